@@ -1,0 +1,2 @@
+#include "CCoinCatalogue.h"
+int bitpal_catalogue_placeholder(void){return 0;}

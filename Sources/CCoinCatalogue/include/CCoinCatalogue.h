@@ -1,0 +1,1 @@
+int bitpal_catalogue_placeholder(void);

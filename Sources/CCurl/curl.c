@@ -1,0 +1,2 @@
+#include "CCurl.h"
+int bitpal_curl_placeholder(void){return 0;}

@@ -1,0 +1,1 @@
+int bitpal_curl_placeholder(void);

@@ -1,0 +1,1 @@
+int bitpal_screen_placeholder(void);

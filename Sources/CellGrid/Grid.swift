@@ -1,0 +1,112 @@
+/// One place on the screen: a scalar and its style.
+public struct Cell: Hashable, Sendable {
+  /// The character; for the right half of a wide character, ``continuation``.
+  public var scalar: Unicode.Scalar
+  /// Its look.
+  public var style: Style
+
+  /// Stands in the cell to the right of a wide character.
+  public static let continuation: Unicode.Scalar = "\0"
+
+  /// An empty cell.
+  public static let blank = Cell(" ")
+
+  /// Makes a cell.
+  public init(_ scalar: Unicode.Scalar, _ style: Style = .plain) {
+    self.scalar = scalar
+    self.style = style
+  }
+
+  /// Whether this is the right half of a wide character.
+  public var isContinuation: Bool { scalar == Cell.continuation }
+}
+
+/// A rectangle of cells, the one picture that every encoder draws.
+///
+/// Columns and rows count from 0 at the top left. Writing outside the grid is clipped, never an error.
+/// Each cell holds one scalar of width 1, or the lead of a wide character followed by its continuation;
+/// overwriting half of a wide character blanks the other half.
+public struct Grid: Equatable, Sendable {
+  /// Cells in a row.
+  public let columns: Int
+  /// Rows.
+  public let rows: Int
+  /// Every cell, row after row.
+  public private(set) var cells: [Cell]
+
+  /// Makes a blank grid; negative sizes count as zero.
+  public init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    cells = Array(repeating: .blank, count: self.columns * self.rows)
+  }
+
+  /// The cell at a place that must lie inside the grid.
+  public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
+
+  /// Writes text from a column on, to the edge of the grid or to `limit`.
+  ///
+  /// The text is expected to be clean (``cleaned(_:)``); a scalar without a width is left out. A wide
+  /// character that would be cut by the edge is replaced by a blank.
+  ///
+  /// - Parameters:
+  ///   - text: One line.
+  ///   - column: Where it begins; may be negative.
+  ///   - row: The row.
+  ///   - style: Its look.
+  ///   - limit: The column it must not reach, by default the edge.
+  public mutating func write(
+    _ text: String, column: Int, row: Int, style: Style = .plain, limit: Int? = nil
+  ) {
+    guard (0..<rows).contains(row) else { return }
+    let end = min(limit ?? columns, columns)
+    var at = column
+    for scalar in text.unicodeScalars {
+      let width = columnWidth(of: scalar)
+      guard width > 0 else { continue }
+      guard at < end else { return }
+      if at + width > end || at < 0 {
+        for place in at..<min(at + width, end) where place >= 0 { put(Cell(" ", style), place, row) }
+      } else {
+        put(Cell(scalar, style), at, row)
+        if width == 2 { put(Cell(Cell.continuation, style), at + 1, row, joined: true) }
+      }
+      at += width
+    }
+  }
+
+  /// Copies another grid into this one, its top left corner at the given place.
+  public mutating func place(_ other: Grid, column: Int, row: Int) {
+    for y in 0..<other.rows where (0..<rows).contains(row + y) {
+      for x in 0..<other.columns where (0..<columns).contains(column + x) {
+        let cell = other[x, y]
+        if cell.isContinuation {
+          guard x > 0, column + x > 0 else {
+            put(Cell(" ", cell.style), column + x, row + y)
+            continue
+          }
+          put(cell, column + x, row + y, joined: true)
+        } else if x + 1 < other.columns, other[x + 1, y].isContinuation, column + x + 1 >= columns {
+          put(Cell(" ", cell.style), column + x, row + y)
+        } else {
+          put(cell, column + x, row + y)
+        }
+      }
+    }
+  }
+
+  /// Changes the style of a run of cells and leaves their text.
+  public mutating func restyle(
+    columns range: Range<Int>, row: Int, _ change: (inout Style) -> Void
+  ) {
+    guard (0..<rows).contains(row) else { return }
+    for column in range.clamped(to: 0..<columns) { change(&cells[row * columns + column].style) }
+  }
+
+  private mutating func put(_ cell: Cell, _ column: Int, _ row: Int, joined: Bool = false) {
+    let index = row * columns + column
+    if !joined, cells[index].isContinuation, column > 0 { cells[index - 1].scalar = " " }
+    if column + 1 < columns, cells[index + 1].isContinuation { cells[index + 1].scalar = " " }
+    cells[index] = cell
+  }
+}

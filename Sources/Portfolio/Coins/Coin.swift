@@ -1,0 +1,36 @@
+public import FoundationEssentials
+
+/// A coin and what is known of its market.
+///
+/// Unknown figures are `nil`: a coin nobody prices has no price, which is not the same as a price of
+/// zero (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
+public struct Coin: Identifiable, Equatable, Hashable, Sendable {
+  /// CoinGecko id, such as `bitcoin`; the only identity of a coin.
+  public let id: String
+  /// Ticker in the case its source gives, such as `btc`; not unique, may be empty.
+  public var symbol: String
+  /// Display name, such as `Bitcoin`.
+  public var name: String
+  /// US dollars per coin, or `nil` when no price is known.
+  public var currentPrice: Decimal?
+  /// Change of the price over 24 hours in percent (`-1.04` is minus 1.04 %), or `nil` when unknown.
+  public var priceChange24h: Decimal?
+  /// The instant the price was made, by the source's own clock, or `nil` without a price.
+  public var lastUpdated: Date?
+  /// Market capitalisation in US dollars, or `nil` when unknown.
+  public var marketCap: Decimal?
+
+  /// Makes a coin; every market figure is unknown unless given.
+  public init(
+    id: String, symbol: String, name: String, currentPrice: Decimal? = nil,
+    priceChange24h: Decimal? = nil, lastUpdated: Date? = nil, marketCap: Decimal? = nil
+  ) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.currentPrice = currentPrice
+    self.priceChange24h = priceChange24h
+    self.lastUpdated = lastUpdated
+    self.marketCap = marketCap
+  }
+}

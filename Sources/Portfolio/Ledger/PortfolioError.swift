@@ -1,0 +1,29 @@
+public import FoundationEssentials
+
+/// What can be wrong with a change to the ledger.
+///
+/// Facts only; ``sentence`` is the one place where they become words, and the words are those of the
+/// portfolio's data model.
+public enum PortfolioError: Error, Sendable {
+  /// No coin of that id or symbol is known.
+  case coinNotFound(String)
+  /// A sale, or a change that would leave a sale uncovered, asks for more than was there.
+  ///
+  /// `owned` and `attempted` are coins; `date` is the instant of the uncovered sale, `nil` when the
+  /// sale is the transaction being entered.
+  case insufficientBalance(coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil)
+  /// The amount is zero or negative.
+  case invalidAmount
+  /// The price is zero or negative, and the transaction is no gift.
+  case invalidPrice
+  /// The date lies after now.
+  case futureDateNotAllowed
+  /// No transaction has that id.
+  case transactionNotFound(UUID)
+  /// The store refused the write.
+  case saveFailed(any Error)
+  /// The store refused the deletion.
+  case deleteFailed(any Error)
+  /// No price could be had.
+  case priceDataUnavailable
+}

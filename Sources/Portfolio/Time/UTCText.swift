@@ -1,0 +1,139 @@
+public import FoundationEssentials
+
+extension Date {
+  /// The instant in UTC as `2026-04-28T12:00:00Z`, with milliseconds only when there are any.
+  public var utcText: String {
+    let milliseconds = millisecondsSince1970
+    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000, floored: true)
+    let second = rest / 1000
+    let clock =
+      "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60)):\(twoDigits(second % 60))"
+    let fraction = rest % 1000
+    let tail = fraction == 0 ? "" : ".\(String(fraction + 1000).dropFirst())"
+    return "\(civilText(days: days))T\(clock)\(tail)Z"
+  }
+
+  /// The UTC day as `2026-04-28`.
+  public var utcDayText: String {
+    civilText(
+      days: millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000, floored: true).0)
+  }
+
+  /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal keeps.
+  public var millisecondsSince1970: Int { Int((timeIntervalSince1970 * 1000).rounded()) }
+
+  /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
+  public init(millisecondsSince1970 milliseconds: Int) {
+    self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
+  }
+
+  /// Reads `2026-04-28` (midnight UTC) or an ISO 8601 instant with seconds, an optional fraction and
+  /// `Z` or an offset such as `+02:00`; a space may stand for the `T`.
+  ///
+  /// Digits finer than a millisecond are rounded. Calendar nonsense such as `2025-02-30` is refused.
+  public init?(utcText text: some StringProtocol) {
+    var scan = InstantScanner(text)
+    guard let milliseconds = scan.instant() else { return nil }
+    self.init(millisecondsSince1970: milliseconds)
+  }
+}
+
+extension Int {
+  fileprivate func quotientAndRemainder(dividingBy divisor: Int, floored: Bool) -> (Int, Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
+
+private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+/// The proleptic Gregorian day, by era arithmetic (years of 400 repeat exactly).
+private func civilText(days: Int) -> String {
+  let shifted = days + 719_468
+  let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097, floored: true)
+  let yearOfEra =
+    (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+  let month = (5 * dayOfYear + 2) / 153
+  let day = dayOfYear - (153 * month + 2) / 5 + 1
+  let calendarMonth = month < 10 ? month + 3 : month - 9
+  let year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0)
+  let padded = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
+  return "\(padded)-\(twoDigits(calendarMonth))-\(twoDigits(day))"
+}
+
+/// Days from 1970-01-01 to a Gregorian date, or `nil` when the calendar has no such day.
+func civilDays(year: Int, month: Int, day: Int) -> Int? {
+  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
+  let marchYear = month <= 2 ? year - 1 : year
+  let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400, floored: true)
+  let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+  return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+}
+
+/// Reads the forms ``Date/init(utcText:)`` names, byte by byte.
+private struct InstantScanner {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  mutating func instant() -> Int? {
+    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+      let days = civilDays(year: year, month: month, day: day)
+    else { return nil }
+    let midnight = days * 86_400_000
+    if at == bytes.count { return midnight }
+    guard take("T") || take(" "), let hour = number(2), hour < 24, take(":"),
+      let minute = number(2), minute < 60, take(":"), let second = number(2), second < 60
+    else { return nil }
+    var milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
+    if take(".") {
+      guard let fraction = fractionInMilliseconds() else { return nil }
+      milliseconds += fraction
+    }
+    guard let offset = offsetInMinutes(), at == bytes.count else { return nil }
+    return midnight + milliseconds - offset * 60_000
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func number(_ count: Int) -> Int? {
+    guard at + count <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[at..<(at + count)] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    at += count
+    return value
+  }
+
+  private mutating func fractionInMilliseconds() -> Int? {
+    var tenths = 0
+    var count = 0
+    while at < bytes.count, let digit = number(1) {
+      if count < 4 { tenths = tenths * 10 + digit }
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    for _ in count..<max(count, 4) { tenths *= 10 }
+    return (tenths + 5) / 10
+  }
+
+  private mutating func offsetInMinutes() -> Int? {
+    if take("Z") { return 0 }
+    let isNegative: Bool
+    if take("+") { isNegative = false } else if take("-") { isNegative = true } else { return nil }
+    guard let hour = number(2) else { return nil }
+    _ = take(":")
+    guard let minute = number(2), hour < 24, minute < 60 else { return nil }
+    return (isNegative ? -1 : 1) * (hour * 60 + minute)
+  }
+}

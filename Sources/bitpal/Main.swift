@@ -1,0 +1,7 @@
+import ArgumentParser
+import BitpalCommands
+
+@main
+enum Main {
+  static func main() { BitpalCommand.main() }
+}
