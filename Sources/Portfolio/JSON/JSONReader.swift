@@ -1,0 +1,164 @@
+extension JSONValue {
+  /// Reads one JSON text (RFC 8259) strictly, numbers as their tokens.
+  ///
+  /// White space around the value and a byte order mark before it are skipped; nothing else is.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole text in UTF-8.
+  ///   - maximumBytes: The longest text that is read.
+  ///   - maximumDepth: The most lists and objects inside each other.
+  /// - Throws: ``JSONError`` naming the first thing wrong and its line.
+  public init(
+    parsing bytes: some Collection<UInt8>, maximumBytes: Int = 64 << 20, maximumDepth: Int = 64
+  ) throws(JSONError) {
+    guard bytes.count <= maximumBytes else { throw JSONError(reason: .tooLarge, line: 1) }
+    var reader = JSONReader(bytes: Array(bytes), depthLeft: maximumDepth)
+    do throws(JSONError.Reason) {
+      self = try reader.document()
+    } catch {
+      throw JSONError(reason: error, line: reader.line)
+    }
+  }
+}
+
+extension JSONError.Reason: Error {}
+
+/// A recursive-descent reader; `at` is the next byte, and on failure the place of it.
+struct JSONReader {
+  let bytes: [UInt8]
+  var at = 0
+  private var depthLeft: Int
+
+  init(bytes: [UInt8], depthLeft: Int) {
+    self.bytes = bytes
+    self.depthLeft = depthLeft
+  }
+
+  var line: Int { 1 + bytes[..<min(at, bytes.count)].count { $0 == UInt8(ascii: "\n") } }
+
+  mutating func document() throws(JSONError.Reason) -> JSONValue {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    let value = try value()
+    skipSpace()
+    guard at == bytes.count else { throw .trailingContent }
+    return value
+  }
+
+  private mutating func value() throws(JSONError.Reason) -> JSONValue {
+    skipSpace()
+    switch try peek() {
+    case UInt8(ascii: "{"):
+      return try nested { reader throws(JSONError.Reason) in
+        try reader.object()
+      }
+    case UInt8(ascii: "["):
+      return try nested { reader throws(JSONError.Reason) in
+        try reader.array()
+      }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+    default: throw .unexpectedByte
+    }
+  }
+
+  private mutating func nested(
+    _ read: (inout JSONReader) throws(JSONError.Reason) -> JSONValue
+  ) throws(JSONError.Reason) -> JSONValue {
+    guard depthLeft > 0 else { throw .tooDeep }
+    depthLeft -= 1
+    at += 1
+    let value = try read(&self)
+    depthLeft += 1
+    return value
+  }
+
+  private mutating func array() throws(JSONError.Reason) -> JSONValue {
+    var elements: [JSONValue] = []
+    if takeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
+    while true {
+      elements.append(try value())
+      if takeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func object() throws(JSONError.Reason) -> JSONValue {
+    var members: [JSONObject.Member] = []
+    var seen: Set<String> = []
+    if takeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
+    while true {
+      skipSpace()
+      guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
+      let key = try string()
+      guard seen.insert(key).inserted else { throw .duplicateKey(key) }
+      skipSpace()
+      try expect(UInt8(ascii: ":"))
+      members.append(JSONObject.Member(key: key, value: try value()))
+      if takeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func word(
+    _ text: StaticString, _ value: JSONValue
+  ) throws(JSONError.Reason) -> JSONValue {
+    for byte in text.description.utf8 { try expect(byte) }
+    return value
+  }
+
+  private mutating func number() throws(JSONError.Reason) -> String {
+    let start = at
+    if bytes[at] == UInt8(ascii: "-") { at += 1 }
+    let whole = digits()
+    guard whole == 1 || (whole > 1 && bytes[at - whole] != UInt8(ascii: "0")) else {
+      throw .invalidNumber
+    }
+    if take(UInt8(ascii: ".")) {
+      guard digits() > 0 else { throw .invalidNumber }
+    }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      guard digits() > 0 else { throw .invalidNumber }
+    }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private mutating func digits() -> Int {
+    let start = at
+    while at < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[at]) { at += 1 }
+    return at - start
+  }
+
+  private mutating func skipSpace() {
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func takeAfterSpace(_ byte: UInt8) -> Bool {
+    skipSpace()
+    return take(byte)
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard at < bytes.count, bytes[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  func peek() throws(JSONError.Reason) -> UInt8 {
+    guard at < bytes.count else { throw .unexpectedEnd }
+    return bytes[at]
+  }
+
+  mutating func expect(_ byte: UInt8) throws(JSONError.Reason) {
+    guard try peek() == byte else { throw .unexpectedByte }
+    at += 1
+  }
+}

@@ -1,0 +1,50 @@
+public import FoundationEssentials
+
+/// A JSON value whose numbers are still the text they arrived as.
+///
+/// The standard library's decoder may turn a number into a binary fraction before it becomes a
+/// decimal; here the token stays as it was sent until ``decimal`` reads it.
+public enum JSONValue: Equatable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number, as its token: `.number("1.0")` and `.number("1")` are different values.
+  case number(String)
+  /// A string with its escapes resolved.
+  case string(String)
+  /// A list.
+  case array([JSONValue])
+  /// Keys and values in the order in which they stand.
+  case object(JSONObject)
+}
+
+extension JSONValue {
+  /// The text of a string, else `nil`.
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The elements of a list, else `nil`.
+  public var array: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The members of an object, else `nil`.
+  public var object: JSONObject? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The exact value of a number, or of a string that holds one; `nil` for anything else and for a
+  /// number that a decimal cannot hold exactly.
+  public var decimal: Decimal? {
+    switch self {
+    case .number(let text), .string(let text):
+      do throws(DecimalTextError) { return try Decimal(exact: text) } catch { return nil }
+    case .null, .bool, .array, .object: return nil
+    }
+  }
+
+  /// The value a key of an object has, or `nil` when this is no object or lacks the key.
+  public subscript(key: String) -> JSONValue? { object?[key] }
+}
