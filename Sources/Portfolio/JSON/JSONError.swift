@@ -24,4 +24,10 @@ public struct JSONError: Error, Equatable, Sendable {
   public let reason: Reason
   /// The line it stands on, counted from 1.
   public let line: Int
+
+  /// Makes an error.
+  public init(reason: Reason, line: Int) {
+    self.reason = reason
+    self.line = line
+  }
 }
