@@ -1,0 +1,129 @@
+import Glibc
+import Synchronization
+
+/// Files that are replaced whole: a reader, or a crash at any instant, finds the old bytes or the new.
+public enum AtomicFile {
+  /// The most bytes ``read(_:limit:)`` accepts unless told otherwise: 16 MB.
+  public static let sizeLimit = 16 * 1_048_576
+
+  /// The bytes of a file, or `nil` when it does not exist.
+  ///
+  /// - Throws: ``ContainerError/tooLarge(path:limit:)`` above `limit` bytes, else what the system
+  ///   refused. What is not a regular file is refused, so that a pipe cannot make the reader wait.
+  public static func read(
+    _ path: String, limit: Int = sizeLimit
+  ) throws(ContainerError) -> [UInt8]? {
+    do throws(ContainerError) {
+      let file = try Descriptor(path, O_RDONLY | O_NONBLOCK, for: .read)
+      let kind = try file.status(of: path, for: .read).st_mode & S_IFMT
+      guard kind == S_IFREG else {
+        throw .refused(.read, path: path, code: kind == S_IFDIR ? EISDIR : EINVAL)
+      }
+      return try file.read(path: path, limit: limit)
+    } catch .refused(.read, _, code: ENOENT) {
+      return nil
+    }
+  }
+
+  /// Replaces a file by these bytes, durably, with mode 0600; a symbolic link is itself replaced.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless the
+  ///   folder alone could not be made durable.
+  public static func write(_ bytes: [UInt8], to path: String) throws(ContainerError) {
+    try write(bytes, to: path) { (_) throws(ContainerError) in }
+  }
+
+  /// What has happened to the file being written.
+  enum Step: CaseIterable { case created, written, synced, renamed }
+
+  /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure right there.
+  static func write(
+    _ bytes: [UInt8], to path: String, reached: (Step) throws(ContainerError) -> Void
+  ) throws(ContainerError) {
+    let folder = parent(of: path)
+    removeLeftovers(in: folder)
+    let temporary = try Temporary(in: folder)
+    do throws(ContainerError) {
+      try reached(.created)
+      try temporary.file.write(bytes, path: path)
+      try reached(.written)
+      guard retrying({ fsync(temporary.file.number) }) == 0 else { throw .last(.write, path) }
+      try reached(.synced)
+      guard rename(temporary.path, path) == 0 else { throw .last(.write, path) }
+    } catch {
+      unlink(temporary.path)
+      throw error
+    }
+    try reached(.renamed)
+    try syncFolder(folder)
+  }
+}
+
+extension AtomicFile {
+  private static let prefix = ".bitpal-"
+  private static let suffix = ".tmp"
+  private static let counter = Atomic<Int>(0)
+
+  /// A new file beside the one to be replaced, locked for as long as its writer lives.
+  private struct Temporary: ~Copyable {
+    let path: String
+    let file: Descriptor
+
+    init(in folder: String) throws(ContainerError) {
+      while true {
+        let number = counter.add(1, ordering: .relaxed).newValue
+        let file: Descriptor
+        let path = "\(folder)/\(prefix)\(getpid())-\(number)\(suffix)"
+        do throws(ContainerError) {
+          file = try Descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, for: .write)
+        } catch .refused(.write, _, code: EEXIST) {
+          continue
+        }
+        // Another writer's tidying may come between the two calls: then the file is going or gone.
+        // Where the file system knows no locks, nobody tidies either.
+        let isOurs = file.lock(LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK
+        guard isOurs, try file.status(of: path, for: .write).st_nlink > 0 else { continue }
+        guard fchmod(file.number, 0o600) == 0 else {
+          let refusal = ContainerError.last(.protect, path)
+          unlink(path)
+          throw refusal
+        }
+        self.path = path
+        self.file = file
+        return
+      }
+    }
+  }
+
+  /// Removes what writers that died left behind: temporary files that nobody holds locked.
+  ///
+  /// The lock tells the dead from the living across containers and hosts, which process ids do not.
+  private static func removeLeftovers(in folder: String) {
+    guard let list = opendir(folder) else { return }
+    defer { closedir(list) }
+    while let entry = readdir(list) {
+      let name = entry.name
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
+      let path = "\(folder)/\(name)"
+      let number = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard number >= 0 else { continue }
+      if flock(number, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      close(number)
+    }
+  }
+
+  /// Makes a new or changed name in a folder survive a power cut.
+  static func syncFolder(_ path: String) throws(ContainerError) {
+    let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, for: .write)
+    // Some network file systems know no such call; their renames are durable or not by themselves.
+    guard retrying({ fsync(folder.number) }) == 0 || errno == EINVAL else {
+      throw .last(.write, path)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<dirent> {
+  fileprivate var name: String {
+    withUnsafeBytes(of: &pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
