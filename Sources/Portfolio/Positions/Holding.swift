@@ -21,15 +21,33 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// Cost of the coins those sales took out.
   public let soldCost: Decimal
 
-  init(coin: Coin, cycle: Cycle, remainingCost: Decimal) {
+  /// Makes a holding of some coins and what was paid for them.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin, with its price if one is known.
+  ///   - totalAmount: Coins held, greater than zero.
+  ///   - totalCost: US dollars paid for them.
+  ///   - realizedPnL: Result of sales already made in the open cycle.
+  ///   - soldCost: Cost of the coins those sales took out.
+  public init(
+    coin: Coin, totalAmount: Decimal, totalCost: Decimal, realizedPnL: Decimal = 0,
+    soldCost: Decimal = 0
+  ) {
     id = coin.id
     self.coin = coin
-    totalAmount = cycle.balance
-    totalCost = remainingCost
-    avgCost = remainingCost / cycle.balance
-    currentValue = coin.currentPrice.map { $0 * cycle.balance }
-    soldCost = cycle.paid - remainingCost
-    realizedPnL = cycle.received - soldCost
+    self.totalAmount = totalAmount
+    self.totalCost = totalCost
+    avgCost = totalCost / totalAmount
+    currentValue = coin.currentPrice.map { $0 * totalAmount }
+    self.realizedPnL = realizedPnL
+    self.soldCost = soldCost
+  }
+
+  init(coin: Coin, cycle: Cycle, remainingCost: Decimal) {
+    let soldCost = cycle.paid - remainingCost
+    self.init(
+      coin: coin, totalAmount: cycle.balance, totalCost: remainingCost,
+      realizedPnL: cycle.received - soldCost, soldCost: soldCost)
   }
 
   /// Unrealized result: value − cost.

@@ -38,6 +38,33 @@ public struct PortfolioSummary: Equatable, Sendable {
   }
 }
 
+extension PortfolioSummary {
+  /// Sums holdings at their prices and adds results that no price can change.
+  ///
+  /// - Parameters:
+  ///   - holdings: All holdings; only their amounts, costs and prices are used.
+  ///   - realizedClosedPnL: Result of closed cycles.
+  ///   - realizedPartialPnL: Result of sales in open cycles.
+  ///   - totalClosedCost: Cost of everything sold.
+  public init(
+    holdings: [Holding], realizedClosedPnL: Decimal, realizedPartialPnL: Decimal,
+    totalClosedCost: Decimal
+  ) {
+    let priced = holdings.filter { $0.currentValue != nil }
+    let isKnown = !priced.isEmpty || holdings.isEmpty
+    let value = priced.reduce(0) { $0 + ($1.currentValue ?? 0) }
+    totalOpenCost = priced.reduce(0) { $0 + $1.totalCost }
+    totalValue = isKnown ? value : nil
+    unrealizedPnL = isKnown ? value - totalOpenCost : nil
+    realizedPnL = realizedClosedPnL + realizedPartialPnL
+    self.realizedClosedPnL = realizedClosedPnL
+    self.realizedPartialPnL = realizedPartialPnL
+    self.totalClosedCost = totalClosedCost
+    holdingCount = holdings.count
+    pricedCount = priced.count
+  }
+}
+
 /// Sums holdings and closed positions up.
 ///
 /// - Parameters:
@@ -47,21 +74,10 @@ public struct PortfolioSummary: Equatable, Sendable {
 public func computePortfolioSummary(
   holdings: [Holding], closedPositions: [ClosedPosition]
 ) -> PortfolioSummary {
-  let priced = holdings.filter { $0.currentValue != nil }
-  let isKnown = !priced.isEmpty || holdings.isEmpty
-  let closedPnL = closedPositions.reduce(0) { $0 + $1.realizedPnL }
-  let partialPnL = holdings.reduce(0) { $0 + $1.realizedPnL }
-  let value = priced.reduce(0) { $0 + ($1.currentValue ?? 0) }
-  let openCost = priced.reduce(0) { $0 + $1.totalCost }
-  return PortfolioSummary(
-    totalValue: isKnown ? value : nil,
-    unrealizedPnL: isKnown ? value - openCost : nil,
-    realizedPnL: closedPnL + partialPnL,
-    realizedClosedPnL: closedPnL,
-    realizedPartialPnL: partialPnL,
-    totalOpenCost: openCost,
+  PortfolioSummary(
+    holdings: holdings,
+    realizedClosedPnL: closedPositions.reduce(0) { $0 + $1.realizedPnL },
+    realizedPartialPnL: holdings.reduce(0) { $0 + $1.realizedPnL },
     totalClosedCost: closedPositions.reduce(0) { $0 + $1.totalCost }
-      + holdings.reduce(0) { $0 + $1.soldCost },
-    holdingCount: holdings.count,
-    pricedCount: priced.count)
+      + holdings.reduce(0) { $0 + $1.soldCost })
 }

@@ -20,11 +20,12 @@ public struct Positions: Equatable, Sendable {
   ) {
     let walks = walkCycles(transactions, costBasis: costBasis)
     func coin(_ id: String) -> Coin { currentPrices[id] ?? Coin(id: id, symbol: id, name: id) }
-    holdings = walks.compactMap { walk in
-      walk.open.map {
-        Holding(coin: coin(walk.coinId), cycle: $0, remainingCost: walk.book.remainingCost)
-      }
-    }.sorted(by: precedes)
+    holdings = inValueOrder(
+      walks.compactMap { walk in
+        walk.open.map {
+          Holding(coin: coin(walk.coinId), cycle: $0, remainingCost: walk.book.remainingCost)
+        }
+      })
     closedPositions = walks.flatMap { walk in
       walk.closed.map { ClosedPosition(coin: coin(walk.coinId), closed: $0) }
     }.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
@@ -32,7 +33,9 @@ public struct Positions: Equatable, Sendable {
   }
 }
 
-/// The order of holdings: highest value first, unpriced last, ties by coin id.
+/// Puts holdings into their order: highest value first, unpriced last, ties by coin id.
+public func inValueOrder(_ holdings: [Holding]) -> [Holding] { holdings.sorted(by: precedes) }
+
 private func precedes(_ left: Holding, _ right: Holding) -> Bool {
   switch (left.currentValue, right.currentValue) {
   case (let mine?, let theirs?) where mine != theirs: mine > theirs

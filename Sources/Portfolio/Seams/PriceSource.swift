@@ -46,3 +46,17 @@ public protocol PriceSource: Sendable {
   ///   accident.
   func prices(of ids: [String]) -> PriceAnswer
 }
+
+extension PriceFailure {
+  /// The failure in one line, without a final stop.
+  public var reason: String {
+    switch self {
+    case .unreachable(let detail): "CoinGecko cannot be reached: \(detail)"
+    case .refused(let status, let detail): "CoinGecko refused (HTTP \(status)): \(detail)"
+    case .rateLimited(let seconds?): "too many requests; CoinGecko asks to wait \(seconds) s"
+    case .rateLimited(nil): "too many requests; CoinGecko asks to wait"
+    case .malformed(let detail): "the answer was not CoinGecko's: \(detail)"
+    case .misconfigured(let detail): detail
+    }
+  }
+}

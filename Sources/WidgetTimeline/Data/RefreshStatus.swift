@@ -1,0 +1,61 @@
+public import FoundationEssentials
+import Portfolio
+
+/// Why the last refresh failed, in the two kinds a widget tells apart.
+public enum RefreshFailure: String, Equatable, Sendable {
+  /// Nothing could be reached.
+  case offline
+  /// What was reached refused, or answered with nonsense.
+  case unableToRefresh
+}
+
+/// How refreshing goes, shared by all processes through `refresh_status.json`.
+public struct RefreshStatus: Equatable, Sendable {
+  /// The last attempt, successful or not.
+  public var lastAttempt: Date?
+  /// The last attempt that brought prices.
+  public var lastSuccess: Date?
+  /// Why the last attempt failed, `nil` if it did not.
+  public var failure: RefreshFailure?
+  /// One line on that failure, safe to show.
+  public var reason: String?
+  /// Failed attempts since the last success.
+  public var failuresInARow: Int
+  /// No call may be made before this instant.
+  public var notBefore: Date?
+  /// Instants of the calls of the last minute, oldest first.
+  public var recentCalls: [Date]
+  /// The calendar month, as `2026-04`, that ``callsThisMonth`` counts.
+  public var month: String
+  /// Calls made in that month.
+  public var callsThisMonth: Int
+
+  /// Makes a status; by default, that of a program that never refreshed.
+  public init(
+    lastAttempt: Date? = nil, lastSuccess: Date? = nil, failure: RefreshFailure? = nil,
+    reason: String? = nil, failuresInARow: Int = 0, notBefore: Date? = nil,
+    recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0
+  ) {
+    self.lastAttempt = lastAttempt
+    self.lastSuccess = lastSuccess
+    self.failure = failure
+    self.reason = reason
+    self.failuresInARow = failuresInARow
+    self.notBefore = notBefore
+    self.recentCalls = recentCalls
+    self.month = month
+    self.callsThisMonth = callsThisMonth
+  }
+
+  /// Notes that calls are being made now.
+  public mutating func record(calls: Int, at now: Date) {
+    recentCalls = recentCalls.filter { now.timeIntervalSince($0) < 60 }
+    recentCalls += Array(repeating: now, count: calls)
+    let currentMonth = String(now.utcDayText.prefix(7))
+    if month != currentMonth {
+      month = currentMonth
+      callsThisMonth = 0
+    }
+    callsThisMonth += calls
+  }
+}

@@ -1,0 +1,177 @@
+import FoundationEssentials
+public import Portfolio
+
+// The shapes of the three files of the app group container. Decimals are written as strings, figures in
+// US dollars with at least two places; reading accepts strings and numbers. Unknown keys are ignored.
+
+extension WidgetPortfolioData {
+  /// The file's content.
+  public var json: JSONValue {
+    .object([
+      "totalValue": .usd(totalValue),
+      "unrealizedPnL": .usd(unrealizedPnL),
+      "realizedPnL": .usd(realizedPnL),
+      "totalPnL": .usd(totalPnL),
+      "unrealizedPnLPercentage": .usd(unrealizedPnLPercentage),
+      "totalPnLPercentage": .usd(totalPnLPercentage),
+      "holdings": .array(holdings.map(\.json)),
+      "holdingCount": .number("\(holdingCount)"),
+      "pricedCount": .number("\(pricedCount)"),
+      "hasSales": .bool(hasSales),
+      "lastUpdated": .instant(lastUpdated),
+    ])
+  }
+
+  /// Reads the file's content; `nil` when a figure it must have is missing or no number.
+  public init?(json: JSONValue) {
+    guard let realizedPnL = json["realizedPnL"]?.decimal,
+      let lastUpdated = json["lastUpdated"]?.instant, let rows = json["holdings"]?.array
+    else { return nil }
+    let holdings = rows.compactMap(WidgetHolding.init(json:))
+    guard holdings.count == rows.count else { return nil }
+    self.init(
+      totalValue: json["totalValue"]?.decimal,
+      unrealizedPnL: json["unrealizedPnL"]?.decimal,
+      realizedPnL: realizedPnL,
+      totalPnL: json["totalPnL"]?.decimal,
+      unrealizedPnLPercentage: json["unrealizedPnLPercentage"]?.decimal,
+      totalPnLPercentage: json["totalPnLPercentage"]?.decimal,
+      holdings: Array(holdings.prefix(Self.holdingLimit)),
+      holdingCount: json["holdingCount"]?.count ?? holdings.count,
+      pricedCount: json["pricedCount"]?.count ?? holdings.count { $0.currentValue != nil },
+      hasSales: json["hasSales"].map { $0 == .bool(true) } ?? (realizedPnL != 0),
+      lastUpdated: lastUpdated)
+  }
+}
+
+extension WidgetHolding {
+  var json: JSONValue {
+    .object([
+      "id": .string(id),
+      "symbol": .string(symbol),
+      "name": .string(name),
+      "currentValue": .usd(currentValue),
+      "pnlAmount": .usd(pnlAmount),
+      "pnlPercentage": .usd(pnlPercentage),
+      "isStale": .bool(isStale),
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let id = json["id"]?.string, let symbol = json["symbol"]?.string,
+      let name = json["name"]?.string
+    else { return nil }
+    self.init(
+      id: id, symbol: symbol, name: name, currentValue: json["currentValue"]?.decimal,
+      pnlAmount: json["pnlAmount"]?.decimal, pnlPercentage: json["pnlPercentage"]?.decimal,
+      isStale: json["isStale"] == .bool(true))
+  }
+}
+
+extension WidgetRefreshData {
+  /// The file's content.
+  public var json: JSONValue {
+    .object([
+      "holdings": .array(holdings.map(\.json)),
+      "realizedPnL": .usd(realizedPnL),
+      "totalClosedCost": .usd(totalClosedCost),
+      "lastUpdated": .instant(lastUpdated),
+    ])
+  }
+
+  /// Reads the file's content; `nil` when a holding or the realized result cannot be read.
+  public init?(json: JSONValue) {
+    guard let realizedPnL = json["realizedPnL"]?.decimal, let rows = json["holdings"]?.array
+    else { return nil }
+    let holdings = rows.compactMap(RefreshableHolding.init(json:))
+    guard holdings.count == rows.count else { return nil }
+    self.init(
+      holdings: holdings, realizedPnL: realizedPnL,
+      totalClosedCost: json["totalClosedCost"]?.decimal ?? 0,
+      lastUpdated: json["lastUpdated"]?.instant)
+  }
+}
+
+extension RefreshableHolding {
+  var json: JSONValue {
+    .object([
+      "coinId": .string(coinId),
+      "symbol": .string(coin.symbol),
+      "name": .string(coin.name),
+      "quantity": .string(quantity.canonicalText),
+      "avgCost": .usd(avgCost),
+      "totalCost": .usd(totalCost),
+      "price": .usd(coin.currentPrice),
+      "priceChange24h": .usd(coin.priceChange24h),
+      "priceLastUpdated": .instant(coin.lastUpdated),
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let id = json["coinId"]?.string, !id.isEmpty,
+      let quantity = json["quantity"]?.decimal, quantity > 0,
+      let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map({ $0 * quantity })
+    else { return nil }
+    let coin = Coin(
+      id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
+      currentPrice: json["price"]?.decimal, priceChange24h: json["priceChange24h"]?.decimal,
+      lastUpdated: json["priceLastUpdated"]?.instant)
+    self.init(coin: coin, quantity: quantity, totalCost: cost)
+  }
+}
+
+extension RefreshStatus {
+  /// The file's content.
+  public var json: JSONValue {
+    .object([
+      "lastAttempt": .instant(lastAttempt),
+      "lastSuccess": .instant(lastSuccess),
+      "failure": failure.map { .string($0.rawValue) } ?? .null,
+      "reason": reason.map { .string($0) } ?? .null,
+      "failuresInARow": .number("\(failuresInARow)"),
+      "notBefore": .instant(notBefore),
+      "recentCalls": .array(recentCalls.map { .instant($0) }),
+      "month": .string(month),
+      "callsThisMonth": .number("\(callsThisMonth)"),
+    ])
+  }
+
+  /// Reads the file's content; `nil` when it is no object. Keys that are missing count as never.
+  public init?(json: JSONValue) {
+    guard json.object != nil else { return nil }
+    self.init(
+      lastAttempt: json["lastAttempt"]?.instant,
+      lastSuccess: json["lastSuccess"]?.instant,
+      failure: json["failure"]?.string.flatMap(RefreshFailure.init(rawValue:)),
+      reason: json["reason"]?.string,
+      failuresInARow: json["failuresInARow"]?.count ?? 0,
+      notBefore: json["notBefore"]?.instant,
+      recentCalls: json["recentCalls"]?.array?.compactMap(\.instant) ?? [],
+      month: json["month"]?.string ?? "",
+      callsThisMonth: json["callsThisMonth"]?.count ?? 0)
+  }
+}
+
+extension JSONValue {
+  /// Every digit, and at least two places; `null` for an unknown figure.
+  static func usd(_ value: Decimal?) -> JSONValue {
+    guard let value else { return .null }
+    let text = value.canonicalText
+    let places = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
+    switch places {
+    case nil: return .string(text + ".00")
+    case 1: return .string(text + "0")
+    default: return .string(text)
+    }
+  }
+
+  static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }
+
+  var instant: Date? { string.flatMap { Date(utcText: $0) } }
+
+  /// A whole number of things, zero or more.
+  var count: Int? {
+    guard case .number(let token) = self, let value = Int(token), value >= 0 else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,96 @@
+public import FoundationEssentials
+
+/// What a widget shows, as `portfolio.json` keeps it. Money is in US dollars.
+///
+/// Figures that need a price are `nil` while none of the holdings has one; holdings without a price are
+/// left out of them, which ``pricedCount`` beside ``holdingCount`` tells.
+public struct WidgetPortfolioData: Equatable, Sendable {
+  /// The most holdings kept.
+  public static let holdingLimit = 5
+
+  /// Value of the priced holdings.
+  public var totalValue: Decimal?
+  /// Result of the priced holdings.
+  public var unrealizedPnL: Decimal?
+  /// Result of everything sold.
+  public var realizedPnL: Decimal
+  /// Unrealized and realized together.
+  public var totalPnL: Decimal?
+  /// Unrealized result in percent of its cost.
+  public var unrealizedPnLPercentage: Decimal?
+  /// Total result in percent of everything paid.
+  public var totalPnLPercentage: Decimal?
+  /// The first holdings by value, at most ``holdingLimit``.
+  public var holdings: [WidgetHolding]
+  /// All holdings of the portfolio, shown or not.
+  public var holdingCount: Int
+  /// Holdings with a known price.
+  public var pricedCount: Int
+  /// Whether anything was ever sold: what tells a closed portfolio from an empty one.
+  public var hasSales: Bool
+  /// The last successful refresh; before the first one, when the data was made.
+  public var lastUpdated: Date
+
+  /// Makes the data from its parts.
+  public init(
+    totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal, totalPnL: Decimal?,
+    unrealizedPnLPercentage: Decimal?, totalPnLPercentage: Decimal?, holdings: [WidgetHolding],
+    holdingCount: Int, pricedCount: Int, hasSales: Bool, lastUpdated: Date
+  ) {
+    self.totalValue = totalValue
+    self.unrealizedPnL = unrealizedPnL
+    self.realizedPnL = realizedPnL
+    self.totalPnL = totalPnL
+    self.unrealizedPnLPercentage = unrealizedPnLPercentage
+    self.totalPnLPercentage = totalPnLPercentage
+    self.holdings = holdings
+    self.holdingCount = holdingCount
+    self.pricedCount = pricedCount
+    self.hasSales = hasSales
+    self.lastUpdated = lastUpdated
+  }
+
+  /// Whether the portfolio never held anything.
+  public var isEmpty: Bool { holdingCount == 0 && !hasSales }
+
+  /// Whether everything ever held was sold.
+  public var isClosedOnly: Bool { holdingCount == 0 && hasSales }
+
+  /// Whether some holdings, or all, have no price.
+  public var isPartlyPriced: Bool { pricedCount < holdingCount }
+}
+
+/// One holding as a widget shows it. Money is in US dollars.
+public struct WidgetHolding: Identifiable, Equatable, Sendable {
+  /// CoinGecko id.
+  public let id: String
+  /// Ticker in capitals.
+  public var symbol: String
+  /// Display name.
+  public var name: String
+  /// Quantity × price, `nil` without a price.
+  public var currentValue: Decimal?
+  /// Unrealized result, `nil` without a price.
+  public var pnlAmount: Decimal?
+  /// Unrealized result in percent of cost, `nil` without a price.
+  public var pnlPercentage: Decimal?
+  /// Whether the coin's own price is more than 60 minutes older than the refresh that brought it.
+  public var isStale: Bool
+
+  /// Makes a holding from its parts.
+  public init(
+    id: String, symbol: String, name: String, currentValue: Decimal?, pnlAmount: Decimal?,
+    pnlPercentage: Decimal?, isStale: Bool = false
+  ) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.currentValue = currentValue
+    self.pnlAmount = pnlAmount
+    self.pnlPercentage = pnlPercentage
+    self.isStale = isStale
+  }
+
+  /// Whether the holding is not at a loss; `false` without a price.
+  public var isProfit: Bool { pnlAmount.map { $0 >= 0 } ?? false }
+}

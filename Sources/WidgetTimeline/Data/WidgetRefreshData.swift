@@ -1,0 +1,57 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// What is needed to recompute the widgets at fresh prices without the ledger, as `refresh_data.json`
+/// keeps it. Money is in US dollars.
+public struct WidgetRefreshData: Equatable, Sendable {
+  /// Everything held; may be empty when all positions are closed.
+  public var holdings: [RefreshableHolding]
+  /// Result of everything sold, which no price changes.
+  public var realizedPnL: Decimal
+  /// Cost of everything sold.
+  public var totalClosedCost: Decimal
+  /// The last successful refresh, `nil` before the first.
+  public var lastUpdated: Date?
+
+  /// Makes the data from its parts.
+  public init(
+    holdings: [RefreshableHolding], realizedPnL: Decimal, totalClosedCost: Decimal = 0,
+    lastUpdated: Date? = nil
+  ) {
+    self.holdings = holdings
+    self.realizedPnL = realizedPnL
+    self.totalClosedCost = totalClosedCost
+    self.lastUpdated = lastUpdated
+  }
+
+  /// The coins held with their last known prices, by id.
+  public var coins: [String: Coin] {
+    Dictionary(holdings.map { ($0.coinId, $0.coin) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// One holding, ready to be valued at a fresh price.
+public struct RefreshableHolding: Equatable, Sendable {
+  /// The coin with its last known price.
+  public var coin: Coin
+  /// Coins held, greater than zero.
+  public var quantity: Decimal
+  /// US dollars paid for them, exact.
+  public var totalCost: Decimal
+
+  /// CoinGecko id.
+  public var coinId: String { coin.id }
+  /// US dollars paid per coin, to 38 digits.
+  public var avgCost: Decimal { totalCost / quantity }
+
+  /// Makes a holding from its parts.
+  public init(coin: Coin, quantity: Decimal, totalCost: Decimal) {
+    self.coin = coin
+    self.quantity = quantity
+    self.totalCost = totalCost
+  }
+
+  init(_ holding: Holding) {
+    self.init(coin: holding.coin, quantity: holding.totalAmount, totalCost: holding.totalCost)
+  }
+}

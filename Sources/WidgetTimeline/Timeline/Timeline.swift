@@ -1,0 +1,30 @@
+public import FoundationEssentials
+
+/// When a widget wants its next timeline.
+public enum TimelineReloadPolicy: Equatable, Sendable {
+  /// Not before that instant.
+  case after(Date)
+}
+
+/// The entries of a widget from now on, and when to ask again.
+public struct Timeline: Equatable, Sendable {
+  /// Seconds between two refreshes of a widget.
+  public static let refreshInterval: TimeInterval = 30 * 60
+
+  /// At least one entry, in order of their dates.
+  public let entries: [PortfolioEntry]
+  /// When to ask again.
+  public let policy: TimelineReloadPolicy
+
+  /// The timeline of some data: the entry of now and that of the next refresh.
+  ///
+  /// - Parameters:
+  ///   - data: What to show, `nil` for a placeholder.
+  ///   - failure: Why the last refresh failed.
+  ///   - now: The present instant.
+  public init(data: WidgetPortfolioData?, failure: RefreshFailure?, now: Date) {
+    let next = now.addingTimeInterval(Self.refreshInterval)
+    entries = [now, next].map { PortfolioEntry(date: $0, data: data, failure: failure) }
+    policy = .after(next)
+  }
+}

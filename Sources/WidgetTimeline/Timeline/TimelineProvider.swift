@@ -1,0 +1,33 @@
+public import FoundationEssentials
+
+/// Gives widgets their entries from what the app group container holds.
+public struct PortfolioTimelineProvider: Sendable {
+  private let store: any WidgetDataStore
+
+  /// Makes a provider over a store.
+  public init(store: any WidgetDataStore) { self.store = store }
+
+  /// What to show when nothing is known.
+  public func placeholder(at now: Date) -> PortfolioEntry { .placeholder(at: now) }
+
+  /// What is known now, without asking anybody.
+  ///
+  /// The widgets' own file is shown; where it is missing or unreadable the refresh data stands in, and
+  /// where that is too, the placeholder.
+  public func snapshot(at now: Date) -> PortfolioEntry {
+    let data = store.portfolio() ?? store.refreshData()?.portfolioData(now: now)
+    return PortfolioEntry(date: now, data: data, failure: store.refreshStatus()?.failure)
+  }
+
+  /// Refreshes the prices where that can be done, and gives the entries from now on.
+  ///
+  /// - Parameters:
+  ///   - refresher: Fetches, recomputes and writes; whatever comes of it, the entries hold the last
+  ///     figures known.
+  ///   - clock: The present instant, asked again after the refresh.
+  public func timeline(refresher: PriceRefresher, clock: () -> Date) -> Timeline {
+    _ = refresher.refresh(clock: clock)
+    let entry = snapshot(at: clock())
+    return Timeline(data: entry.data, failure: entry.failure, now: entry.date)
+  }
+}
