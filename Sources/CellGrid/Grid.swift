@@ -23,9 +23,9 @@ public struct Cell: Hashable, Sendable {
 
 /// A rectangle of cells, the one picture that every encoder draws.
 ///
-/// Columns and rows count from 0 at the top left. Writing outside the grid is clipped, never an error.
-/// Each cell holds one scalar of width 1, or the lead of a wide character followed by its continuation;
-/// overwriting half of a wide character blanks the other half.
+/// Columns and rows count from 0 at the top left. Writing outside the grid is clipped, never an
+/// error. Each cell holds one scalar of width 1, or the lead of a wide character followed by its
+/// continuation in the same style; overwriting half of a wide character blanks the other half.
 public struct Grid: Equatable, Sendable {
   /// Cells in a row.
   public let columns: Int
@@ -46,8 +46,9 @@ public struct Grid: Equatable, Sendable {
 
   /// Writes text from a column on, to the edge of the grid or to `limit`.
   ///
-  /// The text is expected to be clean (``cleaned(_:)``); a scalar without a width is left out. A wide
-  /// character that would be cut by the edge is replaced by a blank.
+  /// The text is expected to be clean (``cleaned(_:)``); a scalar without a width is left out, so
+  /// that no grid ever holds one. A wide character that would be cut by the edge is replaced by a
+  /// blank.
   ///
   /// - Parameters:
   ///   - text: One line.
@@ -66,7 +67,9 @@ public struct Grid: Equatable, Sendable {
       guard width > 0 else { continue }
       guard at < end else { return }
       if at + width > end || at < 0 {
-        for place in at..<min(at + width, end) where place >= 0 { put(Cell(" ", style), place, row) }
+        for place in at..<min(at + width, end) where place >= 0 {
+          put(Cell(" ", style), place, row)
+        }
       } else {
         put(Cell(scalar, style), at, row)
         if width == 2 { put(Cell(Cell.continuation, style), at + 1, row, joined: true) }
@@ -76,31 +79,64 @@ public struct Grid: Equatable, Sendable {
   }
 
   /// Copies another grid into this one, its top left corner at the given place.
+  ///
+  /// A wide character cut by an edge becomes a blank.
   public mutating func place(_ other: Grid, column: Int, row: Int) {
-    for y in 0..<other.rows where (0..<rows).contains(row + y) {
-      for x in 0..<other.columns where (0..<columns).contains(column + x) {
+    for y in visible(other.rows, from: row, in: rows) {
+      for x in visible(other.columns, from: column, in: columns) {
         let cell = other[x, y]
-        if cell.isContinuation {
-          guard x > 0, column + x > 0 else {
-            put(Cell(" ", cell.style), column + x, row + y)
-            continue
-          }
-          put(cell, column + x, row + y, joined: true)
-        } else if x + 1 < other.columns, other[x + 1, y].isContinuation, column + x + 1 >= columns {
-          put(Cell(" ", cell.style), column + x, row + y)
+        let target = column + x
+        if cell.isContinuation, target > 0 {
+          put(cell, target, row + y, joined: true)
+        } else if cell.isContinuation || other.isWide(x, y) && target + 1 == columns {
+          put(Cell(" ", cell.style), target, row + y)
         } else {
-          put(cell, column + x, row + y)
+          put(cell, target, row + y)
         }
       }
     }
   }
 
-  /// Changes the style of a run of cells and leaves their text.
+  /// Changes the style of a run of cells and leaves their text; both halves of a wide character
+  /// count.
   public mutating func restyle(
     columns range: Range<Int>, row: Int, _ change: (inout Style) -> Void
   ) {
-    guard (0..<rows).contains(row) else { return }
-    for column in range.clamped(to: 0..<columns) { change(&cells[row * columns + column].style) }
+    var range = range.clamped(to: 0..<columns)
+    guard (0..<rows).contains(row), !range.isEmpty else { return }
+    if self[range.lowerBound, row].isContinuation {
+      range = (range.lowerBound - 1)..<range.upperBound
+    }
+    if isWide(range.upperBound - 1, row) { range = range.lowerBound..<(range.upperBound + 1) }
+    for column in range { change(&cells[row * columns + column].style) }
+  }
+
+  /// Gives every character another one of the same width; the styles stay.
+  ///
+  /// - Parameter change: Called for each cell but continuations, with the cell's width. Its
+  ///   result is repeated over both cells of a wide character.
+  func mapScalars(_ change: (Unicode.Scalar, _ width: Int) -> Unicode.Scalar) -> Grid {
+    var grid = self
+    for row in 0..<rows {
+      for column in 0..<columns where !self[column, row].isContinuation {
+        let index = row * columns + column
+        let isWide = isWide(column, row)
+        grid.cells[index].scalar = change(cells[index].scalar, isWide ? 2 : 1)
+        if isWide { grid.cells[index + 1].scalar = grid.cells[index].scalar }
+      }
+    }
+    return grid
+  }
+
+  /// Whether the cell leads a wide character.
+  func isWide(_ column: Int, _ row: Int) -> Bool {
+    column + 1 < columns && self[column + 1, row].isContinuation
+  }
+
+  /// The part of a length that can be seen when it starts at `start` in a window of `size`.
+  private func visible(_ length: Int, from start: Int, in size: Int) -> Range<Int> {
+    guard start < size, start > -length else { return 0..<0 }
+    return max(0, -start)..<min(length, size - start)
   }
 
   private mutating func put(_ cell: Cell, _ column: Int, _ row: Int, joined: Bool = false) {

@@ -1,7 +1,7 @@
 /// What a cell means; the theme decides, at the last moment, what that looks like.
 ///
-/// Grids hold roles and never colours, so that a change of theme changes no golden and the text of a
-/// review can name what changed.
+/// Grids hold roles and never colours, so that a change of theme changes no golden and the text
+/// of a review can name what changed.
 public enum Role: UInt8, CaseIterable, Sendable {
   /// Ordinary text in the terminal's own colour.
   case plain

@@ -1,11 +1,59 @@
-/// Columns a scalar takes on a terminal: 0, 1 or 2.
+/// Columns a scalar takes on a terminal: 1 or 2, or 0 for a scalar that no grid holds.
 ///
-/// Control characters, marks and formatting characters are 0.
+/// 0 are control, formatting, combining, private and unassigned characters, and spaces other than
+/// the ordinary one: all that ``cleaned(_:)`` takes out. The others agree with the C library's
+/// `wcwidth`.
 public func columnWidth(of scalar: Unicode.Scalar) -> Int {
-  scalar.value < 0x20 ? 0 : 1
+  if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F ? 1 : 0 }
+  return WidthTable.shared.width(of: scalar.value)
 }
 
 /// Columns a text takes.
 public func columnWidth(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + columnWidth(of: $1) }
+}
+
+/// The drawable scalars as sorted ranges with their widths.
+struct WidthTable: Sendable {
+  static let shared = WidthTable(narrow: narrowScalars, wide: wideScalars)
+
+  private struct Span {
+    let first: UInt32
+    let last: UInt32
+    let width: Int
+  }
+
+  private let spans: [Span]
+
+  /// Joins two lists of alternating gap and length into one sorted list.
+  private init(narrow: [UInt16], wide: [UInt16]) {
+    var spans: [Span] = []
+    spans.reserveCapacity((narrow.count + wide.count) / 2)
+    for (list, width) in [(narrow, 1), (wide, 2)] {
+      var next: UInt32 = 0
+      for index in stride(from: 0, to: list.count, by: 2) {
+        let first = next + UInt32(list[index])
+        next = first + UInt32(list[index + 1])
+        spans.append(Span(first: first, last: next - 1, width: width))
+      }
+    }
+    self.spans = spans.sorted { $0.first < $1.first }
+  }
+
+  func width(of value: UInt32) -> Int {
+    var low = 0
+    var high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      let span = spans[middle]
+      if value < span.first {
+        high = middle
+      } else if value > span.last {
+        low = middle + 1
+      } else {
+        return span.width
+      }
+    }
+    return 0
+  }
 }
