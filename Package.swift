@@ -45,7 +45,7 @@ let package = Package(
       name: "CScreen", dependencies: ["CNcurses"],
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CCoinCatalogue"),
+    .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
 
     // Pure: no files, clock, network, terminal, environment or locale
     room("Portfolio"),

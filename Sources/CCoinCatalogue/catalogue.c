@@ -1,2 +1,12 @@
 #include "CCoinCatalogue.h"
-int bitpal_catalogue_placeholder(void){return 0;}
+
+// C23's, and clang has it in every C dialect.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char catalogue[] = {
+#embed "catalogue.bin"
+};
+
+const void *bitpal_catalogue_bytes(void) { return catalogue; }
+
+size_t bitpal_catalogue_count(void) { return sizeof catalogue; }

@@ -1,1 +1,12 @@
-int bitpal_catalogue_placeholder(void);
+#ifndef BITPAL_COIN_CATALOGUE_H
+#define BITPAL_COIN_CATALOGUE_H
+
+#include <stddef.h>
+
+/// The coin catalogue built into the program, in the layout of `CatalogueLayout.swift`.
+const void *_Nonnull bitpal_catalogue_bytes(void);
+
+/// How many bytes the catalogue has.
+size_t bitpal_catalogue_count(void);
+
+#endif
