@@ -1,0 +1,41 @@
+// Case is folded in ASCII only: the rules for other letters depend on the language (a Turkish `I`).
+
+func lowercased(_ byte: UInt8) -> UInt8 {
+  (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+}
+
+func lowercasedASCII(_ text: String) -> [UInt8] { text.utf8.map(lowercased) }
+
+/// The text without the ASCII white space at its edges, in bytes.
+func trimmedASCII(_ text: String) -> [UInt8] {
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  let behind = text.utf8.drop(while: isSpace)
+  return Array(behind.prefix(behind.count - behind.reversed().prefix(while: isSpace).count))
+}
+
+func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  for place in 0..<min(left.count, right.count) where left[place] != right[place] {
+    return left[place] < right[place]
+  }
+  return left.count < right.count
+}
+
+func precedesIgnoringCase(
+  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+) -> Bool {
+  for place in 0..<min(left.count, right.count) {
+    let (a, b) = (lowercased(left[place]), lowercased(right[place]))
+    if a != b { return a < b }
+  }
+  return left.count < right.count
+}
+
+func equalsIgnoringCase(
+  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+) -> Bool {
+  guard left.count == right.count else { return false }
+  for place in 0..<left.count where lowercased(left[place]) != lowercased(right[place]) {
+    return false
+  }
+  return true
+}

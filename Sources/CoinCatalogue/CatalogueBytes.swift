@@ -1,0 +1,73 @@
+/// Why coins cannot become a catalogue.
+public enum CatalogueBytesError: Error, Equatable, Sendable {
+  /// A coin has no id.
+  case emptyId
+  /// Two coins have that id.
+  case repeatedId(String)
+  /// A text of the coin is longer than 65,535 bytes.
+  case textTooLong(id: String)
+}
+
+/// Writes catalogues.
+public enum CatalogueBytes {
+  /// The bytes ``CoinCatalogue/init(bytes:)`` reads.
+  ///
+  /// - Parameter coins: The coins in any order.
+  /// - Throws: ``CatalogueBytesError`` for the first coin that does not fit.
+  public static func make(from coins: [CatalogueCoin]) throws(CatalogueBytesError) -> [UInt8] {
+    let rows = coins.map(Row.init).sorted { $0.id.lexicographicallyPrecedes($1.id) }
+    var records: [UInt8] = []
+    var texts: [UInt8] = []
+    for (place, row) in rows.enumerated() {
+      guard !row.id.isEmpty else { throw .emptyId }
+      guard place == 0 || rows[place - 1].id != row.id else { throw .repeatedId(row.coin.id) }
+      records.append(littleEndian: UInt32(texts.count))
+      records.append(littleEndian: row.coin.standing)
+      for text in [row.id, row.symbol, row.name] {
+        guard let length = UInt16(exactly: text.count) else {
+          throw .textTooLong(id: row.coin.id)
+        }
+        records.append(littleEndian: length)
+        texts += text
+      }
+    }
+    let index = symbolIndex(of: rows)
+    var bytes = CatalogueLayout.magic
+    for number in [rows.count, index.count, texts.count] {
+      bytes.append(littleEndian: UInt32(number))
+    }
+    bytes += records
+    for place in index { bytes.append(littleEndian: UInt32(place)) }
+    return bytes + texts
+  }
+
+  private static func symbolIndex(of rows: [Row]) -> [Int] {
+    let folded = rows.map { $0.symbol.map(lowercased) }
+    return rows.indices.filter { !folded[$0].isEmpty }.sorted { left, right in
+      guard folded[left] == folded[right] else {
+        return folded[left].lexicographicallyPrecedes(folded[right])
+      }
+      return (rows[left].coin.standing, left) < (rows[right].coin.standing, right)
+    }
+  }
+}
+
+private struct Row {
+  let coin: CatalogueCoin
+  let id: [UInt8]
+  let symbol: [UInt8]
+  let name: [UInt8]
+
+  init(_ coin: CatalogueCoin) {
+    self.coin = coin
+    id = Array(coin.id.utf8)
+    symbol = Array(coin.symbol.utf8)
+    name = Array(coin.name.utf8)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+}

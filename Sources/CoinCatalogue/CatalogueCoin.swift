@@ -1,0 +1,57 @@
+/// A coin as the catalogue records it.
+///
+/// Symbol and name are as the source wrote them: they may hold wide, right-to-left and zero-width
+/// characters, and control characters in an updated catalogue.
+public struct CatalogueCoin: Identifiable, Equatable, Hashable, Sendable {
+  /// CoinGecko id, such as `bitcoin`; the only identity of a coin.
+  public let id: String
+  /// Ticker, such as `btc`; not unique, may be empty.
+  public let symbol: String
+  /// Display name, such as `Bitcoin`.
+  public let name: String
+  /// Place by market value, 1 for the largest, as last recorded; `nil` when no recording ranks it.
+  ///
+  /// Not unique: ranks of several recordings stand side by side.
+  public let rank: Int?
+  /// Place in a recording too old to be shown as a rank; orders the coin behind all ranked ones.
+  ///
+  /// Always `nil` beside a rank.
+  public let formerRank: Int?
+
+  /// Makes a coin; a rank that is not from 1 to 2,147,483,646 counts as none.
+  public init(id: String, symbol: String, name: String, rank: Int?, formerRank: Int? = nil) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.rank = rank.flatMap { Self.ranks.contains($0) ? $0 : nil }
+    self.formerRank =
+      self.rank == nil ? formerRank.flatMap { Self.ranks.contains($0) ? $0 : nil } : nil
+  }
+}
+
+extension CatalogueCoin {
+  static let ranks = 1...0x7FFF_FFFE
+  static let unranked = UInt32.max
+  private static let formerBit: UInt32 = 0x8000_0000
+
+  /// Whether a number is the standing of some coin.
+  static func isStanding(_ number: UInt32) -> Bool {
+    number == unranked || ranks.contains(Int(number & ~formerBit))
+  }
+
+  init(id: String, symbol: String, name: String, standing: UInt32) {
+    let isRanked = standing < Self.formerBit
+    self.init(
+      id: id, symbol: symbol, name: name,
+      rank: isRanked ? Int(standing) : nil,
+      formerRank: isRanked || standing == Self.unranked ? nil : Int(standing & ~Self.formerBit))
+  }
+
+  /// One number to order coins by, small is better: the rank, or the former rank with the highest
+  /// bit set, or all bits for neither.
+  var standing: UInt32 {
+    if let rank { return UInt32(rank) }
+    if let formerRank { return Self.formerBit | UInt32(formerRank) }
+    return Self.unranked
+  }
+}

@@ -1,0 +1,37 @@
+import CCoinCatalogue
+
+/// Owns the bytes of one catalogue, which never change.
+///
+/// Unchecked, because a pointer is never `Sendable`: these bytes are constant from `init` to
+/// `deinit`.
+final class CatalogueMemory: @unchecked Sendable {
+  private let bytes: UnsafeRawBufferPointer
+  private let isOwned: Bool
+
+  private init(_ bytes: UnsafeRawBufferPointer, isOwned: Bool) {
+    self.bytes = bytes
+    self.isOwned = isOwned
+  }
+
+  /// The bytes that are part of the program.
+  static func builtIn() -> CatalogueMemory {
+    CatalogueMemory(
+      UnsafeRawBufferPointer(start: bitpal_catalogue_bytes(), count: bitpal_catalogue_count()),
+      isOwned: false)
+  }
+
+  convenience init(copying bytes: [UInt8]) {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    copy.copyBytes(from: bytes)
+    self.init(UnsafeRawBufferPointer(copy), isOwned: true)
+  }
+
+  deinit {
+    if isOwned { bytes.deallocate() }
+  }
+
+  /// Lends the layout; the only way to the bytes, so that they outlive every use.
+  func read<Value>(_ body: (CatalogueLayout) -> Value) -> Value {
+    withExtendedLifetime(self) { body(CatalogueLayout(bytes)) }
+  }
+}

@@ -1,0 +1,70 @@
+extension CoinCatalogue {
+  /// The coins that fit a text, best first.
+  ///
+  /// Exact id, symbol or name comes first, then beginnings, then texts whose words begin with the
+  /// words given, then parts, then small typing mistakes; within each the better rank, then the id.
+  /// Mistakes are looked for only when nothing fits exactly. An empty text finds nothing.
+  public func search(_ text: String, limit: Int) -> [CatalogueCoin] {
+    let folded = trimmedASCII(text).map(lowercased)
+    return memory.read { layout in
+      layout.matches(for: folded, withTypos: false).sorted().prefix(max(0, limit))
+        .map { layout.coin($0.record) }
+    }
+  }
+}
+
+/// How well a coin fits a searched text; the smaller match is the better one.
+struct CoinMatch: Comparable {
+  enum Quality: Comparable { case exact, beginning, words, part, oneTypo, twoTypos }
+
+  let quality: Quality
+  let standing: UInt32
+  let record: Int
+
+  var isRanked: Bool { standing != CatalogueCoin.unranked }
+
+  static func < (left: CoinMatch, right: CoinMatch) -> Bool {
+    (left.quality, left.standing, left.record) < (right.quality, right.standing, right.record)
+  }
+}
+
+extension CatalogueLayout {
+  /// The coins that fit a text in lower-case ASCII, in no useful order.
+  ///
+  /// - Parameter withTypos: Whether to look for typing mistakes even when a coin fits exactly.
+  func matches(for text: [UInt8], withTypos: Bool) -> [CoinMatch] {
+    guard !text.isEmpty else { return [] }
+    let matcher = TextMatcher(text)
+    var matches: [CoinMatch] = []
+    var rest: [Int] = []
+    for record in 0..<count {
+      let quality = best(record, matcher.quality(of:))
+      if let quality {
+        matches.append(CoinMatch(quality: quality, standing: standing(record), record: record))
+      } else {
+        rest.append(record)
+      }
+    }
+    guard withTypos || !matches.contains(where: { $0.quality == .exact }) else { return matches }
+    var meter = TypoMeter(text)
+    for record in rest {
+      guard let typos = best(record, { meter.typos(in: $0) }) else { continue }
+      matches.append(
+        CoinMatch(
+          quality: typos == 1 ? .oneTypo : .twoTypos, standing: standing(record), record: record))
+    }
+    return matches
+  }
+
+  /// The smallest of what a measure says of the id, the symbol and the name.
+  private func best<Value: Comparable>(
+    _ record: Int, _ measure: (UnsafeRawBufferPointer) -> Value?
+  ) -> Value? {
+    smaller(smaller(measure(id(record)), measure(symbol(record))), measure(name(record)))
+  }
+}
+
+private func smaller<Value: Comparable>(_ left: Value?, _ right: Value?) -> Value? {
+  guard let left, let right else { return left ?? right }
+  return min(left, right)
+}

@@ -1,0 +1,61 @@
+/// Finds one searched text in many others, ASCII letters in either case.
+struct TextMatcher {
+  private let wanted: [UInt8]
+  private let words: [ArraySlice<UInt8>]
+
+  /// - Parameter wanted: The text in lower-case ASCII, not empty.
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    words = wanted.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+  }
+
+  /// How the searched text lies in another, or `nil` when it does not.
+  func quality(of text: UnsafeRawBufferPointer) -> CoinMatch.Quality? {
+    switch firstPlace(in: text) {
+    case 0?: text.count == wanted.count ? .exact : .beginning
+    case _?: beginsWords(of: text) ? .words : .part
+    case nil: words.count > 1 && beginsWords(of: text) ? .words : nil
+    }
+  }
+
+  private func firstPlace(in text: UnsafeRawBufferPointer) -> Int? {
+    guard text.count >= wanted.count else { return nil }
+    let first = wanted[0]
+    for place in 0...(text.count - wanted.count)
+    where lowercased(text[place]) == first && isFound(wanted[...], at: place, in: text) {
+      return place
+    }
+    return nil
+  }
+
+  /// Whether every searched word begins a word of the text, in the same order.
+  private func beginsWords(of text: UnsafeRawBufferPointer) -> Bool {
+    var remaining = words[...]
+    for place in 0..<text.count where place == 0 || isSeparator(text[place - 1]) {
+      guard let word = remaining.first else { break }
+      if isFound(word, at: place, in: text) { remaining.removeFirst() }
+    }
+    return remaining.isEmpty && !words.isEmpty
+  }
+
+  private func isFound(
+    _ part: ArraySlice<UInt8>, at place: Int, in text: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard place + part.count <= text.count else { return false }
+    var at = place
+    for byte in part {
+      guard lowercased(text[at]) == byte else { return false }
+      at += 1
+    }
+    return true
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...0xFF:
+      false
+    default: true
+    }
+  }
+}

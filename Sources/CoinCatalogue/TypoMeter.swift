@@ -1,0 +1,67 @@
+/// Counts the typing mistakes between one searched text and many others.
+///
+/// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbours exchanged
+/// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two,
+/// shorter ones and texts outside ASCII none.
+struct TypoMeter {
+  private let wanted: [UInt8]
+  private let letters: UInt64
+  private let allowed: Int
+  /// The rows of the distance table for the last letter, the one before it, and the one in work.
+  private var row: [Int]
+  private var rowBefore: [Int]
+  private var rowInWork: [Int]
+
+  /// - Parameter wanted: The text in lower-case ASCII.
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    letters = wanted.reduce(0) { $0 | bit(of: $1) }
+    allowed = wanted.count < 3 || wanted.contains { $0 > 0x7F } ? 0 : wanted.count < 6 ? 1 : 2
+    row = Array(repeating: 0, count: wanted.count + 1)
+    rowBefore = row
+    rowInWork = row
+  }
+
+  /// The mistakes, at least one, or `nil` when there are more than allowed or none.
+  mutating func typos(in text: UnsafeRawBufferPointer) -> Int? {
+    guard allowed > 0, abs(text.count - wanted.count) <= allowed, mayBeClose(text) else {
+      return nil
+    }
+    for place in row.indices { row[place] = place }
+    for line in 0..<text.count where !fillRow(line, of: text) { return nil }
+    let typos = row[wanted.count]
+    return (1...allowed).contains(typos) ? typos : nil
+  }
+
+  /// Whether the sets of letters differ little enough: one mistake changes two members at most.
+  ///
+  /// Most texts end here, which keeps a search over the whole catalogue short.
+  private func mayBeClose(_ text: UnsafeRawBufferPointer) -> Bool {
+    var others: UInt64 = 0
+    for byte in text { others |= bit(of: lowercased(byte)) }
+    return (others ^ letters).nonzeroBitCount <= 2 * allowed
+  }
+
+  /// Takes one more letter of the text; false when already too many mistakes were made.
+  private mutating func fillRow(_ line: Int, of text: UnsafeRawBufferPointer) -> Bool {
+    let letter = lowercased(text[line])
+    rowInWork[0] = line + 1
+    var fewest = line + 1
+    for place in 0..<wanted.count {
+      var typos = row[place] + (wanted[place] == letter ? 0 : 1)
+      typos = min(typos, row[place + 1] + 1, rowInWork[place] + 1)
+      if line > 0, place > 0, wanted[place] == lowercased(text[line - 1]),
+        wanted[place - 1] == letter
+      {
+        typos = min(typos, rowBefore[place - 1] + 1)
+      }
+      rowInWork[place + 1] = typos
+      fewest = min(fewest, typos)
+    }
+    swap(&rowBefore, &row)
+    swap(&row, &rowInWork)
+    return fewest <= allowed
+  }
+}
+
+private func bit(of byte: UInt8) -> UInt64 { 1 << UInt64(byte & 63) }
