@@ -1,1 +1,124 @@
-int bitpal_screen_placeholder(void);
+/* The whole of ncurses behind one handle. One screen at a time, used from one thread. */
+#ifndef BITPAL_CSCREEN_H
+#define BITPAL_CSCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct bitpal_screen bitpal_screen;
+
+/* Why a screen could not be opened. */
+typedef enum : int32_t {
+  BITPAL_OPENED,
+  BITPAL_NO_TERMINAL_NAME,
+  BITPAL_UNKNOWN_TERMINAL,
+  BITPAL_DUMB_TERMINAL,
+  BITPAL_NOT_A_TERMINAL,
+  BITPAL_ALREADY_OPEN,
+  BITPAL_SYSTEM_ERROR
+} bitpal_outcome;
+
+typedef struct {
+  const char *terminal; /* a terminfo name; NULL for $TERM */
+  const char *locale;   /* for LC_CTYPE; NULL for the environment's */
+  int32_t input, output;
+  int32_t columns, rows; /* for an output that is no terminal; else 0 */
+} bitpal_options;
+
+enum { BITPAL_BOLD = 1, BITPAL_DIM = 2, BITPAL_REVERSED = 4, BITPAL_UNDERLINED = 8 };
+
+typedef struct {
+  uint32_t scalar; /* read back: 0 for the right half of a wide character */
+  int16_t foreground, background; /* palette indices; -1 for the terminal's own */
+  uint8_t attributes;
+  uint8_t width; /* 1 or 2 */
+} bitpal_cell;
+
+typedef enum : int32_t {
+  BITPAL_NOTHING,
+  BITPAL_CHARACTER, /* scalar */
+  BITPAL_KEY,       /* key */
+  BITPAL_MOUSE,     /* button, column, row */
+  BITPAL_RESIZE,
+  BITPAL_PASTE_BEGINS,
+  BITPAL_PASTE_ENDS,
+  BITPAL_FOCUS_GAINED,
+  BITPAL_FOCUS_LOST,
+  BITPAL_BACKGROUND_DARK,
+  BITPAL_BACKGROUND_LIGHT,
+  BITPAL_IGNORED, /* something was read, and it means nothing here */
+  BITPAL_CLOSED
+} bitpal_event_kind;
+
+typedef enum : int32_t {
+  BITPAL_KEY_UP = 1,
+  BITPAL_KEY_DOWN,
+  BITPAL_KEY_LEFT,
+  BITPAL_KEY_RIGHT,
+  BITPAL_KEY_HOME,
+  BITPAL_KEY_END,
+  BITPAL_KEY_PAGE_UP,
+  BITPAL_KEY_PAGE_DOWN,
+  BITPAL_KEY_INSERT,
+  BITPAL_KEY_DELETE,
+  BITPAL_KEY_BACKSPACE,
+  BITPAL_KEY_ENTER,
+  BITPAL_KEY_BACKTAB,
+  BITPAL_KEY_FUNCTION = 100 /* F1 is 101 */
+} bitpal_key;
+
+typedef enum : int32_t {
+  BITPAL_BUTTON_LEFT = 1,
+  BITPAL_BUTTON_MIDDLE,
+  BITPAL_BUTTON_RIGHT,
+  BITPAL_WHEEL_UP,
+  BITPAL_WHEEL_DOWN
+} bitpal_button;
+
+typedef struct {
+  bitpal_event_kind kind;
+  uint32_t scalar;
+  int32_t key;
+  bitpal_button button;
+  int32_t column, row;
+} bitpal_event;
+
+/* Takes over the terminal; NULL and the reason when it cannot, with nothing written then. */
+bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome *outcome);
+/* Leaves the terminal as it was found and frees the screen. */
+void bitpal_screen_close(bitpal_screen *screen);
+
+int32_t bitpal_screen_columns(const bitpal_screen *screen);
+int32_t bitpal_screen_rows(const bitpal_screen *screen);
+/* Colours the terminal offers: 0, 8, 16 or 256 and more. */
+int32_t bitpal_screen_colours(const bitpal_screen *screen);
+/* Whether the terminal or its other end has gone. */
+bool bitpal_screen_is_closed(bitpal_screen *screen);
+int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen);
+/* Readable when the size may have changed; bitpal_screen_next_event reads it. */
+int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen);
+
+/* Sets one cell of the picture that the next flush shows. */
+void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpal_cell cell);
+/* Sends what changed since the last flush, in one synchronised update. */
+void bitpal_screen_flush(bitpal_screen *screen);
+/* Makes the next flush paint every cell anew. */
+void bitpal_screen_repaint(bitpal_screen *screen);
+/* One cell as ncurses holds it: of the picture, or of what it believes to be on the glass. */
+bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass);
+/* Bytes in the output file so far; -1 for a terminal. */
+int64_t bitpal_screen_bytes_written(const bitpal_screen *screen);
+
+/* The next thing the user did, without waiting. */
+bitpal_event bitpal_screen_next_event(bitpal_screen *screen);
+void bitpal_screen_set_mouse(bitpal_screen *screen, bool on);
+/* Sizes the screen as a terminal of that size would; for outputs that are no terminal. */
+void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows);
+/* Puts text, already in base64, on the clipboard (OSC 52); anything outside that alphabet is refused. */
+bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length);
+
+/* The character set of a locale's LC_CTYPE, without changing the program's; NULL for the environment's. */
+void bitpal_codeset(const char *locale, char *name, size_t room);
+
+#endif

@@ -1,0 +1,58 @@
+#include "screen.h"
+
+#include <string.h>
+#include <term.h>
+
+/* A terminfo string, or NULL for one the terminal lacks. */
+static const char *capability(const char *name) {
+  const char *value = tigetstr(name);
+  return value == (char *)-1 ? NULL : value;
+}
+
+/* Asks before newterm does: that one accepts "dumb" and prints rubbish on it. */
+bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
+  if (name == NULL || *name == '\0') return BITPAL_NO_TERMINAL_NAME;
+  if (strcmp(name, "dumb") == 0 || strcmp(name, "unknown") == 0) return BITPAL_DUMB_TERMINAL;
+  int found = 0;
+  if (setupterm(name, fd, &found) != OK) {
+    return found == 0 ? BITPAL_DUMB_TERMINAL : BITPAL_UNKNOWN_TERMINAL;
+  }
+  bool can_place_cursor = capability("cup") != NULL && capability("clear") != NULL;
+  del_curterm(cur_term);
+  return can_place_cursor ? BITPAL_OPENED : BITPAL_DUMB_TERMINAL;
+}
+
+/* Finds out what may be sent that terminfo has no standard name for. */
+void bitpal_read_capabilities(bitpal_screen *screen, const char *name) {
+  screen->has_modes = screen->output_is_terminal && capability("kmous") != NULL;
+  screen->has_clipboard = screen->has_modes && strncmp(name, "linux", 5) != 0;
+}
+
+/* Appends a sequence without its padding marks "$<5>", which only tputs would understand. */
+static size_t append(char *bytes, size_t used, size_t room, const char *sequence) {
+  if (sequence == NULL) return used;
+  while (*sequence != '\0' && used < room) {
+    const char *end = sequence[0] == '$' && sequence[1] == '<' ? strchr(sequence, '>') : NULL;
+    if (end != NULL) {
+      sequence = end + 1;
+    } else {
+      bytes[used++] = *sequence++;
+    }
+  }
+  return used;
+}
+
+/* What undoes all that open and flush may have done, worked out early for the signal handler. */
+size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room) {
+  size_t used = 0;
+  if (screen->has_modes) {
+    used = append(bytes, used, room, bitpal_sync_off);
+    used = append(bytes, used, room, bitpal_modes_off);
+    used = append(bytes, used, room, "\033[?1006l\033[?1000l");
+  }
+  const char *names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    used = append(bytes, used, room, capability(names[i]));
+  }
+  return used;
+}

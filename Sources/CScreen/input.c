@@ -1,0 +1,135 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+/* Codes for sequences that are keys to us and not to terminfo; above every KEY_ constant. */
+enum {
+  PASTE_BEGINS = 4000,
+  PASTE_ENDS,
+  FOCUS_GAINED,
+  FOCUS_LOST,
+  BACKGROUND_DARK,
+  BACKGROUND_LIGHT
+};
+
+/* Teaches ncurses the reports that the private modes bring. */
+void bitpal_define_reports(void) {
+  define_key("\033[200~", PASTE_BEGINS);
+  define_key("\033[201~", PASTE_ENDS);
+  define_key("\033[I", FOCUS_GAINED);
+  define_key("\033[O", FOCUS_LOST);
+  define_key("\033[?997;1n", BACKGROUND_DARK);
+  define_key("\033[?997;2n", BACKGROUND_LIGHT);
+}
+
+/* Nothing to read: is that all for now, or for ever? */
+static bitpal_event nothing(bitpal_screen *screen) {
+  bitpal_event event = {.kind = BITPAL_NOTHING};
+  struct pollfd input = {.fd = screen->input_fd, .events = POLLIN};
+  int waiting = 0;
+  if (bitpal_screen_is_closed(screen)) {
+    event.kind = BITPAL_CLOSED;
+  } else if (poll(&input, 1, 0) > 0 && (ioctl(screen->input_fd, FIONREAD, &waiting) < 0 || waiting == 0)) {
+    screen->is_closed = true; /* readable without a byte: the end of the file */
+    event.kind = BITPAL_CLOSED;
+  }
+  return event;
+}
+
+/* What the mouse did, reduced to what the program answers to. */
+static bitpal_event mouse_event(void) {
+  bitpal_event event = {.kind = BITPAL_IGNORED};
+  MEVENT mouse;
+  if (getmouse(&mouse) != OK) return event;
+  event.column = mouse.x;
+  event.row = mouse.y;
+  if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) event.button = BITPAL_BUTTON_LEFT;
+  if (mouse.bstate & (BUTTON2_PRESSED | BUTTON2_CLICKED)) event.button = BITPAL_BUTTON_MIDDLE;
+  if (mouse.bstate & (BUTTON3_PRESSED | BUTTON3_CLICKED)) event.button = BITPAL_BUTTON_RIGHT;
+  if (mouse.bstate & BUTTON4_PRESSED) event.button = BITPAL_WHEEL_UP;
+  if (mouse.bstate & BUTTON5_PRESSED) event.button = BITPAL_WHEEL_DOWN;
+  if (event.button != 0) event.kind = BITPAL_MOUSE;
+  return event;
+}
+
+/* The program's name for a key of terminfo's; 0 for one it has no use for. */
+static int32_t key_of(int code) {
+  switch (code) {
+    case KEY_UP: return BITPAL_KEY_UP;
+    case KEY_DOWN: return BITPAL_KEY_DOWN;
+    case KEY_LEFT: return BITPAL_KEY_LEFT;
+    case KEY_RIGHT: return BITPAL_KEY_RIGHT;
+    case KEY_HOME: return BITPAL_KEY_HOME;
+    case KEY_END: return BITPAL_KEY_END;
+    case KEY_PPAGE: return BITPAL_KEY_PAGE_UP;
+    case KEY_NPAGE: return BITPAL_KEY_PAGE_DOWN;
+    case KEY_IC: return BITPAL_KEY_INSERT;
+    case KEY_DC: return BITPAL_KEY_DELETE;
+    case KEY_BACKSPACE: return BITPAL_KEY_BACKSPACE;
+    case KEY_ENTER: return BITPAL_KEY_ENTER;
+    case KEY_BTAB: return BITPAL_KEY_BACKTAB;
+    default:
+      return code > KEY_F0 && code <= KEY_F(24) ? BITPAL_KEY_FUNCTION + (code - KEY_F0) : 0;
+  }
+}
+
+/* A code beyond the bytes: a key, a report or news of ncurses' own. */
+static bitpal_event coded_event(int code) {
+  bitpal_event event = {.kind = BITPAL_IGNORED};
+  switch (code) {
+    case KEY_MOUSE: return mouse_event();
+    case KEY_RESIZE: event.kind = BITPAL_RESIZE; break;
+    case PASTE_BEGINS: event.kind = BITPAL_PASTE_BEGINS; break;
+    case PASTE_ENDS: event.kind = BITPAL_PASTE_ENDS; break;
+    case FOCUS_GAINED: event.kind = BITPAL_FOCUS_GAINED; break;
+    case FOCUS_LOST: event.kind = BITPAL_FOCUS_LOST; break;
+    case BACKGROUND_DARK: event.kind = BITPAL_BACKGROUND_DARK; break;
+    case BACKGROUND_LIGHT: event.kind = BITPAL_BACKGROUND_LIGHT; break;
+    default:
+      event.key = key_of(code);
+      if (event.key != 0) event.kind = BITPAL_KEY;
+  }
+  return event;
+}
+
+bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
+  bitpal_drain_wake();
+  for (;;) {
+    /* Bytes, not get_wch: that one forgets half a character when the rest is late. */
+    int code = wgetch(screen->keys);
+    if (code == ERR) return nothing(screen);
+    if (code > 0xFF) return coded_event(code);
+    char byte = (char)code;
+    wchar_t character = 0;
+    size_t length = mbrtowc(&character, &byte, 1, &screen->partial);
+    if (length == (size_t)-2) continue;
+    if (length == (size_t)-1) {
+      memset(&screen->partial, 0, sizeof screen->partial);
+      return (bitpal_event){.kind = BITPAL_IGNORED};
+    }
+    return (bitpal_event){.kind = BITPAL_CHARACTER, .scalar = (uint32_t)character};
+  }
+}
+
+void bitpal_screen_set_mouse(bitpal_screen *screen, bool on) {
+  (void)screen;
+  mmask_t buttons = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON2_PRESSED | BUTTON2_CLICKED |
+                    BUTTON3_PRESSED | BUTTON3_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+  mousemask(on ? buttons : 0, NULL);
+}
+
+void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows) {
+  (void)screen;
+  resizeterm(rows, columns);
+}
+
+bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length) {
+  static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+  if (!screen->has_clipboard || strspn(text, alphabet) != length) return false;
+  return bitpal_write(screen->output_fd, "\033]52;c;", 7) &&
+         bitpal_write(screen->output_fd, text, length) &&
+         bitpal_write(screen->output_fd, "\a", 1);
+}

@@ -1,0 +1,28 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* Bracketed paste, focus reports, light and dark reports. */
+const char bitpal_modes_on[] = "\033[?2004h\033[?1004h\033[?2031h";
+const char bitpal_modes_off[] = "\033[?2031l\033[?1004l\033[?2004l";
+const char bitpal_sync_on[] = "\033[?2026h";
+const char bitpal_sync_off[] = "\033[?2026l";
+
+/* Writes everything, since a terminal may take less than it is given; safe in a signal handler. */
+bool bitpal_write(int fd, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(fd, bytes, length);
+    if (written >= 0) {
+      bytes += written;
+      length -= (size_t)written;
+    } else if (errno == EAGAIN) {
+      struct pollfd room = {.fd = fd, .events = POLLOUT};
+      if (poll(&room, 1, 1000) == 0) return false;
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,156 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ncurses keeps its state in globals: a second screen would pull them from under the first. */
+static bitpal_screen *only;
+
+/* A stream of our own, so that closing it leaves the caller's descriptor open. */
+static FILE *stream(int fd, const char *mode) {
+  int copy = dup(fd);
+  FILE *file = copy < 0 ? NULL : fdopen(copy, mode);
+  if (file == NULL && copy >= 0) close(copy);
+  return file;
+}
+
+/* Frees what open made, however far it came. */
+static void discard(bitpal_screen *screen) {
+  if (screen->keys != NULL) delwin(screen->keys);
+  if (screen->screen != NULL) delscreen(screen->screen);
+  if (screen->input != NULL) fclose(screen->input);
+  if (screen->output != NULL) fclose(screen->output);
+  free(screen);
+}
+
+/* Sets how keys are read and what the terminal shows besides cells. */
+static void settle(bitpal_screen *screen) {
+  const char *delay = getenv("ESCDELAY");
+  if (delay == NULL || *delay == '\0') set_escdelay(25);
+  cbreak();
+  noecho();
+  nonl();
+  curs_set(0);
+  scrollok(stdscr, FALSE);
+  leaveok(stdscr, TRUE);
+  if (has_colors()) {
+    start_color();
+    use_default_colors();
+  }
+  screen->keys = newpad(1, 1);
+  keypad(screen->keys, TRUE);
+  nodelay(screen->keys, TRUE);
+  bitpal_define_reports();
+  mouseinterval(0); /* else every click waits a sixth of a second for a second one */
+}
+
+bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome *outcome) {
+  const char *name = options->terminal != NULL ? options->terminal : getenv("TERM");
+  bool is_terminal = isatty(options->output);
+  if (only != NULL) {
+    *outcome = BITPAL_ALREADY_OPEN;
+    return NULL;
+  }
+  if (is_terminal ? !isatty(options->input) : options->columns < 1 || options->rows < 1) {
+    *outcome = BITPAL_NOT_A_TERMINAL;
+    return NULL;
+  }
+  *outcome = bitpal_check_terminal(name, options->output);
+  if (*outcome != BITPAL_OPENED) return NULL;
+
+  *outcome = BITPAL_SYSTEM_ERROR;
+  bitpal_screen *screen = calloc(1, sizeof *screen);
+  if (screen == NULL) return NULL;
+  screen->output_is_terminal = is_terminal;
+  screen->input = stream(options->input, "r");
+  screen->output = stream(options->output, "w");
+  if (screen->input == NULL || screen->output == NULL) {
+    discard(screen);
+    return NULL;
+  }
+  screen->input_fd = fileno(screen->input);
+  screen->output_fd = fileno(screen->output);
+
+  struct termios original;
+  bool has_original = tcgetattr(screen->input_fd, &original) == 0;
+  setlocale(LC_CTYPE, options->locale != NULL ? options->locale : "");
+  use_env(FALSE); /* LINES and COLUMNS would freeze the size */
+  use_tioctl(TRUE);
+  bitpal_remember_signals();
+  screen->screen = newterm(name, screen->output, screen->input);
+  if (screen->screen == NULL) {
+    discard(screen);
+    *outcome = BITPAL_UNKNOWN_TERMINAL;
+    return NULL;
+  }
+  settle(screen);
+  bitpal_read_capabilities(screen, name);
+  if (!is_terminal) {
+    bitpal_screen_resize(screen, options->columns, options->rows);
+    bitpal_screen_next_event(screen); /* the resize is no news to the caller */
+  }
+  if (!bitpal_guard_terminal(screen, has_original ? &original : NULL)) {
+    endwin();
+    discard(screen);
+    return NULL;
+  }
+  if (screen->has_modes) bitpal_write(screen->output_fd, bitpal_modes_on, strlen(bitpal_modes_on));
+  only = screen;
+  *outcome = BITPAL_OPENED;
+  return screen;
+}
+
+void bitpal_screen_close(bitpal_screen *screen) {
+  if (screen == NULL) return;
+  bitpal_screen_set_mouse(screen, false);
+  if (screen->has_modes) {
+    bitpal_write(screen->output_fd, bitpal_modes_off, strlen(bitpal_modes_off));
+  }
+  endwin();
+  bitpal_unguard_terminal();
+  discard(screen);
+  only = NULL;
+}
+
+int32_t bitpal_screen_columns(const bitpal_screen *screen) {
+  (void)screen;
+  return getmaxx(stdscr);
+}
+
+int32_t bitpal_screen_rows(const bitpal_screen *screen) {
+  (void)screen;
+  return getmaxy(stdscr);
+}
+
+int32_t bitpal_screen_colours(const bitpal_screen *screen) {
+  (void)screen;
+  return has_colors() ? COLORS : 0;
+}
+
+bool bitpal_screen_is_closed(bitpal_screen *screen) {
+  struct pollfd ends[] = {{.fd = screen->input_fd}, {.fd = screen->output_fd}};
+  if (poll(ends, 2, 0) > 0) screen->is_closed = true; /* no event was asked for: only bad news comes */
+  return screen->is_closed;
+}
+
+int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen) { return screen->input_fd; }
+
+int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen) {
+  (void)screen;
+  return bitpal_wake_fd();
+}
+
+int64_t bitpal_screen_bytes_written(const bitpal_screen *screen) {
+  return lseek(screen->output_fd, 0, SEEK_CUR);
+}
+
+void bitpal_codeset(const char *locale, char *name, size_t room) {
+  locale_t chosen = newlocale(LC_CTYPE_MASK, locale != NULL ? locale : "", (locale_t)0);
+  snprintf(name, room, "%s", chosen != (locale_t)0 ? nl_langinfo_l(CODESET, chosen) : "");
+  if (chosen != (locale_t)0) freelocale(chosen);
+}

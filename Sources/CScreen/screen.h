@@ -1,0 +1,46 @@
+/* What the parts of the screen share; nothing outside this target sees it. */
+#ifndef BITPAL_SCREEN_H
+#define BITPAL_SCREEN_H
+
+#define _GNU_SOURCE 1
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+
+#include <stdio.h>
+#include <termios.h>
+#include <wchar.h>
+
+#include "CScreen.h"
+
+struct bitpal_screen {
+  SCREEN *screen;
+  WINDOW *keys; /* a pad: reading from it never draws */
+  FILE *input, *output;
+  int input_fd, output_fd;
+  bool output_is_terminal;
+  bool has_modes;     /* takes DEC private modes: paste, focus, appearance, synchronised update */
+  bool has_clipboard; /* takes OSC 52 */
+  bool is_closed;
+  mbstate_t partial; /* bytes of a character whose rest has not arrived */
+};
+
+/* modes.c: the private modes ncurses does not know. */
+extern const char bitpal_modes_on[], bitpal_modes_off[], bitpal_sync_on[], bitpal_sync_off[];
+bool bitpal_write(int fd, const char *bytes, size_t length);
+
+/* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
+bitpal_outcome bitpal_check_terminal(const char *name, int fd);
+void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
+size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
+
+/* input.c */
+void bitpal_define_reports(void);
+
+/* signals.c: leaving the terminal as it was found when the program dies. */
+void bitpal_remember_signals(void);
+bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original);
+void bitpal_unguard_terminal(void);
+int bitpal_wake_fd(void);
+void bitpal_drain_wake(void);
+
+#endif

@@ -1,0 +1,140 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Signals that end the program, and what is said once the terminal has been given back. */
+static const struct {
+  int number;
+  const char *message;
+} deadly[] = {
+    {SIGINT, ""}, /* the user knows */
+    {SIGTERM, "bitpal: ended by SIGTERM\n"},
+    {SIGHUP, "bitpal: ended by SIGHUP\n"},
+    {SIGQUIT, "bitpal: ended by SIGQUIT\n"},
+    {SIGSEGV, "bitpal: crashed (SIGSEGV)\n"},
+    {SIGABRT, "bitpal: crashed (SIGABRT)\n"},
+    {SIGBUS, "bitpal: crashed (SIGBUS)\n"},
+    {SIGILL, "bitpal: crashed (SIGILL)\n"},
+    {SIGFPE, "bitpal: crashed (SIGFPE)\n"},
+    {SIGTRAP, "bitpal: crashed (SIGTRAP)\n"},
+};
+enum { DEADLY = sizeof deadly / sizeof *deadly };
+
+/* All that the handlers may touch, complete before they are installed. */
+static struct {
+  int output_fd, input_fd;
+  bool has_modes, has_original;
+  struct termios original;
+  char restore[512];
+  size_t restore_length;
+  int wake[2];
+  volatile sig_atomic_t is_suspended;
+} guard = {.wake = {-1, -1}};
+
+/* What was set before ncurses put its own handlers in, and what ncurses put. */
+static struct sigaction found[DEADLY], found_stop, found_resize, curses_stop, curses_resize;
+
+/* Restores the terminal, then lets the signal do what it would have done without us. */
+static void on_deadly(int number) {
+  int saved = errno;
+  if (!guard.is_suspended) {
+    bitpal_write(guard.output_fd, guard.restore, guard.restore_length);
+    if (guard.has_original) tcsetattr(guard.input_fd, TCSANOW, &guard.original);
+  }
+  for (int i = 0; i < DEADLY; i++) {
+    sigaction(deadly[i].number, &found[i], NULL);
+    if (deadly[i].number != number) continue;
+    bitpal_write(STDERR_FILENO, deadly[i].message, strlen(deadly[i].message));
+  }
+  errno = saved;
+  raise(number); /* blocked until this handler returns, so a crash keeps its place */
+}
+
+/* Says that the size may be new, even if the signal came just before the program began to wait. */
+static void on_resize(int number) {
+  int saved = errno;
+  curses_resize.sa_handler(number);
+  (void)!write(guard.wake[1], "", 1);
+  errno = saved;
+}
+
+/* Takes our modes off and on around ncurses' own stop and return. */
+static void on_stop(int number) {
+  int saved = errno;
+  guard.is_suspended = 1;
+  if (guard.has_modes) bitpal_write(guard.output_fd, bitpal_modes_off, strlen(bitpal_modes_off));
+  curses_stop.sa_handler(number);
+  if (guard.has_modes) bitpal_write(guard.output_fd, bitpal_modes_on, strlen(bitpal_modes_on));
+  guard.is_suspended = 0;
+  on_resize(SIGWINCH); /* the window may have changed while nobody listened */
+  errno = saved;
+}
+
+/* Must run before newterm, which replaces some of these. */
+void bitpal_remember_signals(void) {
+  for (int i = 0; i < DEADLY; i++) sigaction(deadly[i].number, NULL, &found[i]);
+  sigaction(SIGTSTP, NULL, &found_stop);
+  sigaction(SIGWINCH, NULL, &found_resize);
+}
+
+/* A stack for the handler, so that a crash by stack overflow is cleaned up too. */
+static void give_alternate_stack(void) {
+  static char room[64 * 1024];
+  stack_t now;
+  if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
+  stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  sigaltstack(&stack, NULL);
+}
+
+/* Puts a handler around the one ncurses installed, if it installed one. */
+static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
+  sigaction(number, NULL, inner);
+  if (inner->sa_handler == SIG_DFL || inner->sa_handler == SIG_IGN) return;
+  struct sigaction action = *inner;
+  action.sa_handler = outer;
+  sigaction(number, &action, NULL);
+}
+
+bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original) {
+  if (pipe2(guard.wake, O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  guard.output_fd = screen->output_fd;
+  guard.input_fd = screen->input_fd;
+  guard.has_modes = screen->has_modes;
+  guard.has_original = original != NULL;
+  if (original != NULL) guard.original = *original;
+  guard.restore_length = bitpal_restore_sequence(screen, guard.restore, sizeof guard.restore);
+  guard.is_suspended = 0;
+
+  give_alternate_stack();
+  struct sigaction action = {.sa_handler = on_deadly, .sa_flags = SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < DEADLY; i++) {
+    if (found[i].sa_handler != SIG_IGN) sigaction(deadly[i].number, &action, NULL);
+  }
+  wrap(SIGTSTP, &curses_stop, on_stop);
+  wrap(SIGWINCH, &curses_resize, on_resize);
+  return true;
+}
+
+void bitpal_unguard_terminal(void) {
+  for (int i = 0; i < DEADLY; i++) sigaction(deadly[i].number, &found[i], NULL);
+  sigaction(SIGTSTP, &found_stop, NULL);
+  sigaction(SIGWINCH, &found_resize, NULL);
+  for (int i = 0; i < 2; i++) {
+    close(guard.wake[i]);
+    guard.wake[i] = -1;
+  }
+}
+
+int bitpal_wake_fd(void) { return guard.wake[0]; }
+
+/* Empties the pipe, so that the program can sleep again. */
+void bitpal_drain_wake(void) {
+  char bytes[64];
+  while (guard.wake[0] >= 0 && read(guard.wake[0], bytes, sizeof bytes) > 0) {
+  }
+}

@@ -1,0 +1,88 @@
+/// What the environment says about the terminal, before anything is asked of it.
+public struct TerminalTraits: Hashable, Sendable {
+  /// Which characters may be drawn.
+  public enum Glyphs: Hashable, Sendable {
+    /// Box drawing, arrows and the rest.
+    case unicode
+    /// Only ASCII, since the locale has no UTF-8.
+    case ascii
+  }
+
+  /// How many colours may be used.
+  public var colorDepth: ColorDepth
+  /// Which characters may be drawn.
+  public var glyphs: Glyphs
+  /// The ground, as far as `COLORFGBG` tells.
+  public var background: TerminalBackground
+
+  /// Makes traits.
+  public init(colorDepth: ColorDepth, glyphs: Glyphs, background: TerminalBackground) {
+    self.colorDepth = colorDepth
+    self.glyphs = glyphs
+    self.background = background
+  }
+
+  /// Reads the environment.
+  ///
+  /// Colour, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`, whether
+  /// the output is a terminal, then `COLORTERM` and `TERM`. An empty value counts as unset.
+  /// `FORCE_COLOR` of 2 or 3 also says how deep, and 0 means none, as in the tools that brought it.
+  ///
+  /// - Parameters:
+  ///   - environment: The variables.
+  ///   - isTerminal: Whether the output is a terminal.
+  ///   - codeset: The character set of the locale, such as `UTF-8`.
+  /// - Returns: The traits.
+  public static func detect(
+    environment: [String: String], isTerminal: Bool, codeset: String
+  ) -> TerminalTraits {
+    TerminalTraits(
+      colorDepth: colorDepth(environment.filter { !$0.value.isEmpty }, isTerminal: isTerminal),
+      glyphs: ["utf-8", "utf8"].contains(codeset.lowercased()) ? .unicode : .ascii,
+      background: background(environment["COLORFGBG"] ?? ""))
+  }
+
+  private static func colorDepth(
+    _ environment: [String: String], isTerminal: Bool
+  ) -> ColorDepth {
+    if environment["NO_COLOR"] != nil || environment["CLICOLOR"] == "0" { return .none }
+    let offered = offeredDepth(environment)
+    switch environment["FORCE_COLOR"] {
+    case "0", "false": return .none
+    case "2": return .ansi256
+    case "3": return .trueColor
+    case .some: return max(offered, .ansi16)
+    case nil: break
+    }
+    if environment["CLICOLOR_FORCE", default: "0"] != "0" { return max(offered, .ansi16) }
+    return isTerminal ? offered : .none
+  }
+
+  private static func offeredDepth(_ environment: [String: String]) -> ColorDepth {
+    let name = environment["TERM"] ?? ""
+    if ["", "dumb", "unknown"].contains(name) || name.hasPrefix("vt") || name.hasSuffix("-mono") {
+      return .none
+    }
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .trueColor }
+    if name.hasSuffix("-direct") || deepTerminals.contains(where: name.contains) {
+      return .trueColor
+    }
+    if name.hasSuffix("-256color") { return .ansi256 }
+    return ["linux", "screen", "ansi", "cygwin"].contains(name) ? .ansi8 : .ansi16
+  }
+
+  /// Terminals that show any colour and say so by their name alone.
+  private static let deepTerminals = ["alacritty", "foot", "ghostty", "kitty", "wezterm"]
+
+  /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colours.
+  private static func background(_ value: String) -> TerminalBackground {
+    guard value.contains(";"), let last = value.split(separator: ";").last,
+      let color = Int(last)
+    else { return .unknown }
+    switch color {
+    case 0...6, 8: return .dark
+    case 7, 9...15: return .light
+    default: return .unknown
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// Puts raw events together: pastes into one text, replies and keys unknown to terminfo into nothing.
+///
+/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, a late
+/// answer of the terminal or Ctrl with an arrow would leave a form and type into the next one.
+struct EventDecoder {
+  private var ready: [ScreenEvent] = []
+  private var sequence: [Unicode.Scalar] = []
+  private var paste: String?
+
+  /// More than anyone pastes into a portfolio; the rest of a longer paste is left out.
+  static let pasteLimit = 65_536
+  private static let sequenceLimit = 256
+  private static let escape: Unicode.Scalar = "\u{1B}"
+
+  /// The next finished event.
+  mutating func next() -> ScreenEvent? {
+    ready.isEmpty ? nil : ready.removeFirst()
+  }
+
+  /// Takes what was read; a resize needs the new size and is told by the screen.
+  mutating func take(_ event: RawEvent, size: ScreenTerminal.Size) {
+    if case .character(let scalar) = event {
+      take(scalar)
+      return
+    }
+    if event == .nothing, awaitsReply { return }
+    typeOutSequence()
+    switch event {
+    case .key(let key): if paste == nil { ready.append(.key(key)) }
+    case .mouse(let mouse): ready.append(.mouse(mouse))
+    case .resize: ready.append(.resize(columns: size.columns, rows: size.rows))
+    case .focus(let isFocused): ready.append(.focus(isFocused))
+    case .background(let background): ready.append(.background(background))
+    case .pasteBegins: paste = ""
+    case .pasteEnds: endPaste()
+    case .closed:
+      endPaste()
+      ready.append(.closed)
+    case .nothing, .ignored, .character: break
+    }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    if paste != nil {
+      extendPaste(scalar)
+    } else if sequence.isEmpty, scalar == Self.escape {
+      sequence = [scalar]
+    } else if sequence.isEmpty {
+      type(scalar)
+    } else {
+      extendSequence(scalar)
+    }
+  }
+
+  // MARK: Sequences
+
+  /// Whether the terminal is in the middle of an answer, whose rest must not become keys.
+  private var awaitsReply: Bool {
+    let start = sequence.prefix(4).map(Character.init)
+    return start == ["\u{1B}", "]", "1", "1"] || Array(start.prefix(3)) == ["\u{1B}", "[", "?"]
+  }
+
+  private mutating func extendSequence(_ scalar: Unicode.Scalar) {
+    let isString = sequence.count > 1 && sequence[1] == "]"
+    if scalar == Self.escape, !isString {
+      typeOutSequence()
+      sequence = [scalar]
+      return
+    }
+    sequence.append(scalar)
+    guard sequence.count > 2 else {
+      if !["[", "]", "O"].contains(scalar) { typeOutSequence() }
+      return
+    }
+    let isComplete: Bool
+    switch sequence[1] {
+    case "[": isComplete = (0x40...0x7E).contains(scalar.value)
+    case "]":
+      isComplete =
+        scalar == "\u{07}" || sequence.suffix(2).elementsEqual([Self.escape, "\\"])
+    default: isComplete = true
+    }
+    if isComplete {
+      let hasMeaning = sequence[1] != "]"
+      sequence = []
+      if hasMeaning, let key = Self.cursorKeys[scalar] { ready.append(.key(key)) }
+    } else if sequence.count > Self.sequenceLimit {
+      sequence = []
+    }
+  }
+
+  /// The last character of cursor keys in every mode and with every modifier.
+  private static let cursorKeys: [Unicode.Scalar: Key] = [
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end,
+  ]
+
+  /// What began like a sequence were keys after all.
+  private mutating func typeOutSequence() {
+    let typed = sequence
+    sequence = []
+    for scalar in typed { type(scalar) }
+  }
+
+  // MARK: Keys
+
+  private mutating func type(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x08, 0x7F: ready.append(.key(.backspace))
+    case 0x09: ready.append(.key(.tab))
+    case 0x0A, 0x0D: ready.append(.key(.enter))
+    case 0x1B: ready.append(.key(.escape))
+    case 0x00...0x1F:
+      let letter = Character(Unicode.Scalar(UInt8(scalar.value) + 0x40))
+      ready.append(.key(.ctrl(Character(letter.lowercased()))))
+    case 0x80...0x9F: break
+    default: ready.append(.text(Character(scalar)))
+    }
+  }
+
+  // MARK: Pastes
+
+  private mutating func extendPaste(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case Self.escape:
+      endPaste()  // the end mark was lost; a user who presses Escape wants the keys back
+    case "\r", "\n": paste?.append("\n")
+    case "\t": paste?.append("\t")
+    default:
+      guard scalar.properties.generalCategory != .control else { return }
+      if let length = paste?.utf8.count, length < Self.pasteLimit {
+        paste?.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private mutating func endPaste() {
+    if let text = paste { ready.append(.paste(text)) }
+    paste = nil
+  }
+}

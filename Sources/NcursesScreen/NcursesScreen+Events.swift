@@ -1,0 +1,53 @@
+import CScreen
+
+extension NcursesScreen {
+  /// Descriptors of which one becomes readable when ``nextEvent()`` may have something.
+  public var descriptors: [Int32] {
+    guard let handle else { return [] }
+    return [bitpal_screen_input_descriptor(handle), bitpal_screen_wake_descriptor(handle)]
+  }
+
+  /// The next thing that happened, or nil at once if there is nothing.
+  ///
+  /// Read until nil, then wait for ``descriptors``. After `.closed` it says `.closed` for ever.
+  public func nextEvent() -> ScreenEvent? {
+    guard let handle else { return .closed }
+    while true {
+      if let event = decoder.next() { return event }
+      let event = RawEvent(bitpal_screen_next_event(handle))
+      if event == .resize { shown = nil }
+      decoder.take(event, size: size)
+      if event == .nothing { return decoder.next() }
+    }
+  }
+
+  /// Whether the mouse is reported to the program; off, the terminal selects text as usual.
+  public func setMouse(_ isOn: Bool) {
+    guard let handle else { return }
+    bitpal_screen_set_mouse(handle, isOn)
+  }
+
+  /// Puts text on the clipboard through the terminal (OSC 52); false where that cannot work.
+  @discardableResult
+  public func copyToClipboard(_ text: String) -> Bool {
+    guard let handle else { return false }
+    let encoded = base64(Array(text.utf8))
+    return bitpal_screen_copy_base64(handle, encoded, encoded.utf8.count)
+  }
+}
+
+/// RFC 4648, section 4; written out since nothing else here needs Foundation.
+func base64(_ bytes: [UInt8]) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let padded = Array(group) + [0, 0]
+    let bits = Int(padded[0]) << 16 | Int(padded[1]) << 8 | Int(padded[2])
+    for place in 0..<4 {
+      let isFilled = place <= group.count
+      text.append(isFilled ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,101 @@
+import CScreen
+public import CellGrid
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The terminal, taken over by ncurses: a grid goes out, keys and the mouse come in.
+///
+/// One screen at a time, made and used on one thread. The terminal is given back by ``close()``, when
+/// the screen is released, and by any signal that ends the program.
+public final class NcursesScreen {
+  /// What each style looks like; a new value repaints with the next grid.
+  public var look: (Style) -> ScreenLook {
+    didSet { shown = nil }
+  }
+
+  var handle: OpaquePointer?
+  var decoder = EventDecoder()
+  /// What the terminal shows; nil when it must be drawn from scratch.
+  var shown: Grid?
+
+  /// Takes the terminal over.
+  ///
+  /// - Parameters:
+  ///   - terminal: Where.
+  ///   - look: What each style looks like.
+  /// - Throws: ``ScreenError``; the terminal is then as it was.
+  public init(
+    terminal: ScreenTerminal = .standard, look: @escaping (Style) -> ScreenLook
+  ) throws(ScreenError) {
+    self.look = look
+    var outcome = BITPAL_OPENED
+    handle = Self.open(terminal, &outcome)
+    guard handle == nil else { return }
+    let name = terminal.name ?? Self.environmentName
+    switch outcome {
+    case BITPAL_NOT_A_TERMINAL: throw .notATerminal
+    case BITPAL_NO_TERMINAL_NAME: throw .missingTerminalName
+    case BITPAL_DUMB_TERMINAL: throw .dumbTerminal(name: name)
+    case BITPAL_UNKNOWN_TERMINAL: throw .unknownTerminal(name: name)
+    case BITPAL_ALREADY_OPEN: throw .alreadyOpen
+    default: throw .system(errno: errno)
+    }
+  }
+
+  deinit { close() }
+
+  /// Gives the terminal back as it was found; a second call does nothing.
+  public func close() {
+    bitpal_screen_close(handle)
+    handle = nil
+  }
+
+  /// Columns and rows of the terminal now.
+  public var size: ScreenTerminal.Size {
+    guard let handle else { return ScreenTerminal.Size(columns: 0, rows: 0) }
+    return ScreenTerminal.Size(
+      columns: Int(bitpal_screen_columns(handle)), rows: Int(bitpal_screen_rows(handle)))
+  }
+
+  /// How many colours the terminal's description offers; never ``ColorDepth/trueColor``.
+  public var colorDepth: ColorDepth {
+    switch handle.map(bitpal_screen_colours) ?? 0 {
+    case ..<8: .none
+    case ..<16: .ansi8
+    case ..<256: .ansi16
+    default: .ansi256
+    }
+  }
+
+  /// The character set of a locale, such as `UTF-8`; by default of the environment's.
+  public static func codeset(locale: String? = nil) -> String {
+    var name = [CChar](repeating: 0, count: 64)
+    bitpal_codeset(locale, &name, name.count)
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func open(
+    _ terminal: ScreenTerminal, _ outcome: inout bitpal_outcome
+  ) -> OpaquePointer? {
+    let columns = Int32(clamping: terminal.fileSize?.columns ?? 0)
+    let rows = Int32(clamping: terminal.fileSize?.rows ?? 0)
+    func open(_ name: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?) -> OpaquePointer? {
+      var options = bitpal_options(
+        terminal: name, locale: locale, input: terminal.input, output: terminal.output,
+        columns: columns, rows: rows)
+      return bitpal_screen_open(&options, &outcome)
+    }
+    switch (terminal.name, terminal.locale) {
+    case (nil, nil): return open(nil, nil)
+    case (let name?, nil): return open(name, nil)
+    case (nil, let locale?): return open(nil, locale)
+    case (let name?, let locale?): return open(name, locale)
+    }
+  }
+
+  private static var environmentName: String {
+    getenv("TERM").map { String(cString: $0) } ?? ""
+  }
+}

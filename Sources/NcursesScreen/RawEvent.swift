@@ -1,0 +1,75 @@
+import CScreen
+import CellGrid
+
+/// What ncurses read, before sequences and pastes are put together.
+enum RawEvent: Hashable {
+  case nothing
+  case character(Unicode.Scalar)
+  case key(Key)
+  case mouse(MouseEvent)
+  case resize
+  case pasteBegins
+  case pasteEnds
+  case focus(Bool)
+  case background(TerminalBackground)
+  case ignored
+  case closed
+
+  init(_ event: bitpal_event) {
+    self =
+      switch event.kind {
+      case BITPAL_NOTHING: .nothing
+      case BITPAL_CHARACTER: Unicode.Scalar(event.scalar).map(RawEvent.character) ?? .ignored
+      case BITPAL_KEY: Key(code: event.key).map(RawEvent.key) ?? .ignored
+      case BITPAL_MOUSE: MouseEvent(event).map(RawEvent.mouse) ?? .ignored
+      case BITPAL_RESIZE: .resize
+      case BITPAL_PASTE_BEGINS: .pasteBegins
+      case BITPAL_PASTE_ENDS: .pasteEnds
+      case BITPAL_FOCUS_GAINED: .focus(true)
+      case BITPAL_FOCUS_LOST: .focus(false)
+      case BITPAL_BACKGROUND_DARK: .background(.dark)
+      case BITPAL_BACKGROUND_LIGHT: .background(.light)
+      case BITPAL_CLOSED: .closed
+      default: .ignored
+      }
+  }
+}
+
+extension Key {
+  fileprivate init?(code: Int32) {
+    switch bitpal_key(rawValue: code) {
+    case BITPAL_KEY_UP: self = .up
+    case BITPAL_KEY_DOWN: self = .down
+    case BITPAL_KEY_LEFT: self = .left
+    case BITPAL_KEY_RIGHT: self = .right
+    case BITPAL_KEY_HOME: self = .home
+    case BITPAL_KEY_END: self = .end
+    case BITPAL_KEY_PAGE_UP: self = .pageUp
+    case BITPAL_KEY_PAGE_DOWN: self = .pageDown
+    case BITPAL_KEY_INSERT: self = .insert
+    case BITPAL_KEY_DELETE: self = .delete
+    case BITPAL_KEY_BACKSPACE: self = .backspace
+    case BITPAL_KEY_ENTER: self = .enter
+    case BITPAL_KEY_BACKTAB: self = .backtab
+    default:
+      let number = Int(code) - Int(BITPAL_KEY_FUNCTION.rawValue)
+      guard number > 0 else { return nil }
+      self = .function(number)
+    }
+  }
+}
+
+extension MouseEvent {
+  fileprivate init?(_ event: bitpal_event) {
+    let action: Action
+    switch event.button {
+    case BITPAL_BUTTON_LEFT: action = .left
+    case BITPAL_BUTTON_MIDDLE: action = .middle
+    case BITPAL_BUTTON_RIGHT: action = .right
+    case BITPAL_WHEEL_UP: action = .wheelUp
+    case BITPAL_WHEEL_DOWN: action = .wheelDown
+    default: return nil
+    }
+    self.init(action, column: Int(event.column), row: Int(event.row))
+  }
+}
