@@ -1,2 +1,271 @@
 #include "CCurl.h"
-int bitpal_curl_placeholder(void){return 0;}
+#include "library.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+enum { MAXIMUM_REDIRECTS = 3 };
+
+struct transfer {
+  const struct bitpal_curl *curl;
+  const struct bitpal_http_request *request;
+  struct bitpal_http_response *response;
+  size_t capacity;
+  bool is_too_large;
+};
+
+static void fail(struct bitpal_http_response *response, enum bitpal_http_outcome outcome,
+                 const char *reason) {
+  response->outcome = outcome;
+  snprintf(response->reason, sizeof response->reason, "%s", reason);
+}
+
+static int64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool is_cancelled(const struct bitpal_http_request *request) {
+  return request->cancel && __atomic_load_n(request->cancel, __ATOMIC_RELAXED);
+}
+
+void bitpal_http_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
+// Called with bytes already unpacked, so that the limit holds for a small body that unpacks to a
+// large one.
+static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
+  struct transfer *transfer = context;
+  struct bitpal_http_response *response = transfer->response;
+  size_t length = size * count;
+  if (length > transfer->request->maximum_body - response->body_length) {
+    transfer->is_too_large = true;
+    return 0;
+  }
+  size_t needed = response->body_length + length;
+  if (needed > transfer->capacity) {
+    size_t capacity = needed < 32768 ? 32768 : needed + needed / 2;
+    uint8_t *body = realloc(response->body, capacity);
+    if (!body) return 0;
+    response->body = body;
+    transfer->capacity = capacity;
+  }
+  memcpy(response->body + response->body_length, bytes, length);
+  response->body_length = needed;
+  return length;
+}
+
+static void keep_value(const char *line, size_t length, const char *name, char *into,
+                       size_t capacity) {
+  size_t name_length = strlen(name);
+  if (length <= name_length || line[name_length] != ':' || strncasecmp(line, name, name_length))
+    return;
+  const char *start = line + name_length + 1, *end = line + length;
+  while (start < end && (*start == ' ' || *start == '\t')) start++;
+  while (end > start && (unsigned char)end[-1] <= ' ') end--;
+  size_t value_length = (size_t)(end - start);
+  if (value_length >= capacity) return;
+  memcpy(into, start, value_length);
+  into[value_length] = 0;
+}
+
+static size_t take_header(char *line, size_t size, size_t count, void *context) {
+  struct bitpal_http_response *response = ((struct transfer *)context)->response;
+  size_t length = size * count;
+  // An interim answer (100, 103) is followed by another head.
+  if (length >= 5 && !memcmp(line, "HTTP/", 5))
+    *response->content_type = *response->retry_after = *response->date = 0;
+  keep_value(line, length, "content-type", response->content_type, sizeof response->content_type);
+  keep_value(line, length, "retry-after", response->retry_after, sizeof response->retry_after);
+  keep_value(line, length, "date", response->date, sizeof response->date);
+  return length;
+}
+
+static int check_cancel(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
+  (void)a, (void)b, (void)c, (void)d;
+  return is_cancelled(((struct transfer *)context)->request);
+}
+
+static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer *transfer) {
+  if (transfer->is_too_large) return BITPAL_HTTP_TOO_LARGE;
+  switch (code) {
+    case CURLE_OK: return BITPAL_HTTP_ANSWERED;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY: return BITPAL_HTTP_RESOLVE;
+    case CURLE_COULDNT_CONNECT: return BITPAL_HTTP_CONNECT;
+    case CURLE_OPERATION_TIMEDOUT: return BITPAL_HTTP_TIMEOUT;
+    case CURLE_ABORTED_BY_CALLBACK: return BITPAL_HTTP_CANCELLED;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_ENGINE_INITFAILED:
+    case CURLE_PEER_FAILED_VERIFICATION: return BITPAL_HTTP_TLS;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_BAD_CONTENT_ENCODING:
+      return transfer->response->status ? BITPAL_HTTP_CUT : BITPAL_HTTP_CONNECT;
+    default: return BITPAL_HTTP_OTHER;
+  }
+}
+
+// Everything that is the same on each hop. A false return is a library too old to be trusted.
+static bool set_options(CURL *handle, struct transfer *transfer, char *reason) {
+  const struct bitpal_curl *curl = transfer->curl;
+  const struct bitpal_http_request *request = transfer->request;
+  bool is_set =
+      curl->setopt(handle, CURLOPT_ERRORBUFFER, reason) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+      // libcurl would hand our own headers on to whatever host it is sent to.
+      curl->setopt(handle, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_USERAGENT, request->user_agent) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_milliseconds) ==
+          CURLE_OK &&
+      curl->setopt(handle, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_WRITEDATA, transfer) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_HEADERDATA, transfer) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_XFERINFOFUNCTION, check_cancel) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_XFERINFODATA, transfer) == CURLE_OK &&
+      curl->setopt(handle, CURLOPT_NOPROGRESS, 0L) == CURLE_OK;
+  if (request->certificate_file)
+    is_set = is_set &&
+             curl->setopt(handle, CURLOPT_CAINFO, request->certificate_file) == CURLE_OK;
+  // Not every TLS library knows folders, nor every build HTTP/2: then they do without.
+  if (request->certificate_folder)
+    curl->setopt(handle, CURLOPT_CAPATH, request->certificate_folder);
+  curl->setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+#if LIBCURL_VERSION_NUM >= 0x075700
+  // Without it the clean-up waits for a name server that does not answer, past every time-out.
+  curl->setopt(handle, CURLOPT_QUICK_EXIT, 1L);
+#endif
+  return is_set;
+}
+
+static char *part(const struct bitpal_curl *curl, CURLU *url, CURLUPart which, unsigned flags) {
+  char *text = NULL;
+  return curl->url_get(url, which, &text, flags) == CURLUE_OK ? text : NULL;
+}
+
+static bool has_same(const struct bitpal_curl *curl, CURLU *one, CURLU *other, CURLUPart which) {
+  char *a = part(curl, one, which, CURLU_DEFAULT_PORT);
+  char *b = part(curl, other, which, CURLU_DEFAULT_PORT);
+  bool is_same = a && b && !strcasecmp(a, b);
+  curl->free(a);
+  curl->free(b);
+  return is_same;
+}
+
+static bool has_scheme(const struct bitpal_curl *curl, CURLU *url, const char *scheme) {
+  char *text = part(curl, url, CURLUPART_SCHEME, 0);
+  bool is_it = text && !strcasecmp(text, scheme);
+  curl->free(text);
+  return is_it;
+}
+
+// One request without redirects; true when `url` was moved on to where the answer points.
+static bool hop(CURL *handle, struct transfer *transfer, CURLU *origin, CURLU *url,
+                int64_t milliseconds_left, const char *reason) {
+  const struct bitpal_curl *curl = transfer->curl;
+  struct bitpal_http_response *response = transfer->response;
+  bool is_home = has_same(curl, origin, url, CURLUPART_HOST) &&
+                 has_same(curl, origin, url, CURLUPART_PORT);
+  struct curl_slist *headers = NULL;
+  if (is_home && transfer->request->private_header)
+    headers = curl->slist_append(NULL, transfer->request->private_header);
+  curl->setopt(handle, CURLOPT_HTTPHEADER, headers);
+  curl->setopt(handle, CURLOPT_CURLU, url);
+  curl->setopt(handle, CURLOPT_PROXY, has_scheme(curl, url, "http") ? "" : NULL);
+  curl->setopt(handle, CURLOPT_TIMEOUT_MS, (long)milliseconds_left);
+
+  response->status = 0;
+  response->body_length = 0;
+  CURLcode code = curl->perform(handle);
+  long status = 0;
+  curl->getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  response->status = status;
+  curl->slist_free(headers);
+  curl->setopt(handle, CURLOPT_HTTPHEADER, NULL);
+  enum bitpal_http_outcome outcome = outcome_of(code, transfer);
+  fail(response, outcome, code == CURLE_OK ? "" : *reason ? reason : curl->strerror(code));
+  if (outcome != BITPAL_HTTP_ANSWERED) return false;
+
+  char *target = NULL;
+  curl->getinfo(handle, CURLINFO_REDIRECT_URL, &target);
+  if (!target) return false;
+  if (curl->url_set(url, CURLUPART_URL, target, CURLU_DISALLOW_USER) != CURLUE_OK ||
+      !has_same(curl, origin, url, CURLUPART_SCHEME)) {
+    fail(response, BITPAL_HTTP_REDIRECT, "redirected to another scheme");
+    return false;
+  }
+  return true;
+}
+
+static void get(CURL *handle, struct transfer *transfer, CURLU *origin, CURLU *url) {
+  const struct bitpal_http_request *request = transfer->request;
+  struct bitpal_http_response *response = transfer->response;
+  char reason[CURL_ERROR_SIZE] = "";
+  if (!set_options(handle, transfer, reason)) {
+    fail(response, BITPAL_HTTP_NO_LIBRARY, "libcurl is too old");
+    return;
+  }
+  int64_t deadline = milliseconds_now() + request->total_milliseconds;
+  for (int redirects = 0; redirects <= MAXIMUM_REDIRECTS; redirects++) {
+    int64_t left = deadline - milliseconds_now();
+    // libcurl reads 0 as "for ever".
+    if (left <= 0) {
+      fail(response, BITPAL_HTTP_TIMEOUT, "time is up");
+      return;
+    }
+    if (!hop(handle, transfer, origin, url, left, reason)) return;
+  }
+  fail(response, BITPAL_HTTP_REDIRECT, "too many redirects");
+}
+
+void bitpal_http_get(const struct bitpal_http_request *request,
+                     struct bitpal_http_response *response) {
+  memset(response, 0, sizeof *response);
+  const char *why = NULL;
+  const struct bitpal_curl *curl = bitpal_curl_load(&why);
+  if (!curl) {
+    fail(response, BITPAL_HTTP_NO_LIBRARY, why);
+    return;
+  }
+  if (is_cancelled(request)) {
+    fail(response, BITPAL_HTTP_CANCELLED, "cancelled");
+    return;
+  }
+  struct transfer transfer = {.curl = curl, .request = request, .response = response};
+  CURL *handle = curl->easy_init();
+  CURLU *origin = curl->url(), *url = curl->url();
+  if (!handle || !origin || !url) {
+    fail(response, BITPAL_HTTP_OTHER, "out of memory");
+  } else if (curl->url_set(origin, CURLUPART_URL, request->url, CURLU_DISALLOW_USER) ||
+             curl->url_set(url, CURLUPART_URL, request->url, CURLU_DISALLOW_USER) ||
+             !(has_scheme(curl, url, "https") || has_scheme(curl, url, "http"))) {
+    fail(response, BITPAL_HTTP_OTHER, "not a web address");
+  } else {
+    get(handle, &transfer, origin, url);
+  }
+  curl->cleanup(handle);
+  curl->url_cleanup(url);
+  curl->url_cleanup(origin);
+}
+
+void bitpal_http_release(struct bitpal_http_response *response) {
+  free(response->body);
+  response->body = NULL;
+  response->body_length = 0;
+}
