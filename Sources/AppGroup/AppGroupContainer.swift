@@ -2,8 +2,7 @@ import Glibc
 
 /// The folder shared by the app and its widgets, and the paths inside it.
 ///
-/// Making a value touches no disk; ``create()`` makes the folders. Source of the layout: the seed's
-/// data model and `docs/`.
+/// Making a value touches no disk; ``create()`` makes the folders.
 public struct AppGroupContainer: Equatable, Sendable {
   /// The group folder, absolute, without a slash at the end.
   public let folder: String

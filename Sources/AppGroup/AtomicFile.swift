@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Files that are replaced whole: a reader, or a crash at any instant, finds the old bytes or the new.
+/// Files that are replaced whole: readers, and crashes at any instant, find old bytes or new ones.
 public enum AtomicFile {
   /// The most bytes ``read(_:limit:)`` accepts unless told otherwise: 16 MB.
   public static let sizeLimit = 16 * 1_048_576
@@ -27,8 +27,8 @@ public enum AtomicFile {
 
   /// Replaces a file by these bytes, durably, with mode 0600; a symbolic link is itself replaced.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless the
-  ///   folder alone could not be made durable.
+  /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless
+  ///   the folder alone could not be made durable.
   public static func write(_ bytes: [UInt8], to path: String) throws(ContainerError) {
     try write(bytes, to: path) { (_) throws(ContainerError) in }
   }
@@ -36,7 +36,7 @@ public enum AtomicFile {
   /// What has happened to the file being written.
   enum Step: CaseIterable { case created, written, synced, renamed }
 
-  /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure right there.
+  /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure there.
   static func write(
     _ bytes: [UInt8], to path: String, reached: (Step) throws(ContainerError) -> Void
   ) throws(ContainerError) {

@@ -16,9 +16,9 @@ public enum ContainerChange: CaseIterable, Sendable {
 
 /// Word from the system that another process (or this one) changed the container.
 ///
-/// Poll ``descriptor`` for reading, then ``drain()``. A notice of the ledger comes with the write to
-/// its log, an instant before SQLite lets readers see the commit. bitpal rewrites the widget files
-/// after each commit, so look at the ledger again on every notice, whichever file it names.
+/// Poll ``descriptor`` for reading, then ``drain()``. A notice of the ledger comes with the write
+/// to its log, an instant before SQLite lets readers see the commit. bitpal rewrites the widget
+/// files after each commit, so look at the ledger again on every notice, whichever file it names.
 public final class ChangeNotices {
   /// Readable when there is something to ``drain()``; valid as long as this object lives.
   public let descriptor: CInt

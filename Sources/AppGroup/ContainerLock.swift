@@ -2,9 +2,9 @@ import Glibc
 
 /// The lock between processes (and threads) that every writer of the widget files takes.
 ///
-/// Readers need none: files are replaced whole. The system lets go of the lock when its holder dies.
-/// Waiting has no deadline, so hold it for milliseconds and never while waiting for a server; taking
-/// it twice on one thread waits for ever.
+/// Readers need none: files are replaced whole. The system lets go of the lock when its holder
+/// dies. Waiting has no deadline, so hold it for milliseconds and never while waiting for a server;
+/// taking it twice on one thread waits for ever.
 public struct ContainerLock: Sendable {
   /// Who else may hold the lock at the same time.
   public enum Mode: Sendable {
@@ -21,7 +21,8 @@ public struct ContainerLock: Sendable {
 
   /// Waits for the lock, and holds it while `body` runs.
   ///
-  /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, else what `body` throws.
+  /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, else what `body`
+  ///   throws.
   public func withLock<Result>(
     _ mode: Mode = .exclusive, _ body: () throws -> Result
   ) throws -> Result {
