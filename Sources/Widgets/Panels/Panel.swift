@@ -1,0 +1,58 @@
+public import CellGrid
+public import FoundationEssentials
+public import WidgetTimeline
+
+/// Draws a widget (SPEC §6): a pure function of what is known, the size and the time.
+///
+/// - Parameters:
+///   - entry: What to show.
+///   - family: The size; the grid has exactly that many cells.
+///   - isPrivate: Whether amounts are masked; percentages stay.
+///   - now: The instant at which ages are told.
+/// - Returns: The panel, every cell linked to the Portfolio tab.
+public func panel(
+  _ entry: PortfolioEntry, family: WidgetFamily, isPrivate: Bool = false, now: Date
+) -> Grid {
+  var canvas = PanelCanvas(family)
+  guard let data = entry.data else {
+    canvas.drawPlaceholder(family)
+    return canvas.finished()
+  }
+  let content = PanelContent(data, entry: entry, isPrivate: isPrivate, now: now)
+  canvas.heading(family == .small ? content.badge?.short : content.badge?.long)
+  if content.isEmpty {
+    canvas.drawEmpty(family)
+  } else {
+    switch family {
+    case .small: canvas.drawSmall(content)
+    case .medium: canvas.drawMedium(content)
+    case .large: canvas.drawLarge(content)
+    }
+  }
+  canvas.drawFoot(content, family: family)
+  return canvas.finished()
+}
+
+extension PanelCanvas {
+  fileprivate mutating func drawFoot(_ content: PanelContent, family: WidgetFamily) {
+    let row = family.rows - 2
+    left(content.foot, .secondary, row: row)
+    let shown = min(content.holdings.count, family.holdingLimit)
+    if family != .small, content.holdingCount > shown {
+      right("+\(content.holdingCount - shown) more", .secondary, row: row)
+    }
+  }
+
+  /// Nothing was ever held: a quiet line, and how to begin.
+  fileprivate mutating func drawEmpty(_ family: WidgetFamily) {
+    let middle = family.rows / 2 - 1
+    let command =
+      family == .small
+      ? ["bitpal buy bitcoin", "0.1 --price 60000"] : ["bitpal buy bitcoin 0.1 --price 60000"]
+    centred("No holdings", .plain, row: middle - 1, in: 0..<width)
+    centred("Record a first buy:", .secondary, row: middle + 1, in: 0..<width)
+    for (index, line) in command.enumerated() {
+      centred(line, .accent, row: middle + 2 + index, in: 0..<width)
+    }
+  }
+}

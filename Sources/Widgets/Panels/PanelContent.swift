@@ -1,0 +1,108 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+
+/// An amount of US dollars on its way to a panel: not yet text, because its room decides its form.
+struct Amount {
+  let value: Decimal?
+  var isSigned = false
+  let isPrivate: Bool
+
+  /// The amount in at most so many columns; masked when private, so that no encoder can leak it.
+  func text(fitting width: Int) -> String {
+    guard let value else { return Figures.unknown }
+    guard isPrivate else { return Figures.usd(value, isSigned: isSigned, fitting: width) }
+    guard isSigned else { return "$•••••" }
+    switch Trend(value) {
+    case .gain: return "+$•••••"
+    case .loss: return "-$•••••"
+    case .neutral: return "$•••••"
+    }
+  }
+
+  var trend: Trend? { value.map { Trend($0) } }
+
+  var role: Role {
+    switch trend {
+    case .gain: .gain
+    case .loss: .loss
+    case .neutral, nil: .neutral
+    }
+  }
+}
+
+/// A profit or loss: amount and, where there is one, its percentage.
+struct Change {
+  let amount: Amount
+  var percentage: Decimal?
+}
+
+/// A holding with its strings cleaned for the terminal.
+struct HoldingRow {
+  let symbol: String
+  let name: String
+  let value: Amount
+  let change: Change
+  let isStale: Bool
+}
+
+/// Everything a panel says, before it is laid out.
+struct PanelContent {
+  let badge: (long: String, short: String)?
+  let total: Amount
+  /// A line under the total: what is left out of it, or that nothing is held.
+  let note: String?
+  let unrealized: Change
+  let realized: Change
+  let overall: Change
+  let holdings: [HoldingRow]
+  /// Holdings of the portfolio that are not among the rows of a family.
+  let holdingCount: Int
+  let foot: String
+  let isEmpty: Bool
+  let isClosedOnly: Bool
+
+  init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
+    func amount(_ value: Decimal?, isSigned: Bool = true) -> Amount {
+      Amount(value: value, isSigned: isSigned, isPrivate: isPrivate)
+    }
+    badge = Self.badge(entry.freshness(at: now))
+    total = amount(data.totalValue, isSigned: false)
+    unrealized = Change(
+      amount: amount(data.unrealizedPnL), percentage: data.unrealizedPnLPercentage)
+    realized = Change(amount: amount(data.realizedPnL))
+    overall = Change(amount: amount(data.totalPnL), percentage: data.totalPnLPercentage)
+    holdings = data.holdings.map { holding in
+      HoldingRow(
+        symbol: Self.symbol(of: holding), name: cleaned(holding.name),
+        value: amount(holding.currentValue, isSigned: false),
+        change: Change(amount: amount(holding.pnlAmount), percentage: holding.pnlPercentage),
+        isStale: holding.isStale)
+    }
+    holdingCount = data.holdingCount
+    isEmpty = data.isEmpty
+    isClosedOnly = data.isClosedOnly
+    let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0
+    foot = isUnpriced ? "No prices yet" : "Updated \(ageText(of: data.lastUpdated, at: now))"
+    note =
+      data.isClosedOnly
+      ? "No open holdings"
+      : data.isPartlyPriced ? "\(data.pricedCount) of \(data.holdingCount) priced" : nil
+  }
+
+  private static func badge(_ freshness: Freshness) -> (long: String, short: String)? {
+    switch freshness {
+    case .fresh: nil
+    case .stale: ("Stale", "Stale")
+    case .offline: ("Offline", "Offline")
+    case .unableToRefresh: ("Unable to refresh", "No refresh")
+    }
+  }
+
+  /// A few coins have no symbol, and some have one that cannot be drawn; the id always can.
+  private static func symbol(of holding: WidgetHolding) -> String {
+    let symbol = cleaned(holding.symbol)
+    return symbol.isEmpty ? cleaned(holding.id).uppercased() : symbol
+  }
+}
