@@ -29,8 +29,9 @@ struct CatalogueBytesTests {
   func `a rank that cannot be written is none`(rank: Int, kept: Int?) throws {
     let coin = CatalogueCoin(id: "a", symbol: "a", name: "a", rank: rank, formerRank: 7)
     let catalogue = try CoinCatalogue(bytes: CatalogueBytes.make(from: [coin]))
-    #expect(catalogue.coin(id: "a")?.rank == kept)
-    #expect(catalogue.coin(id: "a")?.formerRank == (kept == nil ? 7 : nil))
+    #expect(coin.rank == kept)
+    #expect(coin.formerRank == (kept == nil ? 7 : nil))
+    #expect(catalogue.coin(id: "a") == coin)
   }
 
   @Test func `coins that cannot be told apart or do not fit are refused`() {
@@ -69,6 +70,10 @@ struct CatalogueBytesTests {
       Damage("symbols out of order", .unsortedSymbol(place: 1)) { $0.swapAt(90, 94) },
       Damage("a symbol twice", .unsortedSymbol(place: 1)) { $0[94] = $0[90] },
       Damage("a coin without symbol", .unsortedSymbol(place: 0)) { $0[90] = 0 },
+      Damage("a symbol left out", .unsortedSymbol(place: 3)) {
+        $0[12] = 3
+        $0.removeSubrange(102..<106)
+      },
       Damage("a coin beyond the last", .unsortedSymbol(place: 2)) { $0[98] = 5 },
     ])
   func `a damaged catalogue is refused`(damage: Damage) throws {

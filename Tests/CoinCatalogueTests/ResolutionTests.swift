@@ -118,6 +118,16 @@ struct ResolutionTests {
     #expect(suggestions(for: text).count <= 5)
   }
 
+  @Test func `a ranked coin is suggested before nearer ones without a rank`() throws {
+    let coins = [
+      CatalogueCoin(id: "a", symbol: "", name: "Goldd", rank: nil),
+      CatalogueCoin(id: "b", symbol: "", name: "Gold", rank: 7),
+      CatalogueCoin(id: "c", symbol: "", name: "Old Goldd", rank: nil, formerRank: 3),
+    ]
+    let small = try CoinCatalogue(bytes: CatalogueBytes.make(from: coins))
+    #expect(small.resolve("goldd") == .unknown(suggestions: [coins[2], coins[1], coins[0]]))
+  }
+
   @Test(arguments: ["", "   ", "gibberishxyz", "\u{1B}[31m", "b\u{131}tco\u{131}n"])
   func `what resembles nothing suggests nothing`(text: String) {
     #expect(catalogue.resolve(text) == .unknown(suggestions: []))
