@@ -1,0 +1,22 @@
+import FoundationEssentials
+
+extension PortfolioError {
+  /// The error in the words of the portfolio's data model.
+  ///
+  /// Where a change would leave another sale uncovered, a second sentence names that sale's day.
+  public var sentence: String {
+    switch self {
+    case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
+    case .insufficientBalance(let coinId, let owned, let attempted, let date):
+      "You only own \(owned.canonicalText) \(coinId). Cannot sell \(attempted.canonicalText)."
+        + (date.map { " The sale of \($0.utcDayText) would not be covered." } ?? "")
+    case .invalidAmount: "Amount must be greater than zero"
+    case .invalidPrice: "Price must be greater than zero"
+    case .futureDateNotAllowed: "Transaction date cannot be in the future"
+    case .transactionNotFound(let id): "Transaction \(id) not found"
+    case .saveFailed(let error): "Failed to save transaction: \(error)"
+    case .deleteFailed(let error): "Failed to delete transaction: \(error)"
+    case .priceDataUnavailable: "Price data is currently unavailable"
+    }
+  }
+}
