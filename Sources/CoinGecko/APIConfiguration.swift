@@ -1,0 +1,103 @@
+/// Where prices are asked for, and as whom.
+public struct APIConfiguration: Equatable, Sendable {
+  /// What the user has with CoinGecko; host and header of the key follow from it together.
+  public enum Tier: Equatable, Sendable {
+    /// No key; the limit is shared by everyone behind one address.
+    case keyless
+    /// A free key.
+    case demo(APIKey)
+    /// A paid key, with the calls its plan allows.
+    case pro(APIKey, CallLimits)
+  }
+
+  /// The tier.
+  public let tier: Tier
+  /// The base of every address, without a slash at the end.
+  public let baseURL: String
+  /// How bitpal names itself.
+  public let userAgent: String
+
+  /// Makes a configuration; ``problem`` tells whether it can be used.
+  ///
+  /// - Parameters:
+  ///   - tier: What the user has with CoinGecko.
+  ///   - baseURL: In place of the tier's own host, for a proxy or a test; slashes at its end are
+  ///     dropped.
+  ///   - version: bitpal's own version.
+  public init(tier: Tier = .keyless, baseURL: String? = nil, version: String) {
+    self.tier = tier
+    let base = baseURL ?? tier.defaultBaseURL
+    self.baseURL = String(base[...(base.lastIndex { $0 != "/" } ?? base.startIndex)])
+    userAgent = "bitpal/\(version) (portfolio for the terminal)"
+  }
+
+  /// The calls the tier allows.
+  public var limits: CallLimits {
+    switch tier {
+    case .keyless: .keyless
+    case .demo: .demo
+    case .pro(_, let limits): limits
+    }
+  }
+
+  var keyHeader: KeyHeader? {
+    switch tier {
+    case .keyless: nil
+    case .demo(let key): KeyHeader(name: "x-cg-demo-api-key", key: key)
+    case .pro(let key, _): KeyHeader(name: "x-cg-pro-api-key", key: key)
+    }
+  }
+}
+
+extension APIConfiguration {
+  static let publicHost = "api.coingecko.com"
+  static let proHost = "pro-api.coingecko.com"
+
+  /// Why nothing may be asked with this configuration.
+  public enum Problem: Equatable, Sendable {
+    /// The base is no web address, or holds a user name, a query or characters out of place.
+    case invalidBaseURL
+    /// Plain http to somewhere else than this machine.
+    case unencrypted
+    /// A demo key, or none, on the host of the paid plans.
+    case proHostWithoutProKey
+    /// A pro key on the public host.
+    case proKeyOnPublicHost
+  }
+
+  /// Why nothing may be asked with this configuration, or `nil` when all is well.
+  public var problem: Problem? {
+    guard let address = WebAddress(baseURL) else { return .invalidBaseURL }
+    guard address.isEncrypted || address.isLoopback else { return .unencrypted }
+    switch (address.host, tier) {
+    case (Self.proHost, .keyless), (Self.proHost, .demo): return .proHostWithoutProKey
+    case (Self.publicHost, .pro): return .proKeyOnPublicHost
+    default: return nil
+    }
+  }
+}
+
+extension APIConfiguration.Problem {
+  /// What is wrong and what to do, in one line.
+  public var sentence: String {
+    switch self {
+    case .invalidBaseURL:
+      "the base URL is not a web address such as https://\(APIConfiguration.publicHost)/api/v3"
+    case .unencrypted:
+      "plain http is only for this machine: use an https base URL"
+    case .proHostWithoutProKey:
+      "\(APIConfiguration.proHost) takes pro keys only: set the tier to pro or drop the base URL"
+    case .proKeyOnPublicHost:
+      "a pro key belongs to \(APIConfiguration.proHost): drop the base URL or set the tier to demo"
+    }
+  }
+}
+
+extension APIConfiguration.Tier {
+  fileprivate var defaultBaseURL: String {
+    switch self {
+    case .keyless, .demo: "https://\(APIConfiguration.publicHost)/api/v3"
+    case .pro: "https://\(APIConfiguration.proHost)/api/v3"
+    }
+  }
+}

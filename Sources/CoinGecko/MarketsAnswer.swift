@@ -1,0 +1,58 @@
+import FoundationEssentials
+internal import Portfolio
+
+/// Reads the rows of `GET /coins/markets`.
+///
+/// A coin counts as priced when its `current_price` is a number above zero that a decimal holds
+/// exactly and its `last_updated` can be read: a price that nothing dates cannot be told from a month
+/// old one, so it is no price. Rows that were not asked for are ignored.
+enum MarketsAnswer {
+  /// The coins of an answer, in the order of their first rows, or `nil` when it is not an answer.
+  ///
+  /// - Parameter asked: The ids that were asked for; `nil` takes every row.
+  static func coins(in value: JSONValue, asked: Set<String>?) -> [Coin]? {
+    guard let rows = value.array else { return nil }
+    var coins: [Coin] = []
+    var places: [String: Int] = [:]
+    var sawCoin = false
+    for row in rows {
+      guard let id = row["id"]?.string, !id.isEmpty else { continue }
+      sawCoin = true
+      guard asked?.contains(id) ?? true else { continue }
+      let coin = coin(id: id, row: row)
+      guard let place = places[id] else {
+        places[id] = coins.count
+        coins.append(coin)
+        continue
+      }
+      // The API repeats a coin that moves between pages while they are made.
+      if coin.isNewer(than: coins[place]) { coins[place] = coin }
+    }
+    return sawCoin || rows.isEmpty ? coins : nil
+  }
+
+  private static func coin(id: String, row: JSONValue) -> Coin {
+    let name = row["name"]?.string.map { PlainText.line($0, limit: 200) } ?? ""
+    var coin = Coin(
+      id: id, symbol: row["symbol"]?.string.map { PlainText.line($0, limit: 200) } ?? "",
+      name: name.isEmpty ? id : name)
+    if let price = row["current_price"]?.decimal, price > 0,
+      let date = row["last_updated"]?.string.flatMap({ Date(utcText: $0) })
+    {
+      coin.currentPrice = price
+      coin.lastUpdated = date
+      coin.priceChange24h = row["price_change_percentage_24h"]?.decimal
+    }
+    if let capitalisation = row["market_cap"]?.decimal, capitalisation > 0 {
+      coin.marketCap = capitalisation
+    }
+    return coin
+  }
+}
+
+extension Coin {
+  fileprivate func isNewer(than other: Coin) -> Bool {
+    guard let lastUpdated else { return false }
+    return other.lastUpdated.map { lastUpdated > $0 } ?? true
+  }
+}

@@ -1,0 +1,58 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Prices from a file in place of the network: a recorded `/coins/markets` answer, or
+/// `{"bitcoin": "55000"}`.
+public struct RecordedPriceSource: PriceSource {
+  private let coins: [String: Coin]
+
+  /// Reads a recording.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - pricedAt: The instant that dates the prices of the short form; an answer has its own.
+  /// - Throws: ``PriceFailure`` `malformed`, saying what is wrong with the file.
+  public init(bytes: some Collection<UInt8>, pricedAt: Date) throws(PriceFailure) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw .malformed("not JSON: see line \(error.line)")
+    }
+    let list: [Coin]
+    if let object = value.object {
+      list = try Self.coins(in: object, pricedAt: pricedAt)
+    } else if let rows = MarketsAnswer.coins(in: value, asked: nil) {
+      list = rows
+    } else {
+      throw .malformed("neither a list of coins nor {\"bitcoin\": \"55000\"}")
+    }
+    coins = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
+  }
+
+  /// The recorded coins among those asked for; no call is made.
+  ///
+  /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
+  /// - Returns: Coins sorted by id, or a failure when not one of them has a price.
+  public func prices(of ids: [String]) -> PriceAnswer {
+    var answer = PriceAnswer(coins: Set(ids).sorted().compactMap { coins[$0] })
+    if !ids.isEmpty { answer.requirePrices() }
+    return answer
+  }
+
+  private static func coins(
+    in object: JSONObject, pricedAt: Date
+  ) throws(PriceFailure) -> [Coin] {
+    var coins: [Coin] = []
+    for member in object.members {
+      guard let price = member.value.decimal, price > 0 else {
+        throw .malformed("no price above 0 for \(PlainText.line(member.key, limit: 70))")
+      }
+      coins.append(
+        Coin(
+          id: member.key, symbol: "", name: member.key, currentPrice: price,
+          lastUpdated: pricedAt))
+    }
+    return coins
+  }
+}

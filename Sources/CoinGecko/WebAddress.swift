@@ -1,0 +1,60 @@
+/// The parts of a base URL that decide whether a key may go there.
+///
+/// Narrower than the standard on purpose: what this reads, every other reader of addresses reads the
+/// same way.
+struct WebAddress {
+  let isEncrypted: Bool
+  /// In lower case, without the port.
+  let host: String
+
+  init?(_ text: String) {
+    let lowered = text.lowercased()
+    if lowered.hasPrefix("https://") {
+      isEncrypted = true
+    } else if lowered.hasPrefix("http://") {
+      isEncrypted = false
+    } else {
+      return nil
+    }
+    let rest = lowered.dropFirst(isEncrypted ? 8 : 7)
+    let authority = rest.prefix { $0 != "/" }
+    guard let host = Self.host(of: authority),
+      rest.dropFirst(authority.count).unicodeScalars.allSatisfy(Self.isPathScalar)
+    else { return nil }
+    self.host = host
+  }
+
+  /// Whether the host is this machine.
+  var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in
+        (1...3).contains(part.utf8.count) && part.allSatisfy { ("0"..."9").contains($0) }
+      }
+  }
+
+  private static func host(of authority: Substring) -> String? {
+    let isBracketed = authority.hasPrefix("[")
+    let host =
+      isBracketed
+      ? authority.prefix { $0 != "]" } + "]"
+      : authority.prefix { $0 != ":" }
+    let port = authority.dropFirst(host.count)
+    let isPort = port.isEmpty || (port.hasPrefix(":") && UInt16(port.dropFirst()) != nil)
+    let isName = host.unicodeScalars.allSatisfy { scalar in
+      isBracketed
+        ? "[]:.0123456789abcdef".unicodeScalars.contains(scalar)
+        : isLetterOrDigit(scalar) || scalar == "-" || scalar == "."
+    }
+    return !host.isEmpty && isPort && isName ? String(host) : nil
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+  }
+
+  private static func isPathScalar(_ scalar: Unicode.Scalar) -> Bool {
+    isLetterOrDigit(scalar) || "/-._~".unicodeScalars.contains(scalar)
+  }
+}
