@@ -63,6 +63,13 @@ struct ChangeNoticesHeard {
     #expect(notices.drain() == [.portfolio])
   }
 
+  @Test func `who reads a file is not heard`() throws {
+    try AtomicFile.write([1], to: container.portfolio)
+    _ = notices.drain()
+    _ = try AtomicFile.read(container.portfolio)
+    #expect(notices.drain().isEmpty)
+  }
+
   @Test func `other files are of no interest`() throws {
     try AtomicFile.write([1], to: "\(container.widgetData)/notes.json")
     try AtomicFile.write([1], to: "\(container.backups)/2026-04-28.sqlite")

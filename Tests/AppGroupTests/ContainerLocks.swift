@@ -73,16 +73,26 @@ struct ContainerLocks {
     #expect(try text(at: path) == "90\n")
   }
 
-  @Test func `who waited at a lock file since removed takes the new one`() async throws {
+  @Test func `who waited at a lock file since removed takes the new one`() throws {
     let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; read line; exit 0", lockFile)
     try #require(try child.awaitSign())
     let (lock, lockFile) = (lock, lockFile)
-    async let othersGetIn = lock.withLock {
-      try ChildProcess("flock -n \"$1\" true", lockFile).exitCode() == 0
+    let (finished, othersGetIn) = (DispatchSemaphore(value: 0), Box<Bool?>(nil))
+    Thread.detachNewThread {
+      defer { finished.signal() }
+      do {
+        othersGetIn.value = try lock.withLock {
+          try ChildProcess("flock -n \"$1\" true", lockFile).exitCode() == 0
+        }
+      } catch { Issue.record(error) }
     }
+    var found = stat()
+    try #require(stat(lockFile, &found) == 0)
+    while try !hasWaiter(inode: found.st_ino) { sched_yield() }
     try #require(unlink(lockFile) == 0)
     try child.letGo()
-    #expect(try await othersGetIn == false)
+    finished.wait()
+    #expect(othersGetIn.value == false)
   }
 
   @Test func `a lock file that cannot be made is an error`() throws {
@@ -92,4 +102,16 @@ struct ContainerLocks {
       try ContainerLock(nowhere.container).withLock {}
     }
   }
+}
+
+/// Whether somebody waits for the lock of a file: the kernel lists who waits with an arrow.
+private func hasWaiter(inode: ino_t) throws -> Bool {
+  try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+    .contains { $0.contains("-> FLOCK") && $0.contains(":\(inode) ") }
+}
+
+/// One value handed from a thread to the one that waits for it.
+private final class Box<Value>: @unchecked Sendable {
+  var value: Value
+  init(_ value: Value) { self.value = value }
 }
