@@ -1,0 +1,118 @@
+/// The columns of a CSV file by name.
+///
+/// Names are compared without case and surrounding space; of columns that share a name the second is
+/// `name#2`, the third `name#3`.
+struct CSVHeader: Equatable, Sendable {
+  /// Where each column stands.
+  let columns: [String: Int]
+  /// How many columns there are.
+  let count: Int
+
+  init(_ row: CSVRow) {
+    var columns: [String: Int] = [:]
+    for (index, cell) in row.cells.enumerated() {
+      let name = cell.trimmed.lowercased()
+      var unique = name
+      var copies = 1
+      while columns[unique] != nil {
+        copies += 1
+        unique = "\(name)#\(copies)"
+      }
+      columns[unique] = index
+    }
+    self.columns = columns
+    count = row.cells.count
+  }
+
+  /// Whether every one of these columns is there.
+  func has(_ names: [String]) -> Bool { names.allSatisfy { columns[$0] != nil } }
+}
+
+/// A row whose cells are found by the name of their column.
+struct CSVRecord: Sendable {
+  let header: CSVHeader
+  let row: CSVRow
+
+  /// The place of the record in its file.
+  var source: RowSource { RowSource(line: row.line, text: row.text) }
+
+  /// A cell without surrounding space; empty when the file has no such column or the row is short.
+  subscript(_ column: String) -> String {
+    guard let index = header.columns[column], index < row.cells.count else { return "" }
+    return row.cells[index].trimmed
+  }
+
+  /// A cell exactly as written.
+  func verbatim(_ column: String) -> String {
+    guard let index = header.columns[column], index < row.cells.count else { return "" }
+    return row.cells[index]
+  }
+
+  /// Whether the row has more cells than the header has columns.
+  var isTooLong: Bool { row.cells.dropFirst(header.count).contains { !$0.trimmed.isEmpty } }
+}
+
+/// A CSV file: its header, which may stand below a preamble, and the records under it.
+struct CSVTable: Sendable {
+  let header: CSVHeader
+  let records: [CSVRecord]
+
+  /// Lines above which a header must stand.
+  private static let preambleLimit = 40
+  private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  /// Finds the header and reads everything below it.
+  ///
+  /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab, it is
+  /// recognised.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8 without a byte order mark.
+  ///   - isHeader: Whether a line with these columns is the one looked for.
+  /// - Returns: The table, or `nil` when no line is a header.
+  static func find(
+    in text: [UInt8], isHeader: (CSVHeader) -> Bool
+  ) throws(FileTextError) -> CSVTable? {
+    var offset = 0
+    for line in 1...preambleLimit where offset < text.count {
+      for delimiter in delimiters {
+        var reader = CSVReader(text, delimiter: delimiter, from: offset, line: line)
+        guard case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next() })
+        else { continue }
+        let header = CSVHeader(row)
+        if isHeader(header) { return try table(under: header, reader: &reader) }
+      }
+      offset = endOfLine(text, from: offset)
+    }
+    return nil
+  }
+
+  private static func table(
+    under header: CSVHeader, reader: inout CSVReader
+  ) throws(FileTextError) -> CSVTable {
+    var records: [CSVRecord] = []
+    while let row = try reader.next() {
+      if !row.isBlank { records.append(CSVRecord(header: header, row: row)) }
+    }
+    return CSVTable(header: header, records: records)
+  }
+
+  private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {
+    var at = offset
+    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") { at += 1 }
+    if at + 1 < text.count, text[at] == UInt8(ascii: "\r"), text[at + 1] == UInt8(ascii: "\n") {
+      at += 1
+    }
+    return at + 1
+  }
+}
+
+extension StringProtocol {
+  /// The text without surrounding white space.
+  var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

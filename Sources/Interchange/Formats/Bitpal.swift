@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// bitpal's own CSV (SPEC §7): `coin_id,type,amount,price,date,notes`, in any order and case.
+  static let bitpal = FormatReader(
+    format: .bitpal, signatures: [["coin_id", "type", "amount", "price", "date"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in .entry(try entry(from: record)) }
+  }
+
+  private static func entry(from record: CSVRecord) throws(RefusalReason) -> ImportedEntry {
+    let coinId = try record.filled("coin_id")
+    let kind = try record.filled("type")
+    guard let type = TransactionType(rawValue: kind.lowercased()) else { throw .unknownKind(kind) }
+    let isFree = type == .gift && record["price"].isEmpty
+    let dateText = try record.filled("date")
+    guard let date = Date(utcText: dateText) else {
+      throw .notADate(column: "date", dateText)
+    }
+    let notes = record.verbatim("notes")
+    return ImportedEntry(
+      source: record.source, asset: .id(coinId), type: type,
+      amount: try record.plainNumber("amount"),
+      pricePerCoin: isFree ? 0 : try record.plainNumber("price"),
+      date: date, notes: notes.isEmpty ? nil : notes, id: nil)
+  }
+}
+
+extension CSVRecord {
+  /// A cell that must not be empty.
+  func filled(_ column: String) throws(RefusalReason) -> String {
+    let cell = self[column]
+    guard !cell.isEmpty else { throw .missingCell(column) }
+    return cell
+  }
+
+  /// A number as bitpal itself writes it.
+  func plainNumber(_ column: String) throws(RefusalReason) -> Decimal {
+    let text = try filled(column)
+    do throws(DecimalTextError) {
+      return try Decimal(exact: text)
+    } catch {
+      throw .notANumber(column: column, error)
+    }
+  }
+}

@@ -1,0 +1,4 @@
+extension FormatReader {
+  /// Every CSV format, those with the more telling headers first.
+  static let all: [FormatReader] = [.bitpal]
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+import Portfolio
+
+/// A quotient to 38 significant digits, the last one rounded half away from zero.
+///
+/// The library's own quotient may carry a 39th digit, which no strict reader takes back.
+func exactQuotient(
+  _ dividend: Decimal, by divisor: Decimal, column: String
+) throws(RefusalReason) -> Decimal {
+  guard divisor != 0 else { throw .inexact(column: column) }
+  let quotient = dividend / divisor
+  guard quotient.isFinite else { throw .inexact(column: column) }
+  return quotient.withinExactDigits
+}
+
+/// A product to 38 significant digits, for figures that are divided again.
+func exactProduct(
+  _ left: Decimal, _ right: Decimal, column: String
+) throws(RefusalReason) -> Decimal {
+  let product = left * right
+  guard product.isFinite else { throw .inexact(column: column) }
+  return product.withinExactDigits
+}
+
+/// A sum that loses nothing.
+///
+/// - Throws: ``RefusalReason/inexact(column:)`` when it needs more than 38 digits.
+func exactSum(_ left: Decimal, _ right: Decimal, column: String) throws(RefusalReason) -> Decimal {
+  let sum = left + right
+  guard sum.isFinite, sum - left == right, sum - right == left,
+    sum.significantDigits <= Decimal.exactDigits
+  else { throw .inexact(column: column) }
+  return sum
+}
+
+extension Decimal {
+  /// How many digits stand between the first and the last that is not zero.
+  var significantDigits: Int {
+    let digits = description.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
+    guard let first = digits.firstIndex(where: { $0 != UInt8(ascii: "0") }),
+      let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") })
+    else { return 0 }
+    return last - first + 1
+  }
+
+  /// The value with at most 38 significant digits.
+  fileprivate var withinExactDigits: Decimal {
+    let surplus = significantDigits - Decimal.exactDigits
+    guard surplus > 0 else { return self }
+    return rounded(toPlaces: max(0, -exponent - surplus))
+  }
+}

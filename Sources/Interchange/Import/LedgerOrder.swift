@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Portfolio
+
+/// Puts new rows into the order the ledger needs (SPEC §3).
+///
+/// Rows keep the order of the file, oldest first. Only where that would sell coins before the purchase
+/// of the same instant that covers them does the sale wait for it, and only where waiting helps.
+///
+/// - Parameters:
+///   - rows: New rows, sorted by date.
+///   - existing: The ledger, which stands before new rows of the same instant.
+/// - Returns: The rows, and the sales no order can cover.
+func orderedForLedger(
+  _ rows: [PlannedRow], existing: [Transaction]
+) -> (rows: [PlannedRow], uncovered: [RefusedRow]) {
+  var ordered = rows
+  var uncovered: [RefusedRow] = []
+  let places = Dictionary(grouping: rows.indices) { rows[$0].transaction.coinId }
+  let histories = Dictionary(
+    grouping: existing.filter { places[$0.coinId] != nil }, by: \.coinId)
+  for (coinId, indices) in places {
+    var walk = CoinWalk(existing: histories[coinId] ?? [])
+    var start = 0
+    while start < indices.count {
+      let date = rows[indices[start]].transaction.date
+      let end = indices[start...].firstIndex { rows[$0].transaction.date > date } ?? indices.count
+      let group = indices[start..<end]
+      for (place, row) in zip(group, walk.order(group.map { rows[$0] })) { ordered[place] = row }
+      start = end
+    }
+    walk.finish()
+    uncovered += walk.uncovered
+  }
+  return (ordered, uncovered)
+}
+
+/// One coin's balance on its way through time.
+private struct CoinWalk {
+  private(set) var uncovered: [RefusedRow] = []
+  private let existing: [Transaction]
+  private var next = 0
+  private var balance: Decimal = 0
+  private var lastSale: PlannedRow?
+
+  init(existing: [Transaction]) { self.existing = existing }
+
+  /// Orders the rows of one instant and moves the balance past them.
+  mutating func order(_ rows: [PlannedRow]) -> [PlannedRow] {
+    guard let date = rows.first?.transaction.date else { return rows }
+    passExisting { $0.date <= date }
+    let best = ordered(rows)
+    for row in best {
+      guard take(row.transaction) else {
+        refuse(row, uncovered: row.transaction)
+        continue
+      }
+      if row.transaction.type == .sell { lastSale = row }
+    }
+    return best
+  }
+
+  /// Moves the balance past everything the ledger has after the last row.
+  mutating func finish() { passExisting { _ in true } }
+
+  private mutating func passExisting(while isNext: (Transaction) -> Bool) {
+    while next < existing.count, isNext(existing[next]) {
+      let transaction = existing[next]
+      next += 1
+      // The ledger was sound before: a new sale took what this one needs.
+      guard !take(transaction), let thief = lastSale else { continue }
+      refuse(thief, uncovered: transaction)
+      lastSale = nil
+    }
+  }
+
+  private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {
+    let error = PortfolioError.insufficientBalance(
+      coinId: sale.coinId, owned: balance, attempted: sale.amount, date: sale.date)
+    uncovered.append(RefusedRow(source: row.source, reason: .breaksRule(error)))
+  }
+
+  /// Applies a transaction by the ledger's rule, or leaves the balance as it is.
+  private mutating func take(_ transaction: Transaction) -> Bool {
+    guard let after = balanceAfter(transaction, from: balance) else { return false }
+    balance = after
+    return true
+  }
+
+  /// The rows with each sale that is not covered yet behind the purchase that covers it; as they were
+  /// when no such order exists.
+  private func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
+    guard rows.count > 1 else { return rows }
+    var running = balance
+    var taken: [PlannedRow] = []
+    var waiting: [PlannedRow] = []
+    var firstWaiting = 0
+    for row in rows {
+      if row.transaction.type == .sell,
+        firstWaiting < waiting.count || balanceAfter(row.transaction, from: running) == nil
+      {
+        waiting.append(row)
+        continue
+      }
+      running = balanceAfter(row.transaction, from: running) ?? running
+      taken.append(row)
+      while firstWaiting < waiting.count,
+        let after = balanceAfter(waiting[firstWaiting].transaction, from: running)
+      {
+        running = after
+        taken.append(waiting[firstWaiting])
+        firstWaiting += 1
+      }
+    }
+    return firstWaiting == waiting.count ? taken : rows
+  }
+}
+
+/// The balance after a transaction as ``validate(_:now:)`` reckons it, `nil` when a sale is uncovered.
+private func balanceAfter(_ transaction: Transaction, from balance: Decimal) -> Decimal? {
+  guard transaction.type == .sell else { return balance + transaction.amount }
+  let rest = balance - transaction.amount
+  guard rest > -closingTolerance else { return nil }
+  return abs(rest) < closingTolerance ? 0 : rest
+}

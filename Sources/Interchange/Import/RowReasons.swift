@@ -1,0 +1,68 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Why a row is no transaction, though nothing is wrong with it.
+public enum LeftOutReason: Equatable, Sendable {
+  /// Coins or money came in from elsewhere.
+  case deposit
+  /// Coins or money went elsewhere.
+  case withdrawal
+  /// Coins moved between places of one owner, or into and out of a product that holds them.
+  case transfer
+  /// State money moved, with no coin on the other side.
+  case fiatOnly(String)
+  /// A share, fund or other thing that is no coin; the text is the file's word for it.
+  case notACoin(String)
+  /// An order that was never carried out; the text is its state.
+  case notCarriedOut(String)
+  /// Gains and losses of borrowed positions, which move no coin of their own.
+  case derivative(String)
+  /// The row is part of the trade that begins on that line.
+  case partOfTrade(line: Int)
+  /// The trade is imported; its fee, in another coin and without a dollar value, is not.
+  case feeWithoutValue(Decimal, String)
+  /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
+  case otherKind(String)
+}
+
+/// What is wrong with a row.
+public enum RefusalReason: Error, Sendable {
+  /// A cell that must be filled is empty; the text is its column.
+  case missingCell(String)
+  /// The row has more cells than the header has columns.
+  case tooManyCells
+  /// A cell is not an exact decimal number.
+  case notANumber(column: String, DecimalTextError)
+  /// `1,234` may be a thousand or one and a bit.
+  case ambiguousNumber(column: String, String)
+  /// A cell is no date of the forms this format uses.
+  case notADate(column: String, String)
+  /// The time is given in a zone bitpal has no rules for.
+  case unknownZone(String)
+  /// The file's word for the kind of row is not known.
+  case unknownKind(String)
+  /// The text does not name a coin.
+  case unknownCoin(String)
+  /// The trade is against something other than US dollars, and the file gives no dollar value.
+  case noDollarValue(against: String)
+  /// Rows that should make one trade together do not.
+  case notATrade(String)
+  /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
+  case inexact(column: String)
+  /// The ledger's own rules refuse it.
+  case breaksRule(PortfolioError)
+}
+
+/// Why a file cannot be imported at all.
+public enum ImportError: Error, Equatable, Sendable {
+  /// The bytes are not rows of text.
+  case unreadable(FileTextError)
+  /// No line of the file is a header bitpal knows; the text is the first line.
+  case unknownFormat(firstLine: String)
+  /// The file is not of the format asked for.
+  case otherFormat(expected: ImportFormat)
+  /// The file begins like bitpal's JSON and does not go on like it; the text says where.
+  case badJSON(String)
+  /// A later version of bitpal's JSON.
+  case unknownVersion(String)
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Portfolio
+
+/// So much of something.
+struct Quantity: Equatable, Sendable {
+  var amount: Decimal
+  var asset: Asset
+}
+
+/// What a row, or the rows of one trade, say: what came, what went, what it cost and was worth.
+///
+/// Every format ends here; ``booked()`` is the one place where fees, swaps and rewards become
+/// transactions (docs/import.md).
+struct TradeFacts: Sendable {
+  /// The row, or the first of them.
+  let source: RowSource
+  let date: Date
+  /// What came in; greater than zero once booked.
+  var received: Quantity?
+  /// What went out, without fees unless the file includes them.
+  var spent: Quantity?
+  /// Fees not yet part of either side.
+  var fees: [Quantity] = []
+  /// What the file says the trade was worth in US dollars before fees, or `nil`.
+  var dollars: Decimal?
+  /// US dollars per coin where the file's price is the fact and its total only follows from it.
+  var price: Decimal?
+  /// The file's own words.
+  var words: String = ""
+  /// The exchange's id of this very trade, unique for it, or empty.
+  var reference: String = ""
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// The instant every test takes for the present.
+let testNow = instant("2026-06-01")
+
+func instant(_ text: String) -> Date {
+  guard let date = Date(utcText: text) else { preconditionFailure("\(text) is no instant") }
+  return date
+}
+
+func decimal(_ text: String) -> Decimal {
+  do { return try Decimal(exact: text) } catch { preconditionFailure("\(text): \(error)") }
+}
+
+/// A catalogue of the coins the tests speak of.
+func testCatalogue(_ asset: Asset) -> CoinResolution {
+  let ids = [
+    "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "XRP": "ripple", "LTC": "litecoin",
+    "ADA": "cardano", "BNB": "binancecoin", "USDC": "usd-coin", "USDT": "tether",
+  ]
+  switch asset {
+  case .id(let id): return ids.values.contains(id) ? .listed(id) : .unlisted(id)
+  case .symbol(let symbol, _):
+    guard symbol != "?" else { return .unknown }
+    return ids[symbol.uppercased()].map { .bySymbol($0) } ?? .unlisted(symbol.lowercased())
+  case .fiat: return .unknown
+  }
+}
+
+func read(_ text: String, as formats: [ImportFormat] = ImportFormat.allCases) throws -> ImportFile {
+  try readImport(Array(text.utf8), as: formats)
+}
+
+func plan(_ file: ImportFile, existing: [Transaction] = [], now: Date = testNow) -> ImportPlan {
+  planImport(file, existing: existing, now: now, resolve: testCatalogue)
+}
+
+func plan(_ text: String, existing: [Transaction] = [], now: Date = testNow) throws -> ImportPlan {
+  plan(try read(text), existing: existing, now: now)
+}
+
+extension Transaction {
+  /// The transaction on one line: date, direction, amount, coin, price, notes.
+  var summary: String {
+    var parts = [
+      date.utcText, type.rawValue, amount.canonicalText, coinId, pricePerCoin.canonicalText,
+    ]
+    if let notes { parts.append("| \(notes)") }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension ImportPlan {
+  /// What would be added, one line each.
+  var added: [String] { additions.map(\.summary) }
+  /// The left-out rows as `line: reason`.
+  var leftOutSummary: [String] { leftOut.map { "\($0.source.line): \($0.reason)" } }
+  /// The refused rows as `line: reason`.
+  var refusedSummary: [String] { refused.map { "\($0.source.line): \($0.reason)" } }
+}
+
+/// The ledger as it stands after additions: by date, then by insertion.
+func ledger(_ existing: [Transaction], adding additions: [Transaction]) -> [Transaction] {
+  (existing + additions).sorted { $0.date < $1.date }
+}
