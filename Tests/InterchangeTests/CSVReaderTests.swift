@@ -51,8 +51,10 @@ struct CSVReaderTests {
 
   @Test func `UTF-16 of either order becomes UTF-8`() throws {
     let text = "coin,名,🤓\n"
-    let little = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-    let big = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let little: [UInt8] =
+      [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
+    let big: [UInt8] =
+      [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] as [UInt8] }
     #expect(try utf8Text(of: little) == Array(text.utf8))
     #expect(try utf8Text(of: big) == Array(text.utf8))
   }
@@ -71,8 +73,10 @@ struct CSVReaderTests {
   func `the header line decides the delimiter and may stand below a preamble`(
     delimiter: String
   ) throws {
-    let lines = ["You: \"broken", "", "Sold, bought; and more", "A;B".replacingSemicolon(delimiter),
-      "1;2".replacingSemicolon(delimiter), "  ", "3;4".replacingSemicolon(delimiter)]
+    let lines = [
+      "You: \"broken", "", "Sold, bought; and more", "A;B".replacingSemicolon(delimiter),
+      "1;2".replacingSemicolon(delimiter), "  ", "3;4".replacingSemicolon(delimiter),
+    ]
     let text = Array(lines.joined(separator: "\n").utf8)
     let table = try CSVTable.find(in: text) { $0.has(["a", "b"]) }
     let found = try #require(table)
@@ -87,7 +91,9 @@ struct CSVReaderTests {
   }
 
   @Test func `what the writer writes the reader reads`() throws {
-    let cells = ["plain", "with,comma", "with \"quotes\"", "two\nlines", "cr\rhere", " spaced ", ""]
+    let cells = [
+      "plain", "with,comma", "with \"quotes\"", "two\nlines", "cr\rhere", " spaced ", "",
+    ]
     var reader = CSVReader(Array(csvLine(cells).utf8), delimiter: UInt8(ascii: ","))
     #expect(try reader.next()?.cells == cells)
     #expect(try reader.next() == nil)

@@ -60,7 +60,15 @@ extension ImportPlan {
   /// The left-out rows as `line: reason`.
   var leftOutSummary: [String] { leftOut.map { "\($0.source.line): \($0.reason)" } }
   /// The refused rows as `line: reason`.
-  var refusedSummary: [String] { refused.map { "\($0.source.line): \($0.reason)" } }
+  var refusedSummary: [String] { refused.map { "\($0.source.line): \($0.reason.summary)" } }
+}
+
+extension RefusalReason {
+  /// The reason as written in code, without the names of its types.
+  var summary: String {
+    "\(self)".replacing("Portfolio.DecimalTextError.", with: "")
+      .replacing("Portfolio.PortfolioError.", with: "")
+  }
 }
 
 /// The ledger as it stands after additions: by date, then by insertion.

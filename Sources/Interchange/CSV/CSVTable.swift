@@ -77,7 +77,9 @@ struct CSVTable: Sendable {
     for line in 1...preambleLimit where offset < text.count {
       for delimiter in delimiters {
         var reader = CSVReader(text, delimiter: delimiter, from: offset, line: line)
-        guard case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next() })
+        guard
+          case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next()
+            })
         else { continue }
         let header = CSVHeader(row)
         if isHeader(header) { return try table(under: header, reader: &reader) }
@@ -99,7 +101,9 @@ struct CSVTable: Sendable {
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {
     var at = offset
-    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") { at += 1 }
+    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
+      at += 1
+    }
     if at + 1 < text.count, text[at] == UInt8(ascii: "\r"), text[at + 1] == UInt8(ascii: "\n") {
       at += 1
     }

@@ -91,7 +91,8 @@ extension TradeFacts {
     }
     return ImportedEntry(
       source: source, asset: asset, type: type, amount: amount, pricePerCoin: unit, date: date,
-      notes: notes(fees: fees, total: unit * amount == worth ? nil : worth, counterpart: counterpart),
+      notes: notes(
+        fees: fees, total: unit * amount == worth ? nil : worth, counterpart: counterpart),
       id: nil)
   }
 

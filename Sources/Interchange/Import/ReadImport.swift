@@ -86,7 +86,8 @@ extension ImportFile {
     var end = entries.endIndex
     while end > entries.startIndex {
       var start = end - 1
-      while start > entries.startIndex, entries[start - 1].source.line == entries[start].source.line {
+      while start > entries.startIndex, entries[start - 1].source.line == entries[start].source.line
+      {
         start -= 1
       }
       turned += entries[start..<end]
