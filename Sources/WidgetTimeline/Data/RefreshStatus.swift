@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import Portfolio
 
 /// Why the last refresh failed, in the two kinds a widget tells apart.
 public enum RefreshFailure: String, Equatable, Sendable {
@@ -45,17 +44,5 @@ public struct RefreshStatus: Equatable, Sendable {
     self.recentCalls = recentCalls
     self.month = month
     self.callsThisMonth = callsThisMonth
-  }
-
-  /// Notes that calls are being made now.
-  public mutating func record(calls: Int, at now: Date) {
-    recentCalls = recentCalls.filter { now.timeIntervalSince($0) < 60 }
-    recentCalls += Array(repeating: now, count: calls)
-    let currentMonth = String(now.utcDayText.prefix(7))
-    if month != currentMonth {
-      month = currentMonth
-      callsThisMonth = 0
-    }
-    callsThisMonth += calls
   }
 }

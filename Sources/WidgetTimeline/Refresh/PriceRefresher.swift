@@ -15,26 +15,19 @@ public enum RefreshOutcome: Sendable {
   case notWritten(any Error)
 }
 
-/// The rule that says when calls may be made, shared by all processes.
+/// The rule that says when calls may be made, shared by all processes through the refresh status.
 public protocol CallPolicy: Sendable {
-  /// The first instant at which so many calls may be made.
-  ///
-  /// - Parameters:
-  ///   - calls: Requests the refresh would make.
-  ///   - status: What was called so far.
-  ///   - now: The present instant.
-  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date
-
-  /// The first instant for another attempt after a failed one.
-  ///
-  /// - Parameters:
-  ///   - failure: What failed.
-  ///   - failuresInARow: Failures since the last success, this one included.
-  ///   - now: The present instant.
-  func retry(after failure: PriceFailure, failuresInARow: Int, now: Date) -> Date
-
   /// Requests it takes to ask for some coins.
   func calls(for ids: [String]) -> Int
+
+  /// The first instant at which so many calls may be made.
+  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date
+
+  /// Notes calls that are about to be made.
+  func begin(calls: Int, status: inout RefreshStatus, now: Date)
+
+  /// Notes what came of them, and with it when the next may be made.
+  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date)
 }
 
 /// Fetches prices for what is held, recomputes the widgets and writes both; the same in the dashboard, a
@@ -93,7 +86,7 @@ public struct PriceRefresher: Sendable {
       let allowed = policy.earliest(calls: calls, status: status, now: now)
       let earliest = isAhead ? allowed : max(allowed, due)
       guard earliest <= now else { return .wait(until: earliest) }
-      status.record(calls: calls, at: now)
+      policy.begin(calls: calls, status: &status, now: now)
       status.lastAttempt = now
       files.refreshStatus = status
       return .call(ids)
@@ -102,38 +95,25 @@ public struct PriceRefresher: Sendable {
 
   private func record(_ answer: PriceAnswer, now: Date) throws -> RefreshOutcome {
     let priced = answer.coins.filter { $0.currentPrice != nil }
-    guard !priced.isEmpty else {
-      let failure = answer.failures.first ?? .malformed("the answer held no price")
-      try store.update { files in note(failure, in: &files, now: now) }
-      return .failed(failure)
-    }
     return try store.update { files in
+      var status = files.refreshStatus ?? RefreshStatus()
+      policy.settle(answer, status: &status, now: now)
+      guard !priced.isEmpty else {
+        let failure = answer.failures.first ?? .malformed("the answer held no price")
+        status.failure = failure.isOffline ? .offline : .unableToRefresh
+        status.reason = failure.reason
+        files.refreshStatus = status
+        return .failed(failure)
+      }
       var data = files.refreshData ?? WidgetRefreshData(holdings: [], realizedPnL: 0)
       data.take(priced, at: now)
       let portfolio = data.portfolioData(now: now)
-      files.refreshData = data
-      files.portfolio = portfolio
-      var status = files.refreshStatus ?? RefreshStatus()
       status.lastSuccess = max(status.lastSuccess ?? now, now)
       status.failure = nil
       status.reason = nil
-      status.failuresInARow = 0
-      status.notBefore = answer.failures.first.map {
-        policy.retry(after: $0, failuresInARow: 1, now: now)
-      }
-      files.refreshStatus = status
+      files = WidgetFiles(portfolio: portfolio, refreshData: data, refreshStatus: status)
       return .refreshed(portfolio, failures: answer.failures)
     }
-  }
-
-  private func note(_ failure: PriceFailure, in files: inout WidgetFiles, now: Date) {
-    var status = files.refreshStatus ?? RefreshStatus()
-    status.failure = failure.isOffline ? .offline : .unableToRefresh
-    status.reason = failure.reason
-    status.failuresInARow += 1
-    status.notBefore = policy.retry(
-      after: failure, failuresInARow: status.failuresInARow, now: now)
-    files.refreshStatus = status
   }
 }
 
@@ -145,8 +125,18 @@ extension WidgetRefreshData {
       guard let coin = fresh[holdings[index].coinId] else { continue }
       let known = holdings[index].coin
       if let old = known.lastUpdated, let new = coin.lastUpdated, new < old, old <= now { continue }
-      holdings[index].coin = coin
+      holdings[index].coin = coin.symbol.isEmpty ? known.priced(as: coin) : coin
     }
     lastUpdated = max(lastUpdated ?? now, now)
+  }
+}
+
+extension Coin {
+  /// The coin under its own names, with the figures of a source that gives no names.
+  fileprivate func priced(as other: Coin) -> Coin {
+    Coin(
+      id: id, symbol: symbol, name: name, currentPrice: other.currentPrice,
+      priceChange24h: other.priceChange24h, lastUpdated: other.lastUpdated,
+      marketCap: other.marketCap)
   }
 }
