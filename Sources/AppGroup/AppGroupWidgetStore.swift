@@ -1,0 +1,57 @@
+public import FoundationEssentials
+import Portfolio
+public import WidgetTimeline
+
+/// Widget data in the files of the app group container.
+///
+/// Reads take no lock and never wait for a writer. An ``update(_:)`` within another waits for ever.
+public struct AppGroupWidgetStore: WidgetDataStore {
+  private let container: AppGroupContainer
+  private let clock: @Sendable () -> Date
+
+  /// The store of a container; `clock` dates what is set aside.
+  public init(_ container: AppGroupContainer, clock: @escaping @Sendable () -> Date) {
+    self.container = container
+    self.clock = clock
+  }
+
+  /// What the widgets show, `nil` when there is none or it cannot be read.
+  public func portfolio() -> WidgetPortfolioData? { read(container.portfolio) }
+
+  /// What a refresh needs, `nil` when there is none or it cannot be read.
+  public func refreshData() -> WidgetRefreshData? { read(container.refreshData) }
+
+  /// How refreshing goes, `nil` when there is none or it cannot be read.
+  public func refreshStatus() -> RefreshStatus? { read(container.refreshStatus) }
+
+  private func read<Content: WidgetFileContent>(_ path: String) -> Content? {
+    do { return try WidgetFile(path).content } catch { return nil }
+  }
+
+  /// Reads the files, lets the caller change them and writes those that changed, under the lock.
+  ///
+  /// Each file is replaced whole. The refresh status goes last, so that a success is never on
+  /// record before its figures are. A damaged file counts as `nil`; when something takes its place,
+  /// its bytes are kept as `*.corrupt-<time>`.
+  ///
+  /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
+  ///   file that could not be read or written.
+  public func update<Result>(
+    _ change: (inout WidgetFiles) throws -> Result
+  ) throws -> Result {
+    try container.create()
+    return try ContainerLock(container).withLock {
+      let refreshData = try WidgetFile<WidgetRefreshData>(container.refreshData)
+      let portfolio = try WidgetFile<WidgetPortfolioData>(container.portfolio)
+      let refreshStatus = try WidgetFile<RefreshStatus>(container.refreshStatus)
+      var files = WidgetFiles(
+        portfolio: portfolio.content, refreshData: refreshData.content,
+        refreshStatus: refreshStatus.content)
+      let result = try change(&files)
+      try refreshData.replace(by: files.refreshData, clock)
+      try portfolio.replace(by: files.portfolio, clock)
+      try refreshStatus.replace(by: files.refreshStatus, clock)
+      return result
+    }
+  }
+}
