@@ -14,9 +14,7 @@ bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
   if (name == NULL || *name == '\0') return BITPAL_NO_TERMINAL_NAME;
   if (strcmp(name, "dumb") == 0 || strcmp(name, "unknown") == 0) return BITPAL_DUMB_TERMINAL;
   int found = 0;
-  if (setupterm(name, fd, &found) != OK) {
-    return found == 0 ? BITPAL_DUMB_TERMINAL : BITPAL_UNKNOWN_TERMINAL;
-  }
+  if (setupterm(name, fd, &found) != OK) return BITPAL_UNKNOWN_TERMINAL;
   bool can_place_cursor = capability("cup") != NULL && capability("clear") != NULL;
   del_curterm(cur_term);
   return can_place_cursor ? BITPAL_OPENED : BITPAL_DUMB_TERMINAL;
@@ -48,7 +46,7 @@ size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t 
   if (screen->has_modes) {
     used = append(bytes, used, room, bitpal_sync_off);
     used = append(bytes, used, room, bitpal_modes_off);
-    used = append(bytes, used, room, "\033[?1006l\033[?1000l");
+    used = append(bytes, used, room, bitpal_mouse_off);
   }
   const char *names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

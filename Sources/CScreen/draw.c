@@ -1,20 +1,14 @@
 #include "screen.h"
 
-#include <string.h>
-
-/* The colour pair for two palette indices; 0, the terminal's own, where it has no such colours. */
-static int pair_of(int foreground, int background) {
-  if (!has_colors() || (foreground < 0 && background < 0)) return 0;
-  int pair = alloc_pair(foreground, background);
+/* The pair of a colour and the terminal's own ground; 0, all its own, where it has no such colour. */
+static int pair_of(int colour, attr_t *attributes) {
+  if (!has_colors() || colour < 0) return 0;
+  if (colour >= COLORS && colour >= 8 && colour < 16) {
+    colour -= 8; /* of eight colours, bold tells the bright ones apart */
+    *attributes |= A_BOLD;
+  }
+  int pair = colour < COLORS ? alloc_pair(colour, -1) : 0;
   return pair > 0 ? pair : 0;
-}
-
-/* A colour this terminal has: of 16 the base one (bold tells it apart), of 256 none. */
-static int within_palette(int colour, attr_t *attributes) {
-  if (colour < COLORS) return colour;
-  if (colour >= 16 || COLORS < 8) return -1;
-  if (attributes != NULL) *attributes |= A_BOLD;
-  return colour - 8;
 }
 
 void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpal_cell cell) {
@@ -26,9 +20,7 @@ void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpa
   if (cell.attributes & BITPAL_BOLD) attributes |= A_BOLD;
   if (cell.attributes & BITPAL_DIM) attributes |= A_DIM;
   if (cell.attributes & BITPAL_REVERSED) attributes |= A_REVERSE;
-  if (cell.attributes & BITPAL_UNDERLINED) attributes |= A_UNDERLINE;
-  int foreground = within_palette(cell.foreground, &attributes);
-  int pair = pair_of(foreground, within_palette(cell.background, NULL));
+  int pair = pair_of(cell.colour, &attributes);
 
   /* A character the C library sees otherwise would shift the rest of the row. */
   bool is_known = wcwidth((wchar_t)cell.scalar) == cell.width;
@@ -43,9 +35,9 @@ void bitpal_screen_flush(bitpal_screen *screen) {
   wnoutrefresh(stdscr);
   bool is_worth_it = isendwin() || is_wintouched(newscr) || is_cleared(newscr);
   bool is_framed = is_worth_it && screen->has_modes;
-  if (is_framed) bitpal_write(screen->output_fd, bitpal_sync_on, strlen(bitpal_sync_on));
+  if (is_framed) bitpal_send(screen->output_fd, bitpal_sync_on);
   doupdate();
-  if (is_framed) bitpal_write(screen->output_fd, bitpal_sync_off, strlen(bitpal_sync_off));
+  if (is_framed) bitpal_send(screen->output_fd, bitpal_sync_off);
 }
 
 void bitpal_screen_repaint(bitpal_screen *screen) {
@@ -55,7 +47,7 @@ void bitpal_screen_repaint(bitpal_screen *screen) {
 
 bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass) {
   (void)screen;
-  bitpal_cell cell = {.scalar = ' ', .foreground = -1, .background = -1, .width = 1};
+  bitpal_cell cell = {.scalar = ' ', .colour = -1, .width = 1};
   cchar_t glyph;
   if (mvwin_wch(on_glass ? curscr : stdscr, row, column, &glyph) == ERR) return cell;
   wchar_t text[CCHARW_MAX + 1] = {0};
@@ -68,11 +60,9 @@ bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t ro
   int part = (int)(glyph.attr & A_CHARTEXT); /* 0 alone, then the halves from the left */
   cell.scalar = part == 2 ? 0 : (uint32_t)text[0];
   cell.width = part == 0 ? 1 : 2;
-  cell.foreground = (int16_t)foreground;
-  cell.background = (int16_t)background;
+  cell.colour = (int16_t)foreground;
   if (attributes & A_BOLD) cell.attributes |= BITPAL_BOLD;
   if (attributes & A_DIM) cell.attributes |= BITPAL_DIM;
   if (attributes & A_REVERSE) cell.attributes |= BITPAL_REVERSED;
-  if (attributes & A_UNDERLINE) cell.attributes |= BITPAL_UNDERLINED;
   return cell;
 }

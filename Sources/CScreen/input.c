@@ -15,8 +15,10 @@ enum {
   BACKGROUND_LIGHT
 };
 
-/* Teaches ncurses the reports that the private modes bring. */
-void bitpal_define_reports(void) {
+/* Teaches ncurses the reports that the private modes bring, and to leave the mouse's alone: its own
+   reading joins what arrives together and loses all but the last. */
+void bitpal_define_keys(void) {
+  define_key("\033[<", 0);
   define_key("\033[200~", PASTE_BEGINS);
   define_key("\033[201~", PASTE_ENDS);
   define_key("\033[I", FOCUS_GAINED);
@@ -39,20 +41,32 @@ static bitpal_event nothing(bitpal_screen *screen) {
   return event;
 }
 
-/* What the mouse did, reduced to what the program answers to. */
-static bitpal_event mouse_event(void) {
-  bitpal_event event = {.kind = BITPAL_IGNORED};
-  MEVENT mouse;
-  if (getmouse(&mouse) != OK) return event;
-  event.column = mouse.x;
-  event.row = mouse.y;
-  if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) event.button = BITPAL_BUTTON_LEFT;
-  if (mouse.bstate & (BUTTON2_PRESSED | BUTTON2_CLICKED)) event.button = BITPAL_BUTTON_MIDDLE;
-  if (mouse.bstate & (BUTTON3_PRESSED | BUTTON3_CLICKED)) event.button = BITPAL_BUTTON_RIGHT;
-  if (mouse.bstate & BUTTON4_PRESSED) event.button = BITPAL_WHEEL_UP;
-  if (mouse.bstate & BUTTON5_PRESSED) event.button = BITPAL_WHEEL_DOWN;
-  if (event.button != 0) event.kind = BITPAL_MOUSE;
-  return event;
+/* The report of a mouse that knows no numbers: three bytes, each 32 too many. */
+static bitpal_event mouse_event(bitpal_screen *screen) {
+  int bytes[3];
+  for (int i = 0; i < 3; i++) {
+    bytes[i] = wgetch(screen->keys);
+    if (bytes[i] < 32 || bytes[i] > 0xFF) return (bitpal_event){.kind = BITPAL_IGNORED};
+  }
+  return (bitpal_event){
+      .kind = BITPAL_MOUSE, .button = bytes[0] - 32, .column = bytes[1] - 33, .row = bytes[2] - 33};
+}
+
+/* A key with a modifier is named after the key, as in kLFT5: it does what the key alone does. */
+static int32_t modified_key_of(int code) {
+  static const struct {
+    const char *start;
+    int32_t key;
+  } names[] = {
+      {"kUP", BITPAL_KEY_UP},       {"kDN", BITPAL_KEY_DOWN},   {"kLFT", BITPAL_KEY_LEFT},
+      {"kRIT", BITPAL_KEY_RIGHT},   {"kHOM", BITPAL_KEY_HOME},  {"kEND", BITPAL_KEY_END},
+      {"kPRV", BITPAL_KEY_PAGE_UP}, {"kNXT", BITPAL_KEY_PAGE_DOWN},
+  };
+  const char *name = keyname(code);
+  for (size_t i = 0; name != NULL && i < sizeof names / sizeof *names; i++) {
+    if (strncmp(name, names[i].start, strlen(names[i].start)) == 0) return names[i].key;
+  }
+  return 0;
 }
 
 /* The program's name for a key of terminfo's; 0 for one it has no use for. */
@@ -72,15 +86,16 @@ static int32_t key_of(int code) {
     case KEY_ENTER: return BITPAL_KEY_ENTER;
     case KEY_BTAB: return BITPAL_KEY_BACKTAB;
     default:
-      return code > KEY_F0 && code <= KEY_F(24) ? BITPAL_KEY_FUNCTION + (code - KEY_F0) : 0;
+      if (code > KEY_F0 && code <= KEY_F(24)) return BITPAL_KEY_FUNCTION + (code - KEY_F0);
+      return modified_key_of(code);
   }
 }
 
 /* A code beyond the bytes: a key, a report or news of ncurses' own. */
-static bitpal_event coded_event(int code) {
+static bitpal_event coded_event(bitpal_screen *screen, int code) {
   bitpal_event event = {.kind = BITPAL_IGNORED};
   switch (code) {
-    case KEY_MOUSE: return mouse_event();
+    case KEY_MOUSE: return mouse_event(screen);
     case KEY_RESIZE: event.kind = BITPAL_RESIZE; break;
     case PASTE_BEGINS: event.kind = BITPAL_PASTE_BEGINS; break;
     case PASTE_ENDS: event.kind = BITPAL_PASTE_ENDS; break;
@@ -101,7 +116,7 @@ bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
     /* Bytes, not get_wch: that one forgets half a character when the rest is late. */
     int code = wgetch(screen->keys);
     if (code == ERR) return nothing(screen);
-    if (code > 0xFF) return coded_event(code);
+    if (code > 0xFF) return coded_event(screen, code);
     char byte = (char)code;
     wchar_t character = 0;
     size_t length = mbrtowc(&character, &byte, 1, &screen->partial);
@@ -115,10 +130,10 @@ bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
 }
 
 void bitpal_screen_set_mouse(bitpal_screen *screen, bool on) {
-  (void)screen;
-  mmask_t buttons = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON2_PRESSED | BUTTON2_CLICKED |
-                    BUTTON3_PRESSED | BUTTON3_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
-  mousemask(on ? buttons : 0, NULL);
+  if (!screen->has_modes || on == screen->has_mouse) return;
+  screen->has_mouse = on;
+  bitpal_guard_mouse(on);
+  bitpal_send(screen->output_fd, on ? bitpal_mouse_on : bitpal_mouse_off);
 }
 
 void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows) {

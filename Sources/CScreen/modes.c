@@ -2,11 +2,15 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Bracketed paste, focus reports, light and dark reports. */
 const char bitpal_modes_on[] = "\033[?2004h\033[?1004h\033[?2031h";
 const char bitpal_modes_off[] = "\033[?2031l\033[?1004l\033[?2004l";
+/* Buttons and wheel, in numbers (1006) where the terminal can; also where terminfo does not say so. */
+const char bitpal_mouse_on[] = "\033[?1000h\033[?1006h";
+const char bitpal_mouse_off[] = "\033[?1006l\033[?1000l";
 const char bitpal_sync_on[] = "\033[?2026h";
 const char bitpal_sync_off[] = "\033[?2026l";
 
@@ -25,4 +29,9 @@ bool bitpal_write(int fd, const char *bytes, size_t length) {
     }
   }
   return true;
+}
+
+/* Sends a fixed sequence; a terminal that has gone is noticed when keys are read. */
+void bitpal_send(int fd, const char *sequence) {
+  bitpal_write(fd, sequence, strlen(sequence));
 }

@@ -5,7 +5,6 @@
 #include <locale.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ncurses keeps its state in globals: a second screen would pull them from under the first. */
@@ -45,8 +44,7 @@ static void settle(bitpal_screen *screen) {
   screen->keys = newpad(1, 1);
   keypad(screen->keys, TRUE);
   nodelay(screen->keys, TRUE);
-  bitpal_define_reports();
-  mouseinterval(0); /* else every click waits a sixth of a second for a second one */
+  bitpal_define_keys();
 }
 
 bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome *outcome) {
@@ -99,7 +97,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
     discard(screen);
     return NULL;
   }
-  if (screen->has_modes) bitpal_write(screen->output_fd, bitpal_modes_on, strlen(bitpal_modes_on));
+  if (screen->has_modes) bitpal_send(screen->output_fd, bitpal_modes_on);
   only = screen;
   *outcome = BITPAL_OPENED;
   return screen;
@@ -108,9 +106,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
 void bitpal_screen_close(bitpal_screen *screen) {
   if (screen == NULL) return;
   bitpal_screen_set_mouse(screen, false);
-  if (screen->has_modes) {
-    bitpal_write(screen->output_fd, bitpal_modes_off, strlen(bitpal_modes_off));
-  }
+  if (screen->has_modes) bitpal_send(screen->output_fd, bitpal_modes_off);
   endwin();
   bitpal_unguard_terminal();
   discard(screen);
@@ -143,10 +139,6 @@ int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen) { return scr
 int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen) {
   (void)screen;
   return bitpal_wake_fd();
-}
-
-int64_t bitpal_screen_bytes_written(const bitpal_screen *screen) {
-  return lseek(screen->output_fd, 0, SEEK_CUR);
 }
 
 void bitpal_codeset(const char *locale, char *name, size_t room) {

@@ -20,12 +20,15 @@ struct bitpal_screen {
   bool output_is_terminal;
   bool has_modes;     /* takes DEC private modes: paste, focus, appearance, synchronised update */
   bool has_clipboard; /* takes OSC 52 */
+  bool has_mouse; /* the mouse is on */
   bool is_closed;
   mbstate_t partial; /* bytes of a character whose rest has not arrived */
 };
 
 /* modes.c: the private modes ncurses does not know. */
-extern const char bitpal_modes_on[], bitpal_modes_off[], bitpal_sync_on[], bitpal_sync_off[];
+extern const char bitpal_modes_on[], bitpal_modes_off[], bitpal_mouse_on[], bitpal_mouse_off[],
+    bitpal_sync_on[], bitpal_sync_off[];
+void bitpal_send(int fd, const char *sequence);
 bool bitpal_write(int fd, const char *bytes, size_t length);
 
 /* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
@@ -34,12 +37,13 @@ void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
 
 /* input.c */
-void bitpal_define_reports(void);
+void bitpal_define_keys(void);
 
 /* signals.c: leaving the terminal as it was found when the program dies. */
 void bitpal_remember_signals(void);
 bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original);
 void bitpal_unguard_terminal(void);
+void bitpal_guard_mouse(bool on);
 int bitpal_wake_fd(void);
 void bitpal_drain_wake(void);
 

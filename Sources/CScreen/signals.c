@@ -32,7 +32,7 @@ static struct {
   char restore[512];
   size_t restore_length;
   int wake[2];
-  volatile sig_atomic_t is_suspended;
+  volatile sig_atomic_t has_mouse, is_suspended;
 } guard = {.wake = {-1, -1}};
 
 /* What was set before ncurses put its own handlers in, and what ncurses put. */
@@ -48,7 +48,7 @@ static void on_deadly(int number) {
   for (int i = 0; i < DEADLY; i++) {
     sigaction(deadly[i].number, &found[i], NULL);
     if (deadly[i].number != number) continue;
-    bitpal_write(STDERR_FILENO, deadly[i].message, strlen(deadly[i].message));
+    bitpal_send(STDERR_FILENO, deadly[i].message);
   }
   errno = saved;
   raise(number); /* blocked until this handler returns, so a crash keeps its place */
@@ -66,9 +66,11 @@ static void on_resize(int number) {
 static void on_stop(int number) {
   int saved = errno;
   guard.is_suspended = 1;
-  if (guard.has_modes) bitpal_write(guard.output_fd, bitpal_modes_off, strlen(bitpal_modes_off));
+  if (guard.has_mouse) bitpal_send(guard.output_fd, bitpal_mouse_off);
+  if (guard.has_modes) bitpal_send(guard.output_fd, bitpal_modes_off);
   curses_stop.sa_handler(number);
-  if (guard.has_modes) bitpal_write(guard.output_fd, bitpal_modes_on, strlen(bitpal_modes_on));
+  if (guard.has_modes) bitpal_send(guard.output_fd, bitpal_modes_on);
+  if (guard.has_mouse) bitpal_send(guard.output_fd, bitpal_mouse_on);
   guard.is_suspended = 0;
   on_resize(SIGWINCH); /* the window may have changed while nobody listened */
   errno = saved;
@@ -90,10 +92,17 @@ static void give_alternate_stack(void) {
   sigaltstack(&stack, NULL);
 }
 
-/* Puts a handler around the one ncurses installed, if it installed one. */
+/* Whether something was installed. */
+static bool is_handler(const struct sigaction *action) {
+  return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+}
+
+/* Puts a handler around the one of ncurses, which installs it with its first screen only. */
 static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
-  sigaction(number, NULL, inner);
-  if (inner->sa_handler == SIG_DFL || inner->sa_handler == SIG_IGN) return;
+  struct sigaction now;
+  sigaction(number, NULL, &now);
+  if (is_handler(&now)) *inner = now;
+  if (now.sa_handler == SIG_IGN || !is_handler(inner)) return;
   struct sigaction action = *inner;
   action.sa_handler = outer;
   sigaction(number, &action, NULL);
@@ -107,7 +116,7 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
   guard.has_original = original != NULL;
   if (original != NULL) guard.original = *original;
   guard.restore_length = bitpal_restore_sequence(screen, guard.restore, sizeof guard.restore);
-  guard.is_suspended = 0;
+  guard.is_suspended = guard.has_mouse = 0;
 
   give_alternate_stack();
   struct sigaction action = {.sa_handler = on_deadly, .sa_flags = SA_ONSTACK};
@@ -129,6 +138,9 @@ void bitpal_unguard_terminal(void) {
     guard.wake[i] = -1;
   }
 }
+
+/* Tells the handler of stop and return what to switch off and on again. */
+void bitpal_guard_mouse(bool on) { guard.has_mouse = on; }
 
 int bitpal_wake_fd(void) { return guard.wake[0]; }
 

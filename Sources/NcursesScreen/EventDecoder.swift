@@ -23,14 +23,14 @@ struct EventDecoder {
       take(scalar)
       return
     }
-    if event == .nothing, awaitsReply { return }
+    if event == .nothing, awaitsRest { return }
     typeOutSequence()
     switch event {
     case .key(let key): if paste == nil { ready.append(.key(key)) }
     case .mouse(let mouse): ready.append(.mouse(mouse))
     case .resize: ready.append(.resize(columns: size.columns, rows: size.rows))
     case .focus(let isFocused): ready.append(.focus(isFocused))
-    case .background(let background): ready.append(.background(background))
+    case .appearance(let appearance): ready.append(.appearance(appearance))
     case .pasteBegins: paste = ""
     case .pasteEnds: endPaste()
     case .closed:
@@ -54,10 +54,9 @@ struct EventDecoder {
 
   // MARK: Sequences
 
-  /// Whether the terminal is in the middle of an answer, whose rest must not become keys.
-  private var awaitsReply: Bool {
-    let start = sequence.prefix(4).map(Character.init)
-    return start == ["\u{1B}", "]", "1", "1"] || Array(start.prefix(3)) == ["\u{1B}", "[", "?"]
+  /// Whether the terminal is in the middle of a report, whose rest must not become keys.
+  private var awaitsRest: Bool {
+    ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"].contains { sequence.starts(with: $0.unicodeScalars) }
   }
 
   private mutating func extendSequence(_ scalar: Unicode.Scalar) {
@@ -81,12 +80,30 @@ struct EventDecoder {
     default: isComplete = true
     }
     if isComplete {
-      let hasMeaning = sequence[1] != "]"
+      let finished = sequence
       sequence = []
-      if hasMeaning, let key = Self.cursorKeys[scalar] { ready.append(.key(key)) }
+      interpret(finished)
     } else if sequence.count > Self.sequenceLimit {
       sequence = []
     }
+  }
+
+  /// Of all sequences unknown to terminfo only the mouse's and the cursor keys' say something.
+  private mutating func interpret(_ sequence: [Unicode.Scalar]) {
+    guard sequence[1] != "]", let last = sequence.last else { return }
+    if sequence[2] == "<" {
+      if last == "M", let mouse = Self.mouse(sequence) { ready.append(.mouse(mouse)) }
+    } else if let key = Self.cursorKeys[last] {
+      ready.append(.key(key))
+    }
+  }
+
+  /// `ESC [ < button ; column ; row M`, the places counted from 1.
+  private static func mouse(_ sequence: [Unicode.Scalar]) -> MouseEvent? {
+    let numbers = String(String.UnicodeScalarView(sequence.dropFirst(3).dropLast()))
+      .split(separator: ";").compactMap { Int($0) }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    return MouseEvent(code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
   /// The last character of cursor keys in every mode and with every modifier.

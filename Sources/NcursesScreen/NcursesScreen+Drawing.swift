@@ -9,7 +9,7 @@ extension NcursesScreen {
     guard let handle, grid != shown else { return }
     let size = size
     let previous = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
-    var looks: [Style: ScreenLook] = [:]
+    var looks: [Style: Look] = [:]
     for row in 0..<size.rows where !isRowEqual(row, of: grid, to: previous) {
       for column in 0..<size.columns {
         let cell = visibleCell(column, row, of: grid, limit: size.columns)
@@ -57,16 +57,23 @@ extension NcursesScreen {
 }
 
 extension bitpal_cell {
-  fileprivate init(_ scalar: Unicode.Scalar, _ look: ScreenLook, width: UInt8) {
+  fileprivate init(_ scalar: Unicode.Scalar, _ look: Look, width: UInt8) {
     var attributes = 0
     if look.isBold { attributes |= BITPAL_BOLD }
     if look.isDim { attributes |= BITPAL_DIM }
     if look.isReversed { attributes |= BITPAL_REVERSED }
-    if look.isUnderlined { attributes |= BITPAL_UNDERLINED }
     self.init(
-      scalar: scalar.value,
-      foreground: look.foreground.map { Int16($0.index) } ?? -1,
-      background: look.background.map { Int16($0.index) } ?? -1,
+      scalar: scalar.value, colour: look.foreground?.paletteIndex ?? -1,
       attributes: UInt8(attributes), width: width)
+  }
+}
+
+extension TerminalColor {
+  /// Its place in the palette; nil for a colour that ncurses cannot ask a terminal for.
+  fileprivate var paletteIndex: Int16? {
+    switch self {
+    case .ansi(let number), .indexed(let number): Int16(number)
+    case .rgb: nil
+    }
   }
 }

@@ -1,17 +1,14 @@
 import CScreen
 public import CellGrid
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The terminal, taken over by ncurses: a grid goes out, keys and the mouse come in.
 ///
 /// One screen at a time, made and used on one thread. The terminal is given back by ``close()``, when
 /// the screen is released, and by any signal that ends the program.
 public final class NcursesScreen {
-  /// What each style looks like; a new value repaints with the next grid.
-  public var look: (Style) -> ScreenLook {
+  /// What each style looks like at ``colorDepth``; a new value is seen with the next grid.
+  public var look: (Style) -> Look {
     didSet { shown = nil }
   }
 
@@ -24,15 +21,22 @@ public final class NcursesScreen {
   ///
   /// - Parameters:
   ///   - terminal: Where.
+  ///   - typedAhead: Keys read before, by ``TerminalProbe``; they come first.
   ///   - look: What each style looks like.
   /// - Throws: ``ScreenError``; the terminal is then as it was.
   public init(
-    terminal: ScreenTerminal = .standard, look: @escaping (Style) -> ScreenLook
+    terminal: ScreenTerminal = .standard, typedAhead: [UInt8] = [],
+    look: @escaping (Style) -> Look
   ) throws(ScreenError) {
     self.look = look
     var outcome = BITPAL_OPENED
     handle = Self.open(terminal, &outcome)
-    guard handle == nil else { return }
+    guard handle == nil else {
+      for scalar in String(decoding: typedAhead, as: UTF8.self).unicodeScalars {
+        decoder.take(.character(scalar), size: size)
+      }
+      return
+    }
     let name = terminal.name ?? Self.environmentName
     switch outcome {
     case BITPAL_NOT_A_TERMINAL: throw .notATerminal
@@ -95,7 +99,7 @@ public final class NcursesScreen {
     }
   }
 
-  private static var environmentName: String {
+  static var environmentName: String {
     getenv("TERM").map { String(cString: $0) } ?? ""
   }
 }

@@ -11,7 +11,7 @@ enum RawEvent: Hashable {
   case pasteBegins
   case pasteEnds
   case focus(Bool)
-  case background(TerminalBackground)
+  case appearance(Appearance)
   case ignored
   case closed
 
@@ -27,8 +27,8 @@ enum RawEvent: Hashable {
       case BITPAL_PASTE_ENDS: .pasteEnds
       case BITPAL_FOCUS_GAINED: .focus(true)
       case BITPAL_FOCUS_LOST: .focus(false)
-      case BITPAL_BACKGROUND_DARK: .background(.dark)
-      case BITPAL_BACKGROUND_LIGHT: .background(.light)
+      case BITPAL_BACKGROUND_DARK: .appearance(.dark)
+      case BITPAL_BACKGROUND_LIGHT: .appearance(.light)
       case BITPAL_CLOSED: .closed
       default: .ignored
       }
@@ -61,15 +61,19 @@ extension Key {
 
 extension MouseEvent {
   fileprivate init?(_ event: bitpal_event) {
-    let action: Action
-    switch event.button {
-    case BITPAL_BUTTON_LEFT: action = .left
-    case BITPAL_BUTTON_MIDDLE: action = .middle
-    case BITPAL_BUTTON_RIGHT: action = .right
-    case BITPAL_WHEEL_UP: action = .wheelUp
-    case BITPAL_WHEEL_DOWN: action = .wheelDown
+    self.init(code: Int(event.button), column: Int(event.column), row: Int(event.row))
+  }
+
+  /// A press or a turn by xterm's number, modifiers left aside; nil for releases and movements.
+  init?(code: Int, column: Int, row: Int) {
+    let shiftMetaControl = 4 | 8 | 16
+    switch code & ~shiftMetaControl {
+    case 0: self.init(.left, column: column, row: row)
+    case 1: self.init(.middle, column: column, row: row)
+    case 2: self.init(.right, column: column, row: row)
+    case 64: self.init(.wheelUp, column: column, row: row)
+    case 65: self.init(.wheelDown, column: column, row: row)
     default: return nil
     }
-    self.init(action, column: Int(event.column), row: Int(event.row))
   }
 }

@@ -15,7 +15,7 @@ public enum ScreenEvent: Hashable, Sendable {
   /// The terminal's window gained or lost the focus.
   case focus(Bool)
   /// The terminal changed between light and dark.
-  case background(TerminalBackground)
+  case appearance(Appearance)
   /// The terminal has gone; nothing will follow.
   case closed
 }

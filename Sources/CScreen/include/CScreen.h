@@ -26,11 +26,11 @@ typedef struct {
   int32_t columns, rows; /* for an output that is no terminal; else 0 */
 } bitpal_options;
 
-enum { BITPAL_BOLD = 1, BITPAL_DIM = 2, BITPAL_REVERSED = 4, BITPAL_UNDERLINED = 8 };
+enum { BITPAL_BOLD = 1, BITPAL_DIM = 2, BITPAL_REVERSED = 4 };
 
 typedef struct {
   uint32_t scalar; /* read back: 0 for the right half of a wide character */
-  int16_t foreground, background; /* palette indices; -1 for the terminal's own */
+  int16_t colour;  /* of the text, a palette index; -1 for the terminal's own */
   uint8_t attributes;
   uint8_t width; /* 1 or 2 */
 } bitpal_cell;
@@ -39,7 +39,7 @@ typedef enum : int32_t {
   BITPAL_NOTHING,
   BITPAL_CHARACTER, /* scalar */
   BITPAL_KEY,       /* key */
-  BITPAL_MOUSE,     /* button, column, row */
+  BITPAL_MOUSE,     /* button, column, row; from terminals that count in bytes */
   BITPAL_RESIZE,
   BITPAL_PASTE_BEGINS,
   BITPAL_PASTE_ENDS,
@@ -68,19 +68,11 @@ typedef enum : int32_t {
   BITPAL_KEY_FUNCTION = 100 /* F1 is 101 */
 } bitpal_key;
 
-typedef enum : int32_t {
-  BITPAL_BUTTON_LEFT = 1,
-  BITPAL_BUTTON_MIDDLE,
-  BITPAL_BUTTON_RIGHT,
-  BITPAL_WHEEL_UP,
-  BITPAL_WHEEL_DOWN
-} bitpal_button;
-
 typedef struct {
   bitpal_event_kind kind;
   uint32_t scalar;
   int32_t key;
-  bitpal_button button;
+  int32_t button; /* as xterm numbers them */
   int32_t column, row;
 } bitpal_event;
 
@@ -107,8 +99,6 @@ void bitpal_screen_flush(bitpal_screen *screen);
 void bitpal_screen_repaint(bitpal_screen *screen);
 /* One cell as ncurses holds it: of the picture, or of what it believes to be on the glass. */
 bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass);
-/* Bytes in the output file so far; -1 for a terminal. */
-int64_t bitpal_screen_bytes_written(const bitpal_screen *screen);
 
 /* The next thing the user did, without waiting. */
 bitpal_event bitpal_screen_next_event(bitpal_screen *screen);

@@ -1,25 +1,17 @@
 /// What the environment says about the terminal, before anything is asked of it.
 public struct TerminalTraits: Hashable, Sendable {
-  /// Which characters may be drawn.
-  public enum Glyphs: Hashable, Sendable {
-    /// Box drawing, arrows and the rest.
-    case unicode
-    /// Only ASCII, since the locale has no UTF-8.
-    case ascii
-  }
-
   /// How many colours may be used.
   public var colorDepth: ColorDepth
   /// Which characters may be drawn.
-  public var glyphs: Glyphs
+  public var glyphs: GlyphLevel
   /// The ground, as far as `COLORFGBG` tells.
-  public var background: TerminalBackground
+  public var appearance: Appearance
 
   /// Makes traits.
-  public init(colorDepth: ColorDepth, glyphs: Glyphs, background: TerminalBackground) {
+  public init(colorDepth: ColorDepth, glyphs: GlyphLevel, appearance: Appearance) {
     self.colorDepth = colorDepth
     self.glyphs = glyphs
-    self.background = background
+    self.appearance = appearance
   }
 
   /// Reads the environment.
@@ -39,7 +31,7 @@ public struct TerminalTraits: Hashable, Sendable {
     TerminalTraits(
       colorDepth: colorDepth(environment.filter { !$0.value.isEmpty }, isTerminal: isTerminal),
       glyphs: ["utf-8", "utf8"].contains(codeset.lowercased()) ? .unicode : .ascii,
-      background: background(environment["COLORFGBG"] ?? ""))
+      appearance: appearance(environment["COLORFGBG"] ?? ""))
   }
 
   private static func colorDepth(
@@ -75,7 +67,7 @@ public struct TerminalTraits: Hashable, Sendable {
   private static let deepTerminals = ["alacritty", "foot", "ghostty", "kitty", "wezterm"]
 
   /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colours.
-  private static func background(_ value: String) -> TerminalBackground {
+  private static func appearance(_ value: String) -> Appearance {
     guard value.contains(";"), let last = value.split(separator: ";").last,
       let color = Int(last)
     else { return .unknown }

@@ -1,0 +1,73 @@
+// Stands in for the grid room's TerminalColor.swift and GlyphLevel.swift; goes when they come.
+/// A colour as a terminal is asked for it.
+public enum TerminalColor: Hashable, Sendable {
+  /// One of the terminal's own colours: 0…7 the normal ones, 8…15 the bright ones.
+  case ansi(UInt8)
+  /// An entry of the 256-colour table, 16…255.
+  case indexed(UInt8)
+  /// Red, green and blue, each 0…255.
+  case rgb(UInt8, UInt8, UInt8)
+}
+
+/// How many colours a terminal has.
+public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
+  /// No colour; attributes may remain.
+  case none
+  /// The eight colours of the first colour terminals.
+  case ansi8
+  /// The eight and their bright twins.
+  case ansi16
+  /// The table of 256.
+  case ansi256
+  /// 24 bits.
+  case trueColor
+
+  /// Fewer colours come before more.
+  public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// Whether the ground behind the text is light or dark.
+public enum Appearance: String, CaseIterable, Sendable {
+  /// Dark text on a light ground.
+  case light
+  /// Light text on a dark ground.
+  case dark
+  /// Not known: colours are used that read on both.
+  case unknown
+}
+
+/// What a style looks like on a terminal.
+public struct Look: Hashable, Sendable {
+  /// The colour of the text, nil for the terminal's own.
+  public var foreground: TerminalColor?
+  /// Drawn heavy.
+  public var isBold: Bool
+  /// Drawn faint.
+  public var isDim: Bool
+  /// Ground and text exchanged.
+  public var isReversed: Bool
+
+  /// Makes a look.
+  public init(
+    foreground: TerminalColor? = nil, isBold: Bool = false, isDim: Bool = false,
+    isReversed: Bool = false
+  ) {
+    self.foreground = foreground
+    self.isBold = isBold
+    self.isDim = isDim
+    self.isReversed = isReversed
+  }
+
+  /// The terminal's own look.
+  public static let plain = Look()
+}
+
+/// Which characters a screen can show.
+public enum GlyphLevel: String, CaseIterable, Sendable {
+  /// All of Unicode that has a width.
+  case unicode
+  /// ASCII only, for a locale that is not UTF-8.
+  case ascii
+}

@@ -1,0 +1,79 @@
+/// What a terminal said when asked for its ground (OSC 11) and, to mark the end, for its kind (DA1).
+public struct TerminalReply: Hashable, Sendable {
+  /// The ground, if the terminal named its colour.
+  public var appearance = Appearance.unknown
+  /// Whether the answer about the kind has come; nothing follows it.
+  public var isComplete = false
+  /// What was no answer: keys the user had pressed meanwhile, or the start of an unfinished answer.
+  public var typedAhead: [UInt8] = []
+
+  /// The bytes that ask.
+  public static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+  /// Reads the bytes that came.
+  public init(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if let (color, length) = Self.ground(at: rest) {
+        appearance = Self.appearance(ofColor: color)
+        rest = rest.dropFirst(length)
+      } else if let length = Self.kindLength(at: rest) {
+        isComplete = true
+        rest = rest.dropFirst(length)
+      } else {
+        typedAhead.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  /// `ESC ] 11 ; colour` up to BEL or `ESC \`: the colour and the length of all.
+  private static func ground(at bytes: ArraySlice<UInt8>) -> (color: String, length: Int)? {
+    let start = Array("\u{1B}]11;".utf8)
+    guard bytes.starts(with: start) else { return nil }
+    let tail = bytes.dropFirst(start.count)
+    guard let end = tail.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
+    let isBell = bytes[end] == 0x07
+    guard isBell || bytes[end...].starts(with: [0x1B, UInt8(ascii: "\\")]) else { return nil }
+    let color = String(decoding: tail[..<end], as: UTF8.self)
+    return (color, end - bytes.startIndex + (isBell ? 1 : 2))
+  }
+
+  /// `ESC [ ? numbers c`: its length.
+  private static func kindLength(at bytes: ArraySlice<UInt8>) -> Int? {
+    let start = Array("\u{1B}[?".utf8)
+    guard bytes.starts(with: start) else { return nil }
+    let numbers = bytes.dropFirst(start.count).prefix { (0x30...0x3B).contains($0) }
+    guard numbers.endIndex < bytes.endIndex, bytes[numbers.endIndex] == UInt8(ascii: "c") else {
+      return nil
+    }
+    return start.count + numbers.count + 1
+  }
+
+  /// Light or dark, of a colour as X11 writes it: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.
+  static func appearance(ofColor text: String) -> Appearance {
+    var parts: [Substring]
+    if text.hasPrefix("#"), text.utf8.count % 3 == 1 {
+      let digits = text.dropFirst()
+      let length = digits.count / 3
+      parts = (0..<3).map { digits.dropFirst($0 * length).prefix(length) }
+    } else if text.hasPrefix("rgb:") || text.hasPrefix("rgba:") {
+      parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/")
+    } else {
+      return .unknown
+    }
+    let levels = parts.prefix(3).compactMap(level)
+    guard levels.count == 3 else { return .unknown }
+    // How bright each primary looks, in parts of 10,000 (Rec. 709).
+    let brightness = 2126 * levels[0] + 7152 * levels[1] + 722 * levels[2]
+    return brightness >= 10_000 * 128 ? .light : .dark
+  }
+
+  /// One to four hexadecimal digits, scaled to 0…255.
+  private static func level(_ digits: Substring) -> Int? {
+    guard (1...4).contains(digits.count), let value = Int(digits, radix: 16), value >= 0 else {
+      return nil
+    }
+    return value * 255 / ((1 << (4 * digits.count)) - 1)
+  }
+}

@@ -1,0 +1,41 @@
+import CScreen
+import CellGrid
+
+/// One cell as ncurses holds it.
+struct ShownCell: Hashable {
+  var scalar: Unicode.Scalar
+  var look: Look
+}
+
+extension NcursesScreen {
+  /// Every cell, row after row: of the picture, or of what ncurses believes to be on the glass.
+  ///
+  /// A colour comes back as the palette's, `.ansi` up to 15.
+  func readBack(onGlass: Bool) -> [ShownCell] {
+    guard let handle else { return [] }
+    let size = size
+    return (0..<size.rows * size.columns).map { place in
+      let column = Int32(place % size.columns)
+      let row = Int32(place / size.columns)
+      return ShownCell(bitpal_screen_read(handle, column, row, onGlass))
+    }
+  }
+
+  /// Sizes a screen that is a file; the event follows as on a terminal.
+  func resize(columns: Int, rows: Int) {
+    guard let handle else { return }
+    bitpal_screen_resize(handle, Int32(columns), Int32(rows))
+  }
+}
+
+extension ShownCell {
+  fileprivate init(_ cell: bitpal_cell) {
+    let attributes = Int(cell.attributes)
+    scalar = Unicode.Scalar(cell.scalar) ?? "\u{FFFD}"
+    look = Look(
+      foreground: UInt8(exactly: cell.colour).map { $0 < 16 ? .ansi($0) : .indexed($0) },
+      isBold: attributes & BITPAL_BOLD != 0,
+      isDim: attributes & BITPAL_DIM != 0,
+      isReversed: attributes & BITPAL_REVERSED != 0)
+  }
+}

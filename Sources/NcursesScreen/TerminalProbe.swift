@@ -1,0 +1,68 @@
+public import CellGrid
+import Glibc
+
+/// Asks a terminal for its ground, before the screen is opened.
+public enum TerminalProbe {
+  /// Asks and waits a little; a terminal that does not answer costs the whole patience.
+  ///
+  /// Asks nothing where the descriptors are no terminal, the program is in the background, or the
+  /// terminal is of a kind that would print the question. An answer that comes too late is left to
+  /// the screen, which knows it from keys.
+  ///
+  /// - Parameters:
+  ///   - terminal: Where; its name decides whether it can be asked.
+  ///   - patience: How long to wait for the end of the answer.
+  /// - Returns: The answer; its ``TerminalReply/typedAhead`` belongs to the screen.
+  public static func ask(
+    _ terminal: ScreenTerminal = .standard, patience: Duration = .milliseconds(100)
+  ) -> TerminalReply {
+    let silence = TerminalReply([])
+    guard canAnswer(terminal.name ?? NcursesScreen.environmentName),
+      isatty(terminal.output) == 1, isInForeground(terminal.input)
+    else { return silence }
+    var original = termios()
+    guard tcgetattr(terminal.input, &original) == 0 else { return silence }
+    var raw = original
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    raw.c_iflag &= ~tcflag_t(ICRNL | IXON)
+    guard tcsetattr(terminal.input, TCSANOW, &raw) == 0 else { return silence }
+    defer { tcsetattr(terminal.input, TCSANOW, &original) }
+
+    let question = Array(TerminalReply.question.utf8)
+    guard write(terminal.output, question, question.count) == question.count else {
+      return silence
+    }
+    return listen(terminal.input, until: .now + patience)
+  }
+
+  private static func listen(
+    _ input: Int32, until deadline: ContinuousClock.Instant
+  ) -> TerminalReply {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 512)
+    var reply = TerminalReply([])
+    while !reply.isComplete {
+      let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      var waiting = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      guard left > 0, poll(&waiting, 1, Int32(left.rounded(.up))) > 0 else { break }
+      let count = read(input, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer.prefix(count)
+      reply = TerminalReply(bytes)
+    }
+    return reply
+  }
+
+  /// The Linux console and older terminals print what they do not understand.
+  private static func canAnswer(_ name: String) -> Bool {
+    !["", "dumb", "unknown", "ansi", "cygwin"].contains(name)
+      && !name.hasPrefix("linux") && !name.hasPrefix("vt")
+  }
+
+  /// In the background a question would stop the program. A terminal that is not the program's
+  /// controlling one has no foreground and may be asked.
+  private static func isInForeground(_ input: Int32) -> Bool {
+    let group = tcgetpgrp(input)
+    return isatty(input) == 1 && (group == getpgrp() || group == -1 && errno == ENOTTY)
+  }
+}

@@ -1,0 +1,125 @@
+import CellGrid
+import Testing
+
+@testable import NcursesScreen
+
+extension ScreenTests {
+  struct DrawingTests {
+    @Test(arguments: ScreenTests.terminals)
+    func whatNcursesHoldsIsWhatWasShown(name: String) throws {
+      let seed: UInt64 = 20_250_102
+      var frames = RandomFrames(seed: seed)
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal(name, columns: 100, rows: 30), look: colorfulLook)
+      defer { screen.close() }
+      for frame in 0..<200 {
+        if frames.chance(10) {
+          let size = frames.nextSize()
+          screen.resize(columns: size.columns, rows: size.rows)
+          while screen.nextEvent() != .closed {}
+          #expect(screen.size == ScreenTerminal.Size(columns: size.columns, rows: size.rows))
+        }
+        let size = screen.size
+        let isOdd = frames.chance(8)
+        let grid = frames.next(
+          columns: max(1, size.columns + (isOdd ? -3 : 0)), rows: size.rows + (isOdd ? 2 : 0))
+        screen.show(grid)
+        let expected = expectedCells(
+          grid, columns: size.columns, rows: size.rows, colors: screen.colorDepth)
+        let picture = screen.readBack(onGlass: false)
+        let glass = screen.readBack(onGlass: true)
+        try #require(picture == expected, "seed \(seed), frame \(frame), \(size)")
+        try #require(glass == expected, "seed \(seed), frame \(frame), \(size)")
+        let length = file.bytes.count
+        screen.show(grid)
+        try #require(file.bytes.count == length, "seed \(seed), frame \(frame)")
+      }
+    }
+
+    @Test(arguments: ScreenTests.terminals)
+    func theLastCellIsDrawnWithoutScrolling(name: String) throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal(name, columns: 10, rows: 4)
+      ) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 10, rows: 4)
+      for row in 0..<4 { grid.write("abcdefghi\(row)", column: 0, row: row) }
+      screen.show(grid)
+      let text = screen.readBack(onGlass: true).map { String($0.scalar) }.joined()
+      #expect(text == "abcdefghi0abcdefghi1abcdefghi2abcdefghi3")
+    }
+
+    @Test func oneChangedFigureCostsAFewBytes() throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal("xterm-256color", columns: 80, rows: 24), look: colorfulLook)
+      defer { screen.close() }
+      var frames = RandomFrames(seed: 7)
+      var grid = frames.next(columns: 80, rows: 24)
+      grid.write("$98,432.10", column: 30, row: 12, style: Style(.prominent))
+      screen.show(grid)
+      let before = file.bytes.count
+      grid.write("7", column: 39, row: 12, style: Style(.prominent))
+      screen.show(grid)
+      #expect(file.bytes.count > before)
+      #expect(file.bytes.count - before < 60)
+    }
+
+    @Test func aNewLookRepaintsAnEqualGrid() throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal("xterm-256color", columns: 20, rows: 2)
+      ) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 20, rows: 2)
+      grid.write("up", column: 0, row: 0, style: Style(.gain))
+      screen.show(grid)
+      screen.look = { $0.role == .gain ? Look(foreground: .ansi(2)) : .plain }
+      screen.show(grid)
+      #expect(screen.readBack(onGlass: true).first?.look.foreground == .ansi(2))
+    }
+
+    @Test func aRepaintSendsEverythingAgain() throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal("xterm-256color", columns: 20, rows: 2)
+      ) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 20, rows: 2)
+      grid.write("portfolio", column: 0, row: 0)
+      screen.show(grid)
+      screen.repaint()
+      screen.show(grid)
+      #expect(file.text.components(separatedBy: "portfolio") == 3)
+    }
+
+    @Test func aFrameIsOneSynchronisedUpdateAndAnEqualLookNone() throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 80, rows: 24)
+      grid.write("one", column: 0, row: 0)
+      screen.show(grid)
+      _ = try window.outputSoFar()
+      grid.write("two", column: 0, row: 0)
+      screen.show(grid)
+      let frame = try window.outputSoFar()
+      #expect(frame.hasPrefix("\u{1B}[?2026h"))
+      #expect(frame.hasSuffix("\u{1B}[?2026l"))
+      #expect(frame.contains("two"))
+      // Another role that looks the same changes the grid but not one cell of the terminal.
+      grid.write("two", column: 0, row: 0, style: Style(.title))
+      screen.show(grid)
+      #expect(try window.outputSoFar().isEmpty)
+    }
+  }
+}
+
+extension String {
+  /// How many parts a separator makes.
+  fileprivate func components(separatedBy separator: String) -> Int {
+    ranges(of: separator).count + 1
+  }
+}

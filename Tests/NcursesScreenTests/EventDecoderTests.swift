@@ -1,0 +1,67 @@
+import Testing
+
+@testable import NcursesScreen
+
+struct EventDecoderTests {
+  private func events(_ raw: [RawEvent]) -> [ScreenEvent] {
+    var decoder = EventDecoder()
+    var events: [ScreenEvent] = []
+    for event in raw {
+      decoder.take(event, size: ScreenTerminal.Size(columns: 80, rows: 24))
+      while let event = decoder.next() { events.append(event) }
+    }
+    return events
+  }
+
+  private func characters(_ text: String) -> [RawEvent] {
+    text.unicodeScalars.map(RawEvent.character)
+  }
+
+  @Test func escapeIsAKeyOnceNothingFollows() {
+    #expect(events(characters("\u{1B}")) == [])
+    #expect(events(characters("\u{1B}") + [.nothing]) == [.key(.escape)])
+    #expect(events(characters("\u{1B}\u{1B}") + [.nothing]) == [.key(.escape), .key(.escape)])
+    #expect(events(characters("\u{1B}") + [.key(.up)]) == [.key(.escape), .key(.up)])
+  }
+
+  @Test func escapeAndThenABracketByHandAreTwoKeys() {
+    #expect(events(characters("\u{1B}[") + [.nothing]) == [.key(.escape), .text("[")])
+    #expect(events(characters("\u{1B}x")) == [.key(.escape), .text("x")])
+  }
+
+  @Test(arguments: ["\u{1B}[27;5;13~", "\u{1B}[1;2P", "\u{1B}[99u", "\u{1B}OM", "\u{1B}]0;x\u{07}"])
+  func aSequenceWithoutAMeaningTypesNothing(sequence: String) {
+    #expect(events(characters(sequence + "q")) == [.text("q")])
+  }
+
+  @Test func aLateAnswerInPiecesTypesNothing() {
+    let raw =
+      characters("\u{1B}]11;rgb:1e1e/") + [.nothing] + characters("1e1e/2e2e\u{1B}") + [.nothing]
+      + characters("\\\u{1B}[?6") + [.nothing] + characters("2;4c") + [.nothing]
+    #expect(events(raw + characters("q")) == [.text("q")])
+  }
+
+  @Test func anEndlessAnswerDoesNotKeepTheKeysForEver() {
+    let raw = characters("\u{1B}]11;" + String(repeating: "x", count: 300))
+    #expect(events(raw + characters("q")).last == .text("q"))
+  }
+
+  @Test func aPasteIsOneTextWithoutControlCharacters() {
+    let raw =
+      [.pasteBegins] + characters("a\tb\r") + [.nothing, .key(.up)] + characters("\u{07}c\u{9B}")
+    #expect(events(raw) == [])
+    #expect(events(raw + [.pasteEnds]) == [.paste("a\tb\nc")])
+  }
+
+  @Test func aPasteThatNeverEndsEndsWithEscapeOrTheTerminal() {
+    let raw = [.pasteBegins] + characters("abc")
+    #expect(events(raw + characters("\u{1B}q")) == [.paste("abc"), .text("q")])
+    #expect(events(raw + [.closed]) == [.paste("abc"), .closed])
+  }
+
+  @Test func anEnormousPasteIsCut() throws {
+    let raw = [.pasteBegins] + characters(String(repeating: "x", count: 70_000)) + [.pasteEnds]
+    let event = try #require(events(raw).first)
+    #expect(event == .paste(String(repeating: "x", count: EventDecoder.pasteLimit)))
+  }
+}

@@ -1,0 +1,112 @@
+import CellGrid
+import Glibc
+import NcursesScreen
+import Testing
+
+extension ScreenTests {
+  struct OpeningTests {
+    @Test(
+      arguments: [
+        ("dumb", ScreenError.dumbTerminal(name: "dumb")),
+        ("unknown", .dumbTerminal(name: "unknown")),
+        ("no-such-terminal", .unknownTerminal(name: "no-such-terminal")),
+        ("", .missingTerminalName),
+      ])
+    func aTerminalThatCannotShowAGridIsRefusedBeforeAnythingIsWritten(
+      name: String, error: ScreenError
+    ) throws {
+      let file = try FileTerminal()
+      #expect(throws: error) {
+        try NcursesScreen(terminal: file.terminal(name, columns: 80, rows: 24)) { _ in .plain }
+      }
+      #expect(file.bytes.isEmpty)
+    }
+
+    @Test func aFileWithoutASizeIsNoTerminal() throws {
+      let file = try FileTerminal()
+      #expect(throws: ScreenError.notATerminal) {
+        try NcursesScreen(terminal: file.terminal("xterm", columns: 0, rows: 24)) { _ in .plain }
+      }
+      #expect(file.bytes.isEmpty)
+    }
+
+    @Test func aSecondScreenIsRefusedUntilTheFirstIsClosed() throws {
+      let file = try FileTerminal()
+      let terminal = file.terminal("xterm", columns: 80, rows: 24)
+      let first = try NcursesScreen(terminal: terminal) { _ in .plain }
+      #expect(throws: ScreenError.alreadyOpen) {
+        try NcursesScreen(terminal: terminal) { _ in .plain }
+      }
+      first.close()
+      first.close()
+      try NcursesScreen(terminal: terminal) { _ in .plain }.close()
+    }
+
+    @Test func aClosedScreenDrawsNothingAndSaysSo() throws {
+      let file = try FileTerminal()
+      let terminal = file.terminal("xterm", columns: 80, rows: 24)
+      let screen = try NcursesScreen(terminal: terminal) { _ in .plain }
+      screen.close()
+      let length = file.bytes.count
+      screen.show(Grid(columns: 80, rows: 24))
+      screen.setMouse(true)
+      #expect(file.bytes.count == length)
+      #expect(screen.nextEvent() == .closed)
+      #expect(screen.descriptors.isEmpty)
+    }
+
+    @Test func closingUndoesAllThatOpeningDid() throws {
+      let window = try PseudoTerminal()
+      let before = window.settings
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      screen.setMouse(true)
+      var grid = Grid(columns: 80, rows: 24)
+      grid.write("Portfolio", column: 3, row: 2)
+      screen.show(grid)
+      #expect(window.settings != before)
+      let opened = try window.outputSoFar()
+      screen.close()
+      let closed = try window.outputSoFar()
+      #expect(window.settings == before)
+      // alternate screen, cursor, keypad, mouse, paste, focus, light and dark
+      for (on, off) in [
+        ("\u{1B}[?1049h", "\u{1B}[?1049l"), ("\u{1B}[?25l", "\u{1B}[?25h"),
+        ("\u{1B}[?1h\u{1B}=", "\u{1B}[?1l\u{1B}>"),
+        ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l"),
+        ("\u{1B}[?2004h", "\u{1B}[?2004l"), ("\u{1B}[?1004h", "\u{1B}[?1004l"),
+        ("\u{1B}[?2031h", "\u{1B}[?2031l"),
+      ] {
+        #expect(opened.contains(on), "\(on.debugDescription)")
+        #expect(closed.contains(off), "\(off.debugDescription)")
+        #expect(!closed.contains(on), "\(on.debugDescription)")
+      }
+    }
+
+    @Test(arguments: ScreenTests.terminals)
+    func onlyTerminalsThatTakeThemAreSentPrivateModes(name: String) throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
+      screen.show(Grid(columns: 80, rows: 24))
+      screen.close()
+      let output = try window.outputSoFar()
+      #expect(output.contains("\u{1B}[?2004h") == (name != "vt100"))
+      #expect(output.contains("\u{1B}[?2026h") == (name != "vt100"))
+    }
+
+    @Test(
+      arguments: zip(ScreenTests.terminals, [ColorDepth.ansi256, .ansi8, .ansi8, .none, .ansi256]))
+    func theColoursAreThoseOfTheTerminalsDescription(name: String, depth: ColorDepth) throws {
+      let file = try FileTerminal()
+      let terminal = file.terminal(name, columns: 80, rows: 24)
+      let screen = try NcursesScreen(terminal: terminal) { _ in .plain }
+      defer { screen.close() }
+      #expect(screen.colorDepth == depth)
+    }
+
+    @Test func theCharacterSetIsTheLocales() {
+      #expect(NcursesScreen.codeset(locale: "C") == "ANSI_X3.4-1968")
+      #expect(NcursesScreen.codeset(locale: "C.UTF-8") == "UTF-8")
+      #expect(NcursesScreen.codeset(locale: "no such locale").isEmpty)
+    }
+  }
+}

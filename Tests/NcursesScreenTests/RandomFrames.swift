@@ -1,0 +1,95 @@
+import CellGrid
+
+@testable import NcursesScreen
+
+/// Frames of everything that can go wrong on the way to a terminal.
+struct RandomFrames {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  /// Narrow, wide, framed, right to left.
+  private static let pieces = [
+    "bitcoin", "Ξ 1.25", "┌──┐", "│", "▲ +1.24%", "▼", "₿", "币安人生", "世", "😀", "é",
+    "عملة", "$98,432.10", "░▒▓█", "⣿⡀", "  ", "…",
+  ]
+
+  mutating func next(columns: Int, rows: Int) -> Grid {
+    var grid = Grid(columns: columns, rows: rows)
+    for _ in 0..<Int.random(in: 0...3 * max(1, rows), using: &generator) {
+      grid.write(
+        Self.pieces.randomElement(using: &generator) ?? "",
+        column: .random(in: -4...columns, using: &generator),
+        row: .random(in: 0...rows, using: &generator),
+        style: Style(
+          Role.allCases.randomElement(using: &generator) ?? .plain,
+          isReversed: .random(using: &generator), isLinked: .random(using: &generator)))
+    }
+    return grid
+  }
+
+  mutating func nextSize() -> (columns: Int, rows: Int) {
+    (.random(in: 1...120, using: &generator), .random(in: 1...45, using: &generator))
+  }
+
+  mutating func chance(_ one: Int) -> Bool { .random(in: 0..<one, using: &generator) == 0 }
+}
+
+/// A look for each style, such that every attribute and all parts of the palette occur.
+func colorfulLook(_ style: Style) -> Look {
+  let number = style.role.rawValue
+  let colors: [TerminalColor?] = [
+    nil, .ansi(number % 8), .ansi(8 + number % 8), .indexed(16 + number * 16), .rgb(1, 2, 3),
+  ]
+  return Look(
+    foreground: colors[Int(number) % colors.count], isBold: number % 2 == 0,
+    isDim: number % 3 == 0, isReversed: style.isReversed)
+}
+
+/// What a screen of `colors` colours must hold when it shows a grid, cut or filled to its size.
+func expectedCells(
+  _ grid: Grid, columns: Int, rows: Int, colors: ColorDepth
+) -> [ShownCell] {
+  var cells: [ShownCell] = []
+  for row in 0..<rows {
+    for column in 0..<columns {
+      cells.append(expectedCell(grid, column, row, limit: columns, colors: colors))
+    }
+  }
+  return cells
+}
+
+private func expectedCell(
+  _ grid: Grid, _ column: Int, _ row: Int, limit: Int, colors: ColorDepth
+) -> ShownCell {
+  guard column < grid.columns, row < grid.rows else {
+    return ShownCell(scalar: " ", look: limited(colorfulLook(.plain), to: colors))
+  }
+  let cell = grid[column, row]
+  var scalar = cell.scalar
+  let lead = cell.isContinuation ? column - 1 : column
+  let width = lead + 1 < grid.columns && grid[lead + 1, row].isContinuation ? 2 : 1
+  if width == 2, lead + 2 > limit {
+    scalar = " "
+  } else if width != (grid[lead, row].scalar.isWide ? 2 : 1) {
+    scalar = "?"
+  }
+  return ShownCell(scalar: scalar, look: limited(colorfulLook(cell.style), to: colors))
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWide: Bool { "币安人生世😀".unicodeScalars.contains(self) }
+}
+
+private func limited(_ look: Look, to depth: ColorDepth) -> Look {
+  var look = look
+  switch (look.foreground, depth) {
+  case (.rgb, _), (_, .none): look.foreground = nil
+  case (.indexed, .ansi8), (.indexed, .ansi16): look.foreground = nil
+  case (.ansi(let number), .ansi8) where number >= 8:
+    look.foreground = .ansi(number - 8)
+    look.isBold = true
+  default: break
+  }
+  return look
+}

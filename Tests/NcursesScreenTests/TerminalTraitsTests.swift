@@ -1,0 +1,74 @@
+import CellGrid
+import Testing
+
+struct TerminalTraitsTests {
+  private func depth(_ environment: [String: String], isTerminal: Bool = true) -> ColorDepth {
+    TerminalTraits.detect(environment: environment, isTerminal: isTerminal, codeset: "UTF-8")
+      .colorDepth
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", ColorDepth.ansi256), ("tmux-256color", .ansi256), ("xterm", .ansi16),
+    ("xterm-16color", .ansi16), ("linux", .ansi8), ("screen", .ansi8), ("vt100", .none),
+    ("dumb", .none), ("unknown", .none), ("", .none), ("xterm-kitty", .trueColor),
+    ("alacritty", .trueColor), ("xterm-direct", .trueColor),
+  ])
+  func theNameOfTheTerminalSaysHowManyColours(name: String, expected: ColorDepth) {
+    #expect(depth(["TERM": name]) == expected)
+    #expect(depth(["TERM": name], isTerminal: false) == .none)
+  }
+
+  @Test(arguments: ["truecolor", "24bit"])
+  func colortermSaysThatThereIsAnyColour(value: String) {
+    #expect(depth(["TERM": "xterm-256color", "COLORTERM": value]) == .trueColor)
+    #expect(depth(["TERM": "dumb", "COLORTERM": value]) == .none)
+    #expect(depth(["TERM": "xterm-256color", "COLORTERM": "yes"]) == .ansi256)
+  }
+
+  /// Each line: the variables beside `TERM`, on a terminal, in a pipe.
+  @Test(arguments: [
+    (["NO_COLOR": "1", "FORCE_COLOR": "3"], ColorDepth.none, ColorDepth.none),
+    (["NO_COLOR": "0"], .none, .none),
+    (["NO_COLOR": ""], .ansi256, .none),
+    (["CLICOLOR": "0", "FORCE_COLOR": "1"], .none, .none),
+    (["CLICOLOR": "1"], .ansi256, .none),
+    (["FORCE_COLOR": "1"], .ansi256, .ansi256),
+    (["FORCE_COLOR": ""], .ansi256, .none),
+    (["FORCE_COLOR": "0"], .none, .none),
+    (["FORCE_COLOR": "2"], .ansi256, .ansi256),
+    (["FORCE_COLOR": "3"], .trueColor, .trueColor),
+    (["CLICOLOR_FORCE": "1"], .ansi256, .ansi256),
+    (["CLICOLOR_FORCE": "0"], .ansi256, .none),
+  ])
+  func theFirstVariableThatSpeaksDecides(
+    environment: [String: String], onTerminal: ColorDepth, inPipe: ColorDepth
+  ) {
+    let environment = environment.merging(["TERM": "xterm-256color"]) { one, _ in one }
+    #expect(depth(environment) == onTerminal)
+    #expect(depth(environment, isTerminal: false) == inPipe)
+  }
+
+  @Test func forcedColourWithoutATerminalIsThatOfSixteen() {
+    #expect(depth(["FORCE_COLOR": "1"], isTerminal: false) == .ansi16)
+    #expect(depth(["CLICOLOR_FORCE": "1", "TERM": "dumb"], isTerminal: false) == .ansi16)
+  }
+
+  @Test(arguments: [
+    ("UTF-8", GlyphLevel.unicode), ("utf8", .unicode), ("ANSI_X3.4-1968", .ascii),
+    ("ISO-8859-1", .ascii), ("", .ascii),
+  ])
+  func onlyUTF8HasBoxesAndArrows(codeset: String, glyphs: GlyphLevel) {
+    let traits = TerminalTraits.detect(environment: [:], isTerminal: true, codeset: codeset)
+    #expect(traits.glyphs == glyphs)
+  }
+
+  @Test(arguments: [
+    ("15;0", Appearance.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark),
+    ("0;7", .light), ("0;default", .unknown), ("15", .unknown), ("", .unknown), ("0;99", .unknown),
+  ])
+  func colorfgbgNamesTheGround(value: String, appearance: Appearance) {
+    let traits = TerminalTraits.detect(
+      environment: ["COLORFGBG": value], isTerminal: true, codeset: "")
+    #expect(traits.appearance == appearance)
+  }
+}
