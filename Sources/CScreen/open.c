@@ -77,8 +77,9 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   struct termios original;
   bool has_original = tcgetattr(screen->input_fd, &original) == 0;
   setlocale(LC_CTYPE, options->locale != NULL ? options->locale : "");
-  use_env(FALSE); /* LINES and COLUMNS would freeze the size */
-  use_tioctl(TRUE);
+  /* These would freeze the size; use_env, made for that, loses every later change with it. */
+  if (getenv("LINES") != NULL) unsetenv("LINES");
+  if (getenv("COLUMNS") != NULL) unsetenv("COLUMNS");
   bitpal_remember_signals();
   screen->screen = newterm(name, screen->output, screen->input);
   if (screen->screen == NULL) {
