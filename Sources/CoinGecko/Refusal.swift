@@ -45,7 +45,7 @@ struct Refusal {
   }
 
   private static func shown(_ words: String, key: APIKey?) -> String? {
-    let known = key.map { words.split(separator: $0.text).joined(separator: "…") } ?? words
+    let known = key.map { words.without($0.text) } ?? words
     let line = PlainText.line(known, limit: 160)
     return line.isEmpty || line.contains("<") ? nil : line
   }
@@ -59,5 +59,11 @@ struct Refusal {
     case 500...599: "the server has trouble"
     default: "the request was refused"
     }
+  }
+}
+
+extension String {
+  fileprivate func without(_ secret: String) -> String {
+    split(separator: secret, omittingEmptySubsequences: false).joined(separator: "…")
   }
 }

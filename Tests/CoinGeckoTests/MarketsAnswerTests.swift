@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import CoinGecko
+
+struct AnswersWithPrices {
+  private func answer(_ body: String, ids: [String]) -> PriceAnswer {
+    source(FakeTransport(body: body)).prices(of: ids)
+  }
+
+  @Test func readARecordedAnswer() throws {
+    let ids = ["gamer-tag", "stable-2", "bitcoin", "bianrensheng", "shiba-inu", "wiki-cat"]
+    let answer = answer(recordedMarkets, ids: ids)
+    #expect(answer.failures == [])
+    #expect(answer.calls == 1)
+    let coins = Dictionary(uniqueKeysWithValues: answer.coins.map { ($0.id, $0) })
+    #expect(Set(coins.keys) == Set(ids))
+    #expect(
+      try coins["bitcoin"]
+        == Coin(
+          id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 78030,
+          priceChange24h: Decimal(exact: "2.64116"),
+          lastUpdated: Date(utcText: "2026-04-22T07:18:42.865Z"),
+          marketCap: Decimal(exact: "1563152082992")))
+    #expect(coins["shiba-inu"]?.currentPrice?.canonicalText == "0.00000621")
+    #expect(coins["wiki-cat"]?.currentPrice?.canonicalText == "0.000000101235")
+    #expect(coins["gamer-tag"]?.lastUpdated == Date(utcText: "2026-03-20T04:50:23.776Z"))
+    #expect(coins["stable-2"]?.name == "\u{200B}\u{200B}Stable")
+    #expect(coins["bianrensheng"]?.symbol == "币安人生")
+  }
+
+  @Test func keepEveryNumberOfARecordingExactly() throws {
+    let rows = try #require(try JSONValue(parsing: recordedMarkets.utf8).array)
+    var seen = 0
+    for row in rows {
+      for member in try #require(row.object).members {
+        guard case .number(let token) = member.value else { continue }
+        seen += 1
+        let value = try #require(member.value.decimal, "\(member.key): \(token)")
+        #expect(positional(token) == value.canonicalText, "\(member.key)")
+      }
+    }
+    #expect(seen == 177)
+  }
+
+  @Test(arguments: [
+    ("6.21e-06", "0.00000621"), ("5.6366e-11", "0.000000000056366"),
+    ("1e21", "1000000000000000000000"), ("1.0", "1"), ("78030", "78030"),
+    ("0.12345678901234567", "0.12345678901234567"), ("76871.123456789012", "76871.123456789012"),
+    ("0.1", "0.1"), ("1.01235e-07", "0.000000101235"), (#""55000.50""#, "55000.5"),
+  ])
+  func keepThePriceAsSent(token: String, text: String) {
+    let answer = answer("[\(row("a", price: token))]", ids: ["a"])
+    #expect(answer.coins.map { $0.currentPrice?.canonicalText } == [text])
+  }
+
+  @Test(arguments: [
+    "null", "0", "0.0", "-1.5", "{}", "[]", "true", #""""#, #""n/a""#, "1e999", "1e-200",
+    "0.123456789012345678901234567890123456789",
+  ])
+  func leaveACoinWithoutAUsablePriceUnpriced(token: String) throws {
+    let answer = answer("[\(row("a", price: token)),\(row("b"))]", ids: ["a", "b"])
+    #expect(answer.failures == [])
+    #expect(answer.coins.map(\.id) == ["a", "b"])
+    let coin = try #require(answer.coins.first)
+    #expect(coin == Coin(id: "a", symbol: "s", name: "N"))
+  }
+
+  @Test(arguments: [
+    #""last_updated":null"#, #""last_updated":"""#, #""last_updated":"yesterday""#,
+    #""last_updated":1776859200"#, #""other":1"#,
+  ])
+  func takeAPriceThatNothingDatesForNone(field: String) {
+    let undated = #"{"id":"a","symbol":"s","name":"N","current_price":2,\#(field)}"#
+    let answer = answer("[\(undated),\(row("b"))]", ids: ["a", "b"])
+    #expect(answer.coins.first == Coin(id: "a", symbol: "s", name: "N"))
+  }
+
+  @Test func keepANullChangeUnknown() {
+    let answer = answer(recordedMarkets, ids: ["fasttoken"])
+    #expect(answer.coins.map(\.priceChange24h) == [nil])
+    #expect(answer.coins.first?.currentPrice?.canonicalText == "0.159833")
+  }
+
+  @Test func readACoinCalledStatus() {
+    let answer = answer("[\(row("status", price: "0.00984876"))]", ids: ["status"])
+    #expect(answer.coins.map(\.id) == ["status"])
+    #expect(answer.failures == [])
+  }
+
+  @Test func takeTheNewestOfRepeatedRows() {
+    let old = row("a", price: "1", updated: "2026-04-22T07:00:00Z")
+    let new = row("a", price: "2", updated: "2026-04-22T07:01:00Z")
+    let none = row("a", price: "null", updated: "2026-04-22T07:02:00Z")
+    for rows in [[old, new, none], [none, new, old], [new, none, old], [new, new]] {
+      let answer = answer("[\(rows.joined(separator: ","))]", ids: ["a"])
+      #expect(answer.coins.map(\.currentPrice) == [2], "\(rows)")
+    }
+  }
+
+  @Test func ignoreRowsThatWereNotAskedForOrAreNone() {
+    let body = #"[\#(row("a")),\#(row("b")),null,{},{"id":7},{"id":""},[]]"#
+    let answer = answer(body, ids: ["b", "c"])
+    #expect(answer.coins.map(\.id) == ["b"])
+    #expect(answer.failures == [])
+  }
+
+  @Test func dropControlCharactersFromNames() {
+    let body = #"""
+      [{"id":"a","symbol":"\u001b[31mx","name":"A\u0007\n\u009b\u202e  B","current_price":1,
+      "last_updated":"2026-04-22T07:00:00Z"},
+      {"id":"b","current_price":1,"last_updated":"2026-04-22T07:00:00Z"}]
+      """#
+    let answer = answer(body, ids: ["a", "b"])
+    #expect(answer.coins.map(\.symbol) == ["[31mx", ""])
+    #expect(answer.coins.map(\.name) == ["A B", "b"])
+  }
+
+  @Test(arguments: [
+    ("[]", "none of the coins has a price"),
+    ("[" + row("a", price: "null") + "]", "none of the coins has a price"),
+    ("{}", "the answer holds no prices"), ("[1,2]", "the answer holds no prices"),
+    (#"{"a":{"usd":1}}"#, "the answer holds no prices"), ("null", "the answer holds no prices"),
+    ("", "the answer is empty"), (" \n", "the answer is empty"),
+    ("[{\"id\":\"a\"", "the answer is not whole JSON"),
+    ("[{}] trailing", "the answer is not whole JSON"),
+    ("<!DOCTYPE html><p>Log in", "a web page came instead of prices: is there a login page?"),
+  ])
+  func areFailuresWithoutASinglePrice(body: String, reason: String) {
+    #expect(
+      answer(body, ids: ["a"])
+        == PriceAnswer(failures: [.malformed(reason)], calls: 1))
+  }
+
+  @Test func areFailuresWhenTheyCallThemselvesSomethingElse() {
+    let page = FakeTransport(body: "[\(row("a"))]", contentType: "text/html; charset=utf-8")
+    #expect(
+      source(page).prices(of: ["a"]).failures
+        == [.malformed("a web page came instead of prices: is there a login page?")])
+    let text = FakeTransport(body: "[\(row("a"))]", contentType: "text/plain")
+    #expect(source(text).prices(of: ["a"]).failures == [.malformed("the answer is not whole JSON")])
+    let silent = FakeTransport(body: "[\(row("a"))]", contentType: "")
+    #expect(source(silent).prices(of: ["a"]).coins.count == 1)
+  }
+
+  /// Moves the point of a number token by hand, to have something to compare with.
+  private func positional(_ token: String) -> String {
+    let isNegative = token.hasPrefix("-")
+    let parts = token.drop { $0 == "-" }.split { $0 == "e" || $0 == "E" }
+    let mantissa = parts[0].split(separator: ".")
+    let fraction = mantissa.count > 1 ? String(mantissa[1]) : ""
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    var digits = String(mantissa[0]) + fraction
+    var point = mantissa[0].count + exponent
+    while point <= 0 {
+      digits = "0" + digits
+      point += 1
+    }
+    while point > digits.count { digits += "0" }
+    let whole = digits.prefix(point).drop { $0 == "0" }
+    var rest = digits.dropFirst(point)
+    while rest.last == "0" { rest = rest.dropLast() }
+    let text = (whole.isEmpty ? "0" : String(whole)) + (rest.isEmpty ? "" : "." + rest)
+    return isNegative && text != "0" ? "-" + text : text
+  }
+}

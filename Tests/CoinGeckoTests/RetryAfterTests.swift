@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import CoinGecko
+
+struct RetryAfterHeaders {
+  @Test(arguments: [
+    ("53", 53), ("119", 119), ("1", 1), ("300", 300), ("301", 300), ("99999", 300),
+    ("99999999999999999999999", 300), ("0", nil), ("", nil), ("-5", nil), ("1.5", nil),
+    ("soon", nil), ("53, 54", nil), ("٥٣", nil),
+  ])
+  func countSeconds(text: String, seconds: Int?) {
+    #expect(RetryAfter.seconds(text, date: "", now: noon) == seconds)
+  }
+
+  @Test(arguments: [
+    ("Wed, 22 Apr 2026 12:01:00 GMT", "", 60),
+    ("Wed, 22 Apr 2026 12:01:00 GMT", "Wed, 22 Apr 2026 12:00:30 GMT", 30),
+    ("Wed, 22 Apr 2026 12:01:00 GMT", "Wed, 22 Apr 2026 13:00:00 GMT", nil),
+    ("Wed, 22 Apr 2026 12:00:00 GMT", "", nil), ("Tue, 21 Apr 2026 12:00:00 GMT", "", nil),
+    ("Fri, 01 Jan 2027 00:00:00 GMT", "", 300), ("Wed, 22 Apr 2026 12:01:00 GMT", "rubbish", 60),
+    ("Wed, 31 Feb 2026 12:01:00 GMT", "", nil), ("Wed, 22 Foo 2026 12:01:00 GMT", "", nil),
+    ("Wed, 22 Apr 2026 12:01:00 CET", "", nil), ("2026-04-22T12:01:00Z", "", nil),
+  ])
+  func nameADate(text: String, date: String, seconds: Int?) {
+    #expect(RetryAfter.seconds(text, date: date, now: noon) == seconds)
+  }
+
+  @Test func reachTheFailure() {
+    let limited = FakeTransport { _ in
+      .success(
+        HTTPAnswer(
+          status: 429, body: [], retryAfter: "Wed, 22 Apr 2026 12:02:00 GMT",
+          date: "Wed, 22 Apr 2026 12:01:01 GMT"))
+    }
+    #expect(source(limited).prices(of: ["a"]).failures == [.rateLimited(retryAfter: 59)])
+  }
+}
