@@ -1,0 +1,150 @@
+import FlyingFox
+import Foundation
+import Portfolio
+import Testing
+
+@testable import CoinGecko
+
+struct FaultsOfTheNetwork {
+  @Test func nobodyListens() async throws {
+    let server = try RawServer()
+    let base = server.baseURL
+    server.close()
+    let answer = await onThread { source(baseURL: base).prices(of: ["bitcoin"]) }
+    #expect(answer == PriceAnswer(failures: [.unreachable("no connection")], calls: 1))
+  }
+
+  @Test func theNameIsUnknown() async {
+    let answer = await onThread {
+      source(baseURL: "https://no-such-host.invalid/api/v3").prices(of: ["bitcoin"])
+    }
+    #expect(
+      answer == PriceAnswer(failures: [.unreachable("the host's name is not known")], calls: 1))
+  }
+
+  @Test func theAnswerBreaksOff() async throws {
+    let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .close) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer == PriceAnswer(failures: [.malformed("the answer broke off")], calls: 1))
+  }
+
+  @Test func theConnectionIsResetWithinTheAnswer() async throws {
+    let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .reset) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    // The reset may overtake the head of the answer on its way.
+    let possible: [PriceFailure] = [
+      .malformed("the answer broke off"), .unreachable("no connection"),
+    ]
+    #expect(answer.coins == [])
+    #expect(answer.failures.count == 1)
+    #expect(possible.contains(try #require(answer.failures.first)))
+  }
+
+  @Test func nothingIsSaidAtAll() async throws {
+    let answer = try await withRawServer([], then: .close) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer.failures == [.unreachable("no connection")])
+  }
+
+  @Test(arguments: [[], head(5000), head(5000) + Array("[{".utf8)])
+  func theServerFallsSilent(bytes: [UInt8]) async throws {
+    let answer = try await withRawServer(bytes, then: .silence) {
+      source(baseURL: $0.baseURL, timeLimit: .milliseconds(200)).prices(of: ["bitcoin"])
+    }
+    #expect(answer == PriceAnswer(failures: [.unreachable("no answer in time")], calls: 1))
+  }
+
+  @Test(arguments: [[UInt8(ascii: " ")], Array(repeating: UInt8(ascii: " "), count: 65536)])
+  func theAnswerNeverEnds(chunk: [UInt8]) async throws {
+    // Byte by byte it is stopped by the clock, in large pieces by its size.
+    let isSlow = chunk.count == 1
+    let answer = try await withRawServer(head(nil), then: .repeating(chunk)) {
+      source(baseURL: $0.baseURL, timeLimit: isSlow ? .milliseconds(200) : .seconds(600))
+        .prices(of: ["bitcoin"])
+    }
+    let expected: [PriceFailure] =
+      isSlow
+      ? [.unreachable("no answer in time"), .malformed("the answer is too large")]
+      : [.malformed("the answer is too large")]
+    #expect(answer.failures.count == 1)
+    #expect(expected.contains(try #require(answer.failures.first)))
+  }
+
+  @Test func aSmallBodyUnpacksToALargeOne() async throws {
+    let bomb = try await gzip(Data(repeating: UInt8(ascii: " "), count: 8 << 20))
+    try #require(bomb.count < 1 << 20)
+    let answer = try await withRawServer(
+      head(bomb.count, more: "Content-Encoding: gzip\r\n") + bomb, then: .silence
+    ) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer.failures == [.malformed("the answer is too large")])
+  }
+
+  @Test func thePackingIsDamaged() async throws {
+    let rubbish = Array("this was never packed".utf8)
+    let answer = try await withRawServer(
+      head(rubbish.count, more: "Content-Encoding: gzip\r\n") + rubbish, then: .close
+    ) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer.failures == [.malformed("the answer broke off")])
+  }
+
+  @Test func itIsNoHTTP() async throws {
+    let answer = try await withRawServer(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), then: .close) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer.coins == [])
+    #expect(try #require(answer.failures.first).isOffline)
+  }
+
+  @Test func anInterimHeadIsNotTheAnswer() async throws {
+    let early = Array("HTTP/1.1 103 Early Hints\r\nRetry-After: 7\r\n\r\n".utf8)
+    let refused = Array("HTTP/1.1 429 No\r\nContent-Length: 0\r\n\r\n".utf8)
+    let answer = try await withRawServer(early + refused, then: .close) {
+      source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
+    }
+    #expect(answer.failures == [.rateLimited(retryAfter: nil)])
+  }
+
+  @Test func theUserCancelsWhileWaiting() async throws {
+    let cancellation = Cancellation()
+    let answer = try await withRawServer(head(5000), then: .calling { cancellation.cancel() }) {
+      source(
+        CurlTransport(environment: [:], cancellation: cancellation), baseURL: $0.baseURL,
+        timeLimit: .seconds(600)
+      ).prices(of: ["bitcoin"])
+    }
+    #expect(answer == PriceAnswer(failures: [.unreachable("cancelled")], calls: 1))
+  }
+
+  @Test func theUserCancelledBefore() async {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let transport = CurlTransport(environment: [:], cancellation: cancellation)
+    let answer = await onThread {
+      source(transport, baseURL: "http://127.0.0.1:1").prices(of: ["bitcoin"])
+    }
+    #expect(answer.failures == [.unreachable("cancelled")])
+  }
+
+  @Test func manyThreadsAskAtOnce() async throws {
+    try await withPriceServer(answer: markets) { server in
+      let counts = await withTaskGroup(of: Int.self) { group in
+        for index in 0..<16 {
+          group.addTask {
+            await onThread { source(baseURL: server.baseURL).prices(of: ["coin-\(index)"]) }
+              .coins.count
+          }
+        }
+        return await group.reduce(into: 0) { $0 += $1 }
+      }
+      #expect(counts == 16)
+      #expect(server.requests.count == 16)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// A socket on 127.0.0.1 that says bytes no proper server would say.
+struct RawServer {
+  /// What it does once it has sent its bytes.
+  enum End: Sendable {
+    /// Closes in good order.
+    case close
+    /// Breaks the connection off (TCP reset).
+    case reset
+    /// Sends these again and again, until the other side has gone.
+    case repeating([UInt8])
+    /// Calls this, then says nothing more until the other side has gone.
+    case calling(@Sendable () -> Void)
+
+    /// Says nothing more until the other side has gone.
+    static let silence = End.calling {}
+  }
+
+  private let socket: Int32
+  let port: UInt16
+
+  var baseURL: String { "http://127.0.0.1:\(port)" }
+
+  /// Listens on a free port.
+  init() throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = socket
+    let isListening = withUnsafeMutableBytes(of: &address) { bytes in
+      let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+      return bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
+        && getsockname(descriptor, pointer, &length) == 0
+    }
+    try #require(isListening)
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Frees the port.
+  func close() { _ = Glibc.close(socket) }
+
+  /// Answers one request; returns when the connection has ended.
+  func answerOnce(_ bytes: [UInt8], then end: End) {
+    let connection = accept(socket, nil, nil)
+    guard connection >= 0 else { return }
+    defer { _ = Glibc.close(connection) }
+    readHead(connection)
+    guard send(bytes, to: connection) else { return }
+    switch end {
+    case .close: break
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    case .repeating(let more): while send(more, to: connection) {}
+    case .calling(let action):
+      action()
+      var byte: UInt8 = 0
+      while recv(connection, &byte, 1, 0) > 0 {}
+    }
+  }
+
+  private func readHead(_ connection: Int32) {
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(connection, &byte, 1, 0) == 1 {
+      head.append(byte)
+    }
+  }
+
+  private func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+}
+
+/// Runs a raw server beside some blocking work and gives what the work gave.
+func withRawServer<Value: Sendable>(
+  _ bytes: [UInt8], then end: RawServer.End, _ work: @escaping @Sendable (RawServer) -> Value
+) async throws -> Value {
+  let server = try RawServer()
+  defer { server.close() }
+  async let served: Void = onThread { server.answerOnce(bytes, then: end) }
+  let value = await onThread { work(server) }
+  await served
+  return value
+}
+
+/// The head of an answer that promises some bytes.
+func head(_ length: Int?, more: String = "") -> [UInt8] {
+  let promise = length.map { "Content-Length: \($0)\r\n" } ?? ""
+  return Array(
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(promise)\(more)\r\n".utf8)
+}
