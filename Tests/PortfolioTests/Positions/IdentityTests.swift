@@ -1,0 +1,130 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// The proof of `docs/accounting.md` over random ledgers.
+struct IdentityTests {
+  @Test("realized and unrealized are value less net investment", arguments: CostBasis.allCases)
+  func identity(_ method: CostBasis) {
+    for seed in UInt64(1)...12 {
+      var generator = SeededGenerator(seed: seed)
+      let trades = randomLedger(coins: 4, count: 250, using: &generator)
+      let prices = randomPrices(coins: 4, using: &generator)
+      let positions = Positions(transactions: trades, currentPrices: prices, costBasis: method)
+      let invested = trades.reduce(Decimal(0)) {
+        $1.type == .sell ? $0 - $1.total : $0 + $1.total
+      }
+      let value = positions.summary.totalValue ?? 0
+      let total = positions.summary.totalPnL ?? 0
+      let difference = total - (value - invested)
+      #expect(abs(difference) <= residue, "seed \(seed), \(method): off by \(difference)")
+    }
+  }
+
+  @Test func forgottenDustIsAllThatTheProofMayMiss() {
+    let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
+    let summary = Positions(transactions: trades, currentPrices: [:]).summary
+    let cash = trades[1].total - trades[0].total
+    #expect(summary.realizedPnL.rounded(toPlaces: 20) == 200)
+    #expect((summary.realizedPnL - cash).rounded(toPlaces: 20) == exact("0.0000003"))
+  }
+
+  @Test func everyMethodAgreesOnTheTotal() {
+    for seed in UInt64(21)...26 {
+      var generator = SeededGenerator(seed: seed)
+      let trades = randomLedger(coins: 3, count: 200, using: &generator)
+      let prices = randomPrices(coins: 3, using: &generator)
+      let totals = CostBasis.allCases.map {
+        Positions(transactions: trades, currentPrices: prices, costBasis: $0).summary.totalPnL ?? 0
+      }
+      for total in totals {
+        #expect(abs(total - totals[0]) <= residue, "seed \(seed): \(totals)")
+      }
+    }
+  }
+
+  @Test func coinsDoNotTouchEachOther() {
+    for seed in UInt64(31)...36 {
+      var generator = SeededGenerator(seed: seed)
+      let trades = randomLedger(coins: 4, count: 200, using: &generator)
+      let prices = randomPrices(coins: 4, using: &generator)
+      let whole = Positions(transactions: trades, currentPrices: prices)
+      let without = Positions(
+        transactions: trades.filter { $0.coinId != "coin0" }, currentPrices: prices)
+      #expect(whole.holdings.filter { $0.id != "coin0" } == without.holdings, "seed \(seed)")
+      #expect(
+        whole.closedPositions.filter { $0.coinId != "coin0" } == without.closedPositions,
+        "seed \(seed)")
+    }
+  }
+
+  @Test func theOrderOfRowsOfDifferentCoinsChangesNothing() {
+    for seed in UInt64(41)...46 {
+      var generator = SeededGenerator(seed: seed)
+      let trades = randomLedger(coins: 4, count: 200, using: &generator)
+      let prices = randomPrices(coins: 4, using: &generator)
+      let grouped = Dictionary(grouping: trades, by: \.coinId).values.flatMap { $0 }
+      #expect(
+        Positions(transactions: grouped, currentPrices: prices)
+          == Positions(transactions: trades, currentPrices: prices), "seed \(seed)")
+    }
+  }
+}
+
+/// The 38th digit of a division: far below the last figure shown.
+private let residue = Decimal(sign: .plus, exponent: -15, significand: 1)
+
+/// A ledger of buys, partial sales, full sales, gifts and re-entries, valid at every instant.
+private func randomLedger(
+  coins: Int, count: Int, using generator: inout SeededGenerator
+) -> [Transaction] {
+  var balances = Array(repeating: Decimal(0), count: coins)
+  return (0..<count).map { index in
+    let coin = Int.random(in: 0..<coins, using: &generator)
+    let kind = balances[coin] > 0 ? Int.random(in: 0..<10, using: &generator) : 0
+    let price = randomDecimal(digits: 6, places: 0...9, using: &generator)
+    let type: TransactionType
+    let amount: Decimal
+    switch kind {
+    case 0...4:
+      type = .buy
+      amount = randomDecimal(digits: 9, places: 0...18, using: &generator)
+    case 5:
+      type = .gift
+      amount = randomDecimal(digits: 5, places: 0...8, using: &generator)
+    case 6...8 where balances[coin] > 1:
+      type = .sell
+      // Half divides without a remainder, so the balance stays exact, and what is left is no dust.
+      amount = balances[coin] * Decimal(sign: .plus, exponent: -1, significand: 5)
+    default:
+      type = .sell
+      amount = balances[coin]
+    }
+    balances[coin] += type == .sell ? -amount : amount
+    return Transaction(
+      coinId: "coin\(coin)", type: type, amount: amount,
+      pricePerCoin: type == .gift ? 0 : price,
+      date: Date(millisecondsSince1970: 1_700_000_000_000 + index * 3_600_000))
+  }
+}
+
+private func randomPrices(
+  coins: Int, using generator: inout SeededGenerator
+) -> [String: Coin] {
+  Dictionary(
+    uniqueKeysWithValues: (0..<coins).map {
+      let price = randomDecimal(digits: 5, places: 0...6, using: &generator)
+      return ("coin\($0)", Coin(id: "coin\($0)", symbol: "c", name: "Coin", currentPrice: price))
+    })
+}
+
+private func randomDecimal(
+  digits: Int, places: ClosedRange<Int>, using generator: inout SeededGenerator
+) -> Decimal {
+  let whole = (1...digits).reduce(Decimal(1)) { value, _ in
+    value * 10 + Decimal(Int.random(in: 0...9, using: &generator))
+  }
+  return Decimal(
+    sign: .plus, exponent: -Int.random(in: places, using: &generator), significand: whole)
+}
