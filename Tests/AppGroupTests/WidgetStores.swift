@@ -79,23 +79,16 @@ struct WidgetStores {
     #expect(stored() == files)
   }
 
-  @Test func `updates of several writers are all kept`() async throws {
-    let container = container
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 1...4 {
-        group.addTask {
-          let store = AppGroupWidgetStore.atNoon(container)
-          for _ in 1...25 {
-            try store.update { files in
-              files.refreshStatus = files.refreshStatus ?? RefreshStatus()
-              files.refreshStatus?.callsThisMonth += 1
-            }
-          }
-        }
-      }
-      try await group.waitForAll()
+  @Test func `an update keeps every other writer out until all is written`() throws {
+    let lockFile = container.lockFile
+    let entered = try store.update { files in
+      files = .example
+      return try ChildProcess("flock -s -n \"$1\" true", lockFile).exitCode() == 0
     }
-    #expect(store.refreshStatus()?.callsThisMonth == 100)
+    #expect(!entered)
+    let child = try ChildProcess(
+      "flock -n \"$1\" test -s \"$2\"", lockFile, container.refreshStatus)
+    #expect(child.exitCode() == 0)
   }
 }
 
