@@ -1,0 +1,66 @@
+import GRDB
+import Glibc
+
+/// The tables of the ledger and the marks by which its file is recognised.
+enum LedgerSchema {
+  /// `bpal` in ASCII, in the file's header.
+  static let applicationId = 0x6270_616C
+  /// The newest schema this program knows; `user_version` in the file's header.
+  static let version = 1
+  /// Long enough for a few hundred processes to write one after the other.
+  static let secondsToWait = 60
+
+  /// Opens an existing ledger and changes nothing in it.
+  static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
+    try naming(path) {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
+      try queue.read { try identify($0, path: path) }
+      return queue
+    }
+  }
+
+  /// Makes an empty ledger, unless another process was faster.
+  ///
+  /// It gets its name when it is complete, so an empty file under that name is always damage.
+  static func create(_ path: String) throws {
+    let temporary = try LedgerFile.makeTemporary(beside: path)
+    defer { unlink(temporary) }
+    try naming(path) {
+      let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+      try migrator.migrate(queue)
+      try queue.close()
+    }
+    try LedgerFile.publish(temporary, asNew: path)
+  }
+
+  private static func configuration(_ isReadOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(.init(secondsToWait))
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return configuration
+  }
+
+  private static func identify(_ db: Database, path: String) throws {
+    guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationId else {
+      let isEmpty = try Int.fetchOne(db, sql: "PRAGMA page_count") == 0
+      throw isEmpty
+        ? LedgerStoreError.damaged(path, detail: "the file is empty")
+        : LedgerStoreError.notALedger(path)
+    }
+    let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    guard found <= version else {
+      throw LedgerStoreError.newerSchema(path, found: found, known: version)
+    }
+    guard found == version else {
+      throw LedgerStoreError.damaged(path, detail: "schema \(found) never existed")
+    }
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { try $0.execute(sql: version1) }
+    return migrator
+  }
+}

@@ -1,0 +1,22 @@
+import GRDB
+
+extension LedgerStoreError {
+  /// Sorts SQLite's refusals by what the user can do about them.
+  init(_ error: DatabaseError, path: String) {
+    let detail = error.message ?? error.resultCode.description
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path)
+    case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,
+      .SQLITE_AUTH, .SQLITE_NOMEM, .SQLITE_NOLFS, .SQLITE_TOOBIG:
+      self = .io(path, detail: detail)
+    default: self = .damaged(path, detail: detail)
+    }
+  }
+}
+
+/// Runs `body`; what SQLite refuses is thrown as an error of the file at `path`.
+func naming<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+  do { return try body() } catch let error as DatabaseError {
+    throw LedgerStoreError(error, path: path)
+  }
+}

@@ -1,0 +1,60 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// What the contract of every ledger is told in: coins, days, and the reasons of a refusal.
+public enum LedgerContract {
+  /// 2026-01-01T00:00:00Z plus that many days, or parts of one in milliseconds.
+  public static func day(_ day: Int, milliseconds: Int = 0) -> Date {
+    Date(millisecondsSince1970: 1_767_225_600_000 + day * 86_400_000 + milliseconds)
+  }
+
+  /// The present of the contract, a year after day 0.
+  public static let now = day(365)
+
+  /// A transaction of bitcoin unless told otherwise; texts are read exactly.
+  public static func transaction(
+    _ type: TransactionType, _ amount: String, at price: String = "100", on date: Date,
+    coin: String = "bitcoin", notes: String? = nil
+  ) throws -> Transaction {
+    Transaction(
+      coinId: coin, type: type, amount: try Decimal(exact: amount),
+      pricePerCoin: try Decimal(exact: type == .gift ? "0" : price), date: date, notes: notes)
+  }
+}
+
+/// Why a ledger refused a change, comparable.
+public enum LedgerRefusal: Equatable, Sendable {
+  case insufficientBalance(coin: String, owned: Decimal, attempted: Decimal, date: Date?)
+  case invalidAmount
+  case invalidPrice
+  case futureDate
+  case notFound(UUID)
+  case coinNotFound(String)
+  case saveFailed
+  case other(String)
+
+  /// What `body` is refused for, or `nil` when it goes through.
+  public init?(of body: () throws -> Void) {
+    do {
+      try body()
+      return nil
+    } catch let error as PortfolioError {
+      self.init(error)
+    } catch { self = .other("\(error)") }
+  }
+
+  private init(_ error: PortfolioError) {
+    self =
+      switch error {
+      case .insufficientBalance(let coin, let owned, let attempted, let date):
+        .insufficientBalance(coin: coin, owned: owned, attempted: attempted, date: date)
+      case .invalidAmount: .invalidAmount
+      case .invalidPrice: .invalidPrice
+      case .futureDateNotAllowed: .futureDate
+      case .transactionNotFound(let id): .notFound(id)
+      case .coinNotFound(let coin): .coinNotFound(coin)
+      case .saveFailed: .saveFailed
+      case .deleteFailed, .priceDataUnavailable: .other("\(error)")
+      }
+  }
+}
