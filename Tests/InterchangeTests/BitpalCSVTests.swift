@@ -100,7 +100,7 @@ struct BitpalCSVTests {
   }
 
   @Test func `a format that was asked for is the only one tried`() {
-    #expect(throws: ImportError.otherFormat(expected: .coinbase)) {
+    #expect(throws: ImportError.otherFormat(expected: [.coinbase])) {
       try read("coin_id,type,amount,price,date\n", as: [.coinbase])
     }
   }

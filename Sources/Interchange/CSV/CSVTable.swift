@@ -79,7 +79,7 @@ struct CSVTable: Sendable {
         var reader = CSVReader(text, delimiter: delimiter, from: offset, line: line)
         guard
           case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next()
-            })
+          })
         else { continue }
         let header = CSVHeader(row)
         if isHeader(header) { return try table(under: header, reader: &reader) }

@@ -26,22 +26,3 @@ extension FormatReader {
       date: date, notes: notes.isEmpty ? nil : notes, id: nil)
   }
 }
-
-extension CSVRecord {
-  /// A cell that must not be empty.
-  func filled(_ column: String) throws(RefusalReason) -> String {
-    let cell = self[column]
-    guard !cell.isEmpty else { throw .missingCell(column) }
-    return cell
-  }
-
-  /// A number as bitpal itself writes it.
-  func plainNumber(_ column: String) throws(RefusalReason) -> Decimal {
-    let text = try filled(column)
-    do throws(DecimalTextError) {
-      return try Decimal(exact: text)
-    } catch {
-      throw .notANumber(column: column, error)
-    }
-  }
-}

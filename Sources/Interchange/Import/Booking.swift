@@ -9,7 +9,8 @@ extension TradeFacts {
     switch (received, spent) {
     case (let received?, let spent?): return try trade(received, for: spent)
     case (let received?, nil): return try reward(received)
-    case (nil, _): throw .missingCell("received")
+    case (nil, let spent?): return try spending(spent)
+    case (nil, nil): throw .notATrade("nothing moved")
     }
   }
 
@@ -65,6 +66,18 @@ extension TradeFacts {
     return ([try entry(type, amount, received.asset, worth: worth, fees: fees)], fees.leftOut)
   }
 
+  /// Coins paid for something: a sale at the value the file gives; without one nothing is booked.
+  private func spending(
+    _ spent: Quantity
+  ) throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
+    guard !spent.asset.isFiat else { return ([], [.fiatOnly(spent.asset.name)]) }
+    guard let dollars else { return ([], [.withdrawal]) }
+    let fees = try self.fees(coins: spent, against: nil)
+    let amount = try exactSum(spent.amount, fees.inCoin, column: "amount")
+    let proceeds = try exactSum(dollars, -fees.dollars, column: "proceeds")
+    return ([try entry(.sell, amount, spent.asset, worth: proceeds, fees: fees)], fees.leftOut)
+  }
+
   /// What state money was worth in dollars.
   private func value(of quantity: Quantity) throws(RefusalReason) -> Decimal {
     if quantity.asset == .dollar { return quantity.amount }
@@ -100,7 +113,7 @@ extension TradeFacts {
     var parts = words.isEmpty ? [] : [words]
     if let counterpart { parts.append(counterpart) }
     if let total, price == nil { parts.append("total \(total.canonicalText) USD") }
-    parts += fees.all.map { "fee \($0.words)" }
+    parts += (fees.all + feesIncluded).map { "fee \($0.words)" }
     if !reference.isEmpty { parts.append("[\(reference)]") }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// A quotient to 38 significant digits, the last one rounded half away from zero.
+/// A quotient to 38 significant digits, what is behind them cut off.
 ///
 /// The library's own quotient may carry a 39th digit, which no strict reader takes back.
 func exactQuotient(

@@ -9,7 +9,7 @@ import Portfolio
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
 ///   - existing: The ledger, which stands before new rows of the same instant.
-/// - Returns: The rows, and the sales no order can cover.
+/// - Returns: The rows that stand, and those whose sale no order can cover.
 func orderedForLedger(
   _ rows: [PlannedRow], existing: [Transaction]
 ) -> (rows: [PlannedRow], uncovered: [RefusedRow]) {
@@ -31,7 +31,8 @@ func orderedForLedger(
     walk.finish()
     uncovered += walk.uncovered
   }
-  return (ordered, uncovered)
+  let lines = Set(uncovered.map(\.source.line))
+  return (ordered.filter { !lines.contains($0.source.line) }, uncovered)
 }
 
 /// One coin's balance on its way through time.
@@ -40,7 +41,7 @@ private struct CoinWalk {
   private let existing: [Transaction]
   private var next = 0
   private var balance: Decimal = 0
-  private var lastSale: PlannedRow?
+  private var sales: [PlannedRow] = []
 
   init(existing: [Transaction]) { self.existing = existing }
 
@@ -54,7 +55,7 @@ private struct CoinWalk {
         refuse(row, uncovered: row.transaction)
         continue
       }
-      if row.transaction.type == .sell { lastSale = row }
+      if row.transaction.type == .sell { sales.append(row) }
     }
     return best
   }
@@ -66,10 +67,11 @@ private struct CoinWalk {
     while next < existing.count, isNext(existing[next]) {
       let transaction = existing[next]
       next += 1
-      // The ledger was sound before: a new sale took what this one needs.
-      guard !take(transaction), let thief = lastSale else { continue }
-      refuse(thief, uncovered: transaction)
-      lastSale = nil
+      // The ledger was sound before: new sales took what this one needs, the latest are sent back.
+      while !take(transaction), let sale = sales.popLast() {
+        refuse(sale, uncovered: transaction)
+        balance += sale.transaction.amount
+      }
     }
   }
 

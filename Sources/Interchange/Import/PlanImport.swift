@@ -18,9 +18,11 @@ public func planImport(
   var coins = CoinNames()
   var refused = file.refused
   var candidates: [PlannedRow] = []
+  var ids: Set<UUID> = []
   for entry in file.entries {
     do throws(RefusalReason) {
       let coinId = try coins.id(of: entry.asset, resolve: resolve)
+      if let id = entry.id, !ids.insert(id).inserted { throw .sameIdentity(id.uuidString) }
       let row = PlannedRow(entry, coinId: coinId, id: entry.id ?? newId())
       try validated(row.transaction, now: now)
       candidates.append(row)

@@ -12,13 +12,15 @@ import Portfolio
 public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases
 ) throws(ImportError) -> ImportFile {
+  let text = try readableText(of: bytes)
+  if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
+    guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
+    return try readPortfolioJSON(text)
+  }
   let readers = FormatReader.all.filter { formats.contains($0.format) }
   var found: FormatReader?
-  let text: [UInt8]
   let table: CSVTable?
   do throws(FileTextError) {
-    text = try utf8Text(of: bytes)
-    guard text.contains(where: { !isSpace($0) }) else { throw .empty }
     table = try CSVTable.find(in: text) { header in
       found = readers.first { $0.recognises(header) }
       return found != nil
@@ -27,10 +29,20 @@ public func readImport(
     throw .unreadable(error)
   }
   guard let table, let found else {
-    if formats.count == 1 { throw .otherFormat(expected: formats[0]) }
+    if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
   return ImportFile(format: found.format, readings: found.read(table))
+}
+
+private func readableText(of bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+  do throws(FileTextError) {
+    let text = try utf8Text(of: bytes)
+    guard !text.allSatisfy(isSpace) else { throw .empty }
+    return text
+  } catch {
+    throw .unreadable(error)
+  }
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -41,6 +41,10 @@ public enum RefusalReason: Error, Sendable {
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
+  /// The text is no id of a transaction.
+  case notAnIdentity(String)
+  /// Two rows of the file have this id.
+  case sameIdentity(String)
   /// The text does not name a coin.
   case unknownCoin(String)
   /// The trade is against something other than US dollars, and the file gives no dollar value.
@@ -59,10 +63,10 @@ public enum ImportError: Error, Equatable, Sendable {
   case unreadable(FileTextError)
   /// No line of the file is a header bitpal knows; the text is the first line.
   case unknownFormat(firstLine: String)
-  /// The file is not of the format asked for.
-  case otherFormat(expected: ImportFormat)
-  /// The file begins like bitpal's JSON and does not go on like it; the text says where.
-  case badJSON(String)
+  /// The file is of none of the formats asked for.
+  case otherFormat(expected: [ImportFormat])
+  /// The file begins like JSON and does not go on like it.
+  case badJSON(JSONError)
   /// A later version of bitpal's JSON.
   case unknownVersion(String)
 }

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Portfolio
+
+extension CSVRecord {
+  /// A cell that must not be empty.
+  func filled(_ column: String) throws(RefusalReason) -> String {
+    let cell = self[column]
+    guard !cell.isEmpty else { throw .missingCell(column) }
+    return cell
+  }
+
+  /// A number as bitpal itself writes it.
+  func plainNumber(_ column: String) throws(RefusalReason) -> Decimal {
+    let text = try filled(column)
+    do throws(DecimalTextError) {
+      return try Decimal(exact: text)
+    } catch {
+      throw .notANumber(column: column, error)
+    }
+  }
+
+  /// A number as the exchange writes it, `nil` where the cell says there is none.
+  func number(_ column: String) throws(RefusalReason) -> Decimal? {
+    try foreignNumber(self[column], column: column)
+  }
+
+  /// A number that must be there.
+  func someNumber(_ column: String) throws(RefusalReason) -> Decimal {
+    guard let number = try number(column) else { throw .missingCell(column) }
+    return number
+  }
+
+  /// A number without its sign, zero where the cell says there is none.
+  func magnitude(_ column: String) throws(RefusalReason) -> Decimal {
+    abs(try number(column) ?? 0)
+  }
+
+  /// A coin or currency by its symbol.
+  func asset(_ column: String) throws(RefusalReason) -> Asset { Asset(symbol: try filled(column)) }
+
+  /// So much of something from two cells, without its sign; `nil` when the amount is empty or zero.
+  func quantity(_ amount: String, _ asset: String) throws(RefusalReason) -> Quantity? {
+    let magnitude = try magnitude(amount)
+    return magnitude == 0 ? nil : Quantity(amount: magnitude, asset: try self.asset(asset))
+  }
+
+  /// A fee from two cells, in a list of one, or of none.
+  func fee(_ amount: String, _ asset: String) throws(RefusalReason) -> [Quantity] {
+    guard let fee = try number(amount), fee != 0 else { return [] }
+    return [Quantity(amount: fee, asset: try self.asset(asset))]
+  }
+
+  /// An instant that must be there.
+  func date(
+    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+  ) throws(RefusalReason) -> Date {
+    let text = try filled(column)
+    guard let date = foreignDate(text, forms, zone: zone) else {
+      throw .notADate(column: column, text)
+    }
+    return date
+  }
+}

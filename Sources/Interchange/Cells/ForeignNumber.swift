@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Portfolio
+
+/// Reads a number as the exchanges write them: with a currency sign, grouped thousands or a decimal
+/// comma.
+///
+/// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`, empty).
+/// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or one
+///   and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is no number.
+func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
+  guard !wordsForNone.contains(cell.lowercased()) else { return nil }
+  do throws(DecimalTextError) {
+    return try Decimal(exact: cell)
+  } catch .tooManyDigits(let text) {
+    throw .notANumber(column: column, .tooManyDigits(text))
+  } catch {
+    // Not in bitpal's own form; the foreign ones come next.
+  }
+  let plain = try plainForm(of: cell, column: column)
+  do throws(DecimalTextError) {
+    return try Decimal(exact: plain)
+  } catch {
+    throw .notANumber(column: column, .notANumber(cell))
+  }
+}
+
+private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
+private let currencySigns: Set<Unicode.Scalar> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿"]
+
+/// The cell without currency sign and grouping, its decimal mark a point.
+private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
+  var scalars = cell.unicodeScalars.map { $0 == "\u{2212}" ? "-" : $0 }
+  if let sign = scalars.firstIndex(where: { currencySigns.contains($0) }) {
+    scalars.remove(at: sign)
+  }
+  var text = String(String.UnicodeScalarView(scalars)).trimmed
+  let sign = text.first == "-" || text.first == "+" ? String(text.removeFirst()) : ""
+  let exponentStart = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
+  let exponent = text[exponentStart...]
+  let digits = text[..<exponentStart]
+  let marks = digits.filter { $0 == "," || $0 == "." }
+  guard let mark = marks.last else { return sign + ungrouped(digits) + exponent }
+  let last = digits.lastIndex(of: mark) ?? digits.startIndex
+  let whole = digits[..<last]
+  let behind = digits[digits.index(after: last)...]
+  if marks.allSatisfy({ $0 == mark }) {
+    if marks.count > 1 { return sign + ungrouped(digits) + exponent }
+    if mark == ",", behind.count == 3, exponent.isEmpty, !whole.isEmpty, whole != "0" {
+      throw .ambiguousNumber(column: column, cell)
+    }
+  }
+  return sign + ungrouped(whole) + "." + behind + exponent
+}
+
+/// Digits without what groups them, if the groups are of three; else as they were, which is no number.
+private func ungrouped(_ text: Substring) -> String {
+  let separators: Set<Character> = [",", ".", "'", "’", " ", "\u{A0}", "\u{202F}"]
+  let groups = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+  let isGrouped =
+    groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
+  guard groups.count > 1, isGrouped else { return String(text) }
+  return groups.joined()
+}

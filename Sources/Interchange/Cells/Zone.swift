@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Portfolio
+
+/// The rule that turns a local time into an instant.
+enum Zone: Equatable, Sendable {
+  /// Always so many minutes ahead of UTC.
+  case fixed(minutes: Int)
+  /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on the
+  /// last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
+  case european(minutes: Int)
+
+  static let utc = Zone.fixed(minutes: 0)
+
+  /// The zone of a name in the time zone database, `nil` for those whose rules bitpal lacks.
+  init?(named name: String) {
+    if ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(name) {
+      self = .utc
+    } else if let minutes = Self.europeanZones[name] {
+      self = .european(minutes: minutes)
+    } else {
+      return nil
+    }
+  }
+
+  /// The instant of a local time written `2024-03-31T02:30:00`.
+  ///
+  /// Of an hour that comes twice in autumn the first is meant; a time in the hour that spring leaves
+  /// out is read as standard time.
+  func instant(local text: String) -> Date? {
+    guard let asUTC = Date(utcText: text + "Z") else { return nil }
+    switch self {
+    case .fixed(let minutes): return asUTC.moved(minutes: -minutes)
+    case .european(let minutes):
+      let inSummer = asUTC.moved(minutes: -minutes - 60)
+      return isSummer(inSummer) ? inSummer : asUTC.moved(minutes: -minutes)
+    }
+  }
+
+  private func isSummer(_ instant: Date) -> Bool {
+    let year = instant.utcDayText.prefix(4)
+    guard let spring = lastSunday(year: year, month: "03"),
+      let autumn = lastSunday(year: year, month: "10")
+    else { return false }
+    return instant >= spring && instant < autumn
+  }
+
+  /// 01:00 UTC on the last Sunday of March or October, months of 31 days.
+  private func lastSunday(year: Substring, month: String) -> Date? {
+    guard let lastDay = Date(utcText: "\(year)-\(month)-31T01:00:00Z") else { return nil }
+    // 1970-01-01 was a Thursday, four days after a Sunday.
+    let days = lastDay.millisecondsSince1970 / 86_400_000
+    return lastDay.moved(minutes: -(days + 4) % 7 * 1440)
+  }
+
+  private static let europeanZones: [String: Int] = {
+    let names: [(Int, [String])] = [
+      (0, ["Dublin", "Lisbon", "London"]),
+      (
+        60,
+        [
+          "Amsterdam", "Berlin", "Bratislava", "Brussels", "Budapest", "Copenhagen", "Ljubljana",
+          "Luxembourg", "Madrid", "Malta", "Monaco", "Oslo", "Paris", "Prague", "Rome", "Stockholm",
+          "Vaduz", "Vienna", "Warsaw", "Zagreb", "Zurich",
+        ]
+      ),
+      (120, ["Athens", "Bucharest", "Helsinki", "Riga", "Sofia", "Tallinn", "Vilnius"]),
+    ]
+    var zones: [String: Int] = [:]
+    for (minutes, cities) in names {
+      for city in cities { zones["Europe/\(city)"] = minutes }
+    }
+    return zones
+  }()
+}
+
+extension Date {
+  fileprivate func moved(minutes: Int) -> Date {
+    Date(millisecondsSince1970: millisecondsSince1970 + minutes * 60_000)
+  }
+}

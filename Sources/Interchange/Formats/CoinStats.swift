@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// CoinStats' export and its import template; times are read as UTC.
+  ///
+  /// The price is in dollars in `Price USD`, else in the second coin of the pair.
+  static let coinStats = FormatReader(
+    format: .coinStats,
+    signatures: [["coin symbol", "exchange", "pair", "type", "amount", "price", "date"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+  }
+
+  private static let rewards: Set<String> = [
+    "reward", "interest earn", "welcome bonus", "referral cashback", "referral reward", "dividend",
+    "airdrop", "staking", "mining", "gift",
+  ]
+
+  private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+    let kind = try record.filled("type")
+    let word = String(kind.lowercased().map { $0 == "_" ? " " : $0 })
+    let name = record["coin name"]
+    let asset = Asset(symbol: try record.filled("coin symbol"), name: name.isEmpty ? nil : name)
+    var facts = TradeFacts(
+      source: record.source, date: try record.date("date", .monthFirst, .yearFirst),
+      words: record["notes"])
+    let coins = Quantity(amount: try record.magnitude("amount"), asset: asset)
+    switch word {
+    case "buy", "sell", "buy with fiat", "sell to fiat":
+      try priced(&facts, coins, isBuy: word.hasPrefix("buy"), record)
+    case _ where rewards.contains(word):
+      facts.received = coins
+      let price = try record.number("price usd") ?? 0
+      facts.dollars = price == 0 ? nil : try exactProduct(price, coins.amount, column: "price usd")
+      facts.words = words("reward: \(kind)", facts.words)
+    case "deposit", "fill": return .leftOut(.deposit)
+    case "withdraw": return .leftOut(.withdrawal)
+    case "transfer", "roll in", "roll out", "loan", "repay": return .leftOut(.transfer)
+    case "fee", "interest paid": return .leftOut(.otherKind(kind))
+    case _ where word.contains("realised") || word == "liquidation":
+      return .leftOut(.derivative(kind))
+    default: throw .unknownKind(kind)
+    }
+    return .trade(facts)
+  }
+
+  private static func priced(
+    _ facts: inout TradeFacts, _ coins: Quantity, isBuy: Bool, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    let quote = try quote(of: record)
+    let inDollars = try record.number("price usd")
+    if let inDollars {
+      facts.dollars = try exactProduct(inDollars, coins.amount, column: "price usd")
+    }
+    let other: Quantity
+    if let quote, quote != .dollar {
+      let price = try record.someNumber("price")
+      other = Quantity(
+        amount: try exactProduct(price, coins.amount, column: "price"), asset: quote)
+    } else {
+      guard quote == .dollar || inDollars != nil else { throw .missingCell("pair") }
+      let price = if let inDollars { inDollars } else { try record.someNumber("price") }
+      other = Quantity(
+        amount: try exactProduct(price, coins.amount, column: "price"), asset: .dollar)
+      facts.price = price
+    }
+    (facts.received, facts.spent) = isBuy ? (coins, other) : (other, coins)
+    facts.fees = try fees(record, quote: quote)
+  }
+
+  /// The second side of `BTC/USDT`, or the pair itself where it names only that.
+  private static func quote(of record: CSVRecord) throws(RefusalReason) -> Asset? {
+    let pair = record["pair"]
+    guard !pair.isEmpty else { return nil }
+    let sides = pair.split { $0 == "/" || $0 == "-" }
+    return sides.count == 2 ? Asset(symbol: String(sides[1])) : Asset(symbol: pair)
+  }
+
+  private static func fees(_ record: CSVRecord, quote: Asset?) throws(RefusalReason) -> [Quantity] {
+    if record.header.has(["fee amount", "fee currency"]) {
+      return try record.fee("fee amount", "fee currency")
+    }
+    guard let fee = try record.number("fee"), fee != 0 else { return [] }
+    guard let quote else { throw .missingCell("pair") }
+    return [Quantity(amount: fee, asset: quote)]
+  }
+}

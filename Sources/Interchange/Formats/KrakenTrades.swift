@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Kraken's trades: cost and fee are in the second currency of the pair, the fee on top.
+  static let krakenTrades = FormatReader(
+    format: .krakenTrades,
+    signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
+      let pair = try krakenPair(try record.filled("pair"))
+      let coins = Quantity(amount: try record.someNumber("vol"), asset: pair.base)
+      let money = Quantity(amount: try record.someNumber("cost"), asset: pair.quote)
+      var facts = TradeFacts(
+        source: record.source, date: try record.date("time", .yearFirst),
+        fees: [Quantity(amount: try record.number("fee") ?? 0, asset: pair.quote)],
+        reference: "kraken \(try record.filled("txid"))")
+      switch record["type"] {
+      case "buy": (facts.received, facts.spent) = (coins, money)
+      case "sell": (facts.received, facts.spent) = (money, coins)
+      default: throw .unknownKind(record["type"])
+      }
+      return .trade(facts)
+    }
+  }
+}
+
+/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` staked ADA.
+func krakenAsset(_ name: String) -> Asset {
+  let held = name.uppercased().split(separator: ".").first.map(String.init) ?? name
+  let hasPrefix = held.utf8.count == 4 && (held.hasPrefix("X") || held.hasPrefix("Z"))
+  let code = hasPrefix && krakenPrefixed.contains(held) ? String(held.dropFirst()) : held
+  return Asset(symbol: ["XBT": "BTC", "XDG": "DOGE", "ETH2": "ETH"][code] ?? code)
+}
+
+/// Reads `XBT/USD`, `XXBTZUSD`, `ADAUSD`.
+private func krakenPair(
+  _ text: String
+) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+  let sides = text.split(separator: "/")
+  if sides.count == 2 { return (krakenAsset(String(sides[0])), krakenAsset(String(sides[1]))) }
+  let code = text.uppercased()
+  // A quote with its prefix stands behind names of four letters only: XTZUSD is XTZ against USD.
+  let quotes = code.utf8.count == 8 ? krakenPrefixed.union(krakenQuotes) : krakenQuotes
+  let quote = quotes.filter { code.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
+  guard let quote, quote != code else { throw .unknownCoin(text) }
+  return (krakenAsset(String(code.dropLast(quote.utf8.count))), krakenAsset(quote))
+}
+
+private let krakenPrefixed: Set<String> = [
+  "XETC", "XETH", "XICN", "XLTC", "XMLN", "XNMC", "XREP", "XXBT", "XXDG", "XXLM", "XXMR", "XXRP",
+  "XXVN", "XZEC", "ZAUD", "ZCAD", "ZEUR", "ZGBP", "ZJPY", "ZKRW", "ZUSD",
+]
+
+private let krakenQuotes: Set<String> = [
+  "AUD", "CAD", "CHF", "DAI", "DOT", "ETH", "EUR", "GBP", "JPY", "PYUSD", "USD", "USDC", "USDT",
+  "XBT",
+]
