@@ -1,6 +1,6 @@
 #include "screen.h"
 
-/* The pair of a colour and the terminal's own ground; 0, all its own, where it has no such colour. */
+/* The pair of a colour on the terminal's own ground; 0, all its own, where it lacks the colour. */
 static int pair_of(int colour, attr_t *attributes) {
   if (!has_colors() || colour < 0) return 0;
   if (colour >= COLORS && colour >= 8 && colour < 16) {

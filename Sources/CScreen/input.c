@@ -27,18 +27,19 @@ void bitpal_define_keys(void) {
   define_key("\033[?997;2n", BACKGROUND_LIGHT);
 }
 
+/* Whether an end of the terminal has gone, or the input has come to its end. */
+static bool is_gone(const bitpal_screen *screen) {
+  struct pollfd ends[] = {{.fd = screen->input_fd, .events = POLLIN}, {.fd = screen->output_fd}};
+  if (poll(ends, 2, 0) <= 0) return false;
+  if (ends[1].revents != 0 || (ends[0].revents & ~POLLIN) != 0) return true;
+  int waiting = 0; /* readable without a byte is the end of a file */
+  return ioctl(screen->input_fd, FIONREAD, &waiting) < 0 || waiting == 0;
+}
+
 /* Nothing to read: is that all for now, or for ever? */
 static bitpal_event nothing(bitpal_screen *screen) {
-  bitpal_event event = {.kind = BITPAL_NOTHING};
-  struct pollfd input = {.fd = screen->input_fd, .events = POLLIN};
-  int waiting = 0;
-  if (bitpal_screen_is_closed(screen)) {
-    event.kind = BITPAL_CLOSED;
-  } else if (poll(&input, 1, 0) > 0 && (ioctl(screen->input_fd, FIONREAD, &waiting) < 0 || waiting == 0)) {
-    screen->is_closed = true; /* readable without a byte: the end of the file */
-    event.kind = BITPAL_CLOSED;
-  }
-  return event;
+  screen->is_closed = screen->is_closed || is_gone(screen);
+  return (bitpal_event){.kind = screen->is_closed ? BITPAL_CLOSED : BITPAL_NOTHING};
 }
 
 /* The report of a mouse that knows no numbers: three bytes, each 32 too many. */
@@ -142,7 +143,8 @@ void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows) 
 }
 
 bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length) {
-  static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+  static const char alphabet[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
   if (!screen->has_clipboard || strspn(text, alphabet) != length) return false;
   return bitpal_write(screen->output_fd, "\033]52;c;", 7) &&
          bitpal_write(screen->output_fd, text, length) &&

@@ -8,7 +8,7 @@
 /* Bracketed paste, focus reports, light and dark reports. */
 const char bitpal_modes_on[] = "\033[?2004h\033[?1004h\033[?2031h";
 const char bitpal_modes_off[] = "\033[?2031l\033[?1004l\033[?2004l";
-/* Buttons and wheel, in numbers (1006) where the terminal can; also where terminfo does not say so. */
+/* Buttons and wheel, in numbers (1006): many can that whose description does not say so. */
 const char bitpal_mouse_on[] = "\033[?1000h\033[?1006h";
 const char bitpal_mouse_off[] = "\033[?1006l\033[?1000l";
 const char bitpal_sync_on[] = "\033[?2026h";

@@ -1,14 +1,15 @@
 #include "screen.h"
 
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ncurses keeps its state in globals: a second screen would pull them from under the first. */
 static bitpal_screen *only;
+
+/* A call of exit must not leave the terminal behind either. */
+static void close_at_exit(void) { bitpal_screen_close(only); }
 
 /* A stream of our own, so that closing it leaves the caller's descriptor open. */
 static FILE *stream(int fd, const char *mode) {
@@ -99,6 +100,8 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
     return NULL;
   }
   if (screen->has_modes) bitpal_send(screen->output_fd, bitpal_modes_on);
+  static bool is_registered;
+  if (!is_registered) is_registered = atexit(close_at_exit) == 0;
   only = screen;
   *outcome = BITPAL_OPENED;
   return screen;
@@ -127,12 +130,6 @@ int32_t bitpal_screen_rows(const bitpal_screen *screen) {
 int32_t bitpal_screen_colours(const bitpal_screen *screen) {
   (void)screen;
   return has_colors() ? COLORS : 0;
-}
-
-bool bitpal_screen_is_closed(bitpal_screen *screen) {
-  struct pollfd ends[] = {{.fd = screen->input_fd}, {.fd = screen->output_fd}};
-  if (poll(ends, 2, 0) > 0) screen->is_closed = true; /* no event was asked for: only bad news comes */
-  return screen->is_closed;
 }
 
 int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen) { return screen->input_fd; }

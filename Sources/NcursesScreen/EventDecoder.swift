@@ -1,7 +1,7 @@
-/// Puts raw events together: pastes into one text, replies and keys unknown to terminfo into nothing.
+/// Puts raw events together: pastes into one text, late replies into nothing.
 ///
-/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, a late
-/// answer of the terminal or Ctrl with an arrow would leave a form and type into the next one.
+/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, a
+/// late answer of the terminal would leave a form and type into the next one.
 struct EventDecoder {
   private var ready: [ScreenEvent] = []
   private var sequence: [Unicode.Scalar] = []

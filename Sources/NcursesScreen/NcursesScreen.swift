@@ -4,8 +4,8 @@ import Glibc
 
 /// The terminal, taken over by ncurses: a grid goes out, keys and the mouse come in.
 ///
-/// One screen at a time, made and used on one thread. The terminal is given back by ``close()``, when
-/// the screen is released, and by any signal that ends the program.
+/// One screen at a time, made and used on one thread. The terminal is given back by ``close()``,
+/// when the screen is released, at exit, and by any signal that ends the program.
 public final class NcursesScreen {
   /// What each style looks like at ``colorDepth``; a new value is seen with the next grid.
   public var look: (Style) -> Look {

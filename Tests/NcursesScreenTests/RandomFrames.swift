@@ -71,14 +71,8 @@ private func expectedCell(
   let width = lead + 1 < grid.columns && grid[lead + 1, row].isContinuation ? 2 : 1
   if width == 2, lead + 2 > limit {
     scalar = " "
-  } else if width != (grid[lead, row].scalar.isWide ? 2 : 1) {
-    scalar = "?"
   }
   return ShownCell(scalar: scalar, look: limited(colorfulLook(cell.style), to: colors))
-}
-
-extension Unicode.Scalar {
-  fileprivate var isWide: Bool { "币安人生世😀".unicodeScalars.contains(self) }
 }
 
 private func limited(_ look: Look, to depth: ColorDepth) -> Look {

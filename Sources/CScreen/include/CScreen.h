@@ -85,8 +85,6 @@ int32_t bitpal_screen_columns(const bitpal_screen *screen);
 int32_t bitpal_screen_rows(const bitpal_screen *screen);
 /* Colours the terminal offers: 0, 8, 16 or 256 and more. */
 int32_t bitpal_screen_colours(const bitpal_screen *screen);
-/* Whether the terminal or its other end has gone. */
-bool bitpal_screen_is_closed(bitpal_screen *screen);
 int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen);
 /* Readable when the size may have changed; bitpal_screen_next_event reads it. */
 int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen);
@@ -105,10 +103,10 @@ bitpal_event bitpal_screen_next_event(bitpal_screen *screen);
 void bitpal_screen_set_mouse(bitpal_screen *screen, bool on);
 /* Sizes the screen as a terminal of that size would; for outputs that are no terminal. */
 void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows);
-/* Puts text, already in base64, on the clipboard (OSC 52); anything outside that alphabet is refused. */
+/* Puts text in base64 on the clipboard (OSC 52); anything outside that alphabet is refused. */
 bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length);
 
-/* The character set of a locale's LC_CTYPE, without changing the program's; NULL for the environment's. */
+/* The character set of a locale, the program's left as it is; NULL for the environment's. */
 void bitpal_codeset(const char *locale, char *name, size_t room);
 
 #endif

@@ -1,4 +1,4 @@
-/// What a terminal said when asked for its ground (OSC 11) and, to mark the end, for its kind (DA1).
+/// What a terminal said when asked for its ground (OSC 11) and, as the end mark, its kind (DA1).
 public struct TerminalReply: Hashable, Sendable {
   /// The ground, if the terminal named its colour.
   public var appearance = Appearance.unknown

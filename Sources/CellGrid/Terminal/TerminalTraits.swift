@@ -16,8 +16,8 @@ public struct TerminalTraits: Hashable, Sendable {
 
   /// Reads the environment.
   ///
-  /// Colour, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`, whether
-  /// the output is a terminal, then `COLORTERM` and `TERM`. An empty value counts as unset.
+  /// Colour, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`,
+  /// whether the output is a terminal, then `COLORTERM` and `TERM`. An empty value counts as unset.
   /// `FORCE_COLOR` of 2 or 3 also says how deep, and 0 means none, as in the tools that brought it.
   ///
   /// - Parameters:
