@@ -59,8 +59,9 @@ public enum TerminalProbe {
       && !name.hasPrefix("linux") && !name.hasPrefix("vt")
   }
 
-  /// In the background a question would stop the program. A terminal that is not the program's
-  /// controlling one has no foreground and may be asked.
+  /// Whether a question would not stop the program, as it does in the background.
+  ///
+  /// A terminal that is not the program's controlling one has no foreground and may be asked.
   private static func isInForeground(_ input: Int32) -> Bool {
     let group = tcgetpgrp(input)
     return isatty(input) == 1 && (group == getpgrp() || group == -1 && errno == ENOTTY)
