@@ -1,7 +1,6 @@
-import ArgumentParser
 import BitpalCommands
 
 @main
 enum Main {
-  static func main() { BitpalCommand.main() }
+  static func main() { BitpalCommand.run(Array(CommandLine.arguments.dropFirst())) }
 }

@@ -60,7 +60,8 @@ private struct DecimalReader {
 
   mutating func take(_ byte: UInt8) {
     switch (byte, place) {
-    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .sign), (UInt8(ascii: "0")...UInt8(ascii: "9"), .whole):
+    case (UInt8(ascii: "0")...UInt8(ascii: "9"), .sign),
+      (UInt8(ascii: "0")...UInt8(ascii: "9"), .whole):
       place = .whole
       digit(byte)
     case (UInt8(ascii: "0")...UInt8(ascii: "9"), .fraction):

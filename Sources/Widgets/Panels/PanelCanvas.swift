@@ -23,8 +23,9 @@ struct PanelCanvas {
   }
 
   /// Writes clean text from a column on, clipped with `…` to so many columns.
-  mutating func left(_ text: String, _ role: Role, row: Int, from column: Int = 0, columns: Int? = nil)
-  {
+  mutating func left(
+    _ text: String, _ role: Role, row: Int, from column: Int = 0, columns: Int? = nil
+  ) {
     let room = columns ?? width - column
     grid.write(clipped(text, to: room), column: column + 2, row: row, style: Style(role))
   }

@@ -23,7 +23,8 @@ struct DecimalTextTests {
   @Test(
     "refuses everything else",
     arguments: [
-      "1.5abc", "0x10", " 1", "1 ", "1.", "e5", "1e", "1e+", "--1", "+-1", "1..2", "1.2.3", "abc", "-",
+      "1.5abc", "0x10", " 1", "1 ", "1.", "e5", "1e", "1e+", "--1", "+-1", "1..2", "1.2.3", "abc",
+      "-",
       ".", "NaN", "inf", "１", "1_000", "$5", "5%",
     ])
   func refuses(_ text: String) {
@@ -53,6 +54,13 @@ struct DecimalTextTests {
       #expect(try Decimal(exact: value.canonicalText) == value, "seed \(seed), \(text)")
       let isZero = text.prefix { $0 != "e" }.allSatisfy { "-0".contains($0) }
       #expect((value == 0) == isZero, "seed \(seed), \(text)")
+    }
+  }
+
+  @Test func whatADivisionLeavesIsReadBackToo() throws {
+    for (part, whole) in [("667.41", "6194.4"), ("2", "3"), ("1", "7"), ("1746.2", "1033.8")] {
+      let text = (exact(part) * 100 / exact(whole)).canonicalText
+      #expect(try Decimal(exact: text).canonicalText == text)
     }
   }
 

@@ -60,7 +60,8 @@ struct WorkedExampleTests {
 
   @Test func thirdsThatClose() throws {
     let third = "0.33333333333333333333"
-    let trades = ledger("buy 1 at 90", "sell \(third) at 90", "sell \(third) at 90", "sell \(third) at 90")
+    let trades = ledger(
+      "buy 1 at 90", "sell \(third) at 90", "sell \(third) at 90", "sell \(third) at 90")
     try validate(trades, now: utc("2026-01-01"))
     let positions = priced(trades, at: 90)
     #expect(positions.holdings.isEmpty)

@@ -1,0 +1,66 @@
+public import ArgumentParser
+import Glibc
+
+/// The command line of bitpal, and the only place where errors become sentences and exit codes.
+public struct BitpalCommand: ParsableCommand {
+  /// How the command is named and which verbs it has.
+  public static let configuration = CommandConfiguration(
+    commandName: "bitpal",
+    abstract: "A crypto portfolio for the terminal.",
+    discussion: """
+      Without arguments bitpal opens the dashboard; where there is no terminal it prints the \
+      medium widget. Figures are exact, and never older than they say.
+      """,
+    version: version,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Ledger",
+        subcommands: [Buy.self, Sell.self, Edit.self, Delete.self, Undo.self, Redo.self]),
+      CommandGroup(
+        name: "Portfolio",
+        subcommands: [Holdings.self, Closed.self, Summary.self, Transactions.self]),
+      CommandGroup(name: "Prices", subcommands: [Refresh.self, Coins.self]),
+      CommandGroup(name: "Files", subcommands: [Import.self, Export.self]),
+      CommandGroup(name: "Widgets", subcommands: [Screenshot.self, Open.self]),
+    ])
+
+  static let version = "0.1.0"
+
+  @OptionGroup var view: ViewOptions
+
+  /// Makes the command for its parser.
+  public init() {}
+
+  /// Opens the dashboard, or prints a widget.
+  public func run() throws { try view.run() }
+
+  /// Runs what the arguments ask for and ends the process with its exit code.
+  ///
+  /// - Parameter arguments: The words after the program's name.
+  public static func run(_ arguments: [String]) -> Never {
+    // A reader that went away, as `head` does, ends the program without a word.
+    signal(SIGPIPE, SIG_DFL)
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+    Glibc.exit(0)
+  }
+
+  private static func end(with error: any Error) -> Never {
+    if let failure = CommandFailure(error) {
+      if !failure.sentence.isEmpty { Console.complain(failure.sentence) }
+      Glibc.exit(failure.code.rawValue)
+    }
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    if code.isSuccess {
+      Console.print(message)
+    } else {
+      Console.complain(message)
+    }
+    Glibc.exit(code.rawValue)
+  }
+}

@@ -1,0 +1,65 @@
+import AppGroup
+import ArgumentParser
+import CellGrid
+import LedgerStore
+import Portfolio
+
+/// How a command ends when it does not do what it was asked for (SPEC §7).
+enum ExitStatus: Int32 {
+  /// A comparison found a difference.
+  case checkFailed = 1
+  /// Data was refused or is damaged.
+  case refused = 2
+  /// The figures are older than was allowed.
+  case stale = 3
+  /// Figures are missing because prices are.
+  case unpriced = 4
+  /// The command line makes no sense.
+  case usage = 64
+  /// Prices could not be had.
+  case unavailable = 69
+  /// A file could not be read or written.
+  case inputOutput = 74
+}
+
+/// An error as the user meets it: a sentence and an exit code.
+struct CommandFailure: Error {
+  let sentence: String
+  let code: ExitStatus
+
+  /// Makes a failure of a command's own; an empty sentence means that all was said already.
+  init(_ sentence: String, _ code: ExitStatus) {
+    self.sentence = sentence
+    self.code = code
+  }
+
+  /// Turns an error of any room into its sentence; `nil` for the command line parser's own.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as PortfolioError: self.init(error.sentence, error.exitStatus)
+    case let error as ContainerError: self.init(error.sentence, .inputOutput)
+    case let error as LedgerStoreError: self.init(error.sentence, error.exitStatus)
+    default: return nil
+    }
+  }
+}
+
+extension PortfolioError {
+  fileprivate var exitStatus: ExitStatus {
+    switch self {
+    case .saveFailed, .deleteFailed: .inputOutput
+    case .priceDataUnavailable: .unavailable
+    default: .refused
+    }
+  }
+}
+
+extension LedgerStoreError {
+  fileprivate var exitStatus: ExitStatus {
+    switch self {
+    case .busy, .io, .folderMissing: .inputOutput
+    default: .refused
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import CoinCatalogue
+import FoundationEssentials
+import Interchange
+import LedgerStore
+import Portfolio
+
+/// `bitpal import`.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add the transactions of a file: bitpal's own CSV or an exchange's export.",
+    discussion: """
+      All or nothing: a file with a row that cannot be read adds none. The same file twice adds \
+      nothing the second time.
+      """)
+
+  @Argument(help: "The file; - reads standard input.") var file: String
+  @Option(name: .long, help: "The file's form, such as bitpal, coinbase or kraken; auto looks.")
+  var format = "auto"
+  @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
+
+  func validate() throws {
+    guard !ImportFormat.named(format).isEmpty else {
+      let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("'\(format)' is no format bitpal reads. It reads: \(known).")
+    }
+  }
+
+  func run() throws {
+    let program = try Program()
+    let plan = try plan(program)
+    plan.describe()
+    guard plan.isAcceptable else {
+      throw CommandFailure(
+        "Nothing was imported: \(countOf(plan.refused.count, "row")) of \(file) cannot be.",
+        .refused)
+    }
+    if dryRun {
+      Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
+      return
+    }
+    guard !plan.additions.isEmpty, isConfirmed(plan) else {
+      Console.print("Nothing was added.")
+      return
+    }
+    try program.apply(.add(plan.additions))
+    Console.print("Added \(countOf(plan.additions.count, "transaction")).")
+  }
+
+  private func plan(_ program: Program) throws -> ImportPlan {
+    let bytes = try program.readInput(file)
+    do {
+      let existing = try program.ledger.transactions()
+      let owned = Set(existing.map(\.coinId))
+      return planImport(
+        try readImport(bytes, as: ImportFormat.named(format)), existing: existing, now: program.now
+      ) { resolve($0, owned: owned) }
+    } catch let error as ImportError {
+      throw CommandFailure(error.sentence(about: file), .refused)
+    }
+  }
+
+  /// On a terminal the preview asks; in a pipe it goes ahead.
+  private func isConfirmed(_ plan: ImportPlan) -> Bool {
+    guard Console.canAsk, file != "-" else { return true }
+    let answer = Console.ask("Add \(countOf(plan.additions.count, "transaction"))? [y/N]")
+    return ["y", "yes"].contains(answer?.lowercased() ?? "")
+  }
+}
+
+/// Which coin a name in a file is; an id is taken even where the catalogue lacks it.
+///
+/// A symbol is its highest-ranked coin. One that only coins without a rank share is nobody's, unless the
+/// file names the coin too.
+private func resolve(_ asset: Asset, owned: Set<String>) -> Interchange.CoinResolution {
+  let catalogue = CoinCatalogue.builtIn
+  switch asset {
+  case .id(let id): return catalogue.coin(id: id) != nil ? .listed(id) : .unlisted(id)
+  case .symbol(let symbol, let name):
+    let coins = catalogue.coins(symbol: symbol)
+    if let named = coins.first(where: { $0.name == name }) { return .bySymbol(named.id) }
+    guard let first = coins.first, first.rank != nil || first.formerRank != nil || coins.count == 1
+    else { return owned.contains(symbol) ? .listed(symbol) : .unknown }
+    return .bySymbol(first.id)
+  case .fiat: return .unknown
+  }
+}
+
+/// `1 row`, `2 rows`.
+func countOf(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

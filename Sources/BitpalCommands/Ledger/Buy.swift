@@ -1,0 +1,24 @@
+import ArgumentParser
+import Portfolio
+
+/// `bitpal buy`.
+struct Buy: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Record a purchase or a gift.")
+
+  @OptionGroup var trade: TradeOptions
+  @Argument(help: "Coins bought.") var amount: String
+  @Option(name: .long, help: "US dollars paid per coin.") var price: String?
+  @Flag(name: .long, help: "The coins cost nothing: a gift, an airdrop, a fork.") var gift = false
+
+  func validate() throws {
+    guard gift != (price != nil) else {
+      throw ValidationError(
+        gift ? "A gift has no price: leave --price out." : "Give --price, or --gift for free coins."
+      )
+    }
+  }
+
+  func run() throws {
+    try Program().record(gift ? .gift : .buy, trade, amount: amount, price: price)
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Portfolio
+
+/// `bitpal delete`.
+struct Delete: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Remove a recorded transaction.")
+
+  @Argument(help: "The transaction's id, or its first letters.") var id: String
+
+  func run() throws {
+    let program = try Program()
+    let transaction = try program.transaction(named: id)
+    try program.apply(.delete(transaction.id))
+    Console.print("Deleted: \(transaction.receipt). `bitpal undo` brings it back.")
+  }
+}

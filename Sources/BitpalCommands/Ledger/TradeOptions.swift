@@ -1,0 +1,85 @@
+import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Widgets
+
+/// What buying and selling have in common.
+struct TradeOptions: ParsableArguments {
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.")
+  var coin: String
+
+  @Option(
+    name: .long, help: "Day or instant, as 2025-01-31 or 2025-01-31T14:05:00Z (default: now).")
+  var date: String?
+
+  @Option(name: .long, help: "Your own words.")
+  var notes: String?
+}
+
+extension Program {
+  /// Records a trade and says what was recorded.
+  func record(
+    _ type: TransactionType, _ options: TradeOptions, amount: String, price: String?
+  ) throws {
+    let transaction = Transaction(
+      coinId: try CoinChoice.id(
+        of: options.coin, owned: Set(try ledger.transactions().map(\.coinId))),
+      type: type,
+      amount: try decimal(amount, of: "amount"),
+      pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,
+      date: try options.date.map(instant) ?? now,
+      notes: options.notes)
+    try apply(.add([transaction]))
+    Console.print(transaction.receipt)
+  }
+}
+
+/// Reads a number strictly, and says what is wrong with it.
+func decimal(_ text: String, of field: String) throws -> Decimal {
+  do throws(DecimalTextError) {
+    return try Decimal(exact: text)
+  } catch {
+    throw CommandFailure(error.sentence(about: field), .refused)
+  }
+}
+
+/// Reads a day or an instant.
+func instant(_ text: String) throws -> Date {
+  if let date = Date(utcText: text) { return date }
+  throw CommandFailure(
+    "'\(text)' is no date. Write a day as 2025-01-31 or an instant as 2025-01-31T14:05:00Z.",
+    .refused)
+}
+
+extension DecimalTextError {
+  /// What is wrong with a number and how to write it.
+  func sentence(about field: String) -> String {
+    switch self {
+    case .empty: "The \(field) is missing."
+    case .notANumber(let text): "The \(field) '\(text)' is not a number. Write it as 1234.5."
+    case .comma(let text): "The \(field) '\(text)' has a comma: use 1234.5."
+    case .tooManyDigits(let text):
+      "The \(field) '\(text)' has more than 38 digits, more than can be kept exactly."
+    case .outOfRange(let text): "The \(field) '\(text)' is too large or too small to be kept."
+    }
+  }
+}
+
+extension Transaction {
+  /// The few letters that name the transaction to `edit` and `delete`.
+  var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+
+  /// One line on what the ledger now holds.
+  var receipt: String {
+    let what = "\(amount.canonicalText) \(coinId)"
+    let day = date.utcDayText
+    switch type {
+    case .gift: return "Recorded a gift of \(what) on \(day) (\(shortID))"
+    case .buy, .sell:
+      let verb = type == .buy ? "Bought" : "Sold"
+      let each = Figures.unitPrice(pricePerCoin)
+      return "\(verb) \(what) at \(each) for \(Figures.usd(total)) on \(day) (\(shortID))"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CellGrid
+import Glibc
+
+/// Where words go: results to standard output, everything else to standard error.
+///
+/// Every line is cleaned on its way, so that nothing from outside reaches the terminal as more than
+/// text. Drawn grids carry their own escapes and go through ``write(_:)``.
+enum Console {
+  /// Writes lines of a result.
+  static func print(_ text: String) { send(cleanLines(text) + "\n", to: STDOUT_FILENO) }
+
+  /// Writes lines beside the result: notes, questions, complaints.
+  static func complain(_ text: String) { send(cleanLines(text) + "\n", to: STDERR_FILENO) }
+
+  /// Writes bytes of an encoder, which are clean already.
+  static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
+
+  /// Whether a person reads the results here.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether a person can be asked.
+  static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Columns of the terminal, `nil` where there is none.
+  static var columns: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Asks a question and reads one line; `nil` at the end of the input.
+  static func ask(_ question: String) -> String? {
+    send(cleanLines(question) + " ", to: STDERR_FILENO)
+    return readLine()
+  }
+
+  /// Keeps line breaks and the spaces that align a text, and cleans what stands between.
+  private static func cleanLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let indent = line.prefix { $0 == " " }
+      return indent
+        + line.dropFirst(indent.count).split(
+          separator: " ", omittingEmptySubsequences: false
+        ).map { cleaned(String($0)) }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
+  private static func send(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0 {
+        guard errno == EINTR || errno == EAGAIN else { exit(ExitStatus.inputOutput.rawValue) }
+        continue
+      }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+}

@@ -1,5 +1,0 @@
-public import ArgumentParser
-/// The program.
-public struct BitpalCommand: ParsableCommand { public init() {}  
-  /// Runs it.
-  public func run() throws { print("bitpal") } }

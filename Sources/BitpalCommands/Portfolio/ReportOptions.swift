@@ -1,0 +1,107 @@
+public import ArgumentParser
+import FoundationEssentials
+public import Portfolio
+import Widgets
+
+extension CostBasis: ExpressibleByArgument {}
+
+/// How a report is written.
+struct ReportOptions: ParsableArguments {
+  @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
+  var json = false
+
+  @Flag(name: .long, help: "Write CSV.")
+  var csv = false
+
+  @Option(name: .long, help: "When to use colours: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func validate() throws {
+    if json && csv { throw ValidationError("Choose one of --json and --csv.") }
+  }
+}
+
+/// Which positions a report is about.
+struct PositionOptions: ParsableArguments {
+  @Option(name: .long, help: "Only this coin.")
+  var coin: String?
+
+  @Option(
+    name: .long,
+    help: "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo.")
+  var costBasis: CostBasis = .average
+}
+
+/// A report: the same rows as a table, as CSV or as JSON.
+struct Report {
+  /// A column, its JSON key, and how a figure in it is meant.
+  struct Column {
+    let key: String
+    let title: String
+    let isNumber: Bool
+  }
+
+  /// A value as data and as a person reads it.
+  struct Value {
+    let data: JSONValue
+    let field: TextTable.Field
+
+    static func text(_ text: String) -> Value {
+      Value(data: .string(text), field: TextTable.Field(text))
+    }
+
+    static func figure(_ value: Decimal?, _ write: (Decimal) -> String) -> Value {
+      Value(data: .exact(value), field: TextTable.Field(value.map(write) ?? Figures.unknown))
+    }
+
+    /// An amount or percentage in the colour of its direction.
+    static func change(_ value: Decimal?, _ write: (Decimal) -> String) -> Value {
+      Value(
+        data: .exact(value),
+        field: TextTable.Field(value.map(write) ?? Figures.unknown, Trend.role(of: value)))
+    }
+
+    static func date(_ date: Date) -> Value {
+      Value(data: .string(date.utcText), field: TextTable.Field(date.utcDayText))
+    }
+  }
+
+  let columns: [Column]
+  let rows: [[Value]]
+  /// What is said, beside the result, when there are no rows.
+  let emptyNote: String
+
+  func write(_ options: ReportOptions, environment: [String: String]) {
+    if options.json {
+      let objects = rows.map { row in
+        JSONValue.object(
+          JSONObject(zip(columns, row).map { JSONObject.Member(key: $0.key, value: $1.data) }))
+      }
+      Console.write(JSONValue.array(objects).text(pretty: true) + "\n")
+    } else if options.csv {
+      let lines = [columns.map(\.key)] + rows.map { $0.map(\.data.csvText) }
+      for line in lines { Console.write(line.map(csvField).joined(separator: ",") + "\n") }
+    } else if rows.isEmpty {
+      Console.complain(emptyNote)
+    } else {
+      var table = TextTable(
+        columns: columns.map { TextTable.Column(title: $0.title, isNumber: $0.isNumber) })
+      table.rows = rows.map { $0.map(\.field) }
+      table.write(OutputAppearance(environment, color: options.color))
+    }
+  }
+}
+
+extension JSONValue {
+  /// Every digit as a string; `null` for a figure that is not known.
+  static func exact(_ value: Decimal?) -> JSONValue {
+    value.map { .string($0.canonicalText) } ?? .null
+  }
+
+  fileprivate var csvText: String { string ?? "" }
+}
+
+private func csvField(_ text: String) -> String {
+  guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+  return "\"\(text.replacing("\"", with: "\"\""))\""
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import CoinCatalogue
+import Portfolio
+
+/// `bitpal coins`.
+struct Coins: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look up coins.", subcommands: [CoinsSearch.self])
+}
+
+/// `bitpal coins search`.
+struct CoinsSearch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find coins by id, symbol or name; typing errors are forgiven."
+  )
+
+  @Argument(help: "What to look for.") var text: [String]
+  @Option(name: .long, help: "The most coins shown.") var limit = 10
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let program = try Program()
+    let coins = CoinCatalogue.builtIn.search(text.joined(separator: " "), limit: max(1, limit))
+    Report(
+      columns: [
+        .init(key: "id", title: "Id", isNumber: false),
+        .init(key: "symbol", title: "Symbol", isNumber: false),
+        .init(key: "name", title: "Name", isNumber: false),
+        .init(key: "marketCapRank", title: "Rank", isNumber: true),
+      ],
+      rows: coins.map {
+        [
+          .text($0.id), .text($0.symbol.uppercased()), .text($0.name),
+          .text($0.rank.map { "\($0)" } ?? ""),
+        ]
+      },
+      emptyNote: "No coin fits."
+    ).write(report, environment: program.environment)
+    if coins.isEmpty { throw CommandFailure("", .checkFailed) }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import CoinGecko
+import FoundationEssentials
+import Glibc
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+/// `bitpal refresh`.
+struct Refresh: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Fetch the prices of the coins you own, once.")
+
+  @Flag(name: .long, help: "Say nothing when all went well.") var quiet = false
+  @Option(
+    name: .long,
+    help: "Take prices from a file: a recorded /coins/markets answer or {\"bitcoin\": \"55000\"}.")
+  var prices: String?
+
+  func run() throws {
+    let program = try Program()
+    let refresher = try prices.map { try program.refresher(pricesFile: $0) } ?? program.refresher
+    let outcome = refresher.refresh(clock: program.clock)
+    if let note = try outcome.note(now: program.now), !quiet { Console.print(note) }
+  }
+}
+
+extension RefreshOutcome {
+  /// What is said of a refresh that did its work.
+  ///
+  /// - Throws: The failure of one that did not, with exit code 69.
+  func note(now: Date) throws -> String? {
+    switch self {
+    case .refreshed(let data, let failures):
+      for failure in failures {
+        Console.complain("Part of the prices did not come: \(failure.reason)")
+      }
+      let priced = "\(data.pricedCount) of \(data.holdingCount) holdings priced"
+      let total = data.totalValue.map(Figures.usd) ?? Figures.unknown
+      return "\(total) · \(priced)"
+    case .nothingToRefresh: return "Nothing is held, so no price is needed."
+    case .waiting(let until):
+      let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
+      throw CommandFailure(
+        "No prices were fetched: the call budget allows the next request in \(seconds) s. "
+          + "The last figures stay.", .unavailable)
+    case .failed(let failure):
+      throw CommandFailure(
+        "No prices came: \(failure.reason). The last figures stay.", .unavailable)
+    case .notWritten(let error): throw error
+    }
+  }
+}
+
+extension Program {
+  /// The refresher on a file of prices.
+  func refresher(pricesFile path: String) throws -> PriceRefresher {
+    let bytes = try readInput(path)
+    do throws(PriceFailure) {
+      return refresher(recorded: try RecordedPriceSource(bytes: bytes, pricedAt: now))
+    } catch {
+      throw CommandFailure("\(path) holds no prices: \(error.detail).", .refused)
+    }
+  }
+}
+
+extension PriceFailure {
+  fileprivate var detail: String {
+    if case .malformed(let detail) = self { detail } else { reason }
+  }
+}

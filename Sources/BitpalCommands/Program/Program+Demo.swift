@@ -1,0 +1,67 @@
+import AppGroup
+import CoinGecko
+import FoundationEssentials
+import Glibc
+import Portfolio
+import SamplePortfolio
+import WidgetTimeline
+
+extension Program {
+  /// Runs on the sample portfolio, in a container of its own that is gone afterwards.
+  ///
+  /// The demo's time starts when its prices were recorded and goes on from there, so that ages are
+  /// true to what is shown.
+  static func withDemo(_ body: (Program) throws -> Void) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let parent = environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/bitpal-demo.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandFailure(
+        "No folder for the demo could be made in \(parent). Set TMPDIR to one that can be written.",
+        .inputOutput)
+    }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { removeFolder(folder) }
+    let start = Date()
+    let container = try AppGroupContainer(
+      environment: ["BITPAL_HOME": folder], currentFolder: parent)
+    let program = Program(container: container, environment: environment) {
+      let passed = Date().timeIntervalSince(start)
+      return Date(
+        millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)
+          .millisecondsSince1970)
+    }
+    try program.apply(.add(SamplePortfolio.transactions))
+    _ = try program.demoRefresher().refresh(clock: program.clock)
+    try body(program)
+  }
+
+  /// The refresher on the sample's recorded prices.
+  func demoRefresher() throws -> PriceRefresher {
+    refresher(recorded: try SamplePortfolio.prices())
+  }
+
+  private static func removeFolder(_ folder: String) {
+    do { try FileManager.default.removeItem(atPath: folder) } catch {
+      Console.complain("The demo's folder \(folder) could not be removed.")
+    }
+  }
+}
+
+extension SamplePortfolio {
+  /// The sample's recorded prices.
+  static func prices() throws -> RecordedPriceSource {
+    try RecordedPriceSource(bytes: Array(marketsAnswer.utf8), pricedAt: recordedAt)
+  }
+
+  /// What the sample's widgets show, computed without any file.
+  static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
+    let ids = Set(transactions.map(\.coinId))
+    let coins = try prices().prices(of: Array(ids)).coins
+    let positions = Positions(
+      transactions: transactions,
+      currentPrices: Dictionary(coins.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
+    return prepareWidgetData(
+      summary: positions.summary, holdings: positions.holdings, lastUpdated: refresh)
+  }
+}

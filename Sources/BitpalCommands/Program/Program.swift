@@ -1,0 +1,44 @@
+import AppGroup
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+/// What every command works with: the container, the ledger in it, and the time.
+struct Program {
+  let environment: [String: String]
+  let container: AppGroupContainer
+  let ledger: SQLiteLedger
+  let store: AppGroupWidgetStore
+  let clock: @Sendable () -> Date
+
+  /// The program on the user's own container.
+  init() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let container = try AppGroupContainer(
+      environment: environment, currentFolder: FileManager.default.currentDirectoryPath)
+    self.init(container: container, environment: environment, clock: Self.clock(environment))
+  }
+
+  /// The program on some container.
+  init(
+    container: AppGroupContainer, environment: [String: String],
+    clock: @escaping @Sendable () -> Date
+  ) {
+    self.environment = environment
+    self.container = container
+    self.clock = clock
+    ledger = SQLiteLedger(path: container.database)
+    store = AppGroupWidgetStore(container, clock: clock)
+  }
+
+  /// The present instant, in whole milliseconds.
+  var now: Date { clock() }
+
+  /// `BITPAL_NOW` holds time still, for reviews and tests.
+  private static func clock(_ environment: [String: String]) -> @Sendable () -> Date {
+    if let held = environment["BITPAL_NOW"].flatMap({ Date(utcText: $0) }) { return { held } }
+    return { Date(millisecondsSince1970: Date().millisecondsSince1970) }
+  }
+}

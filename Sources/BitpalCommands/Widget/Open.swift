@@ -1,0 +1,20 @@
+import ArgumentParser
+import CellGrid
+
+/// `bitpal open`.
+struct Open: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.")
+
+  @Argument(help: "The link.") var url: String
+
+  func run() throws {
+    guard url == Link.portfolio || url == "\(Link.portfolio)/" else {
+      throw CommandFailure("bitpal opens \(Link.portfolio), not '\(url)'.", .usage)
+    }
+    guard Console.isTerminal else {
+      throw CommandFailure("The dashboard needs a terminal.", .usage)
+    }
+    try DashboardSession(Program(), tab: .portfolio).run()
+  }
+}

@@ -1,0 +1,109 @@
+public import ArgumentParser
+public import CellGrid
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+/// What `--size` can name: a family, or the one line.
+enum PreviewSize: String, ExpressibleByArgument, CaseIterable {
+  case small, medium, large, line
+
+  /// The panel of an entry at this size.
+  func grid(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> Grid {
+    guard let family = WidgetFamily(rawValue: rawValue) else {
+      return Widgets.line(entry, isPrivate: isPrivate, now: now)
+    }
+    return panel(entry, family: family, isPrivate: isPrivate, now: now)
+  }
+}
+
+/// How a grid is written.
+enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
+  case ansi, text, svg, html, json
+}
+
+extension Appearance: ExpressibleByArgument {
+  /// Reads `auto`, `light` or `dark`.
+  public init?(argument: String) {
+    if argument == "auto" { self = .unknown } else { self.init(rawValue: argument) }
+  }
+}
+
+/// `bitpal` itself: the dashboard, the demo, or one widget now.
+struct ViewOptions: ParsableArguments {
+  @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
+  var demo = false
+
+  @Option(name: .long, help: "Print one widget and exit: small, medium, large or line.")
+  var size: PreviewSize?
+
+  @Flag(name: .long, help: "With --size: fetch prices first.")
+  var refresh = false
+
+  @Option(name: .long, help: "With --size: ansi, text, svg, html or json.")
+  var format: PreviewFormat?
+
+  @Option(name: .long, help: "When to use colours: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  @Option(name: .long, help: "The terminal's ground: auto, light or dark.")
+  var appearance: Appearance = .unknown
+
+  @Flag(name: .customLong("private"), help: "Mask amounts; percentages stay.")
+  var isPrivate = false
+
+  func run() throws {
+    if demo {
+      try Program.withDemo { program in
+        try show(program, refresher: try program.demoRefresher(), sizes: PreviewSize.panels)
+      }
+    } else {
+      let program = try Program()
+      try show(program, refresher: program.refresher, sizes: [.medium])
+    }
+  }
+
+  /// The dashboard on a terminal, widgets as text elsewhere.
+  private func show(
+    _ program: Program, refresher: PriceRefresher, sizes: [PreviewSize]
+  ) throws {
+    if size == nil, Console.isTerminal, Console.canAsk {
+      try DashboardSession(
+        program, refresher: refresher, isPrivate: isPrivate, color: color, ground: ground
+      ).run()
+      return
+    }
+    let provider = PortfolioTimelineProvider(store: program.store)
+    let entry =
+      refresh
+      ? provider.timeline(refresher: refresher, clock: program.clock).entries.first
+      : provider.snapshot(at: program.now)
+    for (index, size) in (size.map { [$0] } ?? sizes).enumerated() {
+      if index > 0 { Console.write("\n") }
+      let grid = size.grid(
+        entry ?? .placeholder(at: program.now), isPrivate: isPrivate, now: program.now)
+      Console.write(text(of: grid, environment: program.environment))
+    }
+  }
+
+  private var ground: Appearance? { appearance == .unknown ? nil : appearance }
+
+  private func text(of grid: Grid, environment: [String: String]) -> String {
+    let look = OutputAppearance(environment, color: color, ground: ground)
+    switch format {
+    case nil: return look.text(of: grid, hasLinks: true)
+    case .ansi:
+      return ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
+        .text(of: grid)
+    case .text: return PlainText.text(of: grid)
+    case .svg: return SVG(appearance: appearance).text(of: grid)
+    case .html: return HTML(appearance: appearance).text(of: grid)
+    case .json: return GridJSON.text(of: grid)
+    }
+  }
+}
+
+extension PreviewSize {
+  static let panels: [PreviewSize] = [.small, .medium, .large]
+}
