@@ -27,7 +27,7 @@ public struct APIConfiguration: Equatable, Sendable {
   public init(tier: Tier = .keyless, baseURL: String? = nil, version: String) {
     self.tier = tier
     let base = baseURL ?? tier.defaultBaseURL
-    self.baseURL = String(base[...(base.lastIndex { $0 != "/" } ?? base.startIndex)])
+    self.baseURL = String(base.reversed().drop { $0 == "/" }.reversed())
     userAgent = "bitpal/\(version) (portfolio for the terminal)"
   }
 

@@ -38,16 +38,17 @@ struct WebAddress {
     let isBracketed = authority.hasPrefix("[")
     let host =
       isBracketed
-      ? authority.prefix { $0 != "]" } + "]"
+      ? authority[...(authority.firstIndex(of: "]") ?? authority.startIndex)]
       : authority.prefix { $0 != ":" }
     let port = authority.dropFirst(host.count)
     let isPort = port.isEmpty || (port.hasPrefix(":") && UInt16(port.dropFirst()) != nil)
+    let isClosed = isBracketed == host.hasSuffix("]")
     let isName = host.unicodeScalars.allSatisfy { scalar in
       isBracketed
         ? "[]:.0123456789abcdef".unicodeScalars.contains(scalar)
         : isLetterOrDigit(scalar) || scalar == "-" || scalar == "."
     }
-    return !host.isEmpty && isPort && isName ? String(host) : nil
+    return !host.isEmpty && isClosed && isPort && isName ? String(host) : nil
   }
 
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {

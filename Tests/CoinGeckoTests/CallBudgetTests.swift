@@ -1,0 +1,231 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import CoinGecko
+
+private let limited = PriceAnswer(failures: [.rateLimited(retryAfter: nil)], calls: 1)
+private let failed = PriceAnswer(failures: [.unreachable("no connection")], calls: 1)
+private let fetched = PriceAnswer(coins: [Coin(id: "a", symbol: "a", name: "A")], calls: 1)
+
+/// A repeatable source of chance (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var seed: UInt64
+
+  mutating func next() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var z = seed
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+struct CallsPerMinute {
+  private let budget = CallBudget(limits: .keyless)
+
+  @Test func areFreeAtFirst() {
+    #expect(budget.nextAllowed(after: noon, history: CallHistory()) == noon)
+    #expect(budget.callsLeftThisMinute(at: noon, history: CallHistory()) == 3)
+    #expect(budget.callsLeftThisMonth(at: noon, history: CallHistory()) == nil)
+  }
+
+  @Test func waitForTheOldestToLeaveTheMinute() {
+    var history = CallHistory()
+    for second in [0, 5, 10] { history.begin(calls: 1, at: noon + TimeInterval(second)) }
+    #expect(budget.nextAllowed(after: noon + 10, history: history) == noon + 60)
+    #expect(budget.nextAllowed(after: noon + 10, history: history, calls: 2) == noon + 65)
+    #expect(budget.nextAllowed(after: noon + 60, history: history) == noon + 60)
+    #expect(budget.callsLeftThisMinute(at: noon + 10, history: history) == 0)
+    #expect(budget.callsLeftThisMinute(at: noon + 60, history: history) == 1)
+  }
+
+  @Test func waitForAnEmptyMinuteWhenThereAreTooMany() {
+    var history = CallHistory()
+    history.begin(calls: 1, at: noon)
+    #expect(budget.nextAllowed(after: noon + 1, history: history, calls: 9) == noon + 60)
+    #expect(budget.nextAllowed(after: noon + 60, history: history, calls: 9) == noon + 60)
+    history.begin(calls: 9, at: noon + 60)
+    #expect(budget.nextAllowed(after: noon + 61, history: history) == noon + 120)
+  }
+
+  @Test func areForgottenAfterTheMinute() {
+    var history = CallHistory()
+    for second in stride(from: 0, to: 600, by: 20) {
+      history.begin(calls: 1, at: noon + TimeInterval(second))
+    }
+    #expect(history.recentCalls.count == 3)
+  }
+
+  @Test func doNotCountWhenTheClockWasPutBack() {
+    var history = CallHistory()
+    history.begin(calls: 3, at: noon + 86_400)
+    history.notBefore = noon + 86_400
+    #expect(budget.nextAllowed(after: noon, history: history) == noon)
+    history.begin(calls: 1, at: noon)
+    #expect(history.recentCalls == [noon])
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func areNeverMoreThanTheLimitHoweverManyAsk(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var history = CallHistory()
+    var made: [Date] = []
+    var now = noon
+    for _ in 0..<500 {
+      now += TimeInterval(Int.random(in: 0...12, using: &generator))
+      let calls = Int.random(in: 1...2, using: &generator)
+      guard budget.nextAllowed(after: now, history: history, calls: calls) <= now else { continue }
+      history.begin(calls: calls, at: now)
+      made += Array(repeating: now, count: calls)
+    }
+    #expect(made.count > 50, "seed \(seed)")
+    for call in made {
+      #expect(made.count { $0 >= call && $0 < call + 60 } <= 3, "seed \(seed)")
+    }
+  }
+
+  @Test func ofTwoHundredProcessesAtOnceAreThoseOfOne() {
+    var history = CallHistory()
+    var calls = 0
+    for _ in 0..<200 where budget.nextAllowed(after: noon, history: history) <= noon {
+      history.begin(calls: 1, at: noon)
+      calls += 1
+    }
+    #expect(calls == 3)
+  }
+}
+
+struct CallsPerMonth {
+  private let budget = CallBudget(limits: .demo)
+
+  private func history(_ used: Int, month: String = "2026-04", last: Date? = noon) -> CallHistory {
+    CallHistory(recentCalls: last.map { [$0] } ?? [], month: month, callsThisMonth: used)
+  }
+
+  @Test func areFreeForTheFirstHalf() {
+    #expect(budget.nextAllowed(after: noon + 1, history: history(4999)) == noon + 1)
+    #expect(budget.callsLeftThisMonth(at: noon, history: history(4999)) == 5001)
+  }
+
+  @Test func areSpreadOverTheRestOfTheMonth() {
+    // From noon on 22 April 734,400 seconds are left; 5,000 calls make one every 146.
+    #expect(budget.nextAllowed(after: noon, history: history(5000)) == noon + 146)
+    #expect(budget.nextAllowed(after: noon, history: history(5000), calls: 2) == noon + 293)
+    #expect(budget.nextAllowed(after: noon, history: history(9000)) == noon + 734)
+    #expect(budget.nextAllowed(after: noon + 200, history: history(5000)) == noon + 200)
+    #expect(budget.nextAllowed(after: noon, history: history(9000, last: nil)) == noon)
+  }
+
+  @Test func endWithTheQuota() throws {
+    let may = try #require(Date(utcText: "2026-05-01"))
+    #expect(budget.nextAllowed(after: noon, history: history(10_000)) == may)
+    #expect(budget.nextAllowed(after: noon, history: history(12_000)) == may)
+    #expect(budget.nextAllowed(after: noon, history: history(9999), calls: 2) == may)
+    #expect(budget.callsLeftThisMonth(at: noon, history: history(12_000)) == 0)
+    #expect(budget.nextAllowed(after: may, history: history(12_000)) == may)
+    let december = try #require(Date(utcText: "2026-12-31T23:00:00Z"))
+    let full = history(10_000, month: "2026-12", last: december)
+    #expect(budget.nextAllowed(after: december, history: full) == Date(utcText: "2027-01-01"))
+  }
+
+  @Test func startAnewWithTheMonth() throws {
+    var history = history(10_000)
+    let may = try #require(Date(utcText: "2026-05-01T00:00:01Z"))
+    #expect(budget.callsLeftThisMonth(at: may, history: history) == 10_000)
+    history.begin(calls: 2, at: may)
+    #expect(history.month == "2026-05")
+    #expect(history.callsThisMonth == 2)
+  }
+
+  @Test func outlastADashboardThatIsNeverClosed() throws {
+    var now = try #require(Date(utcText: "2026-03-01"))
+    let end = try #require(Date(utcText: "2026-04-01"))
+    var history = CallHistory()
+    var longest: TimeInterval = 0
+    while now < end {
+      let next = budget.nextAllowed(after: now, history: history)
+      longest = max(longest, next.timeIntervalSince(now))
+      now = next
+      history.begin(calls: 1, at: now)
+      now += 30
+    }
+    #expect(history.callsThisMonth <= 10_000)
+    #expect(history.callsThisMonth > 9900)
+    // Always often enough for the widgets' half hour.
+    #expect(longest < 1800)
+  }
+}
+
+struct PausesAfterFailures {
+  private let budget = CallBudget(limits: .keyless)
+
+  @Test(arguments: [
+    (1, 10, 20), (2, 20, 40), (3, 40, 80), (4, 80, 160), (6, 320, 640), (7, 450, 900),
+    (8, 450, 900), (50, 450, 900), (1_000_000, 450, 900),
+  ])
+  func doubleUpToAQuarterOfAnHour(failures: Int, shortest: Int, longest: Int) throws {
+    var pauses: [TimeInterval] = []
+    for seed in UInt64(1)...100 {
+      var generator = SeededGenerator(seed: seed)
+      var history = CallHistory(failuresInARow: failures - 1)
+      history.settle(failed, at: noon, using: &generator)
+      #expect(history.failuresInARow == failures)
+      let end = try #require(history.notBefore)
+      #expect(budget.nextAllowed(after: noon, history: history) == end)
+      pauses.append(end.timeIntervalSince(noon))
+    }
+    let (least, most) = (try #require(pauses.min()), try #require(pauses.max()))
+    #expect(least >= TimeInterval(shortest))
+    #expect(most <= TimeInterval(longest))
+    #expect(most - least > TimeInterval(longest - shortest) / 2)
+  }
+
+  @Test(arguments: [(53, 53), (119, 119), (300, 300)])
+  func areAsLongAsTheServerAsks(retryAfter: Int, seconds: Int) {
+    var generator = SeededGenerator(seed: 1)
+    var history = CallHistory()
+    let answer = PriceAnswer(failures: [.rateLimited(retryAfter: retryAfter)], calls: 1)
+    history.settle(answer, at: noon, using: &generator)
+    #expect(history.notBefore == noon + TimeInterval(seconds))
+  }
+
+  @Test func endWithASuccess() {
+    var generator = SeededGenerator(seed: 1)
+    var history = CallHistory(failuresInARow: 4, notBefore: noon - 1)
+    history.settle(fetched, at: noon, using: &generator)
+    #expect(history == CallHistory())
+  }
+
+  @Test func areKeptWhenAnOlderAnswerComesLate() {
+    var generator = SeededGenerator(seed: 1)
+    var history = CallHistory()
+    history.settle(
+      PriceAnswer(failures: [.rateLimited(retryAfter: 119)], calls: 1), at: noon, using: &generator)
+    history.settle(fetched, at: noon + 1, using: &generator)
+    #expect(history.notBefore == noon + 119)
+    history.settle(failed, at: noon + 2, using: &generator)
+    #expect(history.notBefore == noon + 119)
+  }
+
+  @Test func followTooManyCallsEvenWhenSomePricesCame() {
+    var generator = SeededGenerator(seed: 1)
+    var history = CallHistory()
+    var partly = fetched
+    partly.failures = [.rateLimited(retryAfter: 53)]
+    history.settle(partly, at: noon, using: &generator)
+    #expect(history.notBefore == noon + 53)
+    partly.failures = [.malformed("the answer broke off")]
+    history = CallHistory()
+    history.settle(partly, at: noon, using: &generator)
+    #expect(history.notBefore == nil)
+  }
+
+  @Test func doNotFollowWhatAskedNobody() {
+    var generator = SeededGenerator(seed: 1)
+    var history = CallHistory(failuresInARow: 2)
+    let before = history
+    history.settle(PriceAnswer(failures: [.misconfigured("…")]), at: noon, using: &generator)
+    #expect(history == before)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// An `openssl s_server` with a certificate nobody signed but itself, serving files that hold whole
+/// answers.
+///
+/// Its calls block: see ``withTLSServer(certificateFor:answers:_:)``.
+final class TLSServer: @unchecked Sendable {
+  private let folder: URL
+  private let server = Process()
+  // Held open: the server ends when its input does.
+  private let input = Pipe()
+  private(set) var port = 0
+
+  var baseURL: String { "https://127.0.0.1:\(port)" }
+  var certificate: String { folder.appending(path: "certificate.pem").path }
+
+  /// Makes a certificate for a name and starts the server.
+  ///
+  /// - Parameters:
+  ///   - name: `IP:127.0.0.1`, or another that does not fit.
+  ///   - answers: What the server sends for each path.
+  init(certificateFor name: String, answers: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (path, answer) in answers {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(answer.utf8).write(to: file)
+    }
+    try makeCertificate(for: name)
+    try start()
+  }
+
+  /// Ends the server; by force, because a child started from a worker thread may have been born with
+  /// its other signals blocked.
+  func stop() {
+    kill(server.processIdentifier, SIGKILL)
+    server.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func makeCertificate(for name: String) throws {
+    let maker = Process()
+    prepare(
+      maker,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", "key.pem", "-out", "certificate.pem", "-days", "2", "-subj", "/CN=test",
+        "-addext", "subjectAltName=\(name)",
+      ])
+    try maker.run()
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0, "openssl is needed to make a certificate")
+  }
+
+  private func start() throws {
+    let output = Pipe()
+    prepare(
+      server,
+      [
+        "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem",
+        "-HTTP",
+      ])
+    server.standardInput = input
+    server.standardOutput = output
+    try server.run()
+    var said = ""
+    // Comes when the server listens: "ACCEPT 127.0.0.1:40321".
+    while !said.contains("\n", after: "ACCEPT ") {
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "openssl ended: \(said)")
+      said += String(decoding: more, as: UTF8.self)
+    }
+    let line = try #require(said.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") })
+    port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+  }
+
+  private func prepare(_ process: Process, _ arguments: [String]) {
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["openssl"] + arguments
+    process.currentDirectoryURL = folder
+    process.standardError = FileHandle.nullDevice
+  }
+}
+
+/// Runs a server for the length of a closure.
+func withTLSServer(
+  certificateFor name: String, answers: [String: String] = [:],
+  _ body: @Sendable (TLSServer) async throws -> Void
+) async throws {
+  let server = try await onThread {
+    Result { try TLSServer(certificateFor: name, answers: answers) }
+  }.get()
+  do {
+    try await body(server)
+  } catch {
+    await onThread { server.stop() }
+    throw error
+  }
+  await onThread { server.stop() }
+}
+
+extension String {
+  fileprivate func contains(_ text: String, after start: String) -> Bool {
+    range(of: start).map { self[$0.upperBound...].contains(text) } ?? false
+  }
+}
