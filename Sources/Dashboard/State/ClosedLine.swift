@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Portfolio
+
+/// The closed positions of one coin, summed up for the table.
+struct ClosedLine: Equatable, Sendable {
+  let coinID: String
+  let label: CoinBook.Label
+  let cycles: Int
+  let lastClosed: Date
+  let realized: Figure
+  let percentage: Figure
+
+  init(_ positions: [ClosedPosition], label: CoinBook.Label, newest: ClosedPosition) {
+    coinID = newest.coinId
+    self.label = label
+    cycles = positions.count
+    lastClosed = newest.closedDate
+    let gain = positions.reduce(0) { $0 + $1.realizedPnL }
+    let cost = positions.reduce(0) { $0 + $1.totalCost }
+    realized = .change(gain)
+    percentage = .percent(Portfolio.percentage(gain: gain, cost: cost))
+  }
+
+  /// One line a coin, the coin closed last first.
+  static func lines(_ positions: [ClosedPosition], book: CoinBook) -> [ClosedLine] {
+    var order: [ClosedPosition] = []
+    var groups: [String: [ClosedPosition]] = [:]
+    for position in positions {
+      if groups[position.coinId] == nil { order.append(position) }
+      groups[position.coinId, default: []].append(position)
+    }
+    return order.map {
+      ClosedLine(groups[$0.coinId] ?? [], label: book[$0.coinId], newest: $0)
+    }
+  }
+
+  /// When, and how often.
+  var summary: String {
+    cycles == 1
+      ? "closed \(lastClosed.utcDayText)" : "\(cycles) cycles, last \(lastClosed.utcDayText)"
+  }
+}

@@ -1,0 +1,40 @@
+import CellGrid
+import Portfolio
+
+/// How coins are called on the screen: names from outside, cleaned once.
+struct CoinBook: Equatable, Sendable {
+  struct Label: Equatable, Sendable {
+    let symbol: String
+    let name: String
+
+    init(id: String, symbol: String, name: String) {
+      let id = cleaned(id)
+      let symbol = cleaned(symbol).uppercased()
+      let name = cleaned(name)
+      self.symbol = symbol.isEmpty ? id.uppercased() : symbol
+      self.name = name.isEmpty ? id : name
+    }
+
+    init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
+
+    /// Whether a filter finds the coin.
+    func matches(_ lowercasedFilter: String) -> Bool {
+      lowercasedFilter.isEmpty || symbol.lowercased().contains(lowercasedFilter)
+        || name.lowercased().contains(lowercasedFilter)
+    }
+  }
+
+  private var labels: [String: Label] = [:]
+
+  init() {}
+
+  init(_ positions: Positions) {
+    for position in positions.closedPositions where labels[position.coinId] == nil {
+      labels[position.coinId] = Label(
+        id: position.coinId, symbol: position.coinSymbol, name: position.coinName)
+    }
+    for holding in positions.holdings { labels[holding.id] = Label(holding.coin) }
+  }
+
+  subscript(id: String) -> Label { labels[id] ?? Label(id: id, symbol: id, name: id) }
+}

@@ -1,0 +1,19 @@
+public import Portfolio
+
+/// Something the dashboard asks the world to do; the answer comes back as a ``DashboardEvent``.
+public enum DashboardEffect: Equatable, Sendable {
+  /// Leave.
+  case quit
+  /// Fetch prices now.
+  case refresh
+  /// Write a change; answered by `applied` and `portfolioChanged`, or by `failed`.
+  case apply(LedgerChange)
+  /// Take back the newest change; answered by `stepped`.
+  case undo
+  /// Apply again what was undone last; answered by `stepped`.
+  case redo
+  /// Put a text on the clipboard.
+  case copy(String)
+  /// Look coins up; answered by `coinsFound`.
+  case searchCoins(String)
+}

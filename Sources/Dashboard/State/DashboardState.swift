@@ -1,0 +1,88 @@
+import Portfolio
+public import Widgets
+
+/// A page of the dashboard.
+public enum DashboardTab: Int, CaseIterable, Sendable {
+  /// The widgets.
+  case home
+  /// Summary, holdings and closed positions.
+  case portfolio
+  /// The ledger.
+  case transactions
+
+  /// Its name on the screen.
+  public var title: String {
+    switch self {
+    case .home: "Home"
+    case .portfolio: "Portfolio"
+    case .transactions: "Transactions"
+    }
+  }
+}
+
+/// A line of news in the status line.
+public struct DashboardMessage: Equatable, Sendable {
+  /// One clean line.
+  public var text: String
+  /// Whether something went wrong.
+  public var isError: Bool
+}
+
+/// Everything the dashboard knows; a value, changed by ``update(_:_:now:makeID:)`` alone.
+public struct DashboardState: Equatable, Sendable {
+  /// What to show; `nil` until it is known.
+  public internal(set) var data: DashboardData?
+  /// Columns of the terminal.
+  public internal(set) var columns: Int
+  /// Rows of the terminal.
+  public internal(set) var rows: Int
+  /// The page in front.
+  public internal(set) var tab: DashboardTab
+  /// The largest widget on Home.
+  public internal(set) var family: WidgetFamily = .large
+  /// Whether amounts are masked.
+  public internal(set) var isPrivate = false
+  /// Whether prices are being fetched.
+  public internal(set) var isRefreshing = false
+  /// News, until the next key.
+  public internal(set) var message: DashboardMessage?
+
+  /// The focused tile of Home.
+  var homeFocus: HomeTile = .widget(.large)
+  /// The Portfolio tab.
+  var portfolio = PortfolioPage()
+  /// The Transactions tab.
+  var transactions = TransactionsPage()
+  /// The first line of the help overlay, when it is open.
+  var helpTop: Int?
+
+  /// Makes the state of a dashboard that just opened.
+  ///
+  /// - Parameters:
+  ///   - columns: Columns of the terminal.
+  ///   - rows: Rows of the terminal.
+  ///   - tab: The page to open on.
+  ///   - data: What to show, if it is known already.
+  ///   - isPrivate: Whether amounts are masked.
+  public init(
+    columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
+    isPrivate: Bool = false
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.tab = tab
+    self.isPrivate = isPrivate
+    if let data { show(data) }
+  }
+}
+
+extension DashboardState {
+  /// Takes new data in; selections stay on what they were on.
+  mutating func show(_ data: DashboardData) {
+    let book = CoinBook(data.positions)
+    self.data = data
+    portfolio.show(data, book: book)
+    transactions.show(data, book: book)
+    settle()
+  }
+}

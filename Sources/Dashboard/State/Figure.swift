@@ -1,0 +1,102 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// A figure as it is drawn: made once, when the data arrives, because drawing happens at every key.
+struct Figure: Equatable, Sendable {
+  /// What is read.
+  let text: String
+  /// What is read while amounts are masked.
+  let masked: String
+  let role: Role
+  /// The mark of a gain or loss, empty where there is none.
+  var arrow = ""
+
+  static let unknown = Figure(text: Figures.unknown, masked: Figures.unknown, role: .neutral)
+
+  /// The form for the eyes that look, without its arrow.
+  func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
+
+  /// The form for the eyes that look, behind its arrow.
+  func marked(isPrivate: Bool) -> String {
+    arrow.isEmpty ? text(isPrivate: isPrivate) : "\(arrow) \(text(isPrivate: isPrivate))"
+  }
+}
+
+extension Figure {
+  private static let mask = "•••••"
+
+  /// An amount of US dollars.
+  static func usd(_ value: Decimal?, role: Role = .plain) -> Figure {
+    guard let value else { return .unknown }
+    return Figure(text: Figures.usd(value), masked: "$\(mask)", role: role)
+  }
+
+  /// A profit or loss in US dollars.
+  static func change(_ value: Decimal?) -> Figure {
+    guard let value else { return .unknown }
+    let trend = Trend(value)
+    return Figure(
+      text: Figures.signedUSD(value), masked: "\(trend.sign)$\(mask)", role: trend.role,
+      arrow: trend.arrow)
+  }
+
+  /// A percentage, which is never masked.
+  static func percent(_ value: Decimal?, hasArrow: Bool = false) -> Figure {
+    guard let value else { return .unknown }
+    let trend = Trend(value)
+    let text = Figures.percent(value)
+    return Figure(
+      text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
+  }
+
+  /// A number of coins.
+  static func quantity(_ value: Decimal) -> Figure {
+    Figure(text: Figures.quantity(value), masked: mask, role: .plain)
+  }
+
+  /// A price of the market, which anyone may know.
+  static func price(_ value: Decimal?) -> Figure {
+    guard let value else { return .unknown }
+    let text = Figures.unitPrice(value)
+    return Figure(text: text, masked: text, role: .plain)
+  }
+
+  /// A price that was paid.
+  static func paid(_ value: Decimal, role: Role = .plain) -> Figure {
+    Figure(text: Figures.unitPrice(value), masked: "$\(mask)", role: role)
+  }
+
+  /// The share of a whole in percent, without a sign.
+  static func share(_ value: Decimal?) -> Figure {
+    guard let value else { return .unknown }
+    let percent = Figures.percent(value)
+    let text = percent.first == "+" ? String(percent.dropFirst()) : percent
+    return Figure(text: text, masked: text, role: .secondary)
+  }
+
+  /// Free text of the user, which may hold amounts.
+  static func note(_ text: String) -> Figure {
+    let text = cleaned(text)
+    return Figure(text: text, masked: text.isEmpty ? "" : mask, role: .secondary)
+  }
+}
+
+extension Trend {
+  var role: Role {
+    switch self {
+    case .gain: .gain
+    case .loss: .loss
+    case .neutral: .neutral
+    }
+  }
+
+  var sign: String {
+    switch self {
+    case .gain: "+"
+    case .loss: "-"
+    case .neutral: ""
+    }
+  }
+}

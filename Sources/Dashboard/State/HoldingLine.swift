@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Portfolio
+
+/// A holding prepared for the table.
+struct HoldingLine: Equatable, Sendable {
+  let holding: Holding
+  let label: CoinBook.Label
+  /// Share of the total value in percent, `nil` without a price.
+  let share: Decimal?
+  let figures: [HoldingColumn: Figure]
+
+  init(_ holding: Holding, label: CoinBook.Label, total: Decimal?) {
+    self.holding = holding
+    self.label = label
+    share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
+    figures = [
+      .quantity: .quantity(holding.totalAmount),
+      .averageCost: .paid(holding.avgCost),
+      .price: .price(holding.coin.currentPrice),
+      .day: .percent(holding.coin.priceChange24h, hasArrow: true),
+      .value: .usd(holding.currentValue),
+      .profitLoss: .change(holding.profitLoss),
+      .profitLossPercentage: .percent(holding.profitLossPercentage),
+      .allocation: .share(share),
+    ]
+  }
+}
+
+/// A column of the holdings table, in the order they stand.
+enum HoldingColumn: Int, CaseIterable, Sendable {
+  case symbol, name, quantity, averageCost, price, day, value, profitLoss, profitLossPercentage
+  case allocation
+
+  var title: String {
+    switch self {
+    case .symbol: "Coin"
+    case .name: "Name"
+    case .quantity: "Quantity"
+    case .averageCost: "Avg cost"
+    case .price: "Price"
+    case .day: "24 h"
+    case .value: "Value"
+    case .profitLoss: "P&L"
+    case .profitLossPercentage: "P&L %"
+    case .allocation: "Allocation"
+    }
+  }
+
+  /// Text columns begin at their first letter and sort from A; figures sort from the greatest.
+  var isText: Bool { self == .symbol || self == .name }
+
+  /// The order in which columns give way as room shrinks; the coin stays to the end.
+  ///
+  /// First what the value already tells (its share), then what one looks up seldom, and last the
+  /// answers to "how much" and "how did it go".
+  static let givingWay: [HoldingColumn] = [
+    .allocation, .averageCost, .day, .name, .quantity, .price, .profitLoss,
+    .profitLossPercentage, .value,
+  ]
+}
+
+/// How the holdings are ordered.
+struct HoldingOrder: Equatable, Sendable {
+  var column = HoldingColumn.value
+  var isAscending = false
+
+  /// Goes to a column in its natural direction, or turns the order round when it is there already.
+  mutating func take(_ column: HoldingColumn) {
+    isAscending = column == self.column ? !isAscending : column.isText
+    self.column = column
+  }
+
+  /// The lines in this order; unknown figures last whichever way, ties by value as they came.
+  func sorted(_ lines: [HoldingLine]) -> [HoldingLine] {
+    lines.enumerated().sorted { left, right in
+      switch compare(left.element, right.element) {
+      case .some(let isBefore): isBefore
+      case nil: left.offset < right.offset
+      }
+    }.map(\.element)
+  }
+
+  /// Whether one line comes before another, `nil` when they are equal.
+  private func compare(_ left: HoldingLine, _ right: HoldingLine) -> Bool? {
+    if column.isText {
+      let mine = key(left)
+      let theirs = key(right)
+      return mine == theirs ? nil : (mine < theirs) == isAscending
+    }
+    switch (number(left), number(right)) {
+    case (let mine?, let theirs?): return mine == theirs ? nil : (mine < theirs) == isAscending
+    case (.some, nil): return true
+    case (nil, .some): return false
+    case (nil, nil): return nil
+    }
+  }
+
+  private func key(_ line: HoldingLine) -> String {
+    (column == .symbol ? line.label.symbol : line.label.name).lowercased()
+  }
+
+  private func number(_ line: HoldingLine) -> Decimal? {
+    let holding = line.holding
+    return switch column {
+    case .symbol, .name: nil
+    case .quantity: holding.totalAmount
+    case .averageCost: holding.avgCost
+    case .price: holding.coin.currentPrice
+    case .day: holding.coin.priceChange24h
+    case .value, .allocation: holding.currentValue
+    case .profitLoss: holding.profitLoss
+    case .profitLossPercentage: holding.profitLossPercentage
+    }
+  }
+}

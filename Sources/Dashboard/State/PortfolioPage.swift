@@ -1,0 +1,135 @@
+import Portfolio
+
+/// The Portfolio tab: its lines, and where the user stands among them.
+struct PortfolioPage: Equatable, Sendable {
+  /// A row of the list.
+  enum Row: Equatable, Sendable {
+    case holding(Int)
+    case gap
+    case closedHeading
+    case closed(Int)
+    /// That many more closed coins are folded away.
+    case more(Int)
+    /// Nothing to show; why.
+    case nothing(String)
+
+    var isSelectable: Bool {
+      switch self {
+      case .holding, .closed, .more: true
+      case .gap, .closedHeading, .nothing: false
+      }
+    }
+  }
+
+  static let closedLimit = 5
+
+  private(set) var holdings: [HoldingLine] = []
+  private(set) var closed: [ClosedLine] = []
+  private(set) var rows: [Row] = []
+  private(set) var layout = HoldingWidths()
+  /// Holdings with a price, highest value first.
+  private(set) var byShare: [HoldingLine] = []
+  /// Holdings whose change over a day is known, the greatest gain first.
+  private(set) var byDayChange: [HoldingLine] = []
+  private var all: [HoldingLine] = []
+  private var allClosed: [ClosedLine] = []
+  var list = RowList()
+  var filter = Filter()
+  private(set) var order = HoldingOrder()
+  private(set) var showsAllClosed = false
+
+  mutating func show(_ data: DashboardData, book: CoinBook) {
+    let total = data.positions.summary.totalValue
+    all = data.positions.holdings.map { HoldingLine($0, label: book[$0.id], total: total) }
+    allClosed = ClosedLine.lines(data.positions.closedPositions, book: book)
+    layout = HoldingWidths(all, closed: allClosed)
+    byShare = all.filter { $0.share != nil }
+    byDayChange = HoldingOrder(column: .day)
+      .sorted(all.filter { $0.holding.coin.priceChange24h != nil })
+    arrange()
+  }
+
+  mutating func sort(by column: HoldingColumn) {
+    order.take(column)
+    arrange()
+  }
+
+  /// Sorts by the column after the present one, of those that are shown.
+  mutating func sortByNext(in columns: [HoldingColumn]) {
+    let place = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0
+    if !columns.isEmpty { sort(by: columns[place % columns.count]) }
+  }
+
+  /// Whether nothing was ever held.
+  var isEmpty: Bool { all.isEmpty && allClosed.isEmpty }
+
+  mutating func reverse() { sort(by: order.column) }
+
+  mutating func toggleClosed() {
+    showsAllClosed.toggle()
+    arrange()
+  }
+
+  mutating func filter(_ change: (inout Filter) -> Void) {
+    change(&filter)
+    arrange()
+    if let first = rows.firstIndex(where: \.isSelectable) { list.selection = first }
+  }
+
+  var canFold: Bool { closed.count > Self.closedLimit }
+
+  var selected: Row? { rows.indices.contains(list.selection) ? rows[list.selection] : nil }
+
+  /// The coin of the selected row.
+  var selectedCoin: String? { selected.flatMap(coin(of:)) }
+
+  private func coin(of row: Row) -> String? {
+    switch row {
+    case .holding(let index): holdings[index].holding.id
+    case .closed(let index): closed[index].coinID
+    case .gap, .closedHeading, .more, .nothing: nil
+    }
+  }
+
+  private func isClosedRow(_ row: Row?) -> Bool {
+    if case .closed = row { true } else { false }
+  }
+
+  mutating func move(to row: Int, isForward: Bool) {
+    let rows = rows
+    list.go(to: row, count: rows.count, isForward: isForward) { rows[$0].isSelectable }
+  }
+
+  /// Filters, orders and lays the rows out anew; the selection stays on its coin.
+  private mutating func arrange() {
+    let wasClosed = isClosedRow(selected)
+    let coin = selectedCoin
+    let text = filter.key
+    holdings = order.sorted(all.filter { $0.label.matches(text) })
+    closed = allClosed.filter { $0.label.matches(text) }
+    rows = holdings.indices.map { .holding($0) }
+    if rows.isEmpty {
+      rows = [.nothing(all.isEmpty ? "No open holdings" : "No holding matches")]
+    }
+    if !closed.isEmpty {
+      rows += [.gap, .closedHeading]
+      let shown = canFold && !showsAllClosed ? Self.closedLimit : closed.count
+      rows += closed.indices.prefix(shown).map { .closed($0) }
+      if shown < closed.count { rows.append(.more(closed.count - shown)) }
+    }
+    let place = rows.indices.first {
+      coin != nil && self.coin(of: rows[$0]) == coin && isClosedRow(rows[$0]) == wasClosed
+    }
+    move(to: place ?? list.selection, isForward: true)
+  }
+}
+
+/// What a list is narrowed to.
+struct Filter: Equatable, Sendable {
+  var text = ""
+  /// Whether typed characters go into the text.
+  var isEditing = false
+
+  /// The text as it is compared.
+  var key: String { text.lowercased() }
+}

@@ -1,0 +1,50 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+extension DashboardMessage {
+  init(_ text: String, isError: Bool) {
+    self.text = cleaned(text)
+    self.isError = isError
+  }
+}
+
+extension DashboardState {
+  /// Says what an undo or redo did.
+  mutating func tell(_ step: LedgerStep?, _ direction: LedgerDirection) {
+    guard let step, let row = step.rows.first else {
+      tell(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
+      return
+    }
+    let word = direction == .undo ? "Undone" : "Redone"
+    let what =
+      switch (row.before, row.after) {
+      case (nil, let after?): "\(name(after)) is back"
+      case (let before?, nil): "\(name(before)) is gone"
+      case (_, let after?): "\(name(after)) as it was"
+      case (nil, nil): "no change"
+      }
+    let rest = step.rows.count > 1 ? " and \(step.rows.count - 1) more" : ""
+    tell("\(word): \(what)\(rest)", isError: false)
+  }
+
+  /// Says what was written.
+  mutating func tell(_ change: LedgerChange) {
+    switch change {
+    case .add(let transactions):
+      let first = transactions.first.map(name) ?? "nothing"
+      let rest = transactions.count > 1 ? " and \(transactions.count - 1) more" : ""
+      tell("Added: \(first)\(rest)", isError: false)
+    case .edit(let transaction): tell("Changed: \(name(transaction))", isError: false)
+    case .delete: tell("Deleted; u brings it back", isError: false)
+    }
+  }
+
+  /// A transaction in three words: `Buy 2 BTC`.
+  func name(_ transaction: Transaction) -> String {
+    let amount = Figure.quantity(transaction.amount).text(isPrivate: isPrivate)
+    let symbol = transactions.book[transaction.coinId].symbol
+    return "\(transaction.type.displayName) \(amount) \(symbol)"
+  }
+}

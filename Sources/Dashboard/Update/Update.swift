@@ -1,0 +1,69 @@
+public import FoundationEssentials
+import Portfolio
+
+/// Takes the dashboard one event further.
+///
+/// - Parameters:
+///   - state: What the dashboard knows; changed in place.
+///   - event: What happened.
+///   - now: The present instant.
+///   - makeID: Gives a new transaction its identity.
+/// - Returns: What the world is asked to do, in order.
+public func update(
+  _ state: inout DashboardState, _ event: DashboardEvent, now: Date,
+  makeID: () -> UUID = { UUID() }
+) -> [DashboardEffect] {
+  var effects: [DashboardEffect] = []
+  switch event {
+  case .key(let key): effects = state.take(key, now: now, makeID: makeID)
+  case .mouse(let mouse): effects = state.take(mouse, now: now, makeID: makeID)
+  case .resize(let columns, let rows):
+    state.columns = max(0, columns)
+    state.rows = max(0, rows)
+  case .portfolioChanged(let data): state.show(data)
+  case .refreshStarted: state.isRefreshing = true
+  case .refreshEnded(let message):
+    state.isRefreshing = false
+    if let message { state.tell(message, isError: false) }
+  case .stepped(let direction, let step): state.tell(step, direction)
+  case .applied(let change): state.tell(change)
+  case .failed(let sentence): state.tell(sentence, isError: true)
+  case .coinsFound, .tick: break
+  }
+  state.settle()
+  return effects
+}
+
+extension DashboardState {
+  /// Shows a line of news until the next key.
+  mutating func tell(_ text: String, isError: Bool) {
+    message = DashboardMessage(text, isError: isError)
+  }
+
+  fileprivate mutating func take(
+    _ key: DashboardKey, now: Date, makeID: () -> UUID
+  ) -> [DashboardEffect] {
+    message = nil
+    let context = context
+    if let action = DashboardAction.action(for: key, in: context) {
+      return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
+    }
+    if case .character(let character) = key { type(character) }
+    return []
+  }
+
+  private mutating func type(_ character: Character) {
+    guard context == .filter else { return }
+    changeFilter { $0.text.append(character) }
+  }
+
+  /// Keeps every list's selection in sight.
+  mutating func settle() {
+    portfolio.list.settle(
+      count: portfolio.rows.count, height: holdingRowsArea.rows,
+      lead: portfolio.rows.firstIndex(where: \.isSelectable) ?? 0)
+    transactions.list.settle(
+      count: transactions.shown.count, height: transactionRowsArea.rows)
+    if let top = helpTop { helpTop = max(0, min(top, helpLines.count - helpRows)) }
+  }
+}

@@ -1,0 +1,80 @@
+public import CellGrid
+
+/// A picture of the dashboard, and what lies under the mouse in it.
+public struct DashboardFrame: Equatable, Sendable {
+  /// The picture, exactly of the terminal's size.
+  public internal(set) var grid: Grid
+  /// The places that answer to the mouse; of two that overlap the later one lies on top.
+  public internal(set) var hits: [Hit] = []
+
+  /// What lies in a cell.
+  public func target(column: Int, row: Int) -> HitTarget? {
+    hits.last { $0.area.contains(column: column, row: row) }?.target
+  }
+}
+
+/// A place that answers to the mouse.
+public struct Hit: Equatable, Sendable {
+  /// Where.
+  public let area: CellArea
+  /// What a press there means.
+  public let target: HitTarget
+}
+
+/// What a press of the mouse means.
+public enum HitTarget: Equatable, Sendable {
+  /// The same as the action's key.
+  case action(ActionID)
+  /// Going to a tab.
+  case tab(DashboardTab)
+  /// Selecting a row of the list in front, or opening it when it is selected.
+  case row(Int)
+  /// Sorting the holdings by the column of that number.
+  case sort(Int)
+  /// Opening a tile of Home.
+  case tile(Int)
+  /// Going to a field of the form.
+  case field(Int)
+  /// Taking a suggestion of the form.
+  case suggestion(Int)
+}
+
+/// A rectangle of cells.
+public struct CellArea: Equatable, Sendable {
+  /// The first column.
+  public var column: Int
+  /// The first row.
+  public var row: Int
+  /// Columns.
+  public var columns: Int
+  /// Rows.
+  public var rows: Int
+
+  init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+
+  /// The column after the last.
+  public var endColumn: Int { column + columns }
+  /// The row after the last.
+  public var endRow: Int { row + rows }
+
+  /// Whether a cell lies inside.
+  public func contains(column: Int, row: Int) -> Bool {
+    (self.column..<endColumn).contains(column) && (self.row..<endRow).contains(row)
+  }
+
+  func insetBy(columns inset: Int = 0, rows rowInset: Int = 0) -> CellArea {
+    CellArea(
+      column: column + inset, row: row + rowInset, columns: columns - 2 * inset,
+      rows: rows - 2 * rowInset)
+  }
+
+  /// The part from some row on.
+  func dropFirstRows(_ count: Int) -> CellArea {
+    CellArea(column: column, row: row + count, columns: columns, rows: rows - count)
+  }
+}

@@ -1,0 +1,184 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+extension DashboardState {
+  private static let widestPage = 132
+
+  /// The room of a page inside its margins; no page is wider than can be read.
+  var pageArea: CellArea {
+    let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
+    let width = min(columns - 2 * margin, Self.widestPage)
+    return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
+  }
+
+  /// How the summary is drawn: in full with a frame, in two lines, or in one.
+  var summaryRows: Int {
+    let room = pageArea
+    if room.rows >= 18, room.columns >= 66 { return SummaryCard.fullRows }
+    return room.rows >= 9 ? 3 : room.rows >= 5 ? 1 : 0
+  }
+
+  /// The room of the holdings' rows, below summary and heading.
+  var holdingRowsArea: CellArea { pageArea.dropFirstRows(summaryRows + 1) }
+}
+
+extension Painter {
+  mutating func drawPortfolio(_ state: DashboardState, now: Date) {
+    guard let data = state.data else {
+      centred("Reading the portfolio…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      return
+    }
+    if data.positions.holdings.isEmpty, data.positions.closedPositions.isEmpty {
+      let middle = state.rows / 2 - 1
+      centred("No holdings", .plain, in: state.bodyArea, row: middle - 1)
+      centred("a  add a first transaction", .secondary, in: state.bodyArea, row: middle + 1)
+      return
+    }
+    let card = SummaryCard(data, isPrivate: state.isPrivate, now: now)
+    var cardArea = state.pageArea
+    cardArea.rows = state.summaryRows
+    draw(card, in: cardArea)
+    let area = state.holdingRowsArea
+    let layout = HoldingsLayout(
+      state.portfolio.layout, isPrivate: state.isPrivate, room: area.columns)
+    var heading = area
+    heading.row -= 1
+    heading.rows = 1
+    drawHeading(layout, order: state.portfolio.order, in: heading)
+    let page = state.portfolio
+    for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
+      draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
+      let index = page.list.top + offset
+      guard row.isSelectable else { continue }
+      if index == page.list.selection { select(in: area, row: offset) }
+      hit(
+        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
+        .row(index))
+    }
+  }
+
+  /// Marks a row as the selected one.
+  mutating func select(in area: CellArea, row: Int) {
+    left("›", .accent, in: area, row: row)
+    restyle(CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1)) {
+      $0.isReversed = true
+    }
+  }
+
+  private mutating func drawHeading(
+    _ layout: HoldingsLayout, order: HoldingOrder, in area: CellArea
+  ) {
+    for column in layout.columns {
+      let isSorted = column.kind == order.column
+      let arrow = isSorted ? (order.isAscending ? " ↑" : " ↓") : ""
+      let role: Role = isSorted ? .accent : .secondary
+      let text = column.kind.title + arrow
+      if column.kind.isText || column.kind == .allocation {
+        left(text, role, in: area, row: 0, from: column.start, columns: column.columns)
+      } else {
+        right(text, role, in: area, row: 0, before: column.end)
+      }
+      hit(
+        CellArea(
+          column: area.column + column.start, row: area.row, columns: column.columns, rows: 1),
+        .sort(column.kind.rawValue))
+    }
+  }
+
+  private mutating func draw(
+    _ row: PortfolioPage.Row, page: PortfolioPage, layout: HoldingsLayout, isPrivate: Bool,
+    in area: CellArea, at offset: Int
+  ) {
+    switch row {
+    case .holding(let index):
+      draw(
+        page.holdings[index], widths: page.layout, layout: layout, isPrivate: isPrivate, in: area,
+        row: offset)
+    case .closed(let index):
+      draw(
+        page.closed[index], widths: page.layout, layout: layout, isPrivate: isPrivate, in: area,
+        row: offset)
+    case .closedHeading:
+      left("Closed positions", .secondary, in: area, row: offset, from: 2)
+      if let column = layout[.profitLoss] {
+        right("Realized", .secondary, in: area, row: offset, before: column.end)
+      }
+    case .more(let count):
+      left("\(count) more", .secondary, in: area, row: offset, from: 2)
+    case .nothing(let text): left(text, .secondary, in: area, row: offset, from: 2)
+    case .gap: break
+    }
+  }
+
+  private mutating func draw(
+    _ line: HoldingLine, widths: HoldingWidths, layout: HoldingsLayout, isPrivate: Bool,
+    in area: CellArea, row: Int
+  ) {
+    for column in layout.columns {
+      switch column.kind {
+      case .symbol:
+        left(line.label.symbol, .title, in: area, row: row, from: column.start, columns: column.columns)
+      case .name:
+        left(line.label.name, .secondary, in: area, row: row, from: column.start, columns: column.columns)
+      case .allocation:
+        let figure = line.figures[.allocation] ?? .unknown
+        let width = widths[.allocation, isPrivate: isPrivate].total
+        left(
+          shareBar(line.share ?? 0, columns: column.columns - width - 1), .plain, in: area,
+          row: row, from: column.start)
+        right(figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
+      default:
+        draw(
+          line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
+          column: column, isPrivate: isPrivate, value: line.holding.currentValue, in: area, row: row)
+      }
+    }
+  }
+
+  private mutating func draw(
+    _ line: ClosedLine, widths: HoldingWidths, layout: HoldingsLayout, isPrivate: Bool,
+    in area: CellArea, row: Int
+  ) {
+    let symbol = layout[.symbol]
+    let name = layout[.name]
+    if let symbol {
+      left(line.label.symbol, .title, in: area, row: row, from: symbol.start, columns: symbol.columns)
+    }
+    if let name {
+      left(line.label.name, .secondary, in: area, row: row, from: name.start, columns: name.columns)
+    }
+    let figures: [(HoldingColumn, Figure)] = [
+      (.profitLoss, line.realized), (.profitLossPercentage, line.percentage),
+    ]
+    var end = area.columns
+    for (kind, figure) in figures {
+      guard let column = layout[kind] else { continue }
+      draw(
+        figure, width: widths[kind, isPrivate: isPrivate], column: column, isPrivate: isPrivate,
+        value: nil, in: area, row: row)
+      end = min(end, column.start)
+    }
+    let start = (name ?? symbol)?.end ?? 2
+    if start + 2 + line.summary.count + 2 <= end {
+      right(line.summary, .secondary, in: area, row: row, before: end - 2)
+    }
+  }
+
+  /// Writes a figure so that it ends, or its point stands, where the others of its column do.
+  private mutating func draw(
+    _ figure: Figure, width: ColumnWidth, column: HoldingsLayout.Column, isPrivate: Bool,
+    value: Decimal?, in area: CellArea, row: Int
+  ) {
+    var text = figure.text(isPrivate: isPrivate)
+    if columnWidth(of: text) > column.columns, !isPrivate, let value {
+      text = Figures.usd(value, isSigned: false, fitting: column.columns)
+    }
+    let blanks = column.columns < width.total ? 0 : width.blanksAfter(text)
+    right(text, figure.role, in: area, row: row, before: column.end - blanks)
+    guard !figure.arrow.isEmpty else { return }
+    left(figure.arrow, figure.role, in: area, row: row, from: column.end - width.total)
+  }
+}

@@ -1,0 +1,26 @@
+import CellGrid
+public import FoundationEssentials
+import WidgetTimeline
+
+/// Draws the dashboard: a pure function of its state and the time.
+///
+/// - Parameters:
+///   - state: What the dashboard knows.
+///   - now: The instant at which ages are told.
+/// - Returns: A picture of exactly the state's size, and its places that answer to the mouse.
+public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
+  var painter = Painter(columns: state.columns, rows: state.rows)
+  if state.isTiny {
+    let entry = state.data?.entry ?? .placeholder(at: now)
+    painter.drawLine(entry, state: state, in: painter.area, now: now)
+    return painter.frame
+  }
+  switch state.tab {
+  case .home: painter.drawHome(state, now: now)
+  case .portfolio: painter.drawPortfolio(state, now: now)
+  case .transactions: painter.drawTransactions(state)
+  }
+  if let top = state.helpTop { painter.drawHelp(state, top: top) }
+  painter.drawStatus(state)
+  return painter.frame
+}

@@ -1,0 +1,73 @@
+import BitpalTesting
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+
+/// A portfolio with every kind of row: gains, a loss, a coin without a price, one far below a cent, a
+/// partial sale, closed cycles and names that do not behave.
+enum Sample {
+  static let now = instant("2026-04-28T12:05:00Z")
+  static let refreshed = instant("2026-04-28T12:00:00Z")
+
+  static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
+
+  static func decimal(_ text: String) -> Decimal {
+    do { return try Decimal(exact: text) } catch { preconditionFailure("\(text) is no number") }
+  }
+
+  static let coins: [String: Coin] = [
+    coin("bitcoin", "btc", "Bitcoin", price: "76871", day: "-1.04274"),
+    coin("ethereum", "eth", "Ethereum", price: "2287.27", day: "-1.35583"),
+    coin("solana", "sol", "Solana", price: "84.0", day: "2.50722"),
+    coin("shiba-inu", "shib", "Shiba Inu", price: "6.13e-06", day: "0.50628"),
+    coin("cardano", "ada", "Cardano", price: "0.247027", day: "0.001"),
+    coin("polkadot", "dot", "Polkadot", price: "1.22", day: "-0.8222"),
+    coin("wide", "宽", "宽 coin with a name that is much longer than its room"),
+  ].reduce(into: [:]) { $0[$1.id] = $1 }
+
+  static let transactions: [Transaction] = [
+    row(1, "bitcoin", .buy, "0.5", "42150.25", "2024-02-03", notes: "first one"),
+    row(2, "ethereum", .buy, "4.25", "2480.1", "2024-02-10"),
+    row(3, "polkadot", .buy, "300", "7.5", "2024-03-01"),
+    row(4, "shiba-inu", .buy, "25000000", "0.00001187", "2024-03-05"),
+    row(5, "polkadot", .sell, "300", "6.1", "2024-06-30", notes: "\u{1B}[31mred\u{07}"),
+    row(6, "cardano", .buy, "2500", "0.61", "2024-11-04"),
+    row(7, "bitcoin", .sell, "0.2", "97120.5", "2024-12-20"),
+    row(8, "solana", .buy, "40", "190.4", "2025-01-08"),
+    row(9, "solana", .sell, "40", "240.75", "2025-01-19"),
+    row(10, "wide", .gift, "12.345678", "0", "2025-03-01"),
+    row(11, "solana", .buy, "60", "71.15", "2026-02-11"),
+    row(12, "ethereum", .sell, "1.25", "3510", "2025-08-02"),
+  ].sorted { $0.date < $1.date }
+
+  static func data(
+    _ transactions: [Transaction] = transactions, coins: [String: Coin] = coins,
+    failure: RefreshFailure? = nil
+  ) -> DashboardData {
+    let positions = Positions(transactions: transactions, currentPrices: coins)
+    let widget = prepareWidgetData(
+      summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed)
+    return DashboardData(
+      positions: positions, transactions: transactions,
+      entry: PortfolioEntry(date: refreshed, data: widget, failure: failure))
+  }
+
+  private static func coin(
+    _ id: String, _ symbol: String, _ name: String, price: String? = nil, day: String? = nil
+  ) -> Coin {
+    Coin(
+      id: id, symbol: symbol, name: name, currentPrice: price.map(decimal),
+      priceChange24h: day.map(decimal), lastUpdated: refreshed)
+  }
+
+  static func row(
+    _ number: UInt8, _ coin: String, _ type: TransactionType, _ amount: String, _ price: String,
+    _ day: String, notes: String? = nil
+  ) -> Transaction {
+    Transaction(
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)), coinId: coin,
+      type: type, amount: decimal(amount), pricePerCoin: decimal(price), date: instant(day),
+      notes: notes)
+  }
+}
