@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import Dashboard
 
 /// `bitpal open`.
 struct Open: ParsableCommand {
@@ -15,6 +16,7 @@ struct Open: ParsableCommand {
     guard Console.isTerminal else {
       throw CommandFailure("The dashboard needs a terminal.", .usage)
     }
-    try DashboardSession(Program(), tab: .portfolio).run()
+    let program = try Program()
+    try DashboardSession(program, refresher: program.refresher, tab: .portfolio).run()
   }
 }

@@ -13,7 +13,8 @@ extension DashboardAction {
     DashboardAction(
       .open, [.enter], "Open what is selected", hint: "open",
       in: [.home, .portfolio, .transactions]),
-    DashboardAction(.back, [.escape], "Back", hint: "back", in: [.portfolio, .transactions, .coin]),
+    DashboardAction(
+      .back, [.escape], "Back", hint: "back", in: [.portfolio, .transactions, .coin]),
     DashboardAction(
       .larger, [.character("+"), .character("=")], "Larger widget", hint: "larger", in: [.home]),
     DashboardAction(
@@ -28,7 +29,8 @@ extension DashboardAction {
     DashboardAction(
       .filter, [.character("/")], "Filter as you type", hint: "filter",
       in: [.portfolio, .transactions]),
-    DashboardAction(.sort, [.character("o")], "Sort by the next column", hint: "sort", in: [.portfolio]),
+    DashboardAction(
+      .sort, [.character("o")], "Sort by the next column", hint: "sort", in: [.portfolio]),
     DashboardAction(.reverse, [.character("O")], "Turn the order round", in: [.portfolio]),
     DashboardAction(
       .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",

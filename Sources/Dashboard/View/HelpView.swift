@@ -44,7 +44,9 @@ extension Painter {
     left("Keys on \(state.pageContext.title)", .title, in: inside, row: 0)
     let lines = state.helpLines
     if lines.count > state.helpRows {
-      right("\(min(lines.count, top + state.helpRows)) of \(lines.count)", .secondary, in: inside, row: 0)
+      right(
+        "\(min(lines.count, top + state.helpRows)) of \(lines.count)", .secondary, in: inside,
+        row: 0)
     }
     let body = inside.dropFirstRows(2)
     for (row, line) in lines.dropFirst(top).prefix(state.helpRows).enumerated() {

@@ -132,11 +132,14 @@ extension Painter {
     }
     for (row, transaction) in page.newest.prefix(rows.rows).enumerated() {
       let isWide = rows.columns >= 40
-      let day = isWide ? transaction.date.utcDayText : String(transaction.date.utcDayText.dropFirst(5))
+      let day =
+        isWide ? transaction.date.utcDayText : String(transaction.date.utcDayText.dropFirst(5))
       left(day, .secondary, in: rows, row: row)
       let start = day.count + 1
       left(transaction.type.displayName, .plain, in: rows, row: row, from: start)
-      left(page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5, columns: 9)
+      left(
+        page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5,
+        columns: 9)
       guard isWide else { continue }
       let total = TransactionFigures(transaction).total
       right(total.text(isPrivate: isPrivate), total.role, in: rows, row: row)
@@ -149,7 +152,11 @@ func shareBar(_ share: Decimal, columns: Int) -> String {
   let eighths = (share * Decimal(columns * 8) / 100).rounded(toPlaces: 0)
   let limit = Decimal(columns * 8)
   var filled = 0
-  if eighths >= limit { filled = columns * 8 } else if eighths > 0 { filled = Int(eighths.canonicalText) ?? 0 }
+  if eighths >= limit {
+    filled = columns * 8
+  } else if eighths > 0 {
+    filled = Int(eighths.canonicalText) ?? 0
+  }
   if filled == 0, share > 0 { filled = 1 }
   let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
   return String(repeating: "█", count: filled / 8) + parts[filled % 8]

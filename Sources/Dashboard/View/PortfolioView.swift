@@ -120,20 +120,26 @@ extension Painter {
     for column in layout.columns {
       switch column.kind {
       case .symbol:
-        left(line.label.symbol, .title, in: area, row: row, from: column.start, columns: column.columns)
+        left(
+          line.label.symbol, .title, in: area, row: row, from: column.start, columns: column.columns
+        )
       case .name:
-        left(line.label.name, .secondary, in: area, row: row, from: column.start, columns: column.columns)
+        left(
+          line.label.name, .secondary, in: area, row: row, from: column.start,
+          columns: column.columns)
       case .allocation:
         let figure = line.figures[.allocation] ?? .unknown
         let width = widths[.allocation, isPrivate: isPrivate].total
         left(
           shareBar(line.share ?? 0, columns: column.columns - width - 1), .plain, in: area,
           row: row, from: column.start)
-        right(figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
+        right(
+          figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
       default:
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
-          column: column, isPrivate: isPrivate, value: line.holding.currentValue, in: area, row: row)
+          column: column, isPrivate: isPrivate, value: line.holding.currentValue, in: area, row: row
+        )
       }
     }
   }
@@ -145,7 +151,8 @@ extension Painter {
     let symbol = layout[.symbol]
     let name = layout[.name]
     if let symbol {
-      left(line.label.symbol, .title, in: area, row: row, from: symbol.start, columns: symbol.columns)
+      left(
+        line.label.symbol, .title, in: area, row: row, from: symbol.start, columns: symbol.columns)
     }
     if let name {
       left(line.label.name, .secondary, in: area, row: row, from: name.start, columns: name.columns)

@@ -18,7 +18,8 @@ extension Painter {
     drawHints(state, in: row, room: row.columns - margin - taken, end: row.columns - margin)
   }
 
-  private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int {
+  private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int
+  {
     let tabs = DashboardTab.allCases
     let width = tabs.reduce(-2) { $0 + $1.title.count + 5 }
     let shown: [DashboardTab]

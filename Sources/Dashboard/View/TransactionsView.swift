@@ -69,7 +69,8 @@ extension Painter {
     if page.shown.isEmpty {
       left("No transaction matches", .secondary, in: area, row: 0, from: 2)
     }
-    for (offset, transaction) in page.shown.dropFirst(page.list.top).prefix(area.rows).enumerated() {
+    for (offset, transaction) in page.shown.dropFirst(page.list.top).prefix(area.rows).enumerated()
+    {
       let index = page.list.top + offset
       draw(
         transaction, label: page.book[transaction.coinId], widths: page.widths, layout: layout,
@@ -81,13 +82,16 @@ extension Painter {
     }
   }
 
-  mutating func drawTransactionsHeading(_ layout: TransactionsLayout, in area: CellArea, row: Int = 0) {
+  mutating func drawTransactionsHeading(
+    _ layout: TransactionsLayout, in area: CellArea, row: Int = 0
+  ) {
     let titles: [(TransactionsLayout.Column, String)] = [
       (.day, "Date"), (.symbol, "Coin"), (.name, "Name"), (.notes, "Notes"),
     ]
     for (column, title) in titles {
       guard let place = layout.ends[column] else { continue }
-      left(title, .secondary, in: area, row: row, from: place.start, columns: place.end - place.start)
+      left(
+        title, .secondary, in: area, row: row, from: place.start, columns: place.end - place.start)
     }
     let figures: [(TransactionsLayout.Column, String)] = [
       (.amount, "Amount"), (.price, "Price"), (.total, "Total"),

@@ -1,0 +1,45 @@
+import AppGroup
+import CoinCatalogue
+import Dashboard
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+extension Program {
+  /// Everything the dashboard shows.
+  func dashboardData() throws -> DashboardData {
+    let transactions = try ledger.transactions()
+    return DashboardData(
+      positions: Positions(of: transactions, prices: store.refreshData()),
+      transactions: transactions,
+      entry: PortfolioTimelineProvider(store: store).snapshot(at: now))
+  }
+
+  /// Writes the widget files where they are missing or damaged.
+  func publishIfMissing() throws {
+    if store.portfolio() == nil || store.refreshData() == nil { try publish() }
+  }
+
+  /// Coins for a picker, the owned ones first.
+  func coins(like query: String) -> [Coin] {
+    CoinCatalogue.builtIn.search(query, limit: 20).map {
+      Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
+    }
+  }
+}
+
+extension RefreshOutcome {
+  /// One line for the dashboard, `nil` where the figures say it all.
+  func sentence(now: Date) -> String? {
+    do {
+      if case .refreshed(_, let failures) = self {
+        return failures.first.map { "Part of the prices did not come: \($0.reason)" }
+      }
+      return try note(now: now)
+    } catch {
+      return CommandFailure(error)?.sentence
+    }
+  }
+}
