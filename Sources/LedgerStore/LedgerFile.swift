@@ -43,12 +43,47 @@ enum LedgerFile {
     try sync(folder(of: path))
   }
 
+  /// Moves a damaged file, and what SQLite keeps beside it, to a name not yet taken.
+  static func setAside(_ path: String) throws {
+    var number = 1
+    while link(path, "\(path).damaged-\(number)") != 0 {
+      guard errno == EEXIST else { throw refusal(path) }
+      number += 1
+    }
+    guard unlink(path) == 0 else { throw refusal(path) }
+    // Left in place, the old journal would be taken for one of the file that gets the name next.
+    for tail in ["-wal", "-shm", "-journal"] {
+      guard rename(path + tail, "\(path).damaged-\(number)\(tail)") == 0 || errno == ENOENT
+      else { throw refusal(path) }
+    }
+    try sync(folder(of: path))
+  }
+
+  /// The names of what is in a folder.
+  static func names(in folder: String) throws -> [String] {
+    guard let list = opendir(folder) else {
+      guard errno != ENOENT, errno != ENOTDIR else {
+        throw LedgerStoreError.folderMissing(folder)
+      }
+      throw refusal(folder)
+    }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  static func refusal(_ path: String) -> LedgerStoreError {
+  private static func refusal(_ path: String) -> LedgerStoreError {
     guard errno != ENOENT, errno != ENOTDIR else { return .folderMissing(folder(of: path)) }
     return .io(path, detail: String(cString: strerror(errno)))
   }

@@ -92,6 +92,19 @@ struct LedgerRows {
     return images
   }
 
+  /// The rows of both tables that cannot be read.
+  func unreadable() throws -> [LedgerStoreError] {
+    var faults: [LedgerStoreError] = []
+    for table in ["ledgerTransaction", "changeRow"] {
+      let rows = try Row.fetchCursor(db, sql: "SELECT \(LedgerRow.columns) FROM \(table)")
+      while let row = try rows.next() {
+        do { _ = try LedgerRow(row, table: table, path: path) } catch let error as LedgerStoreError
+        { faults.append(error) }
+      }
+    }
+    return faults
+  }
+
   private func each(
     _ table: String, _ clause: String, _ arguments: StatementArguments = [],
     _ body: (LedgerRow) throws -> Void

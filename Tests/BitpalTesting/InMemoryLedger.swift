@@ -10,105 +10,97 @@ public final class InMemoryLedger: TransactionLedger {
     case duplicateId(UUID)
   }
 
-  private struct Row: Hashable {
+  /// One row of a change, at its place of insertion.
+  private struct ChangedRow {
     let place: Int
-    var transaction: Transaction
+    var before: Transaction?
+    var after: Transaction?
+
+    var reversed: ChangedRow { ChangedRow(place: place, before: after, after: before) }
   }
 
   private struct State {
-    var rows: [Row] = []
+    var rows: [Int: Transaction] = [:]
     var placesGiven = 0
-    var past: [[Row]] = []
-    var future: [[Row]] = []
+    var past: [[ChangedRow]] = []
+    var future: [[ChangedRow]] = []
   }
 
-  /// The changes kept for undoing.
-  public static let kept = 1_000
+  private static let undoable = 1_000
 
   private let state = Mutex(State())
 
   /// Makes a ledger that holds these transactions and has no past.
   public init(_ transactions: [Transaction] = []) {
     state.withLock { state in
-      state.rows = transactions.enumerated().map { Row(place: $0 + 1, transaction: $1) }
-      state.placesGiven = transactions.count
+      for transaction in transactions {
+        state.placesGiven += 1
+        state.rows[state.placesGiven] = transaction
+      }
     }
   }
 
   public func transactions() throws -> [Transaction] {
-    state.withLock { Self.inOrder($0.rows).map(\.transaction) }
+    state.withLock { Self.inOrder($0.rows) }
   }
 
   public func apply(_ change: LedgerChange, now: Date) throws {
     try state.withLock { state in
-      var rows = state.rows
-      var placesGiven = state.placesGiven
-      switch change {
-      case .add(let transactions):
-        for transaction in transactions {
-          guard !rows.contains(where: { $0.transaction.id == transaction.id }) else {
-            throw PortfolioError.saveFailed(Refusal.duplicateId(transaction.id))
-          }
-          placesGiven += 1
-          rows.append(Row(place: placesGiven, transaction: try Self.kept(transaction, now)))
-        }
-      case .edit(let transaction):
-        let kept = try Self.kept(transaction, now)
-        rows[try Self.index(of: transaction.id, in: rows)].transaction = kept
-      case .delete(let id):
-        rows.remove(at: try Self.index(of: id, in: rows))
-      }
-      guard rows != state.rows else { return }
-      try Self.check(rows, against: state.rows, now: now, entered: Self.entered(change))
-      state.past = (state.past + [state.rows]).suffix(Self.kept)
+      let changed = try Self.rows(of: change, in: state, now: now)
+        .filter { $0.before != $0.after }
+      guard !changed.isEmpty else { return }
+      try Self.make(changed, in: &state, now: now, entered: Self.entered(by: change))
+      state.placesGiven = max(state.placesGiven, changed.map(\.place).max() ?? 0)
+      state.past = (state.past + [changed]).suffix(Self.undoable)
       state.future = []
-      state.rows = rows
-      state.placesGiven = placesGiven
     }
   }
 
   public func undo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
-      guard let rows = state.past.last else { return nil }
-      try Self.check(rows, against: state.rows, now: now, entered: nil)
-      let step = Self.step(from: state.rows, to: rows)
-      state.future.append(state.rows)
-      state.past.removeLast()
-      state.rows = rows
-      return step
+      guard let change = state.past.last else { return nil }
+      let back = change.map(\.reversed)
+      try Self.make(back, in: &state, now: now, entered: nil)
+      state.future.append(state.past.removeLast())
+      return Self.step(back)
     }
   }
 
   public func redo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
-      guard let rows = state.future.last else { return nil }
-      try Self.check(rows, against: state.rows, now: now, entered: nil)
-      let step = Self.step(from: state.rows, to: rows)
-      state.past.append(state.rows)
-      state.future.removeLast()
-      state.rows = rows
-      return step
+      guard let change = state.future.last else { return nil }
+      try Self.make(change, in: &state, now: now, entered: nil)
+      state.past.append(state.future.removeLast())
+      return Self.step(change)
     }
   }
 }
 
 extension InMemoryLedger {
-  private static func inOrder(_ rows: [Row]) -> [Row] {
-    rows.sorted { ($0.transaction.date, $0.place) < ($1.transaction.date, $1.place) }
-  }
-
-  private static func index(of id: UUID, in rows: [Row]) throws -> Int {
-    guard let index = rows.firstIndex(where: { $0.transaction.id == id }) else {
-      throw PortfolioError.transactionNotFound(id)
+  private static func rows(
+    of change: LedgerChange, in state: State, now: Date
+  ) throws -> [ChangedRow] {
+    var places = Dictionary(uniqueKeysWithValues: state.rows.map { ($1.id, $0) })
+    func place(of id: UUID) throws -> Int {
+      guard let place = places[id] else { throw PortfolioError.transactionNotFound(id) }
+      return place
     }
-    return index
-  }
-
-  private static func entered(_ change: LedgerChange) -> UUID? {
     switch change {
-    case .add(let transactions): transactions.count == 1 ? transactions.first?.id : nil
-    case .edit(let transaction): transaction.id
-    case .delete: nil
+    case .add(let transactions):
+      return try transactions.enumerated().map { index, transaction in
+        let place = state.placesGiven + 1 + index
+        guard places.updateValue(place, forKey: transaction.id) == nil else {
+          throw PortfolioError.saveFailed(Refusal.duplicateId(transaction.id))
+        }
+        return ChangedRow(place: place, after: try kept(transaction, now))
+      }
+    case .edit(let transaction):
+      let after = try kept(transaction, now)
+      let place = try place(of: transaction.id)
+      return [ChangedRow(place: place, before: state.rows[place], after: after)]
+    case .delete(let id):
+      let place = try place(of: id)
+      return [ChangedRow(place: place, before: state.rows[place])]
     }
   }
 
@@ -131,14 +123,27 @@ extension InMemoryLedger {
     Date(millisecondsSince1970: date.millisecondsSince1970)
   }
 
-  private static func check(_ rows: [Row], against old: [Row], now: Date, entered: UUID?) throws {
-    let changed = Set(rows).symmetricDifference(old)
-    for coin in Set(changed.map(\.transaction.coinId)).sorted() {
-      let history = inOrder(rows).map(\.transaction).filter { $0.coinId == coin }
+  private static func entered(by change: LedgerChange) -> UUID? {
+    switch change {
+    case .add(let transactions): transactions.count == 1 ? transactions.first?.id : nil
+    case .edit(let transaction): transaction.id
+    case .delete: nil
+    }
+  }
+
+  private static func make(
+    _ change: [ChangedRow], in state: inout State, now: Date, entered: UUID?
+  ) throws {
+    var rows = state.rows
+    for row in change { rows[row.place] = row.after }
+    let coins = Set(change.flatMap { [$0.before?.coinId, $0.after?.coinId] }.compactMap { $0 })
+    for coin in coins.sorted() {
+      let history = inOrder(rows.filter { $1.coinId == coin })
       do { try validate(history, now: rounded(now)) } catch {
         throw named(error, entered: history.first { $0.id == entered })
       }
     }
+    state.rows = rows
   }
 
   /// A sale that is itself being entered needs no date in its refusal.
@@ -149,18 +154,16 @@ extension InMemoryLedger {
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted, date: nil)
   }
 
-  private static func step(from old: [Row], to new: [Row]) -> LedgerStep {
-    let gone = Set(old).subtracting(new)
-    let come = Set(new).subtracting(old)
-    let places = Set(gone.map(\.place)).union(come.map(\.place))
-    let pairs = places.map { place in
-      (gone.first { $0.place == place }, come.first { $0.place == place })
-    }
-    let ordered = pairs.sorted { left, right in
-      guard let first = left.1 ?? left.0, let second = right.1 ?? right.0 else { return false }
-      return (first.transaction.date, first.place) < (second.transaction.date, second.place)
+  private static func inOrder(_ rows: [Int: Transaction]) -> [Transaction] {
+    rows.sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }.map(\.value)
+  }
+
+  private static func step(_ change: [ChangedRow]) -> LedgerStep {
+    func key(_ row: ChangedRow) -> (Date, Int) {
+      ((row.after ?? row.before)?.date ?? .distantPast, row.place)
     }
     return LedgerStep(
-      rows: ordered.map { LedgerStep.Row(before: $0?.transaction, after: $1?.transaction) })
+      rows: change.sorted { key($0) < key($1) }
+        .map { LedgerStep.Row(before: $0.before, after: $0.after) })
   }
 }

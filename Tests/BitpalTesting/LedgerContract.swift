@@ -34,7 +34,7 @@ public enum LedgerRefusal: Equatable, Sendable {
   case other(String)
 
   /// What `body` is refused for, or `nil` when it goes through.
-  public init?(of body: () throws -> Void) {
+  public init?(_ body: () throws -> Void) {
     do {
       try body()
       return nil

@@ -1,0 +1,138 @@
+import BitpalTesting
+import Foundation
+import GRDB
+import LedgerStore
+import Portfolio
+import Testing
+
+/// Files that are no ledger, or no longer one: named, and left as they are.
+@Suite struct LedgerDamageTests {
+  let folder: TemporaryFolder
+  let path: String
+  let now = LedgerContract.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.ledgerPath
+    let rows = try (0..<200).map {
+      try LedgerContract.transaction(
+        .buy, "1.5", on: LedgerContract.day($0), coin: "coin-\($0 % 7)",
+        notes: String(repeating: "n", count: 60))
+    }
+    try SQLiteLedger(path: path).apply(.add(rows), now: now)
+  }
+
+  @Test(arguments: [0, 10, 100, 4_000, 4_096, 20_000])
+  func aTruncatedFileIsNamedAndLeftAsItIs(length: Int) throws {
+    try put(try bytes(path).prefix(length), at: path)
+    try expectDamage()
+  }
+
+  @Test(arguments: [0, 20, 100, 4_096])
+  func aScribbledFileIsNamedAndLeftAsItIs(offset: Int) throws {
+    var scribbled = try bytes(path)
+    for index in offset..<(offset + 64) { scribbled[index] = 0xA5 }
+    try put(scribbled, at: path)
+    try expectDamage()
+  }
+
+  @Test func aTextFileIsNamedAndLeftAsItIs() throws {
+    try put(Data(String(repeating: "my coins\n", count: 500).utf8), at: path)
+    try expectDamage()
+  }
+
+  @Test func anotherProgramsDatabaseIsLeftAsItIs() throws {
+    let other = folder.path + "/other.sqlite"
+    try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+    try expectUntouched(other, thrown: .notALedger(other))
+  }
+
+  @Test func aNewerSchemaIsLeftAsItIs() throws {
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 7") }
+    try expectUntouched(path, thrown: .newerSchema(path, found: 7, known: 1))
+  }
+
+  @Test func aSchemaThatNeverWasIsDamage() throws {
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 0") }
+    try expectDamage()
+  }
+
+  @Test func aMissingTableIsDamage() throws {
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "DROP TABLE ledgerTransaction") }
+    try expectDamage()
+  }
+
+  @Test func damageInAnIndexIsFoundByTheCheck() throws {
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+      try db.execute(
+        sql: "DELETE FROM sqlite_master WHERE name = 'ledgerTransactionByDate'")
+    }
+    let faults = try SQLiteLedger(path: path).checkIntegrity()
+    #expect(!faults.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("id", "'no id'"), ("coinId", "NULL"), ("type", "'swap'"), ("amount", "'1,5'"),
+    ("pricePerCoin", "'1.5abc'"),
+  ])
+  func anUnreadableRowIsNamedAndNeverSkipped(column: String, value: String) throws {
+    try scribble(column, value, sequence: 17)
+    let error = LedgerStoreError.unreadableRow(
+      path, table: "ledgerTransaction", sequence: 17, column: column)
+    let ledger = SQLiteLedger(path: path)
+    #expect(throws: error) { try ledger.transactions() }
+    #expect(try ledger.checkIntegrity().contains(error.sentence))
+  }
+
+  @Test func anUnreadableImageIsFoundByTheCheck() throws {
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "UPDATE changeRow SET amount = 'much' WHERE sequence = 3")
+    }
+    let error = LedgerStoreError.unreadableRow(
+      path, table: "changeRow", sequence: 3, column: "amount")
+    #expect(try SQLiteLedger(path: path).checkIntegrity() == [error.sentence])
+  }
+
+  /// Writes what the schema forbids, as damage would.
+  private func scribble(_ column: String, _ value: String, sequence: Int) throws {
+    try DatabaseQueue(path: path).writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA ignore_check_constraints = ON;
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_master SET sql = replace(sql, 'coinId TEXT NOT NULL', 'coinId TEXT')
+            WHERE name = 'ledgerTransaction';
+          PRAGMA writable_schema = RESET;
+          UPDATE ledgerTransaction SET \(column) = \(value) WHERE sequence = \(sequence);
+          """)
+    }
+  }
+
+  private func expectDamage() throws {
+    try expectUntouched(path) { error in
+      guard case .damaged(path, _) = error else { return false }
+      return true
+    }
+  }
+
+  private func expectUntouched(_ path: String, thrown expected: LedgerStoreError) throws {
+    try expectUntouched(path) { $0 == expected }
+  }
+
+  private func expectUntouched(
+    _ path: String, thrown isExpected: (LedgerStoreError) -> Bool
+  ) throws {
+    let before = try bytes(path)
+    let names = try folder.names()
+    let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1), coin: "coin-1")
+    for use in [{ _ = try $0.transactions() }, { try $0.apply(.add([row]), now: now) }]
+      as [(SQLiteLedger) throws -> Void]
+    {
+      let error = #expect(throws: LedgerStoreError.self) { try use(SQLiteLedger(path: path)) }
+      #expect(error.map(isExpected) == true, "\(String(describing: error))")
+    }
+    #expect(try bytes(path) == before)
+    #expect(try folder.names() == names)
+  }
+}

@@ -1,0 +1,197 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// What every ledger refuses, changing nothing.
+@Suite struct LedgerRefusalTests {
+  let now = LedgerContract.now
+  let day = { LedgerContract.day($0) }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aSaleOfMoreThanIsOwnedIsRefusedWithoutADate(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    try ledger.apply(.add([try LedgerContract.transaction(.buy, "1", on: day(1))]), now: now)
+    let sale = try LedgerContract.transaction(.sell, "1.5", on: day(2))
+    expect(
+      ledger, refuses: .add([sale]),
+      for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: sale.amount, date: nil))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aBackdatedSellIsRefusedNamingTheDateAndWhatWasAvailable(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    try ledger.apply(
+      .add([
+        try LedgerContract.transaction(.buy, "3", on: day(1)),
+        try LedgerContract.transaction(.sell, "2", on: day(5)),
+      ]), now: now)
+    expect(
+      ledger, refuses: .add([try LedgerContract.transaction(.sell, "2", on: day(3))]),
+      for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: 2, date: day(5)))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aNeededBuyCannotBeDeleted(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let bought = try LedgerContract.transaction(.buy, "3", on: day(1))
+    let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
+    try ledger.apply(.add([bought, sold]), now: now)
+    expect(
+      ledger, refuses: .delete(bought.id),
+      for: .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 2, date: day(5)))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aBuyCannotBeEditedBelowWhatWasSold(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    var bought = try LedgerContract.transaction(.buy, "3", on: day(1))
+    let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
+    try ledger.apply(.add([bought, sold]), now: now)
+    bought.amount = try Decimal(exact: "1.99")
+    expect(
+      ledger, refuses: .edit(bought),
+      for: .insufficientBalance(
+        coin: "bitcoin", owned: bought.amount, attempted: 2, date: day(5)))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aSellCannotBeEditedAboveWhatWasOwned(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    var sold = try LedgerContract.transaction(.sell, "2", on: day(5))
+    try ledger.apply(
+      .add([try LedgerContract.transaction(.buy, "3", on: day(1)), sold]), now: now)
+    sold.amount = 4
+    expect(
+      ledger, refuses: .edit(sold),
+      for: .insufficientBalance(coin: "bitcoin", owned: 3, attempted: 4, date: nil))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aBuyCannotBeMovedToAnotherCoinOrBehindItsSale(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let bought = try LedgerContract.transaction(.buy, "3", on: day(1))
+    let sold = try LedgerContract.transaction(.sell, "2", on: day(5))
+    try ledger.apply(.add([bought, sold]), now: now)
+    let refusal = LedgerRefusal.insufficientBalance(
+      coin: "bitcoin", owned: 0, attempted: 2, date: day(5))
+    var moved = bought
+    moved.coinId = "ethereum"
+    expect(ledger, refuses: .edit(moved), for: refusal)
+    moved = bought
+    moved.date = day(6)
+    expect(ledger, refuses: .edit(moved), for: refusal)
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aBatchGoesInWholeOrNotAtAll(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let batch = [
+      try LedgerContract.transaction(.buy, "1", on: day(1), coin: "ethereum"),
+      try LedgerContract.transaction(.buy, "1", on: day(1)),
+      try LedgerContract.transaction(.sell, "2", on: day(2)),
+    ]
+    expect(
+      ledger, refuses: .add(batch),
+      for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: 2, date: day(2)))
+    #expect(try ledger.transactions() == [])
+    #expect(try ledger.undo(now: now) == nil)
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aResidueBelowTheToleranceIsForgotten(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    try ledger.apply(
+      .add([
+        try LedgerContract.transaction(.buy, "1", on: day(1)),
+        try LedgerContract.transaction(.sell, "1.000000009", on: day(2)),
+      ]), now: now)
+    expect(
+      ledger, refuses: .add([try LedgerContract.transaction(.sell, "0.00000001", on: day(3))]),
+      for: .insufficientBalance(
+        coin: "bitcoin", owned: 0, attempted: try Decimal(exact: "0.00000001"), date: nil))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aGiftCostsNothingAndAPurchaseSomething(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let gift = try LedgerContract.transaction(.gift, "1", on: day(1))
+    try ledger.apply(.add([gift]), now: now)
+    #expect(try ledger.transactions() == [gift])
+    var paid = gift
+    paid.pricePerCoin = 1
+    expect(ledger, refuses: .edit(paid), for: .invalidPrice)
+    for type in [TransactionType.buy, .sell] {
+      let free = try LedgerContract.transaction(type, "1", at: "0", on: day(1))
+      expect(ledger, refuses: .add([free]), for: .invalidPrice)
+    }
+  }
+
+  @Test(arguments: LedgerKind.allCases, ["0", "-1"])
+  func anAmountIsGreaterThanZero(kind: LedgerKind, amount: String) throws {
+    let ledger = try kind.ledger()
+    let row = try LedgerContract.transaction(.buy, amount, on: day(1))
+    expect(ledger, refuses: .add([row]), for: .invalidAmount)
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func theFutureIsRefused(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let row = try LedgerContract.transaction(.buy, "1", on: now.addingTimeInterval(0.001))
+    expect(ledger, refuses: .add([row]), for: .futureDate)
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func undoIsCheckedAgainstThePresentToo(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let row = try LedgerContract.transaction(.buy, "1", on: day(9))
+    try ledger.apply(.add([row]), now: now)
+    try ledger.apply(.delete(row.id), now: now)
+    #expect(LedgerRefusal { _ = try ledger.undo(now: day(8)) } == .futureDate)
+    #expect(try ledger.transactions() == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transactions() == [row])
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func unknownAndDoubledIdsAreRefused(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    let known = try LedgerContract.transaction(.buy, "1", on: day(1))
+    let unknown = try LedgerContract.transaction(.buy, "2", on: day(1))
+    try ledger.apply(.add([known]), now: now)
+    expect(ledger, refuses: .edit(unknown), for: .notFound(unknown.id))
+    expect(ledger, refuses: .delete(unknown.id), for: .notFound(unknown.id))
+    expect(ledger, refuses: .add([unknown, known]), for: .saveFailed)
+    expect(ledger, refuses: .add([unknown, unknown]), for: .saveFailed)
+  }
+
+  @Test(arguments: LedgerKind.allCases, ["", "bit\0coin"])
+  func aCoinHasAName(kind: LedgerKind, coin: String) throws {
+    let ledger = try kind.ledger()
+    let row = try LedgerContract.transaction(.buy, "1", on: day(1), coin: coin)
+    expect(ledger, refuses: .add([row]), for: .coinNotFound(coin))
+  }
+
+  @Test(arguments: LedgerKind.allCases)
+  func aThirtyNinthDigitIsRefusedRatherThanLost(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
+    var row = try LedgerContract.transaction(.buy, "1", on: day(1))
+    row.amount = try Decimal(exact: String(repeating: "9", count: 38)) + 2
+    try #require(row.amount.canonicalText.count == 39)
+    try #require(!row.amount.canonicalText.hasSuffix("0"))
+    expect(ledger, refuses: .add([row]), for: .saveFailed)
+  }
+
+  private func expect(
+    _ ledger: any TransactionLedger, refuses change: LedgerChange, for refusal: LedgerRefusal,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(throws: Never.self, sourceLocation: location) {
+      let before = try ledger.transactions()
+      let found = LedgerRefusal { try ledger.apply(change, now: now) }
+      #expect(found == refusal, sourceLocation: location)
+      let after = try ledger.transactions()
+      #expect(after == before, sourceLocation: location)
+    }
+  }
+}
