@@ -1,8 +1,8 @@
 public import FoundationEssentials
 internal import Portfolio
 
-/// When the next call may be made: decided from the history alone, so that every process decides the
-/// same and a restart changes nothing.
+/// When the next call may be made: decided from the history alone, so that every process decides
+/// the same and a restart changes nothing.
 public struct CallBudget: Equatable, Sendable {
   static let minute: TimeInterval = 60
 
@@ -14,8 +14,8 @@ public struct CallBudget: Equatable, Sendable {
 
   /// The first instant, `now` or later, at which some calls may be made.
   ///
-  /// While more than half of a month's calls are left they are spent as they come; from there on they
-  /// are spread over what is left of the month, so that the last day has prices too.
+  /// While more than half of a month's calls are left they are spent as they come; from there on
+  /// they are spread over what is left of the month, so that the last day has prices too.
   ///
   /// - Parameters:
   ///   - now: The present instant.

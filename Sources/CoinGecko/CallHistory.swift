@@ -3,10 +3,11 @@ public import Portfolio
 
 /// The calls of all bitpal processes together, as far as the budget needs to know them.
 ///
-/// A process that is about to ask takes a lock, looks at ``CallBudget/nextAllowed(after:history:calls:)``,
-/// notes its calls with ``begin(calls:at:)``, stores the history and lets the lock go; when it has its
-/// answer it takes the lock again and notes how it went with ``settle(_:at:using:)``. Noting before
-/// asking is what keeps two hundred processes within the limit of one.
+/// A process that is about to ask takes a lock, looks at
+/// ``CallBudget/nextAllowed(after:history:calls:)``, notes its calls with ``begin(calls:at:)``,
+/// stores the history and lets the lock go; when it has its answer it takes the lock again and
+/// notes how it went with ``settle(_:at:using:)``. Noting before asking is what keeps two hundred
+/// processes within the limit of one.
 public struct CallHistory: Equatable, Sendable {
   /// When calls were made: those of the last minute, and the newest one whatever its age.
   public var recentCalls: [Date]
@@ -44,9 +45,9 @@ public struct CallHistory: Equatable, Sendable {
 
   /// Notes how a refresh went; one that asked nobody leaves no trace.
   ///
-  /// A refresh that brought some prices counts as one that did not fail, unless it was told that there
-  /// were too many calls: that stops everybody. A pause that runs already is never shortened, because
-  /// the answer may be older than the one that set it.
+  /// A refresh that brought some prices counts as one that did not fail, unless it was told that
+  /// there were too many calls: that stops everybody. A pause that runs already is never shortened,
+  /// because the answer may be older than the one that set it.
   ///
   /// - Parameters:
   ///   - answer: What the source brought.
@@ -73,8 +74,8 @@ public struct CallHistory: Equatable, Sendable {
     notBefore = max(notBefore ?? end, end)
   }
 
-  /// The end of the pause, if it still runs; one longer than any that is set comes from a clock since
-  /// put back and counts as over.
+  /// The end of the pause, if it still runs; one longer than any that is set comes from a clock
+  /// since put back and counts as over.
   func runningPause(at now: Date) -> Date? {
     let longest = TimeInterval(BackOff.longestMilliseconds / 1000)
     return notBefore.flatMap { $0 > now && $0 <= now + longest ? $0 : nil }

@@ -39,8 +39,8 @@ public struct CoinGeckoPriceSource: PriceSource {
   /// refused key end the matter: the rest would be refused too.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
-  /// - Returns: The coins that came, each priced exactly as sent or not at all, and each failure once;
-  ///   when not one coin is priced, no coins and at least one failure.
+  /// - Returns: The coins that came, each priced exactly as sent or not at all, and each failure
+  ///   once; when not one coin is priced, no coins and at least one failure.
   public func prices(of ids: [String]) -> PriceAnswer {
     if let problem = configuration.problem {
       return PriceAnswer(failures: [.misconfigured(problem.sentence)])

@@ -3,8 +3,8 @@ internal import Portfolio
 
 /// What an answer without prices means: the status decides, then the shape.
 ///
-/// The API's errors come in four JSON shapes, as HTML and as nothing (docs of the API, "Common errors
-/// & rate limit").
+/// The API's errors come in four JSON shapes, as HTML and as nothing (docs of the API, "Common
+/// errors & rate limit").
 struct Refusal {
   /// The API's own number, such as 10010.
   private(set) var code: Int?

@@ -1,7 +1,7 @@
 /// The parts of a base URL that decide whether a key may go there.
 ///
-/// Narrower than the standard on purpose: what this reads, every other reader of addresses reads the
-/// same way.
+/// Narrower than the standard on purpose: what this reads, every other reader of addresses reads
+/// the same way.
 struct WebAddress {
   let isEncrypted: Bool
   /// In lower case, without the port.

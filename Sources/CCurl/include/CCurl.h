@@ -40,7 +40,7 @@ struct bitpal_http_request {
   /// `Name: value`, or NULL; sent to the scheme, host and port of `url` only, not where a redirect
   /// leads beyond them.
   const char *private_header;
-  /// Certificates to trust in place of the system's, or NULL.
+  /// Certificates to trust in place of libcurl's own file and folder, or NULL.
   const char *certificate_file;
   const char *certificate_folder;
   int64_t connect_milliseconds;

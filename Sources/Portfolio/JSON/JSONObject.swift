@@ -1,7 +1,7 @@
 /// The members of a JSON object in the order in which they stand.
 ///
-/// The order is kept so that writing the same value gives the same bytes. Two objects are equal when
-/// their members are equal in the same order.
+/// The order is kept so that writing the same value gives the same bytes. Two objects are equal
+/// when their members are equal in the same order.
 public struct JSONObject: Equatable, Sendable {
   /// A key and its value.
   public struct Member: Equatable, Sendable {

@@ -1,10 +1,11 @@
 extension JSONValue {
   /// The value as JSON text, members in their order, without a newline at the end.
   ///
-  /// Control characters are escaped, those of the upper range too, so that the text can be shown on a
-  /// terminal.
+  /// Control characters are escaped, those of the upper range too, so that the text can be shown on
+  /// a terminal.
   ///
-  /// - Parameter pretty: Whether each element stands on its own line, indented by two spaces a level.
+  /// - Parameter pretty: Whether each element stands on its own line, indented by two spaces a
+  ///   level.
   public func text(pretty: Bool = false) -> String {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self)

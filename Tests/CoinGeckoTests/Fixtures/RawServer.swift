@@ -69,6 +69,8 @@ struct RawServer {
     var byte: UInt8 = 0
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(connection, &byte, 1, 0) == 1 {
       head.append(byte)
+      // A greeting of TLS has no end that could be waited for.
+      if head == [0x16] { return }
     }
   }
 

@@ -1,4 +1,5 @@
-/// Nine rows of a `/coins/markets` answer recorded on 2026-04-22, number tokens as sent, links to pictures left out.
+/// Nine rows of a `/coins/markets` answer recorded on 2026-04-22, number tokens as sent, links to
+/// pictures left out.
 ///
 /// Among them two whose price was weeks old at the time (`gamer-tag`, `fasttoken`), one of hours
 /// (`hashnote-usyc`), a name that starts with two zero-width spaces and one in Chinese.

@@ -33,8 +33,8 @@ final class TLSServer: @unchecked Sendable {
     try start()
   }
 
-  /// Ends the server; by force, because a child started from a worker thread may have been born with
-  /// its other signals blocked.
+  /// Ends the server; by force, because a child started from a worker thread may have been born
+  /// with its other signals blocked.
   func stop() {
     kill(server.processIdentifier, SIGKILL)
     server.waitUntilExit()
