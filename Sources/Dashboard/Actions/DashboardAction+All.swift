@@ -1,12 +1,29 @@
 extension DashboardAction {
   /// Every action; the footer shows those that work here and now, in this order, as room allows.
   public static let all: [DashboardAction] =
-    texts + pages + lists + ledger + moves + places + help
+    questions + texts + forms + pages + lists + ledger + moves + places + help
+
+  private static let questions = [
+    DashboardAction(.confirm, [.character("y"), .enter], "Yes", hint: "yes", in: [.question]),
+    DashboardAction(.decline, [.character("n"), .escape], "No", hint: "no", in: [.question]),
+  ]
 
   private static let texts = [
     DashboardAction(.keepFilter, [.enter], "Keep the filter", hint: "keep", in: [.filter]),
     DashboardAction(.clearFilter, [.escape], "Show everything", hint: "clear", in: [.filter]),
     DashboardAction(.erase, [.backspace], "Erase to the left", in: [.filter, .form]),
+  ]
+
+  private static let forms = [
+    DashboardAction(.save, [.ctrl("s")], "Save", hint: "save", in: [.form]),
+    DashboardAction(
+      .choose, [.enter], "Take the suggestion and go on; on the last field, save", hint: "next",
+      in: [.form]),
+    DashboardAction(.leave, [.escape], "Leave the form", hint: "leave", in: [.form]),
+    DashboardAction(.nextField, [.tab, .down], "Next field", in: [.form]),
+    DashboardAction(.previousField, [.backTab, .up], "Field before", in: [.form]),
+    DashboardAction(.nextChoice, [.right], "Next suggestion or kind", in: [.form]),
+    DashboardAction(.previousChoice, [.left], "Suggestion or kind before", in: [.form]),
   ]
 
   private static let pages = [
@@ -38,8 +55,16 @@ extension DashboardAction {
   ]
 
   private static let ledger = [
+    DashboardAction(
+      .add, [.character("a")], "Add a transaction", hint: "add", in: DashboardContext.pages),
+    DashboardAction(
+      .edit, [.character("e")], "Edit the transaction", hint: "edit", in: [.transactions, .coin]),
+    DashboardAction(
+      .delete, [.character("d"), .delete], "Delete the transaction", hint: "delete",
+      in: [.transactions, .coin]),
     DashboardAction(.undo, [.character("u")], "Undo", in: DashboardContext.pages),
     DashboardAction(.redo, [.ctrl("r")], "Redo", in: DashboardContext.pages),
+    DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
   ]
 
   private static let moves = [

@@ -6,19 +6,27 @@ struct ColumnWidth: Equatable, Sendable {
   private(set) var whole = 0
   /// Columns from the point on.
   private(set) var fraction = 0
+  private var longest = 0
   private var hasArrow = false
 
+  /// Columns where the points stand under each other.
   var total: Int { whole + fraction + (hasArrow ? 2 : 0) }
+  /// Columns where only the ends do.
+  var narrow: Int { longest + (hasArrow ? 2 : 0) }
 
   mutating func take(_ figure: Figure, isPrivate: Bool) {
     let parts = pointParts(figure.text(isPrivate: isPrivate))
     whole = max(whole, parts.whole)
     fraction = max(fraction, parts.fraction)
+    longest = max(longest, parts.whole + parts.fraction)
     if !figure.arrow.isEmpty { hasArrow = true }
   }
 
   /// Makes the column at least so wide.
-  mutating func widen(to columns: Int) { whole += max(0, columns - total) }
+  mutating func widen(to columns: Int) {
+    whole += max(0, columns - total)
+    longest += max(0, columns - narrow)
+  }
 
   /// Blanks that stand behind a figure so that its point is in line.
   func blanksAfter(_ text: String) -> Int {

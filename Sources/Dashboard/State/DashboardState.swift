@@ -53,6 +53,12 @@ public struct DashboardState: Equatable, Sendable {
   var portfolio = PortfolioPage()
   /// The Transactions tab.
   var transactions = TransactionsPage()
+  /// The coin page, when one is open over the tab.
+  var coin: CoinPage?
+  /// The form, when one is open.
+  var form: TransactionForm?
+  /// What has to be answered first.
+  var question: Question?
   /// The first line of the help overlay, when it is open.
   var helpTop: Int?
 
@@ -83,6 +89,12 @@ extension DashboardState {
     self.data = data
     portfolio.show(data, book: book)
     transactions.show(data, book: book)
+    coin?.show(data, book: book)
+    if case .delete(let transaction) = question,
+      !data.transactions.contains(where: { $0.id == transaction.id })
+    {
+      question = nil
+    }
     settle()
   }
 }

@@ -4,7 +4,15 @@ extension DashboardState {
   /// Where a key goes now.
   public var context: DashboardContext {
     if helpTop != nil { return .help }
+    if question != nil { return .question }
+    if form != nil { return .form }
     if activeFilter?.isEditing == true { return .filter }
+    return pageContext
+  }
+
+  /// The context of the page under forms, questions and help.
+  var pageContext: DashboardContext {
+    if coin != nil { return .coin }
     switch tab {
     case .home: return .home
     case .portfolio: return .portfolio
@@ -14,7 +22,8 @@ extension DashboardState {
 
   /// The filter of the page in front.
   var activeFilter: Filter? {
-    switch tab {
+    if coin != nil { return nil }
+    return switch tab {
     case .home: nil
     case .portfolio: portfolio.filter
     case .transactions: transactions.filter
@@ -32,7 +41,7 @@ extension DashboardState {
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
     switch action {
-    case .back: helpTop != nil || activeFilter?.text.isEmpty == false
+    case .back: helpTop != nil || coin != nil || activeFilter?.text.isEmpty == false
     case .refresh: !isRefreshing && data != nil
     case .larger: family != .large
     case .smaller: family != .small
@@ -43,6 +52,11 @@ extension DashboardState {
       case .portfolio: portfolio.selected?.isSelectable == true
       case .transactions: transactions.selected != nil
       }
+    case .add: data != nil
+    case .edit, .delete: selectedTransaction != nil
+    case .copy: selectedText != nil
+    case .nextChoice, .previousChoice: form?.focus == .kind || form?.focus == .coin
+    case .save, .choose: form?.isSaving == false
     case .sort, .reverse: !portfolio.holdings.isEmpty
     case .filter:
       tab == .portfolio ? !portfolio.isEmpty : !transactions.isEmpty

@@ -27,6 +27,13 @@ extension DashboardState {
     _ target: HitTarget, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     switch target {
+    case .tab, .row, .sort, .tile:
+      // What lies under a form or a question waits until that is answered.
+      guard DashboardContext.pages.contains(context) || context == .filter else { return [] }
+    case .field, .suggestion: guard context == .form else { return [] }
+    case .action: break
+    }
+    switch target {
     case .action(let action):
       return isAvailable(action) ? perform(action, now: now, makeID: makeID) : []
     case .tab(let tab): go(to: tab)
@@ -39,13 +46,21 @@ extension DashboardState {
       guard let arrangement, arrangement.places.indices.contains(index) else { return [] }
       homeFocus = arrangement.places[index].tile
       return perform(.open, now: now, makeID: makeID)
-    case .field, .suggestion: break
+    case .field(let number):
+      guard let field = TransactionForm.Field(rawValue: number) else { return [] }
+      return editForm { $0.go(to: field) }
+    case .suggestion(let index):
+      return editForm { form in
+        form.take(suggestion: index)
+        form.goField(by: 1)
+      }
     }
     return []
   }
 
   private var selectedRow: Int? {
-    switch tab {
+    if let coin { return coin.list.selection }
+    return switch tab {
     case .home: nil
     case .portfolio: portfolio.list.selection
     case .transactions: transactions.list.selection
@@ -53,6 +68,10 @@ extension DashboardState {
   }
 
   private mutating func select(_ row: Int) {
+    if coin != nil {
+      coin?.move(to: row, isForward: true)
+      return
+    }
     switch tab {
     case .home: break
     case .portfolio: portfolio.move(to: row, isForward: true)

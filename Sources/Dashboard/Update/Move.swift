@@ -5,6 +5,12 @@ extension DashboardState {
       helpTop = target(of: action, from: top, page: helpRows, count: helpLines.count)
       return
     }
+    if let page = coin {
+      let row = target(
+        of: action, from: page.list.selection, page: coinRowsArea.rows, count: page.rows.count)
+      coin?.move(to: row, isForward: row > page.list.selection)
+      return
+    }
     switch tab {
     case .home: moveFocus(action)
     case .portfolio:

@@ -33,14 +33,28 @@ extension DashboardState {
     case .filter: changeFilter { $0.isEditing = true }
     case .keepFilter: changeFilter { $0.isEditing = false }
     case .clearFilter: changeFilter { $0 = Filter() }
-    case .erase: changeFilter { _ = $0.text.popLast() }
-    default: break
+    case .erase: return erase()
+    case .copy: return selectedText.map { [.copy($0)] } ?? []
+    case .add: openForm(now: now)
+    case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
+    case .delete:
+      if let transaction = selectedTransaction { askToDelete(transaction, now: now) }
+    case .nextField: return editForm { $0.goField(by: 1) }
+    case .previousField: return editForm { $0.goField(by: -1) }
+    case .nextChoice: return editForm { $0.choose(by: 1) }
+    case .previousChoice: return editForm { $0.choose(by: -1) }
+    case .choose: return choose(now: now, makeID: makeID)
+    case .save: return save(now: now, makeID: makeID)
+    case .leave: leaveForm()
+    case .confirm: return answer(true)
+    case .decline: return answer(false)
     }
     return []
   }
 
   mutating func go(to tab: DashboardTab) {
     self.tab = tab
+    coin = nil
   }
 
   private mutating func goTab(by step: Int) {
@@ -52,6 +66,8 @@ extension DashboardState {
   private mutating func back() {
     if helpTop != nil {
       helpTop = nil
+    } else if coin != nil {
+      coin = nil
     } else if activeFilter?.text.isEmpty == false {
       changeFilter { $0 = Filter() }
     }
@@ -64,8 +80,20 @@ extension DashboardState {
       go(to: tile == .recent ? .transactions : .portfolio)
     case .portfolio:
       if case .more = portfolio.selected { portfolio.toggleClosed() }
-    case .transactions: break
+      if let id = portfolio.selectedCoin { openCoin(id) }
+    case .transactions: if let id = transactions.selected?.coinId { openCoin(id) }
     }
+  }
+
+  private mutating func openCoin(_ id: String) {
+    guard let data, coin == nil else { return }
+    coin = CoinPage(coinID: id, data: data, book: transactions.book)
+  }
+
+  private mutating func erase() -> [DashboardEffect] {
+    if form != nil { return editForm { $0.erase() } }
+    changeFilter { _ = $0.text.popLast() }
+    return []
   }
 
   /// The columns of the holdings table that have room.

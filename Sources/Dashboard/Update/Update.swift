@@ -26,9 +26,14 @@ public func update(
     state.isRefreshing = false
     if let message { state.tell(message, isError: false) }
   case .stepped(let direction, let step): state.tell(step, direction)
-  case .applied(let change): state.tell(change)
-  case .failed(let sentence): state.tell(sentence, isError: true)
-  case .coinsFound, .tick: break
+  case .applied(let change):
+    if state.form?.isSaving == true { state.form = nil }
+    state.tell(change)
+  case .failed(let sentence):
+    state.form?.isSaving = false
+    state.tell(sentence, isError: true)
+  case .coinsFound(let query, let coins): state.found(query, coins)
+  case .tick: break
   }
   state.settle()
   return effects
@@ -48,13 +53,13 @@ extension DashboardState {
     if let action = DashboardAction.action(for: key, in: context) {
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
     }
-    if case .character(let character) = key { type(character) }
+    guard case .character(let character) = key else { return [] }
+    switch context {
+    case .filter: changeFilter { $0.text.append(character) }
+    case .form: return editForm { $0.type(character) }
+    default: break
+    }
     return []
-  }
-
-  private mutating func type(_ character: Character) {
-    guard context == .filter else { return }
-    changeFilter { $0.text.append(character) }
   }
 
   /// Keeps every list's selection in sight.
@@ -64,6 +69,12 @@ extension DashboardState {
       lead: portfolio.rows.firstIndex(where: \.isSelectable) ?? 0)
     transactions.list.settle(
       count: transactions.shown.count, height: transactionRowsArea.rows)
+    if var page = coin {
+      page.list.settle(
+        count: page.rows.count, height: coinRowsArea.rows,
+        lead: page.rows.firstIndex(where: \.isSelectable) ?? 0)
+      coin = page
+    }
     if let top = helpTop { helpTop = max(0, min(top, helpLines.count - helpRows)) }
   }
 }

@@ -12,15 +12,6 @@ extension DashboardState {
     return lines
   }
 
-  /// The context of the page under overlays.
-  var pageContext: DashboardContext {
-    switch tab {
-    case .home: .home
-    case .portfolio: .portfolio
-    case .transactions: .transactions
-    }
-  }
-
   /// Where the help lies.
   var helpArea: CellArea {
     let width = min(columns, 56)

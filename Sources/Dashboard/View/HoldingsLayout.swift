@@ -11,23 +11,38 @@ struct HoldingsLayout: Equatable, Sendable {
   }
 
   let columns: [Column]
+  /// Whether points stand under each other; where that would cost a column, only the ends do.
+  let isAligned: Bool
 
   private static let narrowName = 10
   private static let barColumns = 10
   /// The selection's mark and its blank.
   static let markColumns = 2
 
-  /// Gives columns up in the order of ``HoldingColumn/givingWay`` until the others have room.
   init(_ widths: HoldingWidths, isPrivate: Bool, room: Int) {
+    let aligned = Self.columns(widths, isPrivate: isPrivate, isAligned: true, room: room)
+    let narrow = Self.columns(widths, isPrivate: isPrivate, isAligned: false, room: room)
+    isAligned = aligned.count >= narrow.count
+    columns = isAligned ? aligned : narrow
+  }
+
+  /// Gives columns up in the order of ``HoldingColumn/givingWay`` until the others have room.
+  private static func columns(
+    _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int
+  ) -> [Column] {
+    func figure(_ column: HoldingColumn) -> Int {
+      let width = widths[column, isPrivate: isPrivate]
+      return isAligned ? width.total : width.narrow
+    }
     func width(_ column: HoldingColumn) -> Int {
       switch column {
       case .symbol: widths.symbol
-      case .name: min(widths.name, Self.narrowName)
-      case .allocation: widths[column, isPrivate: isPrivate].total + 1 + Self.barColumns
-      default: widths[column, isPrivate: isPrivate].total
+      case .name: min(widths.name, narrowName)
+      case .allocation: figure(column) + 1 + barColumns
+      default: figure(column)
       }
     }
-    let room = room - Self.markColumns
+    let room = room - markColumns
     var kinds = HoldingColumn.allCases
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
     for column in HoldingColumn.givingWay where needed() > room && kinds.count > 2 {
@@ -36,17 +51,17 @@ struct HoldingsLayout: Equatable, Sendable {
     var gap = 2
     if kinds.count > 1 { gap = min(4, 2 + max(0, room - needed()) / (kinds.count - 1)) }
     let spare = room - needed() - (gap - 2) * (kinds.count - 1)
-    var at = Self.markColumns
+    var at = markColumns
     var columns: [Column] = []
     for kind in kinds {
       var size = width(kind)
       // The name, or without it the coin, takes up what is left, so that figures end at the edge.
       if kind == .name || kind == .symbol && !kinds.contains(.name) { size += max(0, spare) }
-      if kind == .value { size = min(size, max(1, room + Self.markColumns - at)) }
+      if kind == .value { size = min(size, max(1, room + markColumns - at)) }
       columns.append(Column(kind: kind, start: at, columns: size))
       at += size + gap
     }
-    self.columns = columns
+    return columns
   }
 
   subscript(kind: HoldingColumn) -> Column? { columns.first { $0.kind == kind } }

@@ -129,7 +129,8 @@ extension Painter {
           columns: column.columns)
       case .allocation:
         let figure = line.figures[.allocation] ?? .unknown
-        let width = widths[.allocation, isPrivate: isPrivate].total
+        let figures = widths[.allocation, isPrivate: isPrivate]
+        let width = layout.isAligned ? figures.total : figures.narrow
         left(
           shareBar(line.share ?? 0, columns: column.columns - width - 1), .plain, in: area,
           row: row, from: column.start)
@@ -138,8 +139,8 @@ extension Painter {
       default:
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
-          column: column, isPrivate: isPrivate, value: line.holding.currentValue, in: area, row: row
-        )
+          column: column, isAligned: layout.isAligned, isPrivate: isPrivate,
+          value: line.holding.currentValue, in: area, row: row)
       }
     }
   }
@@ -164,8 +165,8 @@ extension Painter {
     for (kind, figure) in figures {
       guard let column = layout[kind] else { continue }
       draw(
-        figure, width: widths[kind, isPrivate: isPrivate], column: column, isPrivate: isPrivate,
-        value: nil, in: area, row: row)
+        figure, width: widths[kind, isPrivate: isPrivate], column: column,
+        isAligned: layout.isAligned, isPrivate: isPrivate, value: nil, in: area, row: row)
       end = min(end, column.start)
     }
     let start = (name ?? symbol)?.end ?? 2
@@ -176,16 +177,16 @@ extension Painter {
 
   /// Writes a figure so that it ends, or its point stands, where the others of its column do.
   private mutating func draw(
-    _ figure: Figure, width: ColumnWidth, column: HoldingsLayout.Column, isPrivate: Bool,
-    value: Decimal?, in area: CellArea, row: Int
+    _ figure: Figure, width: ColumnWidth, column: HoldingsLayout.Column, isAligned: Bool,
+    isPrivate: Bool, value: Decimal?, in area: CellArea, row: Int
   ) {
     var text = figure.text(isPrivate: isPrivate)
     if columnWidth(of: text) > column.columns, !isPrivate, let value {
       text = Figures.usd(value, isSigned: false, fitting: column.columns)
     }
-    let blanks = column.columns < width.total ? 0 : width.blanksAfter(text)
+    let blanks = isAligned && column.columns >= width.total ? width.blanksAfter(text) : 0
     right(text, figure.role, in: area, row: row, before: column.end - blanks)
     guard !figure.arrow.isEmpty else { return }
-    left(figure.arrow, figure.role, in: area, row: row, from: column.end - width.total)
+    left(figure.arrow, figure.role, in: area, row: row, from: column.start)
   }
 }

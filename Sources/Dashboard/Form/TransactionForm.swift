@@ -1,0 +1,159 @@
+import FoundationEssentials
+import Portfolio
+
+/// The form in which a transaction is typed.
+struct TransactionForm: Equatable, Sendable {
+  enum Field: Int, CaseIterable, Sendable {
+    case coin, kind, amount, price, date, notes
+
+    var title: String {
+      switch self {
+      case .coin: "Coin"
+      case .kind: "Kind"
+      case .amount: "Amount"
+      case .price: "Price"
+      case .date: "Date"
+      case .notes: "Notes"
+      }
+    }
+  }
+
+  /// What was typed.
+  struct Entry: Equatable, Sendable {
+    var coin: Coin?
+    var kind = TransactionType.buy
+    var texts: [Field: String] = [:]
+
+    subscript(field: Field) -> String {
+      get { texts[field] ?? "" }
+      set { texts[field] = newValue }
+    }
+  }
+
+  static let suggestionLimit = 5
+  private static let longestText = 200
+
+  /// The transaction that is being changed, `nil` for a new one.
+  let editing: Transaction?
+  var entry: Entry
+  private let original: Entry
+  private(set) var focus: Field
+  /// Fields whose errors may be told by now.
+  private(set) var touched: Set<Field> = []
+  private(set) var suggestions: [Coin] = []
+  private(set) var suggestion = 0
+  /// Whether the price still is the one that was filled in.
+  private var hasOwnPrice = false
+  /// Whether the change has been sent and not been answered.
+  var isSaving = false
+
+  /// An empty form, for a coin if one is given.
+  init(adding coin: Coin?, owned: [Coin], now: Date) {
+    editing = nil
+    var entry = Entry()
+    entry[.date] = now.utcDayText
+    entry.coin = coin
+    if let coin {
+      entry[.coin] = coin.name
+      entry[.price] = coin.currentPrice?.canonicalText ?? ""
+    }
+    self.entry = entry
+    original = entry
+    focus = coin == nil ? .coin : .kind
+    suggestions = Array(owned.prefix(Self.suggestionLimit))
+  }
+
+  /// A form filled with a transaction.
+  init(editing transaction: Transaction, coin: Coin) {
+    editing = transaction
+    var entry = Entry()
+    entry.coin = coin
+    entry.kind = transaction.type
+    entry[.coin] = coin.name
+    entry[.amount] = transaction.amount.canonicalText
+    entry[.price] = transaction.type == .gift ? "" : transaction.pricePerCoin.canonicalText
+    let day = transaction.date.utcDayText
+    entry[.date] = Date(utcText: day) == transaction.date ? day : transaction.date.utcText
+    entry[.notes] = transaction.notes ?? ""
+    self.entry = entry
+    original = entry
+    focus = .amount
+    hasOwnPrice = true
+  }
+
+  var isChanged: Bool { entry != original }
+
+  /// Fields that can be filled in: a gift has no price.
+  var fields: [Field] { Field.allCases.filter { $0 != .price || entry.kind != .gift } }
+
+  mutating func go(to field: Field) {
+    if field != focus { touched.insert(focus) }
+    focus = field
+  }
+
+  mutating func goField(by step: Int) {
+    let fields = fields
+    let place = (fields.firstIndex(of: focus) ?? 0) + step
+    go(to: fields[(place + fields.count) % fields.count])
+  }
+
+  mutating func touchAll() { touched = Set(Field.allCases) }
+
+  mutating func type(_ character: Character) {
+    guard focus != .kind else {
+      if let kind = TransactionType.allCases.first(where: { $0.rawValue.first == character }) {
+        entry.kind = kind
+      }
+      return
+    }
+    guard entry[focus].count < Self.longestText else { return }
+    entry[focus].append(character)
+    didType()
+  }
+
+  mutating func erase() {
+    guard focus != .kind, !entry[focus].isEmpty else { return }
+    entry[focus].removeLast()
+    didType()
+  }
+
+  private mutating func didType() {
+    if focus == .coin { entry.coin = nil }
+    if focus == .price { hasOwnPrice = true }
+    if focus == .amount || focus == .price || focus == .notes { touched.insert(focus) }
+  }
+
+  /// Takes coins that match what is typed, those that are owned first.
+  mutating func suggest(_ coins: [Coin], owned: [Coin]) {
+    let key = entry[.coin].lowercased()
+    let mine = owned.filter { coin in
+      [coin.id, coin.symbol, coin.name].contains { $0.lowercased().hasPrefix(key) }
+    }
+    let ids = Set(mine.map(\.id))
+    suggestions = Array((mine + coins.filter { !ids.contains($0.id) }).prefix(Self.suggestionLimit))
+    suggestion = min(suggestion, max(0, suggestions.count - 1))
+  }
+
+  /// Goes to the next suggestion or kind, or back.
+  mutating func choose(by step: Int) {
+    switch focus {
+    case .coin:
+      guard !suggestions.isEmpty else { return }
+      suggestion = (suggestion + step + suggestions.count) % suggestions.count
+    case .kind:
+      let kinds = TransactionType.allCases
+      let place = kinds.firstIndex(of: entry.kind) ?? 0
+      entry.kind = kinds[(place + step + kinds.count) % kinds.count]
+    default: break
+    }
+  }
+
+  /// Takes a suggestion, and its price unless one was typed.
+  mutating func take(suggestion index: Int) {
+    guard suggestions.indices.contains(index) else { return }
+    let coin = suggestions[index]
+    entry.coin = coin
+    entry[.coin] = coin.name
+    if !hasOwnPrice { entry[.price] = coin.currentPrice?.canonicalText ?? "" }
+  }
+}

@@ -1,0 +1,130 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+
+/// The page of one coin: where its figures come from, its closed cycles and its transactions.
+struct CoinPage: Equatable, Sendable {
+  enum Row: Equatable, Sendable {
+    case fact(Int)
+    case gap
+    case heading(String)
+    case cycle(Int)
+    case transactions
+    case transaction(Int)
+
+    var isSelectable: Bool {
+      if case .transaction = self { true } else { false }
+    }
+  }
+
+  let coinID: String
+  private(set) var label: CoinBook.Label
+  private(set) var holding: Holding?
+  private(set) var facts: [CoinFact] = []
+  private(set) var cycles: [ClosedPosition] = []
+  /// Newest first.
+  private(set) var transactions: [Transaction] = []
+  private(set) var widths = TransactionWidths()
+  private(set) var rows: [Row] = []
+  var list = RowList()
+
+  init(coinID: String, data: DashboardData, book: CoinBook) {
+    self.coinID = coinID
+    label = book[coinID]
+    show(data, book: book)
+  }
+
+  mutating func show(_ data: DashboardData, book: CoinBook) {
+    let id = selected?.id
+    label = book[coinID]
+    holding = data.positions.holdings.first { $0.id == coinID }
+    cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
+    transactions = data.transactions.filter { $0.coinId == coinID }.reversed()
+    widths = TransactionWidths(transactions, book: book)
+    facts = holding.map { CoinFact.facts($0, openCycle: openCycle) } ?? []
+    rows = facts.indices.map { .fact($0) }
+    if !cycles.isEmpty {
+      if !rows.isEmpty { rows.append(.gap) }
+      rows.append(.heading(cycles.count == 1 ? "Closed cycle" : "Closed cycles"))
+      rows += cycles.indices.map { .cycle($0) }
+    }
+    if !transactions.isEmpty {
+      if !rows.isEmpty { rows.append(.gap) }
+      rows.append(.transactions)
+      rows += transactions.indices.map { .transaction($0) }
+    }
+    let place = id.flatMap { id in
+      transactions.firstIndex { $0.id == id }.flatMap { rows.firstIndex(of: .transaction($0)) }
+    }
+    move(to: place ?? list.selection, isForward: true)
+  }
+
+  var selected: Transaction? {
+    guard rows.indices.contains(list.selection),
+      case .transaction(let index) = rows[list.selection]
+    else { return nil }
+    return transactions[index]
+  }
+
+  mutating func move(to row: Int, isForward: Bool) {
+    let rows = rows
+    list.go(to: row, count: rows.count, isForward: isForward) { rows[$0].isSelectable }
+  }
+
+  /// The transactions since the last cycle closed, newest first.
+  private var openCycle: [Transaction] {
+    let closings = Set(cycles.map(\.id))
+    return Array(transactions.prefix { !closings.contains($0.id) })
+  }
+}
+
+/// One line of the explanation: a word, and how its figure comes about.
+struct CoinFact: Equatable, Sendable {
+  let word: String
+  /// Figures and the signs between them.
+  let parts: [Figure]
+
+  private init(_ word: String, _ parts: Figure...) {
+    self.word = word
+    self.parts = parts
+  }
+
+  /// The way from the buys to the average and to the result.
+  static func facts(_ holding: Holding, openCycle: [Transaction]) -> [CoinFact] {
+    let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
+    let held = Figure.quantity(holding.totalAmount)
+    let cost = Figure.usd(holding.totalCost)
+    var facts = [
+      CoinFact(
+        "Bought", .quantity(holding.totalAmount + sold), .sign("for"),
+        .usd(holding.totalCost + holding.soldCost))
+    ]
+    if sold > 0 {
+      let received = holding.realizedPnL + holding.soldCost
+      facts += [
+        CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received)),
+        CoinFact(
+          "Realized", .usd(received), .sign("− their cost"), .usd(holding.soldCost), .sign("="),
+          .change(holding.realizedPnL)),
+      ]
+    }
+    facts += [
+      CoinFact("Held", held, .sign("at a cost of"), cost),
+      CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost)),
+    ]
+    guard let price = holding.coin.currentPrice, let value = holding.currentValue else {
+      return facts + [CoinFact("Value", .sign("unknown: no price"))]
+    }
+    return facts + [
+      CoinFact("Value", held, .sign("×"), .price(price), .sign("="), .usd(value)),
+      CoinFact(
+        "Unrealized", .usd(value), .sign("−"), cost, .sign("="), .change(holding.profitLoss),
+        .percent(holding.profitLossPercentage)),
+    ]
+  }
+}
+
+extension Figure {
+  /// A word or sign between figures.
+  static func sign(_ text: String) -> Figure { Figure(text: text, masked: text, role: .secondary) }
+}

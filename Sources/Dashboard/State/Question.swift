@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// Something the user is asked before it happens.
+enum Question: Equatable, Sendable {
+  case delete(Transaction)
+  case leaveForm
+}
+
+extension DashboardState {
+  /// The question in its lines: what, and with which consequence.
+  func lines(of question: Question) -> [String] {
+    switch question {
+    case .leaveForm: ["Leave without saving?", "What you typed will be gone."]
+    case .delete(let transaction):
+      ["Delete \(name(transaction)) of \(transaction.date.utcDayText)?", consequence(transaction)]
+    }
+  }
+
+  private func consequence(_ transaction: Transaction) -> String {
+    let symbol = transactions.book[transaction.coinId].symbol
+    let rest = history(of: transaction.coinId).filter { $0.id != transaction.id }
+    let left = computeHoldings(transactions: rest, currentPrices: [:]).first?.totalAmount ?? 0
+    return left == 0
+      ? "You will own no \(symbol)."
+      : "You will own \(Figure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
+  }
+
+  /// The transactions of one coin in ledger order.
+  func history(of coinID: String) -> [Transaction] {
+    data?.transactions.filter { $0.coinId == coinID } ?? []
+  }
+
+  /// Asks whether to delete, or says why that cannot be.
+  mutating func askToDelete(_ transaction: Transaction, now: Date) {
+    let rest = history(of: transaction.coinId).filter { $0.id != transaction.id }
+    do {
+      try validate(rest, now: now)
+      question = .delete(transaction)
+    } catch {
+      tell(refusal(error), isError: true)
+    }
+  }
+
+  /// An error's sentence, without amounts while they are masked.
+  func refusal(_ error: PortfolioError) -> String {
+    if isPrivate, case .insufficientBalance(_, _, _, let date) = error {
+      let day = date.map { "the sale of \($0.utcDayText)" } ?? "this sale"
+      return "You own too little for \(day)"
+    }
+    return error.sentence
+  }
+}

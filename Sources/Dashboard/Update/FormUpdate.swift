@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Portfolio
+
+extension DashboardState {
+  /// The coins of the holdings, highest value first.
+  var ownedCoins: [Coin] { data?.positions.holdings.map(\.coin) ?? [] }
+
+  private func coin(_ id: String) -> Coin {
+    let label = transactions.book[id]
+    return data?.positions.holdings.first { $0.id == id }?.coin
+      ?? Coin(id: id, symbol: label.symbol, name: label.name)
+  }
+
+  /// The transaction that the keys `e` and `d` mean.
+  var selectedTransaction: Transaction? {
+    if let coin { return coin.selected }
+    return tab == .transactions ? transactions.selected : nil
+  }
+
+  mutating func openForm(now: Date) {
+    let id: String? = coin?.coinID ?? (tab == .portfolio ? portfolio.selectedCoin : nil)
+    form = TransactionForm(adding: id.map(coin), owned: ownedCoins, now: now)
+  }
+
+  mutating func openForm(editing transaction: Transaction) {
+    form = TransactionForm(editing: transaction, coin: coin(transaction.coinId))
+  }
+
+  /// Types or erases in the form; a change of the coin's name looks coins up.
+  mutating func editForm(_ change: (inout TransactionForm) -> Void) -> [DashboardEffect] {
+    guard var form, !form.isSaving else { return [] }
+    let query = form.entry[.coin]
+    change(&form)
+    let isNew = form.entry[.coin] != query && form.focus == .coin
+    if isNew { form.suggest([], owned: ownedCoins) }
+    self.form = form
+    return isNew && !form.entry[.coin].isEmpty ? [.searchCoins(form.entry[.coin])] : []
+  }
+
+  mutating func found(_ query: String, _ coins: [Coin]) {
+    guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
+    form.suggest(coins, owned: ownedCoins)
+    self.form = form
+  }
+
+  /// Enter: takes the suggestion and goes on; on the last field, saves.
+  mutating func choose(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
+    guard let form else { return [] }
+    if form.focus == .notes { return save(now: now, makeID: makeID) }
+    return editForm { form in
+      if form.focus == .coin, form.entry.coin == nil { form.take(suggestion: form.suggestion) }
+      form.goField(by: 1)
+    }
+  }
+
+  mutating func save(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
+    guard let form, !form.isSaving else { return [] }
+    self.form?.touchAll()
+    let check = FormCheck(form, in: self, now: now, id: makeID())
+    guard let transaction = check.transaction else {
+      if let field = form.fields.first(where: { check.errors[$0] != nil }) {
+        self.form?.go(to: field)
+      }
+      return []
+    }
+    guard form.editing != transaction else {
+      self.form = nil
+      return []
+    }
+    self.form?.isSaving = true
+    return [.apply(form.editing == nil ? .add([transaction]) : .edit(transaction))]
+  }
+
+  mutating func leaveForm() {
+    if form?.isChanged == true { question = .leaveForm } else { form = nil }
+  }
+
+  mutating func answer(_ isYes: Bool) -> [DashboardEffect] {
+    let asked = question
+    question = nil
+    guard isYes, let asked else { return [] }
+    switch asked {
+    case .leaveForm:
+      form = nil
+      return []
+    case .delete(let transaction): return [.apply(.delete(transaction.id))]
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+
+extension DashboardState {
+  /// The room of the coin page's rows, below its heading.
+  var coinRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1) }
+}
+
+extension Painter {
+  mutating func draw(_ page: CoinPage, state: DashboardState) {
+    var heading = state.pageArea
+    heading.rows = 2
+    drawHead(page, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
+    let area = state.coinRowsArea
+    let layout = TransactionsLayout(
+      page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
+    for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
+      let index = page.list.top + offset
+      draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
+      guard row.isSelectable else { continue }
+      if index == page.list.selection { select(in: area, row: offset) }
+      hit(
+        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
+        .row(index))
+    }
+  }
+
+  private mutating func drawHead(_ page: CoinPage, in area: CellArea) {
+    left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
+    let price = page.holding.map { Figure.price($0.coin.currentPrice) } ?? .unknown
+    let day = page.holding.map { Figure.percent($0.coin.priceChange24h, hasArrow: true) }
+    var end = area.columns
+    if page.holding != nil {
+      for figure in [day ?? .unknown, price] {
+        let text = figure.marked(isPrivate: false)
+        right(text, figure.role, in: area, row: 0, before: end)
+        end -= columnWidth(of: text) + 2
+      }
+    }
+    let start = 2 + columnWidth(of: page.label.symbol) + 2
+    left(page.label.name, .secondary, in: area, row: 0, from: start, columns: end - start)
+  }
+
+  private mutating func draw(
+    _ row: CoinPage.Row, page: CoinPage, layout: TransactionsLayout, isPrivate: Bool,
+    in area: CellArea, at offset: Int
+  ) {
+    switch row {
+    case .fact(let index):
+      left(page.facts[index].word, .secondary, in: area, row: offset, from: 2)
+      write(page.facts[index].parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
+    case .gap: break
+    case .heading(let text): left(text, .secondary, in: area, row: offset, from: 2)
+    case .cycle(let index):
+      let cycle = page.cycles[index]
+      left(cycle.closedDate.utcDayText, .secondary, in: area, row: offset, from: 2)
+      let parts: [Figure] = [
+        .quantity(cycle.totalQuantity), .sign("bought at"), .paid(cycle.avgCostPrice),
+        .sign("sold at"), .paid(cycle.avgSellPrice), .sign("="), .change(cycle.realizedPnL),
+        .percent(cycle.realizedPnLPercentage),
+      ]
+      write(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
+    case .transactions:
+      drawTransactionsHeading(layout, in: area, row: offset)
+    case .transaction(let index):
+      draw(
+        page.transactions[index], label: page.label, widths: page.widths, layout: layout,
+        isPrivate: isPrivate, in: area, row: offset)
+    }
+  }
+
+  /// Writes figures one after another; one that does not fit ends the line.
+  private mutating func write(
+    _ figures: [Figure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
+  ) {
+    var at = column
+    for figure in figures {
+      let text = figure.marked(isPrivate: isPrivate)
+      guard at + columnWidth(of: text) <= area.columns else {
+        left("…", .secondary, in: area, row: row, from: min(at, area.columns - 1))
+        return
+      }
+      left(text, figure.role, in: area, row: row, from: at)
+      at += columnWidth(of: text) + 1
+    }
+  }
+}
