@@ -8,8 +8,10 @@ public struct BitpalCommand: ParsableCommand {
     commandName: "bitpal",
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
-      Without arguments bitpal opens the dashboard; where there is no terminal it prints the \
-      medium widget. Figures are exact, and never older than they say.
+      Without a verb bitpal opens the dashboard; where there is no terminal it prints the medium \
+      widget. `bitpal --size small|medium|large|line` prints one widget from the last figures \
+      known, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`). Figures are \
+      exact, and never older than they say.
       """,
     version: version,
     groupedSubcommands: [
@@ -21,18 +23,14 @@ public struct BitpalCommand: ParsableCommand {
         subcommands: [Holdings.self, Closed.self, Summary.self, Transactions.self]),
       CommandGroup(name: "Prices", subcommands: [Refresh.self, Coins.self]),
       CommandGroup(name: "Files", subcommands: [Import.self, Export.self]),
-      CommandGroup(name: "Widgets", subcommands: [Screenshot.self, Open.self]),
-    ])
+      CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
+    ],
+    defaultSubcommand: View.self)
 
   static let version = "0.1.0"
 
-  @OptionGroup var view: ViewOptions
-
   /// Makes the command for its parser.
   public init() {}
-
-  /// Opens the dashboard, or prints a widget.
-  public func run() throws { try view.run() }
 
   /// Runs what the arguments ask for and ends the process with its exit code.
   ///

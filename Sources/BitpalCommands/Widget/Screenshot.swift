@@ -19,8 +19,8 @@ struct Screenshot: ParsableCommand {
     .fresh
   @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
   @Option(name: .long, help: "text, ansi, svg, html or json.") var format: PreviewFormat = .text
-  @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: Appearance =
-    .unknown
+  @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: GroundChoice =
+    .auto
   @Flag(name: .long, help: "Name the states and exit.") var list = false
 
   func run() throws {
@@ -36,10 +36,10 @@ struct Screenshot: ParsableCommand {
     switch format {
     case .text: Console.write(PlainText.text(of: grid))
     case .ansi:
-      let theme = Theme(appearance: appearance)
+      let theme = Theme(appearance: appearance.appearance)
       Console.write(ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: grid))
-    case .svg: Console.write(SVG(appearance: appearance).text(of: grid))
-    case .html: Console.write(HTML(appearance: appearance).text(of: grid))
+    case .svg: Console.write(SVG(appearance: appearance.appearance).text(of: grid))
+    case .html: Console.write(HTML(appearance: appearance.appearance).text(of: grid))
     case .json: Console.write(GridJSON.text(of: grid))
     }
   }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A closed cycle of one coin (SPEC §3.4). Needs no price.
+/// A closed cycle of one coin (SPEC §3.4).
 ///
-/// Money is in US dollars.
+/// It needs no price. Money is in US dollars.
 public struct ClosedPosition: Identifiable, Equatable, Sendable {
   /// Identity, the same on every run: that of the sale that closed the cycle.
   public let id: UUID

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// What is held of one coin, computed from its open cycle (SPEC §3.3). Never stored.
+/// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
-/// Money is in US dollars. Figures that need a price are `nil` when none is known.
+/// Never stored. Money is in US dollars. Figures that need a price are `nil` when none is known.
 public struct Holding: Identifiable, Equatable, Sendable {
   /// The coin's id.
   public let id: String

@@ -1,7 +1,8 @@
 public import FoundationEssentials
 
-/// What a widget shows, as `portfolio.json` keeps it. Money is in US dollars.
+/// What a widget shows, as `portfolio.json` keeps it.
 ///
+/// Money is in US dollars.
 /// Figures that need a price are `nil` while none of the holdings has one; holdings without a price are
 /// left out of them, which ``pricedCount`` beside ``holdingCount`` tells.
 public struct WidgetPortfolioData: Equatable, Sendable {
@@ -60,7 +61,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var isPartlyPriced: Bool { pricedCount < holdingCount }
 }
 
-/// One holding as a widget shows it. Money is in US dollars.
+/// One holding as a widget shows it, its money in US dollars.
 public struct WidgetHolding: Identifiable, Equatable, Sendable {
   /// CoinGecko id.
   public let id: String

@@ -1,8 +1,9 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// What is needed to recompute the widgets at fresh prices without the ledger, as `refresh_data.json`
-/// keeps it. Money is in US dollars.
+/// What is needed to recompute the widgets at fresh prices without the ledger.
+///
+/// `refresh_data.json` keeps it. Money is in US dollars.
 public struct WidgetRefreshData: Equatable, Sendable {
   /// Everything held; may be empty when all positions are closed.
   public var holdings: [RefreshableHolding]

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import CellGrid
+import ArgumentParser
+import CellGrid
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
@@ -23,15 +23,25 @@ enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
   case ansi, text, svg, html, json
 }
 
-extension Appearance: ExpressibleByArgument {
-  /// Reads `auto`, `light` or `dark`.
-  public init?(argument: String) {
-    if argument == "auto" { self = .unknown } else { self.init(rawValue: argument) }
+/// The ground a person names.
+enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, light, dark
+
+  /// The ground, unknown for `auto`.
+  var appearance: Appearance {
+    switch self {
+    case .auto: .unknown
+    case .light: .light
+    case .dark: .dark
+    }
   }
 }
 
-/// `bitpal` itself: the dashboard, the demo, or one widget now.
-struct ViewOptions: ParsableArguments {
+/// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
+struct View: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).")
+
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
   var demo = false
 
@@ -48,7 +58,7 @@ struct ViewOptions: ParsableArguments {
   var color: ColorChoice = .auto
 
   @Option(name: .long, help: "The terminal's ground: auto, light or dark.")
-  var appearance: Appearance = .unknown
+  var appearance: GroundChoice = .auto
 
   @Flag(name: .customLong("private"), help: "Mask amounts; percentages stay.")
   var isPrivate = false
@@ -87,7 +97,7 @@ struct ViewOptions: ParsableArguments {
     }
   }
 
-  private var ground: Appearance? { appearance == .unknown ? nil : appearance }
+  private var ground: Appearance? { appearance == .auto ? nil : appearance.appearance }
 
   private func text(of grid: Grid, environment: [String: String]) -> String {
     let look = OutputAppearance(environment, color: color, ground: ground)
@@ -97,8 +107,8 @@ struct ViewOptions: ParsableArguments {
       return ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
         .text(of: grid)
     case .text: return PlainText.text(of: grid)
-    case .svg: return SVG(appearance: appearance).text(of: grid)
-    case .html: return HTML(appearance: appearance).text(of: grid)
+    case .svg: return SVG(appearance: appearance.appearance).text(of: grid)
+    case .html: return HTML(appearance: appearance.appearance).text(of: grid)
     case .json: return GridJSON.text(of: grid)
     }
   }

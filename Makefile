@@ -1,0 +1,61 @@
+# bitpal: every command a developer or a user needs. `make help` lists them.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal
+BINARY = .build/release/bitpal
+BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
+TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger
+
+.PHONY: run build test check format lint goldens bench install uninstall clean help packages test-packages swift
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
+
+run: build ## build, and show bitpal on a sample portfolio
+	@exec $(BINARY) --demo
+
+build: swift packages ## build the release program
+	@$(SWIFT) build $(RELEASE_FLAGS) >&2
+
+test: swift packages test-packages ## run every test
+	@$(SWIFT) test
+
+check: lint goldens test ## what CI runs: lint, goldens, then every test (import wall and whole program too)
+
+lint: swift ## formatting, documentation and long comment lines
+	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	@scripts/long-lines.sh
+
+format: swift ## put the formatting right
+	@$(SWIFT) format -i --recursive Package.swift Sources Tests
+
+goldens: build ## run the release program and compare its pictures with the recorded ones
+	@scripts/check-goldens.sh $(BINARY)
+
+bench: build ## measure speed and memory, as ratios against a baseline
+	@scripts/bench.sh $(BINARY)
+
+install: build ## install for this machine (PREFIX=/usr/local)
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/bitpal
+	install -D -m 644 dist/bitpal.desktop $(DESTDIR)$(PREFIX)/share/applications/bitpal.desktop
+	install -D -m 644 dist/bitpal-refresh.service $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.service
+	install -D -m 644 dist/bitpal-refresh.timer $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.timer
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/bitpal
+	rm -f $(DESTDIR)$(PREFIX)/share/applications/bitpal.desktop
+	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.service
+	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.timer
+
+clean: ## remove what was built
+	rm -rf .build
+
+swift:
+	@scripts/require-swift.sh $(SWIFT)
+
+packages:
+	@scripts/install-packages.sh $(BUILD_PACKAGES)
+
+test-packages:
+	@scripts/install-packages.sh $(TEST_PACKAGES)
