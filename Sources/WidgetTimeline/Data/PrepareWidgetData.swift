@@ -36,7 +36,8 @@ extension WidgetHolding {
       currentValue: holding.currentValue,
       pnlAmount: holding.profitLoss,
       pnlPercentage: holding.profitLossPercentage,
-      isStale: holding.coin.lastUpdated.map { isOutdated(since: $0, at: lastUpdated) } ?? false)
+      isStale: holding.currentValue != nil
+        && holding.coin.lastUpdated.map { isOutdated(since: $0, at: lastUpdated) } ?? false)
   }
 }
 

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// The source files of the package, found from this file's own place.
+struct SourceTree {
+  struct File {
+    let path: String
+    let lines: [Substring]
+
+    /// Modules named in import lines, whatever their access level.
+    var imports: [String] {
+      lines.compactMap { line in
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(of: "import"), place <= 2, place + 1 < words.count,
+          words[..<place].allSatisfy({ ["public", "internal", "private"].contains($0) || $0.first == "@" })
+        else { return nil }
+        return words[place + 1].split(separator: ".").first.map(String.init)
+      }
+    }
+
+    /// Every word of the file, comments included.
+    var words: Set<String> {
+      Set(
+        lines.flatMap { line in
+          line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+        })
+    }
+  }
+
+  private let root: String
+
+  init(folder: String) {
+    let parts = #filePath.split(separator: "/").dropLast(3)
+    root = "/" + parts.joined(separator: "/") + "/" + folder
+  }
+
+  /// The folders of the rooms.
+  var rooms: [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: root).sorted() } catch {
+      return []
+    }
+  }
+
+  /// The Swift files of one room.
+  func swiftFiles(of room: String) -> [File] {
+    do {
+      return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(room)")
+        .filter { $0.hasSuffix(".swift") }.sorted().map { name in
+          let path = "\(root)/\(room)/\(name)"
+          let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+          return File(
+            path: "\(room)/\(name)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    } catch {
+      return []
+    }
+  }
+}

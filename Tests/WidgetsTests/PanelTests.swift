@@ -1,0 +1,207 @@
+import BitpalTesting
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+import Widgets
+
+private let now = utc("2025-11-26T10:35:00Z")
+
+struct PanelTests {
+  @Test func theSeedsSampleInTheSmallWidget() {
+    #expect(
+      text(.small) == """
+        ╭──────────────────────╮
+        │ Portfolio            │
+        │                      │
+        │ $125,000.50          │
+        │                      │
+        │ Total P&L            │
+        │ ▲ +$20,000.00        │
+        │   +19.05%            │
+        │                      │
+        │ Updated 5 min ago    │
+        ╰──────────────────────╯
+
+        """)
+  }
+
+  @Test func theSeedsSampleInTheMediumWidget() {
+    #expect(
+      text(.medium) == """
+        ╭────────────────────────────────────────────────╮
+        │ Portfolio                                      │
+        │ $125,000.50              BTC       $100,000.00 │
+        │                          Bitcoin               │
+        │ Unrealized     +13.64%   ▲ +$12,000.00 +13.64% │
+        │ ▲ +$15,000.00            ETH        $15,000.00 │
+        │ Realized                 Ethereum              │
+        │ ▲ +$5,000.00             ▲  +$2,000.00 +15.38% │
+        │                                                │
+        │ Updated 5 min ago                      +3 more │
+        ╰────────────────────────────────────────────────╯
+
+        """)
+  }
+
+  @Test("has exactly its size whatever it holds", arguments: WidgetFamily.allCases)
+  func exactSize(_ family: WidgetFamily) {
+    let seed: UInt64 = 99
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let entry = randomEntry(using: &generator)
+      let grid = panel(entry, family: family, isPrivate: Bool.random(using: &generator), now: now)
+      #expect(grid.columns == family.columns && grid.rows == family.rows)
+      let rows = PlainText.text(of: grid).split(separator: "\n")
+      #expect(rows.count == family.rows, "seed \(seed)")
+      for row in rows {
+        #expect(columnWidth(of: String(row)) == family.columns, "seed \(seed): \(row)")
+        #expect(!row.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F })
+        #expect("╭│╰".contains(row.first ?? " ") && "╮│╯".contains(row.last ?? " "), "\(row)")
+      }
+    }
+  }
+
+  @Test("gain and loss differ without colour", arguments: WidgetFamily.allCases)
+  func gainAndLossDiffer(_ family: WidgetFamily) {
+    var gain = seedSample
+    gain.totalPnL = 5
+    var loss = seedSample
+    loss.totalPnL = -5
+    loss.unrealizedPnL = seedSample.unrealizedPnL.map { -$0 }
+    #expect(text(family, gain) != text(family, loss))
+    #expect(text(family, loss).contains("▼ -$"))
+  }
+
+  @Test("every cell leads to the portfolio", arguments: WidgetFamily.allCases)
+  func links(_ family: WidgetFamily) {
+    #expect(grid(family, seedSample).cells.allSatisfy { $0.style.isLinked })
+  }
+
+  @Test("amounts are masked and percentages stay", arguments: WidgetFamily.allCases)
+  func privacy(_ family: WidgetFamily) {
+    let masked = PlainText.text(
+      of: panel(
+        PortfolioEntry(date: now, data: seedSample), family: family, isPrivate: true, now: now))
+    #expect(!masked.contains("125,000") && !masked.contains("20,000") && !masked.contains("000.00"))
+    #expect(masked.contains("19.05%") || masked.contains("13.64%"))
+  }
+
+  @Test(
+    "the badge says how current the figures are",
+    arguments: [
+      (59, nil, nil), (60, nil, nil), (61, nil, "Stale"), (1, .offline, "Offline"),
+      (1, .unableToRefresh, "Unable to refresh"), (600, .offline, "Offline"),
+    ] as [(Int, RefreshFailure?, String?)])
+  func badges(_ minutes: Int, failure: RefreshFailure?, badge: String?) {
+    let at = seedSample.lastUpdated.addingTimeInterval(TimeInterval(minutes * 60))
+    let entry = PortfolioEntry(date: at, data: seedSample, failure: failure)
+    let title = PlainText.text(of: panel(entry, family: .medium, now: at)).split(separator: "\n")[1]
+    for word in ["Stale", "Offline", "Unable to refresh"] {
+      #expect(title.contains(word) == (word == badge), "\(title)")
+    }
+  }
+
+  @Test("one second past the hour is stale") func staleStrictly() {
+    let at = seedSample.lastUpdated.addingTimeInterval(3601)
+    #expect(PortfolioEntry(date: at, data: seedSample).freshness(at: at) == .stale)
+  }
+
+  @Test func anEmptyPortfolioSaysHowToBegin() {
+    for family in WidgetFamily.allCases {
+      let text = text(family, empty)
+      #expect(text.contains("No holdings") && text.contains("bitpal buy bitcoin"))
+    }
+  }
+
+  @Test func aClosedPortfolioIsNeverStale() {
+    var closed = empty
+    closed.hasSales = true
+    closed.realizedPnL = -50
+    closed.totalPnL = -50
+    let later = now.addingTimeInterval(1_000_000)
+    let text = PlainText.text(
+      of: panel(PortfolioEntry(date: later, data: closed), family: .large, now: later))
+    #expect(text.contains("No open holdings") && text.contains("▼ -$50.00"))
+    #expect(!text.contains("Stale"))
+  }
+
+  @Test func aPlaceholderIsNeverBlank() {
+    for family in WidgetFamily.allCases {
+      let text = PlainText.text(of: panel(.placeholder(at: now), family: family, now: now))
+      #expect(text.contains("░░░░") && !text.contains("$"))
+    }
+  }
+
+  @Test func theOneLineSaysTheSame() {
+    let entry = PortfolioEntry(date: now, data: seedSample, failure: .offline)
+    #expect(
+      PlainText.text(of: line(entry, now: now)) == "$125,000.50 ▲ +$20,000.00 +19.05% Offline\n")
+    #expect(PlainText.text(of: line(entry, fitting: 12, now: now)) == "$125,000.50\n")
+    #expect(PlainText.text(of: line(entry, fitting: 5, now: now)) == "$125K\n")
+  }
+
+  private func grid(_ family: WidgetFamily, _ data: WidgetPortfolioData) -> Grid {
+    panel(PortfolioEntry(date: now, data: data), family: family, now: now)
+  }
+
+  private func text(_ family: WidgetFamily, _ data: WidgetPortfolioData? = nil) -> String {
+    PlainText.text(of: grid(family, data ?? seedSample))
+  }
+}
+
+private let seedSample = WidgetPortfolioData(
+  totalValue: exact("125000.50"), unrealizedPnL: 15_000, realizedPnL: 5_000, totalPnL: 20_000,
+  unrealizedPnLPercentage: exact("13.64"), totalPnLPercentage: exact("19.05"),
+  holdings: [
+    WidgetHolding(
+      id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentValue: 100_000, pnlAmount: 12_000,
+      pnlPercentage: exact("13.64")),
+    WidgetHolding(
+      id: "ethereum", symbol: "ETH", name: "Ethereum", currentValue: 15_000, pnlAmount: 2_000,
+      pnlPercentage: exact("15.38")),
+  ], holdingCount: 5, pricedCount: 5, hasSales: true, lastUpdated: utc("2025-11-26T10:30:00Z"))
+
+private let empty = WidgetPortfolioData(
+  totalValue: 0, unrealizedPnL: 0, realizedPnL: 0, totalPnL: 0, unrealizedPnLPercentage: 0,
+  totalPnLPercentage: 0, holdings: [], holdingCount: 0, pricedCount: 0, hasSales: false,
+  lastUpdated: now)
+
+/// An entry of any figures and any strings.
+private func randomEntry(using generator: inout SeededGenerator) -> PortfolioEntry {
+  func figure() -> Decimal? {
+    guard Int.random(in: 0..<6, using: &generator) > 0 else { return nil }
+    return Decimal(
+      sign: Bool.random(using: &generator) ? .plus : .minus,
+      exponent: Int.random(in: -20...12, using: &generator),
+      significand: Decimal(Int.random(in: 0...99_999_999, using: &generator)))
+  }
+  func word() -> String {
+    var view = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...40, using: &generator) {
+      let ranges: [ClosedRange<UInt32>] = [0...0x7F, 0x80...0x2FFF, 0x3000...0xD7FF, 0xE000...0x1FFFF]
+      let range = ranges[Int.random(in: 0..<4, using: &generator)]
+      if let scalar = Unicode.Scalar(UInt32.random(in: range, using: &generator)) {
+        view.append(scalar)
+      }
+    }
+    return String(view)
+  }
+  let count = Int.random(in: 0...5, using: &generator)
+  let holdings = (0..<count).map { index in
+    WidgetHolding(
+      id: "coin\(index)", symbol: word(), name: word(), currentValue: figure(),
+      pnlAmount: figure(), pnlPercentage: figure(), isStale: Bool.random(using: &generator))
+  }
+  let all = count == 0 ? 0 : count + Int.random(in: 0...1_000, using: &generator)
+  let data = WidgetPortfolioData(
+    totalValue: figure(), unrealizedPnL: figure(), realizedPnL: figure() ?? 0, totalPnL: figure(),
+    unrealizedPnLPercentage: figure(), totalPnLPercentage: figure(), holdings: holdings,
+    holdingCount: all, pricedCount: Int.random(in: 0...all, using: &generator),
+    hasSales: Bool.random(using: &generator),
+    lastUpdated: now.addingTimeInterval(TimeInterval(Int.random(in: -90_000...90_000, using: &generator))))
+  let failures: [RefreshFailure?] = [nil, .offline, .unableToRefresh]
+  return PortfolioEntry(
+    date: now, data: data, failure: failures[Int.random(in: 0..<3, using: &generator)])
+}
