@@ -30,10 +30,6 @@ static int64_t milliseconds_now(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool is_cancelled(const struct bitpal_http_request *request) {
-  return request->cancel && __atomic_load_n(request->cancel, __ATOMIC_RELAXED);
-}
-
 void bitpal_http_cancel(int32_t *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
 
 // Called with bytes already unpacked, so that the limit holds for a small body that unpacks to a
@@ -87,7 +83,8 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
 
 static int check_cancel(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
   (void)a, (void)b, (void)c, (void)d;
-  return is_cancelled(((struct transfer *)context)->request);
+  const int32_t *flag = ((struct transfer *)context)->request->cancel;
+  return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
 static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer *transfer) {
@@ -241,10 +238,6 @@ void bitpal_http_get(const struct bitpal_http_request *request,
   const struct bitpal_curl *curl = bitpal_curl_load(&why);
   if (!curl) {
     fail(response, BITPAL_HTTP_NO_LIBRARY, why);
-    return;
-  }
-  if (is_cancelled(request)) {
-    fail(response, BITPAL_HTTP_CANCELLED, "cancelled");
     return;
   }
   struct transfer transfer = {.curl = curl, .request = request, .response = response};
