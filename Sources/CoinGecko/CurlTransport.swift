@@ -8,7 +8,7 @@ public import FoundationEssentials
 /// `SSL_CERT_DIR`.
 public struct CurlTransport: HTTPTransport {
   /// No connection takes longer to open than this.
-  private static let connectLimit = Duration.seconds(5)
+  private static let connectLimit = Duration.seconds(10)
 
   private let certificateFile: String?
   private let certificateFolder: String?
