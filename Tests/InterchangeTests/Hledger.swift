@@ -1,4 +1,5 @@
 import Foundation
+import Portfolio
 import Testing
 
 /// The real hledger, run on a journal.
@@ -11,7 +12,8 @@ struct Hledger {
   /// Whether this machine has hledger.
   static var isInstalled: Bool { path != nil }
 
-  /// Runs a report over a journal and returns what it prints; fails the test when hledger complains.
+  /// Runs a report over a journal and returns what it prints; fails the test when hledger
+  /// complains.
   static func report(_ arguments: [String], on journal: String) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "bitpal-\(UUID()).journal")
     try Data(journal.utf8).write(to: file)
@@ -36,12 +38,13 @@ struct Hledger {
     return String(decoding: printed, as: UTF8.self)
   }
 
-  /// The total of a balance report in dollars, as hledger prints it.
-  static func total(_ arguments: [String], on journal: String) throws -> String {
+  /// The total of a balance report in dollars, to the cent.
+  static func total(_ arguments: [String], on journal: String) throws -> Decimal {
     let table = try report(["balance"] + arguments + ["-O", "csv"], on: journal)
     let last = try #require(table.split(separator: "\n").last)
     let cell = try #require(last.split(separator: ",").last)
     let amount = cell.filter { $0 != "\"" }
-    return amount.hasSuffix(" USD") ? String(amount.dropLast(4)) : String(amount)
+    let number = amount.hasSuffix(" USD") ? amount.dropLast(4) : amount[...]
+    return try Decimal(exact: number).rounded(toPlaces: 2)
   }
 }

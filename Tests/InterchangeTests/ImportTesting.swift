@@ -57,6 +57,8 @@ extension Transaction {
 extension ImportPlan {
   /// What would be added, one line each.
   var added: [String] { additions.map(\.summary) }
+  /// What would be added, as one text.
+  var addedText: String { added.joined(separator: "\n") }
   /// The left-out rows as `line: reason`.
   var leftOutSummary: [String] { leftOut.map { "\($0.source.line): \($0.reason)" } }
   /// The refused rows as `line: reason`.

@@ -11,8 +11,8 @@ struct CSVRow: Equatable, Sendable {
   var isBlank: Bool { cells.allSatisfy { cell in cell.allSatisfy(\.isWhitespace) } }
 }
 
-/// A reader of RFC 4180 records: quotes, doubled quotes, line ends inside quotes, and any of the three
-/// line ends in use.
+/// A reader of RFC 4180 records: quotes, doubled quotes, line ends inside quotes, and any of the
+/// three line ends in use.
 ///
 /// One pass, no look-ahead beyond a byte, so that size costs time in proportion and nothing else.
 struct CSVReader {

@@ -1,7 +1,7 @@
 /// The columns of a CSV file by name.
 ///
-/// Names are compared without case and surrounding space; of columns that share a name the second is
-/// `name#2`, the third `name#3`.
+/// Names are compared without case and surrounding space; of columns that share a name the second
+/// is `name#2`, the third `name#3`.
 struct CSVHeader: Equatable, Sendable {
   /// Where each column stands.
   let columns: [String: Int]
@@ -63,8 +63,8 @@ struct CSVTable: Sendable {
 
   /// Finds the header and reads everything below it.
   ///
-  /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab, it is
-  /// recognised.
+  /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab,
+  /// it is recognised.
   ///
   /// - Parameters:
   ///   - text: UTF-8 without a byte order mark.

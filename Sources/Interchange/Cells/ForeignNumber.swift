@@ -4,9 +4,10 @@ import Portfolio
 /// Reads a number as the exchanges write them: with a currency sign, grouped thousands or a decimal
 /// comma.
 ///
-/// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`, empty).
-/// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or one
-///   and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is no number.
+/// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`,
+///   empty).
+/// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
+///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is no number.
 func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
   guard !wordsForNone.contains(cell.lowercased()) else { return nil }
   do throws(DecimalTextError) {
@@ -52,12 +53,13 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
   return sign + ungrouped(whole) + "." + behind + exponent
 }
 
-/// Digits without what groups them, if the groups are of three; else as they were, which is no number.
+/// Digits without what groups them, if one sign makes groups of three; else as they were, which is
+/// no number.
 private func ungrouped(_ text: Substring) -> String {
   let separators: Set<Character> = [",", ".", "'", "’", " ", "\u{A0}", "\u{202F}"]
   let groups = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
   let isGrouped =
-    groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count)
-  guard groups.count > 1, isGrouped else { return String(text) }
-  return groups.joined()
+    (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+    && Set(text.filter { separators.contains($0) }).count == 1
+  return isGrouped ? groups.joined() : String(text)
 }

@@ -5,8 +5,8 @@ import Portfolio
 enum Zone: Equatable, Sendable {
   /// Always so many minutes ahead of UTC.
   case fixed(minutes: Int)
-  /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on the
-  /// last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
+  /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on
+  /// the last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
   case european(minutes: Int)
 
   static let utc = Zone.fixed(minutes: 0)
@@ -24,8 +24,8 @@ enum Zone: Equatable, Sendable {
 
   /// The instant of a local time written `2024-03-31T02:30:00`.
   ///
-  /// Of an hour that comes twice in autumn the first is meant; a time in the hour that spring leaves
-  /// out is read as standard time.
+  /// Of an hour that comes twice in autumn the first is meant; a time in the hour that spring
+  /// leaves out is read as standard time.
   func instant(local text: String) -> Date? {
     guard let asUTC = Date(utcText: text + "Z") else { return nil }
     switch self {

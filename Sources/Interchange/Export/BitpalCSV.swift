@@ -6,8 +6,8 @@ public import Portfolio
 /// Importing it into an empty ledger and exporting again gives the same bytes.
 ///
 /// - Parameter transactions: Every transaction, in ledger order.
-/// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as its
-///   day, which reads back as the same instant.
+/// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as
+///   its day, which reads back as the same instant.
 public func bitpalCSV(_ transactions: [Transaction]) -> String {
   var text = csvLine(["coin_id", "type", "amount", "price", "date", "notes"])
   for transaction in transactions {

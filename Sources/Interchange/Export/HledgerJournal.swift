@@ -3,10 +3,11 @@ public import Portfolio
 
 /// The ledger as a journal for hledger, prices included.
 ///
-/// Purchases are booked at what they cost, sales at the average cost of the moment, and the difference
-/// to what a sale brought goes to `income:realized`. So `hledger bal --gain assets:coins` is bitpal's
-/// unrealized result under average cost, and `hledger bal income:realized` the realized one, with the
-/// sign income has. Coins that are held and have no price stand under `assets:unpriced`.
+/// Purchases are booked at what they cost, sales at the average cost of the moment, and the
+/// difference to what a sale brought goes to `income:realized`. So `hledger bal --gain
+/// assets:coins` is bitpal's unrealized result under average cost, and `hledger bal
+/// income:realized` the realized one, with the sign income has. Coins that are held and have no
+/// price stand under `assets:unpriced`.
 ///
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
@@ -126,8 +127,8 @@ extension Position {
 /// A commodity by its coin id, always quoted, because ids hold digits and hyphens.
 private func commodity(_ coinId: String) -> String { "\"\(escaped(coinId))\"" }
 
-/// An id in which everything but letters, digits, `.`, `_` and `-` is percent-encoded, so that two ids
-/// never become one account.
+/// An id in which everything but letters, digits, `.`, `_` and `-` is percent-encoded, so that two
+/// ids never become one account.
 private func escaped(_ id: String) -> String {
   var text = ""
   for byte in id.utf8 {

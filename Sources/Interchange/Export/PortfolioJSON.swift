@@ -13,8 +13,8 @@ public func portfolioJSONName(on date: Date) -> String {
 
 /// The ledger as bitpal's JSON 1.0: every field of ``Transaction``, decimals as strings.
 ///
-/// The text depends on nothing but the transactions, so that an export of what was imported from it is
-/// the same text.
+/// The text depends on nothing but the transactions, so that an export of what was imported from
+/// it is the same text.
 ///
 /// - Parameter transactions: Every transaction, in ledger order.
 /// - Returns: UTF-8 text with a line feed at the end.

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Binance's trade history, of 2018 (`Market`, `Total`, `Fee Coin`) and of today (`Pair`, `Executed`,
-  /// units glued to the numbers).
+  /// Binance's trade history, of 2018 (`Market`, `Total`, `Fee Coin`) and of today (`Pair`,
+  /// `Executed`, units glued to the numbers).
   static let binanceTrades = FormatReader(
     format: .binanceTrades,
     signatures: [
@@ -59,7 +59,10 @@ extension FormatReader {
     // A symbol may begin with digits (1INCH), so that the known ones are tried first.
     let unit = [pair.base, pair.quote].first { cell.hasSuffix($0.name) }
     let letters = String(cell.drop { $0.isNumber || ".,-+".contains($0) }).trimmed
-    guard unit != nil || !letters.isEmpty else { throw .missingCell("fee") }
+    guard unit != nil || !letters.isEmpty else {
+      guard try record.number("fee") == 0 else { throw .missingCell("fee coin") }
+      return []
+    }
     let fee = try glued(record, "fee", unit ?? Asset(symbol: letters))
     return fee.amount == 0 ? [] : [fee]
   }

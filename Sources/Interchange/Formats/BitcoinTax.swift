@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// bitcoin.tax, trades and income: `Total` is what the currency's balance changed by, fee included.
+  /// bitcoin.tax, trades and income: `Total` is what the currency's balance changed by, fee
+  /// included.
   static let bitcoinTax = FormatReader(
     format: .bitcoinTax, signatures: [["date", "action", "symbol", "volume", "price", "currency"]]
   ) { table in
@@ -16,9 +17,8 @@ extension FormatReader {
     let coins = Quantity(
       amount: try record.someNumber("volume"), asset: try record.asset("symbol"))
     var facts = TradeFacts(
-      source: record.source, date: try record.date("date", .yearFirst), words: record["memo"])
-    let id = record["exchangeid"]
-    facts.reference = id.isEmpty ? "" : "\(record["account"].lowercased()) \(id)"
+      source: record.source, date: try record.date("date", .yearFirst),
+      words: words(record["memo"], record["account"], record["exchangeid"]))
     switch kind {
     case "BUY", "SELL", "SWAP":
       let isSell = kind == "SELL"
@@ -37,7 +37,8 @@ extension FormatReader {
     return .trade(facts)
   }
 
-  /// The other side, from the total where the file has one, else from the price, with the fee on top.
+  /// The other side, from the total where the file has one, else from the price, with the fee on
+  /// top.
   private static func money(
     _ record: CSVRecord, facts: inout TradeFacts
   ) throws(RefusalReason) -> Quantity {

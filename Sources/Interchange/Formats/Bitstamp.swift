@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Bitstamp's transactions, units behind the numbers (2022) or in columns of their own (2023 on); fees
-  /// come on top.
+  /// Bitstamp's transactions, units behind the numbers (2022) or in columns of their own (2023
+  /// on); fees come on top.
   static let bitstamp = FormatReader(
     format: .bitstamp,
     signatures: [

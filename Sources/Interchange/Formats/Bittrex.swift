@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Bittrex's order history, below its preamble: the total has the fee in it, `Approx Value (USD)` is
-  /// the trade's value where it is filled.
+  /// Bittrex's order history, below its preamble: the total has the fee in it, `Approx Value
+  /// (USD)` is the trade's value where it is filled.
   static let bittrex = FormatReader(
     format: .bittrex,
     signatures: [

@@ -40,7 +40,8 @@ extension FormatReader {
 }
 
 extension Zone {
-  /// The zone a heading names behind `UTC`: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date (UTC)`.
+  /// The zone a heading names behind `UTC`: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
+  /// (UTC)`.
   init?(heading: String) {
     guard let name = heading.lowercased().split(separator: "(").last, name.hasPrefix("utc"),
       name.hasSuffix(")")

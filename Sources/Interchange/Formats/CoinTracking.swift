@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracking's trade table in English: three columns named `Cur.`, amounts with their fees in them
-  /// (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee 5`).
+  /// CoinTracking's trade table in English: three columns named `Cur.`, amounts with their fees in
+  /// them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee 5`).
   static let coinTracking = FormatReader(
     format: .coinTracking, signatures: [["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"]]
   ) { table in
@@ -58,8 +58,6 @@ extension FormatReader {
       let isIncluded = fee.asset == facts.received?.asset || fee.asset == facts.spent?.asset
       if isIncluded { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
     }
-    let id = record["tx-id"]
-    facts.reference = id.isEmpty ? "" : "cointracking \(id)"
     return facts
   }
 }

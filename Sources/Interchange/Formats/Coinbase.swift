@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Coinbase's transaction report, from the form of 2019 (`USD Total (inclusive of fees)`) to today's.
+  /// Coinbase's transaction report, from the form of 2019 (`USD Total (inclusive of fees)`) to
+  /// today's.
   static let coinbase = FormatReader(
     format: .coinbase,
     signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]]
@@ -75,13 +76,18 @@ private struct CoinbaseRow {
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
     let money = try money()
     let fee = try record.magnitude(columns.fees)
-    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
-    var other = money
-    other.amount = try exactSum(money.amount, isBuy ? -fee : fee, column: columns.total)
-    // A trade against a coin names it in the notes and gives its worth in the price currency.
+    let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
+    let other: Quantity
     if let counter = try counterpart(), !counter.asset.isFiat {
-      facts.dollars = try dollars(of: other)
+      // A trade against a coin names it in the notes, its fee included, and gives its worth in
+      // dollars.
+      facts.dollars = try dollars(of: money)
+      facts.feesIncluded = fees
       other = counter
+    } else {
+      let bare = try exactSum(money.amount, isBuy ? -fee : fee, column: columns.total)
+      facts.fees = fees
+      other = Quantity(amount: bare, asset: money.asset)
     }
     facts.received = isBuy ? coins : other
     facts.spent = isBuy ? other : coins

@@ -54,7 +54,8 @@ extension FormatReader {
 
   /// The row's value, which the app computes and writes with up to 43 digits.
   ///
-  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away and said so.
+  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away and said
+  /// so.
   private static func dollarValue(
     of record: CSVRecord
   ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Delta's template and export: the quote amount is the total, fees come on top, a name in brackets
-  /// may follow the ticker.
+  /// Delta's template and export: the quote amount is the total, fees come on top, a name in
+  /// brackets may follow the ticker.
   static let delta = FormatReader(
     format: .delta,
     signatures: [["date", "way", "base amount", "base currency (name)", "quote amount"]]

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Ghostfolio's activities: coins are those whose prices come from CoinGecko, and Yahoo's `BTCUSD`.
+  /// Ghostfolio's activities: coins are those whose prices come from CoinGecko, and Yahoo's
+  /// `BTCUSD`.
   static let ghostfolio = FormatReader(
     format: .ghostfolio,
     signatures: [["date", "code", "datasource", "currency", "price", "quantity", "action", "fee"]]

@@ -20,14 +20,13 @@ extension FormatReader {
       source: record.source, date: try record.date(date, .yearFirst, .dayFirst),
       received: try record.quantity("received amount", "received currency"),
       spent: try record.quantity("sent amount", "sent currency"),
-      fees: try record.fee("fee amount", "fee currency"), words: record["description"])
+      fees: try record.fee("fee amount", "fee currency"),
+      words: words(record["description"], record["txhash"]))
     if let worth = try record.quantity("net worth amount", "net worth currency"),
       worth.asset == .dollar
     {
       facts.dollars = worth.amount
     }
-    let hash = record["txhash"]
-    facts.reference = hash.isEmpty ? "" : "koinly \(hash)"
     switch (facts.received, facts.spent) {
     case (_?, _?): return .trade(facts)
     case (_?, nil):

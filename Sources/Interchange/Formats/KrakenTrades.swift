@@ -26,7 +26,8 @@ extension FormatReader {
   }
 }
 
-/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` staked ADA.
+/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` staked
+/// ADA.
 func krakenAsset(_ name: String) -> Asset {
   let held = name.uppercased().split(separator: ".").first.map(String.init) ?? name
   let hasPrefix = held.utf8.count == 4 && (held.hasPrefix("X") || held.hasPrefix("Z"))

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// KuCoin's order history of 2022 and of today, whose times carry their zone in the heading; fees come
-  /// on top.
+  /// KuCoin's order history of 2022 and of today, whose times carry their zone in the heading;
+  /// fees come on top.
   static let kucoin = FormatReader(
     format: .kucoin,
     signatures: [

@@ -3,18 +3,25 @@ import Portfolio
 
 /// The rows of a file that the ledger does not have.
 ///
-/// Rows and transactions are paired one to one, so that equal rows of one file, which are real fills,
-/// all count. A pair is, in this order of preference:
-/// 1. the same transaction id (bitpal's JSON), or the same exchange reference for the same coin and
-///    direction: the row was imported before, and may have been edited since;
-/// 2. the same coin, direction, amount, price and instant, unless both carry a reference: those are
-///    two fills that happen to be alike.
+/// Rows and transactions are paired one to one, so that equal rows of one file, which are real
+/// fills, all count. A pair is, in this order of preference:
+/// 1. the same transaction id (bitpal's JSON): it may have been edited since;
+/// 2. the same exchange reference for the same coin and direction, if neither the file nor the
+/// ledger has it twice: it was imported before and may have been edited since;
+/// 3. the same coin, direction, amount, price and instant, unless their references differ: those
+/// are two fills that happen to be alike.
 func rowsNotYetThere(_ rows: [PlannedRow], existing: [Transaction]) -> [PlannedRow] {
   guard !existing.isEmpty else { return rows }
   var ledger = UnpairedTransactions(existing)
+  let references = rows.map { TradeReference($0.transaction) }
+  let counts = Dictionary(references.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
   var isThere = rows.map { ledger.takeIdentity(of: $0.transaction) }
+  for (index, reference) in references.enumerated() where !isThere[index] {
+    guard let reference, counts[reference] == 1 else { continue }
+    isThere[index] = ledger.takeOnly(reference)
+  }
   for (index, row) in rows.enumerated() where !isThere[index] {
-    isThere[index] = ledger.takeContent(of: row.transaction)
+    isThere[index] = ledger.takeContent(of: row.transaction, reference: references[index])
   }
   return zip(rows, isThere).filter { !$0.1 }.map(\.0)
 }
@@ -72,34 +79,43 @@ private struct UnpairedTransactions {
   }
 
   mutating func takeIdentity(of row: Transaction) -> Bool {
-    if let index = byId[row.id], !isPaired[index] {
-      isPaired[index] = true
-      return true
-    }
-    guard let reference = TradeReference(row), let indices = byReference[reference] else {
-      return false
-    }
-    let free = indices.last { !isPaired[$0] && Content(transactions[$0]) == Content(row) }
-    guard let index = free ?? indices.last(where: { !isPaired[$0] }) else { return false }
-    isPaired[index] = true
-    return true
+    guard let index = byId[row.id] else { return false }
+    return take(index)
   }
 
-  mutating func takeContent(of row: Transaction) -> Bool {
-    let hasReference = TradeReference(row) != nil
-    guard
-      let index = byContent[Content(row)]?.last(where: { index in
-        !isPaired[index] && !(hasReference && references[index] != nil)
-      })
-    else { return false }
+  mutating func takeOnly(_ reference: TradeReference) -> Bool {
+    guard let indices = byReference[reference], indices.count == 1 else { return false }
+    return take(indices[0])
+  }
+
+  mutating func takeContent(of row: Transaction, reference: TradeReference?) -> Bool {
+    let alike = (byContent[Content(row)] ?? []).reversed().filter { !isPaired[$0] }
+    let index =
+      alike.first { references[$0] == reference }
+      ?? alike.first { references[$0] == nil || reference == nil }
+    guard let index else { return false }
+    return take(index)
+  }
+
+  private mutating func take(_ index: Int) -> Bool {
+    guard !isPaired[index] else { return false }
     isPaired[index] = true
     return true
   }
 }
 
 /// The exchange's id that an import left at the end of a transaction's notes: `… [kraken TABC]`.
+///
+/// - Returns: `nil` for brackets of the user's own, which need not be unique.
 func importReference(in notes: String?) -> String? {
   guard let notes, notes.hasSuffix("]"), let opening = notes.lastIndex(of: "[") else { return nil }
   let text = notes[notes.index(after: opening)...].dropLast()
-  return text.isEmpty ? nil : String(text)
+  let words = text.split(separator: " ")
+  guard words.count == 2, exchangesWithReferences.contains(words[0]) else { return nil }
+  return String(text)
 }
+
+/// Exchanges whose id stands for one trade and no other.
+private let exchangesWithReferences: Set<Substring> = [
+  "bitstamp", "bittrex", "bitvavo", "coinbase", "coinbase-pro", "kraken",
+]

@@ -3,8 +3,9 @@ import Portfolio
 
 /// Puts new rows into the order the ledger needs (SPEC §3).
 ///
-/// Rows keep the order of the file, oldest first. Only where that would sell coins before the purchase
-/// of the same instant that covers them does the sale wait for it, and only where waiting helps.
+/// Rows keep the order of the file, oldest first. Only where that would sell coins before the
+/// purchase of the same instant that covers them does the sale wait for it, and only where waiting
+/// helps.
 ///
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
@@ -88,8 +89,8 @@ private struct CoinWalk {
     return true
   }
 
-  /// The rows with each sale that is not covered yet behind the purchase that covers it; as they were
-  /// when no such order exists.
+  /// The rows with each sale that is not covered yet behind the purchase that covers it; as they
+  /// were when no such order exists.
   private func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
     guard rows.count > 1 else { return rows }
     var running = balance
@@ -117,7 +118,8 @@ private struct CoinWalk {
   }
 }
 
-/// The balance after a transaction as ``validate(_:now:)`` reckons it, `nil` when a sale is uncovered.
+/// The balance after a transaction as ``validate(_:now:)`` reckons it, `nil` when a sale is
+/// uncovered.
 private func balanceAfter(_ transaction: Transaction, from balance: Decimal) -> Decimal? {
   guard transaction.type == .sell else { return balance + transaction.amount }
   let rest = balance - transaction.amount

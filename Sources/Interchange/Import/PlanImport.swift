@@ -7,8 +7,8 @@ public import Portfolio
 ///   - file: What was read.
 ///   - existing: Every transaction of the ledger, in ledger order.
 ///   - now: The present instant; no transaction may lie after it.
-///   - newId: Makes the id of a new transaction. CSV carries none, and ids drawn from the row's content
-///     would collide with those of transactions edited since.
+///   - newId: Makes the id of a new transaction. CSV carries none, and ids drawn from the row's
+/// content would collide with those of transactions edited since.
 ///   - resolve: Says which coin a name is; asked once for each name, never about state money.
 /// - Returns: The plan. Nothing of it may be applied when a row is refused.
 public func planImport(

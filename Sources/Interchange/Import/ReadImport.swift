@@ -92,7 +92,8 @@ extension ImportFile {
     return steps < 0
   }
 
-  /// The rows in reverse; the entries of one row keep their order, a sale before the purchase it pays.
+  /// The rows in reverse; the entries of one row keep their order, a sale before the purchase it
+  /// pays.
   private static func turnedRound(_ entries: [ImportedEntry]) -> [ImportedEntry] {
     var turned: [ImportedEntry] = []
     var end = entries.endIndex

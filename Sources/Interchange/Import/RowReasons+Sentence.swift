@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Portfolio
+
+extension RefusalReason {
+  /// What is wrong with the row, and what to do.
+  public var sentence: String {
+    switch self {
+    case .missingCell(let column): "The column \(column) is empty here and must not be."
+    case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
+    case .notANumber(let column, let error): "\(column): \(error.words)"
+    case .ambiguousNumber(let column, let text):
+      "\(column): \(text) may be a thousand or a fraction; write it without grouping."
+    case .notADate(let column, let text): "\(column): \(text) is no date of this format."
+    case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
+    case .unknownKind(let kind): "bitpal does not know what a row of the kind \(kind) does."
+    case .notAnIdentity(let text): "\(text) is no transaction id."
+    case .sameIdentity(let id): "Another row has the id \(id) too."
+    case .unknownCoin(let name): "No coin is known as \(name)."
+    case .noDollarValue(let name):
+      "The trade is against \(name), and the file gives no value in US dollars."
+    case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
+    case .inexact(let column): "\(column) cannot be computed within 38 digits."
+    case .breaksRule(let error): error.sentence
+    }
+  }
+}
+
+extension LeftOutReason {
+  /// Why the row is left out.
+  public var sentence: String {
+    switch self {
+    case .deposit: "A deposit; bitpal records purchases, sales and gifts."
+    case .withdrawal: "A withdrawal; bitpal records purchases, sales and gifts."
+    case .transfer: "A transfer between places of your own."
+    case .fiatOnly(let currency): "Only \(currency) moved, no coin."
+    case .notACoin(let name): "Not a coin: \(name)."
+    case .notCarriedOut(let state): "The order was not carried out: \(state)."
+    case .derivative(let kind): "Borrowed or derivative position: \(kind)."
+    case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
+    case .feeWithoutValue(let amount, let coin):
+      "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
+    case .otherKind(let kind): "Nothing to record: \(kind)."
+    }
+  }
+}
+
+extension ImportNotice {
+  /// What the user should know.
+  public var sentence: String {
+    switch self {
+    case .symbolRead(let symbol, let coinId): "\(symbol) was read as \(coinId)."
+    case .unlistedCoin(let coinId): "\(coinId) is not in the catalogue; it is taken as it is."
+    case .newestFirst: "The file has the newest row first; it was turned round."
+    }
+  }
+}
+
+extension ImportError {
+  /// What is wrong with the file, and what to do.
+  public var sentence: String {
+    switch self {
+    case .unreadable(.empty): "The file is empty."
+    case .unreadable(.notText(let line)):
+      "Line \(line) is no text; save the file as CSV in UTF-8."
+    case .unreadable(.unbalancedQuote(let line)): "A quote opens on line \(line) and never closes."
+    case .unreadable(.textAfterQuote(let line)):
+      "Line \(line) has text behind a closing quote; write quotes inside a cell twice."
+    case .unknownFormat(let line): "No header bitpal knows was found; the file begins: \(line)"
+    case .otherFormat(let formats):
+      "The file is not of the format asked for: "
+        + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."
+    case .badJSON(let error):
+      "Line \(error.line) is not the JSON that bitpal writes: \(error.reason)."
+    case .unknownVersion(let version):
+      "The export has version \(version); this bitpal reads \(portfolioJSONVersion)."
+    }
+  }
+}
+
+extension DecimalTextError {
+  /// What is wrong with a number.
+  fileprivate var words: String {
+    switch self {
+    case .empty: "a number is missing."
+    case .notANumber(let text): "\(text) is not a number."
+    case .comma(let text): "\(text) has a comma; use 1234.5."
+    case .tooManyDigits(let text): "\(text) has more than 38 digits, which bitpal keeps exactly."
+    case .outOfRange(let text): "\(text) is too large or too small to be kept exactly."
+    }
+  }
+}

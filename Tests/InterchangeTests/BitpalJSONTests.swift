@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+struct BitpalJSONTests {
+  @Test func `the export has the fields of a transaction, decimals as strings`() throws {
+    let id = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF"))
+    let transaction = Transaction(
+      id: id, coinId: "bitcoin", type: .buy, amount: decimal("0.1"), pricePerCoin: 40000,
+      date: instant("2024-03-01"), notes: "a \"note\"")
+    #expect(
+      portfolioJSON([transaction]) == """
+        {
+          "version": "1.0",
+          "transactions": [
+            {
+              "id": "6F9619FF-8B86-D011-B42D-00C04FC964FF",
+              "coinId": "bitcoin",
+              "type": "buy",
+              "amount": "0.1",
+              "pricePerCoin": "40000",
+              "date": "2024-03-01T00:00:00Z",
+              "notes": "a \\"note\\""
+            }
+          ]
+        }
+
+        """)
+    #expect(
+      portfolioJSONName(on: instant("2026-04-28T23:59:59Z")) == "bitpal-portfolio-2026-04-28.json")
+  }
+
+  @Test func `numbers may be tokens, ids and notes may be missing, other keys are ignored`() throws
+  {
+    let plan = try plan(
+      """
+      {"version": "1.0", "by": "hand", "transactions": [
+        {"coinId": "bitcoin", "type": "buy", "amount": 0.10, "pricePerCoin": 6.21e-06,
+         "date": "2024-03-01", "mood": "good"},
+        {"coinId": "ethereum", "type": "gift", "amount": "1", "pricePerCoin": "0",
+         "date": "2024-03-02T00:00:00+02:00", "notes": null}
+      ]}
+      """)
+    #expect(plan.format == .bitpalJSON)
+    #expect(
+      plan.added == [
+        "2024-03-01T00:00:00Z buy 0.1 bitcoin 0.00000621",
+        "2024-03-01T22:00:00Z gift 1 ethereum 0",
+      ])
+  }
+
+  @Test func `a row keeps its id, and an id the ledger has is already there, edited or not`() throws
+  {
+    let original = randomLedger(seed: 7, count: 3)
+    let text = portfolioJSON(original)
+    #expect(try plan(text).additions.map(\.id) == original.map(\.id))
+    var edited = original
+    edited[0].amount += 1
+    edited[0].notes = "edited"
+    #expect(try plan(text, existing: edited).alreadyThere == 3)
+  }
+
+  @Test func `rows the CSV brought are known to the JSON of the same ledger`() throws {
+    let original = randomLedger(seed: 8, count: 50)
+    let fromCSV = try plan(bitpalCSV(original)).additions
+    #expect(try plan(portfolioJSON(original), existing: fromCSV).additions.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"coinId":"x","type":"swap","amount":"1","pricePerCoin":"1","date":"2024-01-01"}"#,
+      "unknownKind(\"swap\")"
+    ),
+    (
+      #"{"coinId":"x","type":"buy","amount":"1,5","pricePerCoin":"1","date":"2024-01-01"}"#,
+      "notANumber(column: \"amount\", comma(\"1,5\"))"
+    ),
+    (
+      #"{"coinId":"x","type":"buy","pricePerCoin":"1","date":"2024-01-01"}"#,
+      "missingCell(\"amount\")"
+    ),
+    (
+      #"{"coinId":"x","type":"buy","amount":true,"pricePerCoin":"1","date":"2024-01-01"}"#,
+      "missingCell(\"amount\")"
+    ),
+    (
+      #"{"coinId":"x","type":"buy","amount":"1","pricePerCoin":"1","date":"yesterday"}"#,
+      "notADate(column: \"date\", \"yesterday\")"
+    ),
+    (
+      #"{"id":"7","coinId":"x","type":"buy","amount":"1","pricePerCoin":"1","date":"2024-01-01"}"#,
+      "notAnIdentity(\"7\")"
+    ),
+    (
+      #"{"type":"buy","amount":"1","pricePerCoin":"1","date":"2024-01-01"}"#,
+      "missingCell(\"coinId\")"
+    ),
+    ("5", "missingCell(\"type\")"),
+  ])
+  func `a wrong row is refused by its place`(row: String, reason: String) throws {
+    let plan = try plan(#"{"version":"1.0","transactions":["# + row + "]}")
+    #expect(plan.refusedSummary == ["1: \(reason)"])
+    #expect(plan.refused.first?.source.text == row)
+  }
+
+  @Test func `two rows of one id are refused`() throws {
+    let row =
+      #"{"id":"6F9619FF-8B86-D011-B42D-00C04FC964FF","coinId":"x","type":"buy","#
+      + #""amount":"1","pricePerCoin":"1","date":"2024-01-01"}"#
+    let plan = try plan(#"{"version":"1.0","transactions":[\#(row),\#(row)]}"#)
+    #expect(plan.refusedSummary == ["2: sameIdentity(\"6F9619FF-8B86-D011-B42D-00C04FC964FF\")"])
+  }
+
+  @Test(arguments: [
+    (#"{"version":"2.0","transactions":[]}"#, ImportError.unknownVersion("2.0")),
+    (#"{"transactions":[]}"#, .unknownFormat(firstLine: "{")),
+    (
+      #"{"version":"1.0","transactions":["#,
+      .badJSON(JSONError(reason: .unexpectedEnd, line: 1))
+    ),
+  ])
+  func `other JSON is refused whole`(text: String, error: ImportError) {
+    #expect(throws: error) { try read(text) }
+  }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+struct HledgerJournalTests {
+  private static let priced = instant("2026-04-28T12:00:00Z")
+
+  private static func coin(_ id: String, _ price: String) -> Coin {
+    Coin(id: id, symbol: id, name: id, currentPrice: decimal(price), lastUpdated: priced)
+  }
+
+  @Test func `a purchase, a gift, a sale and a closed cycle with its residue`() {
+    func transaction(
+      _ type: TransactionType, _ amount: String, _ price: Decimal, _ day: String,
+      _ notes: String? = nil
+    ) -> Transaction {
+      Transaction(
+        coinId: "bitcoin", type: type, amount: decimal(amount), pricePerCoin: price,
+        date: instant(day), notes: notes)
+    }
+    let journal = hledgerJournal(
+      [
+        transaction(.buy, "2", 40000, "2024-01-01", "first\nsecond; line"),
+        transaction(.sell, "1", 50000, "2024-02-01T10:00:00Z"),
+        transaction(.sell, "0.999999999", 30000, "2024-03-01"),
+        transaction(.gift, "1", 0, "2024-04-01"),
+      ],
+      coins: [Self.coin("bitcoin", "55000.5")])
+    #expect(
+      journal == """
+        decimal-mark .
+        commodity 1000.00 USD
+        account equity:cash
+        account income:realized
+        P 2026-04-28 "bitcoin" 55000.5 USD
+        account assets:coins:bitcoin
+        commodity "bitcoin"
+
+        2024-01-01 * buy
+            ; 2024-01-01T00:00:00Z
+            ; first
+            ; second; line
+            assets:coins:bitcoin  2 "bitcoin" @@ 80000 USD
+            equity:cash  -80000 USD
+
+        2024-02-01 * sell
+            ; 2024-02-01T10:00:00Z
+            assets:coins:bitcoin  -1 "bitcoin" @@ 40000 USD
+            equity:cash  50000 USD
+            income:realized  -10000 USD
+
+        2024-03-01 * sell
+            ; 2024-03-01T00:00:00Z
+            assets:coins:bitcoin  -0.999999999 "bitcoin" @@ 40000 USD
+            equity:cash  29999.99997 USD
+            income:realized  10000.00003 USD
+            (assets:coins:bitcoin)  -0.000000001 "bitcoin" @@ 0 USD
+
+        2024-04-01 * gift
+            ; 2024-04-01T00:00:00Z
+            assets:coins:bitcoin  1 "bitcoin" @@ 0 USD
+            equity:cash  0 USD
+
+        """)
+  }
+
+  @Test(.enabled(if: Hledger.isInstalled), arguments: Array(1...12) as [UInt64])
+  func `hledger's gain and income are bitpal's unrealized and realized results to the cent`(
+    seed: UInt64
+  ) throws {
+    let ledger = randomLedger(seed: seed, count: 80, withDust: false)
+    let coins = [
+      Self.coin("bitcoin", "61234.56"), Self.coin("ethereum", "2987.125"),
+      Self.coin("dust-coin", "0.00000823"), Self.coin("0x", "0.3456"),
+    ]
+    let journal = hledgerJournal(ledger, coins: coins)
+    let known = Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) })
+    let summary = Positions(transactions: ledger, currentPrices: known).summary
+    let unrealized = try #require(summary.unrealizedPnL)
+    let gain = try Hledger.total(["--gain", "assets:coins"], on: journal)
+    let income = try Hledger.total(["income:realized"], on: journal)
+    #expect(gain == unrealized.rounded(toPlaces: 2), "seed \(seed)")
+    #expect(-income == summary.realizedPnL.rounded(toPlaces: 2), "seed \(seed)")
+  }
+
+  @Test(.enabled(if: Hledger.isInstalled))
+  func `with every coin priced the gain of all accounts is the unrealized result`() throws {
+    let ledger = randomLedger(seed: 99, count: 60, withDust: false).filter {
+      $0.coinId == "bitcoin"
+    }
+    let coins = [Self.coin("bitcoin", "61234.56")]
+    let summary = Positions(transactions: ledger, currentPrices: ["bitcoin": coins[0]]).summary
+    let gain = try Hledger.total(["--gain"], on: hledgerJournal(ledger, coins: coins))
+    #expect(gain == summary.unrealizedPnL?.rounded(toPlaces: 2))
+  }
+
+  @Test(
+    .enabled(if: Hledger.isInstalled),
+    arguments: [
+      "0x", "two words", "a:b", "semi;colon", "quo\"te", "line\nbreak", "percent%20", "漢字", "@",
+      "-1",
+    ])
+  func `any coin id is read and kept apart, in hledger's strict mode too`(id: String) throws {
+    let ledger = [
+      Transaction(
+        coinId: id, type: .buy, amount: decimal("1.000000000000000001"), pricePerCoin: 2,
+        date: instant("2024-01-01"), notes: "date:2024 [2024-99-99] \u{1B}[31m\u{7}; x"),
+      Transaction(
+        coinId: "\(id)2", type: .buy, amount: 1, pricePerCoin: 3, date: instant("2024-01-02")),
+    ]
+    let journal = hledgerJournal(ledger, coins: [Self.coin(id, "5"), Self.coin("\(id)2", "5")])
+    #expect(!journal.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+    let accounts = try Hledger.report(["accounts", "assets", "--strict"], on: journal)
+    #expect(accounts.split(separator: "\n").count == 2)
+    #expect(try Hledger.total(["--gain"], on: journal) == 5)
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Interchange
+
+struct ImportFormatTests {
+  @Test func `a word names a format, an exchange or all`() {
+    #expect(ImportFormat.named("Coinbase") == [.coinbase])
+    #expect(ImportFormat.named("coinbase-pro") == [.coinbasePro])
+    #expect(Set(ImportFormat.named("kraken")) == [.krakenLedgers, .krakenTrades])
+    #expect(Set(ImportFormat.named("binance")) == [.binanceStatement, .binanceTrades])
+    #expect(Set(ImportFormat.named("bitpal")) == [.bitpal, .bitpalJSON])
+    #expect(ImportFormat.named("auto") == ImportFormat.allCases)
+    #expect(ImportFormat.named("mtgox") == [])
+  }
+
+  @Test func `every format but JSON has a reader`() {
+    #expect(
+      Set(FormatReader.all.map(\.format)) == Set(ImportFormat.allCases).subtracting([.bitpalJSON]))
+  }
+
+  @Test func `no header is recognised by two formats`() {
+    for reader in FormatReader.all {
+      for signature in reader.signatures {
+        let row = CSVRow(
+          line: 1, cells: signature.map { String($0.prefix { $0 != "#" }) }, text: "")
+        let found = FormatReader.all.filter { $0.recognises(CSVHeader(row)) }.map(\.format)
+        #expect(found == [reader.format], "\(signature)")
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+private let header = "coin_id,type,amount,price,date,notes\n"
+
+struct ImportPlanTests {
+  @Test func `the same file twice adds nothing`() throws {
+    let text = header + "bitcoin,buy,1,2,2024-01-01,\nbitcoin,sell,0.5,3,2024-01-02,x\n"
+    let first = try plan(text)
+    let second = try plan(text, existing: first.additions)
+    #expect(first.additions.count == 2)
+    #expect(second.additions.isEmpty)
+    #expect(second.alreadyThere == 2)
+  }
+
+  @Test func `equal rows of one file are real fills and all stay`() throws {
+    let row = "bitcoin,buy,1,2,2024-01-01,\n"
+    let first = try plan(header + row + row + row)
+    #expect(first.additions.count == 3)
+    let more = try plan(header + row + row + row + row, existing: first.additions)
+    #expect(more.additions.count == 1)
+    #expect(more.alreadyThere == 3)
+  }
+
+  @Test func `overlapping exports add only what is new`() throws {
+    let january = "bitcoin,buy,1,2,2024-01-01,\nbitcoin,buy,1,2,2024-01-31,\n"
+    let february = "bitcoin,buy,1,2,2024-01-31,\nbitcoin,sell,2,5,2024-02-28,\n"
+    let first = try plan(header + january)
+    let second = try plan(header + february, existing: first.additions)
+    #expect(second.added == ["2024-02-28T00:00:00Z sell 2 bitcoin 5"])
+    #expect(second.alreadyThere == 1)
+  }
+
+  @Test func `edited notes do not make a row new`() throws {
+    let text = header + "bitcoin,buy,1,2,2024-01-01,from the file\n"
+    var transaction = try #require(try plan(text).additions.first)
+    transaction.notes = "my own words"
+    #expect(try plan(text, existing: [transaction]).additions.isEmpty)
+  }
+
+  @Test func `a trade with the exchange's id is known again after an edit`() throws {
+    let text = header + "bitcoin,buy,1,2,2024-01-01,x; [kraken TABC]\n"
+    var transaction = try #require(try plan(text).additions.first)
+    transaction.amount = 3
+    #expect(try plan(text, existing: [transaction]).alreadyThere == 1)
+  }
+
+  @Test func `two fills that differ in their id alone are two`() throws {
+    let first = try plan(header + "bitcoin,buy,1,2,2024-01-01,[kraken A]\n")
+    let second = try plan(
+      header + "bitcoin,buy,1,2,2024-01-01,[kraken B]\n", existing: first.additions)
+    #expect(second.added == ["2024-01-01T00:00:00Z buy 1 bitcoin 2 | [kraken B]"])
+  }
+
+  @Test func `brackets of the user's own are no exchange's id`() throws {
+    let january = try plan(header + "bitcoin,buy,1,2,2024-01-01,[dca]\n")
+    let february = try plan(
+      header + "bitcoin,buy,1,2,2024-02-01,[dca]\n", existing: january.additions)
+    #expect(february.additions.count == 1)
+  }
+
+  @Test func `an id that stands twice says nothing about an edited row`() throws {
+    let row = "bitcoin,buy,1,2,2024-01-01,[kraken A]\n"
+    let first = try plan(header + row)
+    let second = try plan(
+      header + row + "bitcoin,buy,5,2,2024-01-01,[kraken A]\n", existing: first.additions)
+    #expect(second.added == ["2024-01-01T00:00:00Z buy 5 bitcoin 2 | [kraken A]"])
+  }
+
+  @Test func `a trade typed in by hand is known by its content`() throws {
+    let typed = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 2, date: instant("2024-01-01"))
+    let plan = try plan(header + "bitcoin,buy,1.0,2.00,2024-01-01,[kraken A]\n", existing: [typed])
+    #expect(plan.alreadyThere == 1)
+    #expect(plan.additions.isEmpty)
+  }
+
+  @Test func `a file with the newest first is turned round`() throws {
+    let plan = try plan(
+      header + """
+        bitcoin,sell,1,5,2024-01-03,c
+        bitcoin,buy,1,4,2024-01-02,b2
+        bitcoin,buy,1,4,2024-01-02,b1
+        bitcoin,buy,1,2,2024-01-01,a
+        """)
+    #expect(plan.additions.map(\.notes) == ["a", "b1", "b2", "c"])
+    #expect(plan.notices.contains(.newestFirst))
+  }
+
+  @Test func `an oldest-first file keeps its order within an instant`() throws {
+    let plan = try plan(
+      header + """
+        bitcoin,buy,2,4,2024-01-02,1
+        bitcoin,sell,2,4,2024-01-02,2
+        bitcoin,buy,1,4,2024-01-02,3
+        """)
+    #expect(plan.additions.map(\.notes) == ["1", "2", "3"])
+    #expect(!plan.notices.contains(.newestFirst))
+  }
+
+  @Test func `a sale waits for the purchase of its instant, and no longer`() throws {
+    let plan = try plan(
+      header + """
+        bitcoin,sell,1,4,2024-01-02,sell 1
+        ethereum,buy,1,4,2024-01-02,other
+        bitcoin,buy,1,4,2024-01-02,buy 1
+        bitcoin,sell,1,4,2024-01-02,sell 2
+        bitcoin,buy,1,4,2024-01-02,buy 2
+        """)
+    #expect(plan.refusedSummary == [])
+    #expect(plan.additions.map(\.notes) == ["buy 1", "other", "sell 1", "buy 2", "sell 2"])
+  }
+
+  @Test func `where no order covers every sale the file's order holds and the sale is named`()
+    throws
+  {
+    let plan = try plan(
+      header + "bitcoin,sell,2,4,2024-01-02,\nbitcoin,buy,1,4,2024-01-02,\n")
+    let refused = try #require(plan.refused.first)
+    #expect(plan.refused.count == 1)
+    #expect(refused.source.line == 2)
+    guard
+      case .breaksRule(.insufficientBalance(let coin, let owned, let attempted, let date)) =
+        refused.reason
+    else {
+      Issue.record("\(refused.reason)")
+      return
+    }
+    #expect((coin, owned, attempted, date) == ("bitcoin", 0, 2, instant("2024-01-02")))
+  }
+
+  @Test func `what the ledger holds already covers a sale`() throws {
+    let held = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 2, date: instant("2024-01-01"))
+    let plan = try plan(header + "bitcoin,sell,2,4,2024-01-02,\n", existing: [held])
+    #expect(plan.refusedSummary == [])
+  }
+
+  @Test func `a backdated sale that takes coins from a later one is refused`() throws {
+    let held = [
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 2, date: instant("2024-01-01")),
+      Transaction(
+        coinId: "bitcoin", type: .sell, amount: 2, pricePerCoin: 3, date: instant("2024-03-01")),
+    ]
+    let plan = try plan(
+      header + "bitcoin,sell,0.5,4,2024-02-01,\nbitcoin,sell,0.25,4,2024-02-02,\n", existing: held)
+    #expect(plan.refused.map(\.source.line) == [2, 3])
+    #expect(plan.refused.allSatisfy { $0.reason.summary.contains("2024-03-01") })
+  }
+
+  @Test func `every uncovered sale of a file is named`() throws {
+    let plan = try plan(
+      header + """
+        bitcoin,buy,1,4,2024-01-01,
+        bitcoin,sell,3,4,2024-01-02,
+        bitcoin,sell,1,4,2024-01-03,
+        ethereum,sell,1,4,2024-01-04,
+        """)
+    #expect(plan.refused.map(\.source.line) == [3, 5])
+    #expect(plan.additions.count == 2)
+  }
+
+  @Test func `a residue below the closing tolerance covers and is forgotten`() throws {
+    let plan = try plan(
+      header + """
+        bitcoin,buy,1,4,2024-01-01,
+        bitcoin,sell,1.000000009,4,2024-01-02,
+        bitcoin,buy,1,4,2024-01-03,
+        bitcoin,sell,1,4,2024-01-04,
+        """)
+    #expect(plan.refusedSummary == [])
+    #expect(throws: Never.self) { try validate(plan.additions, now: testNow) }
+  }
+
+  @Test func `names that stand for no coin are refused by row`() throws {
+    let file = ImportFile(
+      format: .delta,
+      readings: [
+        .entry(
+          ImportedEntry(
+            source: RowSource(line: 7, text: "?"), asset: .symbol("?"), type: .buy, amount: 1,
+            pricePerCoin: 1, date: instant("2024-01-01"), notes: nil, id: nil))
+      ])
+    #expect(plan(file).refusedSummary == ["7: unknownCoin(\"?\")"])
+  }
+
+  @Test func `each name is asked once and told once`() throws {
+    let fiveTimes = String(repeating: "nocoin,buy,1,2,2024-01-01,\n", count: 5)
+    let file = try read(header + fiveTimes)
+    var asked: [Asset] = []
+    let plan = planImport(file, existing: [], now: testNow) { asset in
+      asked.append(asset)
+      return .unlisted("nocoin")
+    }
+    #expect(asked == [.id("nocoin")])
+    #expect(plan.notices == [.unlistedCoin("nocoin")])
+  }
+}
