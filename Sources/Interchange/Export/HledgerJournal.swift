@@ -52,12 +52,13 @@ private struct HledgerJournal {
   private var positions: [String: Position] = [:]
 
   init(coins: [Coin]) {
-    let known = coins.filter { $0.currentPrice != nil }.sorted { $0.id < $1.id }
-    priced = Set(known.map(\.id))
-    for coin in known {
+    var priced: Set<String> = []
+    for coin in coins.sorted(by: { $0.id < $1.id }) {
       guard let price = coin.currentPrice, let date = coin.lastUpdated else { continue }
+      priced.insert(coin.id)
       text += "P \(date.utcDayText) \(commodity(coin.id)) \(price.canonicalText) USD\n"
     }
+    self.priced = priced
   }
 
   /// Names every account and commodity, so that hledger's strict mode accepts the journal.
