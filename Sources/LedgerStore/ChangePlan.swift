@@ -73,7 +73,9 @@ extension LedgerRows {
 }
 
 extension Date {
-  /// The instant to the millisecond. Now is rounded too, or what happens now would lie after it.
+  /// The instant to the millisecond.
+  ///
+  /// Now is rounded too, or what happens now would lie after it.
   fileprivate var storable: Date { Date(millisecondsSince1970: millisecondsSince1970) }
 }
 

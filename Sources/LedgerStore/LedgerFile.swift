@@ -20,7 +20,7 @@ enum LedgerFile {
 
   /// Makes an empty file of mode 0600 beside `path`, and returns its path.
   ///
-  /// It is closed again before SQLite opens it: closing a file drops all locks of the process on it.
+  /// It is closed before SQLite opens it: closing a file drops all locks of the process on it.
   static func makeTemporary(beside path: String) throws -> String {
     var name = Array("\(path).new-XXXXXX".utf8CString)
     let number = mkstemp(&name)

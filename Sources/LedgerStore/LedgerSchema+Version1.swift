@@ -1,5 +1,7 @@
 extension LedgerSchema {
-  /// The first schema. Released schemas are never edited: a later one is a migration of its own.
+  /// The first schema.
+  ///
+  /// Released schemas are never edited: a later one is a migration of its own.
   static let version1 = """
     PRAGMA application_id = \(applicationId);
     PRAGMA user_version = 1;

@@ -17,7 +17,8 @@ extension LedgerStoreError {
       "\(path) is locked by another program for more than a minute. "
         + "Close what is using it and try again."
     case .io(let path, let detail):
-      "Could not read or write \(path): \(detail). Check its owner and the free space, then try again."
+      "Could not read or write \(path): \(detail). "
+        + "Check its owner and the free space, then try again."
     case .unreadableRow(let path, let table, let sequence, let column):
       "\(path) holds a row that cannot be read: \(table) \(sequence), column \(column). "
         + "Nothing was changed. Restore the newest backup with 'bitpal restore FILE'."

@@ -24,8 +24,8 @@ extension SQLiteLedger {
 
   /// Puts the content of a backup into the ledger; other processes see it as one more change.
   ///
-  /// The backup is checked first. A ledger that is damaged, or no ledger at all, is not overwritten:
-  /// it is moved aside to a name ending in `.damaged-1`, `.damaged-2` and so on.
+  /// The backup is checked first. A file here that is damaged, or no ledger, is not overwritten: it
+  /// is moved aside to a name ending in `.damaged-1`, `.damaged-2` and so on.
   ///
   /// - Throws: ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault.
   public func restore(from source: String) throws {
@@ -36,10 +36,9 @@ extension SQLiteLedger {
       throw LedgerStoreError.isTheLedger(path)
     }
     let backup = try LedgerSchema.open(source, isReadOnly: true)
-    let faults = try naming(source) {
-      try backup.read { try LedgerSchema.faults($0, path: source) }
+    if let fault = try LedgerSchema.faults(backup, path: source).first {
+      throw LedgerStoreError.damaged(source, detail: fault)
     }
-    if let fault = faults.first { throw LedgerStoreError.damaged(source, detail: fault) }
     let ledger = try soundOrNew()
     try naming(path) { try backup.backup(to: ledger) }
     noteChange()

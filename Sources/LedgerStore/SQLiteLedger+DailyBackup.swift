@@ -6,8 +6,8 @@ extension SQLiteLedger {
 
   /// Backs the ledger up unless that day's backup exists, and removes all but the newest seven.
   ///
-  /// Call it before a write: the backup then holds what the day began with. Without a ledger there is
-  /// nothing to do.
+  /// Call it before a write: the backup then holds what the day began with. Without a ledger there
+  /// is nothing to do.
   ///
   /// - Parameters:
   ///   - folder: An existing folder for the backups alone.

@@ -7,24 +7,27 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func checkIntegrity() throws -> [String] {
     guard let queue = try existing() else { return [] }
-    return try naming(path) { try queue.read { try LedgerSchema.faults($0, path: path) } }
+    do { return try LedgerSchema.faults(queue, path: path) } catch LedgerStoreError.damaged(
+      _, let detail)
+    {
+      return [detail]
+    }
   }
 }
 
 extension LedgerSchema {
   /// What is wrong inside the database, in words.
-  static func faults(_ db: Database, path: String) throws -> [String] {
-    var faults: [String] = []
-    do {
-      faults += try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-      faults += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
-        "\($0[0] as String? ?? "a table") \($0[1] as Int? ?? 0) refers to nothing"
+  ///
+  /// - Throws: ``LedgerStoreError/damaged(_:detail:)`` when damage cuts the search itself short.
+  static func faults(_ queue: DatabaseQueue, path: String) throws -> [String] {
+    try naming(path) {
+      try queue.read { db in
+        let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+        let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+        return structure.filter { $0 != "ok" }
+          + references.map { "\($0[0] as String? ?? "A row") refers to a row that is gone" }
+          + (try LedgerRows(db: db, path: path).unreadable().map(\.sentence))
       }
-      faults += try LedgerRows(db: db, path: path).unreadable().map(\.sentence)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      // A check that the damage itself cuts short has found enough.
-      faults.append(error.message ?? "the file is malformed")
     }
-    return faults
   }
 }

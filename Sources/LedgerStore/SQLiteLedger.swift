@@ -5,8 +5,8 @@ import Synchronization
 
 /// The ledger in one SQLite file, shared with other processes.
 ///
-/// The file is opened at the first use and made at the first write; reading never makes, migrates or
-/// changes one. Every change is one immediate transaction: the histories it touches are checked
+/// The file is opened at the first use and made at the first write; reading never makes or migrates
+/// one. Every change is one immediate transaction: the histories it touches are checked
 /// inside it, and it is on the disk when the call returns.
 public final class SQLiteLedger: TransactionLedger {
   /// The path of the file.

@@ -40,10 +40,12 @@ public final class InMemoryLedger: TransactionLedger {
     }
   }
 
+  /// Every transaction in ledger order.
   public func transactions() throws -> [Transaction] {
     state.withLock { Self.inOrder($0.rows) }
   }
 
+  /// Applies a change whole, or throws and changes nothing.
   public func apply(_ change: LedgerChange, now: Date) throws {
     try state.withLock { state in
       let changed = try Self.rows(of: change, in: state, now: now)
@@ -56,6 +58,7 @@ public final class InMemoryLedger: TransactionLedger {
     }
   }
 
+  /// Takes back the newest change not yet undone.
   public func undo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
       guard let change = state.past.last else { return nil }
@@ -66,6 +69,7 @@ public final class InMemoryLedger: TransactionLedger {
     }
   }
 
+  /// Applies again the change undone last.
   public func redo(now: Date) throws -> LedgerStep? {
     try state.withLock { state in
       guard let change = state.future.last else { return nil }

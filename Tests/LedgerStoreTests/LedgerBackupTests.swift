@@ -91,9 +91,7 @@ import Testing
     #expect(try other.dataVersion() > versions.1)
     #expect(try ledger.redo(now: now) == nil)
     #expect(try mode(of: ledger.path) == 0o600)
-    try DatabaseQueue(path: ledger.path).read {
-      #expect(try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal")
-    }
+    #expect(try DatabaseQueue(path: ledger.path).pragma("journal_mode") == "wal")
   }
 
   @Test func restoringMakesALedgerWhereThereIsNone() throws {

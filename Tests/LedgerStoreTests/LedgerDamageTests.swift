@@ -28,12 +28,21 @@ import Testing
     try expectDamage()
   }
 
-  @Test(arguments: [0, 20, 100, 4_096])
-  func aScribbledFileIsNamedAndLeftAsItIs(offset: Int) throws {
-    var scribbled = try bytes(path)
-    for index in offset..<(offset + 64) { scribbled[index] = 0xA5 }
-    try put(scribbled, at: path)
+  @Test(arguments: [0, 20, 100])
+  func aScribbledHeaderIsNamedAndLeftAsItIs(offset: Int) throws {
+    try scribble(from: offset)
     try expectDamage()
+  }
+
+  @Test func scribbledRowsAreNamedAndLeftAsTheyAre() throws {
+    try scribble(from: (try firstPage(of: "ledgerTransaction") - 1) * 4_096)
+    try expectDamage()
+  }
+
+  @Test(arguments: ["ledgerTransactionByDate", "ledgerTransactionByCoin", "change", "changeRow"])
+  func scribbledPagesAreFoundByTheCheck(name: String) throws {
+    try scribble(from: (try firstPage(of: name) - 1) * 4_096)
+    #expect(try !SQLiteLedger(path: path).checkIntegrity().isEmpty)
   }
 
   @Test func aTextFileIsNamedAndLeftAsItIs() throws {
@@ -62,16 +71,6 @@ import Testing
     try expectDamage()
   }
 
-  @Test func damageInAnIndexIsFoundByTheCheck() throws {
-    try DatabaseQueue(path: path).write { db in
-      try db.execute(sql: "PRAGMA writable_schema = ON")
-      try db.execute(
-        sql: "DELETE FROM sqlite_master WHERE name = 'ledgerTransactionByDate'")
-    }
-    let faults = try SQLiteLedger(path: path).checkIntegrity()
-    #expect(!faults.isEmpty)
-  }
-
   @Test(arguments: [
     ("id", "'no id'"), ("coinId", "NULL"), ("type", "'swap'"), ("amount", "'1,5'"),
     ("pricePerCoin", "'1.5abc'"),
@@ -85,6 +84,16 @@ import Testing
     #expect(try ledger.checkIntegrity().contains(error.sentence))
   }
 
+  @Test func anImageWithoutItsChangeIsFoundByTheCheck() throws {
+    var careless = Configuration()
+    careless.foreignKeysEnabled = false
+    try DatabaseQueue(path: path, configuration: careless).write {
+      try $0.execute(sql: "DELETE FROM change; DELETE FROM changeRow WHERE sequence > 1")
+    }
+    #expect(
+      try SQLiteLedger(path: path).checkIntegrity() == ["changeRow refers to a row that is gone"])
+  }
+
   @Test func anUnreadableImageIsFoundByTheCheck() throws {
     try DatabaseQueue(path: path).write {
       try $0.execute(sql: "UPDATE changeRow SET amount = 'much' WHERE sequence = 3")
@@ -92,6 +101,21 @@ import Testing
     let error = LedgerStoreError.unreadableRow(
       path, table: "changeRow", sequence: 3, column: "amount")
     #expect(try SQLiteLedger(path: path).checkIntegrity() == [error.sentence])
+  }
+
+  private func firstPage(of name: String) throws -> Int {
+    try #require(
+      try DatabaseQueue(path: path).read {
+        try Int.fetchOne(
+          $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [name])
+      })
+  }
+
+  private func scribble(from offset: Int) throws {
+    var scribbled = try bytes(path)
+    try #require(scribbled.count >= offset + 64)
+    for index in offset..<(offset + 64) { scribbled[index] = 0xA5 }
+    try put(scribbled, at: path)
   }
 
   /// Writes what the schema forbids, as damage would.

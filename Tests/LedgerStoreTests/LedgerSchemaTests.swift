@@ -47,11 +47,10 @@ import Testing
   }
 
   @Test func theFileSaysWhatItIs() throws {
-    try raw().read { db in
-      #expect(try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal")
-      #expect(try Int.fetchOne(db, sql: "PRAGMA application_id") == 0x6270_616C)
-      #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == 1)
-    }
+    let file = try raw()
+    #expect(try file.pragma("journal_mode") == "wal")
+    #expect(try file.pragma("application_id") == "\(0x6270_616C)")
+    #expect(try file.pragma("user_version") == "1")
   }
 
   @Test func aLedgerOfTheFirstSchemaOpens() throws {
@@ -85,6 +84,13 @@ import Testing
           VALUES (?, ?, ?, ?, ?, 0)
           """, arguments: [UUID().uuidString, coinId, type, amount, price])
     }
+  }
+}
+
+extension DatabaseQueue {
+  /// A setting of the file, as text.
+  func pragma(_ name: String) throws -> String? {
+    try read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
   }
 }
 
