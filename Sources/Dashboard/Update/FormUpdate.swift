@@ -38,9 +38,8 @@ extension DashboardState {
   }
 
   mutating func found(_ query: String, _ coins: [Coin]) {
-    guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
-    form.suggest(coins, owned: ownedCoins)
-    self.form = form
+    guard let form, form.entry[.coin] == query, form.entry.coin == nil else { return }
+    self.form?.suggest(coins, owned: ownedCoins)
   }
 
   /// Enter: takes the suggestion and goes on; on the last field, saves.
