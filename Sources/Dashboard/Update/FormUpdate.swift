@@ -38,8 +38,9 @@ extension DashboardState {
   }
 
   mutating func found(_ query: String, _ coins: [Coin]) {
-    guard let form, form.entry[.coin] == query, form.entry.coin == nil else { return }
-    self.form?.suggest(coins, owned: ownedCoins)
+    guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
+    form.suggest(coins, owned: ownedCoins)
+    self.form = form
   }
 
   /// Enter: takes the suggestion and goes on; on the last field, saves.
