@@ -7,14 +7,8 @@ import WidgetTimeline
 /// A portfolio with every kind of row: gains, a loss, a coin without a price, one far below a cent, a
 /// partial sale, closed cycles and names that do not behave.
 enum Sample {
-  static let now = instant("2026-04-28T12:05:00Z")
-  static let refreshed = instant("2026-04-28T12:00:00Z")
-
-  static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
-
-  static func decimal(_ text: String) -> Decimal {
-    do { return try Decimal(exact: text) } catch { preconditionFailure("\(text) is no number") }
-  }
+  static let now = utc("2026-04-28T12:05:00Z")
+  static let refreshed = utc("2026-04-28T12:00:00Z")
 
   static let coins: [String: Coin] = [
     coin("bitcoin", "btc", "Bitcoin", price: "76871", day: "-1.04274"),
@@ -57,8 +51,8 @@ enum Sample {
     _ id: String, _ symbol: String, _ name: String, price: String? = nil, day: String? = nil
   ) -> Coin {
     Coin(
-      id: id, symbol: symbol, name: name, currentPrice: price.map(decimal),
-      priceChange24h: day.map(decimal), lastUpdated: refreshed)
+      id: id, symbol: symbol, name: name, currentPrice: price.map(exact),
+      priceChange24h: day.map(exact), lastUpdated: refreshed)
   }
 
   static func row(
@@ -67,7 +61,7 @@ enum Sample {
   ) -> Transaction {
     Transaction(
       id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)), coinId: coin,
-      type: type, amount: decimal(amount), pricePerCoin: decimal(price), date: instant(day),
+      type: type, amount: exact(amount), pricePerCoin: exact(price), date: utc(day),
       notes: notes)
   }
 }

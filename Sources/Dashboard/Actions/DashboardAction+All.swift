@@ -16,10 +16,10 @@ extension DashboardAction {
 
   private static let forms = [
     DashboardAction(.save, [.ctrl("s")], "Save", hint: "save", in: [.form]),
+    DashboardAction(.leave, [.escape], "Leave the form", hint: "leave", in: [.form]),
     DashboardAction(
       .choose, [.enter], "Take the suggestion and go on; on the last field, save", hint: "next",
       in: [.form]),
-    DashboardAction(.leave, [.escape], "Leave the form", hint: "leave", in: [.form]),
     DashboardAction(.nextField, [.tab, .down], "Next field", in: [.form]),
     DashboardAction(.previousField, [.backTab, .up], "Field before", in: [.form]),
     DashboardAction(.nextChoice, [.right], "Next suggestion or kind", in: [.form]),

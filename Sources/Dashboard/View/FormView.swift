@@ -7,8 +7,9 @@ import Widgets
 private enum FormRow {
   case title
   case field(TransactionForm.Field)
-  /// What there is to say on a field: its error, or help with filling it in.
-  case remark(TransactionForm.Field)
+  /// What there is to say on a field.
+  case remark(String, Role)
+  case suggestions
   case total
   case gap
 }
@@ -21,13 +22,9 @@ extension Painter {
   private static let mask = "•••••"
 
   mutating func draw(_ form: TransactionForm, state: DashboardState, now: Date) {
-    let fields = form.fields
-    let isRoomy = state.rows - 1 >= fields.count * 2 + 6
-    var rows: [FormRow] = [.title]
-    if isRoomy { rows.append(.gap) }
-    for field in fields { rows += isRoomy ? [.field(field), .remark(field)] : [.field(field)] }
-    rows += isRoomy ? [.total] : [.remark(form.focus), .total]
+    let check = FormCheck(form, in: state, now: now, id: Self.noID)
     let body = state.bodyArea
+    let rows = Self.rows(form, check, isPrivate: state.isPrivate, in: body)
     let hasFrame = body.rows >= rows.count + 2 && body.columns >= 30
     let height = min(body.rows, rows.count + (hasFrame ? 2 : 0))
     let width = min(body.columns, Self.formColumns)
@@ -39,10 +36,44 @@ extension Painter {
     // Without room for all the rows those around the focused field are shown.
     let focus = rows.firstIndex { if case .field(form.focus) = $0 { true } else { false } } ?? 0
     let top = max(0, min(focus - inside.rows / 2, rows.count - inside.rows))
-    let check = FormCheck(form, in: state, now: now, id: Self.noID)
     for (offset, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       draw(row, form: form, check: check, isPrivate: state.isPrivate, in: inside, at: offset)
     }
+  }
+
+  /// Every field with its remark below it; where there is no room for that, the remark on the
+  /// focused field alone.
+  private static func rows(
+    _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea
+  ) -> [FormRow] {
+    let fields = form.fields
+    let columns = min(area.columns, formColumns) - textStart - 4
+    func remarks(_ field: TransactionForm.Field) -> [FormRow] {
+      remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns)
+    }
+    if area.rows >= fields.count * 2 + 7 {
+      return [.title, .gap]
+        + fields.flatMap { field in
+          let remarks = remarks(field)
+          return [.field(field)] + (remarks.isEmpty ? [.gap] : remarks)
+        } + [.total]
+    }
+    return [.title] + fields.map { .field($0) } + remarks(form.focus) + [.total]
+  }
+
+  /// A field's error once it may be told, or else help with filling it in.
+  private static func remarkRows(
+    on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
+    isPrivate: Bool, columns: Int
+  ) -> [FormRow] {
+    let isSearching = field == .coin && form.focus == .coin && form.entry.coin == nil
+    if isSearching, !form.suggestions.isEmpty { return [.suggestions] }
+    if form.touched.contains(field), let error = check.errors[field] {
+      return wrapped(error, to: columns).map { .remark($0, .error) }
+    }
+    guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
+    let amount = Figure.quantity(check.owned).text(isPrivate: isPrivate)
+    return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary)]
   }
 
   private mutating func draw(
@@ -68,8 +99,8 @@ extension Painter {
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .field(field.rawValue))
-    case .remark(let field):
-      drawRemark(on: field, form, check, isPrivate: isPrivate, in: area, row: offset)
+    case .remark(let text, let role): left(text, role, in: area, row: offset, from: Self.textStart)
+    case .suggestions: drawSuggestions(form, in: area, row: offset)
     case .total:
       left("Total", .secondary, in: area, row: offset, from: 1)
       let total =
@@ -112,35 +143,33 @@ extension Painter {
     }
   }
 
-  private mutating func drawRemark(
-    on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
-    isPrivate: Bool, in area: CellArea, row: Int
-  ) {
-    let start = Self.textStart
-    if field == .coin, form.focus == .coin, form.entry.coin == nil {
-      var at = start
-      for (index, coin) in form.suggestions.enumerated() {
-        let isChosen = index == form.suggestion
-        let label = CoinBook.Label(coin)
-        let text = isChosen ? "\(label.symbol) \(label.name)" : label.symbol
-        guard at + columnWidth(of: text) <= area.columns else { return }
-        left("›", .accent, in: area, row: row, from: isChosen ? at - 1 : area.columns)
-        left(text, isChosen ? .accent : .secondary, in: area, row: row, from: at)
-        hit(
-          CellArea(
-            column: area.column + at, row: area.row + row, columns: columnWidth(of: text), rows: 1),
-          .suggestion(index))
-        at += columnWidth(of: text) + 2
-      }
-      if !form.suggestions.isEmpty { return }
-    }
-    if form.touched.contains(field), let error = check.errors[field] {
-      left(error, .error, in: area, row: row, from: start)
-    } else if field == .amount, form.entry.kind == .sell, let coin = form.entry.coin {
-      let amount = Figure.quantity(check.owned).text(isPrivate: isPrivate)
-      left(
-        "of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary, in: area,
-        row: row, from: start)
+  private mutating func drawSuggestions(_ form: TransactionForm, in area: CellArea, row: Int) {
+    var at = Self.textStart
+    for (index, coin) in form.suggestions.enumerated() {
+      let isChosen = index == form.suggestion
+      let label = CoinBook.Label(coin)
+      let text = isChosen ? "\(label.symbol) \(label.name)" : label.symbol
+      let width = columnWidth(of: text)
+      guard at + width <= area.columns else { return }
+      if isChosen { left("›", .accent, in: area, row: row, from: at - 1) }
+      left(text, isChosen ? .accent : .secondary, in: area, row: row, from: at)
+      hit(
+        CellArea(column: area.column + at, row: area.row + row, columns: width, rows: 1),
+        .suggestion(index))
+      at += width + 2
     }
   }
+}
+
+/// A sentence in lines of at most so many columns, broken between words.
+func wrapped(_ text: String, to columns: Int) -> [String] {
+  var lines: [String] = []
+  for word in text.split(separator: " ") {
+    if let last = lines.last, columnWidth(of: last) + 1 + columnWidth(of: String(word)) <= columns {
+      lines[lines.count - 1] = "\(last) \(word)"
+    } else {
+      lines.append(String(word))
+    }
+  }
+  return lines
 }

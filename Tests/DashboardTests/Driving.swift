@@ -1,0 +1,88 @@
+import BitpalTesting
+import CellGrid
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+
+/// A dashboard under the fingers of a test.
+struct Driven {
+  private(set) var state: DashboardState
+  private(set) var effects: [DashboardEffect] = []
+  var now = Sample.now
+
+  init(
+    _ columns: Int = 80, _ rows: Int = 24, tab: DashboardTab = .home,
+    data: DashboardData? = Sample.data()
+  ) {
+    state = DashboardState(columns: columns, rows: rows, tab: tab, data: data)
+  }
+
+  /// What the screen shows.
+  var frame: DashboardFrame { view(state, now: now) }
+  var text: String { PlainText.text(of: frame.grid) }
+
+  func row(_ row: Int) -> String { frame.grid.text(row: row) }
+
+  @discardableResult
+  mutating func take(_ event: DashboardEvent) -> [DashboardEffect] {
+    let new = update(&state, event, now: now, makeID: { Self.newID })
+    effects += new
+    return new
+  }
+
+  @discardableResult
+  mutating func press(_ keys: DashboardKey...) -> [DashboardEffect] {
+    keys.flatMap { take(.key($0)) }
+  }
+
+  /// Types a text, character by character.
+  @discardableResult
+  mutating func type(_ text: String) -> [DashboardEffect] {
+    text.flatMap { take(.key(.character($0))) }
+  }
+
+  /// Presses the mouse on the first place where a text stands.
+  @discardableResult
+  mutating func click(_ text: String) -> [DashboardEffect] {
+    for row in 0..<frame.grid.rows {
+      let line = frame.grid.text(row: row)
+      guard let range = line.firstRange(of: text) else { continue }
+      let column = columnWidth(of: String(line[..<range.lowerBound]))
+      return take(.mouse(DashboardMouse(.press, column: column, row: row)))
+    }
+    preconditionFailure("'\(text)' is not on the screen:\n\(self.text)")
+  }
+
+  static let newID = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))
+
+  /// The dashboard on each of its pages, forms and overlays.
+  static let scenes: [(name: String, open: @Sendable (inout Driven) -> Void)] = [
+    ("home", { _ in }),
+    ("home-small", { $0.type("S") }),
+    ("home-offline", { $0.take(.portfolioChanged(Sample.data(failure: .offline))) }),
+    ("portfolio", { $0.type("2") }),
+    ("portfolio-private", { $0.type("p2") }),
+    ("portfolio-filtered", { $0.type("2/s") }),
+    ("transactions", { $0.type("3") }),
+    (
+      "coin",
+      { driven in
+        driven.type("2jj")
+        driven.press(.enter)
+      }
+    ),
+    (
+      "form",
+      { driven in
+        driven.type("2a")
+        driven.press(.right, .tab)
+        driven.type("5")
+      }
+    ),
+    ("delete", { $0.type("3d") }),
+    ("help", { $0.type("2?") }),
+    ("empty", { $0.take(.portfolioChanged(Sample.data([]))) }),
+    ("waiting", { $0 = Driven($0.state.columns, $0.state.rows, data: nil) }),
+  ]
+}

@@ -1,0 +1,159 @@
+import BitpalTesting
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@Suite struct Forms {
+  /// A form for another buy or sale of bitcoin, standing in the amount.
+  private func form(selling: Bool = false) -> Driven {
+    var driven = Driven(tab: .portfolio)
+    driven.type("a")
+    if selling { driven.press(.right) }
+    driven.press(.tab)
+    return driven
+  }
+
+  @Test func `a sale is typed, priced and saved`() {
+    var driven = form(selling: true)
+    driven.type("0.1+0.05")
+    #expect(driven.text.contains("Total   $11,530.65"))
+    let saved = driven.press(.ctrl("s"))
+    let sale = Transaction(
+      id: Driven.newID, coinId: "bitcoin", type: .sell, amount: exact("0.15"),
+      pricePerCoin: exact("76871"), date: Sample.now)
+    #expect(saved == [.apply(.add([sale]))])
+    #expect(driven.state.context == .form, "the form stays until the ledger has answered")
+    driven.take(.applied(.add([sale])))
+    #expect(driven.state.context == .portfolio)
+    #expect(driven.row(23).contains("Added: Sell 0.15 BTC"))
+  }
+
+  @Test func `max sells all`() {
+    var driven = form(selling: true)
+    driven.type("max")
+    #expect(driven.text.contains("Total   $23,061.30"))
+  }
+
+  @Test func `a refused write keeps what was typed`() {
+    var driven = form()
+    driven.type("1")
+    driven.press(.ctrl("s"))
+    driven.take(.failed("The disk is full"))
+    #expect(driven.state.context == .form)
+    #expect(driven.row(23).contains("The disk is full"))
+    #expect(driven.press(.ctrl("s")).count == 1)
+  }
+
+  @Test(arguments: [
+    ("5", "You only own 0.3 bitcoin. Cannot sell 5."),
+    ("0", "Amount must be greater than zero"),
+    ("1,5", "Write it without a comma, like 1234.5"),
+    ("1x", "That is no number; write it like 0.25"),
+    ("-1", "Amount must be greater than zero"),
+  ])
+  func `errors stand beside the field as typed`(amount: String, error: String) {
+    var driven = form(selling: true)
+    driven.type(amount)
+    #expect(driven.text.contains(error))
+    #expect(driven.press(.ctrl("s")).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("2027-01-01", "Transaction date cannot be in the future"),
+    ("yesterday", "Write the day like 2026-04-28"),
+    ("2024-01-01", "You only own 0 bitcoin. Cannot sell 0.1."),
+  ])
+  func `dates are checked`(date: String, error: String) {
+    var driven = form(selling: true)
+    driven.type("0.1")
+    driven.press(.tab, .tab)
+    for _ in 0..<10 { driven.press(.backspace) }
+    driven.type(date)
+    driven.press(.tab)
+    #expect(driven.text.contains(error))
+  }
+
+  @Test func `a sale before a sale names the one it uncovers`() {
+    var driven = form(selling: true)
+    driven.type("0.4")
+    driven.press(.tab, .tab)
+    for _ in 0..<10 { driven.press(.backspace) }
+    driven.type("2024-03-03")
+    #expect(driven.text.contains("The sale of"))
+    #expect(driven.text.contains("2024-12-20 would not be covered."))
+  }
+
+  @Test func `coins are searched as typed, owned ones first`() {
+    var driven = Driven()
+    driven.type("a")
+    #expect(driven.text.contains("›BTC Bitcoin"))
+    #expect(driven.type("s") == [.searchCoins("s")])
+    #expect(driven.text.contains("›SOL Solana  SHIB"))
+    let sui = Coin(id: "sui", symbol: "sui", name: "Sui", currentPrice: exact("0.93"))
+    driven.take(.coinsFound(query: "s", [sui]))
+    #expect(driven.text.contains("SHIB  SUI"))
+    driven.take(.coinsFound(query: "older", []))
+    #expect(driven.text.contains("SHIB  SUI"), "an answer to an older question is dropped")
+    driven.press(.right, .right, .enter)
+    #expect(driven.text.contains("SUI  Sui"))
+    #expect(driven.text.contains("Price   0.93"))
+  }
+
+  @Test func `an untouched form closes, a changed one asks`() {
+    var driven = form()
+    driven.press(.escape)
+    #expect(driven.state.context == .portfolio)
+    driven = form()
+    driven.type("1")
+    driven.press(.escape)
+    #expect(driven.text.contains("Leave without saving?"))
+    driven.type("n")
+    #expect(driven.state.context == .form)
+    driven.press(.escape)
+    driven.type("y")
+    #expect(driven.state.context == .portfolio)
+    #expect(driven.effects.isEmpty)
+  }
+
+  @Test func `an edit keeps identity and instant`() {
+    var driven = Driven(tab: .transactions)
+    driven.type("e")
+    driven.press(.backspace)
+    driven.type("5")
+    let before = Sample.transactions.last
+    var after = before
+    after?.amount = 65
+    #expect(driven.press(.ctrl("s")) == after.map { [.apply(.edit($0))] })
+  }
+
+  @Test func `a gift has no price`() {
+    var driven = form()
+    driven.press(.up)
+    driven.type("g")
+    #expect(!driven.text.contains("Price   "))
+    driven.press(.tab)
+    driven.type("1")
+    let gift = Transaction(
+      id: Driven.newID, coinId: "bitcoin", type: .gift, amount: 1, pricePerCoin: 0,
+      date: Sample.now)
+    #expect(driven.press(.ctrl("s")) == [.apply(.add([gift]))])
+  }
+
+  @Test func `deleting asks with its consequence`() {
+    var driven = Driven(tab: .transactions)
+    driven.press(.end)
+    driven.press(.up)
+    driven.type("d")
+    #expect(driven.text.contains("Cannot sell"), "the later sale keeps its buy")
+    driven.press(.home)
+    driven.type("d")
+    #expect(driven.text.contains("Delete Buy 60 SOL of 2026-02-11?"))
+    #expect(driven.text.contains("You will own no SOL."))
+    driven.type("n")
+    #expect(driven.effects.isEmpty)
+    driven.type("d")
+    let id = Sample.transactions.last?.id
+    #expect(driven.type("y") == id.map { [.apply(.delete($0))] })
+  }
+}

@@ -1,0 +1,88 @@
+import CellGrid
+import Dashboard
+import Testing
+
+@Suite struct Sizes {
+  private func check(_ driven: Driven, _ name: String) {
+    let size = "\(name) at \(driven.state.columns)×\(driven.state.rows)"
+    let frame = driven.frame
+    #expect(frame.grid.columns == driven.state.columns, "\(size)")
+    #expect(frame.grid.rows == driven.state.rows, "\(size)")
+    let isClean = frame.grid.cells.allSatisfy { cell in
+      cell.isContinuation || columnWidth(of: cell.scalar) > 0
+    }
+    #expect(isClean, "\(size)")
+    let areInside = frame.hits.allSatisfy { hit in
+      hit.area.column >= 0 && hit.area.row >= 0 && hit.area.endColumn <= frame.grid.columns
+        && hit.area.endRow <= frame.grid.rows && hit.area.columns > 0 && hit.area.rows > 0
+    }
+    #expect(areInside, "\(size)")
+  }
+
+  /// Small sizes on every page, the others on one page each, in turn.
+  @Test(arguments: 1...120)
+  func `every size is drawn whole`(columns: Int) {
+    for rows in 1...50 {
+      for (number, scene) in Driven.scenes.enumerated() {
+        let isItsTurn = (columns + rows) % Driven.scenes.count == number
+        guard isItsTurn || columns <= 30 && rows <= 8 else { continue }
+        var driven = Driven(columns, rows)
+        scene.open(&driven)
+        check(driven, scene.name)
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 0), (200, 60), (400, 120), (400, 3), (3, 120), (154, 24), (103, 37)])
+  func `odd sizes are drawn whole`(columns: Int, rows: Int) {
+    for scene in Driven.scenes {
+      var driven = Driven(columns, rows)
+      scene.open(&driven)
+      check(driven, scene.name)
+    }
+  }
+
+  @Test func `a storm of sizes keeps page, selection and form`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("ja")
+    driven.press(.tab)
+    driven.type("3")
+    let before = driven.text
+    for size in [(1, 1), (200, 60), (7, 3), (0, 0), (80, 1), (1, 80), (80, 24)] {
+      driven.take(.resize(columns: size.0, rows: size.1))
+      check(driven, "storm")
+    }
+    #expect(driven.text == before)
+  }
+
+  @Test(arguments: [
+    (80, 24, 3), (80, 36, 5), (102, 24, 4), (120, 40, 6), (154, 24, 6), (400, 120, 6),
+    (50, 24, 1), (50, 36, 3), (80, 12, 2), (30, 12, 1), (23, 12, 0), (80, 11, 0),
+  ])
+  func `home shows as many panels as have room`(columns: Int, rows: Int, panels: Int) {
+    let driven = Driven(columns, rows)
+    let tiles = driven.frame.hits.filter { if case .tile = $0.target { true } else { false } }
+    #expect(tiles.count == panels)
+    let left = tiles.map(\.area.column).min() ?? 0
+    let right = columns - (tiles.map(\.area.endColumn).max() ?? columns)
+    #expect(abs(left - right) <= 1, "margins are even")
+  }
+
+  @Test(arguments: [(40, 5), (24, 3), (12, 1), (3, 1), (1, 1)])
+  func `below a panel there is a line, below a line a word`(columns: Int, rows: Int) {
+    let driven = Driven(columns, rows)
+    #expect(driven.text.contains { !$0.isWhitespace })
+  }
+
+  @Test func `no size traps the user`() {
+    for size in [(1, 1), (5, 2), (19, 3)] {
+      for scene in Driven.scenes {
+        var driven = Driven(size.0, size.1)
+        scene.open(&driven)
+        driven.press(.escape, .escape, .escape)
+        if driven.state.context == .question { driven.type("y") }
+        #expect(driven.press(.ctrl("c")) == [.quit])
+      }
+    }
+  }
+}
