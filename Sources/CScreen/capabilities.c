@@ -12,7 +12,6 @@ static const char *capability(const char *name) {
 /* Asks before newterm does: that one accepts "dumb" and prints rubbish on it. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
   if (name == NULL || *name == '\0') return BITPAL_NO_TERMINAL_NAME;
-  if (strcmp(name, "dumb") == 0 || strcmp(name, "unknown") == 0) return BITPAL_DUMB_TERMINAL;
   int found = 0;
   if (setupterm(name, fd, &found) != OK) return BITPAL_UNKNOWN_TERMINAL;
   bool can_place_cursor = capability("cup") != NULL && capability("clear") != NULL;

@@ -12,11 +12,10 @@ extension NcursesScreen {
     var looks: [Style: Look] = [:]
     for row in 0..<size.rows where !isRowEqual(row, of: grid, to: previous) {
       for column in 0..<size.columns {
-        let cell = visibleCell(column, row, of: grid, limit: size.columns)
+        let (cell, width) = visibleCell(column, row, of: grid, limit: size.columns)
         guard !cell.isContinuation else { continue }
         let look = looks[cell.style] ?? self.look(cell.style)
         looks[cell.style] = look
-        let width = columnWidth(of: cell, column, row, in: grid)
         bitpal_screen_put(
           handle, Int32(column), Int32(row), bitpal_cell(cell.scalar, look, width: width))
       }
@@ -38,21 +37,19 @@ extension NcursesScreen {
     return grid.cells[places] == previous.cells[places]
   }
 
-  /// The cell as far as the terminal can show it: half a wide character is a blank.
-  private func visibleCell(_ column: Int, _ row: Int, of grid: Grid, limit: Int) -> Cell {
-    guard column < grid.columns, row < grid.rows else { return .blank }
+  /// The cell and its width as far as the terminal can show it: half a wide character is a blank.
+  private func visibleCell(
+    _ column: Int, _ row: Int, of grid: Grid, limit: Int
+  ) -> (cell: Cell, width: UInt8) {
+    guard column < grid.columns, row < grid.rows else { return (.blank, 1) }
     let cell = grid[column, row]
+    let blank = Cell(" ", cell.style)
     if cell.isContinuation {
       let hasLead = column > 0 && !grid[column - 1, row].isContinuation
-      return hasLead ? cell : Cell(" ", cell.style)
+      return (hasLead ? cell : blank, 1)
     }
-    let isCut = columnWidth(of: cell, column, row, in: grid) == 2 && column + 1 >= limit
-    return isCut ? Cell(" ", cell.style) : cell
-  }
-
-  private func columnWidth(of cell: Cell, _ column: Int, _ row: Int, in grid: Grid) -> UInt8 {
-    guard row < grid.rows, column + 1 < grid.columns else { return 1 }
-    return grid[column + 1, row].isContinuation && !cell.isContinuation ? 2 : 1
+    guard column + 1 < grid.columns, grid[column + 1, row].isContinuation else { return (cell, 1) }
+    return column + 1 < limit ? (cell, 2) : (blank, 1)
   }
 }
 

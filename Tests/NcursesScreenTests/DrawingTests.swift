@@ -21,9 +21,9 @@ extension ScreenTests {
           #expect(screen.size == ScreenTerminal.Size(columns: size.columns, rows: size.rows))
         }
         let size = screen.size
-        let isOdd = frames.chance(8)
+        let excess = frames.excess()
         let grid = frames.next(
-          columns: max(1, size.columns + (isOdd ? -3 : 0)), rows: size.rows + (isOdd ? 2 : 0))
+          columns: max(1, size.columns + excess), rows: max(1, size.rows - excess))
         screen.show(grid)
         let expected = expectedCells(
           grid, columns: size.columns, rows: size.rows, colors: screen.colorDepth)
@@ -79,6 +79,23 @@ extension ScreenTests {
       screen.look = { $0.role == .gain ? Look(foreground: .ansi(2)) : .plain }
       screen.show(grid)
       #expect(screen.readBack(onGlass: true).first?.look.foreground == .ansi(2))
+    }
+
+    @Test func anEqualGridIsDrawnAgainAfterTheTerminalShrankAndGrew() throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(
+        terminal: file.terminal("xterm-256color", columns: 20, rows: 4)
+      ) { _ in .plain }
+      defer { screen.close() }
+      var grid = Grid(columns: 20, rows: 4)
+      for row in 0..<4 { grid.write("01234567890123456789", column: 0, row: row) }
+      screen.show(grid)
+      for (columns, rows) in [(7, 2), (20, 4)] {
+        screen.resize(columns: columns, rows: rows)
+        #expect(screen.nextEvent() == .resize(columns: columns, rows: rows))
+      }
+      screen.show(grid)
+      #expect(screen.readBack(onGlass: true).map(\.scalar) == grid.cells.map(\.scalar))
     }
 
     @Test func aRepaintSendsEverythingAgain() throws {

@@ -8,7 +8,7 @@ extension ScreenTests {
     @Test(
       arguments: [
         ("dumb", ScreenError.dumbTerminal(name: "dumb")),
-        ("unknown", .dumbTerminal(name: "unknown")),
+        ("unknown", .unknownTerminal(name: "unknown")),
         ("no-such-terminal", .unknownTerminal(name: "no-such-terminal")),
         ("", .missingTerminalName),
       ])

@@ -32,6 +32,9 @@ struct RandomFrames {
     (.random(in: 1...120, using: &generator), .random(in: 1...45, using: &generator))
   }
 
+  /// By how much a grid is wider than the screen: mostly not at all.
+  mutating func excess() -> Int { chance(4) ? .random(in: -3...3, using: &generator) : 0 }
+
   mutating func chance(_ one: Int) -> Bool { .random(in: 0..<one, using: &generator) == 0 }
 }
 
