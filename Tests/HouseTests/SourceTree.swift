@@ -11,7 +11,9 @@ struct SourceTree {
       lines.compactMap { line in
         let words = line.split(separator: " ")
         guard let place = words.firstIndex(of: "import"), place <= 2, place + 1 < words.count,
-          words[..<place].allSatisfy({ ["public", "internal", "private"].contains($0) || $0.first == "@" })
+          words[..<place].allSatisfy({
+            ["public", "internal", "private"].contains($0) || $0.first == "@"
+          })
         else { return nil }
         return words[place + 1].split(separator: ".").first.map(String.init)
       }
@@ -46,9 +48,11 @@ struct SourceTree {
       return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(room)")
         .filter { $0.hasSuffix(".swift") }.sorted().map { name in
           let path = "\(root)/\(room)/\(name)"
-          let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+          let text = String(
+            decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
           return File(
-            path: "\(room)/\(name)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+            path: "\(room)/\(name)",
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         }
     } catch {
       return []

@@ -180,7 +180,9 @@ private func randomEntry(using generator: inout SeededGenerator) -> PortfolioEnt
   func word() -> String {
     var view = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...40, using: &generator) {
-      let ranges: [ClosedRange<UInt32>] = [0...0x7F, 0x80...0x2FFF, 0x3000...0xD7FF, 0xE000...0x1FFFF]
+      let ranges: [ClosedRange<UInt32>] = [
+        0...0x7F, 0x80...0x2FFF, 0x3000...0xD7FF, 0xE000...0x1FFFF,
+      ]
       let range = ranges[Int.random(in: 0..<4, using: &generator)]
       if let scalar = Unicode.Scalar(UInt32.random(in: range, using: &generator)) {
         view.append(scalar)
@@ -200,7 +202,8 @@ private func randomEntry(using generator: inout SeededGenerator) -> PortfolioEnt
     unrealizedPnLPercentage: figure(), totalPnLPercentage: figure(), holdings: holdings,
     holdingCount: all, pricedCount: Int.random(in: 0...all, using: &generator),
     hasSales: Bool.random(using: &generator),
-    lastUpdated: now.addingTimeInterval(TimeInterval(Int.random(in: -90_000...90_000, using: &generator))))
+    lastUpdated: now.addingTimeInterval(
+      TimeInterval(Int.random(in: -90_000...90_000, using: &generator))))
   let failures: [RefreshFailure?] = [nil, .offline, .unableToRefresh]
   return PortfolioEntry(
     date: now, data: data, failure: failures[Int.random(in: 0..<3, using: &generator)])
