@@ -95,7 +95,7 @@ struct Report {
 extension JSONValue {
   /// Every digit as a string; `null` for a figure that is not known.
   static func exact(_ value: Decimal?) -> JSONValue {
-    value.map { .string($0.canonicalText) } ?? .null
+    value.map { .string($0.withinExactDigits.canonicalText) } ?? .null
   }
 
   fileprivate var csvText: String { string ?? "" }

@@ -156,7 +156,7 @@ extension JSONValue {
   /// Every digit, and at least two places; `null` for an unknown figure.
   static func usd(_ value: Decimal?) -> JSONValue {
     guard let value else { return .null }
-    let text = value.canonicalText
+    let text = value.withinExactDigits.canonicalText
     let places = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
     switch places {
     case nil: return .string(text + ".00")
