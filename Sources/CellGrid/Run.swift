@@ -5,7 +5,7 @@ struct Run {
   let text: String
   let style: Style
 
-  var columns: Range<Int> { column..<(column + width) }
+  var isWide: Bool { width == 2 && text.unicodeScalars.count == 1 }
 }
 
 extension Grid {

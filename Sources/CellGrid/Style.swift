@@ -31,6 +31,9 @@ public enum Role: UInt8, CaseIterable, Sendable {
   case selection
   /// Something wrong that the user can mend.
   case error
+
+  /// The name that goldens, JSON and style sheets use.
+  public var name: String { "\(self)" }
 }
 
 /// The look of one cell: its role, whether its row is selected, and whether it links to the app.

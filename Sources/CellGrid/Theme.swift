@@ -14,13 +14,16 @@ public struct Theme: Hashable, Sendable {
   /// What a style looks like on a terminal of a colour depth.
   ///
   /// At depth `none` there is no colour, but bold, dim and reverse remain. At `ansi8` a bright
-  /// colour becomes the normal one in bold.
+  /// colour becomes the normal one in bold. In reverse there is neither colour nor dim, so that the
+  /// bar of a selected row is one bar from edge to edge.
   public func look(of style: Style, depth: ColorDepth) -> Look {
     var look = attributes(of: style.role)
     if style.isReversed { look.isReversed = true }
-    // Faint text in reverse is hard to read on most terminals.
-    if look.isReversed { look.isDim = false }
-    look.foreground = depth == .none ? nil : color(of: style.role, depth: depth)
+    if look.isReversed {
+      look.isDim = false
+    } else if depth != .none {
+      look.foreground = color(of: style.role, depth: depth)
+    }
     if depth == .ansi8, case .ansi(let number) = look.foreground, number >= 8 {
       look.foreground = .ansi(number - 8)
       look.isBold = true

@@ -1,0 +1,81 @@
+/// A block element as rectangles, in eighths of its cell, and how much of the colour they have.
+struct BlockShape: Equatable {
+  struct Part: Equatable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+
+    static let whole = Part(x: 0, y: 0, width: 8, height: 8)
+  }
+
+  let parts: [Part]
+  /// Percent.
+  let opacity: Int
+
+  /// The shape of a character, or nil for one that is not a block element.
+  init?(_ scalar: Unicode.Scalar) {
+    let value = Int(scalar.value)
+    var opacity = 100
+    switch value {
+    case 0x2580: parts = [Part(x: 0, y: 0, width: 8, height: 4)]
+    case 0x2581...0x2588:
+      let height = value - 0x2580
+      parts = [Part(x: 0, y: 8 - height, width: 8, height: height)]
+    case 0x2589...0x258F: parts = [Part(x: 0, y: 0, width: 0x2590 - value, height: 8)]
+    case 0x2590: parts = [Part(x: 4, y: 0, width: 4, height: 8)]
+    case 0x2591...0x2593:
+      parts = [.whole]
+      opacity = 25 * (value - 0x2590)
+    case 0x2594: parts = [Part(x: 0, y: 0, width: 8, height: 1)]
+    case 0x2595: parts = [Part(x: 7, y: 0, width: 1, height: 8)]
+    case 0x2596...0x259F:
+      // Bits of the quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+      let quarters = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][value - 0x2596]
+      parts = (0..<4).filter { quarters & (1 << $0) != 0 }.map {
+        Part(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4)
+      }
+    default: return nil
+    }
+    self.opacity = opacity
+  }
+}
+
+/// Rectangles of an SVG picture; one that continues another to the right makes that one longer.
+struct RectangleShapes {
+  private struct Rectangle {
+    let left: Int
+    var right: Int
+    let top: Int
+    let height: Int
+    let attributes: String
+  }
+
+  private var rectangles: [Rectangle] = []
+
+  mutating func add(
+    _ part: BlockShape.Part, of column: Int, _ row: Int, in frame: CellFrame, _ attributes: String
+  ) {
+    let left = frame.left(column: column) + part.x * CellFrame.cellWidth / 8
+    let new = Rectangle(
+      left: left, right: left + part.width * CellFrame.cellWidth / 8,
+      top: frame.top(row: row) + part.y * CellFrame.cellHeight / 8,
+      height: part.height * CellFrame.cellHeight / 8, attributes: attributes)
+    let joined = rectangles.lastIndex {
+      $0.right == new.left && $0.top == new.top && $0.height == new.height
+        && $0.attributes == attributes
+    }
+    if let joined {
+      rectangles[joined].right = new.right
+    } else {
+      rectangles.append(new)
+    }
+  }
+
+  var elements: [String] {
+    rectangles.map {
+      "<rect\($0.attributes) x=\"\(px($0.left))\" y=\"\(px($0.top))\" "
+        + "width=\"\(px($0.right - $0.left))\" height=\"\(px($0.height))\"/>"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// A grid as JSON, for programs that review or redraw it.
+///
+/// `cells` has one array per row, of runs that follow each other without a gap: `column`,
+/// `width`, `text`, `role`, `reversed`, `linked`. A run is either one wide character (`width` 2)
+/// or narrow ones, as many as `width` says. `links` has the rectangles that lead to `target`.
+public enum JSONText {
+  /// Encodes a grid; the same grid always gives the same bytes.
+  public static func text(of grid: Grid) -> String {
+    let rows = (0..<grid.rows).map { row in
+      let runs = grid.runs(row: row).map { "      \(object(of: $0))" }
+      return runs.isEmpty ? "    []" : "    [\n\(runs.joined(separator: ",\n"))\n    ]"
+    }
+    let links = grid.linkAreas.map { "    \(object(of: $0))" }
+    return """
+      {
+        "columns": \(grid.columns),
+        "rows": \(grid.rows),
+        "cells": \(list(rows)),
+        "links": \(list(links))
+      }
+
+      """
+  }
+
+  private static func list(_ items: [String]) -> String {
+    items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n"))\n  ]"
+  }
+
+  private static func object(of run: Run) -> String {
+    "{\"column\": \(run.column), \"width\": \(run.width), \"text\": \(quoted(run.text)), "
+      + "\"role\": \"\(run.style.role.name)\", \"reversed\": \(run.style.isReversed), "
+      + "\"linked\": \(run.style.isLinked)}"
+  }
+
+  private static func object(of area: LinkArea) -> String {
+    "{\"target\": \(quoted(Link.portfolio)), \"column\": \(area.columns.lowerBound), "
+      + "\"row\": \(area.rows.lowerBound), \"columns\": \(area.columns.count), "
+      + "\"rows\": \(area.rows.count)}"
+  }
+
+  /// Grids hold no control characters, so quotes and backslashes are all there is to escape.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+  }
+}

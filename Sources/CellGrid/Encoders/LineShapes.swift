@@ -1,0 +1,146 @@
+/// The four ways a box drawing character leaves the middle of its cell.
+struct BoxArms: Equatable {
+  static let up = 1
+  static let right = 2
+  static let down = 4
+  static let left = 8
+
+  let arms: Int
+  let isHeavy: Bool
+  let isRound: Bool
+
+  /// The arms of a character, or nil for one that is not drawn as lines.
+  init?(_ scalar: Unicode.Scalar) {
+    guard (0x2500...0x257F).contains(scalar.value), let known = Self.known[scalar] else {
+      return nil
+    }
+    self = known
+  }
+
+  private init(arms: Int, isHeavy: Bool = false, isRound: Bool = false) {
+    self.arms = arms
+    self.isHeavy = isHeavy
+    self.isRound = isRound
+  }
+
+  func has(_ arm: Int) -> Bool { arms & arm != 0 }
+
+  private static let known: [Unicode.Scalar: BoxArms] = {
+    var known: [Unicode.Scalar: BoxArms] = [:]
+    // Each string has the character with the arms n at place n.
+    for (arms, scalar) in " ╵╶└╷│┌├╴┘─┴┐┤┬┼".unicodeScalars.enumerated().dropFirst() {
+      known[scalar] = BoxArms(arms: arms)
+    }
+    for (arms, scalar) in " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋".unicodeScalars.enumerated().dropFirst() {
+      known[scalar] = BoxArms(arms: arms, isHeavy: true)
+    }
+    for (scalar, square) in zip("╭╮╰╯".unicodeScalars, "┌┐└┘".unicodeScalars) {
+      known[scalar] = known[square].map { BoxArms(arms: $0.arms, isRound: true) }
+    }
+    return known
+  }()
+}
+
+/// Lines of one colour and weight.
+struct LineKind: Hashable {
+  let style: Style
+  let isHeavy: Bool
+}
+
+/// The box drawing of a grid as SVG paths, with neighbouring cells' lines joined so that no gap
+/// shows.
+struct LineShapes {
+  private(set) var paths: [(kind: LineKind, path: String)] = []
+  private let grid: Grid
+  private let frame: CellFrame
+
+  init(of grid: Grid, in frame: CellFrame) {
+    self.grid = grid
+    self.frame = frame
+    for row in 0..<grid.rows { addHorizontals(row: row) }
+    for column in 0..<grid.columns { addVerticals(column: column) }
+    for row in 0..<grid.rows { addArcs(row: row) }
+  }
+
+  private func arms(_ column: Int, _ row: Int) -> (BoxArms, LineKind)? {
+    let cell = grid[column, row]
+    guard let arms = BoxArms(cell.scalar) else { return nil }
+    var style = cell.style
+    style.isLinked = false
+    return (arms, LineKind(style: style, isHeavy: arms.isHeavy))
+  }
+
+  private mutating func addHorizontals(row: Int) {
+    let y = px(frame.middle(row: row))
+    var line = Stroke()
+    for column in 0..<grid.columns {
+      guard let (arms, kind) = arms(column, row), !arms.isRound else { continue }
+      let left = frame.left(column: column)
+      let middle = frame.middle(column: column)
+      let start = arms.has(BoxArms.left) ? left : middle
+      let end = arms.has(BoxArms.right) ? frame.left(column: column + 1) : middle
+      guard start < end else { continue }
+      if let done = line.extend(kind, start, end) {
+        add(done.0, "M\(px(done.1)) \(y)H\(px(done.2))")
+      }
+    }
+    if let done = line.finish() { add(done.0, "M\(px(done.1)) \(y)H\(px(done.2))") }
+  }
+
+  private mutating func addVerticals(column: Int) {
+    let x = px(frame.middle(column: column))
+    var line = Stroke()
+    for row in 0..<grid.rows {
+      guard let (arms, kind) = arms(column, row), !arms.isRound else { continue }
+      let middle = frame.middle(row: row)
+      let start = arms.has(BoxArms.up) ? frame.top(row: row) : middle
+      let end = arms.has(BoxArms.down) ? frame.top(row: row + 1) : middle
+      guard start < end else { continue }
+      if let done = line.extend(kind, start, end) {
+        add(done.0, "M\(x) \(px(done.1))V\(px(done.2))")
+      }
+    }
+    if let done = line.finish() { add(done.0, "M\(x) \(px(done.1))V\(px(done.2))") }
+  }
+
+  private mutating func addArcs(row: Int) {
+    for column in 0..<grid.columns {
+      guard let (arms, kind) = arms(column, row), arms.isRound else { continue }
+      let x = frame.middle(column: column)
+      let y = frame.middle(row: row)
+      let side = frame.left(column: column + (arms.has(BoxArms.right) ? 1 : 0))
+      let end = frame.top(row: row + (arms.has(BoxArms.down) ? 1 : 0))
+      let turn = end > y ? y + frame.radius : y - frame.radius
+      add(
+        kind, "M\(px(side)) \(px(y))Q\(px(x)) \(px(y)) \(px(x)) \(px(turn))V\(px(end))")
+    }
+  }
+
+  private mutating func add(_ kind: LineKind, _ path: String) {
+    if let index = paths.firstIndex(where: { $0.kind == kind }) {
+      paths[index].path += path
+    } else {
+      paths.append((kind, path))
+    }
+  }
+}
+
+/// A straight line that grows while the next piece joins it.
+private struct Stroke {
+  private var current: (LineKind, Int, Int)?
+
+  /// Takes a piece; returns the line before it if the piece does not join that one.
+  mutating func extend(_ kind: LineKind, _ start: Int, _ end: Int) -> (LineKind, Int, Int)? {
+    if let (old, first, last) = current, old == kind, last == start {
+      current = (kind, first, end)
+      return nil
+    }
+    defer { current = (kind, start, end) }
+    return current
+  }
+
+  mutating func finish() -> (LineKind, Int, Int)? {
+    defer { current = nil }
+    return current
+  }
+}

@@ -1,0 +1,66 @@
+/// Letters with single blanks between them, as one text element.
+private struct Piece {
+  let column: Int
+  var text: String.UnicodeScalarView
+}
+
+extension SVGText {
+  /// The letters of a grid: all that is not a line or a block.
+  func letters(of grid: Grid) -> [String] {
+    (0..<grid.rows).flatMap { row in
+      grid.runs(row: row).flatMap { run in
+        run.isWide ? [wide(run, row)] : pieces(of: run).map { piece($0, run.style, row) }
+      }
+    }
+  }
+
+  private func wide(_ run: Run, _ row: Int) -> String {
+    "<text\(attribute(run.style)) x=\"\(px(frame.left(column: run.column + 1)))\" "
+      + "y=\"\(px(frame.baseline(row: row)))\" text-anchor=\"middle\">"
+      + "\(markupEscaped(run.text))</text>"
+  }
+
+  private func piece(_ piece: Piece, _ style: Style, _ row: Int) -> String {
+    if let arrow = arrow(piece, style, row) { return arrow }
+    let length = piece.text.count * CellFrame.cellWidth
+    return "<text\(attribute(style)) x=\"\(px(frame.left(column: piece.column)))\" "
+      + "y=\"\(px(frame.baseline(row: row)))\" textLength=\"\(px(length))\">"
+      + "\(markupEscaped(String(piece.text)))</text>"
+  }
+
+  private func arrow(_ piece: Piece, _ style: Style, _ row: Int) -> String? {
+    guard let scalar = piece.text.first, scalar == "▲" || scalar == "▼" else { return nil }
+    let x = frame.middle(column: piece.column)
+    let y = frame.middle(row: row)
+    let half = 28
+    let (tip, foot) = scalar == "▲" ? (y - half, y + half) : (y + half, y - half)
+    return "<path\(attribute(style)) "
+      + "d=\"M\(px(x)) \(px(tip))L\(px(x + half)) \(px(foot))H\(px(x - half))Z\"/>"
+  }
+
+  /// Cuts a run at double blanks, at shapes and at arrows, so that no letter strays from its
+  /// column.
+  private func pieces(of run: Run) -> [Piece] {
+    var pieces: [Piece] = []
+    var open: Piece?
+    for (offset, scalar) in run.text.unicodeScalars.enumerated() {
+      let isShape = BoxArms(scalar) != nil || BlockShape(scalar) != nil
+      let isArrow = scalar == "▲" || scalar == "▼"
+      if isShape || isArrow || (scalar == " " && open?.text.last == " ") {
+        pieces += [open].compactMap { $0 }
+        open = nil
+        if isArrow { pieces.append(Piece(column: run.column + offset, text: .init([scalar]))) }
+      } else if open != nil {
+        open?.text.append(scalar)
+      } else if scalar != " " {
+        open = Piece(column: run.column + offset, text: .init([scalar]))
+      }
+    }
+    pieces += [open].compactMap { $0 }
+    return pieces.map { piece in
+      var piece = piece
+      while piece.text.last == " " { piece.text.removeLast() }
+      return piece
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// The difference between two texts as a unified diff, empty when they are equal.
+///
+/// - Parameters:
+///   - old: The text before.
+///   - new: The text after.
+///   - oldName: Stands after `---`.
+///   - newName: Stands after `+++`.
+///   - context: Unchanged lines shown around each change.
+public func unifiedDiff(
+  old: String, new: String, oldName: String, newName: String, context: Int = 3
+) -> String {
+  let lines = DiffLine.all(from: contentLines(old), to: contentLines(new))
+  let changed = lines.indices.filter { lines[$0].mark != " " }
+  guard !changed.isEmpty else { return "" }
+  var hunks: [Range<Int>] = []
+  for index in changed {
+    let around = max(0, index - context)..<min(lines.count, index + context + 1)
+    if let last = hunks.last, around.lowerBound <= last.upperBound {
+      hunks[hunks.count - 1] = last.lowerBound..<around.upperBound
+    } else {
+      hunks.append(around)
+    }
+  }
+  let body = hunks.map { hunk(lines, $0) }.joined()
+  return "--- \(oldName)\n+++ \(newName)\n\(body)"
+}
+
+private struct DiffLine {
+  let mark: Character
+  let text: String
+
+  /// Both texts' lines in one list, removals before insertions.
+  static func all(from old: [String], to new: [String]) -> [DiffLine] {
+    // By bytes: strings also equal their decomposed twins, files do not.
+    let difference = new.difference(from: old) { $0.utf8.elementsEqual($1.utf8) }
+    var isRemoved = Array(repeating: false, count: old.count)
+    var isInserted = Array(repeating: false, count: new.count)
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): isRemoved[offset] = true
+      case .insert(let offset, _, _): isInserted[offset] = true
+      }
+    }
+    var lines: [DiffLine] = []
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, isRemoved[left] {
+        lines.append(DiffLine(mark: "-", text: old[left]))
+        left += 1
+      } else if right < new.count, isInserted[right] {
+        lines.append(DiffLine(mark: "+", text: new[right]))
+        right += 1
+      } else {
+        lines.append(DiffLine(mark: " ", text: old[left]))
+        left += 1
+        right += 1
+      }
+    }
+    return lines
+  }
+}
+
+private func contentLines(_ text: String) -> [String] {
+  var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    .map(String.init)
+  guard let last = lines.popLast() else { return [] }
+  return last.isEmpty ? lines : lines + [last + "\n\\ No newline at end of file"]
+}
+
+private func hunk(_ lines: [DiffLine], _ range: Range<Int>) -> String {
+  func place(_ absent: Character) -> String {
+    let before = lines[..<range.lowerBound].count { $0.mark != absent }
+    let count = lines[range].count { $0.mark != absent }
+    // An empty side names the line before it.
+    return "\(count == 0 ? before : before + 1)\(count == 1 ? "" : ",\(count)")"
+  }
+  let head = "@@ -\(place("+")) +\(place("-")) @@\n"
+  return head + lines[range].map { "\($0.mark)\($0.text)\n" }.joined()
+}

@@ -1,0 +1,94 @@
+import CellGrid
+import Testing
+
+struct ANSITextTests {
+  private func row(_ parts: (String, Style)...) -> Grid {
+    var grid = Grid(columns: parts.reduce(0) { $0 + columnWidth(of: $1.0) }, rows: 1)
+    var column = 0
+    for (text, style) in parts {
+      grid.write(text, column: column, row: 0, style: style)
+      column += columnWidth(of: text)
+    }
+    return grid
+  }
+
+  @Test func onlyWhatChangesIsSent() {
+    let grid = row(
+      ("a", Style(.gain)), ("b", Style(.loss)), ("c", Style(.prominent)), ("d", .plain),
+      ("e", Style(.secondary)), ("f", Style(.selection)))
+    #expect(
+      ANSIText(depth: .ansi16).text(of: grid)
+        == "\u{1B}[32ma\u{1B}[31mb\u{1B}[0;1mc\u{1B}[0md\u{1B}[2me\u{1B}[0;7mf\u{1B}[0m\n")
+  }
+
+  @Test func plainTextNeedsNoEscapes() {
+    #expect(ANSIText(depth: .trueColor).text(of: row(("abc", .plain))) == "abc\n")
+  }
+
+  @Test func withoutDepthThereIsNoEscape() {
+    let grid = row(("a", Style(.error, isReversed: true)), ("b", Style(.gain, isLinked: true)))
+    #expect(ANSIText(depth: .none).text(of: grid) == "ab\n")
+  }
+
+  @Test func aLinkIsOpenedAndClosedInItsRow() {
+    let grid = row(("a", .plain), ("b ", Style(.plain, isLinked: true)))
+    let expected = "a\u{1B}]8;id=portfolio;bitpal://portfolio\u{1B}\\b \u{1B}]8;;\u{1B}\\\n"
+    #expect(ANSIText(depth: .none, hasLinks: true).text(of: grid) == expected)
+    #expect(ANSIText(depth: .none).text(of: grid) == "ab\n")
+  }
+
+  @Test func blanksAtTheEndStayWhenTheyShow() {
+    let selected = Style(.plain, isReversed: true)
+    let grid = row(("a", selected), ("  ", selected), ("  ", .plain))
+    #expect(ANSIText(depth: .ansi8).text(of: grid) == "\u{1B}[7ma  \u{1B}[0m\n")
+  }
+
+  @Test(arguments: ColorDepth.allCases, [false, true])
+  func aTerminalShowsTheGridAgain(depth: ColorDepth, hasLinks: Bool) {
+    for seed in UInt64(1)...40 {
+      var random = SeededRandom(seed)
+      let theme = Theme(
+        palette: Palette.allCases.randomElement(using: &random) ?? .default,
+        appearance: Appearance.allCases.randomElement(using: &random) ?? .unknown)
+      let grid = random.grid(columns: 24, rows: 6, writes: 30)
+      let text = ANSIText(theme: theme, depth: depth, hasLinks: hasLinks).text(of: grid)
+      let terminal = ANSITerminal(playing: text)
+      #expect(terminal.strangers.isEmpty && terminal.isLeftClean, "seed \(seed)")
+      #expect(terminal.rows.count == grid.rows, "seed \(seed)")
+      for (row, spots) in terminal.rows.enumerated() {
+        let expected = (0..<grid.columns).map { column in
+          let cell = grid[column, row]
+          return ANSITerminal.Spot(
+            scalar: cell.scalar,
+            look: depth == .none ? .plain : theme.look(of: cell.style, depth: depth),
+            link: hasLinks && cell.style.isLinked ? Link.portfolio : "")
+        }
+        #expect(spots.elementsEqual(expected.prefix(spots.count)), "seed \(seed) row \(row)")
+        let rest = expected.dropFirst(spots.count)
+        let isInvisible = rest.allSatisfy {
+          $0.scalar == " " && !$0.look.isReversed && $0.link.isEmpty
+        }
+        #expect(isInvisible, "seed \(seed) row \(row)")
+      }
+    }
+  }
+
+  @Test(arguments: ColorDepth.allCases)
+  func noDepthAsksForMoreColoursThanItHas(depth: ColorDepth) {
+    for palette in Palette.allCases {
+      for appearance in Appearance.allCases {
+        let theme = Theme(palette: palette, appearance: appearance)
+        for role in Role.allCases {
+          let needed: ColorDepth =
+            switch theme.look(of: Style(role), depth: depth).foreground {
+            case nil: .none
+            case .ansi(let number): number < 8 ? .ansi8 : .ansi16
+            case .indexed(let number): number < 16 ? .none : .ansi256
+            case .rgb: .trueColor
+            }
+          #expect(needed <= depth, "\(theme) \(role)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CellGrid
+import Testing
+
+struct HTMLTextTests {
+  private let voids: Set<String> = ["meta"]
+
+  private func rows(_ grid: Grid, _ theme: Theme = Theme()) throws -> [String] {
+    let html = HTMLText(theme: theme).text(of: grid)
+    let start = try #require(html.firstRange(of: "<pre dir=\"ltr\">\n")?.upperBound)
+    let end = try #require(html.firstRange(of: "</pre>")?.lowerBound)
+    return html[start..<end].split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init
+    )
+    .dropLast()
+  }
+
+  @Test func aRowIsSpansOfRoles() throws {
+    var grid = Grid(columns: 10, rows: 2)
+    grid.write("a<b", column: 0, row: 0)
+    grid.write("+$1", column: 4, row: 0, style: Style(.gain))
+    grid.write("币", column: 7, row: 0, style: Style(.secondary))
+    grid.write("é", column: 0, row: 1)
+    #expect(
+      try rows(grid) == [
+        "a&lt;b <span class=\"gain\">+$1</span><span class=\"secondary wide\">币</span> ",
+        "<span>é         </span>",
+      ])
+  }
+
+  @Test func linksAreClosedInTheirRow() throws {
+    var grid = Grid(columns: 3, rows: 2)
+    grid.write("abc", column: 0, row: 0, style: Style(.plain, isLinked: true))
+    grid.write("d", column: 0, row: 1, style: Style(.gain, isLinked: true))
+    #expect(
+      try rows(grid) == [
+        "<a href=\"bitpal://portfolio\">abc</a>",
+        "<a href=\"bitpal://portfolio\"><span class=\"gain\">d</span></a>  ",
+      ])
+  }
+
+  @Test func reversedTextKeepsItsWeight() throws {
+    var grid = Grid(columns: 1, rows: 1)
+    grid.write("a", column: 0, row: 0, style: Style(.prominent, isReversed: true))
+    let row = "<span class=\"reversed\"><span class=\"prominent ground\">a</span></span>"
+    #expect(try rows(grid) == [row])
+  }
+
+  @Test func aPageFollowsTheReaderUnlessItIsTold() {
+    let grid = Grid(columns: 1, rows: 1)
+    func page(_ appearance: Appearance) -> String {
+      HTMLText(theme: Theme(appearance: appearance)).text(of: grid)
+    }
+    #expect(page(.unknown).contains("@media (prefers-color-scheme:dark)"))
+    #expect(!page(.light).contains("@media") && !page(.dark).contains("@media"))
+    #expect(!page(.dark).contains("#ffffff"))
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func anyGridIsWellFormedAndKeepsItsText(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    let grid = random.grid(columns: 30, rows: 5, writes: 40)
+    let html = HTMLText(title: random.text(length: 20)).text(of: grid)
+    _ = try MarkupReader(html, voids: voids)
+    for (row, markup) in try rows(grid).enumerated() {
+      let texts = try MarkupReader("<pre>\(markup)</pre>").elements.map(\.text.unicodeScalars.count)
+      #expect(texts.reduce(0, +) == grid.text(row: row).unicodeScalars.count, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CellGrid
+import Testing
+
+struct PlainTextTests {
+  @Test func rowsLoseTheBlanksAtTheirEnds() {
+    var grid = Grid(columns: 8, rows: 3)
+    grid.write("币安 a", column: 1, row: 0, style: Style(.gain, isReversed: true))
+    grid.write("b", column: 7, row: 2)
+    #expect(PlainText.text(of: grid) == " 币安 a\n\n       b\n")
+    #expect(PlainText.text(of: Grid(columns: 3, rows: 0)).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("╭─┬─╮", "+-+-+"), ("│ ┃ ║", "| | |"), ("├─┼─┤", "+-+-+"), ("╰─┴─╯", "+-+-+"),
+      ("━╋━", "-+-"),
+      ("▲ ▼ ↑ ↓", "^ v ^ v"), ("…", "."), ("░▒▓█", "####"), ("—", "-"), ("▁▃▅█", "_-=#"),
+      ("›", ">"), ("•", "*"), ("é€₿", "???"), ("币x", "??x"), ("a~", "a~"), ("\u{FFFD}", "?"),
+    ] as [(String, String)])
+  func everyCharacterHasAStandInOfItsWidth(text: String, expected: String) {
+    var grid = Grid(columns: columnWidth(of: text), rows: 1)
+    grid.write(text, column: 0, row: 0, style: Style(.loss))
+    #expect(grid.drawn(with: .ascii).text(row: 0) == expected)
+    #expect(grid.drawn(with: .ascii)[0, 0].style == Style(.loss))
+    #expect(grid.drawn(with: .unicode) == grid)
+  }
+
+  @Test func gainAndLossDifferWithoutColourInASCII() {
+    var grid = Grid(columns: 4, rows: 2)
+    grid.write("▲ +1", column: 0, row: 0)
+    grid.write("▼ -1", column: 0, row: 1)
+    #expect(PlainText.text(of: grid.drawn(with: .ascii)) == "^ +1\nv -1\n")
+  }
+}

@@ -1,0 +1,138 @@
+import CellGrid
+import Testing
+
+struct SVGTextTests {
+  private func picture(
+    _ rows: [String], style: Style = .plain, theme: Theme = Theme()
+  ) throws -> MarkupReader {
+    var grid = Grid(columns: rows.map { columnWidth(of: $0) }.max() ?? 0, rows: rows.count)
+    for (row, text) in rows.enumerated() { grid.write(text, column: 0, row: row, style: style) }
+    return try MarkupReader(SVGText(theme: theme).text(of: grid))
+  }
+
+  @Test func lettersStandInTheirColumns() throws {
+    let texts = try picture(["a <b>  c&d"]).all("text")
+    #expect(texts.map(\.text) == ["a <b>", "c&d"])
+    #expect(texts.map { $0.attributes["x"] } == ["14", "77"])
+    #expect(texts.map { $0.attributes["textLength"] } == ["45", "27"])
+  }
+
+  @Test func aWideCharacterStandsAloneInTheMiddleOfItsCells() throws {
+    let texts = try picture(["a币安b"]).all("text")
+    #expect(texts.map(\.text) == ["a", "币", "安", "b"])
+    #expect(texts.map { $0.attributes["x"] } == ["14", "32", "50", "59"])
+    #expect(texts.map { $0.attributes["text-anchor"] } == [nil, "middle", "middle", nil])
+  }
+
+  @Test func aFrameIsFourLinesAndFourBendsWithoutGaps() throws {
+    let picture = try picture(["╭──╮", "│  │", "╰──╯"])
+    #expect(picture.all("text").isEmpty)
+    let paths = picture.all("path").map { $0.attributes["d"] }
+    #expect(
+      paths == [
+        "M23 24.5H41M23 66.5H41M18.5 35V56M45.5 35V56"
+          + "M23 24.5Q18.5 24.5 18.5 29.5V35M41 24.5Q45.5 24.5 45.5 29.5V35"
+          + "M23 66.5Q18.5 66.5 18.5 61.5V56M41 66.5Q45.5 66.5 45.5 61.5V56"
+      ])
+  }
+
+  @Test(arguments: [
+    ("─", "M14 24.5H23"), ("│", "M18.5 14V35"), ("┼", "M14 24.5H23M18.5 14V35"),
+    ("├", "M18.5 24.5H23M18.5 14V35"), ("┤", "M14 24.5H18.5M18.5 14V35"),
+    ("┬", "M14 24.5H23M18.5 24.5V35"), ("┴", "M14 24.5H23M18.5 14V24.5"),
+    ("┌", "M18.5 24.5H23M18.5 24.5V35"), ("┘", "M14 24.5H18.5M18.5 14V24.5"),
+    ("╴", "M14 24.5H18.5"), ("━", "M14 24.5H23"), ("╹", "M18.5 14V24.5"),
+  ])
+  func boxDrawingIsDrawnAsLines(text: String, path: String) throws {
+    let picture = try picture([text])
+    #expect(picture.all("path").map { $0.attributes["d"] } == [path])
+    #expect(
+      picture.all("path").first?.attributes["stroke-width"] == ("━╹".contains(text) ? "3" : nil))
+  }
+
+  @Test(arguments: [
+    ("█", [["14", "14", "9", "21"]]), ("▄", [["14", "24.5", "9", "10.5"]]),
+    ("▀", [["14", "14", "9", "10.5"]]), ("▁", [["14", "32.375", "9", "2.625"]]),
+    ("▌", [["14", "14", "4.5", "21"]]), ("▐", [["18.5", "14", "4.5", "21"]]),
+    ("▏", [["14", "14", "1.125", "21"]]), ("▕", [["21.875", "14", "1.125", "21"]]),
+    ("▔", [["14", "14", "9", "2.625"]]), ("▖", [["14", "24.5", "4.5", "10.5"]]),
+    ("▝", [["18.5", "14", "4.5", "10.5"]]),
+    ("▚", [["14", "14", "4.5", "10.5"], ["18.5", "24.5", "4.5", "10.5"]]),
+    ("███", [["14", "14", "27", "21"]]),
+    ("▀█", [["14", "14", "9", "10.5"], ["23", "14", "9", "21"]]),
+  ])
+  func blocksAreDrawnAsRectangles(text: String, expected: [[String]]) throws {
+    let rectangles = try picture([text]).all("rect").dropFirst()
+    let places = rectangles.map { rectangle in
+      ["x", "y", "width", "height"].compactMap { rectangle.attributes[$0] }
+    }
+    #expect(places == expected)
+  }
+
+  @Test(arguments: [("░", ".25"), ("▒", ".50"), ("▓", ".75"), ("█", nil)])
+  func shadesAreTransparent(text: String, opacity: String?) throws {
+    let shade = try #require(try picture([text], style: Style(.skeleton)).all("rect").last)
+    #expect(shade.attributes["fill-opacity"] == opacity)
+    #expect(shade.attributes["class"] == "skeleton")
+  }
+
+  @Test func arrowsAreShapes() throws {
+    let picture = try picture(["▲▼"], style: Style(.gain))
+    #expect(picture.all("text").isEmpty)
+    #expect(
+      picture.all("path").map { $0.attributes["d"] }
+        == ["M18.5 21L22 28H15Z", "M27.5 28L31 21H24Z"])
+    #expect(picture.all("path").allSatisfy { $0.attributes["class"] == "gain" })
+  }
+
+  @Test func reversedCellsHaveTheColourOfTextAsTheirGround() throws {
+    let picture = try picture(["ab"], style: Style(.gain, isReversed: true))
+    let ground = try #require(picture.all("rect").last)
+    #expect(ground.attributes == ["x": "14", "y": "14", "width": "18", "height": "21"])
+    #expect(picture.all("text").first?.attributes["class"] == "gain ground")
+  }
+
+  @Test func linkedCellsAreUnderALink() throws {
+    let picture = try picture(["ab", "cd"], style: Style(.plain, isLinked: true))
+    #expect(picture.all("a").map { $0.attributes["href"] } == ["bitpal://portfolio"])
+    let area = try #require(picture.all("rect").last)
+    #expect(area.path.last == "a")
+    #expect(area.attributes["width"] == "18" && area.attributes["height"] == "42")
+    #expect(try self.picture(["ab"]).all("a").isEmpty)
+  }
+
+  @Test func aPictureFollowsTheReaderUnlessItIsTold() {
+    let grid = Grid(columns: 1, rows: 1)
+    func svg(_ appearance: Appearance) -> String {
+      SVGText(theme: Theme(appearance: appearance)).text(of: grid)
+    }
+    #expect(svg(.unknown).contains("@media (prefers-color-scheme:dark)"))
+    #expect(!svg(.light).contains("@media") && svg(.light).contains("#ffffff"))
+    #expect(!svg(.dark).contains("@media") && !svg(.dark).contains("#ffffff"))
+  }
+
+  @Test func theTitleIsCleanedAndEscaped() throws {
+    let svg = SVGText(title: "a\u{1B}[1m\n<b>").text(of: Grid(columns: 1, rows: 1))
+    #expect(try MarkupReader(svg).all("title").map(\.text) == ["a <b>"])
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func anyGridIsWellFormedAndKeepsItsLetters(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    let grid = random.grid(columns: 30, rows: 5, writes: 40)
+    let svg = SVGText().text(of: grid)
+    #expect(svg == SVGText().text(of: grid))
+    #expect(!svg.contains(" id="))
+    let picture = try MarkupReader(svg)
+    let drawn = picture.all("text").map(\.text).joined().unicodeScalars.filter { $0 != " " }
+    let expected = PlainText.text(of: grid).unicodeScalars.filter {
+      $0 != " " && $0 != "\n" && !isShape($0)
+    }
+    #expect(drawn.elementsEqual(expected), "seed \(seed)")
+  }
+
+  private func isShape(_ scalar: Unicode.Scalar) -> Bool {
+    let lines = "╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋╭╮╰╯▲▼"
+    return (0x2580...0x259F).contains(scalar.value) || lines.unicodeScalars.contains(scalar)
+  }
+}

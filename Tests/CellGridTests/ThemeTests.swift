@@ -1,0 +1,94 @@
+import Testing
+
+@testable import CellGrid
+
+struct ThemeTests {
+  @Test func theDefaultPaletteUsesTheTerminalsOwnGreenAndRed() {
+    for depth in ColorDepth.allCases where depth != .none {
+      for appearance in Appearance.allCases {
+        let theme = Theme(appearance: appearance)
+        #expect(theme.look(of: Style(.gain), depth: depth).foreground == .ansi(2))
+        #expect(theme.look(of: Style(.loss), depth: depth).foreground == .ansi(1))
+      }
+    }
+  }
+
+  @Test(arguments: ColorDepth.allCases.filter { $0 != .none }, Appearance.allCases)
+  func theColourBlindPaletteTellsGainFromLossWithoutGreenAndRed(
+    depth: ColorDepth, appearance: Appearance
+  ) {
+    let theme = Theme(palette: .colorBlind, appearance: appearance)
+    let gain = theme.look(of: Style(.gain), depth: depth).foreground
+    let loss = theme.look(of: Style(.loss), depth: depth).foreground
+    #expect(gain != nil && loss != nil && gain != loss)
+    let greenAndRed: [TerminalColor] = [.ansi(1), .ansi(2), .ansi(9), .ansi(10)]
+    #expect(!greenAndRed.contains { $0 == gain || $0 == loss })
+  }
+
+  @Test func monoHasAttributesOnly() {
+    for role in Role.allCases {
+      let look = Theme(palette: .mono).look(of: Style(role), depth: .trueColor)
+      #expect(look.foreground == nil)
+      #expect(Theme().look(of: Style(role), depth: .none).foreground == nil)
+    }
+    #expect(Theme(palette: .mono).look(of: Style(.borderFocused), depth: .none).isBold)
+  }
+
+  @Test(arguments: [
+    (Role.plain, Look.plain), (.prominent, Look(isBold: true)), (.secondary, Look(isDim: true)),
+    (.border, Look(isDim: true)), (.badge, Look(foreground: .ansi(3), isBold: true)),
+    (.selection, Look(isReversed: true)), (.neutral, Look.plain),
+  ])
+  func rolesHaveTheirLook(role: Role, look: Look) {
+    #expect(Theme().look(of: Style(role), depth: .ansi16) == look)
+  }
+
+  @Test func aSelectedRowIsOneBar() {
+    for role in Role.allCases {
+      let look = Theme().look(of: Style(role, isReversed: true), depth: .trueColor)
+      #expect(look.isReversed && !look.isDim && look.foreground == nil)
+    }
+  }
+
+  @Test func brightBecomesBoldOnEightColours() {
+    let look = Theme(palette: .colorBlind).look(of: Style(.gain), depth: .ansi8)
+    #expect(look == Look(foreground: .ansi(4), isBold: true))
+  }
+
+  @Test(arguments: PageGround.allCases, Palette.allCases)
+  func textOnAPageHasTheContrastThatReadersNeed(ground: PageGround, palette: Palette) throws {
+    for role in Role.allCases where role != .border && role != .skeleton {
+      let color = ground.color(of: role, palette: palette)
+      let ratio = try contrast(color, ground.color)
+      #expect(ratio >= 4.5, "\(role) \(color): \(ratio)")
+    }
+  }
+
+  @Test(arguments: Palette.allCases)
+  func coloursForAnUnknownGroundReadOnBlackAndOnWhite(palette: Palette) throws {
+    for role in Role.allCases {
+      let look = Theme(palette: palette).look(of: Style(role), depth: .trueColor)
+      guard case .rgb(let red, let green, let blue) = look.foreground else { continue }
+      let luminance = luminance([red, green, blue])
+      #expect((luminance + 0.05) / 0.05 >= 3.5 && 1.05 / (luminance + 0.05) >= 3.5, "\(role)")
+    }
+  }
+
+  /// The contrast ratio of WCAG 2, from 1 to 21.
+  private func contrast(_ left: String, _ right: String) throws -> Double {
+    let pair = try [left, right].map { text in
+      let value = try #require(UInt32(text.dropFirst(), radix: 16))
+      return luminance([16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) })
+    }.sorted()
+    return (pair[1] + 0.05) / (pair[0] + 0.05)
+  }
+
+  private func luminance(_ parts: [UInt8]) -> Double {
+    let linear = parts.map { part in
+      let share = Double(part) / 255
+      // The square of the real curve's 2.4 is near enough for a limit.
+      return share * share
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+}
