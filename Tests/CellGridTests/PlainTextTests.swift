@@ -21,7 +21,7 @@ struct PlainTextTests {
     var grid = Grid(columns: columnWidth(of: text), rows: 1)
     grid.write(text, column: 0, row: 0, style: Style(.loss))
     #expect(grid.drawn(with: .ascii).text(row: 0) == expected)
-    #expect(grid.drawn(with: .ascii)[0, 0].style == Style(.loss))
+    #expect(grid.drawn(with: .ascii).cells.first?.style == Style(.loss))
     #expect(grid.drawn(with: .unicode) == grid)
   }
 
