@@ -107,9 +107,9 @@ struct View: ParsableCommand {
       return ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
         .text(of: grid)
     case .text: return PlainText.text(of: grid)
-    case .svg: return SVG(appearance: appearance.appearance).text(of: grid)
-    case .html: return HTML(appearance: appearance.appearance).text(of: grid)
-    case .json: return GridJSON.text(of: grid)
+    case .svg: return SVGText(theme: Theme(appearance: appearance.appearance)).text(of: grid)
+    case .html: return HTMLText(theme: Theme(appearance: appearance.appearance)).text(of: grid)
+    case .json: return JSONText.text(of: grid)
     }
   }
 }

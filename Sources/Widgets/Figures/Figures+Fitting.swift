@@ -22,7 +22,8 @@ extension Figures {
     let sign = value < 0 ? "-" : isSigned ? "+" : ""
     let dollars = value.rounded(toPlaces: 0)
     let whole = "\(sign)$\(grouped(dollars, places: 0))"
-    if dollars != 0, whole.count <= width { return whole }
+    if dollars == 0 { return width >= 3 ? "<$1" : width > 0 ? "…" : "" }
+    if whole.count <= width { return whole }
     for step in steps {
       let scaled = Decimal(sign: .plus, exponent: -step.power, significand: value.magnitude)
       for places in stride(from: max(0, width), through: 0, by: -1) {
@@ -39,8 +40,10 @@ extension Figures {
   public static func percent(_ value: Decimal, fitting width: Int) -> String {
     let full = percent(value)
     if full.count <= width { return full }
+    let rounded = value.rounded(toPlaces: 0)
+    if rounded == 0 { return width >= 3 ? "<1%" : width > 0 ? "…" : "" }
     let sign = value < 0 ? "-" : "+"
-    let whole = "\(sign)\(grouped(value.rounded(toPlaces: 0), places: 0))%"
+    let whole = "\(sign)\(grouped(rounded, places: 0))%"
     if whole.count <= width { return whole }
     let money = usd(value.magnitude, isSigned: false, fitting: width - 1)
     return money == "…" ? money : "\(sign)\(money.dropFirst())%"
