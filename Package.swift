@@ -15,10 +15,13 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// The tests of one room, at `Tests/<name>Tests`.
-func proof(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func proof(
+  _ name: String, _ dependencies: [Target.Dependency] = [], goldens: [String] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "BitpalTesting"] + dependencies,
+    exclude: goldens,
     swiftSettings: houseRules)
 }
 
@@ -91,7 +94,8 @@ let package = Package(
     proof("AppGroup", ["WidgetTimeline", "Portfolio"]),
     proof("CoinGecko", ["Portfolio", flyingFox]),
     proof("NcursesScreen", ["CellGrid"]),
-    proof("Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"]),
+    proof(
+      "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], goldens: ["Goldens"]),
     proof("BitpalCommands", ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid"]),
     .testTarget(
       name: "HouseTests", dependencies: ["BitpalTesting"], swiftSettings: houseRules),

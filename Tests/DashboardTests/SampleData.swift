@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
-/// A portfolio with every kind of row: gains, a loss, a coin without a price, one far below a cent, a
+/// A portfolio with every kind of row: gains, a loss, a coin without a price, one below a cent, a
 /// partial sale, closed cycles and names that do not behave.
 enum Sample {
   static let now = utc("2026-04-28T12:05:00Z")

@@ -38,8 +38,10 @@ struct Screenshot: ParsableCommand {
     case .ansi:
       let theme = Theme(appearance: appearance.appearance)
       Console.write(ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: grid))
-    case .svg: Console.write(SVGText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
-    case .html: Console.write(HTMLText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
+    case .svg:
+      Console.write(SVGText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
+    case .html:
+      Console.write(HTMLText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
     case .json: Console.write(JSONText.text(of: grid))
     }
   }

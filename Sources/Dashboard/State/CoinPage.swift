@@ -12,8 +12,12 @@ struct CoinPage: Equatable, Sendable {
     case transactions
     case transaction(Int)
 
+    /// Every line can be gone to, so that in a low room every line can be read.
     var isSelectable: Bool {
-      if case .transaction = self { true } else { false }
+      switch self {
+      case .fact, .cycle, .transaction: true
+      case .gap, .heading, .transactions: false
+      }
     }
   }
 
@@ -32,6 +36,7 @@ struct CoinPage: Equatable, Sendable {
     self.coinID = coinID
     label = book[coinID]
     show(data, book: book)
+    list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
   }
 
   mutating func show(_ data: DashboardData, book: CoinBook) {

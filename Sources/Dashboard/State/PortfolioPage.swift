@@ -71,7 +71,9 @@ struct PortfolioPage: Equatable, Sendable {
   }
 
   mutating func filter(_ change: (inout Filter) -> Void) {
+    let old = filter.key
     change(&filter)
+    guard filter.key != old else { return }
     arrange()
     if let first = rows.firstIndex(where: \.isSelectable) { list.selection = first }
   }

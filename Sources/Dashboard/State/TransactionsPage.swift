@@ -23,8 +23,11 @@ struct TransactionsPage: Equatable, Sendable {
   }
 
   mutating func filter(_ change: (inout Filter) -> Void) {
+    let old = filter.key
     change(&filter)
-    arrange()
+    guard filter.key != old else { return }
+    // What a longer text finds, the shorter one had found already.
+    arrange(within: filter.key.hasPrefix(old) ? shown : nil)
     list.selection = 0
   }
 
@@ -34,19 +37,20 @@ struct TransactionsPage: Equatable, Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  private mutating func arrange() {
+  private mutating func arrange(within found: [Transaction]? = nil) {
     let id = selected?.id
     let key = filter.key
-    if key.isEmpty {
-      shown = all.reversed()
-    } else {
-      var matches: [String: Bool] = [:]
-      shown = all.reversed().filter { transaction in
-        if let known = matches[transaction.coinId], known { return true }
-        let isMatch = book[transaction.coinId].matches(key)
-        matches[transaction.coinId] = isMatch
-        return isMatch || transaction.type.displayName.lowercased().hasPrefix(key)
-          || transaction.notes?.lowercased().contains(key) == true
+    shown = found ?? all.reversed()
+    if !key.isEmpty {
+      let kinds = TransactionType.allCases.filter {
+        $0.displayName.lowercased().hasPrefix(key)
+      }
+      var coins: [String: Bool] = [:]
+      shown = shown.filter { transaction in
+        if kinds.contains(transaction.type) { return true }
+        let isMatch = coins[transaction.coinId] ?? book[transaction.coinId].matches(key)
+        coins[transaction.coinId] = isMatch
+        return isMatch || transaction.notes?.lowercased().contains(key) == true
       }
     }
     let place = id.flatMap { id in shown.firstIndex { $0.id == id } } ?? list.selection

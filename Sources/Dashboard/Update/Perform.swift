@@ -62,7 +62,7 @@ extension DashboardState {
     if let next = DashboardTab(rawValue: (tab.rawValue + step + count) % count) { go(to: next) }
   }
 
-  /// One level up: the overlay, then the filter. Never out of the program.
+  /// Goes one level up, and never out of the program.
   private mutating func back() {
     if helpTop != nil {
       helpTop = nil

@@ -26,8 +26,6 @@ extension DashboardState {
 }
 
 extension Painter {
-  private static let keyColumns = 20
-
   mutating func drawHelp(_ state: DashboardState, top: Int) {
     let area = state.helpArea
     clear(area)
@@ -40,9 +38,10 @@ extension Painter {
         row: 0)
     }
     let body = inside.dropFirstRows(2)
+    let keyColumns = inside.columns >= 50 ? 20 : 10
     for (row, line) in lines.dropFirst(top).prefix(state.helpRows).enumerated() {
-      left(line.keys, .accent, in: body, row: row, columns: Self.keyColumns - 1)
-      left(line.title, .plain, in: body, row: row, from: Self.keyColumns)
+      left(line.keys, .accent, in: body, row: row, columns: keyColumns - 1)
+      left(line.title, .plain, in: body, row: row, from: keyColumns)
     }
   }
 }

@@ -7,47 +7,6 @@ extension DashboardState {
   var transactionRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1) }
 }
 
-/// Where the columns of a table of transactions stand; they give way in this order: notes, name,
-/// total, price. Day, kind, coin and amount stay.
-struct TransactionsLayout {
-  private(set) var ends: [Column: (start: Int, end: Int)] = [:]
-
-  enum Column: CaseIterable { case day, kind, symbol, name, amount, price, total, notes }
-
-  init(_ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, room: Int) {
-    let figures = widths[isPrivate: isPrivate]
-    var sizes: [Column: Int] = [
-      .day: 10, .kind: 4, .symbol: widths.symbol, .name: min(widths.name, 10),
-      .amount: max(6, figures.amount.total), .price: max(5, figures.price.total),
-      .total: max(5, figures.total.total), .notes: 12,
-    ]
-    if !hasCoin {
-      sizes[.symbol] = nil
-      sizes[.name] = nil
-    }
-    func needed() -> Int { sizes.values.reduce(0) { $0 + $1 + 2 } }
-    for column in [Column.notes, .name, .total, .price] where needed() > room {
-      sizes[column] = nil
-    }
-    if sizes[.name] != nil {
-      sizes[.name] = min(widths.name, 10 + max(0, room - needed()))
-    }
-    var spare = max(0, room - needed())
-    if let notes = sizes[.notes] {
-      sizes[.notes] = notes + spare
-      spare = 0
-    }
-    var at = 2
-    for column in Column.allCases {
-      guard let size = sizes[column] else { continue }
-      // Without notes at the end the room lies before the figures.
-      if column == .amount { at += spare }
-      ends[column] = (at, at + size)
-      at += size + 2
-    }
-  }
-}
-
 extension Painter {
   mutating func drawTransactions(_ state: DashboardState) {
     let page = state.transactions
@@ -89,16 +48,16 @@ extension Painter {
       (.day, "Date"), (.symbol, "Coin"), (.name, "Name"), (.notes, "Notes"),
     ]
     for (column, title) in titles {
-      guard let place = layout.ends[column] else { continue }
+      guard let place = layout.places[column] else { continue }
       left(
-        title, .secondary, in: area, row: row, from: place.start, columns: place.end - place.start)
+        title, .secondary, in: area, row: row, from: place.lowerBound, columns: place.count)
     }
     let figures: [(TransactionsLayout.Column, String)] = [
       (.amount, "Amount"), (.price, "Price"), (.total, "Total"),
     ]
     for (column, title) in figures {
-      guard let place = layout.ends[column] else { continue }
-      right(title, .secondary, in: area, row: row, before: place.end)
+      guard let place = layout.places[column] else { continue }
+      right(title, .secondary, in: area, row: row, before: place.upperBound)
     }
   }
 
@@ -113,8 +72,8 @@ extension Painter {
       (.symbol, label.symbol, .title), (.name, label.name, .secondary), (.notes, note, .secondary),
     ]
     for (column, text, role) in texts {
-      guard let place = layout.ends[column] else { continue }
-      left(text, role, in: area, row: row, from: place.start, columns: place.end - place.start)
+      guard let place = layout.places[column] else { continue }
+      left(text, role, in: area, row: row, from: place.lowerBound, columns: place.count)
     }
     let figures = TransactionFigures(transaction)
     let columns = widths[isPrivate: isPrivate]
@@ -122,10 +81,12 @@ extension Painter {
       (TransactionsLayout.Column.amount, figures.amount, columns.amount),
       (.price, figures.price, columns.price), (.total, figures.total, columns.total),
     ] {
-      guard let place = layout.ends[column] else { continue }
-      let text = figure.text(isPrivate: isPrivate)
-      let blanks = text.contains { $0.isNumber } || text == "—" ? width.blanksAfter(text) : 0
-      right(text, figure.role, in: area, row: row, before: place.end - blanks)
+      guard let place = layout.places[column] else { continue }
+      var text = figure.text(isPrivate: isPrivate)
+      // A figure is never cut: half a number is a wrong number.
+      if columnWidth(of: text) > place.count { text = "…" }
+      let blanks = layout.isAligned && place.count >= width.total ? width.blanksAfter(text) : 0
+      right(text, figure.role, in: area, row: row, before: place.upperBound - blanks)
     }
   }
 }

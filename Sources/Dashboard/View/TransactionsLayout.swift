@@ -1,0 +1,65 @@
+/// Where the columns of a table of transactions stand in a room.
+struct TransactionsLayout {
+  enum Column: CaseIterable { case day, kind, symbol, name, amount, price, total, notes }
+
+  /// The order in which columns give way as room shrinks; coin and amount stay to the end.
+  private static let givingWay: [Column] = [.notes, .name, .total, .price, .day, .kind]
+  private static let narrowName = 10
+
+  private(set) var places: [Column: Range<Int>] = [:]
+  /// Whether points stand under each other; where that would cost a column, only the ends do.
+  let isAligned: Bool
+
+  init(_ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, room: Int) {
+    func sizes(isAligned: Bool) -> [Column: Int] {
+      Self.sizes(
+        widths, isPrivate: isPrivate, hasCoin: hasCoin, isAligned: isAligned, room: room)
+    }
+    let aligned = sizes(isAligned: true)
+    let narrow = sizes(isAligned: false)
+    isAligned = aligned.count >= narrow.count
+    var sizes = isAligned ? aligned : narrow
+    var spare = max(0, room - Self.needed(sizes))
+    if let name = sizes[.name] {
+      let more = min(spare, widths.name - name)
+      sizes[.name] = name + more
+      spare -= more
+    }
+    if let notes = sizes[.notes] {
+      sizes[.notes] = notes + spare
+      spare = 0
+    }
+    var at = HoldingsLayout.markColumns
+    for column in Column.allCases {
+      guard let size = sizes[column] else { continue }
+      // Without notes at the end the room lies before the figures.
+      if column == .amount { at += spare }
+      places[column] = at..<max(at, min(at + size, room))
+      at += size + 2
+    }
+  }
+
+  private static func needed(_ sizes: [Column: Int]) -> Int {
+    sizes.values.reduce(0) { $0 + $1 + 2 }
+  }
+
+  private static func sizes(
+    _ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, isAligned: Bool, room: Int
+  ) -> [Column: Int] {
+    let figures = widths[isPrivate: isPrivate]
+    func size(_ width: ColumnWidth, atLeast least: Int) -> Int {
+      max(least, isAligned ? width.total : width.narrow)
+    }
+    var sizes: [Column: Int] = [
+      .day: 10, .kind: 4, .amount: size(figures.amount, atLeast: 6),
+      .price: size(figures.price, atLeast: 5), .total: size(figures.total, atLeast: 5),
+      .notes: 12,
+    ]
+    if hasCoin {
+      sizes[.symbol] = widths.symbol
+      sizes[.name] = min(widths.name, narrowName)
+    }
+    for column in givingWay where needed(sizes) > room { sizes[column] = nil }
+    return sizes
+  }
+}
