@@ -16,12 +16,12 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// The tests of one room, at `Tests/<name>Tests`.
 func proof(
-  _ name: String, _ dependencies: [Target.Dependency] = [], goldens: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], data: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "BitpalTesting"] + dependencies,
-    exclude: goldens,
+    exclude: data,
     swiftSettings: houseRules)
 }
 
@@ -90,12 +90,12 @@ let package = Package(
     proof("Interchange", ["Portfolio"]),
     proof("CoinCatalogue", ["Portfolio"]),
     proof("SamplePortfolio", ["Portfolio"]),
-    proof("LedgerStore", ["Portfolio", grdb]),
+    proof("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),
     proof("AppGroup", ["WidgetTimeline", "Portfolio"]),
     proof("CoinGecko", ["Portfolio", flyingFox]),
     proof("NcursesScreen", ["CellGrid"]),
     proof(
-      "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], goldens: ["Goldens"]),
+      "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),
     proof("BitpalCommands", ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid"]),
     .testTarget(
       name: "HouseTests", dependencies: ["BitpalTesting"], swiftSettings: houseRules),
