@@ -54,7 +54,7 @@ struct TransactionForm: Equatable, Sendable {
     entry[.date] = now.utcDayText
     entry.coin = coin
     if let coin {
-      entry[.coin] = coin.name
+      entry[.coin] = coin.id
       entry[.price] = coin.currentPrice?.canonicalText ?? ""
     }
     self.entry = entry
@@ -69,7 +69,7 @@ struct TransactionForm: Equatable, Sendable {
     var entry = Entry()
     entry.coin = coin
     entry.kind = transaction.type
-    entry[.coin] = coin.name
+    entry[.coin] = coin.id
     entry[.amount] = transaction.amount.canonicalText
     entry[.price] = transaction.type == .gift ? "" : transaction.pricePerCoin.canonicalText
     let day = transaction.date.utcDayText
@@ -153,7 +153,7 @@ struct TransactionForm: Equatable, Sendable {
     guard suggestions.indices.contains(index) else { return }
     let coin = suggestions[index]
     entry.coin = coin
-    entry[.coin] = coin.name
+    entry[.coin] = coin.id
     if !hasOwnPrice { entry[.price] = coin.currentPrice?.canonicalText ?? "" }
   }
 }

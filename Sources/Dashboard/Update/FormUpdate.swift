@@ -47,9 +47,16 @@ extension DashboardState {
   mutating func choose(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
-    return editForm { form in
-      if form.focus == .coin, form.entry.coin == nil { form.take(suggestion: form.suggestion) }
-      form.goField(by: 1)
+    return goField(by: 1)
+  }
+
+  /// Goes to another field; leaving the coin takes the suggestion for what was typed.
+  mutating func goField(by step: Int) -> [DashboardEffect] {
+    editForm { form in
+      if form.focus == .coin, form.entry.coin == nil, !form.entry[.coin].isEmpty {
+        form.take(suggestion: form.suggestion)
+      }
+      form.goField(by: step)
     }
   }
 

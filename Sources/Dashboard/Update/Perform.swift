@@ -39,8 +39,8 @@ extension DashboardState {
     case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
     case .delete:
       if let transaction = selectedTransaction { askToDelete(transaction, now: now) }
-    case .nextField: return editForm { $0.goField(by: 1) }
-    case .previousField: return editForm { $0.goField(by: -1) }
+    case .nextField: return goField(by: 1)
+    case .previousField: return goField(by: -1)
     case .nextChoice: return editForm { $0.choose(by: 1) }
     case .previousChoice: return editForm { $0.choose(by: -1) }
     case .choose: return choose(now: now, makeID: makeID)

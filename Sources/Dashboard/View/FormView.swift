@@ -147,8 +147,8 @@ extension Painter {
     var at = Self.textStart
     for (index, coin) in form.suggestions.enumerated() {
       let isChosen = index == form.suggestion
-      let label = CoinBook.Label(coin)
-      let text = isChosen ? "\(label.symbol) \(label.name)" : label.symbol
+      let id = clipped(cleaned(coin.id), to: 24)
+      let text = isChosen ? "\(id) (\(CoinBook.Label(coin).symbol))" : id
       let width = columnWidth(of: text)
       guard at + width <= area.columns else { return }
       if isChosen { left("›", .accent, in: area, row: row, from: at - 1) }
