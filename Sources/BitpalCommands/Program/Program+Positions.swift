@@ -11,6 +11,21 @@ extension Program {
     Positions(of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis)
   }
 
+  /// What the widgets show now.
+  ///
+  /// Where the files are missing or damaged the ledger is asked; nothing is written by looking.
+  ///
+  /// - Parameter refresher: Fetches prices first, if given.
+  func entry(refreshedBy refresher: PriceRefresher? = nil) throws -> PortfolioEntry {
+    let provider = PortfolioTimelineProvider(store: store)
+    let timeline = refresher.map { provider.timeline(refresher: $0, clock: clock) }
+    let now = now
+    let entry = timeline?.entries.first ?? provider.snapshot(at: now)
+    guard entry.isPlaceholder else { return entry }
+    let data = WidgetRefreshData(try positions(), lastUpdated: nil).portfolioData(now: now)
+    return PortfolioEntry(date: now, data: data, failure: entry.failure)
+  }
+
   /// Applies a change to the ledger and brings the widget files up to date.
   func apply(_ change: LedgerChange) throws {
     try container.create()

@@ -84,15 +84,11 @@ struct View: ParsableCommand {
       ).run()
       return
     }
-    let provider = PortfolioTimelineProvider(store: program.store)
-    let entry =
-      refresh
-      ? provider.timeline(refresher: refresher, clock: program.clock).entries.first
-      : provider.snapshot(at: program.now)
+    let entry = try program.entry(refreshedBy: refresh ? refresher : nil)
     for (index, size) in (size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
       let grid = size.grid(
-        entry ?? .placeholder(at: program.now), isPrivate: isPrivate, now: program.now)
+        entry, isPrivate: isPrivate, now: program.now)
       Console.write(text(of: grid, environment: program.environment))
     }
   }
