@@ -52,7 +52,7 @@ enum LedgerFile {
     }
     guard unlink(path) == 0 else { throw refusal(path) }
     // Left in place, the old journal would be taken for one of the file that gets the name next.
-    for tail in ["-wal", "-shm", "-journal"] {
+    for tail in ["-wal", "-shm"] {
       guard rename(path + tail, "\(path).damaged-\(number)\(tail)") == 0 || errno == ENOENT
       else { throw refusal(path) }
     }

@@ -12,7 +12,11 @@ enum LedgerSchema {
 
   /// Opens an existing ledger and changes nothing in it.
   static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
-    try naming(path) {
+    // Closing moves what a crash left in the journal into the file: not before it is known as ours.
+    if try !isReadOnly && LedgerFile.identity(of: path + "-wal") != nil {
+      _ = try open(path, isReadOnly: true)
+    }
+    return try naming(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
       try queue.read { try identify($0, path: path) }
       return queue
@@ -27,11 +31,16 @@ enum LedgerSchema {
     defer { unlink(temporary) }
     try naming(path) {
       let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+      try shareWithReaders(queue)
       try migrator.migrate(queue)
       try queue.close()
     }
     try LedgerFile.publish(temporary, asNew: path)
+  }
+
+  /// Turns the write-ahead log on, which a copied backup lacks: writers then never stop readers.
+  static func shareWithReaders(_ queue: DatabaseQueue) throws {
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
   }
 
   private static func configuration(_ isReadOnly: Bool) -> Configuration {

@@ -116,11 +116,11 @@ extension SQLiteLedger {
     }
   }
 
-  /// The open database, made if there is none.
+  /// The open database, made if there is none and ready to be written.
   func existingOrNew() throws -> DatabaseQueue {
-    if let queue = try existing() { return queue }
-    try LedgerSchema.create(path)
+    if try LedgerFile.identity(of: path) == nil { try LedgerSchema.create(path) }
     guard let queue = try existing() else { throw LedgerStoreError.missing(path) }
+    try naming(path) { try LedgerSchema.shareWithReaders(queue) }
     return queue
   }
 }

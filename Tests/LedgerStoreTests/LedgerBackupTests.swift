@@ -31,6 +31,15 @@ import Testing
     #expect(try read.undo(now: now)?.rows.count == 2)
   }
 
+  @Test func aBackupCopiedByHandIsALedgerThatSharesAgain() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    try ledger.backUp(to: copy)
+    #expect(try DatabaseQueue(path: copy).pragma("journal_mode") == "delete")
+    try SQLiteLedger(path: copy).apply(.add([try buy(2)]), now: now)
+    #expect(try DatabaseQueue(path: copy).pragma("journal_mode") == "wal")
+    #expect(try SQLiteLedger(path: copy).transactions().count == 2)
+  }
+
   @Test func aBackupReplacesAnOlderOne() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.backUp(to: copy)
@@ -111,9 +120,12 @@ import Testing
       let damaged = Data("damaged \(number)".utf8)
       try #require(unlink(ledger.path) == 0)
       try put(damaged, at: ledger.path)
+      try put(Data("journal \(number)".utf8), at: ledger.path + "-wal")
       try SQLiteLedger(path: ledger.path).restore(from: copy)
       #expect(try SQLiteLedger(path: ledger.path).transactions() == [row])
-      #expect(try bytes("\(ledger.path).damaged-\(number)") == damaged)
+      let aside = "\(ledger.path).damaged-\(number)"
+      #expect(try bytes(aside) == damaged)
+      #expect(try bytes(aside + "-wal") == Data("journal \(number)".utf8))
     }
   }
 

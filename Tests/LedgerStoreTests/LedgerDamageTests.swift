@@ -56,6 +56,31 @@ import Testing
     try expectUntouched(other, thrown: .notALedger(other))
   }
 
+  @Test func theJournalACrashLeftBesideAForeignFileIsLeftAsItIs() throws {
+    let original = try DatabasePool(path: folder.path + "/other.sqlite")
+    try original.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
+    let crashed = folder.path + "/crashed.sqlite"
+    for tail in ["", "-wal"] { try put(try bytes(original.path + tail), at: crashed + tail) }
+    let (file, journal) = (try bytes(crashed), try bytes(crashed + "-wal"))
+    try #require(!journal.isEmpty)
+    #expect(throws: LedgerStoreError.notALedger(crashed)) {
+      try SQLiteLedger(path: crashed).transactions()
+    }
+    #expect(try bytes(crashed) == file)
+    #expect(try bytes(crashed + "-wal") == journal)
+  }
+
+  @Test func whatACrashLeftInTheJournalIsRead() throws {
+    let ledger = SQLiteLedger(path: path)
+    let row = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(300))
+    try ledger.apply(.add([row]), now: now)
+    let crashed = folder.path + "/crashed.sqlite"
+    for tail in ["", "-wal"] { try put(try bytes(path + tail), at: crashed + tail) }
+    #expect(try SQLiteLedger(path: crashed).transactions().last == row)
+    #expect(try SQLiteLedger(path: crashed).checkIntegrity() == [])
+    withExtendedLifetime(ledger) {}
+  }
+
   @Test func aNewerSchemaIsLeftAsItIs() throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 7") }
     try expectUntouched(path, thrown: .newerSchema(path, found: 7, known: 1))
