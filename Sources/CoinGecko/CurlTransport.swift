@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// HTTP over the system's libcurl: its proxies, certificates and protocols.
 ///
-/// The library is loaded when the first request is made. The variables that curl's own program knows
-/// name certificates in place of the system's: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE` and
+/// The library is loaded when the first request is made. The variables that curl's own program
+/// knows name certificates in place of the system's: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE` and
 /// `SSL_CERT_DIR`.
 public struct CurlTransport: HTTPTransport {
   /// No connection takes longer to open than this.

@@ -3,9 +3,9 @@ public import Portfolio
 
 /// A portfolio to show and to test with: two years of made-up trades at real daily prices.
 ///
-/// It has every kind of position: a partial sale (bitcoin, ethereum), two closed cycles (solana with a
-/// gain, polkadot with a loss), a re-entry (solana), coins at a loss and one far below a cent
-/// (shiba-inu). What each figure must be is worked out by hand in `docs/accounting.md`.
+/// It has every kind of position: a partial sale (bitcoin, ethereum), two closed cycles (solana
+/// with a gain, polkadot with a loss), a re-entry (solana), coins at a loss and one far below a
+/// cent (shiba-inu). What each figure must be is worked out by hand in `docs/accounting.md`.
 public enum SamplePortfolio {
   /// The trades in ledger order; their ids are the same on every run.
   public static let transactions: [Transaction] = trades.enumerated().compactMap { index, trade in

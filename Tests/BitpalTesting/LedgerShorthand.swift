@@ -20,7 +20,8 @@ public func utc(_ text: String) -> Date {
 
 /// A ledger written line by line, as on paper: `buy 2 at 40000`, `sell 1 at 50000`, `gift 3`.
 ///
-/// Each line is a day later than the one before, beginning on 2025-01-01, unless it ends in `same day`.
+/// Each line is a day later than the one before, beginning on 2025-01-01, unless it ends in `same
+/// day`.
 public func ledger(_ lines: String..., coin: String = "bitcoin") -> [Transaction] {
   var day = -1
   return lines.enumerated().map { index, line in

@@ -70,8 +70,8 @@ struct Import: ParsableCommand {
 
 /// Which coin a name in a file is; an id is taken even where the catalogue lacks it.
 ///
-/// A symbol is its highest-ranked coin. One that only coins without a rank share is nobody's, unless the
-/// file names the coin too.
+/// A symbol is its highest-ranked coin. One that only coins without a rank share is nobody's,
+/// unless the file names the coin too.
 private func resolve(_ asset: Asset, owned: Set<String>) -> Interchange.CoinResolution {
   let catalogue = CoinCatalogue.builtIn
   switch asset {

@@ -1,6 +1,7 @@
 import CellGrid
 
-/// A table for the terminal and for pipes: a quiet header, columns that line up, two spaces between.
+/// A table for the terminal and for pipes: a quiet header, columns that line up, two spaces
+/// between.
 struct TextTable {
   /// A column's title and side.
   struct Column {

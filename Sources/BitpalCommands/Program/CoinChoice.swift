@@ -11,8 +11,8 @@ enum CoinChoice {
   /// - Parameters:
   ///   - word: An id or a symbol.
   ///   - owned: Ids in the ledger, which are always known, listed or not.
-  /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where nobody
-  ///   can be asked.
+  /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
+  ///   nobody can be asked.
   static func id(of word: String, owned: Set<String>) throws -> String {
     switch CoinCatalogue.builtIn.resolve(word) {
     case .exact(let coin): return coin.id

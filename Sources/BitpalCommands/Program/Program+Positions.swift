@@ -35,8 +35,8 @@ extension Program {
 
   /// Recomputes the widget files from the ledger at the last known prices.
   ///
-  /// The ledger is read while the container is locked, so that of two writers the later one publishes
-  /// what both have written.
+  /// The ledger is read while the container is locked, so that of two writers the later one
+  /// publishes what both have written.
   func publish() throws {
     let now = now
     try store.update { files in

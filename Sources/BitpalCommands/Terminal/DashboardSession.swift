@@ -10,8 +10,8 @@ import WidgetTimeline
 
 /// The dashboard at work: events in, effects out, and a frame whenever something changed.
 ///
-/// It sleeps until a key, a change of the container, the end of a refresh or the next minute of an age;
-/// nothing is written while nothing changes.
+/// It sleeps until a key, a change of the container, the end of a refresh or the next minute of an
+/// age; nothing is written while nothing changes.
 final class DashboardSession {
   private let program: Program
   private let screen: NcursesScreen

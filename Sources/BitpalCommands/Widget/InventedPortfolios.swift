@@ -4,7 +4,8 @@ import Portfolio
 import SamplePortfolio
 import WidgetTimeline
 
-/// A holding made up to show a state: cost and price in US dollars, the price `nil` where there is none.
+/// A holding made up to show a state: cost and price in US dollars, the price `nil` where there is
+/// none.
 private struct Invented {
   let id: String
   let symbol: String

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A coin and what is known of its market.
 ///
-/// Unknown figures are `nil`: a coin nobody prices has no price, which is not the same as a price of
-/// zero (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
+/// Unknown figures are `nil`: a coin nobody prices has no price, which is not the same as a price
+/// of zero (SPEC §3.9). Source of the fields: CoinGecko `GET /coins/markets`.
 public struct Coin: Identifiable, Equatable, Hashable, Sendable {
   /// CoinGecko id, such as `bitcoin`; the only identity of a coin.
   public let id: String

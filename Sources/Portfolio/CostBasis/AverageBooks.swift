@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Weighted average cost of what is held.
 ///
-/// A run of sales leaves the average untouched, so the cost is kept as it stood after the last buy and
-/// scaled by what is left; only a buy after a sale has to divide, once.
+/// A run of sales leaves the average untouched, so the cost is kept as it stood after the last buy
+/// and scaled by what is left; only a buy after a sale has to divide, once.
 struct AverageBook: CostBook {
   private var held: Decimal = 0
   private var heldAfterLastBuy: Decimal = 0

@@ -29,8 +29,8 @@ public enum CostBasis: String, CaseIterable, Sendable {
 
 /// Keeps the cost of the coins held in one open cycle; the one seam between the methods.
 ///
-/// Amounts are coins, costs US dollars. A disposal never asks for more than is held, except by the dust
-/// of the closing tolerance, which books treat as "everything".
+/// Amounts are coins, costs US dollars. A disposal never asks for more than is held, except by the
+/// dust of the closing tolerance, which books treat as "everything".
 protocol CostBook: Sendable {
   /// Adds coins at their cost.
   mutating func acquire(_ amount: Decimal, pricePerCoin: Decimal)

@@ -13,7 +13,8 @@ struct LotBook: CostBook {
   private let leaving: Leaving
   /// Ordered so that the next parcel to leave is the last, which makes leaving cheap.
   private var parcels: [Parcel] = []
-  /// Parcels that wait to be turned round: the oldest leaves first, but buys arrive at the other end.
+  /// Parcels that wait to be turned round: the oldest leaves first, but buys arrive at the other
+  /// end.
   private var arrivals: [Parcel] = []
   private var bought = 0
   private(set) var remainingCost: Decimal = 0
@@ -56,8 +57,8 @@ struct LotBook: CostBook {
       .map { Lot(amount: $0.amount, pricePerCoin: $0.pricePerCoin) }
   }
 
-  /// Parcels rise in price; a new one goes in front of its equals, because of equals the oldest, which
-  /// stands last, leaves first.
+  /// Parcels rise in price; a new one goes in front of its equals, because of equals the oldest,
+  /// which stands last, leaves first.
   private func placeByPrice(_ price: Decimal) -> Int {
     var low = 0
     var high = parcels.count

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// What can be wrong with a change to the ledger.
 ///
-/// Facts only; ``sentence`` is the one place where they become words, and the words are those of the
-/// portfolio's data model.
+/// Facts only; ``sentence`` is the one place where they become words, and the words are those of
+/// the portfolio's data model.
 public enum PortfolioError: Error, Sendable {
   /// No coin of that id or symbol is known.
   case coinNotFound(String)

@@ -24,8 +24,8 @@ public enum TransactionType: String, Codable, CaseIterable, Sendable {
 
 /// A recorded purchase, sale or gift of one coin.
 ///
-/// Transactions of a coin are ordered by date, then by insertion: every list of transactions in bitpal
-/// is in that order unless it says otherwise.
+/// Transactions of a coin are ordered by date, then by insertion: every list of transactions in
+/// bitpal is in that order unless it says otherwise.
 public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// Identity within the ledger.
   public let id: UUID

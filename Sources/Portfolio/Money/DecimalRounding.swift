@@ -3,13 +3,14 @@ public import FoundationEssentials
 extension Decimal {
   /// The shortest plain text of the value: no exponent, no thousands separator, no trailing zeros.
   ///
-  /// The form stored in the ledger and written to every file; ``init(exact:)`` reads back the same value.
+  /// The form stored in the ledger and written to every file; ``init(exact:)`` reads back the same
+  /// value.
   public var canonicalText: String { description }
 
   /// The value in at most 38 digits.
   ///
-  /// A division can leave a 39th, which no reader would take; figures that come from one are rounded by
-  /// it before they are written down.
+  /// A division can leave a 39th, which no reader would take; figures that come from one are
+  /// rounded by it before they are written down.
   public var withinExactDigits: Decimal {
     guard significand.magnitude >= Self.firstWithTooManyDigits else { return self }
     return rounded(toPlaces: -exponent - 1)

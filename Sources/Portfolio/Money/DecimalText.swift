@@ -28,7 +28,8 @@ extension Decimal {
   ///
   /// - Parameter text: The whole number, in ASCII.
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
-  public init(exact text: some StringProtocol) throws(DecimalTextError) {
+  @_specialize(where Text == String)
+  public init<Text: StringProtocol>(exact text: Text) throws(DecimalTextError) {
     var reader = DecimalReader()
     for byte in text.utf8 { reader.take(byte) }
     self = try reader.value(of: text)

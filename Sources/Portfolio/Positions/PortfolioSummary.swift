@@ -3,7 +3,8 @@ public import FoundationEssentials
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
 ///
 /// Holdings without a price are left out of every figure that needs one; ``pricedCount`` beside
-/// ``holdingCount`` says so. When nothing held has a price those figures are `nil`: unknown is not zero.
+/// ``holdingCount`` says so. When nothing held has a price those figures are `nil`: unknown is not
+/// zero.
 public struct PortfolioSummary: Equatable, Sendable {
   /// Value of the priced holdings.
   public let totalValue: Decimal?

@@ -1,5 +1,5 @@
-/// Everything computed from a ledger at known prices: the one calculation that the app and the widgets
-/// share.
+/// Everything computed from a ledger at known prices: the one calculation that the app and the
+/// widgets share.
 public struct Positions: Equatable, Sendable {
   /// Open cycles, highest value first, unpriced last, ties by coin id.
   public let holdings: [Holding]
@@ -12,8 +12,8 @@ public struct Positions: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - transactions: All transactions in insertion order.
-  ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here is kept,
-  ///     unpriced, under its id.
+  ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
+  ///     is kept, unpriced, under its id.
   ///   - costBasis: How the cost of sales is chosen.
   public init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average

@@ -2,13 +2,15 @@
 public enum PriceFailure: Error, Equatable, Sendable {
   /// Nothing answered: no network, no name, refused, timed out, or an untrusted certificate.
   case unreachable(String)
-  /// The source answered with a refusal; `status` is the HTTP status, the text its reason in one line.
+  /// The source answered with a refusal; `status` is the HTTP status, the text its reason in one
+  /// line.
   case refused(status: Int, String)
   /// Too many calls; `retryAfter` is the seconds the source asks for, `nil` when it gives none.
   case rateLimited(retryAfter: Int?)
   /// An answer came, but not one that holds prices (captive portal, cut body).
   case malformed(String)
-  /// The call was not made: the configuration does not allow it (key and host do not match, plain http).
+  /// The call was not made: the configuration does not allow it (key and host do not match, plain
+  /// http).
   case misconfigured(String)
 
   /// Whether nothing could be reached at all (`Offline`), as against being refused
@@ -42,8 +44,8 @@ public protocol PriceSource: Sendable {
   /// limit, and never longer than 15 seconds.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
-  /// - Returns: What came and what failed; never throws, because a failed refresh is a state and not an
-  ///   accident.
+  /// - Returns: What came and what failed; never throws, because a failed refresh is a state and
+  ///   not an accident.
   func prices(of ids: [String]) -> PriceAnswer
 }
 

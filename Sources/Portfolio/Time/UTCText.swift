@@ -27,10 +27,11 @@ extension Date {
     self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
   }
 
-  /// Reads `2026-04-28` (midnight UTC) or an ISO 8601 instant with seconds, an optional fraction and
-  /// `Z` or an offset such as `+02:00`; a space may stand for the `T`.
+  /// Reads `2026-04-28` (midnight UTC) or an ISO 8601 instant with seconds, an optional fraction
+  /// and `Z` or an offset such as `+02:00`; a space may stand for the `T`.
   ///
-  /// Digits finer than a millisecond are rounded. Calendar nonsense such as `2025-02-30` is refused.
+  /// Digits finer than a millisecond are rounded. Calendar nonsense such as `2025-02-30` is
+  /// refused.
   public init?(utcText text: some StringProtocol) {
     var scan = InstantScanner(text)
     guard let milliseconds = scan.instant() else { return nil }

@@ -1,8 +1,9 @@
 import FoundationEssentials
 public import Portfolio
 
-// The shapes of the three files of the app group container. Decimals are written as strings, figures in
-// US dollars with at least two places; reading accepts strings and numbers. Unknown keys are ignored.
+// The shapes of the three files of the app group container. Decimals are written as strings,
+// figures in US dollars with at least two places; reading accepts strings and numbers. Unknown keys
+// are ignored.
 
 extension WidgetPortfolioData {
   /// The file's content.

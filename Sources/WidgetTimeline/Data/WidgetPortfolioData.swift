@@ -3,8 +3,8 @@ public import FoundationEssentials
 /// What a widget shows, as `portfolio.json` keeps it.
 ///
 /// Money is in US dollars.
-/// Figures that need a price are `nil` while none of the holdings has one; holdings without a price are
-/// left out of them, which ``pricedCount`` beside ``holdingCount`` tells.
+/// Figures that need a price are `nil` while none of the holdings has one; holdings without a price
+/// are left out of them, which ``pricedCount`` beside ``holdingCount`` tells.
 public struct WidgetPortfolioData: Equatable, Sendable {
   /// The most holdings kept.
   public static let holdingLimit = 5

@@ -30,8 +30,8 @@ public protocol CallPolicy: Sendable {
   func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date)
 }
 
-/// Fetches prices for what is held, recomputes the widgets and writes both; the same in the dashboard, a
-/// timer and a one-shot.
+/// Fetches prices for what is held, recomputes the widgets and writes both; the same in the
+/// dashboard, a timer and a one-shot.
 public struct PriceRefresher: Sendable {
   private let store: any WidgetDataStore
   private let source: any PriceSource
@@ -48,12 +48,12 @@ public struct PriceRefresher: Sendable {
 
   /// Refreshes once.
   ///
-  /// The call is booked in the shared status before it is made, so that of many processes only as many
-  /// call as the budget allows. A failure changes no figure.
+  /// The call is booked in the shared status before it is made, so that of many processes only as
+  /// many call as the budget allows. A failure changes no figure.
   ///
   /// - Parameters:
-  ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to refresh
-  ///     whenever the budget allows.
+  ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to
+  ///     refresh whenever the budget allows.
   ///   - clock: The present instant, asked before and after the fetch.
   /// - Returns: What came of it.
   public func refresh(minimumAge: TimeInterval = 0, clock: () -> Date) -> RefreshOutcome {

@@ -27,8 +27,8 @@ public protocol WidgetDataStore: Sendable {
   /// How refreshing goes, `nil` when there is none or it cannot be read.
   func refreshStatus() -> RefreshStatus?
 
-  /// Reads the files, lets the caller change them and writes those that changed, while no other process
-  /// can do the same.
+  /// Reads the files, lets the caller change them and writes those that changed, while no other
+  /// process can do the same.
   ///
   /// - Throws: What `change` throws, and then nothing is written; or the store's own error.
   func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result

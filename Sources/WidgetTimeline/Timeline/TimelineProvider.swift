@@ -12,8 +12,8 @@ public struct PortfolioTimelineProvider: Sendable {
 
   /// What is known now, without asking anybody.
   ///
-  /// The widgets' own file is shown; where it is missing or unreadable the refresh data stands in, and
-  /// where that is too, the placeholder.
+  /// The widgets' own file is shown; where it is missing or unreadable the refresh data stands in,
+  /// and where that is too, the placeholder.
   public func snapshot(at now: Date) -> PortfolioEntry {
     let data = store.portfolio() ?? store.refreshData()?.portfolioData(now: now)
     return PortfolioEntry(date: now, data: data, failure: store.refreshStatus()?.failure)

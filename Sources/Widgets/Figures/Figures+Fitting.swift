@@ -8,8 +8,8 @@ extension Figures {
 
   /// US dollars in at most so many columns, shortened by whole steps only (SPEC §2.6).
   ///
-  /// First the cents go, then thousands become `K`, `M`, `B` or `T` with as many digits as fit, carried
-  /// at the boundary: `$1M`, never `$1000K`. Where not even that fits, `…`.
+  /// First the cents go, then thousands become `K`, `M`, `B` or `T` with as many digits as fit,
+  /// carried at the boundary: `$1M`, never `$1000K`. Where not even that fits, `…`.
   ///
   /// - Parameters:
   ///   - value: The amount.
@@ -36,7 +36,8 @@ extension Figures {
     return width > 0 ? "…" : ""
   }
 
-  /// Percent in at most so many columns: without its places where it must, then shortened like money.
+  /// Percent in at most so many columns: without its places where it must, then shortened like
+  /// money.
   public static func percent(_ value: Decimal, fitting width: Int) -> String {
     let full = percent(value)
     if full.count <= width { return full }

@@ -3,8 +3,8 @@ import Portfolio
 
 /// The one family of formatters: every figure that a person reads is written here (SPEC §2.4–2.6).
 ///
-/// Rounding is half away from zero and happens nowhere else. A figure that is not zero never reads as
-/// zero, and one that reads as zero has no sign.
+/// Rounding is half away from zero and happens nowhere else. A figure that is not zero never reads
+/// as zero, and one that reads as zero has no sign.
 public enum Figures {
   /// Stands for a figure that is not known.
   public static let unknown = "—"
