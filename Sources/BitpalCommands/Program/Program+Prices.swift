@@ -5,16 +5,16 @@ import WidgetTimeline
 
 extension Program {
   /// CoinGecko as the environment configures it.
-  var priceService: APIConfiguration {
+  var apiConfiguration: APIConfiguration {
     APIConfiguration(baseURL: environment["BITPAL_API_BASE_URL"], version: BitpalCommand.version)
   }
 
   /// The refresher on CoinGecko and its call budget.
   var refresher: PriceRefresher {
-    let source = CoinGeckoPriceSource(configuration: priceService)
+    let source = CoinGeckoPriceSource(configuration: apiConfiguration)
     return PriceRefresher(
       store: store, source: source,
-      policy: SharedCallBudget(source: source, limits: priceService.limits))
+      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits))
   }
 
   /// The refresher on recorded prices, which cost no calls.

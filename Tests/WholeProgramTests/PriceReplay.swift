@@ -1,0 +1,68 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+import Testing
+
+/// CoinGecko on 127.0.0.1, with the prices and the moods a test gives it.
+final class PriceReplay: Sendable {
+  private struct State {
+    var prices: [String: String] = [:]
+    var status = HTTPStatusCode.ok
+    var paths: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The requests so far, as path and query.
+  var paths: [String] { state.withLock { $0.paths } }
+
+  func set(_ prices: [String: String]) { state.withLock { $0.prices = prices } }
+  func refuse(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
+
+  /// Serves for the length of a closure, which gets the base URL and may block: it has a thread of its
+  /// own, because the server lives on the few threads of the tests.
+  func serve(_ body: @escaping @Sendable (String) throws -> Void) async throws {
+    let server = HTTPServer(
+      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+      handler: ClosureHTTPHandler { self.answer($0) })
+    let running = Task { try await server.run() }
+    try await server.waitUntilListening(timeout: 60)
+    guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
+      Issue.record("the server listens elsewhere")
+      return
+    }
+    try await onThread { try body("http://127.0.0.1:\(port)/api/v3") }
+    running.cancel()
+    await server.stop()
+  }
+
+  private func answer(_ request: HTTPRequest) -> HTTPResponse {
+    state.withLock { state in
+      let ids = request.query["ids"] ?? ""
+      state.paths.append("\(request.path)?ids=\(ids)")
+      guard state.status == .ok else { return HTTPResponse(statusCode: state.status) }
+      let rows = ids.split(separator: ",").compactMap { id in
+        state.prices[String(id)].map { price in
+          """
+          {"id":"\(id)","symbol":"\(id.prefix(3))","name":"\(id.capitalized)",\
+          "current_price":\(price),"price_change_percentage_24h":-1.5,\
+          "last_updated":"2026-04-28T08:01:08.825Z"}
+          """
+        }
+      }
+      return HTTPResponse(
+        statusCode: .ok, headers: HTTPHeaders([.contentType: "application/json"]),
+        body: Data("[\(rows.joined(separator: ","))]".utf8))
+    }
+  }
+}
+
+/// Runs blocking work on a thread of its own, so that it holds up no other test.
+func onThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+  }
+}

@@ -1,0 +1,106 @@
+import FlyingFox
+import Foundation
+import Testing
+
+struct RefreshTests {
+  @Test func theExampleOfTheIssueComesOutToTheLastDigit() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    try desk.recordExample()
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.output == "$55,000.00 · 1 of 1 holdings priced\n")
+    }
+    #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
+    #expect(try desk.bitpal("holdings", "--json").output.contains("\"avgCost\": \"40000\""))
+    let summary = try desk.bitpal("summary", "--json").output
+    for figure in [
+      "\"unrealizedPnL\": \"15000\"", "\"realizedPnL\": \"10000\"", "\"totalPnL\": \"25000\"",
+      "\"totalPnLPercentage\": \"31.25\"",
+    ] {
+      #expect(summary.contains(figure))
+    }
+    let widget = try desk.bitpal("--size", "small").output
+    #expect(widget.contains("$55,000.00") && widget.contains("▲ +$25,000.00"))
+    #expect(widget.contains("+31.25%"))
+  }
+
+  @Test func withTheServerGoneNoFigureChangesAndTheBadgeShows() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    try desk.recordExample()
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      try desk.bitpal("refresh")
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json"))
+    let gone = try desk.bitpal("refresh")
+    #expect(gone.status == 69)
+    #expect(gone.output == "")
+    #expect(gone.complaints.contains("cannot be reached") && gone.complaints.contains("stay"))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json")) == before)
+    let widget = try desk.bitpal("--size", "medium").output
+    #expect(widget.contains("Offline") && widget.contains("$55,000.00"))
+  }
+
+  @Test func aRefusalIsToldApartFromBeingOffline() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.refuse(with: .internalServerError)
+    try desk.recordExample()
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let refused = try desk.bitpal("refresh")
+      #expect(refused.status == 69)
+      let paused = try desk.bitpal("refresh")
+      #expect(paused.complaints.contains("the next request in"))
+    }
+    #expect(prices.paths.count == 1, "the pause after a failure holds for every process")
+    #expect(try desk.bitpal("--size", "large").output.contains("Unable to refresh"))
+  }
+
+  @Test func aPartOfThePricesUpdatesThatPart() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    try desk.recordExample()
+    try desk.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
+    prices.set(["bitcoin": "55000"])
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.output == "$55,000.00 · 1 of 2 holdings priced\n")
+    }
+    #expect(try desk.bitpal("--size", "small").output.contains("1 of 2 priced"))
+    #expect(try desk.bitpal("holdings").output.contains("—"))
+  }
+
+  @Test func figuresGrowOldByTheClockAlone() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-05-01T10:00:00Z"
+    let file = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
+    try desk.bitpal("refresh", "--prices", file)
+    desk.environment["BITPAL_NOW"] = "2026-05-01T11:00:00Z"
+    #expect(!(try desk.bitpal("--size", "small").output.contains("Stale")))
+    desk.environment["BITPAL_NOW"] = "2026-05-01T11:00:01Z"
+    let widget = try desk.bitpal("--size", "small").output
+    #expect(widget.contains("Stale") && widget.contains("Updated 1 h ago"))
+  }
+
+  @Test func aDamagedWidgetFileIsReplacedFromTheOther() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
+    let path = "\(desk.widgetData)/portfolio.json"
+    try "{ half a fi".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try desk.bitpal("--size", "small").output.contains("$55,000.00"))
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "1")
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.widgetData)
+    #expect(names.contains { $0.hasPrefix("portfolio.json.corrupt-") })
+    #expect(try desk.bitpal("--size", "small").output.contains("$110,000.00"))
+  }
+}
