@@ -18,6 +18,9 @@ enum Console {
   /// Whether a person reads the results here.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether a person sits before the results with a keyboard, as the dashboard needs.
+  static var isInteractive: Bool { isTerminal && isatty(STDIN_FILENO) == 1 }
+
   /// Whether a person can be asked.
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 

@@ -78,7 +78,7 @@ struct View: ParsableCommand {
   private func show(
     _ program: Program, refresher: PriceRefresher, sizes: [PreviewSize]
   ) throws {
-    if size == nil, Console.isTerminal, Console.canAsk {
+    if size == nil, Console.isInteractive {
       try DashboardSession(
         program, refresher: refresher, isPrivate: isPrivate, color: color, ground: ground
       ).run()

@@ -1,0 +1,139 @@
+import FlyingFox
+import Foundation
+import Testing
+
+@Suite(.serialized)
+struct TerminalTests {
+  @Test func theDemoIsSeenWalkedThroughAndLeft() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.start("--demo; echo left with $?")
+      let home = try terminal.wait(for: "›1 Home")
+      let large = try desk.bitpal("--demo", "--size", "large").output.split(separator: "\n")
+      for row in large { #expect(home.contains(row), "\(row)") }
+      #expect(home.contains("Total P&L"))
+      #expect(try terminal.modes == "1 1 0")
+      try terminal.type("2")
+      try terminal.wait(for: "Closed positions")
+      try terminal.type("Enter")
+      try terminal.wait(for: "Average")
+      try terminal.type("Escape", "3")
+      try terminal.wait(for: "2024-11-20")
+      try terminal.type("?")
+      try terminal.wait(for: "Keys on Transactions")
+      try terminal.type("Escape")
+      try terminal.wait("the help to close") { !$0.contains("Keys on") }
+      try terminal.type("p")
+      try terminal.wait("amounts to be masked") { !$0.contains("$9,668.80") }
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
+      #expect(try terminal.modes == "0 0 1")
+    }
+  }
+
+  @Test func everySizeShowsSomethingTrueAndComesBack() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo")
+      try terminal.wait(for: "›1 Home")
+      for (columns, rows) in [(200, 60), (50, 24), (30, 12), (24, 3), (12, 2)] {
+        try terminal.resize(columns: columns, rows: rows)
+        try terminal.wait("the total at \(columns) × \(rows)") {
+          $0.contains("$41,576.22") && $0.split(separator: "\n").allSatisfy { $0.count <= columns }
+        }
+      }
+      try terminal.resize(columns: 1, rows: 1)
+      try terminal.resize(columns: 80, rows: 24)
+      try terminal.wait(for: "›1 Home")
+    }
+  }
+
+  @Test("gives the terminal back", arguments: ["TERM", "INT", "QUIT", "HUP", "ABRT", "SEGV"])
+  func signals(_ name: String) async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo 2>/dev/null; echo left with $?")
+      try terminal.wait(for: "›1 Home")
+      try terminal.signal(name)
+      try terminal.wait(for: "desk>")
+      try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
+    }
+  }
+
+  @Test func stoppedAndContinuedItIsThereAgain() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.type("set -m", "Enter")
+      try terminal.start("--demo")
+      try terminal.wait(for: "›1 Home")
+      try terminal.type("C-z")
+      try terminal.wait(for: "desk>")
+      try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
+      try terminal.type("fg", "Enter")
+      try terminal.wait(for: "›1 Home")
+      try terminal.wait("the dashboard's modes") { _ in try terminal.modes == "1 1 0" }
+    }
+  }
+
+  @Test func anotherTerminalsTransactionAppearsByItself() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk)
+      try terminal.start("")
+      try terminal.wait(for: "0 of 1 priced")
+      try desk.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
+      try terminal.wait(for: "0 of 2 priced")
+      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try terminal.wait(for: "$55,000.00")
+    }
+  }
+
+  @Test func aKeyFetchesPricesAndAFailureIsTold() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    try desk.recordExample()
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let terminal = try Tmux(desk)
+      try terminal.start("")
+      try terminal.wait(for: "$55,000.00")
+      prices.set(["bitcoin": "56000"])
+      try terminal.type("r")
+      try terminal.wait(for: "$56,000.00")
+      prices.refuse(with: .serviceUnavailable)
+      try terminal.type("r")
+      let failed = try terminal.wait(for: "Unable to refresh")
+      #expect(failed.contains("$56,000.00"), "the last figures stay")
+    }
+  }
+
+  @Test func aTransactionIsAddedByKeysAlone() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      try terminal.start("")
+      try terminal.wait(for: "No holdings")
+      try terminal.type("a")
+      try terminal.wait(for: "Add a transaction")
+      try terminal.type("bitcoin")
+      try terminal.wait(for: "›bitcoin (BTC)")
+      try terminal.type("Tab", "Tab", "0.5", "Tab", "60000")
+      try terminal.wait(for: "$30,000.00")
+      try terminal.type("C-s")
+      try terminal.wait(for: "0 of 1 priced")
+      #expect(try desk.bitpal("export").output.contains("bitcoin,buy,0.5,60000,"))
+    }
+  }
+
+  @Test("refuses a terminal that cannot show it", arguments: ["dumb", "no-such-terminal"])
+  func refusals(_ name: String) async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.type("TERM=\(name) \(try Desk.program); echo left with $?", "Enter")
+      try terminal.wait(for: "left with 64")
+    }
+  }
+}

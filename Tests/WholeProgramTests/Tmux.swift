@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A real terminal to run the program in: a tmux server of its own.
+final class Tmux: @unchecked Sendable {
+  private let socket = "bitpal-\(UUID().uuidString)"
+  private let desk: Desk
+
+  /// Starts a shell in a terminal of some size.
+  init(_ desk: Desk, columns: Int = 80, rows: Int = 24) throws {
+    self.desk = desk
+    // The status line would take a row; a dead pane must stay readable.
+    try tmux(
+      "-f", "/dev/null", "-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "env PS1='desk> ' sh")
+    try tmux("set-option", "-g", "status", "off")
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    try wait(for: "desk>")
+  }
+
+  deinit {
+    do { try tmux("kill-server") } catch { Issue.record("tmux was left running: \(error)") }
+  }
+
+  /// Types into the terminal; names such as `Enter` and `C-z` are keys.
+  func type(_ keys: String...) throws { try send(keys) }
+
+  /// Starts the program.
+  func start(_ arguments: String) throws {
+    try send(["\(try Desk.program) \(arguments)", "Enter"])
+  }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// What stands on the screen.
+  var screen: String {
+    get throws { try tmux("capture-pane", "-p") }
+  }
+
+  /// Whether the alternate screen is on, the mouse reported and the cursor shown.
+  var modes: String {
+    get throws {
+      try tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
+        .trimmingCharacters(in: .newlines)
+    }
+  }
+
+  /// The process in front of the terminal.
+  func signal(_ name: String) throws {
+    let tty = try tmux("display-message", "-p", "#{pane_tty}").trimmingCharacters(in: .newlines)
+    _ = try execute("/usr/bin/pkill", ["-\(name)", "-t", String(tty.dropFirst(5)), "-x", "bitpal"])
+  }
+
+  /// Waits until something is to be seen; half a minute at most.
+  @discardableResult
+  func wait(for text: String) throws -> String {
+    try wait("'\(text)' to be seen") { $0.contains(text) }
+  }
+
+  /// Waits until the screen is as it should be.
+  @discardableResult
+  func wait(_ what: String, until isThere: (String) throws -> Bool) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
+      let screen = try screen
+      if try isThere(screen) { return screen }
+    }
+    throw Waited(what: what, screen: try screen)
+  }
+
+  struct Waited: Error, CustomStringConvertible {
+    let what: String
+    let screen: String
+    var description: String { "waited in vain for \(what); the screen shows:\n\(screen)" }
+  }
+
+  private func send(_ keys: [String]) throws { try tmux(["send-keys"] + keys) }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    try execute("/usr/bin/tmux", ["-L", socket] + arguments)
+  }
+
+  /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the server that
+  /// tmux leaves behind is one.
+  private func execute(_ program: String, _ arguments: [String]) throws -> String {
+    let output = "\(desk.home)/\(UUID()).tmux"
+    defer { unlink(output) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var words = ([program] + arguments).map { strdup($0) }
+    var variables = desk.environment.map { strdup("\($0.key)=\($0.value)") }
+    defer { (words + variables).forEach { free($0) } }
+    words.append(nil)
+    variables.append(nil)
+    var pid: pid_t = 0
+    try #require(posix_spawn(&pid, program, &actions, nil, words, variables) == 0)
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+  }
+}
