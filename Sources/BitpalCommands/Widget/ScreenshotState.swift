@@ -6,22 +6,38 @@ import WidgetTimeline
 
 /// The states a widget can be in, by the names a review calls them.
 enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
-  case fresh, stale, offline
+  case fresh
+  case almostStale = "almost-stale"
+  case stale, offline
   case unableToRefresh = "unable-to-refresh"
   case placeholder, empty
   case oneHolding = "one-holding"
   case twoHoldings = "two-holdings"
+  case fiveHoldings = "five-holdings"
+  case twentyHoldings = "twenty-holdings"
   case closedGain = "closed-gain"
   case closedLoss = "closed-loss"
   case partlyPriced = "partly-priced"
-  case unpriced, loss, zero, huge, tiny
-  case longNames = "long-names"
+  case unpriced, loss
+  case totalLoss = "total-loss"
+  case unchanged, zero, huge, tiny
+  case lowPrice = "low-price"
+  case longName = "long-name"
+  case longSymbol = "long-symbol"
+  case noSymbol = "no-symbol"
+  case wideName = "wide-name"
+  case rightToLeft = "right-to-left"
+  case combiningMarks = "combining-marks"
+  case zeroWidth = "zero-width"
+  case escapeSequence = "escape-sequence"
+  case allNames = "all-names"
   case `private`
 
   /// One line on what the state is.
   var explanation: String {
     switch self {
     case .fresh: "the sample portfolio, five minutes after its prices were recorded"
+    case .almostStale: "59 minutes after"
     case .stale: "61 minutes after"
     case .offline: "the last refresh reached nothing"
     case .unableToRefresh: "the last refresh was refused"
@@ -29,15 +45,28 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     case .empty: "nothing was ever recorded"
     case .oneHolding: "one coin is held"
     case .twoHoldings: "two coins are held"
+    case .fiveHoldings: "five coins are held, as many as a large widget shows"
+    case .twentyHoldings: "twenty coins are held; +N more counts those that are not shown"
     case .closedGain: "everything was sold, at a gain"
     case .closedLoss: "everything was sold, at a loss"
-    case .partlyPriced: "two of the nine coins have no price, and one has an old one"
+    case .partlyPriced: "two of the seven coins have no price, and one has an old one"
     case .unpriced: "no coin has a price"
     case .loss: "every figure is a loss"
-    case .zero: "every change is nothing"
+    case .totalLoss: "a coin at nothing: a result of -100 %"
+    case .unchanged: "every change is nothing"
+    case .zero: "a gift of coins at nothing: every figure is zero"
     case .huge: "a total of $98,765,432,109.87"
     case .tiny: "a total of $0.000001"
-    case .longNames: "wide, right-to-left, combining and hostile names"
+    case .lowPrice: "fifty million coins at $0.00000823"
+    case .longName: "a name of 71 characters"
+    case .longSymbol: "a symbol of 38 characters"
+    case .noSymbol: "an empty symbol; the coin's id stands in"
+    case .wideName: "a name of characters two columns wide"
+    case .rightToLeft: "an Arabic name, and a control that turns the direction"
+    case .combiningMarks: "letters with marks, some of them stacked"
+    case .zeroWidth: "a name with spaces and joiners of no width"
+    case .escapeSequence: "a name and a symbol that try to command the terminal"
+    case .allNames: "wide, long, right-to-left, hostile and missing names in one widget"
     case .private: "amounts are masked"
     }
   }
@@ -45,8 +74,16 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
   /// The entry of this state and the instant at which it is looked at.
   func entry() throws -> (entry: PortfolioEntry, now: Date) {
     let refresh = SamplePortfolio.recordedAt
-    let now = refresh.addingTimeInterval(self == .stale ? 61 * 60 : 5 * 60)
+    let now = refresh.addingTimeInterval(minutesOld * 60)
     return (PortfolioEntry(date: now, data: try data(refresh), failure: failure), now)
+  }
+
+  private var minutesOld: TimeInterval {
+    switch self {
+    case .almostStale: 59
+    case .stale: 61
+    default: 5
+    }
   }
 
   private var failure: RefreshFailure? {
@@ -60,9 +97,11 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
   private func data(_ refresh: Date) throws -> WidgetPortfolioData? {
     switch self {
     case .placeholder: nil
-    case .fresh, .stale, .offline, .unableToRefresh, .private:
+    case .fresh, .almostStale, .stale, .offline, .unableToRefresh, .private:
       try SamplePortfolio.widgetData(at: refresh)
-    default: try invented(refresh)
+    case .partlyPriced: try sample(refresh, unpriced: ["cardano", "litecoin"])
+    case .unpriced: try sample(refresh, unpriced: Set(SamplePortfolio.transactions.map(\.coinId)))
+    default: invented(refresh)
     }
   }
 }
