@@ -71,7 +71,7 @@ enum PageGround: CaseIterable {
 }
 
 /// A text with the characters that mean something to XML and HTML written as entities.
-func markupEscaped(_ text: String) -> String {
+public func markupEscaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {
