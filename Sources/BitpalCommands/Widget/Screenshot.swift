@@ -1,27 +1,49 @@
 import ArgumentParser
 import CellGrid
 import FoundationEssentials
-import Portfolio
-import SamplePortfolio
-import WidgetTimeline
 
 /// `bitpal screenshot`.
 struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a widget for a review: the same bytes on every run and every machine.",
     discussion: """
-      The picture is of the sample portfolio, never of yours. --at sets the time it is looked at; \
+      The picture is of invented portfolios, never of yours. --at sets the time it is looked at; \
       the sample's prices are of 2026-04-28T08:01:10Z.
+
+      Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. Where \
+      something differs it ends with exit code 1, names the changed cells and writes a page with \
+      both pictures side by side: bitpal-check.html here, or what -o names.
       """)
 
-  @Option(name: .long, help: "small, medium, large or line.") var size: PreviewSize = .large
-  @Option(name: .long, help: "The state drawn; --list names them.") var state: ScreenshotState =
-    .fresh
+  @Option(name: .long, help: "small, medium, large (default) or line.") var size: PreviewSize?
+  @Option(name: .long, help: "The state drawn, fresh by default; --list names them.")
+  var state: ScreenshotState?
+  @Flag(name: .long, help: "Draw every state, small, medium and large, into the folder of -o.")
+  var all = false
+  @Option(name: .long, help: "Compare the recorded gallery in a folder with one drawn now.")
+  var check: String?
+  @Option(name: .shortAndLong, help: "A file; or a folder, where the file is SIZE-STATE.FORMAT.")
+  var output: String?
   @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
-  @Option(name: .long, help: "text, ansi, svg, html or json.") var format: PreviewFormat = .text
+  @Option(
+    name: .long,
+    help: "text (default), ansi, svg, html, json, or snapshot: text with styles (default of --all).")
+  var format: ScreenshotFormat?
   @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: GroundChoice =
     .auto
   @Flag(name: .long, help: "Name the states and exit.") var list = false
+
+  func validate() throws {
+    if all || check != nil, size != nil || state != nil {
+      throw ValidationError(
+        "--all and --check draw every state at every size: leave --size and --state out.")
+    }
+    if all, check != nil { throw ValidationError("Use either --all or --check.") }
+    if all, output == nil { throw ValidationError("--all needs a folder: -o DIR.") }
+    if check != nil, format != nil {
+      throw ValidationError("--check compares snapshots: leave --format out.")
+    }
+  }
 
   func run() throws {
     if list {
@@ -31,18 +53,58 @@ struct Screenshot: ParsableCommand {
       return
     }
     let now = try at.map(instant)
-    let (entry, ownNow) = try state.entry()
-    let grid = size.grid(entry, isPrivate: state == .private, now: now ?? ownNow)
-    switch format {
-    case .text: Console.write(PlainText.text(of: grid))
-    case .ansi:
-      let theme = Theme(appearance: appearance.appearance)
-      Console.write(ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: grid))
-    case .svg:
-      Console.write(SVGText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
-    case .html:
-      Console.write(HTMLText(theme: Theme(appearance: appearance.appearance)).text(of: grid))
-    case .json: Console.write(JSONText.text(of: grid))
+    if let check {
+      try compare(GalleryFolder(path: check), at: now)
+    } else if all, let output {
+      try record(GalleryFolder(path: output), at: now)
+    } else {
+      try draw(GalleryPicture(size ?? .large, state ?? .fresh, at: now))
     }
+  }
+
+  private func draw(_ picture: GalleryPicture) throws {
+    let format = format ?? .text
+    let text = format.text(of: picture, appearance: appearance.appearance)
+    guard let output else { return Console.write(text) }
+    let folder = GalleryFolder(path: output)
+    if folder.isFolder {
+      try folder.write([picture.name: text], as: format)
+    } else {
+      try GalleryFolder.write(text, to: output)
+    }
+  }
+
+  private func record(_ folder: GalleryFolder, at now: Date?) throws {
+    let format = format ?? .snapshot
+    var texts: [String: String] = [:]
+    for picture in try GalleryPicture.all(at: now) {
+      texts[picture.name] = format.text(of: picture, appearance: appearance.appearance)
+    }
+    try folder.write(texts, as: format)
+    guard format == .snapshot else { return }
+    for name in try folder.snapshots().keys.sorted() where texts[name] == nil {
+      Console.complain("\(folder.file(name, .snapshot)) is of no state any more: delete it.")
+    }
+  }
+
+  private func compare(_ folder: GalleryFolder, at now: Date?) throws {
+    let check = GalleryCheck(
+      folder, recorded: try folder.snapshots(), drawn: try GalleryPicture.all(at: now))
+    guard !check.differences.isEmpty else { return Console.complain(check.summary) }
+    Console.write(check.text)
+    let page = pagePath
+    do {
+      try GalleryFolder.write(check.page, to: page)
+    } catch let failure as CommandFailure {
+      // The pictures differ all the same, and that is what the exit code says.
+      throw CommandFailure("\(check.summary) \(failure.sentence)", .checkFailed)
+    }
+    throw CommandFailure("\(check.summary) Side by side: \(page)", .checkFailed)
+  }
+
+  private var pagePath: String {
+    let name = "bitpal-check.html"
+    guard let output else { return name }
+    return GalleryFolder(path: output).isFolder ? "\(output)/\(name)" : output
   }
 }

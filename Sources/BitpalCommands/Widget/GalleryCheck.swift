@@ -1,0 +1,49 @@
+import CellGrid
+
+/// What differs between a recorded gallery and the one drawn now.
+struct GalleryCheck {
+  let folder: GalleryFolder
+  /// Pictures drawn.
+  let count: Int
+  /// In the order of the gallery, then what is recorded beyond it.
+  let differences: [GalleryDifference]
+
+  /// Compares byte for byte.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the recorded snapshots lie; for words only.
+  ///   - recorded: The bytes of the snapshots by name.
+  ///   - drawn: The gallery of now.
+  init(_ folder: GalleryFolder, recorded: [String: [UInt8]], drawn: [GalleryPicture]) {
+    self.folder = folder
+    count = drawn.count
+    let names = Set(drawn.map(\.name))
+    differences =
+      drawn.compactMap {
+        GalleryDifference($0.name, recorded: recorded[$0.name], drawn: $0.snapshot)
+      }
+      + recorded.keys.sorted().filter { !names.contains($0) }.compactMap {
+        GalleryDifference($0, recorded: recorded[$0], drawn: nil)
+      }
+  }
+
+  /// How much differs, in one line.
+  var summary: String {
+    if differences.isEmpty { return "All \(count) pictures are as recorded in \(folder.path)." }
+    let counts = Dictionary(grouping: differences, by: \.kind).mapValues(\.count)
+    let parts = [GalleryDifference.Kind.changed, .missing, .extra].compactMap { kind in
+      counts[kind].map { "\($0) \(kind.rawValue)" }
+    }
+    return "\(count) pictures, not as recorded in \(folder.path): "
+      + "\(parts.joined(separator: ", "))."
+  }
+
+  /// Every difference: its file, what changed in it, and a unified diff.
+  var text: String {
+    differences.flatMap { difference in
+      let path = folder.file(difference.name, .snapshot)
+      return ["\(difference.kind.rawValue) \(cleaned(path))"]
+        + difference.facts.map { "  \($0)" } + difference.diff(path: path)
+    }.map { "\($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,71 @@
+import CellGrid
+
+/// A picture that is not as it was recorded.
+struct GalleryDifference {
+  /// What became of it.
+  enum Kind: String {
+    /// Recorded and drawn, and not the same.
+    case changed
+    /// Drawn, but never recorded.
+    case missing
+    /// Recorded, but of no state and size.
+    case extra
+  }
+
+  /// The picture's name: `large-offline`.
+  let name: String
+  let kind: Kind
+  /// What was recorded, as text.
+  let oldText: String
+  /// What was recorded; `nil` where nothing was, or nothing that could be read.
+  let old: Snapshot?
+  /// What is drawn now.
+  let new: Snapshot?
+
+  /// Compares a picture with its recorded bytes; `nil` when they are the same.
+  init?(_ name: String, recorded: [UInt8]?, drawn: Snapshot?) {
+    if let recorded, let drawn, recorded.elementsEqual(drawn.text.utf8) { return nil }
+    self.name = name
+    kind = recorded == nil ? .missing : drawn == nil ? .extra : .changed
+    oldText = String(decoding: recorded ?? [], as: UTF8.self)
+    new = drawn
+    do throws(SnapshotError) {
+      old = recorded == nil ? nil : try Snapshot(text: oldText)
+    } catch {
+      old = nil
+    }
+  }
+
+  /// What differs, a line each: runs of changed cells with old and new text and style.
+  var facts: [String] {
+    switch kind {
+    case .missing: return ["this picture was never recorded"]
+    case .extra: return ["no state and size has this name"]
+    case .changed: break
+    }
+    guard let old, let new else {
+      return oldText.unicodeScalars.contains("\r")
+        ? ["its lines end in CR LF: keep git from changing them with `*.snapshot -text`"]
+        : ["the recorded file is no snapshot as bitpal writes them; its cells cannot be compared"]
+    }
+    let changes = Snapshot.differences(between: old.grid, and: new.grid)
+    return changes.isEmpty ? ["no cell changed, only the name of the case"]
+      : changes.map(\.description)
+  }
+
+  /// The lines of a unified diff that `patch -p0` can apply; none unless the picture changed.
+  ///
+  /// - Parameter path: The recorded file.
+  func diff(path: String) -> [String] {
+    guard kind == .changed, let new else { return [] }
+    let text = unifiedDiff(old: oldText, new: new.text, oldName: path, newName: path)
+    // By scalars: a mark at the start of a line would hide the newline before it.
+    return text.unicodeScalars.split(separator: "\n").map { cleanedLine(String($0)) }
+  }
+}
+
+/// A line from a file without what is no text; its spaces stay, because they are columns.
+private func cleanedLine(_ line: String) -> String {
+  line.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+    .map { cleaned(String($0)) }.joined(separator: " ")
+}

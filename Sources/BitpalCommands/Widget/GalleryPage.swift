@@ -1,0 +1,64 @@
+import CellGrid
+
+extension GalleryCheck {
+  /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.
+  var page: String {
+    let summary = markupEscaped(cleaned(summary))
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(summary)</title>
+      <style>
+      \(Self.layout)</style>
+      </head>
+      <body>
+      <h1>\(summary)</h1>
+      \(differences.map { section($0) }.joined())</body>
+      </html>
+
+      """
+  }
+
+  private func section(_ difference: GalleryDifference) -> String {
+    let facts = difference.facts.map { "<li>\(markupEscaped($0))</li>\n" }.joined()
+    let diff = difference.diff(path: folder.file(difference.name, .snapshot))
+      .map { markupEscaped($0) + "\n" }.joined()
+    return """
+      <section>
+      <h2>\(markupEscaped(cleaned(difference.name))): \(difference.kind.rawValue)</h2>
+      <div class="pair">
+      \(figure("Recorded", difference.old, isThere: difference.kind != .missing))\
+      \(figure("Drawn now", difference.new, isThere: difference.kind != .extra))</div>
+      <ul>
+      \(facts)</ul>
+      <pre>
+      \(diff)</pre>
+      </section>
+
+      """
+  }
+
+  private func figure(_ caption: String, _ snapshot: Snapshot?, isThere: Bool) -> String {
+    let picture =
+      snapshot.map { SVGText(title: "\(caption): \($0.name)").text(of: $0.grid) }
+      ?? "<p>\(isThere ? "The file cannot be drawn." : "Nothing.")</p>\n"
+    return "<figure>\n<figcaption>\(caption)</figcaption>\n\(picture)</figure>\n"
+  }
+
+  private static let layout = """
+    :root{color-scheme:light dark}
+    body{margin:24px;font:15px/1.5 system-ui,sans-serif}
+    h1{font-size:20px}
+    h2{font-size:17px;margin:40px 0 8px}
+    .pair{display:flex;flex-wrap:wrap;gap:16px}
+    figure{margin:0}
+    svg{display:block}
+    li,pre{font:13px/1.4 ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace}
+    li{white-space:pre-wrap}
+    pre{overflow-x:auto}
+
+    """
+}

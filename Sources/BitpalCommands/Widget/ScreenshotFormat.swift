@@ -1,0 +1,24 @@
+import ArgumentParser
+import CellGrid
+
+/// How a picture is written.
+enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, ansi, svg, html, json, snapshot
+
+  /// What a file of this format ends in, without the point.
+  var fileExtension: String { self == .text ? "txt" : rawValue }
+
+  /// A picture's bytes: the same on every run and every machine.
+  func text(of picture: GalleryPicture, appearance: Appearance = .unknown) -> String {
+    let theme = Theme(appearance: appearance)
+    return switch self {
+    case .text: PlainText.text(of: picture.grid)
+    case .ansi:
+      ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: picture.grid)
+    case .svg: SVGText(theme: theme).text(of: picture.grid)
+    case .html: HTMLText(theme: theme).text(of: picture.grid)
+    case .json: JSONText.text(of: picture.grid)
+    case .snapshot: picture.snapshot.text
+    }
+  }
+}
