@@ -77,12 +77,12 @@ struct SVGTextTests {
     #expect(shade.attributes["class"] == "skeleton")
   }
 
-  @Test func arrowsAreShapes() throws {
-    let picture = try picture(["▲▼"], style: Style(.gain))
+  @Test func signsOfChangeAreShapes() throws {
+    let picture = try picture(["▲▼■"], style: Style(.gain))
     #expect(picture.all("text").isEmpty)
     #expect(
       picture.all("path").map { $0.attributes["d"] }
-        == ["M18.5 21L22 28H15Z", "M27.5 28L31 21H24Z"])
+        == ["M18.5 21L22 28H15Z", "M27.5 28L31 21H24Z", "M33.5 21.5H39.5V27.5H33.5Z"])
     #expect(picture.all("path").allSatisfy { $0.attributes["class"] == "gain" })
   }
 
@@ -133,7 +133,7 @@ struct SVGTextTests {
   }
 
   private func isShape(_ scalar: Unicode.Scalar) -> Bool {
-    let lines = "╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋╭╮╰╯▲▼"
+    let lines = "╵╶└╷│┌├╴┘─┴┐┤┬┼╹╺┗╻┃┏┣╸┛━┻┓┫┳╋╭╮╰╯▲▼■"
     return (0x2580...0x259F).contains(scalar.value) || lines.unicodeScalars.contains(scalar)
   }
 }

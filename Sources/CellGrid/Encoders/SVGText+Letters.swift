@@ -21,35 +21,44 @@ extension SVGText {
   }
 
   private func piece(_ piece: Piece, _ style: Style, _ row: Int) -> String {
-    if let arrow = arrow(piece, style, row) { return arrow }
+    if let sign = sign(piece, style, row) { return sign }
     let length = piece.text.count * CellFrame.cellWidth
     return "<text\(attribute(style)) x=\"\(px(frame.left(column: piece.column)))\" "
       + "y=\"\(px(frame.baseline(row: row)))\" textLength=\"\(px(length))\">"
       + "\(markupEscaped(String(piece.text)))</text>"
   }
 
-  private func arrow(_ piece: Piece, _ style: Style, _ row: Int) -> String? {
-    guard let scalar = piece.text.first, scalar == "▲" || scalar == "▼" else { return nil }
+  /// The sign of a change as a shape, so that gain, loss and neither weigh the same in every font.
+  private func sign(_ piece: Piece, _ style: Style, _ row: Int) -> String? {
+    guard let scalar = piece.text.first, Self.signs.contains(scalar) else { return nil }
     let x = frame.middle(column: piece.column)
     let y = frame.middle(row: row)
-    let half = 28
-    let (tip, foot) = scalar == "▲" ? (y - half, y + half) : (y + half, y - half)
-    return "<path\(attribute(style)) "
-      + "d=\"M\(px(x)) \(px(tip))L\(px(x + half)) \(px(foot))H\(px(x - half))Z\"/>"
+    let half = scalar == "■" ? 24 : 28
+    let (left, right) = (px(x - half), px(x + half))
+    let (top, foot) = (px(y - half), px(y + half))
+    let path =
+      switch scalar {
+      case "▲": "M\(px(x)) \(top)L\(right) \(foot)H\(left)Z"
+      case "▼": "M\(px(x)) \(foot)L\(right) \(top)H\(left)Z"
+      default: "M\(left) \(top)H\(right)V\(foot)H\(left)Z"
+      }
+    return "<path\(attribute(style)) d=\"\(path)\"/>"
   }
 
-  /// Cuts a run at double blanks, at shapes and at arrows, so that no letter strays from its
+  private static let signs: [Unicode.Scalar] = ["▲", "▼", "■"]
+
+  /// Cuts a run at double blanks, at shapes and at signs, so that no letter strays from its
   /// column.
   private func pieces(of run: Run) -> [Piece] {
     var pieces: [Piece] = []
     var open: Piece?
     for (offset, scalar) in run.text.unicodeScalars.enumerated() {
       let isShape = BoxArms(scalar) != nil || BlockShape(scalar) != nil
-      let isArrow = scalar == "▲" || scalar == "▼"
-      if isShape || isArrow || (scalar == " " && open?.text.last == " ") {
+      let isSign = Self.signs.contains(scalar)
+      if isShape || isSign || (scalar == " " && open?.text.last == " ") {
         pieces += [open].compactMap { $0 }
         open = nil
-        if isArrow { pieces.append(Piece(column: run.column + offset, text: .init([scalar]))) }
+        if isSign { pieces.append(Piece(column: run.column + offset, text: .init([scalar]))) }
       } else if open != nil {
         open?.text.append(scalar)
       } else if scalar != " " {
