@@ -43,7 +43,7 @@ extension PanelCanvas {
     }
     let role = holding.change.amount.role
     left(trend.arrow, role, row: row, from: Self.valueEnd + 2)
-    right(holding.change.amount.text(fitting: 15), role, row: row)
+    right(holding.change.amount.text(fitting: 14), role, row: row)
     percentage(holding.change, row: row + 1, before: width, columns: 11)
   }
 }
