@@ -28,6 +28,15 @@ static void discard(bitpal_screen *screen) {
   free(screen);
 }
 
+/* Lets Ctrl-S and Ctrl-Q through as keys: as flow control the first would freeze the screen. */
+static void release_flow_control(bitpal_screen *screen) {
+  struct termios mode;
+  int input = fileno(screen->input);
+  if (tcgetattr(input, &mode) != 0) return;
+  mode.c_iflag &= ~(tcflag_t)IXON;
+  if (tcsetattr(input, TCSADRAIN, &mode) == 0) def_prog_mode();
+}
+
 /* Sets how keys are read and what the terminal shows besides cells. */
 static void settle(bitpal_screen *screen) {
   const char *delay = getenv("ESCDELAY");
@@ -35,6 +44,7 @@ static void settle(bitpal_screen *screen) {
   cbreak();
   noecho();
   nonl();
+  release_flow_control(screen);
   curs_set(0);
   scrollok(stdscr, FALSE);
   leaveok(stdscr, TRUE);

@@ -49,7 +49,8 @@ struct GalleryDifference {
         : ["the recorded file is no snapshot as bitpal writes them; its cells cannot be compared"]
     }
     let changes = Snapshot.differences(between: old.grid, and: new.grid)
-    return changes.isEmpty ? ["no cell changed, only the name of the case"]
+    return changes.isEmpty
+      ? ["no cell changed, only the name of the case"]
       : changes.map(\.description)
   }
 

@@ -65,7 +65,8 @@ struct GalleryFolder {
 
   /// A file's bytes, `nil` where there is none.
   private static func read(_ path: String) throws -> [UInt8]? {
-    do throws(ContainerError) { return try AtomicFile.read(path) } catch .refused(_, _, code: ENOTDIR)
+    do throws(ContainerError) { return try AtomicFile.read(path) } catch .refused(
+      _, _, code: ENOTDIR)
     {
       return nil
     }

@@ -8,7 +8,9 @@ struct GalleryPicture {
   let snapshot: Snapshot
 
   var grid: Grid { snapshot.grid }
+}
 
+extension GalleryPicture {
   /// Draws a state.
   ///
   /// - Parameters:
@@ -17,10 +19,11 @@ struct GalleryPicture {
   ///   - now: The instant at which it is looked at, by default the state's own.
   init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
     let (entry, ownNow) = try state.entry()
-    name = "\(size.rawValue)-\(state.rawValue)"
-    snapshot = Snapshot(
-      name: "\(size.rawValue)/\(state.rawValue)",
-      grid: size.grid(entry, isPrivate: state == .private, now: now ?? ownNow))
+    self.init(
+      name: "\(size.rawValue)-\(state.rawValue)",
+      snapshot: Snapshot(
+        name: "\(size.rawValue)/\(state.rawValue)",
+        grid: size.grid(entry, isPrivate: state == .private, now: now ?? ownNow)))
   }
 
   /// Draws the gallery: every state at every size of a widget.

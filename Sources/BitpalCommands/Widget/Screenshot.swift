@@ -27,7 +27,8 @@ struct Screenshot: ParsableCommand {
   @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
   @Option(
     name: .long,
-    help: "text (default), ansi, svg, html, json, or snapshot: text with styles (default of --all).")
+    help: "text (default), ansi, svg, html, json, or snapshot: text with styles (default of --all)."
+  )
   var format: ScreenshotFormat?
   @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: GroundChoice =
     .auto

@@ -1,0 +1,99 @@
+import CellGrid
+import Testing
+
+@testable import BitpalCommands
+
+struct GalleryCheckTests {
+  @Test func anEqualGalleryHasNoDifferences() throws {
+    let check = try GalleryCheck(recorded(GalleryPicture.all()))
+    #expect(check.differences.isEmpty && check.text.isEmpty)
+    #expect(check.summary == "All 96 pictures are as recorded in shots.")
+  }
+
+  @Test func aChangedCharacterIsNamedWithOldAndNewText() throws {
+    let check = try changed("small-fresh", "│ $41,576.22 ", "│ $41,576.28 ")
+    #expect(
+      check.text == """
+        changed shots/small-fresh.snapshot
+          row 3, column 11: "8" prominent linked → "2" prominent linked
+        --- shots/small-fresh.snapshot
+        +++ shots/small-fresh.snapshot
+        @@ -3,7 +3,7 @@
+         ╭──────────────────────╮¶
+         │ Portfolio            │¶
+         │                      │¶
+        -│ $41,576.28           │¶
+        +│ $41,576.22           │¶
+         │                      │¶
+         │ Total P&L            │¶
+         │ ▲ +$17,895.72        │¶
+
+        """)
+    #expect(
+      check.summary == "96 pictures, not as recorded in shots: 1 changed.")
+  }
+
+  @Test func aChangeOfStyleAloneIsNamed() throws {
+    let check = try changed("small-fresh", "6: 0-0 border; 2-14 gain", "6: 0-0 border; 2-14 loss")
+    let difference = try #require(check.differences.first)
+    #expect(
+      difference.facts == [
+        #"row 6, columns 2-14: "▲ +$17,895.72" loss linked → "▲ +$17,895.72" gain linked"#
+      ])
+    #expect(check.text.contains("-6: 0-0 border; 2-14 loss; 23-23 border\n"))
+    #expect(check.text.contains("+6: 0-0 border; 2-14 gain; 23-23 border\n"))
+  }
+
+  @Test func aMissingAndAnExtraFileAreNamed() throws {
+    var texts = try recorded(GalleryPicture.all())
+    texts["medium-gone"] = texts.removeValue(forKey: "large-offline")
+    let check = try GalleryCheck(texts)
+    #expect(
+      check.text == """
+        missing shots/large-offline.snapshot
+          this picture was never recorded
+        extra shots/medium-gone.snapshot
+          no state and size has this name
+
+        """)
+    #expect(check.summary.hasSuffix(": 1 missing, 1 extra."))
+  }
+
+  @Test func aFileThatIsNoSnapshotIsADifferenceToo() throws {
+    let check = try changed("large-empty", "bitpal-snapshot 1", "hello \u{1B}[31m\u{202E}world")
+    #expect(check.text.contains("is no snapshot as bitpal writes them"))
+    #expect(check.text.contains("-hello world\n+bitpal-snapshot 1\n"))
+    #expect(check.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+    #expect(check.page.contains("The file cannot be drawn."))
+  }
+
+  @Test func changedLineEndsAreExplained() throws {
+    var texts = try recorded(GalleryPicture.all())
+    texts["small-zero"] = texts["small-zero"].map {
+      $0.split(separator: "\n").map { $0 + "\r\n" }.joined()
+    }
+    #expect(try GalleryCheck(texts).text.contains("its lines end in CR LF"))
+  }
+
+  @Test func thePageHasBothPicturesSideBySide() throws {
+    var texts = try recorded(GalleryPicture.all())
+    texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
+    texts["medium-<b>"] = texts.removeValue(forKey: "large-offline")
+    let page = try GalleryCheck(texts).page
+    #expect(page.split(separator: "<section>").count == 4)
+    #expect(page.split(separator: "<svg ").count == 5)
+    #expect(page.contains("<title>Recorded: small/fresh</title>"))
+    #expect(page.contains("<title>Drawn now: small/fresh</title>"))
+    #expect(page.contains("gain linked") && page.contains("-6: 0-0 border; 2-14 loss"))
+    #expect(page.contains("medium-&lt;b&gt;") && !page.contains("<b>"))
+  }
+
+  /// The check of a gallery of which one recorded text was altered.
+  private func changed(_ name: String, _ text: String, _ other: String) throws -> GalleryCheck {
+    var texts = try recorded(GalleryPicture.all())
+    let old = try #require(texts[name])
+    try #require(old.contains(text))
+    texts[name] = old.replacing(text, with: other)
+    return try GalleryCheck(texts)
+  }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+
+@testable import BitpalCommands
+
+/// A folder for one test, gone with the last reference to it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      print("left \(path): \(error)")
+    }
+  }
+
+  var gallery: GalleryFolder { GalleryFolder(path: path) }
+
+  /// Every file's name and text.
+  var files: [String: String] {
+    get throws {
+      var files: [String: String] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+        files[name] = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+      }
+      return files
+    }
+  }
+}
+
+/// The snapshots of a gallery as they are recorded, by name.
+func recorded(_ pictures: [GalleryPicture]) -> [String: String] {
+  Dictionary(
+    pictures.map { ($0.name, ScreenshotFormat.snapshot.text(of: $0)) },
+    uniquingKeysWith: { first, _ in first })
+}
+
+extension GalleryCheck {
+  /// Compares the gallery of now with texts, as if a folder `shots` held them.
+  init(_ texts: [String: String]) throws {
+    self.init(
+      GalleryFolder(path: "shots"), recorded: texts.mapValues { Array($0.utf8) },
+      drawn: try GalleryPicture.all())
+  }
+}

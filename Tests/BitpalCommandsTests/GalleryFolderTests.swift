@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Testing
+
+@testable import BitpalCommands
+
+struct GalleryFolderTests {
+  private let folder: TemporaryFolder
+  private let pictures: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pictures = try recorded(Array(GalleryPicture.all().prefix(3)))
+  }
+
+  @Test func whatIsWrittenIsReadBack() throws {
+    let deeper = GalleryFolder(path: folder.path + "/of/pictures/")
+    try deeper.write(pictures, as: .snapshot)
+    #expect(try deeper.snapshots() == pictures.mapValues { Array($0.utf8) })
+    try deeper.write(pictures, as: .snapshot)
+    #expect(try deeper.snapshots().count == 3)
+  }
+
+  @Test func otherFilesStay() throws {
+    try GalleryFolder.write("mine", to: folder.path + "/README.md")
+    try folder.gallery.write(pictures, as: .snapshot)
+    #expect(try folder.files["README.md"] == "mine")
+    #expect(try folder.gallery.snapshots().count == 3)
+  }
+
+  @Test("a file that is something else is not overwritten", arguments: ScreenshotFormat.allCases)
+  func collision(_ format: ScreenshotFormat) throws {
+    let path = folder.gallery.file("small-fresh", format)
+    try GalleryFolder.write("notes of mine\n", to: path)
+    let failure = try #require(throws: CommandFailure.self) {
+      let all = try GalleryPicture.all().map { ($0.name, format.text(of: $0)) }
+      try folder.gallery.write(Dictionary(uniqueKeysWithValues: all), as: format)
+    }
+    #expect(failure.code == .refused && failure.sentence.contains(path))
+    #expect(try folder.files == ["small-fresh.\(format.fileExtension)": "notes of mine\n"])
+  }
+
+  @Test func aPictureOfAnEarlierTimeIsReplaced() throws {
+    try folder.gallery.write(pictures.mapValues { $0 + "older\n" }, as: .snapshot)
+    try folder.gallery.write(pictures, as: .snapshot)
+    #expect(try folder.gallery.snapshots() == pictures.mapValues { Array($0.utf8) })
+  }
+
+  @Test func aFolderThatIsMissingIsSaid() throws {
+    let failure = try #require(throws: CommandFailure.self) {
+      try GalleryFolder(path: folder.path + "/none").snapshots()
+    }
+    #expect(failure.code == .inputOutput)
+    #expect(failure.sentence.contains("/none"))
+  }
+
+  @Test func aFileInTheFoldersPlaceIsSaid() throws {
+    try GalleryFolder.write("mine", to: folder.path + "/file")
+    let failure = try #require(throws: CommandFailure.self) {
+      try GalleryFolder(path: folder.path + "/file").write(pictures, as: .snapshot)
+    }
+    #expect(failure.code == .inputOutput)
+    #expect(try folder.files == ["file": "mine"])
+  }
+}

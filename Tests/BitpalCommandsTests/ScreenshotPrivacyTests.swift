@@ -1,0 +1,75 @@
+import CellGrid
+import FoundationEssentials
+import Testing
+import WidgetTimeline
+import Widgets
+
+@testable import BitpalCommands
+
+/// What `private` must keep: no encoder shows an amount, or anything that depends on one.
+struct ScreenshotPrivacyTests {
+  @Test("shows no amount of the sample", arguments: ScreenshotFormat.allCases)
+  func noAmount(_ format: ScreenshotFormat) throws {
+    let (entry, now) = try ScreenshotState.private.entry()
+    let data = try #require(entry.data)
+    let amounts =
+      [data.totalValue, data.unrealizedPnL, data.realizedPnL, data.totalPnL].compactMap { $0 }
+      + data.holdings.flatMap { [$0.currentValue, $0.pnlAmount].compactMap { $0 } }
+    #expect(amounts.count == 14)
+    for size in PreviewSize.allCases {
+      let open = size.grid(entry, isPrivate: false, now: now)
+      let openText = PlainText.text(of: open)
+      let masked = format.text(of: try GalleryPicture(size, .private))
+      for amount in amounts {
+        let figure = Figures.usd(amount.magnitude).dropFirst()
+        #expect(!masked.contains(figure) && !masked.contains(figure.filter { $0 != "," }))
+        #expect(!masked.contains(figure.prefix { $0 != "." }) || !figure.contains(","))
+      }
+      #expect(masked.contains("%") == openText.contains("%"), "percentages stay")
+    }
+  }
+
+  @Test(
+    "does not depend on amounts", arguments: ScreenshotState.allCases, ScreenshotFormat.allCases)
+  func noInterference(_ state: ScreenshotState, _ format: ScreenshotFormat) throws {
+    let (entry, now) = try state.entry()
+    let other = PortfolioEntry(
+      date: entry.date, data: entry.data.map(multiplied), failure: entry.failure)
+    for size in PreviewSize.allCases {
+      let texts = try [entry, other].map {
+        let grid = size.grid($0, isPrivate: true, now: now)
+        return format.text(of: try GalleryPicture(size, state).showing(grid))
+      }
+      #expect(texts[0] == texts[1])
+    }
+  }
+
+  @Test func withoutPrivacyTheSameComparisonFindsADifference() throws {
+    let (entry, now) = try ScreenshotState.fresh.entry()
+    let other = PortfolioEntry(date: entry.date, data: entry.data.map(multiplied))
+    #expect(
+      PreviewSize.large.grid(entry, isPrivate: false, now: now)
+        != PreviewSize.large.grid(other, isPrivate: false, now: now))
+  }
+
+  /// The same portfolio seven times over: other amounts, the same percentages.
+  private func multiplied(_ data: WidgetPortfolioData) -> WidgetPortfolioData {
+    var data = data
+    func seven(_ amount: Decimal?) -> Decimal? { amount.map { $0 * 7 } }
+    data.totalValue = seven(data.totalValue)
+    data.unrealizedPnL = seven(data.unrealizedPnL)
+    data.realizedPnL *= 7
+    data.totalPnL = seven(data.totalPnL)
+    for index in data.holdings.indices {
+      data.holdings[index].currentValue = seven(data.holdings[index].currentValue)
+      data.holdings[index].pnlAmount = seven(data.holdings[index].pnlAmount)
+    }
+    return data
+  }
+}
+
+extension GalleryPicture {
+  fileprivate func showing(_ grid: Grid) -> GalleryPicture {
+    GalleryPicture(name: name, snapshot: Snapshot(name: snapshot.name, grid: grid))
+  }
+}
