@@ -20,8 +20,8 @@ final class PriceReplay: Sendable {
   func set(_ prices: [String: String]) { state.withLock { $0.prices = prices } }
   func refuse(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
 
-  /// Serves for the length of a closure, which gets the base URL and may block: it has a thread of its
-  /// own, because the server lives on the few threads of the tests.
+  /// Serves for the length of a closure, which gets the base URL and may block: it has a thread of
+  /// its own, because the server lives on the few threads of the tests.
   func serve(_ body: @escaping @Sendable (String) throws -> Void) async throws {
     let server = HTTPServer(
       address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled,

@@ -87,8 +87,8 @@ final class Tmux: @unchecked Sendable {
     try execute("/usr/bin/tmux", ["-L", socket] + arguments)
   }
 
-  /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the server that
-  /// tmux leaves behind is one.
+  /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the server
+  /// that tmux leaves behind is one.
   private func execute(_ program: String, _ arguments: [String]) throws -> String {
     let output = "\(desk.home)/\(UUID()).tmux"
     defer { unlink(output) }

@@ -31,8 +31,8 @@ struct GalleryFolder {
 
   /// Writes pictures by name, and makes the folder where it is missing.
   ///
-  /// Nothing is written when one of the files is there and is something else: when it does not begin
-  /// as the picture does.
+  /// Nothing is written when one of the files is there and is something else: when it does not
+  /// begin as the picture does.
   func write(_ pictures: [String: String], as format: ScreenshotFormat) throws {
     let files = pictures.map { (path: file($0.key, format), text: $0.value) }
       .sorted { $0.path < $1.path }
