@@ -36,7 +36,7 @@ goldens: build ## run the release program and compare its pictures with the reco
 	@scripts/check-goldens.sh $(BINARY)
 
 bench: build ## measure speed and memory, as ratios against a baseline
-	@scripts/bench.sh $(BINARY)
+	@Benchmarks/whole-process.sh $(BINARY)
 
 install: build ## install for this machine (PREFIX=/usr/local)
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/bitpal

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Whole-process times and peak memory, each beside a baseline run on the same machine in turn.
-# Usage: bench.sh BINARY
+# Usage: whole-process.sh BINARY
 set -eu
 binary=$1
 home=$(mktemp -d)
