@@ -20,10 +20,11 @@ run: build ## build, and show bitpal on a sample portfolio
 build: swift packages ## build the release program
 	@$(SWIFT) build $(RELEASE_FLAGS) >&2
 
-# The whole program is tested after the rooms: its tests wait for processes, and the local servers of the
-# others live on the same few threads.
+# Three runs: the tests of the whole program wait for processes, and those of the price room for local
+# servers; both need the few threads that the other rooms keep busy.
 test: swift packages test-packages ## run every test
-	@$(SWIFT) test --skip WholeProgramTests
+	@$(SWIFT) test --skip WholeProgramTests --skip CoinGeckoTests
+	@$(SWIFT) test --filter CoinGeckoTests
 	@$(SWIFT) test --filter WholeProgramTests
 
 check: lint goldens test ## what CI runs: lint, goldens, then every test (import wall and whole program too)
