@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What a run of the program left behind.
@@ -55,21 +56,16 @@ final class Desk: @unchecked Sendable {
 
   /// The same with arguments that come as a list.
   func run(_ arguments: [String], input: String = "") throws -> Ended {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try Self.program)
-    process.arguments = arguments
-    process.environment = environment
-    let folder = URL(fileURLWithPath: home)
-    let paths = ["in", "out", "err"].map { folder.appendingPathComponent("\(UUID()).\($0)") }
-    for path in paths { try Data(path == paths[0] ? input.utf8 : "".utf8).write(to: path) }
-    process.standardInput = try FileHandle(forReadingFrom: paths[0])
-    process.standardOutput = try FileHandle(forWritingTo: paths[1])
-    process.standardError = try FileHandle(forWritingTo: paths[2])
-    try process.run()
-    process.waitUntilExit()
+    let paths = ["in", "out", "err"].map { "\(home)/\(UUID()).\($0)" }
+    for path in paths {
+      try Data(path == paths[0] ? input.utf8 : "".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let status = try spawn(
+      try Self.program, arguments, environment: environment, input: paths[0], output: paths[1],
+      complaints: paths[2])
     return Ended(
-      status: process.terminationStatus, output: try String(contentsOf: paths[1], encoding: .utf8),
-      complaints: try String(contentsOf: paths[2], encoding: .utf8))
+      status: status, output: try String(contentsOfFile: paths[1], encoding: .utf8),
+      complaints: try String(contentsOfFile: paths[2], encoding: .utf8))
   }
 
   /// Writes a file into the home and gives its path.
@@ -84,4 +80,33 @@ final class Desk: @unchecked Sendable {
     try bitpal("buy", "bitcoin", "2", "--price", "40000", "--date", "2025-01-02")
     try bitpal("sell", "bitcoin", "1", "--price", "50000", "--date", "2025-02-03")
   }
+}
+
+/// Runs a program with files for its three streams and waits for its end.
+///
+/// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
+/// that tmux leaves behind are heirs.
+///
+/// - Returns: The exit status, or 128 and the signal that ended it.
+func spawn(
+  _ program: String, _ arguments: [String], environment: [String: String],
+  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+) throws -> Int32 {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+  posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+  posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+  var words = ([program] + arguments).map { strdup($0) }
+  var variables = environment.map { strdup("\($0.key)=\($0.value)") }
+  defer { (words + variables).forEach { free($0) } }
+  words.append(nil)
+  variables.append(nil)
+  var pid: pid_t = 0
+  try #require(posix_spawn(&pid, program, &actions, nil, words, variables) == 0)
+  var status: Int32 = 0
+  while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+  let signal = status & 0x7F
+  return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }

@@ -87,26 +87,10 @@ final class Tmux: @unchecked Sendable {
     try execute("/usr/bin/tmux", ["-L", socket] + arguments)
   }
 
-  /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the server
-  /// that tmux leaves behind is one.
   private func execute(_ program: String, _ arguments: [String]) throws -> String {
     let output = "\(desk.home)/\(UUID()).tmux"
     defer { unlink(output) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var words = ([program] + arguments).map { strdup($0) }
-    var variables = desk.environment.map { strdup("\($0.key)=\($0.value)") }
-    defer { (words + variables).forEach { free($0) } }
-    words.append(nil)
-    variables.append(nil)
-    var pid: pid_t = 0
-    try #require(posix_spawn(&pid, program, &actions, nil, words, variables) == 0)
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    _ = try spawn(program, arguments, environment: desk.environment, output: output)
     return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
   }
 }
