@@ -25,7 +25,8 @@ extension WidgetPortfolioData {
 
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
   public init?(json: JSONValue) {
-    guard let realizedPnL = json["realizedPnL"]?.decimal,
+    guard ["totalValue", "unrealizedPnL", "totalPnL"].allSatisfy(json.hasFigure),
+      let realizedPnL = json["realizedPnL"]?.decimal,
       let lastUpdated = json["lastUpdated"]?.instant, let rows = json["holdings"]?.array
     else { return nil }
     let holdings = rows.compactMap(WidgetHolding.init(json:))
@@ -59,7 +60,8 @@ extension WidgetHolding {
   }
 
   init?(json: JSONValue) {
-    guard let id = json["id"]?.string, let symbol = json["symbol"]?.string,
+    guard ["currentValue", "pnlAmount", "pnlPercentage"].allSatisfy(json.hasFigure),
+      let id = json["id"]?.string, let symbol = json["symbol"]?.string,
       let name = json["name"]?.string
     else { return nil }
     self.init(
@@ -82,14 +84,16 @@ extension WidgetRefreshData {
 
   /// Reads the file's content; `nil` when a holding or the realized result cannot be read.
   public init?(json: JSONValue) {
-    guard let realizedPnL = json["realizedPnL"]?.decimal, let rows = json["holdings"]?.array
+    let lastUpdated = json["lastUpdated"] ?? .null
+    guard let realizedPnL = json["realizedPnL"]?.decimal, let rows = json["holdings"]?.array,
+      lastUpdated == .null || lastUpdated.instant != nil
     else { return nil }
     let holdings = rows.compactMap(RefreshableHolding.init(json:))
     guard holdings.count == rows.count else { return nil }
     self.init(
       holdings: holdings, realizedPnL: realizedPnL,
       totalClosedCost: json["totalClosedCost"]?.decimal ?? 0,
-      lastUpdated: json["lastUpdated"]?.instant)
+      lastUpdated: lastUpdated.instant)
   }
 }
 
@@ -111,7 +115,8 @@ extension RefreshableHolding {
   init?(json: JSONValue) {
     guard let id = json["coinId"]?.string, !id.isEmpty,
       let quantity = json["quantity"]?.decimal, quantity > 0,
-      let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map({ $0 * quantity })
+      let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map({ $0 * quantity }),
+      cost >= 0
     else { return nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
@@ -169,6 +174,9 @@ extension JSONValue {
   static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }
 
   var instant: Date? { string.flatMap { Date(utcText: $0) } }
+
+  /// Whether a key holds a number, or `null` for one that is unknown.
+  func hasFigure(_ key: String) -> Bool { self[key] == .null || self[key]?.decimal != nil }
 
   /// A whole number of things, zero or more.
   var count: Int? {
