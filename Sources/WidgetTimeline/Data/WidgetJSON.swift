@@ -103,7 +103,7 @@ extension RefreshableHolding {
       "coinId": .string(coinId),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
-      "quantity": .string(quantity.canonicalText),
+      "quantity": .string(quantity.withinExactDigits.canonicalText),
       "avgCost": .usd(avgCost),
       "totalCost": .usd(totalCost),
       "price": .usd(coin.currentPrice),
