@@ -54,14 +54,14 @@ public struct PriceRefresher: Sendable {
   /// - Parameters:
   ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to
   ///     refresh whenever the budget allows.
-  ///   - clock: The present instant, asked before and after the fetch.
+  ///   - clock: The present instant, asked before and after the fetch while the store is held.
   /// - Returns: What came of it.
   public func refresh(minimumAge: TimeInterval = 0, clock: () -> Date) -> RefreshOutcome {
     do {
-      switch try book(minimumAge: minimumAge, now: clock()) {
+      switch try book(minimumAge: minimumAge, clock: clock) {
       case .nothingHeld: return .nothingToRefresh
       case .wait(let until): return .waiting(until: until)
-      case .call(let ids): return try record(source.prices(of: ids), now: clock())
+      case .call(let ids): return try record(source.prices(of: ids), clock: clock)
       }
     } catch {
       return .notWritten(error)
@@ -74,11 +74,13 @@ public struct PriceRefresher: Sendable {
     case call([String])
   }
 
-  private func book(minimumAge: TimeInterval, now: Date) throws -> Booking {
+  private func book(minimumAge: TimeInterval, clock: () -> Date) throws -> Booking {
     guard let held = store.refreshData()?.holdings, !held.isEmpty else { return .nothingHeld }
     let ids = held.map(\.coinId)
     let calls = policy.calls(for: ids)
     return try store.update { files in
+      // Only now: what another process noted while this one waited would seem to lie ahead.
+      let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
       let due = status.lastAttempt?.addingTimeInterval(minimumAge) ?? now
       // A clock that was set back must not stop refreshing until it has caught up.
@@ -93,9 +95,10 @@ public struct PriceRefresher: Sendable {
     }
   }
 
-  private func record(_ answer: PriceAnswer, now: Date) throws -> RefreshOutcome {
+  private func record(_ answer: PriceAnswer, clock: () -> Date) throws -> RefreshOutcome {
     let priced = answer.coins.filter { $0.currentPrice != nil }
     return try store.update { files in
+      let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
       policy.settle(answer, status: &status, now: now)
       guard !priced.isEmpty else {
@@ -108,7 +111,7 @@ public struct PriceRefresher: Sendable {
       var data = files.refreshData ?? WidgetRefreshData(holdings: [], realizedPnL: 0)
       data.take(priced, at: now)
       let portfolio = data.portfolioData(now: now)
-      status.lastSuccess = max(status.lastSuccess ?? now, now)
+      status.lastSuccess = now
       status.failure = nil
       status.reason = nil
       files = WidgetFiles(portfolio: portfolio, refreshData: data, refreshStatus: status)
@@ -118,7 +121,7 @@ public struct PriceRefresher: Sendable {
 }
 
 extension WidgetRefreshData {
-  /// Takes over prices, but never an older one for a newer, nor an older refresh for a newer.
+  /// Takes over prices, but never an older one for a newer.
   mutating func take(_ coins: [Coin], at now: Date) {
     let fresh = Dictionary(coins.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in holdings.indices {
@@ -127,7 +130,7 @@ extension WidgetRefreshData {
       if let old = known.lastUpdated, let new = coin.lastUpdated, new < old, old <= now { continue }
       holdings[index].coin = coin.symbol.isEmpty ? known.priced(as: coin) : coin
     }
-    lastUpdated = max(lastUpdated ?? now, now)
+    lastUpdated = now
   }
 }
 
