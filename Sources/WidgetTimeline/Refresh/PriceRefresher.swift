@@ -108,12 +108,15 @@ public struct PriceRefresher: Sendable {
         files.refreshStatus = status
         return .failed(failure)
       }
-      var data = files.refreshData ?? WidgetRefreshData(holdings: [], realizedPnL: 0)
+      status.failure = nil
+      status.reason = nil
+      guard var data = files.refreshData else {
+        files.refreshStatus = status
+        return .nothingToRefresh
+      }
       data.take(priced, at: now)
       let portfolio = data.portfolioData(now: now)
       status.lastSuccess = now
-      status.failure = nil
-      status.reason = nil
       files = WidgetFiles(portfolio: portfolio, refreshData: data, refreshStatus: status)
       return .refreshed(portfolio, failures: answer.failures)
     }
