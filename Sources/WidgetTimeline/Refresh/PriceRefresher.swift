@@ -61,7 +61,8 @@ public struct PriceRefresher: Sendable {
       switch try book(minimumAge: minimumAge, clock: clock) {
       case .nothingHeld: return .nothingToRefresh
       case .wait(let until): return .waiting(until: until)
-      case .call(let ids): return try record(source.prices(of: ids), clock: clock)
+      case .call(let ids, let start):
+        return try record(source.prices(of: ids), start: start, clock: clock)
       }
     } catch {
       return .notWritten(error)
@@ -71,7 +72,7 @@ public struct PriceRefresher: Sendable {
   private enum Booking {
     case nothingHeld
     case wait(until: Date)
-    case call([String])
+    case call([String], start: Date)
   }
 
   private func book(minimumAge: TimeInterval, clock: () -> Date) throws -> Booking {
@@ -91,11 +92,13 @@ public struct PriceRefresher: Sendable {
       policy.begin(calls: calls, status: &status, now: now)
       status.lastAttempt = now
       files.refreshStatus = status
-      return .call(ids)
+      return .call(ids, start: now)
     }
   }
 
-  private func record(_ answer: PriceAnswer, clock: () -> Date) throws -> RefreshOutcome {
+  private func record(
+    _ answer: PriceAnswer, start: Date, clock: () -> Date
+  ) throws -> RefreshOutcome {
     let priced = answer.coins.filter { $0.currentPrice != nil }
     return try store.update { files in
       let now = clock()
@@ -103,8 +106,10 @@ public struct PriceRefresher: Sendable {
       policy.settle(answer, status: &status, now: now)
       guard !priced.isEmpty else {
         let failure = answer.failures.first ?? .malformed("the answer held no price")
-        status.failure = failure.isOffline ? .offline : .unableToRefresh
-        status.reason = failure.reason
+        if !status.hasSucceeded(after: start, by: now) {
+          status.failure = failure.isOffline ? .offline : .unableToRefresh
+          status.reason = failure.reason
+        }
         files.refreshStatus = status
         return .failed(failure)
       }
@@ -120,6 +125,13 @@ public struct PriceRefresher: Sendable {
       files = WidgetFiles(portfolio: portfolio, refreshData: data, refreshStatus: status)
       return .refreshed(portfolio, failures: answer.failures)
     }
+  }
+}
+
+extension RefreshStatus {
+  /// Whether another refresh succeeded meanwhile, which a failure of this one says nothing about.
+  fileprivate func hasSucceeded(after start: Date, by now: Date) -> Bool {
+    lastSuccess.map { start < $0 && $0 <= now } ?? false
   }
 }
 
