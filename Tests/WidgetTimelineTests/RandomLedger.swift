@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Portfolio
+
+/// Coins of which some are bought again after they were sold out, and some are never priced.
+let randomCoins = (0..<8).map { "coin\($0)" }
+
+/// A ledger of buys, gifts, sales and closed cycles over ``randomCoins``, valid at every instant.
+func randomLedger(using generator: inout some RandomNumberGenerator) -> [Transaction] {
+  var balances: [String: Decimal] = [:]
+  return (0..<150).map { index in
+    let coin = randomCoins[Int.random(in: 0..<randomCoins.count, using: &generator)]
+    let balance = balances[coin] ?? 0
+    let type: TransactionType
+    let amount: Decimal
+    switch balance > 1 ? Int.random(in: 0..<10, using: &generator) : 0 {
+    case 0...4: (type, amount) = (.buy, randomAmount(using: &generator))
+    case 5: (type, amount) = (.gift, randomAmount(using: &generator))
+    case 6...7: (type, amount) = (.sell, (balance / 3).rounded(toPlaces: 8))
+    default: (type, amount) = (.sell, balance)
+    }
+    balances[coin] = type == .sell ? balance - amount : balance + amount
+    return Transaction(
+      coinId: coin, type: type, amount: amount,
+      pricePerCoin: type == .gift ? 0 : randomAmount(using: &generator),
+      date: Date(millisecondsSince1970: 1_700_000_000_000 + index * 3_600_000))
+  }
+}
+
+/// Prices of some of the coins, made at the same instant.
+func randomPrices(at date: Date, using generator: inout some RandomNumberGenerator) -> [Coin] {
+  randomCoins.compactMap { id in
+    guard Int.random(in: 0..<5, using: &generator) > 0 else { return nil }
+    return Coin(
+      id: id, symbol: id, name: id, currentPrice: randomAmount(using: &generator),
+      lastUpdated: date)
+  }
+}
+
+private func randomAmount(using generator: inout some RandomNumberGenerator) -> Decimal {
+  Decimal(
+    sign: .plus, exponent: -Int.random(in: 0...8, using: &generator),
+    significand: Decimal(Int.random(in: 1...9_999_999_999, using: &generator)))
+}

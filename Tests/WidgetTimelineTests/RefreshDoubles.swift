@@ -1,0 +1,91 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Synchronization
+import Testing
+import WidgetTimeline
+
+/// A clock that stands until it is moved.
+final class StandingClock: Sendable {
+  private let instant: Mutex<Date>
+
+  init(_ text: String) { instant = Mutex(utc(text)) }
+
+  var now: Date { instant.withLock { $0 } }
+
+  func set(_ text: String) { instant.withLock { $0 = utc(text) } }
+}
+
+/// Prices that answer from a script, one line a call; a call that is not in the script is an issue.
+final class ScriptedPrices: PriceSource {
+  typealias Line = @Sendable ([String]) -> PriceAnswer
+
+  private struct State {
+    var script: [Line]
+    var asked: [[String]] = []
+  }
+
+  private let state: Mutex<State>
+
+  init(_ script: Line...) { state = Mutex(State(script: script)) }
+
+  /// The ids of every call, in the order of the calls.
+  var asked: [[String]] { state.withLock { $0.asked } }
+
+  func prices(of ids: [String]) -> PriceAnswer {
+    let line = state.withLock { state in
+      state.asked.append(ids)
+      return state.script.isEmpty ? nil : state.script.removeFirst()
+    }
+    guard let line else {
+      Issue.record("a call for \(ids) that is not in the script")
+      return PriceAnswer()
+    }
+    return line(ids)
+  }
+}
+
+/// A policy that allows calls from an instant on and keeps what it was told.
+final class ScriptedPolicy: CallPolicy {
+  enum Event: Equatable {
+    case asked(calls: Int, Date)
+    case began(calls: Int, Date)
+    case settled(PriceAnswer, Date)
+  }
+
+  private let callsPerCoin: Int
+  private let opening: Date?
+  private let log = Mutex<[Event]>([])
+
+  /// Allows calls from `opening` on, always when that is `nil`.
+  init(callsPerCoin: Int = 1, opening: Date? = nil) {
+    self.callsPerCoin = callsPerCoin
+    self.opening = opening
+  }
+
+  var events: [Event] { log.withLock { $0 } }
+
+  func calls(for ids: [String]) -> Int {
+    if ids.isEmpty { Issue.record("asked for the calls of no coins") }
+    return ids.count * callsPerCoin
+  }
+
+  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
+    log.withLock { $0.append(.asked(calls: calls, now)) }
+    return max(now, opening ?? now)
+  }
+
+  func begin(calls: Int, status: inout RefreshStatus, now: Date) {
+    log.withLock { $0.append(.began(calls: calls, now)) }
+    status.recentCalls += Array(repeating: now, count: calls)
+    status.callsThisMonth += calls
+  }
+
+  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date) {
+    log.withLock { $0.append(.settled(answer, now)) }
+    status.failuresInARow = answer.coins.isEmpty ? status.failuresInARow + 1 : 0
+  }
+}
+
+/// What a failed write looks like.
+struct DiskFull: Error, Equatable {}

@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Portfolio
+import Synchronization
+import Testing
+import WidgetTimeline
+
+/// The three files in memory, under the rules of the real store: an update is whole or not at all,
+/// reads never wait, and an update within another is a mistake.
+final class WidgetStoreTwin: WidgetDataStore {
+  /// What an update inside another is refused with, where the real store would wait for ever.
+  struct UpdateWithinUpdate: Error {}
+
+  /// What another process does while an update waits for its turn; what it throws the update throws.
+  typealias Rival = @Sendable (inout WidgetFiles) throws -> Void
+
+  private struct State {
+    var files: WidgetFiles
+    var isUpdating = false
+    var rivals: [Rival] = []
+    var updates = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ files: WidgetFiles = WidgetFiles()) { state = Mutex(State(files: files)) }
+
+  var files: WidgetFiles { state.withLock { $0.files } }
+  var updates: Int { state.withLock { $0.updates } }
+
+  func portfolio() -> WidgetPortfolioData? { files.portfolio }
+  func refreshData() -> WidgetRefreshData? { files.refreshData }
+  func refreshStatus() -> RefreshStatus? { files.refreshStatus }
+
+  /// Lets others go first: the first rival before the next update, the second before the one after.
+  func makeWait(for rivals: Rival...) { state.withLock { $0.rivals += rivals } }
+
+  func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result {
+    let isNested = state.withLock { state in
+      defer { state.isUpdating = true }
+      return state.isUpdating
+    }
+    guard !isNested else {
+      Issue.record("an update within an update")
+      throw UpdateWithinUpdate()
+    }
+    defer { state.withLock { $0.isUpdating = false } }
+    let rival = state.withLock { $0.rivals.isEmpty ? nil : $0.rivals.removeFirst() }
+    var files = files
+    if let rival {
+      try rival(&files)
+      state.withLock { [files] in $0.files = files }
+    }
+    let result = try change(&files)
+    state.withLock { [files] in
+      $0.files = files
+      $0.updates += 1
+    }
+    return result
+  }
+}
