@@ -20,9 +20,12 @@ public struct BitpalCommand: ParsableCommand {
         subcommands: [Buy.self, Sell.self, Edit.self, Delete.self, Undo.self, Redo.self]),
       CommandGroup(
         name: "Portfolio",
-        subcommands: [Holdings.self, Closed.self, Summary.self, Transactions.self]),
+        subcommands: [
+          Holdings.self, Closed.self, Summary.self, Transactions.self, Explain.self, Verify.self,
+        ]),
       CommandGroup(name: "Prices", subcommands: [Refresh.self, Coins.self]),
-      CommandGroup(name: "Files", subcommands: [Import.self, Export.self]),
+      CommandGroup(
+        name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
     ],
     defaultSubcommand: View.self)

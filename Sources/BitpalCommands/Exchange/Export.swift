@@ -1,21 +1,51 @@
+import AppGroup
 import ArgumentParser
+import FoundationEssentials
 import Interchange
 import LedgerStore
+import Portfolio
+import WidgetTimeline
 
 /// `bitpal export`.
 struct Export: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case csv
+    case csv, json, hledger
   }
 
-  static let configuration = CommandConfiguration(abstract: "Write the whole ledger.")
+  static let configuration = CommandConfiguration(
+    abstract: "Write the whole ledger, as CSV, JSON or a journal for hledger.")
 
-  @Option(name: .long, help: "The form: csv.") var format: Format = .csv
+  @Option(name: .long, help: "The form: csv, json or hledger.") var format: Format = .csv
+  @Option(
+    name: .shortAndLong,
+    help: "A file, or a folder for a dated name (default: standard output).")
+  var output: String?
 
   func run() throws {
-    let transactions = try Program().ledger.transactions()
+    let program = try Program()
+    let transactions = try program.ledger.transactions()
+    let text = text(of: transactions, program)
+    guard let output else { return Console.write(text) }
+    let file = try destination(output, named: name(on: program.now))
+    try AtomicFile.write(Array(text.utf8), to: file)
+    Console.complain("Wrote \(countOf(transactions.count, "transaction")) to \(file).")
+  }
+
+  private func text(of transactions: [Transaction], _ program: Program) -> String {
     switch format {
-    case .csv: Console.write(bitpalCSV(transactions))
+    case .csv: bitpalCSV(transactions)
+    case .json: portfolioJSON(transactions)
+    case .hledger:
+      hledgerJournal(
+        transactions, coins: program.store.refreshData().map { Array($0.coins.values) } ?? [])
+    }
+  }
+
+  private func name(on date: Date) -> String {
+    switch format {
+    case .json: portfolioJSONName(on: date)
+    case .csv: "bitpal-portfolio-\(date.utcDayText).csv"
+    case .hledger: "bitpal-portfolio-\(date.utcDayText).journal"
     }
   }
 }

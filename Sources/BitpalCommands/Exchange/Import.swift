@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellGrid
 import CoinCatalogue
 import FoundationEssentials
 import Interchange
@@ -56,7 +57,7 @@ struct Import: ParsableCommand {
         try readImport(bytes, as: ImportFormat.named(format)), existing: existing, now: program.now
       ) { resolve($0, owned: owned) }
     } catch let error as ImportError {
-      throw CommandFailure(error.sentence(about: file), .refused)
+      throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)
     }
   }
 

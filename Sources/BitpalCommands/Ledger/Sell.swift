@@ -3,11 +3,35 @@ import Portfolio
 
 /// `bitpal sell`.
 struct Sell: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Record a sale.")
+  static let configuration = CommandConfiguration(
+    abstract: "Record a sale, or see what it would realize.")
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins sold.") var amount: String
-  @Option(name: .long, help: "US dollars received per coin.") var price: String
+  @Option(name: .long, help: "US dollars received per coin; with --what-if the last price known.")
+  var price: String?
+  @Flag(
+    name: .long,
+    help: "Only show what the sale would realize now under each cost basis; record nothing.")
+  var whatIf = false
 
-  func run() throws { try Program().record(.sell, trade, amount: amount, price: price) }
+  func validate() throws {
+    if whatIf {
+      guard trade.date == nil, trade.notes == nil else {
+        throw ValidationError(
+          "--what-if is about now and records nothing: leave --date and --notes out.")
+      }
+    } else if price == nil {
+      throw ValidationError("Give --price, or --what-if to see what a sale would realize.")
+    }
+  }
+
+  func run() throws {
+    let program = try Program()
+    if whatIf {
+      try program.showWhatIf(trade.coin, amount: amount, price: price)
+    } else {
+      try program.record(.sell, trade, amount: amount, price: price)
+    }
+  }
 }

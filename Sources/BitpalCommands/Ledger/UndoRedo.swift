@@ -9,10 +9,9 @@ struct Undo: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    guard let step = try program.ledger.undo(now: program.now) else {
+    guard let step = try program.step(program.ledger.undo) else {
       throw CommandFailure("Nothing to undo.", .refused)
     }
-    try program.publish()
     Console.print("Undone: \(step.description)")
   }
 }
@@ -23,10 +22,9 @@ struct Redo: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    guard let step = try program.ledger.redo(now: program.now) else {
+    guard let step = try program.step(program.ledger.redo) else {
       throw CommandFailure("Nothing to redo.", .refused)
     }
-    try program.publish()
     Console.print("Done again: \(step.description)")
   }
 }

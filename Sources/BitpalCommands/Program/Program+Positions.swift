@@ -27,10 +27,31 @@ extension Program {
   }
 
   /// Applies a change to the ledger and brings the widget files up to date.
-  func apply(_ change: LedgerChange) throws {
+  ///
+  /// - Parameters:
+  ///   - change: What to do.
+  ///   - tell: Takes a note about what went wrong beside a change that was made.
+  func apply(
+    _ change: LedgerChange, tell: (String) -> Void = Console.complain
+  ) throws {
     try container.create()
+    let note = noteOfDailyBackup()
     try ledger.apply(change, now: now)
     try publish()
+    if let note { tell(note) }
+  }
+
+  /// Takes a change back or makes it again, and brings the widget files up to date.
+  ///
+  /// - Returns: What changed, or `nil` when there was nothing to do.
+  func step(
+    _ take: (Date) throws -> LedgerStep?, tell: (String) -> Void = Console.complain
+  ) throws -> LedgerStep? {
+    let note = noteOfDailyBackup()
+    guard let step = try take(now) else { return nil }
+    try publish()
+    if let note { tell(note) }
+    return step
   }
 
   /// Recomputes the widget files from the ledger at the last known prices.
@@ -55,11 +76,20 @@ extension Positions {
   init(
     of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis = .average
   ) {
+    self.init(
+      transactions: transactions, currentPrices: Self.coins(of: transactions, prices: prices),
+      costBasis: costBasis)
+  }
+
+  /// The coins of some transactions at the last known prices, by id.
+  static func coins(
+    of transactions: [Transaction], prices: WidgetRefreshData?
+  ) -> [String: Coin] {
     var coins = prices?.coins ?? [:]
     for id in Set(transactions.map(\.coinId)) where coins[id] == nil {
       let listed = CoinCatalogue.builtIn.coin(id: id)
       coins[id] = Coin(id: id, symbol: listed?.symbol ?? id, name: listed?.name ?? id)
     }
-    self.init(transactions: transactions, currentPrices: coins, costBasis: costBasis)
+    return coins
   }
 }

@@ -132,9 +132,11 @@ final class DashboardSession {
       refreshes.start(at: program.now, isAsked: true)
     case .apply(let change):
       attempt {
-        try program.apply(change)
+        var notes: [String] = []
+        try program.apply(change) { notes.append($0) }
         reload()
         send(.applied(change))
+        for note in notes { send(.failed(note)) }
       }
     case .undo: step(.undo) { try program.ledger.undo(now: $0) }
     case .redo: step(.redo) { try program.ledger.redo(now: $0) }
@@ -145,10 +147,11 @@ final class DashboardSession {
 
   private func step(_ direction: LedgerDirection, _ take: (Date) throws -> LedgerStep?) {
     attempt {
-      let step = try take(program.now)
-      if step != nil { try program.publish() }
+      var notes: [String] = []
+      let step = try program.step(take) { notes.append($0) }
       reload()
       send(.stepped(direction, step))
+      for note in notes { send(.failed(note)) }
     }
   }
 

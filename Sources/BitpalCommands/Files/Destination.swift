@@ -1,0 +1,28 @@
+import Glibc
+
+/// Where a file the user asks for goes: the file named, or a file of the usual name in the folder named.
+///
+/// - Throws: A refusal where something else, such as a device, has the name: the file would take its
+///   place.
+func destination(_ path: String, named name: String) throws -> String {
+  let kind = try fileKind(path)
+  guard kind == S_IFDIR || path.hasSuffix("/") else {
+    guard kind == nil || kind == S_IFREG else {
+      throw CommandFailure("\(path) is not a file. Name a file or a folder.", .inputOutput)
+    }
+    return path
+  }
+  return path.hasSuffix("/") ? "\(path)\(name)" : "\(path)/\(name)"
+}
+
+/// The kind of what has a name, as `S_IFMT` masks it; `nil` when nothing has.
+func fileKind(_ path: String) throws -> mode_t? {
+  var found = stat()
+  guard stat(path, &found) == 0 else {
+    guard errno == ENOENT else {
+      throw CommandFailure("\(path): \(String(cString: strerror(errno))).", .inputOutput)
+    }
+    return nil
+  }
+  return found.st_mode & S_IFMT
+}

@@ -1,0 +1,54 @@
+import AppGroup
+import ArgumentParser
+import Glibc
+import LedgerStore
+import Portfolio
+
+/// `bitpal restore`.
+struct Restore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Put a backup in the ledger's place.",
+    discussion: """
+      The backup is checked first. The ledger as it was is copied to the folder of backups, so that \
+      it can be restored in its turn; a damaged one is moved aside.
+      """)
+
+  @Argument(help: "The backup.") var file: String
+
+  func run() throws {
+    let program = try Program()
+    guard isConfirmed else {
+      Console.print("Nothing was restored.")
+      return
+    }
+    try program.container.create()
+    let kept = try program.keepBeforeRestoring()
+    do { try program.ledger.restore(from: file) } catch {
+      if let kept { unlink(kept) }
+      throw error
+    }
+    try program.publish()
+    let count = countOf(try program.ledger.transactions().count, "transaction")
+    Console.print("Restored \(count) from \(file).")
+    if let kept { Console.print("The ledger as it was is in \(kept).") }
+  }
+
+  /// On a terminal the command asks; in a pipe it goes ahead.
+  private var isConfirmed: Bool {
+    guard Console.canAsk else { return true }
+    let answer = Console.ask("Replace the whole ledger by \(file)? [y/N]")
+    return ["y", "yes"].contains(answer?.lowercased() ?? "")
+  }
+}
+
+extension Program {
+  /// Copies the ledger before another takes its place; a damaged one is left to the restoring, which
+  /// moves it aside.
+  fileprivate func keepBeforeRestoring() throws -> String? {
+    do {
+      return try backUp(to: nil)
+    } catch LedgerStoreError.damaged, LedgerStoreError.notALedger {
+      return nil
+    }
+  }
+}

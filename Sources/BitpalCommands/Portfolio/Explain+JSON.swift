@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+extension CoinExplanation {
+  /// Every figure of the explanation, unrounded, and what is shown of those that are.
+  var json: JSONValue {
+    .object([
+      "coinId": .string(coin.id),
+      "symbol": .string(coin.symbol),
+      "name": .string(coin.name),
+      "costBasis": .string(costBasis.rawValue),
+      "transactions": .array(steps.map(\.json)),
+      "lots": .array(
+        lots.map {
+          .object(["amount": .exact($0.amount), "pricePerCoin": .exact($0.pricePerCoin)])
+        }),
+      "totalAmount": .exact(holding?.totalAmount),
+      "totalCost": .exact(holding?.totalCost),
+      "avgCost": .exact(holding?.avgCost),
+      "currentPrice": .exact(coin.currentPrice),
+      "priceLastUpdated": coin.lastUpdated.map { .string($0.utcText) } ?? .null,
+      "currentValue": .exact(holding?.currentValue),
+      "profitLoss": .exact(holding?.profitLoss),
+      "profitLossPercentage": .exact(holding?.profitLossPercentage),
+      "realizedPnL": .exact(holding?.realizedPnL),
+      "soldCost": .exact(holding?.soldCost),
+      "sales": .array(
+        sales.map { sale in
+          .object([
+            "id": .string(sale.transaction.id.uuidString.lowercased()),
+            "received": .exact(sale.transaction.total), "cost": .exact(sale.cost),
+            "realizedPnL": .exact(sale.realized),
+          ])
+        }),
+      "closedPositions": .array(closedPositions.map(\.json)),
+      "shown": shown,
+    ])
+  }
+
+  private var shown: JSONValue {
+    func text(_ value: Decimal?, _ write: (Decimal) -> String) -> JSONValue {
+      .string(value.map(write) ?? Figures.unknown)
+    }
+    return .object([
+      "totalAmount": text(holding?.totalAmount, Figures.quantity),
+      "avgCost": text(holding?.avgCost, Figures.unitPrice),
+      "currentPrice": text(coin.currentPrice, Figures.unitPrice),
+      "currentValue": text(holding?.currentValue, Figures.usd),
+      "profitLoss": text(holding?.profitLoss, Figures.signedUSD),
+      "profitLossPercentage": text(holding?.profitLossPercentage, Figures.percent),
+    ])
+  }
+}
+
+extension CoinExplanation.Step {
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(transaction.id.uuidString.lowercased()),
+      "date": .string(transaction.date.utcText),
+      "type": .string(transaction.type.rawValue),
+      "amount": .exact(transaction.amount),
+      "pricePerCoin": .exact(transaction.pricePerCoin),
+      "total": .exact(transaction.total),
+      "balance": .exact(balance),
+      "cost": .exact(cost),
+    ])
+  }
+}
+
+extension ClosedPosition {
+  fileprivate var json: JSONValue {
+    .object([
+      "coinId": .string(coinId),
+      "closedDate": .string(closedDate.utcText),
+      "totalQuantity": .exact(totalQuantity),
+      "totalCost": .exact(totalCost),
+      "avgCostPrice": .exact(avgCostPrice),
+      "avgSellPrice": .exact(avgSellPrice),
+      "realizedPnL": .exact(realizedPnL),
+      "realizedPnLPercentage": .exact(realizedPnLPercentage),
+    ])
+  }
+}
+
+extension Positions {
+  /// The terms of the totals, unrounded.
+  func explanationJSON(_ costBasis: CostBasis) -> JSONValue {
+    .object([
+      "costBasis": .string(costBasis.rawValue),
+      "holdings": .array(
+        holdings.map { holding in
+          .object([
+            "id": .string(holding.id), "isPriced": .bool(holding.currentValue != nil),
+            "currentValue": .exact(holding.currentValue), "totalCost": .exact(holding.totalCost),
+            "profitLoss": .exact(holding.profitLoss), "realizedPnL": .exact(holding.realizedPnL),
+            "soldCost": .exact(holding.soldCost),
+          ])
+        }),
+      "closedPositions": .array(closedPositions.map(\.json)),
+      "totalValue": .exact(summary.totalValue),
+      "totalOpenCost": .exact(summary.totalOpenCost),
+      "unrealizedPnL": .exact(summary.unrealizedPnL),
+      "unrealizedPnLPercentage": .exact(summary.unrealizedPnLPercentage),
+      "realizedClosedPnL": .exact(summary.realizedClosedPnL),
+      "realizedPartialPnL": .exact(summary.realizedPartialPnL),
+      "realizedPnL": .exact(summary.realizedPnL),
+      "totalClosedCost": .exact(summary.totalClosedCost),
+      "totalPnL": .exact(summary.totalPnL),
+      "totalPnLPercentage": .exact(summary.totalPnLPercentage),
+    ])
+  }
+}

@@ -1,0 +1,59 @@
+import AppGroup
+import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+/// `bitpal explain`.
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show where the figures of a coin, or of the total, come from.",
+    discussion: """
+      Figures stand with all their digits; behind -> is what is shown elsewhere, rounded half away \
+      from zero. In tables … marks digits left out. Prices come from CoinGecko, or from the file \
+      given to `bitpal refresh --prices`.
+      """)
+
+  @Argument(help: "CoinGecko id or symbol, or the word total.") var subject: String
+  @Option(
+    name: .long,
+    help: "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo.")
+  var costBasis: CostBasis = .average
+  @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
+  var json = false
+  @Option(name: .long, help: "When to use colours: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  func run() throws {
+    let program = try Program()
+    let transactions = try program.ledger.transactions()
+    let positions = Positions(
+      of: transactions, prices: program.store.refreshData(), costBasis: costBasis)
+    if subject.lowercased() == "total" {
+      write(positions.explanation(costBasis), positions.explanationJSON(costBasis), program)
+    } else {
+      let explanation = try explanation(of: transactions, program)
+      write(explanation.sheet(now: program.now), explanation.json, program)
+    }
+  }
+
+  private func write(_ sheet: PaperSheet, _ data: JSONValue, _ program: Program) {
+    guard !json else { return Console.write(data.text(pretty: true) + "\n") }
+    sheet.write(OutputAppearance(program.environment, color: color))
+  }
+
+  private func explanation(
+    of transactions: [Transaction], _ program: Program
+  ) throws -> CoinExplanation {
+    let id = try CoinChoice.id(of: subject, owned: Set(transactions.map(\.coinId)))
+    let history = transactions.filter { $0.coinId == id }
+    guard !history.isEmpty else {
+      throw CommandFailure(
+        "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
+    }
+    let coin = Positions.coins(of: history, prices: program.store.refreshData())[id]
+    return CoinExplanation(
+      of: coin ?? Coin(id: id, symbol: id, name: id), history: history, costBasis: costBasis)
+  }
+}

@@ -1,0 +1,95 @@
+import AppGroup
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+extension Program {
+  /// Compares the widget files with a fresh computation at the stored prices.
+  ///
+  /// A writer changes the ledger first and the files a moment later: a difference counts once it has
+  /// lasted longer than that.
+  ///
+  /// - Returns: What was checked, a line each file.
+  /// - Throws: The first difference, with exit code 1.
+  func verifyWidgetFiles() throws -> [String] {
+    do { return try compareWidgetFiles() } catch is CommandFailure {
+      usleep(300_000)
+      return try compareWidgetFiles()
+    }
+  }
+
+  private func compareWidgetFiles() throws -> [String] {
+    // The update changes nothing; its lock keeps writers of the files out.
+    try store.update { files in
+      let stored = files.refreshData
+      let fresh = WidgetRefreshData(
+        Positions(of: try ledger.transactions(), prices: stored), lastUpdated: stored?.lastUpdated)
+      let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
+      return [
+        try compare(container.refreshData, with: fresh.json),
+        try compare(container.portfolio, with: shown.json),
+      ]
+    }
+  }
+
+  private func compare(_ path: String, with fresh: JSONValue) throws -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let bytes = try AtomicFile.read(path) else {
+      return "\(name) is not there yet; the next change writes it"
+    }
+    let stored: JSONValue
+    do { stored = try JSONValue(parsing: bytes) } catch {
+      throw CommandFailure("\(name) cannot be read. `bitpal refresh` writes it anew.", .checkFailed)
+    }
+    if let difference = firstDifference(between: fresh, and: stored, at: "") {
+      throw CommandFailure("\(name): \(difference)", .checkFailed)
+    }
+    return "\(name) equals a fresh computation"
+  }
+}
+
+/// The first place where a file holds something other than a fresh computation, in words.
+private func firstDifference(
+  between fresh: JSONValue, and stored: JSONValue?, at place: String
+) -> String? {
+  switch (fresh, stored) {
+  case (.object(let object), .object):
+    for member in object.members {
+      let inside = place.isEmpty ? member.key : "\(place) \(member.key)"
+      if let found = firstDifference(between: member.value, and: stored?[member.key], at: inside) {
+        return found
+      }
+    }
+    return nil
+  case (.array(let rows), .array(let others)) where rows.count == others.count:
+    for (index, pair) in zip(byCoin(rows), byCoin(others)).enumerated() {
+      let coin = pair.0["id"]?.string ?? pair.0["coinId"]?.string ?? "\(place) \(index + 1)"
+      if let found = firstDifference(between: pair.0, and: pair.1, at: coin) { return found }
+    }
+    return nil
+  default:
+    if fresh == (stored ?? .null) || fresh.decimal.map({ $0 == stored?.decimal }) ?? false {
+      return nil
+    }
+    return "\(place) is \(words(for: stored)) and should be \(words(for: fresh))."
+  }
+}
+
+/// Rows that name their coin in its order: a refresh changes values and leaves the rows where they are.
+private func byCoin(_ rows: [JSONValue]) -> [JSONValue] {
+  guard rows.allSatisfy({ $0["coinId"]?.string != nil }) else { return rows }
+  return rows.sorted { ($0["coinId"]?.string ?? "") < ($1["coinId"]?.string ?? "") }
+}
+
+private func words(for value: JSONValue?) -> String {
+  switch value {
+  case nil: "missing"
+  case .string(let text), .number(let text): text
+  case .bool(let isTrue): "\(isTrue)"
+  case .null: "unknown"
+  case .array(let rows): "a list of \(rows.count)"
+  case .object: "an object"
+  }
+}

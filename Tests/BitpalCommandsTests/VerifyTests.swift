@@ -1,0 +1,66 @@
+import AppGroup
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// `bitpal verify` on real files.
+struct VerifyTests {
+  @Test func soundFilesAreProved() throws {
+    try withProgram { program in
+      let lines = try program.verify()
+      #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
+      #expect(lines.contains { $0.hasSuffix("refresh_data.json equals a fresh computation") })
+    }
+  }
+
+  @Test(
+    "a wrong figure in a widget file is found and named",
+    arguments: [
+      (
+        "portfolio.json", #""currentValue": "110000.00""#, #""currentValue": "110000.01""#,
+        "portfolio.json: bitcoin currentValue is 110000.01 and should be 110000.00."
+      ),
+      (
+        "portfolio.json", #""realizedPnL": "10000.00""#, #""realizedPnL": "9999.00""#,
+        "portfolio.json: realizedPnL is 9999.00 and should be 10000.00."
+      ),
+      (
+        "refresh_data.json", #""quantity": "2""#, #""quantity": "3""#,
+        "refresh_data.json: bitcoin quantity is 3 and should be 2."
+      ),
+      (
+        "portfolio.json", "{", "", "portfolio.json cannot be read. `bitpal refresh` writes it anew."
+      ),
+    ])
+  func wrongFigure(file: String, right: String, wrong: String, sentence: String) throws {
+    try withProgram { program in
+      let path = "\(program.container.widgetData)/\(file)"
+      let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
+      let place = try #require(text.range(of: right))
+      try AtomicFile.write(
+        Array(text.replacingCharacters(in: place, with: wrong).utf8), to: path)
+      let failure = #expect(throws: CommandFailure.self) { try program.verify() }
+      #expect(failure?.sentence == sentence)
+      #expect(failure?.code == .checkFailed)
+    }
+  }
+
+  private func withProgram(_ body: (Program) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-verify-\(UUID())"
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let container = try AppGroupContainer(
+      environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    let program = Program(container: container, environment: [:]) { utc("2026-04-28T12:00:00Z") }
+    try program.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")))
+    try program.store.update { files in
+      files.refreshData?.holdings[0].coin.currentPrice = 55_000
+      files.refreshData?.lastUpdated = utc("2026-04-28T12:00:00Z")
+    }
+    try program.publish()
+    try body(program)
+  }
+}

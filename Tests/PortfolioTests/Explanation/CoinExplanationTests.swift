@@ -1,0 +1,56 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+struct CoinExplanationTests {
+  private let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 70)
+
+  @Test func everyTransactionOfTheOpenCycleHasItsBalanceAndCost() {
+    let trades = ledger(
+      "buy 1 at 5", "sell 1 at 6", "buy 10 at 40", "sell 5 at 50", "buy 10 at 70")
+    let explanation = CoinExplanation(of: coin, history: trades, costBasis: .average)
+    #expect(explanation.steps.map(\.transaction) == Array(trades.dropFirst(2)))
+    #expect(explanation.steps.map(\.balance) == [10, 5, 15])
+    #expect(explanation.steps.map(\.cost) == [400, 200, 900])
+    #expect(explanation.sales.map(\.cost) == [200])
+    #expect(explanation.sales.map(\.realized) == [50])
+    #expect(explanation.closedPositions.map(\.realizedPnL) == [1])
+  }
+
+  @Test("its holding is the one shown everywhere", arguments: CostBasis.allCases)
+  func sameHolding(method: CostBasis) throws {
+    let trades = ledger(
+      "buy 10 at 40", "buy 3 at 60", "sell 5 at 50", "buy 10 at 70", "sell 1 at 9")
+    let explanation = CoinExplanation(of: coin, history: trades, costBasis: method)
+    let positions = Positions(
+      transactions: trades, currentPrices: ["bitcoin": coin], costBasis: method)
+    #expect(explanation.holding == positions.holdings.first)
+    let realized = explanation.sales.reduce(Decimal(0)) { $0 + $1.realized }
+    #expect(abs(realized - positions.summary.realizedPartialPnL) < exact("1e-30"))
+  }
+
+  @Test(
+    "the lots left are those the method leaves",
+    arguments: [
+      (CostBasis.fifo, ["0.5 at 30", "1 at 20"]), (.lifo, ["1 at 10", "0.5 at 30"]),
+      (.hifo, ["1 at 10", "0.5 at 20"]), (.average, ["1.5 at 20"]),
+    ])
+  func lots(method: CostBasis, left: [String]) {
+    let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20", "sell 1.5 at 25")
+    let explanation = CoinExplanation(of: coin, history: trades, costBasis: method)
+    let lots = explanation.lots.map {
+      "\($0.amount.canonicalText) at \($0.pricePerCoin.canonicalText)"
+    }
+    #expect(lots == left)
+  }
+
+  @Test func aClosedCoinHasNothingOpen() {
+    let explanation = CoinExplanation(
+      of: coin, history: ledger("buy 1 at 10", "sell 1 at 12"), costBasis: .fifo)
+    #expect(explanation.holding == nil)
+    #expect(explanation.steps.isEmpty)
+    #expect(explanation.lots.isEmpty)
+    #expect(explanation.closedPositions.count == 1)
+  }
+}

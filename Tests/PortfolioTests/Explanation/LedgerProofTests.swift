@@ -1,0 +1,68 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+struct LedgerProofTests {
+  @Test func theLedgerOfEveryTrapIsProved() throws {
+    let trades =
+      ledger("buy 1 at 1.5", "sell 0.333333333333333333 at 1.3", "sell 0.666666666666666666 at 1.7")
+      + ledger("buy 3 at 10", "sell 1 at 7", "buy 1 at 11", "gift 2", "sell 1.1 at 9", coin: "b")
+      + ledger("buy 0.000000000001 at 999999999999", coin: "c")
+    let proof = try proveLedger(trades) {
+      Positions(
+        transactions: trades,
+        currentPrices: ["b": Coin(id: "b", symbol: "b", name: "B", currentPrice: exact("13.37"))],
+        costBasis: $0)
+    }
+    #expect(proof.coins == 3)
+    #expect(proof.forgotten > 0)
+    #expect(proof.forgotten < exact("1e-17"))
+  }
+
+  @Test func theForgottenResidueIsComputedAndNotGuessed() throws {
+    let trades = ledger("buy 1 at 100", "sell 0.999999999 at 300")
+    let proof = try proveLedger(trades) { positions(trades, $0) }
+    #expect(proof.forgotten == exact("0.0000003"))
+  }
+
+  @Test("random ledgers are proved", arguments: 1...8)
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var balance: Decimal = 0
+    let trades = (0..<200).map { index in
+      let isSale = balance > 1 && Bool.random(using: &generator)
+      let amount = Decimal(Int.random(in: 1...999_999_999_999, using: &generator)) * exact("1e-9")
+      let sold = Int.random(in: 0...3, using: &generator) == 0 ? balance : min(amount, balance)
+      balance += isSale ? -sold : amount
+      return Transaction(
+        coinId: "bitcoin", type: isSale ? .sell : .buy, amount: isSale ? sold : amount,
+        pricePerCoin: Decimal(Int.random(in: 1...9_999_999, using: &generator)) * exact("1e-4"),
+        date: Date(millisecondsSince1970: index * 1000))
+    }
+    #expect(throws: Never.self, "seed \(seed)") {
+      try proveLedger(trades) { positions(trades, $0) }
+    }
+  }
+
+  @Test(
+    "a program that shows another ledger is found out",
+    arguments: [
+      ("buy 2.1 at 10", ProofDifference.Figure.balance), ("buy 2 at 10.1", .result),
+    ])
+  func wrong(shown: String, figure: ProofDifference.Figure) {
+    let trades = ledger("buy 2 at 10", "sell 1 at 12")
+    let others = ledger(shown, "sell 1 at 12")
+    let difference = #expect(throws: ProofDifference.self) {
+      try proveLedger(trades) { positions($0 == .lifo ? others : trades, $0) }
+    }
+    #expect(difference?.coinId == "bitcoin")
+    #expect(difference?.costBasis == .lifo)
+    #expect(difference?.figure == figure)
+  }
+
+  private func positions(_ trades: [Transaction], _ method: CostBasis) -> Positions {
+    let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 70)
+    return Positions(transactions: trades, currentPrices: ["bitcoin": coin], costBasis: method)
+  }
+}

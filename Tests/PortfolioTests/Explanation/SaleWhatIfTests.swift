@@ -1,0 +1,67 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+struct SaleWhatIfTests {
+  @Test(
+    "the table of docs/accounting.md",
+    arguments: [
+      (CostBasis.average, "20", "5", "40"), (.buyAverage, "20", "5", "40"),
+      (.fifo, "10", "15", "50"), (.lifo, "20", "5", "40"), (.hifo, "30", "-5", "30"),
+    ])
+  func table(method: CostBasis, cost: String, realized: String, left: String) throws {
+    let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 1 at 20")
+    let result = try #require(
+      try whatIfSold(sale("1", at: "25"), after: trades).first { $0.costBasis == method })
+    #expect(result.cost == exact(cost))
+    #expect(result.realized == exact(realized))
+    #expect(result.amountLeft == 2)
+    #expect(result.costLeft == exact(left))
+  }
+
+  @Test func everyMethodAgreesWhenAllIsSold() throws {
+    let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 2 at 20")
+    let results = try whatIfSold(sale("4", at: "25"), after: trades)
+    #expect(results.map(\.costBasis) == CostBasis.allCases)
+    for result in results {
+      #expect(result.realized == 20)
+      #expect(result.amountLeft == 0)
+      #expect(result.costLeft == 0)
+    }
+  }
+
+  @Test(
+    "what it says is what recording the sale does", arguments: ["0.5", "2.3", "4.999999999", "5"])
+  func sameAsRecording(amount: String) throws {
+    let trades = ledger("buy 3 at 10.01", "sell 1 at 12", "buy 3 at 17", coin: "c")
+    let sale = sale(amount, at: "19.5", coin: "c")
+    for result in try whatIfSold(sale, after: trades) {
+      let before = summary(trades, result.costBasis)
+      let after = summary(trades + [sale], result.costBasis)
+      let difference = after.realizedPnL - before.realizedPnL - result.realized
+      #expect(abs(difference) < exact("1e-30"), "\(result.costBasis)")
+    }
+  }
+
+  @Test func anUncoveredAmountIsRefusedAsASaleIs() {
+    let trades = ledger("buy 1 at 10", "sell 0.4 at 12")
+    let error = #expect(throws: PortfolioError.self) {
+      try whatIfSold(sale("0.7", at: "1"), after: trades)
+    }
+    #expect(error?.sentence == "You only own 0.6 bitcoin. Cannot sell 0.7.")
+    #expect(throws: PortfolioError.self) { try whatIfSold(sale("1", at: "1"), after: []) }
+    #expect(throws: PortfolioError.self) { try whatIfSold(sale("0", at: "1"), after: trades) }
+    #expect(throws: PortfolioError.self) { try whatIfSold(sale("0.1", at: "0"), after: trades) }
+  }
+
+  private func summary(_ trades: [Transaction], _ method: CostBasis) -> PortfolioSummary {
+    Positions(transactions: trades, currentPrices: [:], costBasis: method).summary
+  }
+
+  private func sale(_ amount: String, at price: String, coin: String = "bitcoin") -> Transaction {
+    Transaction(
+      coinId: coin, type: .sell, amount: exact(amount), pricePerCoin: exact(price),
+      date: utc("2026-04-28"))
+  }
+}
