@@ -40,9 +40,9 @@ struct VerifyTests {
     try withProgram { program in
       let path = "\(program.container.widgetData)/\(file)"
       let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
-      let place = try #require(text.range(of: right))
+      try #require(text.contains(right))
       try AtomicFile.write(
-        Array(text.replacingCharacters(in: place, with: wrong).utf8), to: path)
+        Array(text.replacing(right, with: wrong, maxReplacements: 1).utf8), to: path)
       let failure = #expect(throws: CommandFailure.self) { try program.verify() }
       #expect(failure?.sentence == sentence)
       #expect(failure?.code == .checkFailed)
