@@ -36,8 +36,8 @@ extension Program {
     return file
   }
 
-  /// Makes the day's first backup, and returns what is to be said when it fails: that never stops the
-  /// write it comes before.
+  /// Makes the day's first backup, and returns what is to be said when it fails: that never stops
+  /// the write it comes before.
   func noteOfDailyBackup() -> String? {
     do {
       try ledger.backUpOncePerDay(into: container.backups, day: now.utcDayText)

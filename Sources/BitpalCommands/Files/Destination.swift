@@ -1,8 +1,10 @@
 import Glibc
 
-/// Where a file the user asks for goes: the file named, or a file of the usual name in the folder named.
+/// Where a file the user asks for goes: the file named, or a file of the usual name in the folder
+/// named.
 ///
-/// - Throws: A refusal where something else, such as a device, has the name: the file would take its
+/// - Throws: A refusal where something else, such as a device, has the name: the file would take
+///   its
 ///   place.
 func destination(_ path: String, named name: String) throws -> String {
   let kind = try fileKind(path)

@@ -9,8 +9,8 @@ struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Put a backup in the ledger's place.",
     discussion: """
-      The backup is checked first. The ledger as it was is copied to the folder of backups, so that \
-      it can be restored in its turn; a damaged one is moved aside.
+      The backup is checked first. The ledger as it was is copied to the folder of backups, so \
+      that it can be restored in its turn; a damaged one is moved aside.
       """)
 
   @Argument(help: "The backup.") var file: String
@@ -42,8 +42,8 @@ struct Restore: ParsableCommand {
 }
 
 extension Program {
-  /// Copies the ledger before another takes its place; a damaged one is left to the restoring, which
-  /// moves it aside.
+  /// Copies the ledger before another takes its place; a damaged one is left to the restoring,
+  /// which moves it aside.
   fileprivate func keepBeforeRestoring() throws -> String? {
     do {
       return try backUp(to: nil)

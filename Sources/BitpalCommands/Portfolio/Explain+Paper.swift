@@ -2,8 +2,8 @@ import CellGrid
 import FoundationEssentials
 import Portfolio
 
-/// A calculation on paper: quiet labels, figures in line, and no line longer than 80 columns where the
-/// figures allow it.
+/// A calculation on paper: quiet labels, figures in line, and no line longer than 80 columns where
+/// the figures allow it.
 struct PaperSheet {
   private static let width = 80
   private static let labelWidth = 12

@@ -8,8 +8,8 @@ import WidgetTimeline
 extension Program {
   /// Compares the widget files with a fresh computation at the stored prices.
   ///
-  /// A writer changes the ledger first and the files a moment later: a difference counts once it has
-  /// lasted longer than that.
+  /// A writer changes the ledger first and the files a moment later: a difference counts once it
+  /// has lasted longer than that.
   ///
   /// - Returns: What was checked, a line each file.
   /// - Throws: The first difference, with exit code 1.
@@ -77,7 +77,8 @@ private func firstDifference(
   }
 }
 
-/// Rows that name their coin in its order: a refresh changes values and leaves the rows where they are.
+/// Rows that name their coin in its order: a refresh changes values and leaves the rows where they
+/// are.
 private func byCoin(_ rows: [JSONValue]) -> [JSONValue] {
   guard rows.allSatisfy({ $0["coinId"]?.string != nil }) else { return rows }
   return rows.sorted { ($0["coinId"]?.string ?? "") < ($1["coinId"]?.string ?? "") }

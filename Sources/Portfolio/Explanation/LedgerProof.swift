@@ -38,10 +38,10 @@ public struct LedgerProof: Equatable, Sendable {
 
 /// Recomputes every coin under every cost basis from the raw ledger (SPEC §3.7).
 ///
-/// The identity, realized + unrealized = value − (paid − received), is taken with the value left out on
-/// both sides, so that it covers coins without a price. It is exact but for two things that are
-/// computed, not guessed: the forgotten residue of a closed cycle at its average sale price, and
-/// the last digits of the few figures summed, where they need more than 37.
+/// The identity, realized + unrealized = value − (paid − received), is taken with the value left
+/// out on both sides, so that it covers coins without a price. It is exact but for two things that
+/// are computed, not guessed: the forgotten residue of a closed cycle at its average sale price,
+/// and the last digits of the few figures summed, where they need more than 37.
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.

@@ -1,0 +1,70 @@
+import AppGroup
+import BitpalTesting
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// Backups on real files.
+struct BackupTests {
+  @Test func theFirstWriteOfADayKeepsWhatTheDayBeganWith() throws {
+    try withFolder { folder in
+      let trades = ledger("buy 3 at 40000", "sell 1 at 50000", "buy 1 at 10")
+      for (trade, time) in zip(trades, ["2026-04-27", "2026-04-28", "2026-04-28T12:00:00Z"]) {
+        try program(folder, at: time).apply(.add([trade]))
+      }
+      let backups = try program(folder, at: "2026-04-28").container.backups
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: backups)
+          == ["BitpalShared-2026-04-28.sqlite"])
+      let backup = SQLiteLedger(path: "\(backups)/BitpalShared-2026-04-28.sqlite")
+      #expect(try backup.transactions() == [trades[0]])
+    }
+  }
+
+  @Test func aBackupThatFailsIsToldAndStopsNoWrite() throws {
+    try withFolder { folder in
+      let trades = ledger("buy 3 at 40000", "sell 1 at 50000")
+      try program(folder, at: "2026-04-27").apply(.add([trades[0]]))
+      let program = try program(folder, at: "2026-04-28")
+      try FileManager.default.removeItem(atPath: program.container.backups)
+      var notes: [String] = []
+      let step = try program.step(program.ledger.undo) { notes.append($0) }
+      #expect(step?.rows.count == 1)
+      #expect(notes.count == 1)
+      #expect(notes.first?.hasPrefix("Today's backup could not be made, the change was.") == true)
+    }
+  }
+
+  @Test func backupsOfOneSecondReplaceNoOther() throws {
+    try withFolder { folder in
+      let program = try program(folder, at: "2026-04-28")
+      #expect(try program.backUp(to: nil) == nil)
+      try program.apply(.add(ledger("buy 3 at 40000")))
+      let first = try #require(try program.backUp(to: folder))
+      let second = try #require(try program.backUp(to: folder))
+      #expect(first == "\(folder)/BitpalShared-2026-04-28-000000.sqlite")
+      #expect(second == "\(folder)/BitpalShared-2026-04-28-000000-2.sqlite")
+      #expect(try program.backUp(to: first) == first)
+    }
+  }
+
+  @Test func whatIsNoFileIsNeverReplaced() {
+    #expect(throws: CommandFailure.self) { try destination("/dev/null", named: "x") }
+  }
+
+  private func program(_ folder: String, at time: String) throws -> Program {
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    return Program(container: container, environment: [:]) { utc(time) }
+  }
+
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-backup-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    try body(folder)
+  }
+}
