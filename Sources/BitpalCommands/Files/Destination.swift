@@ -4,8 +4,7 @@ import Glibc
 /// named.
 ///
 /// - Throws: A refusal where something else, such as a device, has the name: the file would take
-///   its
-///   place.
+///   its place.
 func destination(_ path: String, named name: String) throws -> String {
   let kind = try fileKind(path)
   guard kind == S_IFDIR || path.hasSuffix("/") else {
