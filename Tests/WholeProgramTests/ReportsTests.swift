@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// What explains, proves and keeps the ledger, as a user meets it.
+struct ReportsTests {
+  @Test func aSaleThatIsOnlyThoughtOfChangesNothing() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let before = try desk.bitpal("export").output
+    let shown = try desk.bitpal("sell", "--what-if", "bitcoin", "0.5", "--price", "60000")
+    #expect(shown.status == 0)
+    for method in ["average", "buy-average", "fifo", "lifo", "hifo"] {
+      #expect(shown.output.contains("\n\(method) "))
+    }
+    #expect(shown.output.contains("+$10,000.00"))
+    #expect(try desk.bitpal("export").output == before)
+    let refused = try desk.bitpal("sell", "--what-if", "bitcoin", "2", "--price", "60000")
+    #expect(refused.status == 2)
+    #expect(refused.complaints == "You only own 1 bitcoin. Cannot sell 2.\n")
+  }
+
+  @Test func anExplanationReadsLikeACalculationOnPaper() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let prices = try desk.file("prices.json", #"{"bitcoin":"55000"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    let shown = try desk.bitpal("explain", "bitcoin")
+    #expect(shown.status == 0)
+    let figures = [
+      "quantity    2 - 1 = 1 ", "avg cost    40000 ÷ 1 = 40000 ", "value       1 × 55000 = 55000 ",
+      "P&L         55000 - 40000 = 15000 ", "realized    50000 - 40000 = 10000 ", "→ +37.50%",
+    ]
+    for figure in figures { #expect(shown.output.contains(figure)) }
+    #expect(shown.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let total = try desk.bitpal("explain", "total")
+    #expect(total.output.contains("25000 × 100 ÷ 80000 = 31.25 "))
+  }
+
+  @Test func aWrongFigureInAWidgetFileIsFound() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(try desk.bitpal("verify").status == 0)
+    let path = "\(desk.widgetData)/portfolio.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacing(#""realizedPnL": "10000.00""#, with: #""realizedPnL": "10000.01""#)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let found = try desk.bitpal("verify")
+    #expect(found.status == 1)
+    #expect(
+      found.complaints == "portfolio.json: realizedPnL is 10000.01 and should be 10000.00.\n")
+  }
+
+  @Test func aBackupBringsTheLedgerBack() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let before = try desk.bitpal("export", "--format", "json").output
+    #expect(try desk.bitpal("backup", "\(desk.home)/kept.sqlite").status == 0)
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "1")
+    let restored = try desk.bitpal("restore", "\(desk.home)/kept.sqlite")
+    #expect(restored.status == 0)
+    #expect(restored.output.hasPrefix("Restored 2 transactions from "))
+    #expect(try desk.bitpal("export", "--format", "json").output == before)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func anExportIntoAFolderHasTheDaysName() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    #expect(try desk.bitpal("export", "--format", "json", "-o", desk.home).status == 0)
+    let path = "\(desk.home)/bitpal-portfolio-2026-04-28.json"
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == desk.bitpal("export", "--format", "json").output)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+  }
+}
