@@ -12,5 +12,15 @@ say() { echo "$*" >&2; failed=1; }
 [ "$(grep -c '^╭' "$folder/demo.txt")" -eq 3 ] || say "the demo does not print three widgets"
 if grep -q "$(printf '\033')" "$folder/demo.txt"; then say "the demo writes escapes into a pipe"; fi
 
-"$binary" screenshot --check Tests/Goldens >&2 || say "the widgets are not as recorded in Tests/Goldens"
+"$binary" screenshot --check Tests/Goldens -o .build/bitpal-check.html || failed=1
+
+# The check itself must be able to fail.
+"$binary" screenshot --all -o "$folder/drawn"
+sed -i 's/gain/loss/' "$folder/drawn/large-fresh.snapshot"
+status=0
+"$binary" screenshot --check "$folder/drawn" -o "$folder/check.html" \
+  >"$folder/differences.txt" 2>/dev/null || status=$?
+[ "$status" -eq 1 ] || say "the check of altered pictures ends with $status, not with 1"
+grep -q ' loss .* gain ' "$folder/differences.txt" || say "the check does not name a changed style"
+[ "$(grep -c '<svg ' "$folder/check.html")" -eq 2 ] || say "the page lacks the two pictures"
 [ "$failed" -eq 0 ]

@@ -3,8 +3,9 @@ import Testing
 
 @testable import BitpalCommands
 
-/// The project's own pictures, in `Tests/Goldens`; `bitpal screenshot --all -o Tests/Goldens`
-/// records them, and nothing else does.
+/// The project's own pictures, in `Tests/Goldens`.
+///
+/// Only `bitpal screenshot --all -o Tests/Goldens` records them.
 struct GalleryGoldenTests {
   private static let folder = GalleryFolder(
     path: "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Goldens")

@@ -20,9 +20,14 @@ struct Screenshot: ParsableCommand {
   var state: ScreenshotState?
   @Flag(name: .long, help: "Draw every state, small, medium and large, into the folder of -o.")
   var all = false
-  @Option(name: .long, help: "Compare the recorded gallery in a folder with one drawn now.")
+  @Option(
+    name: .long,
+    help: .init("Compare the recorded gallery in a folder with one drawn now.", valueName: "dir"))
   var check: String?
-  @Option(name: .shortAndLong, help: "A file; or a folder, where the file is SIZE-STATE.FORMAT.")
+  @Option(
+    name: .shortAndLong,
+    help: .init(
+      "Write to a file; in a folder it is called SIZE-STATE.FORMAT.", valueName: "path"))
   var output: String?
   @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
   @Option(
