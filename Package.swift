@@ -28,6 +28,7 @@ func proof(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let customDump = Target.Dependency.product(name: "CustomDump", package: "swift-custom-dump")
 
@@ -38,6 +39,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", exact: "1.7.3"),
   ],
@@ -64,6 +66,7 @@ let package = Package(
     room("AppGroup", ["WidgetTimeline", "Portfolio"]),
     room("CoinGecko", ["Portfolio", "CCurl"]),
     room("NcursesScreen", ["CellGrid", "CScreen"]),
+    room("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
 
     // The interactive program, still pure
     room("Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"]),
@@ -72,8 +75,9 @@ let package = Package(
     room(
       "BitpalCommands",
       [
-        "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "Interchange",
-        "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue", "SamplePortfolio",
+        "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
+        "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
+        "SamplePortfolio",
         argumentParser,
       ]),
     .executableTarget(
@@ -94,9 +98,12 @@ let package = Package(
     proof("AppGroup", ["WidgetTimeline", "Portfolio"]),
     proof("CoinGecko", ["Portfolio", flyingFox]),
     proof("NcursesScreen", ["CellGrid"]),
+    proof("ConfigurationFile", ["Portfolio", "CellGrid"]),
     proof(
       "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),
-    proof("BitpalCommands", ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid"]),
+    proof(
+      "BitpalCommands",
+      ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile"]),
     .testTarget(
       name: "HouseTests", dependencies: ["BitpalTesting"], swiftSettings: houseRules),
     .testTarget(

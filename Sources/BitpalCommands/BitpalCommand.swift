@@ -27,6 +27,7 @@ public struct BitpalCommand: ParsableCommand {
       CommandGroup(
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
+      CommandGroup(name: "Settings", subcommands: [Config.self]),
     ],
     defaultSubcommand: View.self)
 

@@ -7,6 +7,7 @@ import Testing
 import WidgetTimeline
 
 @testable import BitpalCommands
+import ConfigurationFile
 
 /// Backups on real files.
 struct BackupTests {
@@ -58,7 +59,9 @@ struct BackupTests {
 
   private func program(_ folder: String, at time: String) throws -> Program {
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    return Program(container: container, environment: [:]) { utc(time) }
+    return Program(
+      container: container, environment: [:], configuration: Configuration()
+    ) { utc(time) }
   }
 
   private func withFolder(_ body: (String) throws -> Void) throws {

@@ -6,6 +6,7 @@ import Testing
 import WidgetTimeline
 
 @testable import BitpalCommands
+import ConfigurationFile
 
 /// `bitpal verify` on real files.
 struct VerifyTests {
@@ -54,7 +55,9 @@ struct VerifyTests {
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(
       environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    let program = Program(container: container, environment: [:]) { utc("2026-04-28T12:00:00Z") }
+    let program = Program(
+      container: container, environment: [:], configuration: Configuration()
+    ) { utc("2026-04-28T12:00:00Z") }
     try program.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")))
     try program.store.update { files in
       files.refreshData?.holdings[0].coin.currentPrice = 55_000

@@ -17,10 +17,11 @@ private let allowed: [String: Set<String>] = [
   ],
   "CoinGecko": ["FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "CCurl"],
   "NcursesScreen": ["FoundationEssentials", "Glibc", "CellGrid", "CScreen"],
+  "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen",
+    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
   ],
   "bitpal": ["BitpalCommands"],
 ]

@@ -1,11 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import CellGrid
+public import ConfigurationFile
 import NcursesScreen
 
-/// When colours are written.
-enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-  case auto, always, never
-}
+extension ColorChoice: ExpressibleByArgument {}
 
 /// How results look here: the terminal's colours, its ground and the characters it can show.
 struct OutputAppearance {

@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio

@@ -1,5 +1,6 @@
 import AppGroup
 import CoinGecko
+import ConfigurationFile
 import FoundationEssentials
 import Glibc
 import Portfolio
@@ -25,7 +26,10 @@ extension Program {
     let start = Date()
     let container = try AppGroupContainer(
       environment: ["BITPAL_HOME": folder], currentFolder: parent)
-    let program = Program(container: container, environment: environment) {
+    let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
+    let program = Program(
+      container: container, environment: environment, configuration: configuration
+    ) {
       let passed = Date().timeIntervalSince(start)
       return Date(
         millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)

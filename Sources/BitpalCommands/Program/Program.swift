@@ -1,4 +1,5 @@
 import AppGroup
+import ConfigurationFile
 import FoundationEssentials
 import Glibc
 import LedgerStore
@@ -8,6 +9,7 @@ import WidgetTimeline
 /// What every command works with: the container, the ledger in it, and the time.
 struct Program {
   let environment: [String: String]
+  let configuration: Configuration
   let container: AppGroupContainer
   let ledger: SQLiteLedger
   let store: AppGroupWidgetStore
@@ -18,15 +20,19 @@ struct Program {
     let environment = ProcessInfo.processInfo.environment
     let container = try AppGroupContainer(
       environment: environment, currentFolder: FileManager.default.currentDirectoryPath)
-    self.init(container: container, environment: environment, clock: Self.clock(environment))
+    self.init(
+      container: container, environment: environment,
+      configuration: try ConfigurationPlace(environment)?.configuration() ?? Configuration(),
+      clock: Self.clock(environment))
   }
 
   /// The program on some container.
   init(
-    container: AppGroupContainer, environment: [String: String],
+    container: AppGroupContainer, environment: [String: String], configuration: Configuration,
     clock: @escaping @Sendable () -> Date
   ) {
     self.environment = environment
+    self.configuration = configuration
     self.container = container
     self.clock = clock
     ledger = SQLiteLedger(path: container.database)

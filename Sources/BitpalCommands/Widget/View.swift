@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import ConfigurationFile
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline

@@ -1,0 +1,119 @@
+public import ArgumentParser
+public import ConfigurationFile
+import FoundationEssentials
+import Portfolio
+
+extension Setting: ExpressibleByArgument {}
+
+/// `bitpal config`.
+struct Config: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show and change settings.",
+    discussion: """
+      Settings live in a TOML file (see `bitpal config path`), which you may edit yourself; its \
+      comments stay. Keys of the dashboard stand in its table [keys], as in `refresh = ["r", "F5"]`.
+      """,
+    subcommands: [
+      ConfigList.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigPath.self,
+    ],
+    defaultSubcommand: ConfigList.self)
+
+  /// The place of the file, or why there is none.
+  static func place() throws -> ConfigurationPlace {
+    guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
+      throw CommandFailure(
+        "There is no place for the configuration: set HOME or BITPAL_CONFIG.", .inputOutput)
+    }
+    return place
+  }
+}
+
+/// `bitpal config list`, which is also `bitpal config`.
+struct ConfigList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show every setting and where its value comes from.")
+
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let configuration = try Config.place().configuration()
+    let settings = Setting.allCases.map { setting in
+      let value = configuration.text(of: setting)
+      return [
+        setting.rawValue, value.map { setting.kind == .secret ? "(hidden)" : $0 } ?? "—",
+        configuration[setting] == nil ? "default" : "file",
+      ]
+    }
+    let keys = configuration.keys.sorted { $0.key < $1.key }.map { action, keys in
+      ["keys.\(action)", keys.joined(separator: " "), "file"]
+    }
+    Report(
+      columns: [
+        .init(key: "setting", title: "Setting", isNumber: false),
+        .init(key: "value", title: "Value", isNumber: false),
+        .init(key: "from", title: "From", isNumber: false),
+      ],
+      rows: (settings + keys).map { $0.map { .text($0) } }, emptyNote: ""
+    ).write(report, environment: ProcessInfo.processInfo.environment)
+  }
+}
+
+/// `bitpal config get`.
+struct ConfigGet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get", abstract: "Print the value of a setting.")
+
+  @Argument(help: "The setting's name.") var setting: Setting
+
+  func run() throws {
+    guard setting.kind != .secret else {
+      throw CommandFailure(
+        "\(setting.rawValue) is a secret, and bitpal does not show it; it stands in the file "
+          + "`bitpal config path` names.", .refused)
+    }
+    if let text = try Config.place().configuration().text(of: setting) {
+      Console.print(text)
+    }
+  }
+}
+
+/// `bitpal config set`.
+struct ConfigSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Give a setting a value.")
+
+  @Argument(help: "The setting's name.") var setting: Setting
+  @Argument(help: "The value; a secret is asked for, or read from standard input.")
+  var value: String?
+
+  func run() throws {
+    if setting.kind == .secret, value != nil {
+      throw CommandFailure(
+        "A key on the command line can be read by everyone on this machine. Say "
+          + "`bitpal config set \(setting.rawValue)` and type it, or pipe it in.", .usage)
+    }
+    guard let value = value ?? Console.askSecretly("\(setting.rawValue):"), !value.isEmpty else {
+      throw CommandFailure(
+        "\(setting.rawValue) was given no value, and nothing was written.", .usage)
+    }
+    try Config.place().set(setting, to: value)
+  }
+}
+
+/// `bitpal config unset`.
+struct ConfigUnset: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unset", abstract: "Put a setting back to its default.")
+
+  @Argument(help: "The setting's name.") var setting: Setting
+
+  func run() throws { try Config.place().set(setting, to: nil) }
+}
+
+/// `bitpal config path`.
+struct ConfigPath: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path", abstract: "Print where the configuration file is.")
+
+  func run() throws { Console.print(try Config.place().path) }
+}

@@ -1,0 +1,71 @@
+import AppGroup
+import ConfigurationFile
+import Glibc
+
+/// Where the configuration file of a user is: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
+/// `$XDG_CONFIG_HOME`, else in `~/.config`.
+struct ConfigurationPlace {
+  let path: String
+
+  /// `nil` when no variable names a place; everything is then as it comes.
+  init?(_ environment: [String: String]) {
+    if let own = environment["BITPAL_CONFIG"], !own.isEmpty {
+      path = own
+    } else if let folder = environment["XDG_CONFIG_HOME"], folder.first == "/" {
+      path = "\(folder)/bitpal/config.toml"
+    } else if let home = environment["HOME"], home.first == "/" {
+      path = "\(home)/.config/bitpal/config.toml"
+    } else {
+      return nil
+    }
+  }
+
+  /// What the file says; all defaults where there is none.
+  func configuration() throws -> Configuration {
+    let text = try text()
+    return try explained { () throws(ConfigurationFault) in try Configuration(toml: text) }
+  }
+
+  /// Changes one setting; `nil` takes it out of the file.
+  func set(_ setting: Setting, to value: String?) throws {
+    var text = ConfigurationText(try text())
+    try explained { () throws(ConfigurationFault) in try text.set(setting, to: value) }
+    // A link, as those who keep their settings elsewhere have, is followed and not replaced.
+    let target = realPath ?? path
+    try makeFolder(of: target)
+    try AtomicFile.write(Array(text.text.utf8), to: target)
+  }
+
+  private func text() throws -> String {
+    guard let bytes = try AtomicFile.read(path) else { return "" }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure("\(path): the file is not UTF-8 text.", .refused)
+    }
+    return text
+  }
+
+  private func explained<Result>(
+    _ body: () throws(ConfigurationFault) -> Result
+  ) throws -> Result {
+    do throws(ConfigurationFault) { return try body() } catch {
+      throw CommandFailure("\(path): \(error.sentence)", .refused)
+    }
+  }
+
+  private var realPath: String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  private func makeFolder(of file: String) throws {
+    var folder = file.first == "/" ? "" : "."
+    for name in file.split(separator: "/").dropLast() {
+      folder += "/\(name)"
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        throw CommandFailure(
+          "The folder \(folder) cannot be made: \(String(cString: strerror(errno))).", .inputOutput)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import CellGrid
+public import Portfolio
+
+/// What the user has settled in the configuration file; every setting has a default.
+public struct Configuration: Equatable, Sendable {
+  /// The plans of the price source.
+  public enum Tier: String, CaseIterable, Sendable {
+    /// No key.
+    case keyless
+    /// A free key.
+    case demo
+    /// A paid key.
+    case pro
+  }
+
+  /// The dashboard's keys by the name of their action; the door knows which names there are.
+  public internal(set) var keys: [String: [String]] = [:]
+  var values: [Setting: String] = [:]
+
+  /// A configuration in which everything is as it comes.
+  public init() {}
+
+  /// What the file says of a setting, checked; `nil` where it says nothing.
+  public subscript(setting: Setting) -> String? { values[setting] }
+
+  /// The value that holds, whether the file names it or not; `nil` where there is none.
+  public func text(of setting: Setting) -> String? {
+    switch setting {
+    case .costBasis: costBasis.rawValue
+    case .palette: palette.rawValue
+    case .appearance: appearance?.rawValue ?? "auto"
+    case .color: color.rawValue
+    case .isPrivate: "\(isPrivate)"
+    case .mouse: "\(hasMouse)"
+    case .tier: tier.rawValue
+    case .key, .callsPerMinute, .callsPerMonth, .baseURL: values[setting]
+    }
+  }
+
+  /// How the cost of sales is chosen.
+  public var costBasis: CostBasis { values[.costBasis].flatMap(CostBasis.init) ?? .average }
+  /// Which colours carry gain and loss.
+  public var palette: Palette { values[.palette].flatMap(Palette.init) ?? .default }
+  /// The terminal's ground, `nil` where it is to be found out.
+  public var appearance: Appearance? { values[.appearance].flatMap(Appearance.init) }
+  /// When colours are written.
+  public var color: ColorChoice { values[.color].flatMap(ColorChoice.init) ?? .auto }
+  /// Whether amounts are masked from the start.
+  public var isPrivate: Bool { values[.isPrivate] == "true" }
+  /// Whether the dashboard listens to the mouse.
+  public var hasMouse: Bool { values[.mouse] != "false" }
+
+  /// The plan: as named, else that of a free key where there is a key.
+  public var tier: Tier {
+    values[.tier].flatMap(Tier.init) ?? (values[.key] == nil ? .keyless : .demo)
+  }
+  /// The API key, for the header it travels in and for nothing else.
+  public var key: String? { values[.key] }
+  /// Calls a minute the pro plan allows.
+  public var callsPerMinute: Int? { values[.callsPerMinute].flatMap { Int($0) } }
+  /// Calls a month the pro plan allows.
+  public var callsPerMonth: Int? { values[.callsPerMonth].flatMap { Int($0) } }
+  /// Another address than CoinGecko's own.
+  public var baseURL: String? { values[.baseURL] }
+}
+
+extension Configuration: CustomStringConvertible, CustomReflectable {
+  /// The names of what is set, never a value: one of them is a secret.
+  public var description: String {
+    "Configuration(\(values.keys.map(\.rawValue).sorted().joined(separator: ", ")))"
+  }
+
+  /// A mirror without children, so that no dump or report shows the key.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// When colours are written.
+public enum ColorChoice: String, CaseIterable, Sendable {
+  /// Where they can be seen.
+  case auto
+  /// Into files and pipes too.
+  case always
+  /// Nowhere.
+  case never
+}

@@ -1,0 +1,52 @@
+/// Why a configuration cannot be used.
+public enum ConfigurationFault: Error, Equatable {
+  /// The file is no TOML; line and column count from 1.
+  case syntax(line: Int, column: Int, reason: String)
+  /// A name that is no setting.
+  case unknownSetting(String)
+  /// A value the setting cannot have.
+  case wrongValue(Setting)
+  /// Keys of an action that are neither a text nor a list of texts.
+  case wrongKeys(String)
+  /// A plan that needs a key, without one.
+  case keyMissing(Configuration.Tier)
+  /// A key beside the plan that takes none.
+  case keyUnused
+  /// The setting stands in the file in a form that only a person can change.
+  case notEditable(Setting)
+}
+
+extension ConfigurationFault {
+  /// What is wrong and what to do. Values are never repeated: one of them is a secret.
+  public var sentence: String {
+    switch self {
+    case .syntax(let line, let column, let reason):
+      "line \(line), column \(column) cannot be read: \(reason)."
+    case .unknownSetting(let name):
+      "there is no setting \(name); `bitpal config` lists those there are."
+    case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
+    case .wrongKeys(let action):
+      "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."
+    case .keyMissing(let tier):
+      "prices.tier is \(tier.rawValue), which needs a key: `bitpal config set prices.key` asks "
+        + "for it."
+    case .keyUnused:
+      "prices.key is of no use while prices.tier is keyless: set the tier to demo or pro."
+    case .notEditable(let setting):
+      "\(setting.rawValue) stands in the file in a form that bitpal does not change: edit it there."
+    }
+  }
+}
+
+extension Setting.Kind {
+  /// What a value may be, in words.
+  public var words: String {
+    switch self {
+    case .choice(let words):
+      words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+    case .flag: "true or false"
+    case .count: "a whole number above zero"
+    case .text, .secret: "a text on one line"
+    }
+  }
+}

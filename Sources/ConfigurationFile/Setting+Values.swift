@@ -1,0 +1,43 @@
+import CellGrid
+import Portfolio
+
+extension Setting {
+  /// What a value may be.
+  public var kind: Kind {
+    switch self {
+    case .costBasis: .choice(CostBasis.allCases.map(\.rawValue))
+    case .palette: .choice(Palette.allCases.map(\.rawValue))
+    case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
+    case .color: .choice(ColorChoice.allCases.map(\.rawValue))
+    case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
+    case .isPrivate, .mouse: .flag
+    case .callsPerMinute, .callsPerMonth: .count
+    case .baseURL: .text
+    case .key: .secret
+    }
+  }
+
+  /// A value as it stands in the file.
+  ///
+  /// - Throws: ``ConfigurationFault/wrongValue(_:)`` for a text that is no value of this setting.
+  func literal(of text: String) throws(ConfigurationFault) -> String {
+    switch kind {
+    case .choice(let words):
+      guard words.contains(text) else { throw .wrongValue(self) }
+      return "\"\(text)\""
+    case .flag:
+      guard ["true", "false"].contains(text) else { throw .wrongValue(self) }
+      return text
+    case .count:
+      guard let number = Int(text), number > 0 else { throw .wrongValue(self) }
+      return "\(number)"
+    case .text, .secret:
+      guard Self.isOneLine(text) else { throw .wrongValue(self) }
+      return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+  }
+
+  static func isOneLine(_ text: String) -> Bool {
+    !text.isEmpty && cleaned(text) == text
+  }
+}

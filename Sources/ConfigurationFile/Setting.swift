@@ -1,0 +1,48 @@
+/// One setting of the configuration file; the raw value is its name there, with the table first.
+public enum Setting: String, CaseIterable, Sendable {
+  /// How the cost of sales is chosen (SPEC §3.8).
+  case costBasis = "cost-basis"
+  /// Which colours carry gain and loss.
+  case palette
+  /// The terminal's ground.
+  case appearance
+  /// When colours are written.
+  case color
+  /// Whether amounts are masked from the start.
+  case isPrivate = "private"
+  /// Whether the dashboard listens to the mouse.
+  case mouse = "dashboard.mouse"
+  /// What the user has with CoinGecko.
+  case tier = "prices.tier"
+  /// The API key.
+  case key = "prices.key"
+  /// Calls a minute a pro plan allows.
+  case callsPerMinute = "prices.calls-per-minute"
+  /// Calls a month a pro plan allows.
+  case callsPerMonth = "prices.calls-per-month"
+  /// Another address than CoinGecko's own.
+  case baseURL = "prices.base-url"
+
+  /// What a value may be.
+  public enum Kind: Equatable, Sendable {
+    /// One of these words.
+    case choice([String])
+    /// True or false.
+    case flag
+    /// A whole number above zero.
+    case count
+    /// Any text on one line.
+    case text
+    /// A text that is never shown.
+    case secret
+  }
+
+  /// The table the setting stands in, `nil` for the top of the file.
+  var table: String? {
+    let parts = rawValue.split(separator: ".")
+    return parts.count > 1 ? String(parts[0]) : nil
+  }
+
+  /// The name within the table.
+  var name: String { String(rawValue.split(separator: ".").last ?? "") }
+}

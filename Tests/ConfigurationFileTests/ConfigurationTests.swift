@@ -1,0 +1,108 @@
+import CellGrid
+import ConfigurationFile
+import Portfolio
+import Testing
+
+struct ConfigurationTests {
+  @Test func anEmptyFileMeansTheDefaults() throws {
+    let configuration = try Configuration(toml: "")
+    #expect(configuration == Configuration())
+    #expect(configuration.costBasis == .average)
+    #expect(configuration.palette == .default)
+    #expect(configuration.appearance == nil)
+    #expect(configuration.color == .auto)
+    #expect(!configuration.isPrivate)
+    #expect(configuration.hasMouse)
+    #expect(configuration.tier == .keyless)
+  }
+
+  @Test func everySettingIsRead() throws {
+    let configuration = try Configuration(
+      toml: """
+        cost-basis = "fifo"
+        palette = "colour-blind"
+        appearance = "light"
+        color = "never"
+        private = true
+
+        [dashboard]
+        mouse = false
+
+        [prices]
+        tier = "pro"
+        key = "CG-secret"
+        calls-per-minute = 500
+        calls-per-month = 500_000
+        base-url = "https://prices.example/api/v3"
+
+        [keys]
+        refresh = ["r", "F5"]
+        quit = "ctrl-q"
+        """)
+    #expect(configuration.costBasis == .fifo)
+    #expect(configuration.palette == .colorBlind)
+    #expect(configuration.appearance == .light)
+    #expect(configuration.color == .never)
+    #expect(configuration.isPrivate)
+    #expect(!configuration.hasMouse)
+    #expect(configuration.tier == .pro)
+    #expect(configuration.key == "CG-secret")
+    #expect(configuration.callsPerMinute == 500)
+    #expect(configuration.callsPerMonth == 500_000)
+    #expect(configuration.baseURL == "https://prices.example/api/v3")
+    #expect(configuration.keys == ["refresh": ["r", "F5"], "quit": ["ctrl-q"]])
+  }
+
+  @Test func aKeyAloneIsAFreeOne() throws {
+    #expect(try Configuration(toml: "[prices]\nkey = \"CG-x\"").tier == .demo)
+  }
+
+  @Test(
+    "names what is wrong",
+    arguments: [
+      ("palette = \"pink\"", ConfigurationFault.wrongValue(.palette)),
+      ("palette = 3", .wrongValue(.palette)),
+      ("private = \"yes\"", .wrongValue(.isPrivate)),
+      ("cost_basis = \"fifo\"", .unknownSetting("cost_basis")),
+      ("[prices]\nteir = \"demo\"", .unknownSetting("prices.teir")),
+      ("[prices.deep]\ntier = \"demo\"", .unknownSetting("prices.deep")),
+      ("[prices]\ncalls-per-minute = 0", .wrongValue(.callsPerMinute)),
+      ("[prices]\ncalls-per-minute = 1.5", .wrongValue(.callsPerMinute)),
+      ("[prices]\nkey = \"a\\nb\"", .wrongValue(.key)),
+      ("[prices]\nkey = \"\"", .wrongValue(.key)),
+      ("[prices]\ntier = \"demo\"", .keyMissing(.demo)),
+      ("[prices]\ntier = \"keyless\"\nkey = \"CG-x\"", .keyUnused),
+      ("[keys]\nquit = 3", .wrongKeys("quit")),
+      ("[keys]\nquit = [\"q\", 3]", .wrongKeys("quit")),
+    ])
+  func faults(_ text: String, _ fault: ConfigurationFault) {
+    #expect(throws: fault) { try Configuration(toml: text) }
+  }
+
+  @Test func brokenTOMLIsNamedByLineAndColumn() throws {
+    let fault = #expect(throws: ConfigurationFault.self) {
+      try Configuration(toml: "palette = \"mono\"\ncolor = \n")
+    }
+    guard case .syntax(let line, _, let reason) = try #require(fault) else {
+      Issue.record("not a fault of syntax")
+      return
+    }
+    #expect(line == 2)
+    #expect(!reason.isEmpty)
+  }
+
+  @Test func theKeyShowsInNoDescription() throws {
+    let configuration = try Configuration(toml: "[prices]\nkey = \"CG-secret\"")
+    var dumped = ""
+    dump(configuration, to: &dumped)
+    #expect(!"\(configuration) \(String(reflecting: configuration)) \(dumped)".contains("secret"))
+  }
+
+  @Test("a fault of the key does not repeat it", arguments: ["CG-\\u001bsecret", "CG-\\nsecret"])
+  func secretsStayOutOfFaults(_ key: String) throws {
+    let fault = #expect(throws: ConfigurationFault.self) {
+      try Configuration(toml: "[prices]\nkey = \"\(key)\"")
+    }
+    #expect(try #require(fault).sentence.contains("secret") == false)
+  }
+}

@@ -1,0 +1,94 @@
+import ConfigurationFile
+import Testing
+
+struct ConfigurationTextTests {
+  private func changed(
+    _ text: String, _ setting: Setting, _ value: String?
+  ) throws -> String {
+    var file = ConfigurationText(text)
+    try file.set(setting, to: value)
+    return file.text
+  }
+
+  @Test func aNewFileGetsTheOneLine() throws {
+    #expect(try changed("", .palette, "mono") == "palette = \"mono\"\n")
+    #expect(
+      try changed("", .baseURL, "https://x.example")
+        == "[prices]\nbase-url = \"https://x.example\"\n")
+  }
+
+  @Test func commentsOrderAndSpacingStay() throws {
+    let text = """
+      # mine
+      palette = "default"   # the usual
+      private = true
+
+      [prices]              # money
+      # free
+      key = 'CG-"x"'# behind
+      """
+    let mono = try changed(text, .palette, "mono")
+    #expect(mono.contains("# mine\npalette = \"mono\"   # the usual\nprivate = true\n"))
+    let key = try changed(text, .key, "CG-#\"\\")
+    #expect(key.contains("# free\nkey = \"CG-#\\\"\\\\\"# behind\n"))
+    #expect(try Configuration(toml: key).key == "CG-#\"\\")
+  }
+
+  @Test func aSettingIsAddedWhereItsTableEnds() throws {
+    let text = "[prices]\nkey = \"x\"\n\n[keys]\nquit = \"Q\"\n"
+    #expect(
+      try changed(text, .tier, "pro")
+        == "[prices]\nkey = \"x\"\ntier = \"pro\"\n\n[keys]\nquit = \"Q\"\n")
+    #expect(
+      try changed(text, .color, "never")
+        == "color = \"never\"\n\n[prices]\nkey = \"x\"\n\n[keys]\nquit = \"Q\"\n")
+    #expect(try changed(text, .mouse, "false") == text + "\n[dashboard]\nmouse = false\n")
+  }
+
+  @Test func aSettingIsTakenOut() throws {
+    #expect(try changed("color = \"never\"\nprivate = true\n", .color, nil) == "private = true\n")
+    #expect(try changed("private = true\n", .color, nil) == "private = true\n")
+  }
+
+  @Test(
+    "what it cannot change safely it refuses, and leaves",
+    arguments: [
+      "prices = { base-url = \"https://a.example\" }\n",
+      "prices.base-url = \"https://a.example\"\n",
+      "[prices]\nbase-url = \"\"\"https://a.example\"\"\"\n",
+      "[prices]\n\"base-url\" = \"https://a.example\"\n",
+    ])
+  func oddForms(_ text: String) {
+    var file = ConfigurationText(text)
+    #expect(throws: ConfigurationFault.notEditable(.baseURL)) {
+      try file.set(.baseURL, to: "https://b.example")
+    }
+    #expect(file.text == text)
+  }
+
+  @Test("a wrong value is refused before anything changes", arguments: ["pink", "", "Mono"])
+  func wrongValues(_ value: String) {
+    var file = ConfigurationText("palette = \"mono\"\n")
+    #expect(throws: ConfigurationFault.wrongValue(.palette)) { try file.set(.palette, to: value) }
+    #expect(file.text == "palette = \"mono\"\n")
+  }
+
+  @Test func everySettingCanBeSetReadAndUnset() throws {
+    var file = ConfigurationText("# empty\n")
+    let values = Setting.allCases.map { setting in
+      switch setting.kind {
+      case .choice(let words): (setting, words.last ?? "")
+      case .flag: (setting, "true")
+      case .count: (setting, "7")
+      case .text, .secret: (setting, "a b # = \"c\"")
+      }
+    }
+    // The key first: a plan that needs one is refused before.
+    for (setting, value) in values.sorted(by: { $0.0 == .key && $1.0 != .key }) {
+      try file.set(setting, to: value)
+      #expect(try Configuration(toml: file.text)[setting] == value)
+    }
+    for setting in Setting.allCases { try file.set(setting, to: nil) }
+    #expect(try Configuration(toml: file.text) == Configuration())
+  }
+}
