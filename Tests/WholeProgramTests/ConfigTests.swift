@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The settings as a user meets them.
+struct ConfigTests {
+  @Test func aSettingIsKeptAndShownWithWhereItComesFrom() throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("config", "path").output == "\(desk.home)/.config/bitpal/config.toml\n")
+    #expect(try desk.bitpal("config", "get", "palette").output == "default\n")
+    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
+    #expect(try desk.bitpal("config", "get", "palette").output == "mono\n")
+    let listed = try desk.bitpal("config", "list", "--csv").output
+    #expect(listed.contains("\npalette,mono,file\n"))
+    #expect(listed.contains("\ncolor,auto,default\n"))
+    #expect(try desk.bitpal("config", "unset", "palette").status == 0)
+    #expect(try desk.bitpal("config", "get", "palette").output == "default\n")
+  }
+
+  @Test func aKeyIsTakenFromAPipeAndNeverFromTheCommandLineNorShown() throws {
+    let desk = try Desk()
+    let refused = try desk.bitpal("config", "set", "prices.key", "CG-secret")
+    #expect(refused.status == 64)
+    #expect(!refused.complaints.contains("CG-secret"))
+    #expect(try desk.run(["config", "set", "prices.key"], input: "CG-secret\n").status == 0)
+    let path = "\(desk.home)/.config/bitpal/config.toml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("key = \"CG-secret\""))
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try desk.bitpal("config", "get", "prices.key").status == 2)
+    let listed = try desk.bitpal("config")
+    #expect(listed.output.contains("(hidden)"))
+    #expect(!listed.output.contains("CG-secret"))
+    #expect(try desk.bitpal("config", "get", "prices.tier").output == "demo\n")
+  }
+
+  @Test(
+    "a file that is wrong stops everything with one sentence that names it",
+    arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
+  func wrongFile(_ text: String) throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", text)
+    for arguments in [["--size", "line"], ["config", "get", "palette"], ["summary"]] {
+      let ended = try desk.run(arguments)
+      #expect(ended.status == 2)
+      #expect(ended.output.isEmpty)
+      #expect(ended.complaints.hasPrefix("\(desk.home)/mine.toml: "))
+      #expect(ended.complaints.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func aLinkedFileStaysALink() throws {
+    let desk = try Desk()
+    let real = try desk.file("dotfiles.toml", "# mine\npalette = \"mono\"\n")
+    let link = "\(desk.home)/link.toml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+    desk.environment["BITPAL_CONFIG"] = link
+    #expect(try desk.bitpal("config", "set", "palette", "colour-blind").status == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
+    #expect(
+      try String(contentsOfFile: real, encoding: .utf8) == "# mine\npalette = \"colour-blind\"\n")
+  }
+}
