@@ -43,12 +43,22 @@ public struct BitpalCommand: ParsableCommand {
     // A reader that went away, as `head` does, ends the program without a word.
     signal(SIGPIPE, SIG_DFL)
     do {
+      try refuseUnknownVerb(arguments.first)
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
       end(with: error)
     }
     Glibc.exit(0)
+  }
+
+  /// The parser would take a mistyped verb for an argument of the default one.
+  private static func refuseUnknownVerb(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help",
+      !configuration.subcommands.contains(where: { $0._commandName == word })
+    else { return }
+    throw CommandFailure(
+      "bitpal has no command '\(word)'; `bitpal --help` lists those it has.", .usage)
   }
 
   private static func end(with error: any Error) -> Never {

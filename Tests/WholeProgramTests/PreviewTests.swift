@@ -71,7 +71,11 @@ struct PreviewTests {
   @Test func nonsenseOnTheCommandLineIsAUsageError() throws {
     let desk = try Desk()
     #expect(try desk.bitpal("--size", "huge").status == 64)
-    #expect(try desk.bitpal("frobnicate").status == 64)
+    let unknown = try desk.bitpal("frobnicate")
+    #expect(unknown.status == 64)
+    #expect(
+      unknown.complaints
+        == "bitpal has no command 'frobnicate'; `bitpal --help` lists those it has.\n")
     #expect(try desk.bitpal("--help").status == 0)
     #expect(try desk.bitpal("--version").output == "0.1.0\n")
     #expect(try desk.bitpal("open", "https://example.org").status == 64)
