@@ -17,7 +17,9 @@ public enum ConfigurationFault: Error, Equatable {
 }
 
 extension ConfigurationFault {
-  /// What is wrong and what to do. Values are never repeated: one of them is a secret.
+  /// What is wrong and what to do.
+  ///
+  /// Values are never repeated: one of them is a secret.
   public var sentence: String {
     switch self {
     case .syntax(let line, let column, let reason):

@@ -10,7 +10,7 @@ final class WidgetStoreTwin: WidgetDataStore {
   /// What an update inside another is refused with, where the real store would wait for ever.
   struct UpdateWithinUpdate: Error {}
 
-  /// What another process does while an update waits for its turn; what it throws the update throws.
+  /// What another process does while an update waits its turn; what it throws the update throws.
   typealias Rival = @Sendable (inout WidgetFiles) throws -> Void
 
   private struct State {
