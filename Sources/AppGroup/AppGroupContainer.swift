@@ -38,6 +38,8 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var refreshData: String { "\(widgetData)/refresh_data.json" }
   /// How the last refreshes went, and when the next may come.
   public var refreshStatus: String { "\(widgetData)/refresh_status.json" }
+  /// The folder of the price history, one file a day.
+  public var priceHistory: String { "\(folder)/Library/Application Support/PriceHistory" }
   /// The folder of the ledger's daily backups.
   public var backups: String { "\(folder)/Backups" }
   /// The file whose lock every writer of the widget files takes.
@@ -52,7 +54,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public func create() throws(ContainerError) {
     try makePrivateFolders(upTo: folder)
     let inner = ["Library", "Library/Application Support", "Backups"].map { "\(folder)/\($0)" }
-    for path in [folder] + inner + [widgetData] {
+    for path in [folder] + inner + [widgetData, priceHistory] {
       try makePrivateFolder(path)
       try protectFolder(path)
     }

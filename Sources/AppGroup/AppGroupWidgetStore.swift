@@ -31,7 +31,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   /// Reads the files, lets the caller change them and writes those that changed, under the lock.
   ///
   /// Each file is replaced whole. The refresh status goes last, so that a success is never on
-  /// record before its figures are. A damaged file counts as `nil`; when something takes its place,
+  /// record before its figures are; only the price history follows it. A damaged file counts as `nil`; when something takes its place,
   /// its bytes are kept as `*.corrupt-<time>`.
   ///
   /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
@@ -51,6 +51,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       try refreshData.replace(by: files.refreshData, clock)
       try portfolio.replace(by: files.portfolio, clock)
       try refreshStatus.replace(by: files.refreshStatus, clock)
+      try PriceHistoryStore(container).append(files.newPrices, now: clock())
       return result
     }
   }

@@ -123,7 +123,7 @@ extension AtomicFile {
 }
 
 extension UnsafeMutablePointer<dirent> {
-  fileprivate var name: String {
+  var name: String {
     withUnsafeBytes(of: &pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

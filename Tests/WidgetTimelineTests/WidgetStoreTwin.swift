@@ -15,6 +15,7 @@ final class WidgetStoreTwin: WidgetDataStore {
 
   private struct State {
     var files: WidgetFiles
+    var history: [PriceRecord] = []
     var isUpdating = false
     var rivals: [Rival] = []
     var updates = 0
@@ -25,6 +26,8 @@ final class WidgetStoreTwin: WidgetDataStore {
   init(_ files: WidgetFiles = WidgetFiles()) { state = Mutex(State(files: files)) }
 
   var files: WidgetFiles { state.withLock { $0.files } }
+  /// Every row appended to the price history.
+  var history: [PriceRecord] { state.withLock { $0.history } }
   var updates: Int { state.withLock { $0.updates } }
 
   func portfolio() -> WidgetPortfolioData? { files.portfolio }
@@ -53,6 +56,8 @@ final class WidgetStoreTwin: WidgetDataStore {
     let result = try change(&files)
     state.withLock { [files] in
       $0.files = files
+      $0.files.newPrices = []
+      $0.history += files.newPrices
       $0.updates += 1
     }
     return result

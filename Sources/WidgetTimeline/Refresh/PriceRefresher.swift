@@ -122,7 +122,9 @@ public struct PriceRefresher: Sendable {
       data.take(priced, at: now)
       let portfolio = data.portfolioData(now: now)
       status.lastSuccess = now
-      files = WidgetFiles(portfolio: portfolio, refreshData: data, refreshStatus: status)
+      files = WidgetFiles(
+        portfolio: portfolio, refreshData: data, refreshStatus: status,
+        newPrices: data.records(of: priced, at: now))
       return .refreshed(portfolio, failures: answer.failures)
     }
   }
@@ -146,6 +148,19 @@ extension WidgetRefreshData {
       holdings[index].coin = coin.symbol.isEmpty ? known.priced(as: coin) : coin
     }
     lastUpdated = now
+  }
+}
+
+extension WidgetRefreshData {
+  /// What the history keeps of a refresh: one row for each coin it brought, at its price now.
+  fileprivate func records(of coins: [Coin], at now: Date) -> [PriceRecord] {
+    let brought = Set(coins.map(\.id))
+    return holdings.compactMap { holding in
+      guard brought.contains(holding.coinId), let price = holding.coin.currentPrice else {
+        return nil
+      }
+      return PriceRecord(coinId: holding.coinId, point: PricePoint(time: now, price: price))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/// The three files of the app group container, as values.
+/// The three files of the app group container, as values, and what a refresh adds to the history.
 public struct WidgetFiles: Equatable, Sendable {
   /// `portfolio.json`.
   public var portfolio: WidgetPortfolioData?
@@ -7,14 +7,18 @@ public struct WidgetFiles: Equatable, Sendable {
   /// `refresh_status.json`.
   public var refreshStatus: RefreshStatus?
 
+  /// Rows to append to the price history; empty when the files are read.
+  public var newPrices: [PriceRecord]
+
   /// Makes the files; what is `nil` does not exist or cannot be read.
   public init(
     portfolio: WidgetPortfolioData? = nil, refreshData: WidgetRefreshData? = nil,
-    refreshStatus: RefreshStatus? = nil
+    refreshStatus: RefreshStatus? = nil, newPrices: [PriceRecord] = []
   ) {
     self.portfolio = portfolio
     self.refreshData = refreshData
     self.refreshStatus = refreshStatus
+    self.newPrices = newPrices
   }
 }
 
@@ -28,7 +32,7 @@ public protocol WidgetDataStore: Sendable {
   func refreshStatus() -> RefreshStatus?
 
   /// Reads the files, lets the caller change them and writes those that changed, while no other
-  /// process can do the same.
+  /// process can do the same; then appends the new prices to the history.
   ///
   /// - Throws: What `change` throws, and then nothing is written; or the store's own error.
   func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result

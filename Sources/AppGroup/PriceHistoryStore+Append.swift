@@ -1,0 +1,55 @@
+import FoundationEssentials
+import Glibc
+import Portfolio
+import WidgetTimeline
+
+extension PriceHistoryStore {
+  /// Appends rows to the day's file; the caller holds the container's lock.
+  ///
+  /// The first rows of a day thin what has grown old.
+  ///
+  /// - Throws: ``ContainerError`` naming the file that could not be read or written.
+  func append(_ records: [PriceRecord], now: Date) throws(ContainerError) {
+    let text = records.compactMap(\.line).joined()
+    guard !text.isEmpty else { return }
+    let path = path(now.utcDayText)
+    let file = try Descriptor(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, for: .write)
+    let size = Int(try file.status(of: path, for: .write).st_size)
+    try file.cutTornRow(path: path, size: size)
+    try file.write(Array(text.utf8), path: path)
+    guard retrying({ fsync(file.number) }) == 0 else { throw .last(.write, path) }
+    if size == 0 { try thin(now: now) }
+  }
+
+  /// Rewrites the days that are due for it, each whole.
+  private func thin(now: Date) throws(ContainerError) {
+    for day in days() {
+      guard let date = Date(utcText: day), var thinning = PriceThinning(ofDay: date, now: now)
+      else { continue }
+      var count = 0
+      try PriceDayFile(path(day)).readAll { record in
+        count += 1
+        thinning.add(record)
+      }
+      let records = thinning.records
+      guard records.count < count else { continue }
+      try AtomicFile.write(Array(records.compactMap(\.line).joined().utf8), to: path(day))
+    }
+  }
+}
+
+extension Descriptor {
+  /// Cuts off a last row that lacks its line end: a crash cut it, and its price may lack digits.
+  fileprivate borrowing func cutTornRow(path: String, size: Int) throws(ContainerError) {
+    var end = size
+    var byte: UInt8 = 0
+    while end > 0 {
+      let count = retrying { pread(number, &byte, 1, off_t(end - 1)) }
+      guard count >= 0 else { throw .last(.read, path) }
+      if byte == UInt8(ascii: "\n") { break }
+      end -= 1
+    }
+    guard end < size else { return }
+    guard ftruncate(number, off_t(end)) == 0 else { throw .last(.write, path) }
+  }
+}

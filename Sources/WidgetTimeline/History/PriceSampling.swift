@@ -1,0 +1,52 @@
+public import FoundationEssentials
+import Portfolio
+
+/// A span of time in equal parts, one sample each.
+public struct PriceSampling: Sendable {
+  /// One part: after its start, up to and with its end.
+  public struct Slot: Equatable, Sendable {
+    /// Where it begins, itself not within.
+    public let start: Date
+    /// Where it ends, itself within.
+    public let end: Date
+
+    /// Makes a slot.
+    public init(start: Date, end: Date) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// The parts, oldest first; none when the span is empty or the count below one.
+  public let slots: [Slot]
+
+  /// Cuts a span into parts.
+  public init(from start: Date, to end: Date, count: Int) {
+    let first = start.millisecondsSince1970
+    let length = end.millisecondsSince1970 - first
+    guard count > 0, length > 0 else {
+      slots = []
+      return
+    }
+    let edges = (0...count).map {
+      Date(millisecondsSince1970: first + length / count * $0 + length % count * $0 / count)
+    }
+    slots = zip(edges, edges.dropFirst()).map { Slot(start: $0, end: $1) }
+  }
+
+  /// Where the price of 24 hours ago is looked for: the two hours up to then, because refreshes
+  /// are half an hour apart and a machine sleeps.
+  public static func dayAgo(of now: Date) -> Slot {
+    let end = Date(millisecondsSince1970: now.millisecondsSince1970 - 86_400_000)
+    return Slot(start: end.addingTimeInterval(-7200), end: end)
+  }
+}
+
+/// The change from one price to another in percent (`-1.04` is minus 1.04 %), to 38 digits.
+///
+/// - Parameters:
+///   - old: The earlier price, above zero.
+///   - new: The later price.
+public func priceChange(from old: Decimal, to new: Decimal) -> Decimal {
+  (new / old - 1) * 100
+}
