@@ -31,8 +31,8 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   /// Reads the files, lets the caller change them and writes those that changed, under the lock.
   ///
   /// Each file is replaced whole. The refresh status goes last, so that a success is never on
-  /// record before its figures are; only the price history follows it. A damaged file counts as `nil`; when something takes its place,
-  /// its bytes are kept as `*.corrupt-<time>`.
+  /// record before its figures are; only the price history follows it. A damaged file counts as
+  /// `nil`; when something takes its place, its bytes are kept as `*.corrupt-<time>`.
   ///
   /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
   ///   file that could not be read or written.

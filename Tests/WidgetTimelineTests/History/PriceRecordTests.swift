@@ -15,10 +15,10 @@ struct PriceRecordTests {
       "-10", "0.000000000056366", "2026-04-28T12:00:00.5Z",
       "2026-04-28T12:00:00.500Z,-10,0.000000000056366\n"
     ),
-    ("1move token", "1e21", "2026-04-28", ISO + ",1move token,1000000000000000000000\n"),
-    ("boringdao-[old]", "1", "2026-04-28", ISO + ",boringdao-[old],1\n"),
-    ("a,b", "1", "2026-04-28", ISO + ",\"a,b\",1\n"),
-    ("say \"a\"", "1", "2026-04-28", ISO + ",\"say \"\"a\"\"\",1\n"),
+    ("1move token", "1e21", "2026-04-28", midnight + ",1move token,1000000000000000000000\n"),
+    ("boringdao-[old]", "1", "2026-04-28", midnight + ",boringdao-[old],1\n"),
+    ("a,b", "1", "2026-04-28", midnight + ",\"a,b\",1\n"),
+    ("say \"a\"", "1", "2026-04-28", midnight + ",\"say \"\"a\"\"\",1\n"),
   ])
   func `a row is what was written`(id: String, price: String, time: String, line: String) {
     let record = record(id, price, at: time)
@@ -32,8 +32,10 @@ struct PriceRecordTests {
   }
 
   @Test(arguments: [
-    "", "time,coin_id,price", ISO, ISO + ",bitcoin", ISO + ",bitcoin,", ISO + ",,1",
-    ISO + ",bitcoin,0", ISO + ",bitcoin,-1", ISO + ",bitcoin,1x", ISO + ",bitcoin,nan",
+    "", "time,coin_id,price", midnight, midnight + ",bitcoin", midnight + ",bitcoin,",
+    midnight + ",,1",
+    midnight + ",bitcoin,0", midnight + ",bitcoin,-1", midnight + ",bitcoin,1x",
+    midnight + ",bitcoin,nan",
     "2026-13-28T00:00:00.000Z,bitcoin,1", "2026-04-28T00:00:00Z,bitcoin,1",
     "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,bitcoin,1",
   ])
@@ -42,7 +44,7 @@ struct PriceRecordTests {
   }
 }
 
-private let ISO = "2026-04-28T00:00:00.000Z"
+private let midnight = "2026-04-28T00:00:00.000Z"
 
 struct PriceThinningTests {
   private let now = utc("2026-04-28T12:00:00Z")
