@@ -8,6 +8,8 @@ public struct APIConfiguration: Equatable, Sendable {
     case demo(APIKey)
     /// A paid key, with the calls its plan allows.
     case pro(APIKey, CallLimits)
+    /// A key that no header could hold: nothing may be asked.
+    case unusableKey
   }
 
   /// The tier.
@@ -34,15 +36,18 @@ public struct APIConfiguration: Equatable, Sendable {
   /// The calls the tier allows.
   public var limits: CallLimits {
     switch tier {
-    case .keyless: .keyless
+    case .keyless, .unusableKey: .keyless
     case .demo: .demo
     case .pro(_, let limits): limits
     }
   }
 
+  /// The host that is asked, without a port; `nil` when the base is no web address.
+  public var host: String? { WebAddress(baseURL)?.host }
+
   var keyHeader: KeyHeader? {
     switch tier {
-    case .keyless: nil
+    case .keyless, .unusableKey: nil
     case .demo(let key): KeyHeader(name: "x-cg-demo-api-key", key: key)
     case .pro(let key, _): KeyHeader(name: "x-cg-pro-api-key", key: key)
     }
@@ -63,10 +68,13 @@ extension APIConfiguration {
     case proHostWithoutProKey
     /// A pro key on the public host.
     case proKeyOnPublicHost
+    /// A key with blanks, control characters or letters that no key has.
+    case unusableKey
   }
 
   /// Why nothing may be asked with this configuration, or `nil` when all is well.
   public var problem: Problem? {
+    if case .unusableKey = tier { return .unusableKey }
     guard let address = WebAddress(baseURL) else { return .invalidBaseURL }
     guard address.isEncrypted || address.isLoopback else { return .unencrypted }
     switch (address.host, tier) {
@@ -87,6 +95,8 @@ extension APIConfiguration.Problem {
       "plain http is only for this machine: use an https base URL"
     case .proHostWithoutProKey:
       "\(APIConfiguration.proHost) takes pro keys only: set the tier to pro or drop the base URL"
+    case .unusableKey:
+      "the API key holds characters that no key has: set it anew, without blanks inside"
     case .proKeyOnPublicHost:
       "a pro key belongs to \(APIConfiguration.proHost): drop the base URL or set the tier to demo"
     }
@@ -96,7 +106,7 @@ extension APIConfiguration.Problem {
 extension APIConfiguration.Tier {
   fileprivate var defaultBaseURL: String {
     switch self {
-    case .keyless, .demo: "https://\(APIConfiguration.publicHost)/api/v3"
+    case .keyless, .demo, .unusableKey: "https://\(APIConfiguration.publicHost)/api/v3"
     case .pro: "https://\(APIConfiguration.proHost)/api/v3"
     }
   }

@@ -28,9 +28,11 @@ public struct CoinGeckoPriceSource: PriceSource {
     self.now = now
   }
 
-  /// The requests that ``prices(of:)`` would make, for the call budget.
-  public func callCount(for ids: [String]) -> Int {
-    MarketsRequest.requests(for: ids, baseURL: configuration.baseURL).count
+  /// The coins of each request that ``prices(of:)`` would make, for the call budget; none when the
+  /// configuration lets nothing be asked.
+  public func chunks(of ids: [String]) -> [[String]] {
+    guard configuration.problem == nil else { return [] }
+    return MarketsRequest.requests(for: ids, baseURL: configuration.baseURL).map(\.ids)
   }
 
   /// Asks for the prices of some coins; blocks for 15 seconds at most.

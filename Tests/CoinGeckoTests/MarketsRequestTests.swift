@@ -30,7 +30,7 @@ struct RequestsForPrices {
     let requests = requests(ids)
     #expect(requests.count == expected)
     #expect(requests.flatMap(\.ids) == ids.sorted())
-    #expect(source().callCount(for: ids) == expected)
+    #expect(source().chunks(of: ids).count == expected)
     for request in requests {
       #expect(request.ids.count <= 100)
       #expect(request.url.contains("&per_page=\(request.ids.count)&page=1"))

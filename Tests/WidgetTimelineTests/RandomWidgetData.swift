@@ -61,7 +61,8 @@ extension RefreshStatus {
       recentCalls: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
         randomDate(using: &generator)
       },
-      month: "2026-04", callsThisMonth: Int.random(in: 0...10_000, using: &generator))
+      month: "2026-04", callsThisMonth: Int.random(in: 0...10_000, using: &generator),
+      nextCoin: Bool.random(using: &generator) ? randomName(using: &generator) : nil)
   }
 }
 

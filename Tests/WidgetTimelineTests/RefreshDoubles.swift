@@ -53,21 +53,21 @@ final class ScriptedPolicy: CallPolicy {
     case settled(PriceAnswer, Date)
   }
 
-  private let callsPerCoin: Int
+  let callsPerRefresh: Int
   private let opening: Date?
   private let log = Mutex<[Event]>([])
 
   /// Allows calls from `opening` on, always when that is `nil`.
-  init(callsPerCoin: Int = 1, opening: Date? = nil) {
-    self.callsPerCoin = callsPerCoin
+  init(callsPerRefresh: Int = 1000, opening: Date? = nil) {
+    self.callsPerRefresh = callsPerRefresh
     self.opening = opening
   }
 
   var events: [Event] { log.withLock { $0 } }
 
-  func calls(for ids: [String]) -> Int {
+  func chunks(of ids: [String]) -> [[String]] {
     if ids.isEmpty { Issue.record("asked for the calls of no coins") }
-    return ids.count * callsPerCoin
+    return ids.sorted().map { [$0] }
   }
 
   func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {

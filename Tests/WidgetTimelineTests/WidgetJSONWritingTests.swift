@@ -98,7 +98,7 @@ struct WidgetJSONWritingTests {
     let status = RefreshStatus(
       lastAttempt: noon, lastSuccess: utc("2026-04-28T11:30:00Z"), failure: .unableToRefresh,
       reason: "too many requests", failuresInARow: 2, notBefore: utc("2026-04-28T12:01:00Z"),
-      recentCalls: [noon], month: "2026-04", callsThisMonth: 41)
+      recentCalls: [noon], month: "2026-04", callsThisMonth: 41, nextCoin: "solana")
     #expect(
       status.json.text(pretty: true) == """
         {
@@ -112,7 +112,8 @@ struct WidgetJSONWritingTests {
             "2026-04-28T12:00:00Z"
           ],
           "month": "2026-04",
-          "callsThisMonth": 41
+          "callsThisMonth": 41,
+          "nextCoin": "solana"
         }
         """)
   }

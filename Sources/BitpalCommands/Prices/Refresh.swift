@@ -1,3 +1,4 @@
+import AppGroup
 import ArgumentParser
 import CoinGecko
 import FoundationEssentials
@@ -21,15 +22,19 @@ struct Refresh: ParsableCommand {
     let program = try Program()
     let refresher = try prices.map { try program.refresher(pricesFile: $0) } ?? program.refresher
     let outcome = refresher.refresh(clock: program.clock)
-    if let note = try outcome.note(now: program.now), !quiet { Console.print(note) }
+    let note = try outcome.note(now: program.now, status: program.store.refreshStatus())
+    if !quiet { Console.print(note) }
   }
 }
 
 extension RefreshOutcome {
   /// What is said of a refresh that did its work.
   ///
+  /// - Parameters:
+  ///   - now: The present instant.
+  ///   - status: How refreshing went, for all processes.
   /// - Throws: The failure of one that did not, with exit code 69.
-  func note(now: Date) throws -> String? {
+  func note(now: Date, status: RefreshStatus?) throws -> String {
     switch self {
     case .refreshed(let data, let failures):
       for failure in failures {
@@ -39,16 +44,31 @@ extension RefreshOutcome {
       let total = data.totalValue.map(Figures.usd) ?? Figures.unknown
       return "\(total) · \(priced)"
     case .nothingToRefresh: return "Nothing is held, so no price is needed."
-    case .waiting(let until):
-      let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
-      throw CommandFailure(
-        "No prices were fetched: the call budget allows the next request in \(seconds) s. "
-          + "The last figures stay.", .unavailable)
+    case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
       throw CommandFailure(
         "No prices came: \(failure.reason). The last figures stay.", .unavailable)
     case .notWritten(let error): throw error
     }
+  }
+
+  /// Being held back is no failure of its own: the figures are as fresh as the budget allows,
+  /// unless the last attempt failed.
+  private static func note(
+    ofWaitingUntil until: Date, now: Date, status: RefreshStatus?
+  ) throws -> String {
+    let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
+    let next = "the call budget allows the next request in \(seconds) s"
+    if let status, status.failure != nil {
+      let reason = status.reason ?? "the reason is not on record"
+      throw CommandFailure(
+        "No prices were fetched. The last attempt failed: \(reason). Now \(next). "
+          + "The last figures stay.", .unavailable)
+    }
+    guard let success = status?.lastSuccess else {
+      return "No prices were fetched: another refresh is under way, and \(next)."
+    }
+    return "The prices fetched \(ageText(of: success, at: now)) are as fresh as allowed: \(next)."
   }
 }
 

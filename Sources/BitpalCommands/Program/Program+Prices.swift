@@ -1,12 +1,16 @@
 import CoinGecko
+import ConfigurationFile
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
 extension Program {
-  /// CoinGecko as the environment configures it.
+  /// CoinGecko as the environment, and after it the configuration file, would have it.
   var apiConfiguration: APIConfiguration {
-    APIConfiguration(baseURL: environment["BITPAL_API_BASE_URL"], version: BitpalCommand.version)
+    let named = environment["BITPAL_API_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    return APIConfiguration(
+      tier: configuration.apiTier, baseURL: named ?? configuration.baseURL,
+      version: BitpalCommand.version)
   }
 
   /// The refresher on CoinGecko and its call budget.
@@ -23,6 +27,17 @@ extension Program {
   }
 }
 
+extension Configuration {
+  /// The plan with its key and the calls it allows.
+  var apiTier: APIConfiguration.Tier {
+    guard tier != .keyless else { return .keyless }
+    guard let key = key.flatMap({ APIKey($0) }) else { return .unusableKey }
+    let limits = CallLimits(
+      perMinute: callsPerMinute ?? CallLimits.pro.perMinute, perMonth: callsPerMonth)
+    return tier == .pro ? .pro(key, limits) : .demo(key)
+  }
+}
+
 /// CoinGecko's call budget over the status that all processes share.
 struct SharedCallBudget: CallPolicy {
   private let source: CoinGeckoPriceSource
@@ -33,7 +48,9 @@ struct SharedCallBudget: CallPolicy {
     budget = CallBudget(limits: limits)
   }
 
-  func calls(for ids: [String]) -> Int { source.callCount(for: ids) }
+  func chunks(of ids: [String]) -> [[String]] { source.chunks(of: ids) }
+
+  var callsPerRefresh: Int { budget.limits.perMinute }
 
   func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
     budget.nextAllowed(after: now, history: CallHistory(status), calls: calls)
@@ -55,7 +72,8 @@ struct SharedCallBudget: CallPolicy {
 
 /// For prices that come from a file.
 struct NoCallBudget: CallPolicy {
-  func calls(for ids: [String]) -> Int { 0 }
+  func chunks(of ids: [String]) -> [[String]] { [] }
+  var callsPerRefresh: Int { 0 }
   func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date { now }
   func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
   func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date) {}

@@ -110,7 +110,10 @@ final class DashboardSession {
   private func takeRefresh() {
     guard let (outcome, wasAsked) = refreshes.takeOutcome(now: program.now) else { return }
     reload()
-    if wasAsked { send(.refreshEnded(message: outcome.sentence(now: program.now))) }
+    if wasAsked {
+      let message = outcome.sentence(now: program.now, status: program.store.refreshStatus())
+      send(.refreshEnded(message: message))
+    }
   }
 
   private func takeChanges() {

@@ -32,12 +32,12 @@ extension Program {
 
 extension RefreshOutcome {
   /// One line for the dashboard, `nil` where the figures say it all.
-  func sentence(now: Date) -> String? {
+  func sentence(now: Date, status: RefreshStatus?) -> String? {
     do {
       if case .refreshed(_, let failures) = self {
         return failures.first.map { "Part of the prices did not come: \($0.reason)" }
       }
-      return try note(now: now)
+      return try note(now: now, status: status)
     } catch {
       return CommandFailure(error)?.sentence
     }

@@ -28,12 +28,15 @@ public struct RefreshStatus: Equatable, Sendable {
   public var month: String
   /// Calls made in that month.
   public var callsThisMonth: Int
+  /// Where the next refresh begins when one cannot ask for all coins: the id of a coin.
+  public var nextCoin: String?
 
   /// Makes a status; by default, that of a program that never refreshed.
   public init(
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, failure: RefreshFailure? = nil,
     reason: String? = nil, failuresInARow: Int = 0, notBefore: Date? = nil,
-    recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0
+    recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
+    nextCoin: String? = nil
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -44,5 +47,6 @@ public struct RefreshStatus: Equatable, Sendable {
     self.recentCalls = recentCalls
     self.month = month
     self.callsThisMonth = callsThisMonth
+    self.nextCoin = nextCoin
   }
 }

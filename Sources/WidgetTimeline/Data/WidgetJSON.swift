@@ -139,6 +139,7 @@ extension RefreshStatus {
       "recentCalls": .array(recentCalls.map { .instant($0) }),
       "month": .string(month),
       "callsThisMonth": .number("\(callsThisMonth)"),
+      "nextCoin": nextCoin.map { .string($0) } ?? .null,
     ])
   }
 
@@ -154,7 +155,8 @@ extension RefreshStatus {
       notBefore: json["notBefore"]?.instant,
       recentCalls: json["recentCalls"]?.array?.compactMap(\.instant) ?? [],
       month: json["month"]?.string ?? "",
-      callsThisMonth: json["callsThisMonth"]?.count ?? 0)
+      callsThisMonth: json["callsThisMonth"]?.count ?? 0,
+      nextCoin: json["nextCoin"]?.string)
   }
 }
 

@@ -17,8 +17,11 @@ public enum RefreshOutcome: Sendable {
 
 /// The rule that says when calls may be made, shared by all processes through the refresh status.
 public protocol CallPolicy: Sendable {
-  /// Requests it takes to ask for some coins.
-  func calls(for ids: [String]) -> Int
+  /// The coins of each request it takes to ask for some coins; none when asking costs no calls.
+  func chunks(of ids: [String]) -> [[String]]
+
+  /// The most requests one refresh may make; what does not fit has its turn in the next.
+  var callsPerRefresh: Int { get }
 
   /// The first instant at which so many calls may be made.
   func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date
@@ -78,7 +81,8 @@ public struct PriceRefresher: Sendable {
   private func book(minimumAge: TimeInterval, clock: () -> Date) throws -> Booking {
     guard let held = store.refreshData()?.holdings, !held.isEmpty else { return .nothingHeld }
     let ids = held.map(\.coinId)
-    let calls = policy.calls(for: ids)
+    let chunks = policy.chunks(of: ids)
+    let calls = min(chunks.count, policy.callsPerRefresh)
     return try store.update { files in
       // Only now: what another process noted while this one waited would seem to lie ahead.
       let now = clock()
@@ -91,8 +95,9 @@ public struct PriceRefresher: Sendable {
       guard earliest <= now else { return .wait(until: earliest) }
       policy.begin(calls: calls, status: &status, now: now)
       status.lastAttempt = now
+      let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .call(ids, start: now)
+      return .call(turn, start: now)
     }
   }
 
@@ -131,6 +136,16 @@ public struct PriceRefresher: Sendable {
 }
 
 extension RefreshStatus {
+  /// The coins of so many requests, from where the last refresh stopped; the next goes on behind.
+  ///
+  /// Turns go round whatever came of them, so that coins nobody prices hold up no others.
+  fileprivate mutating func takeTurn(of calls: Int, among chunks: [[String]]) -> [String] {
+    let first = nextCoin.flatMap { coin in chunks.firstIndex { $0.contains { $0 >= coin } } } ?? 0
+    let turn = (first..<(first + calls)).flatMap { chunks[$0 % chunks.count] }
+    nextCoin = chunks[(first + calls) % chunks.count].first
+    return turn
+  }
+
   /// Whether another refresh succeeded meanwhile, which a failure of this one says nothing about.
   fileprivate func hasSucceeded(after start: Date, by now: Date) -> Bool {
     lastSuccess.map { start < $0 && $0 <= now } ?? false
