@@ -40,6 +40,8 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var refreshStatus: String { "\(widgetData)/refresh_status.json" }
   /// The folder of the price history, one file a day.
   public var priceHistory: String { "\(folder)/Library/Application Support/PriceHistory" }
+  /// The coin catalogue that was fetched last.
+  public var coinCatalogue: String { "\(folder)/Library/Application Support/CoinCatalogue.bin" }
   /// The folder of the ledger's daily backups.
   public var backups: String { "\(folder)/Backups" }
   /// The file whose lock every writer of the widget files takes.

@@ -76,7 +76,7 @@ public struct PriceHistoryStore: Sendable {
   }
 
   /// The days on record, oldest first.
-  func days() -> [String] {
+  public func days() -> [String] {
     guard let list = opendir(folder) else { return [] }
     defer { closedir(list) }
     var days: [String] = []

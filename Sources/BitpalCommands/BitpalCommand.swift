@@ -27,7 +27,7 @@ public struct BitpalCommand: ParsableCommand {
       CommandGroup(
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
-      CommandGroup(name: "Settings", subcommands: [Config.self]),
+      CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self]),
     ],
     defaultSubcommand: View.self)
 
@@ -44,7 +44,7 @@ public struct BitpalCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     do {
       try refuseUnknownVerb(arguments.first)
-      var command = try parseAsRoot(arguments)
+      var command = try parseAsRoot(CoinChoice.shielded(arguments))
       try command.run()
     } catch {
       end(with: error)

@@ -257,6 +257,22 @@ void bitpal_http_get(const struct bitpal_http_request *request,
   curl->url_cleanup(origin);
 }
 
+void bitpal_http_describe(struct bitpal_http_library *library) {
+  memset(library, 0, sizeof *library);
+  const char *why = NULL;
+  const struct bitpal_curl *curl = bitpal_curl_load(&why);
+  if (!curl) {
+    snprintf(library->reason, sizeof library->reason, "%s", why);
+    return;
+  }
+  const curl_version_info_data *info = curl->version_info(CURLVERSION_NOW);
+  library->is_usable = true;
+  snprintf(library->version, sizeof library->version, "%s", info->version);
+  if (info->features & CURL_VERSION_SSL && info->ssl_version)
+    snprintf(library->tls, sizeof library->tls, "%s", info->ssl_version);
+  library->has_http2 = info->features & CURL_VERSION_HTTP2;
+}
+
 void bitpal_http_release(struct bitpal_http_response *response) {
   free(response->body);
   response->body = NULL;

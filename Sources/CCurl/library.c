@@ -40,7 +40,8 @@ static void load(void) {
               find(handle, "curl_url_set", &library.url_set) &&
               find(handle, "curl_url_get", &library.url_get) &&
               find(handle, "curl_url_cleanup", &library.url_cleanup) &&
-              find(handle, "curl_free", &library.free);
+              find(handle, "curl_free", &library.free) &&
+              find(handle, "curl_version_info", &library.version_info);
   if (is_loaded && library.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     snprintf(failure, sizeof failure, "libcurl could not be started");
     is_loaded = false;

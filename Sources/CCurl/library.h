@@ -21,6 +21,7 @@ struct bitpal_curl {
   __typeof__(&curl_url_get) url_get;
   __typeof__(&curl_url_cleanup) url_cleanup;
   __typeof__(&curl_free) free;
+  __typeof__(&curl_version_info) version_info;
 };
 
 /// The library, loaded once for the process, or NULL when there is none; then `*why` says so.

@@ -7,10 +7,19 @@ import CCoinCatalogue
 final class CatalogueMemory: @unchecked Sendable {
   private let bytes: UnsafeRawBufferPointer
   private let isOwned: Bool
+  private let owner: (any AnyObject & Sendable)?
 
-  private init(_ bytes: UnsafeRawBufferPointer, isOwned: Bool) {
+  private init(
+    _ bytes: UnsafeRawBufferPointer, isOwned: Bool, owner: (any AnyObject & Sendable)? = nil
+  ) {
     self.bytes = bytes
     self.isOwned = isOwned
+    self.owner = owner
+  }
+
+  /// Bytes that an object keeps where they are.
+  convenience init(_ bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable) {
+    self.init(bytes, isOwned: false, owner: owner)
   }
 
   /// The bytes that are part of the program.

@@ -17,6 +17,19 @@ public struct CoinCatalogue: Sendable {
     memory = CatalogueMemory(copying: bytes)
   }
 
+  /// Opens a catalogue where its bytes lie, after checking all of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: What ``CatalogueBytes/make(from:)`` made; they must not change.
+  ///   - owner: Keeps the bytes in place for as long as it lives.
+  /// - Throws: ``CatalogueFault`` when the bytes are not a whole catalogue in order.
+  public init(
+    bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable
+  ) throws(CatalogueFault) {
+    if let fault = CatalogueLayout.fault(in: bytes) { throw fault }
+    memory = CatalogueMemory(bytes, keptBy: owner)
+  }
+
   /// How many coins the catalogue has.
   public var count: Int { memory.read { $0.count } }
 

@@ -72,36 +72,9 @@ public struct CoinGeckoPriceSource: PriceSource {
   private func coins(
     of request: MarketsRequest, timeLimit: Duration
   ) throws(PriceFailure) -> [Coin] {
-    let answer: HTTPAnswer
-    do throws(HTTPFailure) {
-      answer = try transport.get(
-        HTTPRequest(
-          url: request.url, userAgent: configuration.userAgent,
-          keyHeader: configuration.keyHeader, timeLimit: timeLimit,
-          maximumBytes: Self.maximumBytes))
-    } catch {
-      throw PriceFailure(error)
-    }
-    return try coins(in: answer, asked: Set(request.ids))
-  }
-
-  private func coins(
-    in answer: HTTPAnswer, asked: Set<String>
-  ) throws(PriceFailure) -> [Coin] {
-    let parsed: Result<JSONValue, JSONError>
-    do throws(JSONError) {
-      parsed = .success(try JSONValue(parsing: answer.body))
-    } catch {
-      parsed = .failure(error)
-    }
-    let value = if case .success(let value) = parsed { value } else { JSONValue?.none }
-    let refusal = Refusal(value, key: configuration.keyHeader?.key)
-    guard answer.status == 200 else {
-      throw refusal.failure(status: answer.status, answer: answer, now: now())
-    }
-    guard let value, answer.mayBeJSON else { throw answer.notJSON }
-    if let coins = MarketsAnswer.coins(in: value, asked: asked) { return coins }
-    guard refusal.isRefusal else { throw .malformed("the answer holds no prices") }
-    throw refusal.failure(status: answer.status, answer: answer, now: now())
+    let asked = Set(request.ids)
+    return try APIQuestion(configuration: configuration, transport: transport, now: now).ask(
+      request.url, timeLimit: timeLimit, maximumBytes: Self.maximumBytes
+    ) { MarketsAnswer.coins(in: $0, asked: asked) }
   }
 }

@@ -105,6 +105,6 @@ private func withOptionalCString(
 }
 
 /// The text of a C array of characters that ends in a zero.
-private func text<Characters>(of characters: Characters) -> String {
+func text<Characters>(of characters: Characters) -> String {
   withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

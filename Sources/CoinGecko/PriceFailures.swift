@@ -1,4 +1,4 @@
-internal import Portfolio
+public import Portfolio
 
 extension PriceAnswer {
   /// Adds a failure that is not there yet: ten requests without a network are one failure.
@@ -23,7 +23,8 @@ extension PriceFailure {
     }
   }
 
-  init(_ failure: HTTPFailure) {
+  /// What a failed request means for prices.
+  public init(_ failure: HTTPFailure) {
     self =
       switch failure {
       case .noLibrary(let reason): .unreachable("\(reason): install libcurl 4")

@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
       let owned = Set(existing.map(\.coinId))
       return planImport(
         try readImport(bytes, as: ImportFormat.named(format)), existing: existing, now: program.now
-      ) { resolve($0, owned: owned) }
+      ) { resolve($0, owned: owned, in: program.catalogue) }
     } catch let error as ImportError {
       throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)
     }
@@ -73,8 +73,9 @@ struct Import: ParsableCommand {
 ///
 /// A symbol is its highest-ranked coin. One that only coins without a rank share is nobody's,
 /// unless the file names the coin too.
-private func resolve(_ asset: Asset, owned: Set<String>) -> Interchange.CoinResolution {
-  let catalogue = CoinCatalogue.builtIn
+private func resolve(
+  _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
+) -> Interchange.CoinResolution {
   switch asset {
   case .id(let id): return catalogue.coin(id: id) != nil ? .listed(id) : .unlisted(id)
   case .symbol(let symbol, let name):

@@ -24,7 +24,7 @@ extension Program {
   ) throws {
     let transaction = Transaction(
       coinId: try CoinChoice.id(
-        of: options.coin, owned: Set(try ledger.transactions().map(\.coinId))),
+        of: options.coin, owned: Set(try ledger.transactions().map(\.coinId)), in: catalogue),
       type: type,
       amount: try decimal(amount, of: "amount"),
       pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,

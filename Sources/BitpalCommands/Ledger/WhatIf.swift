@@ -9,7 +9,7 @@ extension Program {
   /// Shows what a sale would realize now under each cost basis, and writes nothing.
   func showWhatIf(_ word: String, amount: String, price: String?) throws {
     let transactions = try ledger.transactions()
-    let coinId = try CoinChoice.id(of: word, owned: Set(transactions.map(\.coinId)))
+    let coinId = try CoinChoice.id(of: word, owned: Set(transactions.map(\.coinId)), in: catalogue)
     let history = transactions.filter { $0.coinId == coinId }
     let amount = try decimal(amount, of: "amount")
     let asked = try price.map { try (value: decimal($0, of: "price"), origin: "your price") }

@@ -47,7 +47,8 @@ struct Explain: ParsableCommand {
   private func explanation(
     of transactions: [Transaction], _ program: Program
   ) throws -> CoinExplanation {
-    let id = try CoinChoice.id(of: subject, owned: Set(transactions.map(\.coinId)))
+    let owned = Set(transactions.map(\.coinId))
+    let id = try CoinChoice.id(of: subject, owned: owned, in: program.catalogue)
     let history = transactions.filter { $0.coinId == id }
     guard !history.isEmpty else {
       throw CommandFailure(

@@ -50,7 +50,8 @@ extension Program {
   /// A test for the rows of one coin, or for all.
   func filter<Row>(_ coin: String?) throws -> (Row) -> Bool where Row: OfCoin {
     guard let coin else { return { _ in true } }
-    let id = try CoinChoice.id(of: coin, owned: Set(try ledger.transactions().map(\.coinId)))
+    let owned = Set(try ledger.transactions().map(\.coinId))
+    let id = try CoinChoice.id(of: coin, owned: owned, in: catalogue)
     return { $0.coinId == id }
   }
 }

@@ -5,7 +5,8 @@ import Portfolio
 /// `bitpal coins`.
 struct Coins: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look up coins.", subcommands: [CoinsSearch.self])
+    abstract: "Look up coins, or fetch today's.",
+    subcommands: [CoinsSearch.self, CoinsUpdate.self])
 }
 
 /// `bitpal coins search`.
@@ -20,7 +21,7 @@ struct CoinsSearch: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    let coins = CoinCatalogue.builtIn.search(text.joined(separator: " "), limit: max(1, limit))
+    let coins = program.catalogue.search(text.joined(separator: " "), limit: max(1, limit))
     Report(
       columns: [
         .init(key: "id", title: "Id", isNumber: false),

@@ -11,10 +11,14 @@ enum CoinChoice {
   /// - Parameters:
   ///   - word: An id or a symbol.
   ///   - owned: Ids in the ledger, which are always known, listed or not.
+  ///   - catalogue: The coins that are known.
   /// - Throws: `coinNotFound`, with the nearest coins, or a refusal with the candidates where
   ///   nobody can be asked.
-  static func id(of word: String, owned: Set<String>) throws -> String {
-    switch CoinCatalogue.builtIn.resolve(word) {
+  static func id(
+    of word: String, owned: Set<String>, in catalogue: CoinCatalogue
+  ) throws -> String {
+    let word = unshielded(word)
+    switch catalogue.resolve(word) {
     case .exact(let coin): return coin.id
     case .bySymbol(let coin, _):
       Console.complain("\(word) is read as \(describe(coin)).")
@@ -32,6 +36,23 @@ enum CoinChoice {
       }
       throw PortfolioError.coinNotFound(word)
     }
+  }
+
+  /// The words of a command line, fit for its parser: an id such as `-10` looks like an option, and
+  /// gets a blank before it where a coin is expected.
+  static func shielded(_ arguments: [String]) -> [String] {
+    arguments.enumerated().map { place, word in
+      guard place > 0, coinsFollow.contains(arguments[place - 1]), word.first == "-",
+        word.dropFirst().first.map({ ("0"..."9").contains($0) }) ?? false
+      else { return word }
+      return " \(word)"
+    }
+  }
+
+  private static let coinsFollow: Set = ["buy", "sell", "explain", "search", "--coin"]
+
+  private static func unshielded(_ word: String) -> String {
+    word.hasPrefix(" -") ? String(word.dropFirst()) : word
   }
 
   private static func choose(_ word: String, among coins: [CatalogueCoin]) throws -> String {

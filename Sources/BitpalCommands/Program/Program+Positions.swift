@@ -8,7 +8,9 @@ import WidgetTimeline
 extension Program {
   /// Everything computed from the ledger at the last known prices.
   func positions(costBasis: CostBasis = .average) throws -> Positions {
-    Positions(of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis)
+    Positions(
+      of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis,
+      catalogue: catalogue)
   }
 
   /// What the widgets show now.
@@ -60,11 +62,13 @@ extension Program {
   /// publishes what both have written.
   func publish() throws {
     let now = now
+    let catalogue = catalogue
     try store.update { files in
       let known = files.refreshData
       let transactions = try ledger.transactions()
       let data = WidgetRefreshData(
-        Positions(of: transactions, prices: known), lastUpdated: known?.lastUpdated)
+        Positions(of: transactions, prices: known, catalogue: catalogue),
+        lastUpdated: known?.lastUpdated)
       files.refreshData = data
       files.portfolio = data.portfolioData(now: now)
     }
@@ -74,20 +78,23 @@ extension Program {
 extension Positions {
   /// Computes a ledger at the last known prices; coins that have none carry the catalogue's names.
   init(
-    of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis = .average
+    of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis = .average,
+    catalogue: CoinCatalogue = .builtIn
   ) {
     self.init(
-      transactions: transactions, currentPrices: Self.coins(of: transactions, prices: prices),
+      transactions: transactions,
+      currentPrices: Self.coins(of: transactions, prices: prices, catalogue: catalogue),
       costBasis: costBasis)
   }
 
   /// The coins of some transactions at the last known prices, by id.
   static func coins(
-    of transactions: [Transaction], prices: WidgetRefreshData?
+    of transactions: [Transaction], prices: WidgetRefreshData?,
+    catalogue: CoinCatalogue = .builtIn
   ) -> [String: Coin] {
     var coins = prices?.coins ?? [:]
     for id in Set(transactions.map(\.coinId)) where coins[id] == nil {
-      let listed = CoinCatalogue.builtIn.coin(id: id)
+      let listed = catalogue.coin(id: id)
       coins[id] = Coin(id: id, symbol: listed?.symbol ?? id, name: listed?.name ?? id)
     }
     return coins

@@ -88,7 +88,7 @@ extension CallHistory {
 }
 
 extension RefreshStatus {
-  fileprivate mutating func take(_ history: CallHistory) {
+  mutating func take(_ history: CallHistory) {
     recentCalls = history.recentCalls
     month = history.month
     callsThisMonth = history.callsThisMonth

@@ -43,7 +43,7 @@ struct Program {
   var now: Date { clock() }
 
   /// `BITPAL_NOW` holds time still, for reviews and tests.
-  private static func clock(_ environment: [String: String]) -> @Sendable () -> Date {
+  static func clock(_ environment: [String: String]) -> @Sendable () -> Date {
     if let held = environment["BITPAL_NOW"].flatMap({ Date(utcText: $0) }) { return { held } }
     return { Date(millisecondsSince1970: Date().millisecondsSince1970) }
   }

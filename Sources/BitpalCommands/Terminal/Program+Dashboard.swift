@@ -12,7 +12,7 @@ extension Program {
   func dashboardData() throws -> DashboardData {
     let transactions = try ledger.transactions()
     return DashboardData(
-      positions: Positions(of: transactions, prices: store.refreshData()),
+      positions: Positions(of: transactions, prices: store.refreshData(), catalogue: catalogue),
       transactions: transactions,
       entry: PortfolioTimelineProvider(store: store).snapshot(at: now))
   }
@@ -24,7 +24,7 @@ extension Program {
 
   /// Coins for a picker, the owned ones first.
   func coins(like query: String) -> [Coin] {
-    CoinCatalogue.builtIn.search(query, limit: 20).map {
+    catalogue.search(query, limit: 20).map {
       Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
     }
   }

@@ -3,6 +3,7 @@
 #ifndef CCURL_H
 #define CCURL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -71,6 +72,20 @@ struct bitpal_http_response {
 /// Fills `response`; safe to call from several threads at once.
 void bitpal_http_get(const struct bitpal_http_request *request,
                      struct bitpal_http_response *response);
+
+/// The HTTP library of the system.
+struct bitpal_http_library {
+  bool is_usable;
+  /// Why it is not.
+  char reason[256];
+  /// Such as `7.88.1` and `OpenSSL/3.0.17`; the latter is empty without TLS.
+  char version[64];
+  char tls[64];
+  bool has_http2;
+};
+
+/// Loads the library and describes it.
+void bitpal_http_describe(struct bitpal_http_library *library);
 
 /// Frees the body.
 void bitpal_http_release(struct bitpal_http_response *response);

@@ -1,0 +1,82 @@
+import AppGroup
+import ArgumentParser
+import CoinCatalogue
+import CoinGecko
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+
+/// `bitpal coins update`.
+struct CoinsUpdate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update", abstract: "Fetch today's coins and ranks.",
+    discussion: """
+      Asks CoinGecko for its list of coins and, as far as the call budget allows, for the first \
+      \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known when they are \
+      delisted.
+      """)
+
+  private static let mostPages = 4
+
+  func run() throws {
+    let program = try Program()
+    let budget = SharedCalls(program)
+    let source = CoinGeckoCoinList(configuration: program.apiConfiguration)
+    progress("Asking for the list of coins…")
+    let listed = try budget.call { () throws(PriceFailure) in try source.coins() }
+    let ranked = ranks(source, budget)
+    let owned = Set(try program.ledger.transactions().map(\.coinId))
+    let old = program.catalogue
+    guard
+      let update = CatalogueUpdate(
+        of: old, listed: listed.map(CatalogueCoin.init), ranked: ranked.map(CatalogueCoin.init),
+        owned: owned)
+    else {
+      throw CommandFailure(
+        "Only \(countOf(listed.count, "coin")) came where \(old.count) are known, so the list is "
+          + "not whole. The catalogue stays as it was; try again later.", .refused)
+    }
+    let bytes = try CatalogueBytes.make(from: update.coins)
+    try program.container.create()
+    try AtomicFile.write(bytes, to: program.container.coinCatalogue)
+    Console.print(update.summary)
+  }
+
+  /// The first ranks, as many pages as the budget allows now; what does not come is told.
+  private func ranks(_ source: CoinGeckoCoinList, _ budget: SharedCalls) -> [ListedCoin] {
+    var ranked: [ListedCoin] = []
+    for page in 1...Self.mostPages {
+      let last = page * CoinGeckoCoinList.pageSize
+      progress("Asking for the ranks up to \(last)…")
+      do {
+        ranked += try budget.call { () throws(PriceFailure) in try source.ranked(page: page) }
+      } catch {
+        let reason = CommandFailure(error)?.sentence ?? "\(error)"
+        Console.complain("Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on stay. \(reason)")
+        break
+      }
+    }
+    return ranked
+  }
+
+  private func progress(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 { Console.complain(text) }
+  }
+}
+
+extension CatalogueCoin {
+  init(_ coin: ListedCoin) {
+    self.init(id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank)
+  }
+}
+
+extension CatalogueUpdate {
+  /// What changed, in one line.
+  var summary: String {
+    var parts = ["\(countOf(coins.count, "coin")), \(ranked) ranked today"]
+    parts.append("\(added) new, \(gone) gone")
+    if !kept.isEmpty { parts.append("kept because you own them: \(kept.joined(separator: ", "))") }
+    return parts.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,134 @@
+import AppGroup
+import CellGrid
+import CoinCatalogue
+import CoinGecko
+import ConfigurationFile
+import FoundationEssentials
+import Glibc
+import NcursesScreen
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+extension Program {
+  /// Where prices come from, what the budget leaves, and how the last refreshes went.
+  func checksOfPrices() -> [DoctorCheck] {
+    let status = store.refreshStatus() ?? RefreshStatus()
+    return [checkOfPlan, checkOfBudget(status), checkOfLastRefresh(status)]
+  }
+
+  private var checkOfPlan: DoctorCheck {
+    let name = "Prices"
+    let api = apiConfiguration
+    if let problem = api.problem { return .attention(name, problem.sentence) }
+    let plan = "\(plan) at \(api.host ?? "")"
+    let named = configuration.callsPerMinute ?? configuration.callsPerMonth
+    guard configuration.tier == .pro || named == nil else {
+      return .attention(
+        name, "\(plan); prices.calls-per-… are for a pro plan and have no effect: unset them")
+    }
+    return .fine(name, plan)
+  }
+
+  private var plan: String {
+    switch configuration.tier {
+    case .keyless: "without a key"
+    case .demo: "with a demo key"
+    case .pro: "with a pro key"
+    }
+  }
+
+  private func checkOfBudget(_ status: RefreshStatus) -> DoctorCheck {
+    let now = now
+    let limits = apiConfiguration.limits
+    let budget = CallBudget(limits: limits)
+    let history = CallHistory(status)
+    let minute = budget.callsLeftThisMinute(at: now, history: history)
+    var parts = ["\(minute) of \(limits.perMinute) calls left this minute"]
+    if let quota = limits.perMonth,
+      let month = budget.callsLeftThisMonth(at: now, history: history)
+    {
+      parts.append("\(month) of \(quota) this month")
+    }
+    let next = budget.nextAllowed(after: now, history: history)
+    let seconds = Int(next.timeIntervalSince(now).rounded(.up))
+    parts.append(next <= now ? "the next may come now" : "the next may come in \(seconds) s")
+    return .fine("Budget", parts.joined(separator: ", "))
+  }
+
+  private func checkOfLastRefresh(_ status: RefreshStatus) -> DoctorCheck {
+    let name = "Refresh"
+    let now = now
+    let success = status.lastSuccess.map { "prices came \(ageText(of: $0, at: now))" }
+    if status.failure != nil {
+      let attempt = status.lastAttempt.map { ageText(of: $0, at: now) } ?? "at an unknown time"
+      let count = max(1, status.failuresInARow)
+      let before = success.map { "; before that \($0)" } ?? "; none ever came"
+      return .attention(
+        name,
+        "\(countOf(count, "failure")) in a row, the last \(attempt): "
+          + "\(status.reason ?? "no reason on record")\(before)")
+    }
+    guard let success, let last = status.lastSuccess else {
+      return .fine(name, "no refresh yet: bitpal refresh")
+    }
+    if isOutdated(since: last, at: now), store.refreshData()?.holdings.isEmpty == false {
+      return .attention(
+        name, "\(success): is the timer on? systemctl --user enable --now bitpal-refresh.timer")
+    }
+    return .fine(name, success)
+  }
+
+  func checkOfCatalogue() -> DoctorCheck {
+    let found = CatalogueInUse.open(container.coinCatalogue)
+    if let complaint = found.complaint { return .attention("Coins", complaint) }
+    let origin = found.fetched.map { "fetched \($0.utcDayText)" } ?? "built in"
+    return .fine("Coins", "\(countOf(found.catalogue.count, "coin")), \(origin)")
+  }
+}
+
+extension DoctorCheck {
+  /// The HTTP library of the system.
+  static func library() -> DoctorCheck {
+    let name = "libcurl"
+    do throws(HTTPFailure) {
+      let library = try HTTPLibrary.found()
+      guard !library.encryption.isEmpty else {
+        return .attention(name, "\(library.version) cannot encrypt: install one with TLS")
+      }
+      let second = library.hasHTTP2 ? "HTTP/2" : "no HTTP/2"
+      return .fine(name, "\(library.version), \(library.encryption), \(second)")
+    } catch {
+      return .attention(name, PriceFailure(error).reason)
+    }
+  }
+
+  /// What the terminal is taken for.
+  static func terminal(_ environment: [String: String]) -> DoctorCheck {
+    let name = "Terminal"
+    let traits = TerminalTraits.detect(
+      environment: environment, isTerminal: true, codeset: NcursesScreen.codeset())
+    let type = environment["TERM"] ?? ""
+    let letters = traits.glyphs == .unicode ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
+    let here = Console.isTerminal ? "" : ", output goes elsewhere"
+    guard !type.isEmpty, type != "dumb" else {
+      let what = type.isEmpty ? "TERM is not set" : "TERM is dumb"
+      return Console.isTerminal
+        ? .attention(name, "\(what): widgets print, the dashboard needs a real one")
+        : .fine(name, "\(what)\(here)")
+    }
+    return .fine(name, "\(type), \(traits.colorDepth.words), \(letters)\(here)")
+  }
+}
+
+extension ColorDepth {
+  fileprivate var words: String {
+    switch self {
+    case .none: "no colours"
+    case .ansi8: "8 colours"
+    case .ansi16: "16 colours"
+    case .ansi256: "256 colours"
+    case .trueColor: "24-bit colours"
+    }
+  }
+}

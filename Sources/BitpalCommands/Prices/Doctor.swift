@@ -1,0 +1,76 @@
+import AppGroup
+import ArgumentParser
+import CellGrid
+import ConfigurationFile
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// `bitpal doctor`.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check what bitpal stands on: files, prices, budget, libraries, terminal.",
+    discussion: """
+      Asks nobody on the network and changes nothing. Ends with 1 when something needs attention, \
+      and says what to do about it.
+      """)
+
+  @Flag(name: .long, help: "Write JSON.") var json = false
+  @Option(name: .long, help: "When to use colours: auto, always or never.")
+  var color: ColorChoice?
+
+  func run() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let container = try AppGroupContainer(
+      environment: environment, currentFolder: FileManager.default.currentDirectoryPath)
+    let settings = DoctorSettings(environment)
+    let program = Program(
+      container: container, environment: environment, configuration: settings.configuration,
+      clock: Program.clock(environment))
+    let checks =
+      program.checksOfFiles() + [settings.check] + program.checksOfPrices()
+      + [DoctorCheck.library(), DoctorCheck.terminal(environment), program.checkOfCatalogue()]
+    write(checks, environment, settings.configuration)
+    if checks.contains(where: { !$0.isFine }) { throw CommandFailure("", .checkFailed) }
+  }
+
+  private func write(
+    _ checks: [DoctorCheck], _ environment: [String: String], _ configuration: Configuration
+  ) {
+    guard !json else {
+      Console.write(JSONValue.array(checks.map(\.json)).text(pretty: true) + "\n")
+      return
+    }
+    var table = TextTable(columns: [.init(title: "State"), .init(title: "What"), .init(title: "")])
+    table.rows = checks.map { check in
+      [
+        check.isFine ? .init("ok", .secondary) : .init("attention", .badge),
+        .init(check.name), .init(check.text, check.isFine ? .plain : .badge),
+      ]
+    }
+    table.write(OutputAppearance(environment, color: color ?? configuration.color))
+  }
+}
+
+/// One line of the doctor's.
+struct DoctorCheck {
+  let name: String
+  let isFine: Bool
+  /// What was found and, where that is not fine, what to do.
+  let text: String
+
+  static func fine(_ name: String, _ text: String) -> DoctorCheck {
+    DoctorCheck(name: name, isFine: true, text: text)
+  }
+
+  static func attention(_ name: String, _ text: String) -> DoctorCheck {
+    DoctorCheck(name: name, isFine: false, text: text)
+  }
+
+  var json: JSONValue {
+    .object([
+      "check": .string(name), "state": .string(isFine ? "ok" : "attention"),
+      "detail": .string(text),
+    ])
+  }
+}

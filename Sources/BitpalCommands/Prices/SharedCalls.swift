@@ -1,0 +1,62 @@
+import AppGroup
+import CoinGecko
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+
+/// Single calls within the budget that all processes share.
+struct SharedCalls {
+  private let program: Program
+  private let budget: CallBudget
+
+  init(_ program: Program) {
+    self.program = program
+    budget = CallBudget(limits: program.apiConfiguration.limits)
+  }
+
+  /// Makes one call, booked before it is made.
+  ///
+  /// - Throws: ``CommandFailure`` when the budget allows none now, or the call failed.
+  func call<Value>(_ ask: () throws(PriceFailure) -> Value) throws -> Value {
+    if let problem = program.apiConfiguration.problem {
+      throw CommandFailure("Nothing was asked: \(problem.sentence).", .unavailable)
+    }
+    try book()
+    do throws(PriceFailure) {
+      return try ask()
+    } catch {
+      try settle(error)
+      throw CommandFailure("Nothing came: \(error.reason).", .unavailable)
+    }
+  }
+
+  private func book() throws {
+    try program.store.update { files in
+      let now = program.now
+      var status = files.refreshStatus ?? RefreshStatus()
+      var history = CallHistory(status)
+      let earliest = budget.nextAllowed(after: now, history: history)
+      guard earliest <= now else {
+        let seconds = max(1, Int(earliest.timeIntervalSince(now).rounded(.up)))
+        throw CommandFailure(
+          "The call budget allows the next request in \(seconds) s.", .unavailable)
+      }
+      history.begin(calls: 1, at: now)
+      status.take(history)
+      files.refreshStatus = status
+    }
+  }
+
+  /// A refused call holds back every process, as that of a refresh does.
+  private func settle(_ failure: PriceFailure) throws {
+    try program.store.update { files in
+      var status = files.refreshStatus ?? RefreshStatus()
+      var history = CallHistory(status)
+      var chance = SystemRandomNumberGenerator()
+      history.settle(
+        PriceAnswer(failures: [failure], calls: 1), at: program.now, using: &chance)
+      status.take(history)
+      files.refreshStatus = status
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+public import Portfolio
+
+/// A coin as CoinGecko lists it.
+public struct ListedCoin: Equatable, Sendable {
+  /// CoinGecko id.
+  public let id: String
+  /// Ticker, may be empty.
+  public let symbol: String
+  /// Display name, may be empty.
+  public let name: String
+  /// Place by market value, `nil` when the answer does not tell.
+  public let rank: Int?
+
+  /// Makes a coin.
+  public init(id: String, symbol: String, name: String, rank: Int? = nil) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.rank = rank
+  }
+}
+
+/// Every coin CoinGecko knows, from `GET /coins/list` and the ranks of `GET /coins/markets`.
+public struct CoinGeckoCoinList: Sendable {
+  /// Coins on a page of ranks.
+  public static let pageSize = 250
+  /// The list was 1,056,000 bytes in 2025 and grows by a third a year.
+  private static let maximumBytes = 16 << 20
+  private static let timeLimit = Duration.seconds(60)
+
+  private let configuration: APIConfiguration
+  private let question: APIQuestion
+
+  /// Makes a list over the system's HTTP library.
+  public init(configuration: APIConfiguration, transport: any HTTPTransport = CurlTransport()) {
+    self.configuration = configuration
+    question = APIQuestion(
+      configuration: configuration, transport: transport, now: { Date() })
+  }
+
+  /// Asks for all coins, without ranks; one call, a minute at most.
+  ///
+  /// - Throws: ``PriceFailure``.
+  public func coins() throws(PriceFailure) -> [ListedCoin] {
+    try ask("/coins/list?include_platform=false")
+  }
+
+  /// Asks for the coins of one page by market value; one call, a minute at most.
+  ///
+  /// - Parameter page: Counted from 1.
+  /// - Throws: ``PriceFailure``.
+  public func ranked(page: Int) throws(PriceFailure) -> [ListedCoin] {
+    try ask(
+      "/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=\(Self.pageSize)"
+        + "&page=\(page)&precision=full")
+  }
+
+  private func ask(_ path: String) throws(PriceFailure) -> [ListedCoin] {
+    if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
+    return try question.ask(
+      configuration.baseURL + path, timeLimit: Self.timeLimit, maximumBytes: Self.maximumBytes,
+      Self.coins)
+  }
+
+  /// The coins of an answer; `nil` when a row is none: a list is whole or it is not a list.
+  private static func coins(in value: JSONValue) -> [ListedCoin]? {
+    guard let rows = value.array, !rows.isEmpty else { return nil }
+    let coins = rows.compactMap { row -> ListedCoin? in
+      guard let id = row["id"]?.string, !id.isEmpty, let symbol = row["symbol"]?.string,
+        let name = row["name"]?.string
+      else { return nil }
+      let rank = row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) }
+      return ListedCoin(id: id, symbol: symbol, name: name, rank: rank)
+    }
+    return coins.count == rows.count ? coins : nil
+  }
+}

@@ -1,0 +1,23 @@
+internal import CCurl
+
+/// The HTTP library of the system, as `bitpal doctor` reports it.
+public struct HTTPLibrary: Equatable, Sendable {
+  /// Its version, such as `7.88.1`.
+  public let version: String
+  /// What it encrypts with, such as `OpenSSL/3.0.17`; empty when it cannot.
+  public let encryption: String
+  /// Whether it speaks HTTP/2.
+  public let hasHTTP2: Bool
+
+  /// Loads the library.
+  ///
+  /// - Throws: ``HTTPFailure`` `noLibrary`, with the loader's words.
+  public static func found() throws(HTTPFailure) -> HTTPLibrary {
+    var library = bitpal_http_library()
+    bitpal_http_describe(&library)
+    guard library.is_usable else { throw .noLibrary(text(of: library.reason)) }
+    return HTTPLibrary(
+      version: text(of: library.version), encryption: text(of: library.tls),
+      hasHTTP2: library.has_http2)
+  }
+}
