@@ -13,10 +13,12 @@ struct APIQuestion {
   ///   - url: The whole address.
   ///   - timeLimit: For the whole request.
   ///   - maximumBytes: The longest body taken.
+  ///   - wanted: What is asked for, in a word.
   ///   - read: Makes something of the JSON, `nil` when it is not of the shape that was asked for.
   /// - Throws: ``PriceFailure``, decided by the status first and then by the shape.
   func ask<Value>(
-    _ url: String, timeLimit: Duration, maximumBytes: Int, _ read: (JSONValue) -> Value?
+    _ url: String, timeLimit: Duration, maximumBytes: Int, wanted: String,
+    _ read: (JSONValue) -> Value?
   ) throws(PriceFailure) -> Value {
     let answer: HTTPAnswer
     do throws(HTTPFailure) {
@@ -40,7 +42,7 @@ struct APIQuestion {
     }
     guard let value, answer.mayBeJSON else { throw answer.notJSON }
     if let result = read(value) { return result }
-    guard refusal.isRefusal else { throw .malformed("the answer is not what was asked for") }
+    guard refusal.isRefusal else { throw .malformed("the answer holds no \(wanted)") }
     throw refusal.failure(status: answer.status, answer: answer, now: now())
   }
 }

@@ -60,7 +60,7 @@ public struct CoinGeckoCoinList: Sendable {
     if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
     return try question.ask(
       configuration.baseURL + path, timeLimit: Self.timeLimit, maximumBytes: Self.maximumBytes,
-      Self.coins)
+      wanted: "coins", Self.coins)
   }
 
   /// The coins of an answer; `nil` when a row is none: a list is whole or it is not a list.

@@ -74,7 +74,7 @@ public struct CoinGeckoPriceSource: PriceSource {
   ) throws(PriceFailure) -> [Coin] {
     let asked = Set(request.ids)
     return try APIQuestion(configuration: configuration, transport: transport, now: now).ask(
-      request.url, timeLimit: timeLimit, maximumBytes: Self.maximumBytes
+      request.url, timeLimit: timeLimit, maximumBytes: Self.maximumBytes, wanted: "prices"
     ) { MarketsAnswer.coins(in: $0, asked: asked) }
   }
 }

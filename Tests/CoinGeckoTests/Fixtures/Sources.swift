@@ -12,7 +12,7 @@ let noon = Date(millisecondsSince1970: 1_776_859_200_000)  // 2026-04-22T12:00:0
 func source(
   _ transport: any HTTPTransport = CurlTransport(environment: [:]),
   tier: APIConfiguration.Tier = .keyless, baseURL: String? = nil,
-  timeLimit: Duration = .seconds(15)
+  timeLimit: Duration = .seconds(600)
 ) -> CoinGeckoPriceSource {
   CoinGeckoPriceSource(
     configuration: APIConfiguration(tier: tier, baseURL: baseURL, version: "0.1"),

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+/// A server's mood, and what the user is told of it.
+struct PricesFault: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var bytes: [UInt8]
+  var end = PricesRawServer.End.close
+  var badge = "Unable to refresh"
+  var words: [String]
+
+  /// A whole answer of HTTP.
+  static func answer(
+    _ status: String, _ body: String = "", type: String = "application/json", more: String = "",
+    says words: String
+  ) -> PricesFault {
+    let head =
+      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+    return PricesFault(
+      testDescription: "\(status) \(more)\(body.prefix(30))",
+      bytes: Array("\(head)\(more)Connection: close\r\n\r\n\(body)".utf8), words: [words])
+  }
+
+  /// An answer that is promised to be long and stops after its first bytes.
+  static let cut = Array(
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n[{\"id\"".utf8)
+  static let endless = Array(
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[".utf8)
+  static let page = "<html><body>Please log in</body></html>"
+  static let limit = #"{"status":{"error_code":429,"error_message":"Rate Limit."}}"#
+
+  static let all: [PricesFault] = [
+    .answer("429 Too Many", limit, more: "Retry-After: 53\r\n", says: "asks to wait 53 s"),
+    .answer("429 Too Many", limit, more: "Retry-After: 0\r\n", says: "too many requests"),
+    .answer("429 Too Many", "", says: "too many requests"),
+    .answer("429 Too Many", page, more: "Retry-After: 99999\r\n", says: "asks to wait 300 s"),
+    .answer(
+      "429 Too Many",
+      more: "Date: Tue, 28 Apr 2026 12:00:00 GMT\r\nRetry-After: Tue, 28 Apr 2026 12:01:10 GMT\r\n",
+      says: "asks to wait 70 s"),
+    .answer("401 No", #"{"status":{"error_code":10002,"error_message":"API Key Missing."}}"#,
+      says: "refused (HTTP 401): API Key Missing."),
+    .answer("403 No", page, type: "text/html", says: "refused (HTTP 403): access was refused"),
+    .answer("404 No", "", says: "check the base URL"),
+    .answer("500 Oh", #"{"error":"oh \u001b[31mno"}"#, says: "refused (HTTP 500): oh "),
+    .answer("503 Oh", page, type: "text/html", says: "the server has trouble"),
+    .answer("200 OK", page, type: "text/html", says: "is there a login page?"),
+    .answer("200 OK", #"[{"id":"bitcoin"}]"#, type: "text/html", says: "is there a login page?"),
+    .answer("200 OK", "", says: "the answer is empty"),
+    .answer("200 OK", "{}", says: "the answer holds no prices"),
+    .answer("200 OK", "[]", says: "none of the coins has a price"),
+    .answer("200 OK", #"[{"id":"bitcoin","current_price":null}]"#, says: "none of the coins has"),
+    .answer("200 OK", limit, says: "too many requests"),
+    .answer(
+      "302 Gone", more: "Location: /api/v3/coins/markets\r\n", says: "the address leads elsewhere"),
+    .answer(
+      "302 Gone", more: "Location: ftp://127.0.0.1/\r\n", says: "the address leads elsewhere"),
+    PricesFault(testDescription: "broken off", bytes: cut, words: ["the answer broke off"]),
+    PricesFault(
+      testDescription: "no word", bytes: [], badge: "Offline", words: ["no connection"]),
+    PricesFault(
+      testDescription: "reset", bytes: [], end: .reset, badge: "Offline",
+      words: ["no connection"]),
+    PricesFault(
+      testDescription: "never ends", bytes: endless,
+      end: .repeating(Array(repeating: UInt8(ascii: " "), count: 65_536)),
+      words: ["the answer is too large"]),
+  ]
+}
+
+/// On the day the network is bad: the figures stay, the badge and the age show, the sentence and
+/// the exit code are right, and nobody asks again before it is time.
+struct PricesFaultTests {
+  /// A portfolio of one bitcoin at $55,000, priced ten minutes ago.
+  private static func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T11:50:00Z"
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    return desk
+  }
+
+  private static func expectCalm(
+    _ desk: Desk, badge: String, words: [String], seconds: ClosedRange<Int>? = nil
+  ) throws {
+    let path = "\(desk.widgetData)/portfolio.json"
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let failed = try desk.bitpal("refresh")
+    #expect(failed.status == 69)
+    #expect(failed.output == "")
+    #expect(failed.complaints.hasPrefix("No prices came: "))
+    #expect(failed.complaints.hasSuffix(". The last figures stay.\n"))
+    for word in words { #expect(failed.complaints.contains(word)) }
+    #expect(!failed.complaints.contains("\u{1B}"))
+    #expect(!failed.complaints.contains("<"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    let widget = try desk.bitpal("--size", "medium").output
+    #expect(widget.contains(badge) && widget.contains("$55,000.00"))
+    #expect(widget.contains("Updated 10 min ago"))
+    let held = try desk.bitpal("refresh")
+    #expect(held.status == 69)
+    #expect(held.complaints.contains("The last attempt failed: "))
+    #expect(held.complaints.contains("the next request in"))
+  }
+
+  @Test(arguments: PricesFault.all)
+  func faults(_ fault: PricesFault) async throws {
+    try await onThread {
+      let desk = try Self.desk()
+      let server = try PricesRawServer(fault.bytes, then: fault.end)
+      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      try server.serve {
+        try Self.expectCalm(desk, badge: fault.badge, words: fault.words)
+        let asked = server.requests
+        #expect(asked == (fault.testDescription.hasPrefix("302 Gone Location: /") ? 4 : 1))
+        desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:09Z"
+        try desk.bitpal("refresh")
+        #expect(server.requests == asked, "the pause is ten seconds at least")
+        desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:01Z"
+        try desk.bitpal("refresh")
+        #expect(server.requests > asked, "and five minutes at most after one failure")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:1/api/v3", "no connection"),
+    ("https://no-such-host.invalid/api/v3", "the host's name is not known"),
+  ])
+  func nobodyThere(_ url: String, words: String) async throws {
+    try await onThread {
+      let desk = try Self.desk()
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      try Self.expectCalm(desk, badge: "Offline", words: ["cannot be reached", words])
+    }
+  }
+
+  @Test func aSmallBodyThatUnpacksToALargeOne() async throws {
+    try await onThread {
+      let desk = try Self.desk()
+      let file = "\(desk.home)/bomb.gz"
+      #expect(
+        try spawn(
+          "/bin/sh", ["-c", "head -c 8388608 /dev/zero | gzip"], environment: desk.environment,
+          output: file) == 0)
+      let bomb = try Data(contentsOf: URL(fileURLWithPath: file))
+      try #require((1...65_536).contains(bomb.count))
+      let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+        + "Content-Length: \(bomb.count)\r\n\r\n"
+      let server = try PricesRawServer(Array(head.utf8) + bomb)
+      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      try server.serve {
+        try Self.expectCalm(
+          desk, badge: "Unable to refresh", words: ["the answer is too large"])
+      }
+    }
+  }
+
+  /// A connection that stands and says nothing is given the 15 seconds of a refresh, no more.
+  @Test func aServerThatFallsSilent() async throws {
+    try await onThread {
+      let desk = try Self.desk()
+      let server = try PricesRawServer(PricesFault.cut, then: .silence)
+      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      try server.serve {
+        try Self.expectCalm(desk, badge: "Offline", words: ["no answer in time"])
+      }
+    }
+  }
+
+  @Test func aCertificateThatNobodySigned() async throws {
+    try await onThread {
+      let desk = try Self.desk()
+      let server = try PricesTLSServer(in: desk.home)
+      defer { server.stop() }
+      desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
+      try Self.expectCalm(desk, badge: "Offline", words: ["the server is not trusted: "])
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import FlyingFox
+import Foundation
+import Synchronization
+import Testing
+
+/// Where a key goes, and where it never is.
+struct PricesKeyTests {
+  private static let key = "CG-S3cr3tKeyOfTheUser"
+
+  private static func desk(_ tier: String) throws -> Desk {
+    let desk = try Desk()
+    try desk.recordExample()
+    try #require(try desk.run(["config", "set", "prices.key"], input: "\(key)\n").status == 0)
+    try #require(try desk.bitpal("config", "set", "prices.tier", tier).status == 0)
+    return desk
+  }
+
+  /// The command lines of all processes.
+  private static var commandLines: String {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }
+        .map { pid in
+          // A process that ended meanwhile has none.
+          FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")
+            .map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }.joined(separator: "\n")
+    }
+  }
+
+  @Test(arguments: [("demo", "x-cg-demo-api-key"), ("pro", "x-cg-pro-api-key")])
+  func itTravelsInItsHeaderAndIsNowhereElse(tier: String, header: String) async throws {
+    let desk = try Self.desk(tier)
+    let seen = Mutex("")
+    let requests = try await withPrices { request in
+      do { try seen.withLock { $0 = try Self.commandLines } } catch { Issue.record(error) }
+      return pricesJSON(#"{"error":"\#(Self.key) is no key"}"#, status: .unauthorized)
+    } _: { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      var said = ""
+      for arguments in [["refresh"], ["doctor"], ["doctor", "--json"], ["config"], ["refresh"]] {
+        let ended = try desk.run(arguments)
+        said += ended.output + ended.complaints
+      }
+      #expect(said.contains("is no key"))
+      #expect(!said.contains(Self.key))
+    }
+    let request = try #require(requests.first)
+    #expect(request.headers[HTTPHeader(header)] == Self.key)
+    #expect(requests.count == 1)
+    #expect(!request.target.rawValue.contains(Self.key))
+    #expect(request.headers.filter { $0.value.contains(Self.key) }.count == 1)
+    #expect(request.headers[HTTPHeader("User-Agent")]?.hasPrefix("bitpal/") == true)
+    let processes = seen.withLock { $0 }
+    #expect(processes.contains("refresh") && !processes.contains(Self.key))
+    try expectNoKey(in: desk)
+  }
+
+  private func expectNoKey(in desk: Desk) throws {
+    var files = 0
+    for name in try FileManager.default.subpathsOfDirectory(atPath: desk.home) {
+      let path = "\(desk.home)/\(name)"
+      // What the tests typed, and the one place a key belongs.
+      if name.hasSuffix(".in") || name.hasSuffix("config.toml") { continue }
+      guard let data = FileManager.default.contents(atPath: path) else { continue }
+      files += 1
+      #expect(data.range(of: Data(Self.key.utf8)) == nil, "\(path) holds the key")
+    }
+    #expect(files > 5)
+  }
+
+  @Test func withoutAKeyNoHeaderIsSent() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.status == 0)
+    }
+    #expect(requests.count == 1)
+    #expect(!requests.contains { $0.headers.keys.contains { $0.rawValue.contains("api-key") } })
+  }
+
+  @Test(arguments: [
+    ("demo", "http://example.invalid/api/v3", "plain http is only for this machine"),
+    ("demo", "https://pro-api.coingecko.com/api/v3", "takes pro keys only: set the tier to pro"),
+    ("pro", "https://api.coingecko.com/api/v3", "a pro key belongs to pro-api.coingecko.com"),
+    ("pro", "ftp://127.0.0.1/", "is not a web address"),
+    ("demo", "https://user:word@127.0.0.1/", "is not a web address"),
+  ])
+  func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: String) throws {
+    let desk = try Self.desk(tier)
+    desk.environment["BITPAL_API_BASE_URL"] = nil
+    try #require(try desk.bitpal("config", "set", "prices.base-url", url).status == 0)
+    // Over and over: what asks nobody uses up no budget.
+    for _ in 0..<4 {
+      let refused = try desk.bitpal("refresh")
+      #expect(refused.status == 69)
+      #expect(refused.complaints.contains(words))
+      #expect(refused.complaints.split(separator: "\n").count == 1)
+      #expect(!refused.complaints.contains("word@"))
+    }
+    let doctor = try desk.bitpal("doctor")
+    #expect(doctor.status == 1)
+    #expect(doctor.output.contains(words))
+  }
+
+  @Test func aKeyWithBlanksInsideIsToldAsSuch() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try desk.run(["config", "set", "prices.key"], input: "CG two words\n")
+    let refused = try desk.bitpal("refresh")
+    #expect(refused.status == 69)
+    #expect(refused.complaints.contains("the API key holds characters that no key has"))
+    #expect(!refused.complaints.contains("two words"))
+  }
+
+  @Test(arguments: [("demo", [:], 30), ("pro", ["prices.calls-per-minute": "7"], 7)])
+  func thePlanSaysHowManyCallsThereAre(
+    tier: String, settings: [String: String], calls: Int
+  ) throws {
+    let desk = try Self.desk(tier)
+    for (name, value) in settings { try desk.bitpal("config", "set", name, value) }
+    let doctor = try desk.bitpal("doctor").output
+    #expect(doctor.contains("\(calls) of \(calls) calls left this minute"))
+    #expect(doctor.contains(" this month") == (tier == "demo"))
+  }
+}

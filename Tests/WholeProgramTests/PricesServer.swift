@@ -1,0 +1,61 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+import Testing
+
+/// CoinGecko on 127.0.0.1 for the length of some blocking work, which gets its base URL.
+///
+/// - Parameters:
+///   - answer: Makes the answer to each request.
+///   - work: Runs on a thread of its own, because the server lives on the few threads of the tests.
+/// - Returns: The requests, in the order in which they came.
+func withPrices(
+  _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
+  _ work: @escaping @Sendable (String) throws -> Void
+) async throws -> [HTTPRequest] {
+  let log = PricesLog()
+  let server = HTTPServer(
+    address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+    handler: ClosureHTTPHandler { request in
+      log.requests.withLock { $0.append(request) }
+      return answer(request)
+    })
+  let running = Task { try await server.run() }
+  try await server.waitUntilListening(timeout: 60)
+  guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
+    Issue.record("the server listens elsewhere")
+    return []
+  }
+  try await onThread { try work("http://127.0.0.1:\(port)/api/v3") }
+  running.cancel()
+  await server.stop()
+  return log.requests.withLock { $0 }
+}
+
+private final class PricesLog: Sendable {
+  let requests = Mutex<[HTTPRequest]>([])
+}
+
+/// An answer in JSON.
+func pricesJSON(_ text: String, status: HTTPStatusCode = .ok) -> HTTPResponse {
+  HTTPResponse(
+    statusCode: status, headers: HTTPHeaders([.contentType: "application/json"]),
+    body: Data(text.utf8))
+}
+
+/// Every coin asked for, at one price.
+func pricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
+  let rows = pricesAsked(request).map { id in
+    """
+    {"id":"\(id)","symbol":"s","name":"N","current_price":2,\
+    "last_updated":"2026-04-28T08:01:08.825Z"}
+    """
+  }
+  return pricesJSON("[\(rows.joined(separator: ","))]")
+}
+
+/// The ids a request asks for.
+func pricesAsked(_ request: HTTPRequest) -> [String] {
+  request.query["ids"]?.split(separator: ",").map(String.init) ?? []
+}
