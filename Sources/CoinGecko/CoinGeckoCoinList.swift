@@ -71,7 +71,9 @@ public struct CoinGeckoCoinList: Sendable {
         let name = row["name"]?.string
       else { return nil }
       let rank = row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) }
-      return ListedCoin(id: id, symbol: symbol, name: name, rank: rank)
+      return ListedCoin(
+        id: id, symbol: PlainText.line(symbol, limit: 200),
+        name: PlainText.line(name, limit: 200), rank: rank)
     }
     return coins.count == rows.count ? coins : nil
   }

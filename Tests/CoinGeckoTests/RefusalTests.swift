@@ -159,7 +159,7 @@ struct SeveralRequests {
 
   @Test func shareTheTimeAndAskNothingWithoutAny() throws {
     let transport = transport([:])
-    _ = source(transport).prices(of: ids)
+    _ = source(transport, timeLimit: .seconds(15)).prices(of: ids)
     let limits = transport.requests.map(\.timeLimit)
     #expect(try #require(limits.first) <= .seconds(5))
     #expect(limits.allSatisfy { $0 <= .seconds(15) })

@@ -23,7 +23,8 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
 
   /// An answer that is promised to be long and stops after its first bytes.
   static let cut = Array(
-    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n[{\"id\"".utf8)
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n[{\"id\"".utf8
+  )
   static let endless = Array(
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[".utf8)
   static let page = "<html><body>Please log in</body></html>"
@@ -38,7 +39,8 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
       "429 Too Many",
       more: "Date: Tue, 28 Apr 2026 12:00:00 GMT\r\nRetry-After: Tue, 28 Apr 2026 12:01:10 GMT\r\n",
       says: "asks to wait 70 s"),
-    .answer("401 No", #"{"status":{"error_code":10002,"error_message":"API Key Missing."}}"#,
+    .answer(
+      "401 No", #"{"status":{"error_code":10002,"error_message":"API Key Missing."}}"#,
       says: "refused (HTTP 401): API Key Missing."),
     .answer("403 No", page, type: "text/html", says: "refused (HTTP 403): access was refused"),
     .answer("404 No", "", says: "check the base URL"),

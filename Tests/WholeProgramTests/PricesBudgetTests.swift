@@ -1,0 +1,134 @@
+import FlyingFox
+import Foundation
+import Synchronization
+import Testing
+
+/// Many processes, or many coins, within one budget.
+struct PricesBudgetTests {
+  private static func json(_ path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// Starts many programs at once and gives their exit codes.
+  private static func together(
+    _ count: Int, _ desk: Desk, _ arguments: [String]
+  ) throws -> [Int32] {
+    let results = Mutex<[Int32]>([])
+    let failed = Mutex(false)
+    let threads = DispatchGroup()
+    for _ in 0..<count {
+      threads.enter()
+      Thread.detachNewThread {
+        defer { threads.leave() }
+        do {
+          let ended = try desk.run(arguments)
+          results.withLock { $0.append(ended.status) }
+        } catch {
+          failed.withLock { $0 = true }
+        }
+      }
+    }
+    threads.wait()
+    #expect(!failed.withLock { $0 })
+    return results.withLock { $0 }
+  }
+
+  @Test func twoHundredRefreshesMakeTheCallsOfOneMinute() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let codes = try Self.together(200, desk, ["refresh"])
+      #expect(codes == Array(repeating: 0, count: 200))
+    }
+    #expect(requests.count == 3)
+    for name in ["portfolio.json", "refresh_data.json", "refresh_status.json"] {
+      #expect(!(try Self.json("\(desk.widgetData)/\(name)").isEmpty))
+    }
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: desk.widgetData))
+        == ["portfolio.json", "refresh_data.json", "refresh_status.json"])
+    let history = try String(
+      contentsOfFile:
+        "\(desk.container)/Library/Application Support/PriceHistory/2026-04-28.csv",
+      encoding: .utf8)
+    let row = "2026-04-28T12:00:00.000Z,bitcoin,2"
+    #expect(history == "\(row)\n\(row)\n\(row)\n")
+    #expect(try desk.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
+  }
+
+  @Test func aMonthOfCallsIsCountedForAll() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try desk.run(["config", "set", "prices.key"], input: "CG-key\n")
+    try desk.bitpal("config", "set", "prices.tier", "pro")
+    try desk.bitpal("config", "set", "prices.calls-per-minute", "50")
+    try desk.bitpal("config", "set", "prices.calls-per-month", "4")
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      for _ in 0..<6 {
+        let ended = try desk.bitpal("refresh")
+        #expect(ended.status == 0)
+      }
+      let doctor = try desk.bitpal("doctor")
+      #expect(doctor.output.contains("of 4 this month"))
+    }
+    // Half of a month's calls may go at once, the rest is spread over the days that are left.
+    #expect(requests.count == 2)
+  }
+
+  @Test func heldBackAfterASuccessIsNoFailure() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    _ = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      for _ in 0..<3 { try desk.bitpal("refresh") }
+      desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:20Z"
+      let held = try desk.bitpal("refresh")
+      #expect(held.status == 0)
+      #expect(
+        held.output == "The prices fetched just now are as fresh as allowed: the call budget "
+          + "allows the next request in 40 s.\n")
+      #expect(held.complaints == "")
+      let quiet = try desk.bitpal("refresh", "--quiet")
+      #expect(quiet.status == 0 && quiet.output == "" && quiet.complaints == "")
+      desk.environment["BITPAL_NOW"] = "2026-04-28T12:01:00Z"
+      let next = try desk.bitpal("refresh")
+      #expect(next.output == "$2.00 · 1 of 1 holdings priced\n")
+    }
+  }
+
+  @Test func moreCoinsThanAMinuteAllowsAllHaveTheirTurn() async throws {
+    let desk = try Desk()
+    let ids = (100..<650).map { "coin-\($0)" }
+    let rows = ids.map { "\($0),buy,1,1,2025-01-01," }
+    let file = try desk.file(
+      "many.csv", "coin_id,type,amount,price,date,notes\n\(rows.joined(separator: "\n"))\n")
+    #expect(try desk.bitpal("import", file).status == 0)
+    let requests = try await withPrices { request in
+      // The first three hundred coins are gone from the API: they must hold up no others.
+      let alive = pricesAsked(request).filter { $0 >= "coin-400" }.map { id in
+        #"{"id":"\#(id)","symbol":"s","name":"N","current_price":2,"#
+          + #""last_updated":"2026-04-28T08:01:08.825Z"}"#
+      }
+      return pricesJSON("[\(alive.joined(separator: ","))]")
+    } _: { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      for minute in 0..<6 {
+        desk.environment["BITPAL_NOW"] = "2026-04-28T12:0\(minute):00Z"
+        try desk.bitpal("refresh")
+      }
+    }
+    let asked = requests.map(pricesAsked)
+    #expect(asked.allSatisfy { $0.count <= 100 })
+    #expect(Set(asked.joined()) == Set(ids))
+    // Refreshes of no price make the pause longer, so the second of them is held back.
+    #expect((9...18).contains(asked.count))
+    let line = try desk.bitpal("--size", "small").output
+    #expect(line.contains("250 of 550"))
+  }
+}

@@ -1,0 +1,190 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// The coin catalogue as a user meets it.
+struct PricesCatalogueTests {
+  private static func path(_ desk: Desk) -> String {
+    "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
+  }
+
+  /// A list of as many coins as there must be, with some of a test's own.
+  private static func list(_ own: [(id: String, symbol: String, name: String)]) -> String {
+    let rows =
+      own + (0..<10_000).map { (id: "filler-\($0)", symbol: "f\($0)", name: "Filler \($0)") }
+    return "["
+      + rows.map { #"{"id":"\#($0.id)","symbol":"\#($0.symbol)","name":"\#($0.name)"}"# }
+      .joined(separator: ",") + "]"
+  }
+
+  private static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    if request.path.hasSuffix("/coins/list") {
+      return pricesJSON(
+        list([
+          ("bitcoin", "btc", "Bitcoin"), ("zz-coin", "zzc", "New \\u001b[31mCoin"),
+          ("zz-coin-rival", "zzc", "Rival"),
+        ]))
+    }
+    guard request.query["page"] == "1" else {
+      return pricesJSON(#"{"error":"no"}"#, status: .badRequest)
+    }
+    return pricesJSON(
+      #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1},"#
+        + #"{"id":"zz-coin-rival","symbol":"zzc","name":"Rival","market_cap_rank":2}]"#)
+  }
+
+  @Test func anUpdateIsUsedByAllLaterStarts() async throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "monero", "1", "--price", "100", "--date", "2025-01-01")
+    #expect(try desk.bitpal("coins", "search", "zz-coin", "--csv").output.contains("zzc") == false)
+    let requests = try await withPrices(Self.answer) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("coins", "update")
+      #expect(ended.status == 0)
+      #expect(
+        ended.output == "10004 coins, 2 ranked today · 10002 new, 17951 gone · "
+          + "kept because you own them: monero\n")
+      #expect(ended.complaints.contains("Ranks from 251 on stay. Nothing came: "))
+    }
+    #expect(
+      requests.map(\.path) == ["/api/v3/coins/list"]
+        + Array(repeating: "/api/v3/coins/markets", count: 2))
+    let mode = try FileManager.default.attributesOfItem(atPath: Self.path(desk))[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let found = try desk.bitpal("coins", "search", "zzc", "--csv").output
+    #expect(
+      found.hasPrefix("id,symbol,name,marketCapRank\nzz-coin-rival,ZZC,Rival,2\nzz-coin,ZZC,"))
+    #expect(!found.contains("\u{1B}"))
+    let bought = try desk.bitpal("buy", "zzc", "1", "--price", "1")
+    #expect(bought.complaints == "zzc is read as zz-coin-rival (Rival, rank 2).\n")
+    let owned = try desk.bitpal("buy", "monero", "1", "--price", "1")
+    #expect(owned.status == 0)
+    #expect(try desk.bitpal("buy", "dogecoin", "1", "--price", "1").status == 2)
+    #expect(try desk.bitpal("doctor").output.contains("10004 coins, fetched "))
+  }
+
+  @Test func aDamagedCatalogueIsToldOnceAndTheBuiltInOneServes() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try "bitpalC1 and rubbish, longer than a header".write(
+      toFile: Self.path(desk), atomically: false, encoding: .utf8)
+    let bought = try desk.bitpal("buy", "eth", "1", "--price", "1")
+    #expect(bought.status == 0)
+    #expect(
+      bought.complaints == """
+        The coin catalogue \(Self.path(desk)) cannot be read; the built-in one serves. \
+        `bitpal coins update` writes it anew.
+        eth is read as ethereum (Ethereum, rank 2).
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("[]", "the answer holds no coins", 69), (#"{"error":"no"}"#, "no", 69),
+    (#"[{"id":"bitcoin"}]"#, "the answer holds no coins", 69),
+    (#"[{"id":"a","symbol":"a","name":"A"}]"#, "Only 1 coin came where 17952 are known", 2),
+  ])
+  func aListThatIsNoneChangesNothing(body: String, words: String, status: Int32) async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try await withPrices { request in
+      pricesJSON(request.path.hasSuffix("list") ? body : "[]")
+    } _: { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("coins", "update")
+      #expect(ended.status == status)
+      #expect(ended.complaints.contains(words))
+      #expect(ended.output == "")
+    }
+    #expect(!FileManager.default.fileExists(atPath: Self.path(desk)))
+  }
+
+  @Test func anUpdateKeepsToTheBudget() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let requests = try await withPrices { request in
+      request.path.hasSuffix("list") ? Self.answer(request) : pricesOfAll(request)
+    } _: { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      try desk.bitpal("refresh")
+      try desk.bitpal("refresh")
+      let ended = try desk.bitpal("coins", "update")
+      #expect(ended.status == 0)
+      #expect(ended.complaints.contains("the next request in 60 s"))
+      let held = try desk.bitpal("coins", "update")
+      #expect(held.status == 69)
+      #expect(held.complaints == "The call budget allows the next request in 60 s.\n")
+    }
+    #expect(requests.count == 3)
+  }
+
+  @Test(
+    "an id is an id, whatever it looks like",
+    arguments: ["_", "-10", "1move token", "boringdao-[old]", "-3"])
+  func oddIds(_ id: String) async throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("buy", id, "5", "--price", "1", "--date", "2025-01-01").status == 0)
+    #expect(try desk.bitpal("sell", id, "1", "--price", "1").output.contains("Sold 1 \(id) at"))
+    #expect(try desk.bitpal("explain", id).status == 0)
+    #expect(try desk.bitpal("transactions", "--coin", id, "--csv").output.contains(",\(id),"))
+    #expect(try desk.bitpal("coins", "search", id, "--csv").output.contains("\n\(id),"))
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("refresh")
+      #expect(ended.output == "$8.00 · 1 of 1 holdings priced\n")
+    }
+    #expect(requests.map(pricesAsked) == [[id]])
+  }
+
+  @Test func aNegativeAmountIsStillNone() throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("buy", "bitcoin", "-5", "--price", "1").status == 64)
+  }
+}
+
+/// Which coin a word means (SPEC §5.6).
+struct PricesResolutionTests {
+  @Test(arguments: [("btc", "bitcoin"), ("ETH", "ethereum"), ("sol", "solana"), ("xrp", "ripple")])
+  func aSymbolIsItsHighestRankedCoinAndSaysSo(word: String, id: String) throws {
+    let desk = try Desk()
+    let bought = try desk.bitpal("buy", word, "1", "--price", "1")
+    #expect(bought.status == 0)
+    #expect(bought.complaints.hasPrefix("\(word) is read as \(id) ("))
+    #expect(bought.output.hasPrefix("Bought 1 \(id) at "))
+  }
+
+  @Test(arguments: [("doge", "dogecoin"), ("uni", "uniswap"), ("quant", "quant-network")])
+  func anIdThatIsABetterCoinsSymbolIsRefusedWithTheCandidates(word: String, better: String) throws {
+    let desk = try Desk()
+    let refused = try desk.bitpal("buy", word, "1", "--price", "1")
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains("\(word) may mean several coins"))
+    #expect(refused.complaints.contains("  \(better) ("))
+    #expect(refused.complaints.contains("  \(word) ("))
+    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+  }
+
+  @Test func onATerminalThereIsAChoice() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.start("buy doge 1 --price 1")
+      try terminal.wait(for: "Which one (1-")
+      try terminal.type("2", "Enter")
+      try terminal.wait(for: "Bought 1 dogecoin")
+    }
+  }
+
+  @Test func aRetiredIdNamesItsSuccessor() throws {
+    let refused = try Desk().bitpal("buy", "matic-network", "1", "--price", "1")
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains("Its successor is polygon-ecosystem-token"))
+  }
+
+  @Test func anUnknownIdSuggestsTheNearest() throws {
+    let refused = try Desk().bitpal("buy", "bitcion", "1", "--price", "1")
+    #expect(refused.status == 2)
+    #expect(refused.complaints.hasPrefix("Did you mean bitcoin (Bitcoin, rank 1)?\n"))
+  }
+}

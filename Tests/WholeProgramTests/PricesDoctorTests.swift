@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+struct PricesDoctorTests {
+  private func checks(_ desk: Desk) throws -> [String: [String: String]] {
+    let ended = try desk.bitpal("doctor", "--json")
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [[String: String]])
+    let isFine = list.allSatisfy { $0["state"] == "ok" }
+    #expect(ended.status == (isFine ? 0 : 1))
+    return Dictionary(list.map { ($0["check"] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func expectAttention(_ desk: Desk, _ check: String, _ words: String) throws {
+    let found = try #require(try checks(desk)[check])
+    #expect(found["state"] == "attention")
+    #expect(found["detail"]?.contains(words) == true, "\(found)")
+  }
+
+  @Test func aNewUserHasNothingToAttendToAndNothingIsMade() throws {
+    let desk = try Desk()
+    let doctor = try desk.bitpal("doctor")
+    #expect(doctor.status == 0)
+    #expect(!doctor.output.contains("attention"))
+    #expect(doctor.output.split(separator: "\n").count < 24)
+    #expect(!FileManager.default.fileExists(atPath: desk.container))
+  }
+
+  @Test func oneScreenTellsHowItStands() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
+    let found = try checks(desk).mapValues { $0["detail"] ?? "" }
+    #expect(found["Container"] == "\(desk.container), for you alone")
+    #expect(found["Database"] == "sound, 2 transactions")
+    #expect(found["Widget files"] == "3 of 3 there, all can be read")
+    #expect(found["History"] == "1 day of prices since 2026-04-28")
+    #expect(found["Prices"] == "without a key at 127.0.0.1")
+    #expect(found["Budget"] == "3 of 3 calls left this minute, the next may come now")
+    #expect(found["Refresh"] == "prices came 5 min ago")
+    #expect(found["libcurl"]?.contains("SSL") == true || found["libcurl"]?.contains("TLS") == true)
+    #expect(found["Terminal"] == "xterm-256color, 256 colours, UTF-8, output goes elsewhere")
+    #expect(found["Coins"] == "17952 coins, built in")
+  }
+
+  @Test func aFailureIsToldWithItsReasonAndWhenTheNextCallIs() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    try desk.bitpal("refresh")
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:05Z"
+    try expectAttention(
+      desk, "Refresh",
+      "1 failure in a row, the last just now: CoinGecko cannot be reached: no connection; "
+        + "none ever came")
+    let budget = try #require(try checks(desk)["Budget"]?["detail"])
+    #expect(budget.hasPrefix("2 of 3 calls left this minute, the next may come in "))
+  }
+
+  @Test func oldPricesAskForTheTimer() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
+    desk.environment["BITPAL_NOW"] = "2026-04-28T14:00:00Z"
+    try expectAttention(desk, "Refresh", "prices came 2 h ago: is the timer on?")
+  }
+
+  @Test func damageIsNamedAndLeftAlone() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let status = "\(desk.widgetData)/refresh_data.json"
+    try "{".write(toFile: status, atomically: false, encoding: .utf8)
+    try expectAttention(desk, "Widget files", "refresh_data.json cannot be read")
+    #expect(try String(contentsOfFile: status, encoding: .utf8) == "{")
+    let catalogue = "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
+    try "bitpalC1".write(toFile: catalogue, atomically: false, encoding: .utf8)
+    try expectAttention(desk, "Coins", "the built-in one serves")
+    try Data(repeating: 1, count: 9000).write(
+      to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
+    #expect(try checks(desk)["Database"]?["state"] == "attention")
+  }
+
+  @Test func whatOthersCanReadIsNamed() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
+    #expect(try checks(desk)["Settings"]?["detail"]?.contains("key for you alone") == true)
+    let settings = "\(desk.home)/.config/bitpal/config.toml"
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
+    try expectAttention(desk, "Settings", "others can read it: chmod 600")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.container)
+    try expectAttention(desk, "Container", "others can look into \(desk.container): chmod go=")
+  }
+
+  @Test func wrongSettingsStopNoDoctor() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", "palette = \"pink\"\n")
+    try expectAttention(desk, "Settings", "mine.toml: palette must be")
+    #expect(try checks(desk).count > 6)
+  }
+}
