@@ -51,7 +51,7 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       try refreshData.replace(by: files.refreshData, clock)
       try portfolio.replace(by: files.portfolio, clock)
       try refreshStatus.replace(by: files.refreshStatus, clock)
-      try PriceHistoryStore(container).append(files.newPrices, now: clock())
+      try PriceHistoryStore(container).append(files.newPrices)
       return result
     }
   }

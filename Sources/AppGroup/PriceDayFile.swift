@@ -5,7 +5,7 @@ import WidgetTimeline
 
 /// One day of the price history, open for reading; rows only, without a torn one at the end.
 struct PriceDayFile: ~Copyable {
-  private static let blockSize = 65_536
+  private static let blockSize = 16_384
 
   private let path: String
   private let file: Descriptor

@@ -4,12 +4,13 @@ import Portfolio
 import WidgetTimeline
 
 extension PriceHistoryStore {
-  /// Appends rows to the day's file; the caller holds the container's lock.
+  /// Appends the rows of one refresh to its day's file; the caller holds the container's lock.
   ///
   /// The first rows of a day thin what has grown old.
   ///
   /// - Throws: ``ContainerError`` naming the file that could not be read or written.
-  func append(_ records: [PriceRecord], now: Date) throws(ContainerError) {
+  func append(_ records: [PriceRecord]) throws(ContainerError) {
+    guard let now = records.first?.point.time else { return }
     let text = records.compactMap(\.line).joined()
     guard !text.isEmpty else { return }
     let path = path(now.utcDayText)

@@ -1,5 +1,7 @@
 #include "library.h"
 
+#include "pages.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -21,6 +23,7 @@ static bool find(void *handle, const char *name, void *into) {
 static void load(void) {
   const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   void *handle = NULL;
+  bitpal_give_back_pages();
   for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++)
     handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
@@ -42,10 +45,12 @@ static void load(void) {
               find(handle, "curl_url_cleanup", &library.url_cleanup) &&
               find(handle, "curl_free", &library.free) &&
               find(handle, "curl_version_info", &library.version_info);
+  bitpal_give_back_pages();
   if (is_loaded && library.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     snprintf(failure, sizeof failure, "libcurl could not be started");
     is_loaded = false;
   }
+  bitpal_give_back_pages();
 }
 
 const struct bitpal_curl *bitpal_curl_load(const char **why) {

@@ -59,6 +59,30 @@ struct PricesBudgetTests {
     #expect(try desk.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
   }
 
+  /// Both dashboards and the timer begin at one instant; their clock stands still.
+  @Test func twoDashboardsAndATimerMakeNoMoreCallsThanOne() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let first = try Tmux(desk)
+      try first.start("")
+      try first.wait(for: "$2.00")
+      let second = try Tmux(desk)
+      try second.start("")
+      try second.wait(for: "$2.00")
+      // One leaves only after it has looked at whether a refresh is due.
+      for terminal in [first, second] {
+        try terminal.type("2")
+        try terminal.wait(for: "Closed positions")
+        try terminal.type("q")
+        try terminal.wait(for: "desk>")
+      }
+    }
+    #expect(requests.count == 1)
+  }
+
   @Test func aMonthOfCallsIsCountedForAll() async throws {
     let desk = try Desk()
     try desk.recordExample()
