@@ -59,8 +59,8 @@ struct PricesBudgetTests {
     #expect(try desk.bitpal("doctor").output.contains("0 of 3 calls left this minute"))
   }
 
-  /// Both dashboards and the timer begin at one instant; their clock stands still.
-  @Test func twoDashboardsAndATimerMakeNoMoreCallsThanOne() async throws {
+  /// Both dashboards begin at one instant: their clock stands still.
+  @Test func twoDashboardsMakeNoMoreCallsThanOne() async throws {
     let desk = try Desk()
     try desk.recordExample()
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
@@ -72,10 +72,10 @@ struct PricesBudgetTests {
       let second = try Tmux(desk)
       try second.start("")
       try second.wait(for: "$2.00")
-      // One leaves only after it has looked at whether a refresh is due.
+      // Each has looked whether a refresh is due before it sees a key.
       for terminal in [first, second] {
         try terminal.type("2")
-        try terminal.wait(for: "Closed positions")
+        try terminal.wait(for: "›2 Portfolio")
         try terminal.type("q")
         try terminal.wait(for: "desk>")
       }
