@@ -15,6 +15,12 @@ enum Console {
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
 
+  /// Writes bytes to a terminal that may be gone, which then needs them no more.
+  static func writeLast(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(STDOUT_FILENO, bytes, bytes.count)
+  }
+
   /// Whether a person reads the results here.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -25,10 +31,14 @@ enum Console {
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Columns of the terminal, `nil` where there is none.
-  static var columns: Int? {
+  static var columns: Int? { size?.columns }
+
+  /// Columns and rows of the terminal, `nil` where there is none or it does not know.
+  static var size: (columns: Int, rows: Int)? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Asks a question and reads one line; `nil` at the end of the input.

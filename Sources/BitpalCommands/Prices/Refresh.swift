@@ -75,9 +75,14 @@ extension RefreshOutcome {
 extension Program {
   /// The refresher on a file of prices.
   func refresher(pricesFile path: String) throws -> PriceRefresher {
+    refresher(recorded: try recordedPrices(path, pricedAt: now))
+  }
+
+  /// The prices in a file; the instant dates those of the short form.
+  func recordedPrices(_ path: String, pricedAt: Date) throws -> RecordedPriceSource {
     let bytes = try readInput(path)
     do throws(PriceFailure) {
-      return refresher(recorded: try RecordedPriceSource(bytes: bytes, pricedAt: now))
+      return try RecordedPriceSource(bytes: bytes, pricedAt: pricedAt)
     } catch {
       throw CommandFailure("\(path) holds no prices: \(error.detail).", .refused)
     }

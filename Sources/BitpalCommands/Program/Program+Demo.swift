@@ -60,12 +60,13 @@ extension SamplePortfolio {
 
   /// What the sample's widgets show, computed without any file.
   static func widgetData(at refresh: Date = recordedAt) throws -> WidgetPortfolioData {
-    let ids = Set(transactions.map(\.coinId))
-    let coins = try prices().prices(of: Array(ids)).coins
-    let positions = Positions(
+    positions(at: try prices()).widgetData(lastUpdated: refresh)
+  }
+
+  /// The sample at recorded prices; a coin that is not recorded has none.
+  static func positions(at prices: RecordedPriceSource) -> Positions {
+    Positions(
       transactions: transactions,
-      currentPrices: Dictionary(coins.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-    return prepareWidgetData(
-      summary: positions.summary, holdings: positions.holdings, lastUpdated: refresh)
+      currentPrices: prices.coins(namedAs: Positions.coins(of: transactions, prices: nil)))
   }
 }

@@ -5,10 +5,10 @@ import Portfolio
 import Synchronization
 import WidgetTimeline
 
-/// Refreshes prices beside the dashboard, so that no key waits for the network.
+/// Refreshes prices beside what is shown, so that no key waits for the network.
 final class BackgroundRefresh {
   /// Seconds between two refreshes while the dashboard is open.
-  static let interval: TimeInterval = 30
+  static let dashboardInterval: TimeInterval = 30
 
   /// Becomes readable when a refresh has ended.
   let descriptor: Int32
@@ -16,6 +16,7 @@ final class BackgroundRefresh {
   private(set) var due: Date?
 
   private let refresher: PriceRefresher
+  private let interval: TimeInterval
   private let clock: @Sendable () -> Date
   private let outcome = Box()
   private let wake: Int32
@@ -27,8 +28,17 @@ final class BackgroundRefresh {
   }
 
   /// Prepares for refreshes; none is started.
-  init(_ refresher: PriceRefresher, clock: @escaping @Sendable () -> Date) throws {
+  ///
+  /// - Parameters:
+  ///   - refresher: Fetches and writes.
+  ///   - interval: Seconds between two refreshes, other processes' counted.
+  ///   - clock: The present instant.
+  init(
+    _ refresher: PriceRefresher, every interval: TimeInterval = dashboardInterval,
+    clock: @escaping @Sendable () -> Date
+  ) throws {
     self.refresher = refresher
+    self.interval = interval
     self.clock = clock
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -56,7 +66,7 @@ final class BackgroundRefresh {
     guard due != nil else { return }
     due = nil
     let (refresher, clock, outcome, wake) = (refresher, clock, outcome, wake)
-    let minimumAge = isAsked ? 0 : Self.interval
+    let minimumAge = isAsked ? 0 : interval
     Task.detached {
       let result = refresher.refresh(minimumAge: minimumAge, clock: clock)
       outcome.outcome.withLock { $0 = result }
@@ -77,7 +87,7 @@ final class BackgroundRefresh {
     if case .waiting(let until) = result {
       due = max(until, now.addingTimeInterval(1))
     } else {
-      due = now.addingTimeInterval(Self.interval)
+      due = now.addingTimeInterval(interval)
     }
     return (result, isAsked)
   }

@@ -1,6 +1,5 @@
 import AppGroup
 import CellGrid
-import ConfigurationFile
 import Dashboard
 import FoundationEssentials
 import Glibc
@@ -29,19 +28,18 @@ final class DashboardSession {
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
     _ program: Program, refresher: PriceRefresher, tab: DashboardTab = .home,
-    isPrivate: Bool = false, color: ColorChoice = .auto, ground: Appearance? = nil
+    isPrivate: Bool = false, look: OutputAppearance
   ) throws {
     self.program = program
     refreshes = try BackgroundRefresh(refresher, clock: program.clock)
     notices = try ChangeNotices(program.container)
     try program.publishIfMissing()
     let data = try program.dashboardData()
-    let look = OutputAppearance(program.environment, color: color, ground: ground)
     glyphs = look.glyphs
     hasColor = look.depth > .none
-    let reply = ground == nil ? TerminalProbe.ask() : TerminalReply([])
-    theme = Theme(
-      appearance: reply.appearance == .unknown ? look.theme.appearance : reply.appearance)
+    let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask()
+    theme = look.theme
+    if reply.appearance != .unknown { theme.appearance = reply.appearance }
     do throws(ScreenError) {
       screen = try NcursesScreen(typedAhead: reply.typedAhead) { _ in .plain }
     } catch {

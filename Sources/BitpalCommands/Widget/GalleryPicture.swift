@@ -1,5 +1,7 @@
 import CellGrid
 import FoundationEssentials
+import SamplePortfolio
+import WidgetTimeline
 
 /// One picture of the gallery: a state at a size.
 struct GalleryPicture {
@@ -24,6 +26,19 @@ extension GalleryPicture {
       snapshot: Snapshot(
         name: "\(size.rawValue)/\(state.rawValue)",
         grid: size.grid(entry, isPrivate: state == .private, now: now ?? ownNow)))
+  }
+
+  /// Draws the sample at the prices of a file, by default when its own were recorded.
+  init(_ size: PreviewSize, pricesFile path: String, at now: Date? = nil) throws {
+    let refresh = SamplePortfolio.recordedAt
+    let prices = try Program().recordedPrices(path, pricedAt: refresh)
+    let data = SamplePortfolio.positions(at: prices).widgetData(lastUpdated: refresh)
+    let now = now ?? refresh
+    let entry = PortfolioEntry(date: now, data: data)
+    self.init(
+      name: "\(size.rawValue)-prices",
+      snapshot: Snapshot(
+        name: "\(size.rawValue)/prices", grid: size.grid(entry, isPrivate: false, now: now)))
   }
 
   /// Draws the gallery: every state at every size of a widget.

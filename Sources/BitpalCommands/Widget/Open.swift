@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import ConfigurationFile
 import Dashboard
 
 /// `bitpal open`.
@@ -17,6 +18,10 @@ struct Open: ParsableCommand {
       throw CommandFailure("The dashboard needs a terminal.", .usage)
     }
     let program = try Program()
-    try DashboardSession(program, refresher: program.refresher, tab: .portfolio).run()
+    try DashboardSession(
+      program, refresher: program.refresher, tab: .portfolio,
+      isPrivate: program.configuration.isPrivate,
+      look: OutputAppearance(program.environment, program.configuration)
+    ).run()
   }
 }

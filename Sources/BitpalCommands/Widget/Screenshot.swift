@@ -37,6 +37,12 @@ struct Screenshot: ParsableCommand {
   var format: ScreenshotFormat?
   @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: GroundChoice =
     .auto
+  @Option(name: .long, help: "The colours: default, colour-blind or mono.") var palette: Palette =
+    .default
+  @Option(
+    name: .long,
+    help: "Draw the sample at the prices of a file, as `bitpal refresh --prices` takes them.")
+  var prices: String?
   @Flag(name: .long, help: "Name the states and exit.") var list = false
 
   func validate() throws {
@@ -46,6 +52,11 @@ struct Screenshot: ParsableCommand {
     }
     if all, check != nil { throw ValidationError("Use either --all or --check.") }
     if all, output == nil { throw ValidationError("--all needs a folder: -o DIR.") }
+    if prices != nil, all || check != nil || state != nil {
+      throw ValidationError(
+        "--prices draws the sample, looked at when it was recorded: leave --state, --all and "
+          + "--check out.")
+    }
     if check != nil, format != nil {
       throw ValidationError("--check compares snapshots: leave --format out.")
     }
@@ -63,14 +74,18 @@ struct Screenshot: ParsableCommand {
       try compare(GalleryFolder(path: check), at: now)
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
+    } else if let prices {
+      try draw(GalleryPicture(size ?? .large, pricesFile: prices, at: now))
     } else {
       try draw(GalleryPicture(size ?? .large, state ?? .fresh, at: now))
     }
   }
 
+  private var theme: Theme { Theme(palette: palette, appearance: appearance.appearance) }
+
   private func draw(_ picture: GalleryPicture) throws {
     let format = format ?? .text
-    let text = format.text(of: picture, appearance: appearance.appearance)
+    let text = format.text(of: picture, theme: theme)
     guard let output else { return Console.write(text) }
     let folder = GalleryFolder(path: output)
     if folder.isFolder {
@@ -84,7 +99,7 @@ struct Screenshot: ParsableCommand {
     let format = format ?? .snapshot
     var texts: [String: String] = [:]
     for picture in try GalleryPicture.all(at: now) {
-      texts[picture.name] = format.text(of: picture, appearance: appearance.appearance)
+      texts[picture.name] = format.text(of: picture, theme: theme)
     }
     try folder.write(texts, as: format)
     guard format == .snapshot else { return }

@@ -9,9 +9,8 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
   var fileExtension: String { self == .text ? "txt" : rawValue }
 
   /// A picture's bytes: the same on every run and every machine.
-  func text(of picture: GalleryPicture, appearance: Appearance = .unknown) -> String {
-    let theme = Theme(appearance: appearance)
-    return switch self {
+  func text(of picture: GalleryPicture, theme: Theme = Theme()) -> String {
+    switch self {
     case .text: PlainText.text(of: picture.grid)
     case .ansi:
       ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: picture.grid)

@@ -2,46 +2,20 @@ import ArgumentParser
 import CellGrid
 import ConfigurationFile
 import FoundationEssentials
-import Portfolio
+import Glibc
 import WidgetTimeline
-import Widgets
-
-/// What `--size` can name: a family, or the one line.
-enum PreviewSize: String, ExpressibleByArgument, CaseIterable {
-  case small, medium, large, line
-
-  /// The panel of an entry at this size.
-  func grid(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> Grid {
-    guard let family = WidgetFamily(rawValue: rawValue) else {
-      return Widgets.line(entry, isPrivate: isPrivate, now: now)
-    }
-    return panel(entry, family: family, isPrivate: isPrivate, now: now)
-  }
-}
-
-/// How a grid is written.
-enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
-  case ansi, text, svg, html, json
-}
-
-/// The ground a person names.
-enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
-  case auto, light, dark
-
-  /// The ground, unknown for `auto`.
-  var appearance: Appearance {
-    switch self {
-    case .auto: .unknown
-    case .light: .light
-    case .dark: .dark
-    }
-  }
-}
 
 /// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).")
+    abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).",
+    discussion: """
+      Options of a widget without --size mean the medium one. On a terminal that is too narrow the \
+      next smaller widget is printed, in the end one line.
+
+      With --max-age the exit code says whether the figures can be relied on: 0 if so, 3 if the \
+      prices are older, 4 if some or all are missing. The widget is printed all the same.
+      """)
 
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
   var demo = false
@@ -49,68 +23,95 @@ struct View: ParsableCommand {
   @Option(name: .long, help: "Print one widget and exit: small, medium, large or line.")
   var size: PreviewSize?
 
-  @Flag(name: .long, help: "With --size: fetch prices first.")
+  @Flag(name: .long, help: "Fetch prices first; with --watch, on a schedule.")
   var refresh = false
 
-  @Option(name: .long, help: "With --size: ansi, text, svg, html or json.")
+  @Flag(name: .long, help: "Keep the widget current in its place until Ctrl-C.")
+  var watch = false
+
+  @Option(name: .long, help: "ansi, text, svg, html, json or speech (sentences to be read aloud).")
   var format: PreviewFormat?
 
-  @Option(name: .long, help: "When to use colours: auto, always or never.")
-  var color: ColorChoice = .auto
+  @Option(name: .long, help: "Columns there are, by default the terminal's.")
+  var width: Int?
 
-  @Option(name: .long, help: "The terminal's ground: auto, light or dark.")
-  var appearance: GroundChoice = .auto
+  @Option(
+    name: .long,
+    help: .init("End with code 3 if prices are older: 45s, 90m, 2h, 1d.", valueName: "age"))
+  var maxAge: MaximumAge?
 
-  @Flag(name: .customLong("private"), help: "Mask amounts; percentages stay.")
-  var isPrivate = false
+  @Option(
+    name: .long,
+    help: .init(
+      "Show the ledger at the prices of a file, as refresh takes them; nothing is written.",
+      valueName: "file"))
+  var prices: String?
+
+  @OptionGroup var appearance: AppearanceOptions
+
+  @Flag(
+    name: .customLong("private"), inversion: .prefixedNo, help: "Mask amounts; percentages stay.")
+  var isPrivate: Bool?
+
+  func validate() throws {
+    if watch, format != nil || maxAge != nil || prices != nil {
+      throw ValidationError(
+        "--watch keeps a widget current: leave --format, --max-age and --prices out.")
+    }
+    if prices != nil, refresh || demo {
+      throw ValidationError("--prices stands for the network: leave --refresh and --demo out.")
+    }
+    if let width, width < 1 { throw ValidationError("--width counts columns, from 1.") }
+  }
 
   func run() throws {
+    var ending: Int32?
     if demo {
       try Program.withDemo { program in
-        try show(program, refresher: try program.demoRefresher(), sizes: PreviewSize.panels)
+        ending = try show(
+          program, refresher: try program.demoRefresher(), sizes: PreviewSize.panels)
       }
     } else {
       let program = try Program()
-      try show(program, refresher: program.refresher, sizes: [.medium])
+      ending = try show(program, refresher: program.refresher, sizes: [.medium])
     }
+    // Only now, with everything put back: whoever waits for this program learns how it ended.
+    if let ending { raise(ending) }
   }
 
   /// The dashboard on a terminal, widgets as text elsewhere.
+  ///
+  /// - Returns: The signal that ended it, if one did.
   private func show(
     _ program: Program, refresher: PriceRefresher, sizes: [PreviewSize]
-  ) throws {
-    if size == nil, Console.isInteractive {
-      try DashboardSession(
-        program, refresher: refresher, isPrivate: isPrivate, color: color, ground: ground
+  ) throws -> Int32? {
+    let look = OutputAppearance(program, appearance)
+    let isPrivate = isPrivate ?? program.configuration.isPrivate
+    if watch {
+      return try WidgetWatch(
+        program, size: size ?? .medium, width: width, isPrivate: isPrivate, look: look,
+        refresher: refresh ? refresher : nil
       ).run()
-      return
     }
-    let entry = try program.entry(refreshedBy: refresh ? refresher : nil)
+    if !isWidgetWanted, Console.isInteractive {
+      try DashboardSession(program, refresher: refresher, isPrivate: isPrivate, look: look).run()
+      return nil
+    }
+    let entry =
+      try prices.map(program.entry(pricesFile:))
+      ?? program.entry(refreshedBy: refresh ? refresher : nil)
+    let now = program.now
+    let preview = Preview(
+      entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)
     for (index, size) in (size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
-      let grid = size.grid(
-        entry, isPrivate: isPrivate, now: program.now)
-      Console.write(text(of: grid, environment: program.environment))
+      Console.write(preview.text(size))
     }
+    try maxAge?.check(entry, at: now)
+    return nil
   }
 
-  private var ground: Appearance? { appearance == .auto ? nil : appearance.appearance }
-
-  private func text(of grid: Grid, environment: [String: String]) -> String {
-    let look = OutputAppearance(environment, color: color, ground: ground)
-    switch format {
-    case nil: return look.text(of: grid, hasLinks: true)
-    case .ansi:
-      return ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
-        .text(of: grid)
-    case .text: return PlainText.text(of: grid)
-    case .svg: return SVGText(theme: Theme(appearance: appearance.appearance)).text(of: grid)
-    case .html: return HTMLText(theme: Theme(appearance: appearance.appearance)).text(of: grid)
-    case .json: return JSONText.text(of: grid)
-    }
+  private var isWidgetWanted: Bool {
+    size != nil || refresh || format != nil || width != nil || maxAge != nil || prices != nil
   }
-}
-
-extension PreviewSize {
-  static let panels: [PreviewSize] = [.small, .medium, .large]
 }

@@ -1,0 +1,46 @@
+import ArgumentParser
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+/// How old prices may be, as `--max-age` says it: `45s`, `90m`, `2h`, `1d`.
+struct MaximumAge: ExpressibleByArgument, Equatable {
+  let seconds: Int
+  /// As it was written.
+  let text: String
+
+  init?(argument: String) {
+    guard let unit = argument.last, let factor = Self.units[unit],
+      argument.dropLast().allSatisfy({ ("0"..."9").contains($0) }),
+      let count = Int(argument.dropLast())
+    else { return nil }
+    let (seconds, isTooLong) = count.multipliedReportingOverflow(by: factor)
+    guard !isTooLong, seconds <= Self.longest else { return nil }
+    self.seconds = seconds
+    text = argument
+  }
+
+  /// Ends with exit code 3 when the prices are older, 4 when some or all are missing.
+  ///
+  /// Prices that were never had are missing and not old. Where nothing is held, none are needed.
+  func check(_ entry: PortfolioEntry, at now: Date) throws {
+    guard let data = entry.data, data.holdingCount > 0 else { return }
+    guard data.pricedCount > 0 else {
+      throw CommandFailure("Nothing that is held has a price yet: run bitpal refresh.", .unpriced)
+    }
+    let age = now.millisecondsSince1970 - data.lastUpdated.millisecondsSince1970
+    if age > Int64(seconds) * 1000 {
+      throw CommandFailure(
+        "The prices were updated \(ageText(of: data.lastUpdated, at: now)), and --max-age allows "
+          + "\(text): run bitpal refresh.", .stale)
+    }
+    if data.isPartlyPriced {
+      throw CommandFailure(
+        "Only \(data.pricedCount) of \(data.holdingCount) holdings have a price.", .unpriced)
+    }
+  }
+
+  private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+  private static let longest = 86_400 * 36_500
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import CellGrid
+import FoundationEssentials
+import WidgetTimeline
+import Widgets
+
+/// How a widget is written.
+enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
+  case ansi, text, svg, html, json, speech
+}
+
+/// One widget on its way to the output.
+struct Preview {
+  let entry: PortfolioEntry
+  let isPrivate: Bool
+  let now: Date
+  let look: OutputAppearance
+  /// `nil` for what suits the place: coloured on a terminal, plain in a pipe.
+  let format: PreviewFormat?
+  /// The room the user named, `nil` for the terminal's own.
+  let width: Int?
+
+  /// The widget's bytes at a size, or at a smaller one where there is no room for it.
+  func text(_ size: PreviewSize) -> String {
+    let columns = columns
+    let size = size.fitting(columns: columns)
+    if format == .speech {
+      return speech(entry, family: size.family, isPrivate: isPrivate, now: now)
+    }
+    return text(of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns))
+  }
+
+  private var columns: Int? {
+    switch format {
+    case nil, .ansi, .text: width ?? (look.isTerminal ? Console.columns : nil)
+    case .svg, .html, .json, .speech: width
+    }
+  }
+
+  private func text(of grid: Grid) -> String {
+    switch format {
+    case nil, .speech: look.text(of: grid, hasLinks: true)
+    case .ansi:
+      ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true).text(of: grid)
+    case .text: PlainText.text(of: grid)
+    case .svg: SVGText(theme: look.pageTheme).text(of: grid)
+    case .html: HTMLText(theme: look.pageTheme).text(of: grid)
+    case .json: JSONText.text(of: grid)
+    }
+  }
+}

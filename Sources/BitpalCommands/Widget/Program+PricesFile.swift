@@ -1,0 +1,41 @@
+import AppGroup
+import CoinGecko
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+extension Program {
+  /// What the widgets would show at the prices of a file, with nothing written.
+  func entry(pricesFile path: String) throws -> PortfolioEntry {
+    let now = now
+    let transactions = try ledger.transactions()
+    let positions = Positions(
+      transactions: transactions,
+      currentPrices: try recordedPrices(path, pricedAt: now).coins(
+        namedAs: Positions.coins(of: transactions, prices: store.refreshData())))
+    return PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
+  }
+}
+
+extension Positions {
+  /// What the widgets show of these positions.
+  func widgetData(lastUpdated: Date) -> WidgetPortfolioData {
+    prepareWidgetData(summary: summary, holdings: holdings, lastUpdated: lastUpdated)
+  }
+}
+
+extension RecordedPriceSource {
+  /// Known coins at the recorded prices only; a coin that is not recorded has none.
+  func coins(namedAs known: [String: Coin]) -> [String: Coin] {
+    let recorded = Dictionary(
+      prices(of: Array(known.keys)).coins.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return known.mapValues { coin in
+      var coin = coin
+      coin.currentPrice = recorded[coin.id]?.currentPrice
+      coin.lastUpdated = recorded[coin.id]?.lastUpdated
+      return coin
+    }
+  }
+}

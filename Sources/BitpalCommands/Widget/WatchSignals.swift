@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+
+/// Signals as bytes of a pipe, so that waiting for a descriptor hears them too.
+///
+/// One at a time: a signal has one handler.
+final class WatchSignals {
+  /// Readable when a signal came.
+  let descriptor: Int32
+
+  private static let heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw CommandFailure(
+        "The system has no more open files to give. Close some programs and try again.",
+        .inputOutput)
+    }
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    descriptor = ends[0]
+    wakeDescriptor.store(ends[1], ordering: .sequentiallyConsistent)
+    for number in Self.heard { listen(number) }
+  }
+
+  deinit {
+    for number in Self.heard { signal(number, SIG_DFL) }
+    close(wakeDescriptor.exchange(-1, ordering: .sequentiallyConsistent))
+    close(descriptor)
+  }
+
+  /// The signals that came, in their order.
+  func drain() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).map(Int32.init)
+  }
+
+  /// Stops the program as Ctrl-Z does, and returns when it is continued.
+  func stop() {
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    listen(SIGTSTP)
+  }
+
+  private func listen(_ number: Int32) {
+    signal(number) { number in
+      let error = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
+      errno = error
+    }
+  }
+}
+
+/// Where the handler writes; outside the type because a handler holds nothing.
+private let wakeDescriptor = Atomic<Int32>(-1)

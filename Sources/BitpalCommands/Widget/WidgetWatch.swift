@@ -1,0 +1,115 @@
+import AppGroup
+import CellGrid
+import FoundationEssentials
+import Glibc
+import WidgetTimeline
+
+/// One widget kept current in rows of its own, below what the terminal already shows.
+///
+/// It sleeps until the container changes, a refresh ends, the terminal changes its size or the age
+/// of the prices reads differently, and writes only what has changed.
+final class WidgetWatch {
+  private let program: Program
+  private let size: PreviewSize
+  private let width: Int?
+  private let isPrivate: Bool
+  private let glyphs: GlyphLevel
+  private let refreshes: BackgroundRefresh?
+  private var notices: ChangeNotices
+  private var region: RegionText
+
+  /// Prepares; nothing is written yet.
+  ///
+  /// - Throws: A refusal where there is no terminal whose rows can be rewritten.
+  init(
+    _ program: Program, size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance,
+    refresher: PriceRefresher?
+  ) throws {
+    guard look.isTerminal, !["", "dumb", "unknown"].contains(program.environment["TERM"] ?? "")
+    else {
+      throw CommandFailure(
+        "--watch rewrites the widget in its place, which needs a terminal that can move its "
+          + "cursor; leave it out to print the widget once.", .usage)
+    }
+    self.program = program
+    self.size = size
+    self.width = width
+    self.isPrivate = isPrivate
+    glyphs = look.glyphs
+    region = RegionText(look.encoder(hasLinks: true))
+    refreshes = try refresher.map {
+      try BackgroundRefresh($0, every: Timeline.refreshInterval, clock: program.clock)
+    }
+    notices = try ChangeNotices(program.container)
+  }
+
+  /// Runs until a signal comes or the terminal goes.
+  ///
+  /// - Returns: The signal.
+  func run() throws -> Int32? {
+    let signals = try WatchSignals()
+    let terminal = QuietTerminal()
+    defer { terminal.giveBack() }
+    while true {
+      refreshes?.startIfDue(at: program.now)
+      let entry = try program.entry()
+      draw(entry)
+      guard wait(signals, until: due(entry)) else { return nil }
+      for signal in signals.drain() {
+        switch signal {
+        case SIGWINCH: break
+        case SIGTSTP: suspend(terminal, signals)
+        case SIGCONT:
+          terminal.take()
+          region.forget()
+        default: return signal
+        }
+      }
+      _ = refreshes?.takeOutcome(now: program.now)
+      if notices.drain().contains(.folderLost) { notices = try ChangeNotices(program.container) }
+    }
+  }
+
+  private func draw(_ entry: PortfolioEntry) {
+    let room = Console.size
+    let columns = min(width ?? .max, room?.columns ?? .max)
+    let grid = size.fitting(columns: columns, rows: room?.rows)
+      .grid(entry, isPrivate: isPrivate, now: program.now, columns: columns)
+      .drawn(with: glyphs)
+    Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
+  }
+
+  /// When something is to be done without anything having happened.
+  private func due(_ entry: PortfolioEntry) -> Date? {
+    [refreshes?.due, entry.data.map { nextMinute(of: $0.lastUpdated, after: program.now) }]
+      .compactMap { $0 }.min()
+  }
+
+  /// Waits; false once the terminal is gone.
+  private func wait(_ signals: WatchSignals, until due: Date?) -> Bool {
+    // Errors and hang-ups are reported unasked.
+    var descriptors = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
+    descriptors += [signals.descriptor, notices.descriptor, refreshes?.descriptor ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    // A minute at most: while a machine sleeps, waiting takes no time.
+    let left = due.map { Int($0.timeIntervalSince(program.now) * 1000) + 1 } ?? 60_000
+    poll(&descriptors, nfds_t(descriptors.count), Int32(max(1, min(60_000, left))))
+    return descriptors[0].revents == 0
+  }
+
+  private func suspend(_ terminal: QuietTerminal, _ signals: WatchSignals) {
+    terminal.giveBack()
+    signals.stop()
+  }
+}
+
+/// When the age of something next reads differently: at its next whole minute.
+///
+/// - Parameters:
+///   - date: When it was; one that lies ahead is not awaited, its age reads the same until then.
+///   - now: The present instant.
+func nextMinute(of date: Date, after now: Date) -> Date {
+  let minutes = max(0, (now.timeIntervalSince(date) / 60).rounded(.down)) + 1
+  return date.addingTimeInterval(minutes * 60)
+}

@@ -1,0 +1,108 @@
+import CellGrid
+public import FoundationEssentials
+import Portfolio
+public import WidgetTimeline
+
+/// A widget in plain sentences for a screen reader, a line each: signs are words, and there is
+/// nothing that cannot be pronounced.
+///
+/// - Parameters:
+///   - entry: What to say.
+///   - family: As much as that widget shows; `nil` for what the one line shows.
+///   - isPrivate: Whether amounts are left out; percentages stay.
+///   - now: The instant at which ages are told.
+/// - Returns: Sentences, each ended by a newline; amounts are in full, never shortened.
+public func speech(
+  _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool = false, now: Date
+) -> String {
+  let sentences = Sentences(entry, family: family, isPrivate: isPrivate, now: now)
+  return sentences.all.map { "\($0)\n" }.joined()
+}
+
+private struct Sentences {
+  let entry: PortfolioEntry
+  let family: WidgetFamily?
+  let isPrivate: Bool
+  let now: Date
+
+  init(_ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool, now: Date) {
+    self.entry = entry
+    self.family = family
+    self.isPrivate = isPrivate
+    self.now = now
+  }
+
+  var all: [String] {
+    guard let data = entry.data else { return ["Portfolio. Nothing is known yet."] }
+    if data.isEmpty {
+      return ["Portfolio. No holdings. To record a first purchase, run bitpal buy."]
+    }
+    var all = ["Portfolio, \(age(data))."]
+    if let warning { all.append(warning) }
+    all.append(data.isClosedOnly ? "No open holdings." : total(data))
+    if data.isPartlyPriced, data.pricedCount > 0 {
+      all.append("\(data.pricedCount) of \(data.holdingCount) holdings have a price.")
+    }
+    all += results(data)
+    let shown = data.holdings.prefix(holdingLimit)
+    all += shown.map(holding)
+    if holdingLimit > 0, data.holdingCount > shown.count {
+      let rest = data.holdingCount - shown.count
+      all.append("And \(rest) more \(rest == 1 ? "holding" : "holdings").")
+    }
+    return all
+  }
+
+  private var holdingLimit: Int { family?.holdingLimit ?? 0 }
+
+  private func age(_ data: WidgetPortfolioData) -> String {
+    data.holdingCount > 0 && data.pricedCount == 0
+      ? "no prices yet" : "updated \(spokenAge(of: data.lastUpdated, at: now))"
+  }
+
+  private var warning: String? {
+    switch entry.freshness(at: now) {
+    case .fresh: nil
+    case .stale: "The prices are more than an hour old."
+    case .offline: "Offline: the last refresh reached nothing."
+    case .unableToRefresh: "Unable to refresh: the last refresh was refused."
+    }
+  }
+
+  private func total(_ data: WidgetPortfolioData) -> String {
+    guard let value = data.totalValue else { return "The total value is unknown." }
+    return isPrivate ? "The total value is hidden." : "Total value: \(spokenDollars(value))."
+  }
+
+  private func results(_ data: WidgetPortfolioData) -> [String] {
+    let overall = result("Total", data.totalPnL, data.totalPnLPercentage)
+    guard family == .medium || family == .large else { return [overall] }
+    let parts = [
+      result("Unrealized", data.unrealizedPnL, data.unrealizedPnLPercentage),
+      result("Realized", data.realizedPnL, nil),
+    ]
+    return family == .large ? parts + [overall] : parts
+  }
+
+  private func holding(_ holding: WidgetHolding) -> String {
+    let name = pronounceable(of: [holding.name, holding.symbol, holding.id])
+    guard let value = holding.currentValue, let change = holding.pnlAmount else {
+      return "\(name): no price."
+    }
+    let worth = isPrivate ? "" : "\(spokenDollars(value)), "
+    let age = holding.isStale ? ", at an old price" : ""
+    return "\(name): \(worth)\(spoken(change, holding.pnlPercentage))\(age)."
+  }
+
+  private func result(_ name: String, _ amount: Decimal?, _ percentage: Decimal?) -> String {
+    guard let amount else { return "\(name) result: unknown." }
+    return "\(name) result: \(spoken(amount, percentage))."
+  }
+
+  private func spoken(_ amount: Decimal, _ percentage: Decimal?) -> String {
+    let rate = percentage.map { ", \(spokenPercent($0))" } ?? ""
+    guard amount != 0 else { return "no change\(rate)" }
+    let direction = amount > 0 ? "a gain" : "a loss"
+    return isPrivate ? "\(direction)\(rate)" : "\(direction) of \(spokenDollars(amount))\(rate)"
+  }
+}

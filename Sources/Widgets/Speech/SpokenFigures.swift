@@ -1,0 +1,47 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+
+/// US dollars in words and digits, without a sign: `1,234.50 dollars`, `less than one cent`.
+func spokenDollars(_ value: Decimal) -> String {
+  let text = Figures.usd(value.magnitude)
+  return text.hasPrefix("<") ? "less than one cent" : "\(text.dropFirst()) dollars"
+}
+
+/// Percent in words and digits, without a sign: `25.34 percent`.
+func spokenPercent(_ value: Decimal) -> String {
+  let text = Figures.percent(value.magnitude)
+  if text.hasPrefix("<") { return "less than 0.01 percent" }
+  return "\(text.drop { $0 == "+" }.dropLast()) percent"
+}
+
+/// How long ago something was, without abbreviations: `just now`, `1 minute ago`, `2 hours ago`.
+func spokenAge(of date: Date, at now: Date) -> String {
+  let words = ageText(of: date, at: now).split(separator: " ")
+  guard let number = words.first, let unit = words.dropFirst().first, words.count == 3 else {
+    return "just now"
+  }
+  let name = ["min": "minute", "h": "hour", "d": "day"][unit] ?? String(unit)
+  return "\(number) \(name)\(number == "1" ? "" : "s") ago"
+}
+
+/// The first of some names that has a letter or a digit, without what cannot be spoken.
+func pronounceable(of names: [String]) -> String {
+  for name in names {
+    let spoken = cleaned(
+      String(String.UnicodeScalarView(cleaned(name).unicodeScalars.map { isSpoken($0) ? $0 : " " }))
+    )
+    if spoken.unicodeScalars.contains(where: { $0.properties.isAlphabetic || isDigit($0) }) {
+      return spoken
+    }
+  }
+  return "A coin without a name"
+}
+
+private func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.properties.isAlphabetic || isDigit(scalar) || "-.'&".unicodeScalars.contains(scalar)
+}
+
+private func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.properties.generalCategory == .decimalNumber
+}
