@@ -51,22 +51,24 @@ func colorfulLook(_ style: Style) -> Look {
 
 /// What a screen of `colors` colours must hold when it shows a grid, cut or filled to its size.
 func expectedCells(
-  _ grid: Grid, columns: Int, rows: Int, colors: ColorDepth
+  _ grid: Grid, columns: Int, rows: Int, colors: ColorDepth,
+  look: (Style) -> Look = colorfulLook
 ) -> [ShownCell] {
   var cells: [ShownCell] = []
   for row in 0..<rows {
     for column in 0..<columns {
-      cells.append(expectedCell(grid, column, row, limit: columns, colors: colors))
+      cells.append(expectedCell(grid, column, row, limit: columns, colors: colors, look: look))
     }
   }
   return cells
 }
 
 private func expectedCell(
-  _ grid: Grid, _ column: Int, _ row: Int, limit: Int, colors: ColorDepth
+  _ grid: Grid, _ column: Int, _ row: Int, limit: Int, colors: ColorDepth,
+  look: (Style) -> Look
 ) -> ShownCell {
   guard column < grid.columns, row < grid.rows else {
-    return ShownCell(scalar: " ", look: limited(colorfulLook(.plain), to: colors))
+    return ShownCell(scalar: " ", look: limited(look(.plain), to: colors))
   }
   let cell = grid[column, row]
   var scalar = cell.scalar
@@ -75,7 +77,7 @@ private func expectedCell(
   if width == 2, lead + 2 > limit {
     scalar = " "
   }
-  return ShownCell(scalar: scalar, look: limited(colorfulLook(cell.style), to: colors))
+  return ShownCell(scalar: scalar, look: limited(look(cell.style), to: colors))
 }
 
 private func limited(_ look: Look, to depth: ColorDepth) -> Look {
