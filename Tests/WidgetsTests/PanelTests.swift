@@ -6,8 +6,6 @@ import Testing
 import WidgetTimeline
 import Widgets
 
-private let now = utc("2025-11-26T10:35:00Z")
-
 struct PanelTests {
   @Test func theSeedsSampleInTheSmallWidget() {
     #expect(
@@ -51,7 +49,8 @@ struct PanelTests {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let entry = randomEntry(using: &generator)
-      let grid = panel(entry, family: family, isPrivate: Bool.random(using: &generator), now: now)
+      let grid = panel(
+        entry, family: family, isPrivate: Bool.random(using: &generator), now: sampleNow)
       #expect(grid.columns == family.columns && grid.rows == family.rows)
       let rows = PlainText.text(of: grid).split(separator: "\n")
       #expect(rows.count == family.rows, "seed \(seed)")
@@ -83,7 +82,8 @@ struct PanelTests {
   func privacy(_ family: WidgetFamily) {
     let masked = PlainText.text(
       of: panel(
-        PortfolioEntry(date: now, data: seedSample), family: family, isPrivate: true, now: now))
+        PortfolioEntry(date: sampleNow, data: seedSample), family: family, isPrivate: true,
+        now: sampleNow))
     #expect(!masked.contains("125,000") && !masked.contains("20,000") && !masked.contains("000.00"))
     #expect(masked.contains("19.05%") || masked.contains("13.64%"))
   }
@@ -110,17 +110,17 @@ struct PanelTests {
 
   @Test func anEmptyPortfolioSaysHowToBegin() {
     for family in WidgetFamily.allCases {
-      let text = text(family, empty)
+      let text = text(family, emptyPortfolio)
       #expect(text.contains("No holdings") && text.contains("bitpal buy bitcoin"))
     }
   }
 
   @Test func aClosedPortfolioIsNeverStale() {
-    var closed = empty
+    var closed = emptyPortfolio
     closed.hasSales = true
     closed.realizedPnL = -50
     closed.totalPnL = -50
-    let later = now.addingTimeInterval(1_000_000)
+    let later = sampleNow.addingTimeInterval(1_000_000)
     let text = PlainText.text(
       of: panel(PortfolioEntry(date: later, data: closed), family: .large, now: later))
     #expect(text.contains("No open holdings") && text.contains("▼ -$50.00"))
@@ -129,82 +129,26 @@ struct PanelTests {
 
   @Test func aPlaceholderIsNeverBlank() {
     for family in WidgetFamily.allCases {
-      let text = PlainText.text(of: panel(.placeholder(at: now), family: family, now: now))
+      let text = PlainText.text(
+        of: panel(.placeholder(at: sampleNow), family: family, now: sampleNow))
       #expect(text.contains("░░░░") && !text.contains("$"))
     }
   }
 
   @Test func theOneLineSaysTheSame() {
-    let entry = PortfolioEntry(date: now, data: seedSample, failure: .offline)
+    let entry = PortfolioEntry(date: sampleNow, data: seedSample, failure: .offline)
     #expect(
-      PlainText.text(of: line(entry, now: now)) == "$125,000.50 ▲ +$20,000.00 +19.05% Offline\n")
-    #expect(PlainText.text(of: line(entry, fitting: 12, now: now)) == "$125,000.50\n")
-    #expect(PlainText.text(of: line(entry, fitting: 5, now: now)) == "$125K\n")
+      PlainText.text(of: line(entry, now: sampleNow))
+        == "$125,000.50 ▲ +$20,000.00 +19.05% Offline\n")
+    #expect(PlainText.text(of: line(entry, fitting: 12, now: sampleNow)) == "$125,000.50\n")
+    #expect(PlainText.text(of: line(entry, fitting: 5, now: sampleNow)) == "$125K\n")
   }
 
   private func grid(_ family: WidgetFamily, _ data: WidgetPortfolioData) -> Grid {
-    panel(PortfolioEntry(date: now, data: data), family: family, now: now)
+    panel(PortfolioEntry(date: sampleNow, data: data), family: family, now: sampleNow)
   }
 
   private func text(_ family: WidgetFamily, _ data: WidgetPortfolioData? = nil) -> String {
     PlainText.text(of: grid(family, data ?? seedSample))
   }
-}
-
-private let seedSample = WidgetPortfolioData(
-  totalValue: exact("125000.50"), unrealizedPnL: 15_000, realizedPnL: 5_000, totalPnL: 20_000,
-  unrealizedPnLPercentage: exact("13.64"), totalPnLPercentage: exact("19.05"),
-  holdings: [
-    WidgetHolding(
-      id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentValue: 100_000, pnlAmount: 12_000,
-      pnlPercentage: exact("13.64")),
-    WidgetHolding(
-      id: "ethereum", symbol: "ETH", name: "Ethereum", currentValue: 15_000, pnlAmount: 2_000,
-      pnlPercentage: exact("15.38")),
-  ], holdingCount: 5, pricedCount: 5, hasSales: true, lastUpdated: utc("2025-11-26T10:30:00Z"))
-
-private let empty = WidgetPortfolioData(
-  totalValue: 0, unrealizedPnL: 0, realizedPnL: 0, totalPnL: 0, unrealizedPnLPercentage: 0,
-  totalPnLPercentage: 0, holdings: [], holdingCount: 0, pricedCount: 0, hasSales: false,
-  lastUpdated: now)
-
-/// An entry of any figures and any strings.
-private func randomEntry(using generator: inout SeededGenerator) -> PortfolioEntry {
-  func figure() -> Decimal? {
-    guard Int.random(in: 0..<6, using: &generator) > 0 else { return nil }
-    return Decimal(
-      sign: Bool.random(using: &generator) ? .plus : .minus,
-      exponent: Int.random(in: -20...12, using: &generator),
-      significand: Decimal(Int.random(in: 0...99_999_999, using: &generator)))
-  }
-  func word() -> String {
-    var view = String.UnicodeScalarView()
-    for _ in 0..<Int.random(in: 0...40, using: &generator) {
-      let ranges: [ClosedRange<UInt32>] = [
-        0...0x7F, 0x80...0x2FFF, 0x3000...0xD7FF, 0xE000...0x1FFFF,
-      ]
-      let range = ranges[Int.random(in: 0..<4, using: &generator)]
-      if let scalar = Unicode.Scalar(UInt32.random(in: range, using: &generator)) {
-        view.append(scalar)
-      }
-    }
-    return String(view)
-  }
-  let count = Int.random(in: 0...5, using: &generator)
-  let holdings = (0..<count).map { index in
-    WidgetHolding(
-      id: "coin\(index)", symbol: word(), name: word(), currentValue: figure(),
-      pnlAmount: figure(), pnlPercentage: figure(), isStale: Bool.random(using: &generator))
-  }
-  let all = count == 0 ? 0 : count + Int.random(in: 0...1_000, using: &generator)
-  let data = WidgetPortfolioData(
-    totalValue: figure(), unrealizedPnL: figure(), realizedPnL: figure() ?? 0, totalPnL: figure(),
-    unrealizedPnLPercentage: figure(), totalPnLPercentage: figure(), holdings: holdings,
-    holdingCount: all, pricedCount: Int.random(in: 0...all, using: &generator),
-    hasSales: Bool.random(using: &generator),
-    lastUpdated: now.addingTimeInterval(
-      TimeInterval(Int.random(in: -90_000...90_000, using: &generator))))
-  let failures: [RefreshFailure?] = [nil, .offline, .unableToRefresh]
-  return PortfolioEntry(
-    date: now, data: data, failure: failures[Int.random(in: 0..<3, using: &generator)])
 }

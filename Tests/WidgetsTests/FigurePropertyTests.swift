@@ -1,0 +1,129 @@
+import BitpalTesting
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+import Widgets
+
+/// What holds for the figures of any entry.
+struct FigurePropertyTests {
+  @Test("every figure of a panel reads back as the entry's", arguments: WidgetFamily.allCases)
+  func figuresReadBack(_ family: WidgetFamily) throws {
+    let seed: UInt64 = 2_026
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<1_500 {
+      let entry = randomEntry(using: &generator, hasWildNames: false)
+      let data = try #require(entry.data)
+      let text = PlainText.text(of: panel(entry, family: family, now: sampleNow))
+      var figures = data.isEmpty ? [] : data.figures(of: family)
+      let shown = ShownFigure.all(in: text)
+      for figure in shown {
+        let index = try #require(
+          figures.firstIndex { figure.reads($0) },
+          "seed \(seed), round \(round): \(figure) is none of \(figures)\n\(text)")
+        figures.remove(at: index)
+      }
+      // What is not there has been too long for its place, which then says so.
+      let cut = text.count { $0 == "…" }
+      #expect(figures.count == cut, "seed \(seed), round \(round): no \(figures)\n\(text)")
+    }
+  }
+
+  @Test("a gain and the same loss differ without colour", arguments: WidgetFamily.allCases)
+  func signsDiffer(_ family: WidgetFamily) {
+    let seed: UInt64 = 11
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let cents = Decimal(Int.random(in: 1...999_999_999_999, using: &generator))
+      let value = Decimal(
+        sign: .plus, exponent: Int.random(in: -2...4, using: &generator), significand: cents)
+      for isPrivate in [false, true] {
+        for level in GlyphLevel.allCases {
+          let texts = [value, -value].map { value in
+            var data = seedSample
+            data.totalPnL = value
+            data.unrealizedPnL = value
+            data.totalPnLPercentage = nil
+            data.unrealizedPnLPercentage = nil
+            return PlainText.text(
+              of: panel(
+                PortfolioEntry(date: sampleNow, data: data), family: family, isPrivate: isPrivate,
+                now: sampleNow
+              ).drawn(with: level))
+          }
+          #expect(texts[0] != texts[1], "seed \(seed): \(value) \(level)")
+          #expect(texts[1].contains("-$"), "seed \(seed): \(value) \(level)")
+        }
+      }
+    }
+  }
+}
+
+/// A figure that an entry holds.
+private struct EntryFigure {
+  let value: Decimal
+  let isPercent: Bool
+  let isSigned: Bool
+}
+
+extension WidgetPortfolioData {
+  /// Everything that a panel with holdings or sales says.
+  fileprivate func figures(of family: WidgetFamily) -> [EntryFigure] {
+    func figure(_ value: Decimal?, isPercent: Bool = false, isSigned: Bool = true) -> [EntryFigure]
+    {
+      value.map { [EntryFigure(value: $0, isPercent: isPercent, isSigned: isSigned)] } ?? []
+    }
+    let total = figure(totalPnL) + figure(totalPnLPercentage, isPercent: true)
+    let parts =
+      figure(unrealizedPnL) + figure(unrealizedPnLPercentage, isPercent: true)
+      + figure(realizedPnL)
+    let shown: [EntryFigure] =
+      switch family {
+      case .small: total
+      case .medium: parts
+      case .large: parts + total
+      }
+    let rows = holdings.prefix(family.holdingLimit).flatMap { holding in
+      figure(holding.currentValue, isSigned: false) + figure(holding.pnlAmount)
+        + (holding.pnlAmount == nil ? [] : figure(holding.pnlPercentage, isPercent: true))
+    }
+    return figure(totalValue, isSigned: false) + shown + rows
+  }
+}
+
+/// A figure as it stands in a panel.
+private struct ShownFigure: CustomStringConvertible {
+  let description: String
+  let sign: Substring
+  let isBelow: Bool
+  let isPercent: Bool
+  let value: Decimal
+  /// What one step of its last digit is worth.
+  let step: Decimal
+
+  static func all(in text: String) -> [ShownFigure] {
+    let pattern = /([+-]?)(<?)(\$?)([0-9][0-9,]*)(?:\.([0-9]+))?([KMBT]?)(%?)/
+    return text.matches(of: pattern).compactMap { match in
+      let (whole, sign, below, dollar, digits, places, letter, percent) = match.output
+      guard !dollar.isEmpty || !percent.isEmpty else { return nil }
+      let power = ["": 0, "K": 3, "M": 6, "B": 9, "T": 12][String(letter)] ?? 0
+      let fraction = places.map(String.init) ?? ""
+      let number = digits.filter { $0 != "," } + fraction
+      let step = Decimal(sign: .plus, exponent: power - fraction.count, significand: 1)
+      return ShownFigure(
+        description: String(whole), sign: sign, isBelow: !below.isEmpty,
+        isPercent: !percent.isEmpty, value: exact(String(number)) * step, step: step)
+    }
+  }
+
+  /// Whether this is how a figure reads, to its last digit.
+  func reads(_ figure: EntryFigure) -> Bool {
+    let magnitude = figure.value.magnitude
+    guard figure.isPercent == isPercent else { return false }
+    if isBelow { return sign.isEmpty && magnitude > 0 && magnitude * 2 < value }
+    if value == 0 { return sign.isEmpty && magnitude == 0 }
+    let wanted = figure.value < 0 ? "-" : figure.isSigned ? "+" : ""
+    return sign == wanted && (magnitude - value).magnitude * 2 <= step
+  }
+}
