@@ -40,6 +40,22 @@ final class Tmux: @unchecked Sendable {
     get throws { try tmux("capture-pane", "-p") }
   }
 
+  /// The same with escape sequences for colours and attributes.
+  var styledScreen: String {
+    get throws { try tmux("capture-pane", "-p", "-e") }
+  }
+
+  /// Keeps a copy of all that is written to the terminal from now on, in a file of the home.
+  func record(_ name: String) throws -> String {
+    let path = "\(desk.home)/\(name)"
+    try tmux("pipe-pane", "-O", "cat > '\(path)'")
+    try wait("the record to begin") { _ in FileManager.default.fileExists(atPath: path) }
+    return path
+  }
+
+  /// Closes the window.
+  func close() throws { try tmux("kill-session") }
+
   /// Whether the alternate screen is on, the mouse reported and the cursor shown.
   var modes: String {
     get throws {

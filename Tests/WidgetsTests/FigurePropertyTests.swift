@@ -12,7 +12,7 @@ struct FigurePropertyTests {
   func figuresReadBack(_ family: WidgetFamily) throws {
     let seed: UInt64 = 2_026
     var generator = SeededGenerator(seed: seed)
-    for round in 0..<1_500 {
+    for round in 0..<400 {
       let entry = randomEntry(using: &generator, hasWildNames: false)
       let data = try #require(entry.data)
       let text = PlainText.text(of: panel(entry, family: family, now: sampleNow))
@@ -34,7 +34,7 @@ struct FigurePropertyTests {
   func signsDiffer(_ family: WidgetFamily) {
     let seed: UInt64 = 11
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<120 {
       let cents = Decimal(Int.random(in: 1...999_999_999_999, using: &generator))
       let value = Decimal(
         sign: .plus, exponent: Int.random(in: -2...4, using: &generator), significand: cents)

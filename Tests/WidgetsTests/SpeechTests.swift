@@ -47,7 +47,7 @@ struct SpeechTests {
   func pronounceable(_ family: WidgetFamily) {
     let seed: UInt64 = 5
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<400 {
+    for _ in 0..<200 {
       let entry = randomEntry(using: &generator)
       let text = speech(
         entry, family: family, isPrivate: Bool.random(using: &generator), now: sampleNow)

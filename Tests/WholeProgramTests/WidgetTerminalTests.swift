@@ -1,0 +1,88 @@
+import BitpalTesting
+import Foundation
+import Testing
+
+/// Two terminals that know nothing of each other, tmux and the tests' own, are shown the same bytes.
+@Suite(.serialized)
+struct WidgetTerminalTests {
+  @Test func tmuxShowsEveryStateAsTheTextSaysAndTheStylesToo() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk, columns: 60, rows: 30)
+      let states = try desk.bitpal("screenshot", "--list").output.split(separator: "\n")
+        .compactMap { $0.split(separator: " ").first.map(String.init) }
+      try #require(states.count >= 32)
+      for state in states {
+        let command = "screenshot --state \(state) --size large --format"
+        // What is typed is not what is waited for.
+        try terminal.type(
+          "clear; \(try Desk.program) \(command) ansi; echo end''-\(state)", "Enter")
+        let screen = try terminal.wait(for: "end-\(state)")
+        let text = try desk.run(command.split(separator: " ").map(String.init) + ["text"]).output
+        #expect(screen.hasPrefix(text), "\(state)\n\(screen)")
+
+        var own = VirtualTerminal(columns: 60, rows: 30)
+        own.play(
+          lines: try desk.run(command.split(separator: " ").map(String.init) + ["ansi"]).output)
+        var captured = VirtualTerminal(columns: 60, rows: 30)
+        let rows = try terminal.styledScreen.split(
+          separator: "\n", omittingEmptySubsequences: false)
+        captured.play(lines: rows.prefix(23).joined(separator: "\n"))
+        #expect(own.strangers == [] && captured.strangers == [], "\(state)")
+        for row in 0..<23 {
+          #expect(own.looks(row) == captured.looks(row), "\(state), row \(row)")
+        }
+      }
+    }
+  }
+
+  @Test("a terminal is given what it can show", arguments: ["xterm-256color", "vt100", "dumb"])
+  func terminals(_ name: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk, columns: 80, rows: 30)
+      let sizes = ["small", "medium", "large", "line"]
+      for size in sizes {
+        let command = "TERM=\(name) \(try Desk.program) --demo --size \(size)"
+        try terminal.type("clear; \(command); echo end''-\(size)", "Enter")
+        let screen = try terminal.wait(for: "end-\(size)")
+        let text = try desk.bitpal("--demo", "--size", size, "--format", "text").output
+        #expect(screen.hasPrefix(text), "\(screen)")
+      }
+    }
+  }
+
+  @Test func aNarrowTerminalHasASmallerWidget() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk(), columns: 30, rows: 24)
+      try terminal.type("clear", "Enter")
+      try terminal.start("--demo --size large; echo end''-here")
+      let screen = try terminal.wait(for: "end-here")
+      #expect(screen.contains("Total P&L            │") && !screen.contains("BTC"))
+    }
+  }
+
+  @Test func withoutUnicodeThereIsASCII() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.type("clear", "Enter")
+      try terminal.type(
+        "LC_ALL=C \(try Desk.program) --demo --size medium; echo end''-here", "Enter")
+      let screen = try terminal.wait(for: "end-here")
+      #expect(screen.unicodeScalars.allSatisfy { $0.isASCII })
+      #expect(screen.contains("+----") && screen.contains("$41,576.22"))
+    }
+  }
+}
+
+extension VirtualTerminal {
+  /// A row's cells as they look; links are left out, which tmux does not tell.
+  fileprivate func looks(_ row: Int) -> [Spot] {
+    screen[row].map { spot in
+      var spot = spot
+      spot.pen.link = ""
+      return spot.seen
+    }
+  }
+}

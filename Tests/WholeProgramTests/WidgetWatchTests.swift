@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@Suite(.serialized)
+struct WidgetWatchTests {
+  @Test func aWatchedWidgetFollowsTheContainerAndTheWindow() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk)
+      try terminal.start("--size medium --watch")
+      try terminal.wait(for: "No prices yet")
+      #expect(try terminal.modes == "0 0 0", "no alternate screen, no mouse, no cursor")
+      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      let medium = try terminal.wait(for: "Updated just now")
+      let text = try desk.bitpal("--size", "medium").output
+      #expect(medium.contains(text), "what a pipe is given")
+      try terminal.resize(columns: 40, rows: 24)
+      try terminal.wait("the small widget") { $0.contains("Total P&L") && !$0.contains("BTC") }
+      try terminal.resize(columns: 20, rows: 24)
+      try terminal.wait("one line") { $0.contains("$55,000.00") && !$0.contains("Total P&L") }
+      try terminal.resize(columns: 80, rows: 24)
+      let wide = try terminal.wait(for: "BTC")
+      #expect(wide.components(separatedBy: "╭").count == 2, "one widget, wherever it was before")
+      try terminal.leave()
+      #expect(try terminal.modes == "0 0 1")
+      try terminal.type("echo typed is seen", "Enter")
+      try terminal.wait("an echo of keys") {
+        $0.components(separatedBy: "typed is seen").count == 3
+      }
+    }
+  }
+
+  @Test func onlyWhatChangedIsSent() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      desk.environment["BITPAL_NOW"] = "2026-01-01T00:00:00Z"
+      let terminal = try Tmux(desk)
+      try terminal.start("--size large --watch")
+      try terminal.wait(for: "No prices yet")
+      let record = try terminal.record("sent")
+      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      let screen = try terminal.wait(for: "Updated just now")
+      #expect(screen.contains("$55,000.00"))
+      // Nothing of it changes what is seen: the same notice, the same widget, and no byte.
+      try desk.bitpal("refresh", "--prices", "\(desk.home)/p.json")
+      try desk.bitpal("buy", "ethereum", "3", "--price", "2000", "--date", "2025-03-01")
+      try terminal.wait(for: "1 of 2 priced")
+      let sent = try String(contentsOfFile: record, encoding: .utf8)
+      #expect(!sent.contains("Portfolio") && !sent.contains("╭"), "the frame stands already")
+      #expect(sent.components(separatedBy: "$55,000.00").count <= 3, "one row of each change")
+      try terminal.leave()
+    }
+  }
+
+  @Test("ends as it was told to", arguments: [("TERM", 143), ("HUP", 129), ("QUIT", 131)])
+  func signals(_ name: String, status: Int) async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo --size small --watch; echo left with $?")
+      try terminal.wait(for: "Total P&L")
+      try terminal.signal(name)
+      try terminal.wait(for: "left with \(status)")
+      #expect(try terminal.modes == "0 0 1")
+    }
+  }
+
+  @Test func theDemoLeavesNothingBehindWhenItIsStopped() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.start("--demo --size small --watch; echo left with $?")
+      try terminal.wait(for: "Total P&L")
+      try terminal.signal("TERM")
+      try terminal.wait(for: "left with 143")
+      let left = try FileManager.default.contentsOfDirectory(atPath: desk.home)
+      #expect(!left.contains { $0.hasPrefix("bitpal-demo") })
+    }
+  }
+
+  @Test func stoppedAndContinuedItIsThereAgain() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.type("set -m", "Enter")
+      try terminal.start("--demo --size small --watch")
+      try terminal.wait(for: "Total P&L")
+      try terminal.type("C-z")
+      try terminal.wait("the cursor") { _ in try terminal.modes == "0 0 1" }
+      try terminal.type("clear; fg", "Enter")
+      try terminal.wait(for: "Total P&L")
+      try terminal.wait("no cursor") { _ in try terminal.modes == "0 0 0" }
+      try terminal.leave()
+    }
+  }
+
+  @Test func aClosedWindowEndsIt() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.type("trap '' HUP", "Enter")
+      try terminal.start("--demo --size small --watch; echo $? > \(desk.home)/ended")
+      try terminal.wait(for: "Total P&L")
+      try terminal.close()
+      let deadline = ContinuousClock.now + .seconds(30)
+      while ContinuousClock.now < deadline {
+        if FileManager.default.fileExists(atPath: "\(desk.home)/ended") { return }
+      }
+      Issue.record("it goes on without a window")
+    }
+  }
+
+  @Test func withoutATerminalItIsRefused() throws {
+    let desk = try Desk()
+    let ended = try desk.bitpal("--watch")
+    #expect(ended.status == 64 && ended.output == "")
+    #expect(ended.complaints.contains("--watch rewrites the widget in its place"))
+    #expect(try desk.bitpal("--watch", "--format", "json").status == 64)
+  }
+
+  @Test func pricesAreFetchedWhenItIsAsked() async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    try desk.recordExample()
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let terminal = try Tmux(desk)
+      try terminal.start("--size small --watch --refresh")
+      try terminal.wait(for: "$55,000.00")
+      try terminal.leave()
+    }
+  }
+}
+
+extension Tmux {
+  /// Leaves a watched widget, which is then gone for good.
+  fileprivate func leave() throws {
+    try type("C-c")
+    try wait("the cursor") { _ in try modes == "0 0 1" }
+    try type("clear; echo le''ft", "Enter")
+    try wait(for: "left")
+  }
+}
