@@ -98,8 +98,9 @@ struct WidgetWatchTests {
     try await onThread {
       let desk = try Desk()
       let terminal = try Tmux(desk)
-      try terminal.type("trap '' HUP", "Enter")
-      try terminal.start("--demo --size small --watch; echo $? > \(desk.home)/ended")
+      // A shell that outlives the window tells.
+      let command = "\(try Desk.program) --demo --size small --watch; echo $? > \(desk.home)/ended"
+      try terminal.type("sh -c 'trap \"\" HUP; \(command)'", "Enter")
       try terminal.wait(for: "Total P&L")
       try terminal.close()
       let deadline = ContinuousClock.now + .seconds(30)
