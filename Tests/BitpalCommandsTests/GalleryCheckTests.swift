@@ -7,7 +7,7 @@ struct GalleryCheckTests {
   @Test func anEqualGalleryHasNoDifferences() throws {
     let check = try GalleryCheck(recorded(GalleryPicture.all()))
     #expect(check.differences.isEmpty && check.text.isEmpty)
-    #expect(check.summary == "All 96 pictures are as recorded in shots.")
+    #expect(check.summary == "All 137 pictures are as recorded in shots.")
   }
 
   @Test func aChangedCharacterIsNamedWithOldAndNewText() throws {
@@ -30,7 +30,7 @@ struct GalleryCheckTests {
 
         """)
     #expect(
-      check.summary == "96 pictures, not as recorded in shots: 1 changed.")
+      check.summary == "137 pictures, not as recorded in shots: 1 changed.")
   }
 
   @Test func aChangeOfStyleAloneIsNamed() throws {
@@ -53,7 +53,7 @@ struct GalleryCheckTests {
         missing shots/large-offline.snapshot
           this picture was never recorded
         extra shots/medium-gone.snapshot
-          no state and size has this name
+          nothing that is drawn has this name
 
         """)
     #expect(check.summary.hasSuffix(": 1 missing, 1 extra."))

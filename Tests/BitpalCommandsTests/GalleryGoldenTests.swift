@@ -1,4 +1,5 @@
 import CellGrid
+import Dashboard
 import Testing
 
 @testable import BitpalCommands
@@ -13,8 +14,20 @@ struct GalleryGoldenTests {
   @Test("is drawn as recorded", arguments: ScreenshotState.allCases)
   func goldens(_ state: ScreenshotState) throws {
     let recorded = try Self.folder.snapshots()
-    for size in PreviewSize.panels {
+    for size in PreviewSize.allCases {
       let picture = try GalleryPicture(size, state)
+      let check = GalleryCheck(
+        Self.folder, recorded: recorded.filter { $0.key == picture.name }, drawn: [picture])
+      if !check.differences.isEmpty { Issue.record("\(check.text)") }
+    }
+  }
+
+  @Test("the dashboard is drawn as recorded", arguments: DashboardTab.allCases)
+  func dashboards(_ tab: DashboardTab) throws {
+    let recorded = try Self.folder.snapshots()
+    for (columns, rows) in [(40, 12), (80, 24), (120, 40)] {
+      let picture = try GalleryPicture(tab, columns: columns, rows: rows)
+      #expect(picture.grid.columns == columns && picture.grid.rows == rows)
       let check = GalleryCheck(
         Self.folder, recorded: recorded.filter { $0.key == picture.name }, drawn: [picture])
       if !check.differences.isEmpty { Issue.record("\(check.text)") }
@@ -24,7 +37,7 @@ struct GalleryGoldenTests {
   @Test func nothingElseIsRecorded() throws {
     let names = Set(try GalleryPicture.all().map(\.name))
     #expect(Set(try Self.folder.snapshots().keys) == names)
-    #expect(names.count == ScreenshotState.allCases.count * 3)
+    #expect(names.count == ScreenshotState.allCases.count * 4 + 9)
   }
 
   @Test("gives the same bytes twice", arguments: ScreenshotFormat.allCases)

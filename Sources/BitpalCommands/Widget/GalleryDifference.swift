@@ -8,7 +8,7 @@ struct GalleryDifference {
     case changed
     /// Drawn, but never recorded.
     case missing
-    /// Recorded, but of no state and size.
+    /// Recorded, but of nothing that is drawn.
     case extra
   }
 
@@ -40,7 +40,7 @@ struct GalleryDifference {
   var facts: [String] {
     switch kind {
     case .missing: return ["this picture was never recorded"]
-    case .extra: return ["no state and size has this name"]
+    case .extra: return ["nothing that is drawn has this name"]
     case .changed: break
     }
     guard let old, let new else {

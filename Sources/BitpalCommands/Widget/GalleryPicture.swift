@@ -1,9 +1,10 @@
 import CellGrid
+import Dashboard
 import FoundationEssentials
 import SamplePortfolio
 import WidgetTimeline
 
-/// One picture of the gallery: a state at a size.
+/// One picture of the gallery: a state at a size, or a page of the dashboard.
 struct GalleryPicture {
   /// The picture's name in a folder, without what the format adds: `large-offline`.
   let name: String
@@ -41,10 +42,30 @@ extension GalleryPicture {
         name: "\(size.rawValue)/prices", grid: size.grid(entry, isPrivate: false, now: now)))
   }
 
-  /// Draws the gallery: every state at every size of a widget.
+  /// Draws the sample's dashboard in a terminal of some size, as fresh as the widget called so.
+  init(_ tab: DashboardTab, columns: Int, rows: Int, at now: Date? = nil) throws {
+    let (entry, ownNow) = try ScreenshotState.fresh.entry()
+    let data = DashboardData(
+      positions: SamplePortfolio.positions(at: try SamplePortfolio.prices()),
+      transactions: SamplePortfolio.transactions, entry: entry)
+    let state = DashboardState(columns: columns, rows: rows, tab: tab, data: data)
+    self.init(
+      name: "dashboard-\(columns)x\(rows)-\(tab.name)",
+      snapshot: Snapshot(
+        name: "dashboard/\(tab.name)", grid: view(state, now: now ?? ownNow).grid))
+  }
+
+  /// Draws the gallery: every state as a widget of every size and as the one line, and every tab of
+  /// the dashboard in a small, an ordinary and a large terminal.
   static func all(at now: Date? = nil) throws -> [GalleryPicture] {
-    try ScreenshotState.allCases.flatMap { state in
-      try PreviewSize.panels.map { try GalleryPicture($0, state, at: now) }
+    let widgets = try ScreenshotState.allCases.flatMap { state in
+      try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }
     }
+    let dashboards = try [(40, 12), (80, 24), (120, 40)].flatMap { columns, rows in
+      try DashboardTab.allCases.map {
+        try GalleryPicture($0, columns: columns, rows: rows, at: now)
+      }
+    }
+    return widgets + dashboards
   }
 }

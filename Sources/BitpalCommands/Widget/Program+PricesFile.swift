@@ -32,10 +32,10 @@ extension RecordedPriceSource {
       prices(of: Array(known.keys)).coins.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
     return known.mapValues { coin in
-      var coin = coin
-      coin.currentPrice = recorded[coin.id]?.currentPrice
-      coin.lastUpdated = recorded[coin.id]?.lastUpdated
-      return coin
+      var priced = recorded[coin.id] ?? Coin(id: coin.id, symbol: "", name: "")
+      priced.symbol = coin.symbol
+      priced.name = coin.name
+      return priced
     }
   }
 }

@@ -1,11 +1,13 @@
 import ArgumentParser
 import CellGrid
+import Dashboard
 import FoundationEssentials
 
 /// `bitpal screenshot`.
 struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draw a widget for a review: the same bytes on every run and every machine.",
+    abstract:
+      "Draw a widget or the dashboard for a review: the same bytes on every run and machine.",
     discussion: """
       The picture is of invented portfolios, never of yours. --at sets the time it is looked at; \
       the sample's prices are of 2026-04-28T08:01:10Z.
@@ -15,10 +17,15 @@ struct Screenshot: ParsableCommand {
       both pictures side by side: bitpal-check.html here, or what -o names.
       """)
 
-  @Option(name: .long, help: "small, medium, large (default) or line.") var size: PreviewSize?
+  @Option(
+    name: .long,
+    help: "small, medium, large (default) or line; COLUMNSxROWS, as 80x24, for the dashboard.")
+  var size: ScreenshotSize?
+  @Option(name: .long, help: "The dashboard's page: home (default), portfolio or transactions.")
+  var tab: DashboardTab?
   @Option(name: .long, help: "The state drawn, fresh by default; --list names them.")
   var state: ScreenshotState?
-  @Flag(name: .long, help: "Draw every state, small, medium and large, into the folder of -o.")
+  @Flag(name: .long, help: "Draw every state at every size into the folder of -o.")
   var all = false
   @Option(
     name: .long,
@@ -46,9 +53,16 @@ struct Screenshot: ParsableCommand {
   @Flag(name: .long, help: "Name the states and exit.") var list = false
 
   func validate() throws {
-    if all || check != nil, size != nil || state != nil {
+    if all || check != nil, size != nil || state != nil || tab != nil {
       throw ValidationError(
-        "--all and --check draw every state at every size: leave --size and --state out.")
+        "--all and --check draw every state at every size: leave --size, --state and --tab out.")
+    }
+    if case .dashboard = size {
+      if state != nil || prices != nil {
+        throw ValidationError("The dashboard is drawn fresh: leave --state and --prices out.")
+      }
+    } else if tab != nil {
+      throw ValidationError("--tab needs the dashboard's size: --size 80x24.")
     }
     if all, check != nil { throw ValidationError("Use either --all or --check.") }
     if all, output == nil { throw ValidationError("--all needs a folder: -o DIR.") }
@@ -74,10 +88,18 @@ struct Screenshot: ParsableCommand {
       try compare(GalleryFolder(path: check), at: now)
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
-    } else if let prices {
-      try draw(GalleryPicture(size ?? .large, pricesFile: prices, at: now))
     } else {
-      try draw(GalleryPicture(size ?? .large, state ?? .fresh, at: now))
+      try draw(picture(at: now))
+    }
+  }
+
+  private func picture(at now: Date?) throws -> GalleryPicture {
+    switch size ?? .widget(.large) {
+    case .dashboard(let columns, let rows):
+      return try GalleryPicture(tab ?? .home, columns: columns, rows: rows, at: now)
+    case .widget(let size):
+      if let prices { return try GalleryPicture(size, pricesFile: prices, at: now) }
+      return try GalleryPicture(size, state ?? .fresh, at: now)
     }
   }
 

@@ -19,12 +19,12 @@ extension PanelCanvas {
       guard let value = result.percentage else { continue }
       left(Figures.percent(value, fitting: 12), result.amount.role, row: 7, from: start + 2)
     }
-    rule(row: 8)
+    rule(row: 9)
     if content.isClosedOnly {
-      centred("No open holdings", .secondary, row: 13, in: 0..<width)
+      centred("No open holdings", .secondary, row: 14, in: 0..<width)
     }
     for (index, holding) in content.holdings.prefix(5).enumerated() {
-      draw(holding, row: 9 + index * 2)
+      draw(holding, row: 10 + index * 2)
     }
   }
 

@@ -5,7 +5,7 @@ extension PanelCanvas {
   private static let leftColumns = 22
   private static let rightStart = 25
 
-  /// Totals on the left, the first two holdings on the right, three rows each.
+  /// Totals on the left, the first two holdings on the right, three rows each and one between them.
   mutating func drawMedium(_ content: PanelContent) {
     let leftColumns = Self.leftColumns
     left(content.total.text(fitting: leftColumns), .prominent, row: 2)
@@ -15,12 +15,25 @@ extension PanelCanvas {
     change(content.unrealized, row: 5, columns: leftColumns)
     left("Realized", .secondary, row: 6)
     change(content.realized, row: 7, columns: leftColumns)
-    for (index, holding) in content.holdings.prefix(2).enumerated() {
-      draw(holding, row: 2 + index * 3)
+    let shown = content.holdings.prefix(2)
+    let percentColumns = Self.percentColumns(of: shown)
+    for (index, holding) in shown.enumerated() {
+      draw(holding, row: 2 + index * 4, percentColumns: percentColumns)
     }
   }
 
-  private mutating func draw(_ holding: HoldingRow, row: Int) {
+  /// Columns for percentages: more where one needs them and the amounts leave the room. Amounts
+  /// line up below each other, so all rows have the same.
+  private static func percentColumns(of holdings: ArraySlice<HoldingRow>) -> Int {
+    let (usual, wide) = (7, 8)
+    let isRoomy = holdings.allSatisfy { $0.change.amount.text(fitting: rightStart).count <= 10 }
+    let isNeeded = holdings.contains { holding in
+      holding.change.percentage.map { Figures.percent($0).count > usual } ?? false
+    }
+    return isRoomy && isNeeded ? wide : usual
+  }
+
+  private mutating func draw(_ holding: HoldingRow, row: Int, percentColumns: Int) {
     let start = Self.rightStart
     let value = holding.value.text(fitting: 14)
     right(value, .plain, row: row)
@@ -36,7 +49,9 @@ extension PanelCanvas {
     }
     let role = holding.change.amount.role
     left(trend.arrow, role, row: row + 2, from: start)
-    right(holding.change.amount.text(fitting: 11), role, row: row + 2, before: width - 8)
-    percentage(holding.change, row: row + 2, before: width, columns: 7)
+    let amountEnd = width - percentColumns - 1
+    let amount = holding.change.amount.text(fitting: amountEnd - start - 2)
+    right(amount, role, row: row + 2, before: amountEnd)
+    percentage(holding.change, row: row + 2, before: width, columns: percentColumns)
   }
 }

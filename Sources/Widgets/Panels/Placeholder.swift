@@ -2,26 +2,25 @@ import CellGrid
 import FoundationEssentials
 
 extension PanelCanvas {
-  /// The panel's shape with its figures redacted, for the moment before anything is known.
+  /// The panel's shape with its figures redacted, for the moment before anything is known; bars
+  /// stand apart, or they would grow into blocks.
   mutating func drawPlaceholder(_ family: WidgetFamily) {
     heading(nil)
     switch family {
     case .small:
       skeleton(11, row: 3)
       left("Total P&L", .secondary, row: 5)
-      skeleton(12, row: 6)
-      skeleton(7, row: 7)
+      skeleton(13, row: 6)
     case .medium:
       skeleton(11, row: 2)
       left("Unrealized", .secondary, row: 4)
       skeleton(12, row: 5)
       left("Realized", .secondary, row: 6)
       skeleton(12, row: 7)
-      for row in [2, 5] {
+      for row in [2, 6] {
         skeleton(4, row: row, from: 25)
         skeleton(11, row: row, from: width - 11)
-        skeleton(8, row: row + 1, from: 25)
-        skeleton(19, row: row + 2, from: width - 19)
+        skeleton(18, row: row + 2, from: width - 18)
       }
     case .large:
       skeleton(11, row: 3)
@@ -29,13 +28,11 @@ extension PanelCanvas {
         left(label, .secondary, row: 5, from: start)
         skeleton(12, row: 6, from: start)
       }
-      rule(row: 8)
-      for row in stride(from: 9, through: 17, by: 2) {
-        skeleton(4, row: row)
+      rule(row: 9)
+      for (row, symbol) in zip(stride(from: 10, through: 18, by: 2), [3, 3, 4, 3, 4]) {
+        skeleton(symbol, row: row)
         skeleton(11, row: row, from: 17)
         skeleton(11, row: row, from: width - 11)
-        skeleton(9, row: row + 1)
-        skeleton(7, row: row + 1, from: width - 7)
       }
     }
     skeleton(14, row: family.rows - 2)
