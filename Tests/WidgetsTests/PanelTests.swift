@@ -142,6 +142,25 @@ struct PanelTests {
         == "$125,000.50 ▲ +$20,000.00 +19.05% Offline\n")
     #expect(PlainText.text(of: line(entry, fitting: 12, now: sampleNow)) == "$125,000.50\n")
     #expect(PlainText.text(of: line(entry, fitting: 5, now: sampleNow)) == "$125K\n")
+    #expect(PlainText.text(of: line(entry, fitting: 13, now: sampleNow)) == "$125K Offline\n")
+    #expect(PlainText.text(of: line(entry, fitting: 22, now: sampleNow)) == "$125,000.50 Offline\n")
+    #expect(
+      PlainText.text(of: line(entry, fitting: 40, now: sampleNow))
+        == "$125,000.50 ▲ +$20,000.00 Offline\n")
+  }
+
+  @Test func theOneLineIsNeverWiderThanItsRoom() {
+    let seed: UInt64 = 77
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<300 {
+      let entry = randomEntry(using: &generator)
+      for width in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+        let isPrivate = round % 2 == 0
+        let grid = line(entry, fitting: width, isPrivate: isPrivate, now: sampleNow)
+        #expect(grid.columns <= width && grid.rows == 1, "seed \(seed), round \(round), \(width)")
+        #expect(!PlainText.text(of: grid).allSatisfy { $0.isWhitespace }, "seed \(seed), \(round)")
+      }
+    }
   }
 
   private func grid(_ family: WidgetFamily, _ data: WidgetPortfolioData) -> Grid {

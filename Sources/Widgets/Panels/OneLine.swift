@@ -7,7 +7,8 @@ public import WidgetTimeline
 ///
 /// - Parameters:
 ///   - entry: What to show.
-///   - width: The most columns; parts that do not fit whole are left out from the end.
+///   - width: The most columns. What does not fit whole is left out: first the percentage, then the
+///     change, then the note; a figure that is not current keeps its badge as long as it can.
 ///   - isPrivate: Whether amounts are masked.
 ///   - now: The instant at which ages are told.
 /// - Returns: A grid of one row, as wide as its text.
@@ -17,20 +18,16 @@ public func line(
   var parts: [(text: String, role: Role)] = []
   if let data = entry.data {
     let content = PanelContent(data, entry: entry, isPrivate: isPrivate, now: now)
-    parts = content.isEmpty ? [("No holdings", .plain)] : content.lineParts(fitting: width)
+    parts =
+      content.isEmpty
+      ? [(clipped("No holdings", to: width), .plain)] : content.lineParts(fitting: width)
   } else {
-    parts = [("░░░░░░", .skeleton)]
+    parts = [(clipped("░░░░░░", to: width, ellipsis: ""), .skeleton)]
   }
-  var columns = 0
-  let fitting = parts.prefix { part in
-    let end = columns + (columns == 0 ? 0 : 1) + columnWidth(of: part.text)
-    guard end <= width else { return false }
-    columns = end
-    return true
-  }
+  let columns = parts.reduce(-1) { $0 + 1 + columnWidth(of: $1.text) }
   var grid = Grid(columns: columns, rows: 1)
   var at = 0
-  for part in fitting {
+  for part in parts {
     grid.write(part.text, column: at, row: 0, style: Style(part.role, isLinked: true))
     at += columnWidth(of: part.text) + 1
   }
@@ -38,15 +35,38 @@ public func line(
 }
 
 extension PanelContent {
+  /// Columns that a total needs at least, as in `$125K`.
+  private static let leastTotal = 5
+
   fileprivate func lineParts(fitting width: Int) -> [(text: String, role: Role)] {
-    var parts: [(text: String, role: Role)] = [(total.text(fitting: width), .prominent)]
-    if let trend = overall.amount.trend {
-      let role = overall.amount.role
-      parts.append(("\(trend.arrow) \(overall.amount.text(fitting: width - 2))", role))
-      if let value = overall.percentage { parts.append((Figures.percent(value), role)) }
+    let warning = warning(fitting: width)
+    var room = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
+    let total = clipped(total.text(fitting: room), to: room)
+    room -= columnWidth(of: total)
+    func fitted(_ text: String?) -> String? {
+      guard let text, columnWidth(of: text) < room else { return nil }
+      room -= columnWidth(of: text) + 1
+      return text
     }
-    if let note { parts.append((note, .secondary)) }
-    if let badge { parts.append((badge.long, .badge)) }
-    return parts
+    let note = fitted(note)
+    let change = fitted(
+      overall.amount.trend.map { "\($0.arrow) \(overall.amount.text(fitting: width))" })
+    let rate = change == nil ? nil : fitted(overall.percentage.map(Figures.percent))
+    let role = overall.amount.role
+    let parts: [(text: String?, role: Role)] = [
+      (total, .prominent), (change, role), (rate, role), (note, .secondary), (warning, .badge),
+    ]
+    return parts.compactMap { part in part.text.map { ($0, part.role) } }
+  }
+
+  /// The badge's longest form that leaves the total whole, else its shortest that leaves some total.
+  private func warning(fitting width: Int) -> String? {
+    guard let badge else { return nil }
+    func leaves(_ columns: Int, beside text: String) -> Bool {
+      width - columnWidth(of: text) - 1 >= columns
+    }
+    let whole = columnWidth(of: total.text(fitting: .max))
+    return [badge.long, badge.short].first { leaves(whole, beside: $0) }
+      ?? (leaves(Self.leastTotal, beside: badge.short) ? badge.short : nil)
   }
 }
