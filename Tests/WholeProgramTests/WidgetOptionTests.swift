@@ -91,6 +91,24 @@ struct WidgetOptionTests {
     #expect(!masked.contains("000") && masked.contains("31.25 percent"))
   }
 
+  @Test(
+    "the environment decides about colours, an option over it",
+    arguments: [
+      ([:], [], false), (["CLICOLOR_FORCE": "1"], [], true), (["CLICOLOR_FORCE": "0"], [], false),
+      (["FORCE_COLOR": "1"], [], true), (["FORCE_COLOR": "0"], [], false),
+      (["NO_COLOR": "1", "FORCE_COLOR": "1"], [], false),
+      (["NO_COLOR": "", "FORCE_COLOR": "1"], [], true),
+      (["CLICOLOR": "0", "CLICOLOR_FORCE": "1"], [], false),
+      (["NO_COLOR": "1"], ["--color", "always"], true),
+      (["FORCE_COLOR": "3"], ["--color", "never"], false),
+    ] as [([String: String], [String], Bool)])
+  func colors(_ variables: [String: String], options: [String], areColors: Bool) throws {
+    let desk = try priced()
+    desk.environment.merge(variables) { $1 }
+    let output = try desk.run(["--size", "small"] + options).output
+    #expect(output.contains("\u{1B}[") == areColors)
+  }
+
   @Test func thePaletteIsChosenOnTheCommandLineOrInTheConfiguration() throws {
     let desk = try priced()
     let arguments = ["--size", "small", "--color", "always"]

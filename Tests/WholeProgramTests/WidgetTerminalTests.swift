@@ -62,13 +62,28 @@ struct WidgetTerminalTests {
     }
   }
 
+  @Test func theDashboardTakesThePalette() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo --palette colour-blind; echo le''ft")
+      try terminal.wait(for: "›1 Home")
+      let (green, blue) = ("\u{1B}[32m", "\u{1B}[38;5;32m")
+      let styled = try terminal.styledScreen
+      #expect(styled.contains(blue) && !styled.contains(green))
+      try terminal.type("q")
+      try terminal.wait(for: "left")
+    }
+  }
+
   @Test func withoutUnicodeThereIsASCII() async throws {
     try await onThread {
       let desk = try Desk()
       let terminal = try Tmux(desk)
       try terminal.type("clear", "Enter")
       try terminal.type(
-        "LC_ALL=C \(try Desk.program) --demo --size medium; echo end''-here", "Enter")
+        "LC_ALL=C \(try Desk.program) --demo --size medium; "
+          + "LC_ALL=C \(try Desk.program) --demo --size small --format text; echo end''-here",
+        "Enter")
       let screen = try terminal.wait(for: "end-here")
       #expect(screen.unicodeScalars.allSatisfy { $0.isASCII })
       #expect(screen.contains("+----") && screen.contains("$41,576.22"))

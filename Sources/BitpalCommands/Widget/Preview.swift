@@ -41,8 +41,9 @@ struct Preview {
     switch format {
     case nil, .speech: look.text(of: grid, hasLinks: true)
     case .ansi:
-      ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true).text(of: grid)
-    case .text: PlainText.text(of: grid)
+      ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
+        .text(of: grid.drawn(with: look.glyphs))
+    case .text: PlainText.text(of: grid.drawn(with: look.glyphs))
     case .svg: SVGText(theme: look.pageTheme).text(of: grid)
     case .html: HTMLText(theme: look.pageTheme).text(of: grid)
     case .json: JSONText.text(of: grid)
