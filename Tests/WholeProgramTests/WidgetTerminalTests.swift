@@ -2,7 +2,7 @@ import BitpalTesting
 import Foundation
 import Testing
 
-/// Two terminals that know nothing of each other, tmux and the tests' own, are shown the same bytes.
+/// Two terminals that know nothing of each other, tmux and the tests' own, get the same bytes.
 @Suite(.serialized)
 struct WidgetTerminalTests {
   @Test func tmuxShowsEveryStateAsTheTextSaysAndTheStylesToo() async throws {

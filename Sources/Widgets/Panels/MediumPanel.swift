@@ -22,8 +22,9 @@ extension PanelCanvas {
     }
   }
 
-  /// Columns for percentages: more where one needs them and the amounts leave the room. Amounts
-  /// line up below each other, so all rows have the same.
+  /// Columns for percentages: more where one needs them and the amounts leave the room.
+  ///
+  /// Amounts line up below each other, so all rows have the same.
   private static func percentColumns(of holdings: ArraySlice<HoldingRow>) -> Int {
     let (usual, wide) = (7, 8)
     let isRoomy = holdings.allSatisfy { $0.change.amount.text(fitting: rightStart).count <= 10 }

@@ -59,7 +59,7 @@ extension PanelContent {
     return parts.compactMap { part in part.text.map { ($0, part.role) } }
   }
 
-  /// The badge's longest form that leaves the total whole, else its shortest that leaves some total.
+  /// The badge's longest form that leaves the total whole, else the short one if it leaves some.
   private func warning(fitting width: Int) -> String? {
     guard let badge else { return nil }
     func leaves(_ columns: Int, beside text: String) -> Bool {
