@@ -98,7 +98,8 @@ struct WidgetWatchTests {
     try await onThread {
       let desk = try Desk()
       let terminal = try Tmux(desk)
-      // A shell that outlives the window tells.
+      // A shell that outlives the window tells; what it ignores, its child ignores too, so that
+      // nothing but the missing window ends it.
       let command = "\(try Desk.program) --demo --size small --watch; echo $? > \(desk.home)/ended"
       try terminal.type("sh -c 'trap \"\" HUP; \(command)'", "Enter")
       try terminal.wait(for: "Total P&L")

@@ -28,13 +28,13 @@ extension Palette: ExpressibleByArgument {
 
 /// What the command line says about looks; what it leaves out is left to the configuration.
 struct AppearanceOptions: ParsableArguments {
-  @Option(name: .long, help: "When to use colours: auto, always or never.")
+  @Option(name: .long, help: "When to use colours.")
   var color: ColorChoice?
 
-  @Option(name: .long, help: "The terminal's ground: auto, light or dark.")
+  @Option(name: .long, help: "The terminal's ground.")
   var appearance: GroundChoice?
 
-  @Option(name: .long, help: "The colours of gain and loss: default, colour-blind or mono.")
+  @Option(name: .long, help: "The colours of gain and loss.")
   var palette: Palette?
 }
 

@@ -21,7 +21,7 @@ struct Screenshot: ParsableCommand {
     name: .long,
     help: "small, medium, large (default) or line; COLUMNSxROWS, as 80x24, for the dashboard.")
   var size: ScreenshotSize?
-  @Option(name: .long, help: "The dashboard's page: home (default), portfolio or transactions.")
+  @Option(name: .long, help: "The dashboard's page, home by default.")
   var tab: DashboardTab?
   @Option(name: .long, help: "The state drawn, fresh by default; --list names them.")
   var state: ScreenshotState?
@@ -34,21 +34,23 @@ struct Screenshot: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: .init(
-      "Write to a file; in a folder it is called SIZE-STATE.FORMAT.", valueName: "path"))
+      "Write to a file; in a folder it has the picture's name.", valueName: "path"))
   var output: String?
   @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
   @Option(
     name: .long,
-    help: "text (default), ansi, svg, html, json, or snapshot: text with styles (default of --all)."
+    help: "Text by default, with --all snapshot: text with its styles."
   )
   var format: ScreenshotFormat?
-  @Option(name: .long, help: "The ground: auto, light or dark.") var appearance: GroundChoice =
+  @Option(name: .long, help: "The ground.") var appearance: GroundChoice =
     .auto
-  @Option(name: .long, help: "The colours: default, colour-blind or mono.") var palette: Palette =
+  @Option(name: .long, help: "The colours of gain and loss.") var palette: Palette =
     .default
   @Option(
     name: .long,
-    help: "Draw the sample at the prices of a file, as `bitpal refresh --prices` takes them.")
+    help: .init(
+      "Draw the sample at the prices of a file, as `bitpal refresh --prices` takes them.",
+      valueName: "file"))
   var prices: String?
   @Flag(name: .long, help: "Name the states and exit.") var list = false
 

@@ -20,7 +20,7 @@ struct View: ParsableCommand {
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
   var demo = false
 
-  @Option(name: .long, help: "Print one widget and exit: small, medium, large or line.")
+  @Option(name: .long, help: "Print one widget and exit.")
   var size: PreviewSize?
 
   @Flag(name: .long, help: "Fetch prices first; with --watch, on a schedule.")
@@ -29,7 +29,7 @@ struct View: ParsableCommand {
   @Flag(name: .long, help: "Keep the widget current in its place until Ctrl-C.")
   var watch = false
 
-  @Option(name: .long, help: "ansi, text, svg, html, json or speech (sentences to be read aloud).")
+  @Option(name: .long, help: "How it is written; speech is sentences to be read aloud.")
   var format: PreviewFormat?
 
   @Option(name: .long, help: "Columns there are, by default the terminal's.")

@@ -8,7 +8,8 @@ final class WatchSignals {
   /// Readable when a signal came.
   let descriptor: Int32
 
-  private static let heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
+  /// Those heard here; what the program was started to ignore, as by nohup, stays ignored.
+  private let heard: [Int32]
 
   init() throws {
     var ends: [Int32] = [-1, -1]
@@ -20,11 +21,12 @@ final class WatchSignals {
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     descriptor = ends[0]
     wakeDescriptor.store(ends[1], ordering: .sequentiallyConsistent)
-    for number in Self.heard { listen(number) }
+    heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT].filter { !isIgnored($0) }
+    for number in heard { listen(number) }
   }
 
   deinit {
-    for number in Self.heard { signal(number, SIG_DFL) }
+    for number in heard { signal(number, SIG_DFL) }
     close(wakeDescriptor.exchange(-1, ordering: .sequentiallyConsistent))
     close(descriptor)
   }
@@ -55,3 +57,10 @@ final class WatchSignals {
 
 /// Where the handler writes; outside the type because a handler holds nothing.
 private let wakeDescriptor = Atomic<Int32>(-1)
+
+private func isIgnored(_ number: Int32) -> Bool {
+  var action = sigaction()
+  guard sigaction(number, nil, &action) == 0 else { return false }
+  let handler = action.__sigaction_handler.sa_handler
+  return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+}
