@@ -123,6 +123,13 @@ struct WidgetOptionTests {
     #expect(shown.contains("\u{1B}[94m▲ +$25,000.00"))
     try desk.bitpal("config", "set", "color", "never")
     #expect(try desk.run(arguments).output.contains("\u{1B}[94m"), "an option beats a setting")
+    try desk.bitpal("config", "set", "color", "always")
+    for report in ["holdings", "summary", "explain"] {
+      let subject = report == "explain" ? ["bitcoin"] : []
+      #expect(try desk.run([report] + subject).output.contains("\u{1B}["), "\(report)")
+      let plain = try desk.run([report, "--color", "never"] + subject).output
+      #expect(!plain.contains("\u{1B}"), "\(report)")
+    }
   }
 }
 

@@ -54,7 +54,9 @@ struct ConfigList: ParsableCommand {
         .init(key: "from", title: "From", isNumber: false),
       ],
       rows: (settings + keys).map { $0.map { .text($0) } }, emptyNote: ""
-    ).write(report, environment: ProcessInfo.processInfo.environment)
+    ).write(
+      report,
+      OutputAppearance(ProcessInfo.processInfo.environment, configuration, report.appearance))
   }
 }
 

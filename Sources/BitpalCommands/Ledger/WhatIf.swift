@@ -21,7 +21,8 @@ extension Program {
       "Selling \(amount.canonicalText) \(coinId) at \(Figures.unitPrice(priced.value))"
         + " would bring \(Figures.usd(sale.total)).")
     Console.print("Price: \(priced.origin).")
-    try table(of: whatIfSold(sale, after: history)).write(OutputAppearance(environment))
+    try table(of: whatIfSold(sale, after: history)).write(
+      OutputAppearance(environment, configuration))
     Console.complain("Nothing was recorded.")
   }
 

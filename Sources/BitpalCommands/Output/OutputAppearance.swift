@@ -50,30 +50,28 @@ struct OutputAppearance {
   /// Reads the environment and what the user asked for: on the command line, else in the
   /// configuration.
   init(
-    _ environment: [String: String], _ configuration: Configuration = Configuration(),
-    color: ColorChoice? = nil, ground: GroundChoice? = nil, palette: Palette? = nil
+    _ environment: [String: String], _ configuration: Configuration,
+    _ options: AppearanceOptions? = nil
   ) {
     isTerminal = Console.isTerminal
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: isTerminal, codeset: NcursesScreen.codeset())
-    switch color ?? configuration.color {
+    switch options?.color ?? configuration.color {
     case .auto: depth = traits.colorDepth
     case .always: depth = max(traits.colorDepth, .ansi16)
     case .never: depth = .none
     }
     // A file or a pipe is read by programs of today: only a terminal's locale limits characters.
     glyphs = isTerminal && traits.glyphs == .ascii ? .ascii : .unicode
-    namedGround = ground.map(\.appearance) ?? configuration.appearance ?? .unknown
+    namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
-      palette: palette ?? configuration.palette,
+      palette: options?.palette ?? configuration.palette,
       appearance: namedGround == .unknown ? traits.appearance : namedGround)
   }
 
   /// What a command's options and the program's configuration say.
   init(_ program: Program, _ options: AppearanceOptions) {
-    self.init(
-      program.environment, program.configuration, color: options.color,
-      ground: options.appearance, palette: options.palette)
+    self.init(program.environment, program.configuration, options)
   }
 
   /// Whether a person said what the ground is.

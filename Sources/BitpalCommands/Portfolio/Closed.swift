@@ -16,7 +16,7 @@ struct Closed: ParsableCommand {
     Report(
       columns: Self.columns, rows: closed.map(Self.row),
       emptyNote: "No position has been closed."
-    ).write(report, environment: program.environment)
+    ).write(report, OutputAppearance(program, report.appearance))
   }
 
   private static let columns: [Report.Column] = [

@@ -1,6 +1,5 @@
 import AppGroup
 import ArgumentParser
-import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -23,8 +22,7 @@ struct Explain: ParsableCommand {
   var costBasis: CostBasis = .average
   @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
   var json = false
-  @Option(name: .long, help: "When to use colours: auto, always or never.")
-  var color: ColorChoice = .auto
+  @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
     let program = try Program()
@@ -41,7 +39,7 @@ struct Explain: ParsableCommand {
 
   private func write(_ sheet: PaperSheet, _ data: JSONValue, _ program: Program) {
     guard !json else { return Console.write(data.text(pretty: true) + "\n") }
-    sheet.write(OutputAppearance(program.environment, color: color))
+    sheet.write(OutputAppearance(program, appearance))
   }
 
   private func explanation(

@@ -18,7 +18,7 @@ struct Holdings: ParsableCommand {
     let holdings = try program.positions(costBasis: positions.costBasis).holdings
       .filter(try program.filter(positions.coin))
     Report(columns: Self.columns, rows: holdings.map(Self.row), emptyNote: "Nothing is held.")
-      .write(report, environment: program.environment)
+      .write(report, OutputAppearance(program, report.appearance))
   }
 
   private static let columns: [Report.Column] = [

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import ConfigurationFile
 import FoundationEssentials
 public import Portfolio
 import Widgets
@@ -14,8 +13,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .long, help: "Write CSV.")
   var csv = false
 
-  @Option(name: .long, help: "When to use colours: auto, always or never.")
-  var color: ColorChoice = .auto
+  @OptionGroup var appearance: AppearanceOptions
 
   func validate() throws {
     if json && csv { throw ValidationError("Choose one of --json and --csv.") }
@@ -72,7 +70,7 @@ struct Report {
   /// What is said, beside the result, when there are no rows.
   let emptyNote: String
 
-  func write(_ options: ReportOptions, environment: [String: String]) {
+  func write(_ options: ReportOptions, _ look: OutputAppearance) {
     if options.json {
       let objects = rows.map { row in
         JSONValue.object(
@@ -88,7 +86,7 @@ struct Report {
       var table = TextTable(
         columns: columns.map { TextTable.Column(title: $0.title, isNumber: $0.isNumber) })
       table.rows = rows.map { $0.map(\.field) }
-      table.write(OutputAppearance(environment, color: options.color))
+      table.write(look)
     }
   }
 }

@@ -26,7 +26,7 @@ struct Summary: ParsableCommand {
       Console.write(members.map(\.key).joined(separator: ",") + "\n")
       Console.write(members.map { $0.value.plainText }.joined(separator: ",") + "\n")
     } else {
-      let look = OutputAppearance(program.environment, color: report.color)
+      let look = OutputAppearance(program, report.appearance)
       Console.write(look.text(of: summary.grid(entry, now: program.now)))
     }
   }

@@ -19,7 +19,7 @@ struct Transactions: ParsableCommand {
       columns: Self.columns,
       rows: transactions.map { Self.row($0, isFull: report.json || report.csv) },
       emptyNote: "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
-    ).write(report, environment: program.environment)
+    ).write(report, OutputAppearance(program, report.appearance))
   }
 
   private static let columns: [Report.Column] = [

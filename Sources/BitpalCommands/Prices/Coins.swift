@@ -36,7 +36,7 @@ struct CoinsSearch: ParsableCommand {
         ]
       },
       emptyNote: "No coin fits."
-    ).write(report, environment: program.environment)
+    ).write(report, OutputAppearance(program, report.appearance))
     if coins.isEmpty { throw CommandFailure("", .checkFailed) }
   }
 }
