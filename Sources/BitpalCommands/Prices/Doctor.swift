@@ -16,8 +16,7 @@ struct Doctor: ParsableCommand {
       """)
 
   @Flag(name: .long, help: "Write JSON.") var json = false
-  @Option(name: .long, help: "When to use colours: auto, always or never.")
-  var color: ColorChoice?
+  @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -48,7 +47,7 @@ struct Doctor: ParsableCommand {
         .init(check.name), .init(check.text, check.isFine ? .plain : .badge),
       ]
     }
-    table.write(OutputAppearance(environment, color: color ?? configuration.color))
+    table.write(OutputAppearance(environment, configuration, appearance))
   }
 }
 
