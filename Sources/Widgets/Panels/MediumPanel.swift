@@ -11,8 +11,12 @@ extension PanelCanvas {
     left(content.total.text(fitting: leftColumns), .prominent, row: 2)
     if let note = content.note { left(note, .secondary, row: 3) }
     left("Unrealized", .secondary, row: 4)
-    percentage(content.unrealized, row: 4, before: leftColumns, columns: leftColumns - 11)
     change(content.unrealized, row: 5, columns: leftColumns)
+    let amount = content.unrealized.amount.text(fitting: leftColumns - 2)
+    let rate = content.unrealized.percentage.map(Figures.percent) ?? ""
+    // Beside its amount, or where that is long beside its name.
+    let row = amount.count + rate.count + 3 <= leftColumns ? 5 : 4
+    percentage(content.unrealized, row: row, before: leftColumns, columns: leftColumns - 11)
     left("Realized", .secondary, row: 6)
     change(content.realized, row: 7, columns: leftColumns)
     let shown = content.holdings.prefix(2)
