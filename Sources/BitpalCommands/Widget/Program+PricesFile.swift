@@ -13,7 +13,8 @@ extension Program {
     let positions = Positions(
       transactions: transactions,
       currentPrices: try recordedPrices(path, pricedAt: now).coins(
-        namedAs: Positions.coins(of: transactions, prices: store.refreshData())))
+        namedAs: Positions.coins(
+          of: transactions, prices: store.refreshData(), catalogue: catalogue)))
     return PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
   }
 }
