@@ -31,8 +31,8 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   /// Reads the files, lets the caller change them and writes those that changed, under the lock.
   ///
   /// Each file is replaced whole. The refresh status goes last, so that a success is never on
-  /// record before its figures are; only the price history follows it. A damaged file counts as
-  /// `nil`; when something takes its place, its bytes are kept as `*.corrupt-<time>`.
+  /// record before its figures are. A damaged file counts as `nil`; when something takes its place,
+  /// its bytes are kept as `*.corrupt-<time>`. A history that cannot be written holds up no figure.
   ///
   /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
   ///   file that could not be read or written.
@@ -48,11 +48,21 @@ public struct AppGroupWidgetStore: WidgetDataStore {
         portfolio: portfolio.content, refreshData: refreshData.content,
         refreshStatus: refreshStatus.content)
       let result = try change(&files)
+      let historyError = Self.error(of: { () throws(ContainerError) in
+        try PriceHistoryStore(container).append(files.newPrices)
+      })
       try refreshData.replace(by: files.refreshData, clock)
       try portfolio.replace(by: files.portfolio, clock)
       try refreshStatus.replace(by: files.refreshStatus, clock)
-      try PriceHistoryStore(container).append(files.newPrices)
+      if let historyError { throw historyError }
       return result
     }
+  }
+
+  private static func error(
+    of body: () throws(ContainerError) -> Void
+  ) -> ContainerError? {
+    do throws(ContainerError) { try body() } catch { return error }
+    return nil
   }
 }

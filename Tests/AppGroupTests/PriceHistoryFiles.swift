@@ -156,4 +156,20 @@ struct PriceHistoryFiles {
     #expect(samples(["bitcoin"], from: "2026-04-28", to: "2026-04-29", count: 3).isEmpty)
     #expect(history.dayChanges(of: ["bitcoin": 1], at: utc("2026-04-28")).isEmpty)
   }
+
+  @Test func `a history that cannot be written is told, and the figures are written`() throws {
+    let now = utc("2026-04-28T12:00:00Z")
+    let store = AppGroupWidgetStore(container, clock: { now })
+    try FileManager.default.createDirectory(
+      atPath: path("2026-04-28"), withIntermediateDirectories: false)
+    #expect(throws: ContainerError.refused(.write, path: path("2026-04-28"), code: EISDIR)) {
+      try store.update { files in
+        files.refreshStatus = RefreshStatus(lastSuccess: now)
+        files.newPrices = [
+          PriceRecord(coinId: "bitcoin", point: PricePoint(time: now, price: 1))
+        ]
+      }
+    }
+    #expect(store.refreshStatus()?.lastSuccess == now)
+  }
 }

@@ -21,6 +21,7 @@ final class BackgroundRefresh {
   private let outcome = Box()
   private let wake: Int32
   private var isAsked = false
+  private var isAskedNext = false
 
   /// One place for the outcome, shared with the thread that refreshes.
   private final class Box: Sendable {
@@ -58,12 +59,17 @@ final class BackgroundRefresh {
 
   /// Starts a refresh; one that runs already is left to end.
   ///
+  /// That one may have its answer already: who asks meanwhile has another after it.
+  ///
   /// - Parameters:
   ///   - now: The present instant.
   ///   - isAsked: Whether the user asked for it, and so will be told what came of it.
   func start(at now: Date, isAsked: Bool) {
-    self.isAsked = self.isAsked || isAsked
-    guard due != nil else { return }
+    guard due != nil else {
+      if isAsked { isAskedNext = true }
+      return
+    }
+    self.isAsked = isAsked
     due = nil
     let (refresher, clock, outcome, wake) = (refresher, clock, outcome, wake)
     let minimumAge = isAsked ? 0 : interval
@@ -83,12 +89,17 @@ final class BackgroundRefresh {
         return outcome
       })
     else { return nil }
-    defer { isAsked = false }
+    let wasAsked = isAsked
+    isAsked = false
     if case .waiting(let until) = result {
       due = max(until, now.addingTimeInterval(1))
     } else {
       due = now.addingTimeInterval(interval)
     }
-    return (result, isAsked)
+    if isAskedNext {
+      isAskedNext = false
+      start(at: now, isAsked: true)
+    }
+    return (result, wasAsked)
   }
 }

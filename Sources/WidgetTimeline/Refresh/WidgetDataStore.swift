@@ -32,7 +32,7 @@ public protocol WidgetDataStore: Sendable {
   func refreshStatus() -> RefreshStatus?
 
   /// Reads the files, lets the caller change them and writes those that changed, while no other
-  /// process can do the same; then appends the new prices to the history.
+  /// process can do the same, and appends the new prices to the history.
   ///
   /// - Throws: What `change` throws, and then nothing is written; or the store's own error.
   func update<Result>(_ change: (inout WidgetFiles) throws -> Result) throws -> Result
