@@ -7,7 +7,8 @@ import Portfolio
 func readPortfolioJSON(_ text: [UInt8]) throws(ImportError) -> ImportFile {
   let document: JSONValue
   do throws(JSONError) {
-    document = try JSONValue(parsing: text)
+    // The text is in memory already: its length was the caller's to bound.
+    document = try JSONValue(parsing: text, maximumBytes: text.count)
   } catch {
     throw .badJSON(error)
   }

@@ -57,24 +57,32 @@ private struct TradeReference: Hashable {
   }
 }
 
+/// What makes two transactions the same, and the exchange's id of the trade, if it has one.
+private struct Fill: Hashable {
+  let content: Content
+  let reference: TradeReference?
+}
+
 /// The ledger's transactions that no row has been paired with yet.
+///
+/// Lists hold the oldest last, and lose what is paired when they come upon it: however many rows
+/// are alike, each is passed once.
 private struct UnpairedTransactions {
-  private let transactions: [Transaction]
-  private let references: [TradeReference?]
   private var isPaired: [Bool]
   private var byId: [UUID: Int] = [:]
   private var byReference: [TradeReference: [Int]] = [:]
   private var byContent: [Content: [Int]] = [:]
+  private var byFill: [Fill: [Int]] = [:]
 
   init(_ transactions: [Transaction]) {
-    self.transactions = transactions
-    references = transactions.map { TradeReference($0) }
     isPaired = Array(repeating: false, count: transactions.count)
-    // Backwards, so that the oldest stands last and is taken first.
     for index in transactions.indices.reversed() {
+      let fill = Fill(
+        content: Content(transactions[index]), reference: TradeReference(transactions[index]))
       byId[transactions[index].id] = index
-      byContent[Content(transactions[index]), default: []].append(index)
-      if let reference = references[index] { byReference[reference, default: []].append(index) }
+      byContent[fill.content, default: []].append(index)
+      byFill[fill, default: []].append(index)
+      if let reference = fill.reference { byReference[reference, default: []].append(index) }
     }
   }
 
@@ -89,12 +97,20 @@ private struct UnpairedTransactions {
   }
 
   mutating func takeContent(of row: Transaction, reference: TradeReference?) -> Bool {
-    let alike = (byContent[Content(row)] ?? []).reversed().filter { !isPaired[$0] }
-    let index =
-      alike.first { references[$0] == reference }
-      ?? alike.first { references[$0] == nil || reference == nil }
-    guard let index else { return false }
-    return take(index)
+    let content = Content(row)
+    while let index = byFill[Fill(content: content, reference: reference)]?.popLast() {
+      if take(index) { return true }
+    }
+    if reference == nil {
+      while let index = byContent[content]?.popLast() {
+        if take(index) { return true }
+      }
+    } else {
+      while let index = byFill[Fill(content: content, reference: nil)]?.popLast() {
+        if take(index) { return true }
+      }
+    }
+    return false
   }
 
   private mutating func take(_ index: Int) -> Bool {

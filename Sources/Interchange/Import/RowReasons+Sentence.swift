@@ -17,7 +17,7 @@ extension RefusalReason {
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name): "No coin is known as \(name)."
     case .noDollarValue(let name):
-      "The trade is against \(name), and the file gives no value in US dollars."
+      "It was paid in \(name), and the file gives no value in US dollars."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .breaksRule(let error): error.sentence

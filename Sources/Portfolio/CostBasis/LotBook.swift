@@ -8,10 +8,17 @@ struct LotBook: CostBook {
     var amount: Decimal
     let pricePerCoin: Decimal
     let age: Int
+
+    /// Dearer first; of equals, the oldest.
+    func leavesBefore(_ other: Parcel) -> Bool {
+      pricePerCoin == other.pricePerCoin
+        ? age < other.age : pricePerCoin > other.pricePerCoin
+    }
   }
 
   private let leaving: Leaving
-  /// Ordered so that the next parcel to leave is the last, which makes leaving cheap.
+  /// Ordered so that the next parcel to leave is the last, which makes leaving cheap; where the
+  /// dearest leaves, a heap whose first is the dearest.
   private var parcels: [Parcel] = []
   /// Parcels that wait to be turned round: the oldest leaves first, but buys arrive at the other
   /// end.
@@ -28,7 +35,9 @@ struct LotBook: CostBook {
     switch leaving {
     case .oldest: arrivals.append(parcel)
     case .newest: parcels.append(parcel)
-    case .dearest: parcels.insert(parcel, at: placeByPrice(pricePerCoin))
+    case .dearest:
+      parcels.append(parcel)
+      raiseLast()
     }
   }
 
@@ -39,14 +48,18 @@ struct LotBook: CostBook {
         parcels = arrivals.reversed()
         arrivals = []
       }
-      guard let parcel = parcels.last else { return }
+      guard !parcels.isEmpty else { return }
+      let next = leaving == .dearest ? 0 : parcels.count - 1
+      let parcel = parcels[next]
       if parcel.amount <= wanted {
         wanted -= parcel.amount
         remainingCost -= parcel.amount * parcel.pricePerCoin
+        parcels.swapAt(next, parcels.count - 1)
         parcels.removeLast()
+        if leaving == .dearest { sinkFirst() }
       } else {
         remainingCost -= wanted * parcel.pricePerCoin
-        parcels[parcels.count - 1].amount -= wanted
+        parcels[next].amount -= wanted
         wanted = 0
       }
     }
@@ -57,15 +70,26 @@ struct LotBook: CostBook {
       .map { Lot(amount: $0.amount, pricePerCoin: $0.pricePerCoin) }
   }
 
-  /// Parcels rise in price; a new one goes in front of its equals, because of equals the oldest,
-  /// which stands last, leaves first.
-  private func placeByPrice(_ price: Decimal) -> Int {
-    var low = 0
-    var high = parcels.count
-    while low < high {
-      let middle = (low + high) / 2
-      if parcels[middle].pricePerCoin < price { low = middle + 1 } else { high = middle }
+  /// Moves the last parcel of the heap up past all that leave after it.
+  private mutating func raiseLast() {
+    var place = parcels.count - 1
+    while place > 0, parcels[place].leavesBefore(parcels[(place - 1) / 2]) {
+      parcels.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
     }
-    return low
+  }
+
+  /// Moves the first parcel of the heap down below all that leave before it.
+  private mutating func sinkFirst() {
+    var place = 0
+    while true {
+      var first = place
+      for child in [2 * place + 1, 2 * place + 2] where child < parcels.count {
+        if parcels[child].leavesBefore(parcels[first]) { first = child }
+      }
+      guard first != place else { return }
+      parcels.swapAt(place, first)
+      place = first
+    }
   }
 }
