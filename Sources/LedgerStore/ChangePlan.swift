@@ -41,15 +41,16 @@ struct ChangePlan {
   /// Checks the histories as the change has left them.
   func check(in ledger: LedgerRows, now: Date) throws {
     do { try rows.checkHistories(in: ledger, now: now) } catch let error as PortfolioError {
-      throw named(error)
+      throw try named(error, in: ledger)
     }
   }
 
-  /// A sale that is itself being entered needs no date in its refusal.
-  private func named(_ error: PortfolioError) -> PortfolioError {
+  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
+  /// one of the past.
+  private func named(_ error: PortfolioError, in ledger: LedgerRows) throws -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
-      let entered, entered.type == .sell, entered.coinId == coin, entered.amount == attempted,
-      entered.date == date
+      let entered, entered.type == .sell, entered.amount == attempted, entered.date == date,
+      try ledger.history(of: coin).last?.id == entered.id
     else { return error }
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted, date: nil)
   }

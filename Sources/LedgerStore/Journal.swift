@@ -23,7 +23,7 @@ struct Journal {
   let path: String
 
   /// Notes a change and does it; what was undone before can no longer be redone.
-  func make(_ rows: [ChangedRow]) throws {
+  func make(_ rows: [ChangedRow], progress: (Int) -> Void) throws {
     try db.execute(sql: "DELETE FROM change WHERE isUndone")
     try db.execute(sql: "INSERT INTO change DEFAULT VALUES")
     let change = Int(db.lastInsertedRowID)
@@ -32,12 +32,13 @@ struct Journal {
         INSERT INTO changeRow (change, side, \(LedgerRow.columns))
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
         """)
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       for (side, image) in [(Side.before, row.before), (.after, row.after)] {
         guard let image else { continue }
         let values = LedgerRow(sequence: row.sequence, transaction: image).arguments
         try insert.execute(arguments: StatementArguments([change, side.rawValue] + values))
       }
+      progress(index + 1)
     }
     try put(.after, of: change)
     try db.execute(

@@ -35,10 +35,17 @@ public final class SQLiteLedger: TransactionLedger {
   ///
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
   public func apply(_ change: LedgerChange, now: Date) throws {
+    try apply(change, now: now) { _ in }
+  }
+
+  /// Applies a change whole, and tells on the way how many of its rows are written.
+  ///
+  /// - Throws: As ``apply(_:now:)``.
+  public func apply(_ change: LedgerChange, now: Date, progress: (Int) -> Void) throws {
     try write(try existingOrNew()) { ledger in
       let plan = try ChangePlan(change, in: ledger, now: now)
       guard !plan.rows.isEmpty else { return }
-      try Journal(db: ledger.db, path: path).make(plan.rows)
+      try Journal(db: ledger.db, path: path).make(plan.rows, progress: progress)
       try plan.check(in: ledger, now: now)
     }
   }

@@ -12,7 +12,7 @@ import ConfigurationFile
 struct VerifyTests {
   @Test func soundFilesAreProved() throws {
     try withProgram { program in
-      let lines = try program.verify()
+      let lines = try program.verify().lines
       #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
       #expect(lines.contains { $0.hasSuffix("refresh_data.json equals a fresh computation") })
     }

@@ -144,13 +144,14 @@ extension InMemoryLedger {
     for coin in coins.sorted() {
       let history = inOrder(rows.filter { $1.coinId == coin })
       do { try validate(history, now: rounded(now)) } catch {
-        throw named(error, entered: history.first { $0.id == entered })
+        throw named(error, entered: history.last?.id == entered ? history.last : nil)
       }
     }
     state.rows = rows
   }
 
-  /// A sale that is itself being entered needs no date in its refusal.
+  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
+  /// one of the past.
   private static func named(_ error: PortfolioError, entered: Transaction?) -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
       entered?.type == .sell, entered?.amount == attempted, entered?.date == date

@@ -1,3 +1,4 @@
+import AppGroup
 public import ArgumentParser
 public import ConfigurationFile
 import FoundationEssentials
@@ -25,6 +26,13 @@ struct Config: ParsableCommand {
         "There is no place for the configuration: set HOME or BITPAL_CONFIG.", .inputOutput)
     }
     return place
+  }
+
+  /// Brings what was computed with a setting up to date with it.
+  static func settle(_ setting: Setting) throws {
+    let program = try Program()
+    guard setting == .costBasis, try fileKind(program.container.database) != nil else { return }
+    try program.publish()
   }
 }
 
@@ -99,6 +107,7 @@ struct ConfigSet: ParsableCommand {
         "\(setting.rawValue) was given no value, and nothing was written.", .usage)
     }
     try Config.place().set(setting, to: value)
+    try Config.settle(setting)
   }
 }
 
@@ -109,7 +118,10 @@ struct ConfigUnset: ParsableCommand {
 
   @Argument(help: "The setting's name.") var setting: Setting
 
-  func run() throws { try Config.place().set(setting, to: nil) }
+  func run() throws {
+    try Config.place().set(setting, to: nil)
+    try Config.settle(setting)
+  }
 }
 
 /// `bitpal config path`.

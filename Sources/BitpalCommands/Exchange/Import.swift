@@ -29,12 +29,18 @@ struct Import: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    let plan = try plan(program)
-    plan.describe()
+    let bytes = try program.readInput(file)
+    var progress = Progress(isLong: bytes.count > Self.longFile)
+    defer { progress.clear() }
+    let plan = try plan(bytes, program, &progress)
+    progress.clear()
+    plan.describe(isPreview: dryRun || mustAsk)
     guard plan.isAcceptable else {
+      let refused = plan.refused.count
       throw CommandFailure(
-        "Nothing was imported: \(countOf(plan.refused.count, "row")) of \(file) cannot be.",
-        .refused)
+        "Nothing was imported, because \(countOf(refused, "row")) of \(file) "
+          + (refused == 1 ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
+          + " and import the file again.", .refused)
     }
     if dryRun {
       Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
@@ -44,26 +50,38 @@ struct Import: ParsableCommand {
       Console.print("Nothing was added.")
       return
     }
-    try program.apply(.add(plan.additions))
+    try program.apply(
+      .add(plan.additions),
+      progress: { progress.count($0, of: plan.additions.count, "Writing") })
+    progress.clear()
     Console.print("Added \(countOf(plan.additions.count, "transaction")).")
   }
 
-  private func plan(_ program: Program) throws -> ImportPlan {
-    let bytes = try program.readInput(file)
+  /// Bytes that take longer to read than to see; some thousand rows.
+  private static let longFile = 200_000
+
+  private func plan(
+    _ bytes: [UInt8], _ program: Program, _ progress: inout Progress
+  ) throws -> ImportPlan {
     do {
+      progress.say("Reading the file")
+      let rows = try readImport(bytes, as: ImportFormat.named(format))
+      progress.say("Comparing \(countOf(rows.entries.count, "row")) with the ledger")
       let existing = try program.ledger.transactions()
       let owned = Set(existing.map(\.coinId))
-      return planImport(
-        try readImport(bytes, as: ImportFormat.named(format)), existing: existing, now: program.now
-      ) { resolve($0, owned: owned, in: program.catalogue) }
+      return planImport(rows, existing: existing, now: program.now) {
+        resolve($0, owned: owned, in: program.catalogue)
+      }
     } catch let error as ImportError {
       throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)
     }
   }
 
   /// On a terminal the preview asks; in a pipe it goes ahead.
+  private var mustAsk: Bool { Console.canAsk && file != "-" }
+
   private func isConfirmed(_ plan: ImportPlan) -> Bool {
-    guard Console.canAsk, file != "-" else { return true }
+    guard mustAsk else { return true }
     let answer = Console.ask("Add \(countOf(plan.additions.count, "transaction"))? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }

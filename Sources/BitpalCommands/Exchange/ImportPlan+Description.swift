@@ -7,18 +7,38 @@ extension ImportPlan {
   private static let shownRows = 20
 
   /// Says, beside the result, what the file holds and what becomes of it.
-  func describe() {
+  ///
+  /// - Parameter isPreview: Whether nothing has been decided yet: then all that would be added and
+  ///   all that would be left out is shown.
+  func describe(isPreview: Bool) {
     Console.complain("Read as \(format.rawValue).")
     for notice in notices { Console.complain(notice.sentence) }
     if alreadyThere > 0 {
       Console.complain("\(countOf(alreadyThere, "row")) already in the ledger.")
     }
-    list(leftOut.map { ($0.source, $0.reason.sentence) }, title: "left out")
+    let parts = leftOut.count(where: \.isPartOfTrade)
+    if parts > 0 { Console.complain("\(countOf(parts, "row")) belong to trades that other rows begin.") }
+    list(
+      leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
+      title: "left out", shown: isPreview ? Int.max : Self.shownRows)
     list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: Int.max)
+    if isPreview, isAcceptable { describeAdditions() }
+  }
+
+  /// A line for each coin.
+  private func describeAdditions() {
+    let coins = Dictionary(grouping: additions, by: \.coinId).sorted { $0.key < $1.key }
+    for (coinId, rows) in coins {
+      let kinds = TransactionType.allCases.compactMap { type in
+        let count = rows.count { $0.type == type }
+        return count > 0 ? countOf(count, type.rawValue) : nil
+      }
+      Console.complain("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days)")
+    }
   }
 
   private func list(
-    _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int = shownRows
+    _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int
   ) {
     guard !rows.isEmpty else { return }
     Console.complain("\(countOf(rows.count, "row")) \(title):")
@@ -27,5 +47,23 @@ extension ImportPlan {
       Console.complain("    \(clipped(cleaned(row.source.text), to: 76))")
     }
     if rows.count > shown { Console.complain("  and \(rows.count - shown) more") }
+  }
+}
+
+extension LeftOutRow {
+  /// Whether the row is in the ledger after all, with the first of its trade.
+  fileprivate var isPartOfTrade: Bool {
+    if case .partOfTrade = reason { true } else { false }
+  }
+}
+
+extension [Transaction] {
+  /// The day, or the first and the last.
+  var days: String {
+    let days = map(\.date.utcDayText)
+    guard let first = days.min(), let last = days.max(), first != last else {
+      return days.first ?? ""
+    }
+    return "\(first) to \(last)"
   }
 }

@@ -11,6 +11,6 @@ struct Delete: ParsableCommand {
     let program = try Program()
     let transaction = try program.transaction(named: id)
     try program.apply(.delete(transaction.id))
-    Console.print("Deleted: \(transaction.receipt). `bitpal undo` brings it back.")
+    Console.print("Deleted \(transaction.words). `bitpal undo` brings it back.")
   }
 }

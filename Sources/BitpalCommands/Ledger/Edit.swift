@@ -26,7 +26,7 @@ struct Edit: ParsableCommand {
     var transaction = try program.transaction(named: id)
     if let amount { transaction.amount = try decimal(amount, of: "amount") }
     if let price { transaction.pricePerCoin = try decimal(price, of: "price") }
-    if let date { transaction.date = try instant(date) }
+    if let date { transaction.date = try tradeDate(date, now: program.now) }
     if let notes { transaction.notes = notes.isEmpty ? nil : notes }
     try program.apply(.edit(transaction))
     Console.print("Now: \(transaction.receipt)")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import LedgerStore
 import Portfolio
 import Widgets
@@ -28,7 +29,7 @@ extension Program {
       type: type,
       amount: try decimal(amount, of: "amount"),
       pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,
-      date: try options.date.map(instant) ?? now,
+      date: try options.date.map { try tradeDate($0, now: now) } ?? now,
       notes: options.notes)
     try apply(.add([transaction]))
     Console.print(transaction.receipt)
@@ -44,12 +45,30 @@ func decimal(_ text: String, of field: String) throws -> Decimal {
   }
 }
 
+/// Reads when a transaction happened.
+///
+/// A day is its midnight in UTC. Today is now, so that a sale of the day comes after its purchases;
+/// where the user's clock is ahead of UTC, its day is today as well (docs/decisions/days.md).
+func tradeDate(_ text: String, now: Date) throws -> Date {
+  if text == now.utcDayText { return now }
+  let date = try instant(text)
+  return date > now && text == localDay(of: now) ? now : date
+}
+
 /// Reads a day or an instant.
 func instant(_ text: String) throws -> Date {
   if let date = Date(utcText: text) { return date }
   throw CommandFailure(
     "'\(text)' is no date. Write a day as 2025-01-31 or an instant as 2025-01-31T14:05:00Z.",
     .refused)
+}
+
+/// The day that the user's clock shows at an instant.
+private func localDay(of instant: Date) -> String? {
+  var seconds = time_t(instant.millisecondsSince1970 / 1000)
+  var local = tm()
+  guard localtime_r(&seconds, &local) != nil else { return nil }
+  return Date(millisecondsSince1970: (Int(seconds) + local.tm_gmtoff) * 1000).utcDayText
 }
 
 extension DecimalTextError {
@@ -72,14 +91,25 @@ extension Transaction {
 
   /// One line on what the ledger now holds.
   var receipt: String {
-    let what = "\(amount.canonicalText) \(coinId)"
-    let day = date.utcDayText
     switch type {
-    case .gift: return "Recorded a gift of \(what) on \(day) (\(shortID))"
-    case .buy, .sell:
-      let verb = type == .buy ? "Bought" : "Sold"
-      let each = Figures.unitPrice(pricePerCoin)
-      return "\(verb) \(what) at \(each) for \(Figures.usd(total)) on \(day) (\(shortID))"
+    case .gift: "Recorded \(words)"
+    case .buy: "Bought \(terms)"
+    case .sell: "Sold \(terms)"
     }
+  }
+
+  /// The transaction in a sentence about it.
+  var words: String {
+    switch type {
+    case .gift: "a gift of \(terms)"
+    case .buy: "a purchase of \(terms)"
+    case .sell: "a sale of \(terms)"
+    }
+  }
+
+  private var terms: String {
+    let what = "\(amount.canonicalText) \(coinId)"
+    let money = " at \(Figures.unitPrice(pricePerCoin)) for \(Figures.usd(total))"
+    return "\(what)\(type == .gift ? "" : money) on \(date.utcDayText) (\(shortID))"
   }
 }

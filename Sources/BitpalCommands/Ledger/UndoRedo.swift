@@ -33,14 +33,14 @@ extension LedgerStep {
   /// One line on what a step did to the ledger.
   var description: String {
     guard rows.count == 1, let row = rows.first else {
-      let added = rows.count { $0.before == nil }
-      let verb = added == rows.count ? "added" : added == 0 ? "removed" : "changed"
-      return "\(rows.count) transactions \(verb)"
+      let verb = rows.allSatisfy { $0.before == nil } ? "added" : "removed"
+      let days = rows.compactMap { $0.after ?? $0.before }.days
+      return "\(verb) \(countOf(rows.count, "transaction")), \(days)."
     }
     switch (row.before, row.after) {
-    case (nil, let after?): return "added \(after.receipt)"
-    case (let before?, nil): return "removed \(before.receipt)"
-    case (let before?, let after?): return "\(before.receipt) is now \(after.receipt)"
+    case (nil, let after?): return "added \(after.words)."
+    case (let before?, nil): return "removed \(before.words)."
+    case (let before?, let after?): return "\(before.words) is now \(after.words)."
     case (nil, nil): return "nothing"
     }
   }

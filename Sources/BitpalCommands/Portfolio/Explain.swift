@@ -16,23 +16,19 @@ struct Explain: ParsableCommand {
       """)
 
   @Argument(help: "CoinGecko id or symbol, or the word total.") var subject: String
-  @Option(
-    name: .long,
-    help: "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo.")
-  var costBasis: CostBasis = .average
+  @OptionGroup var costBasis: CostBasisOption
   @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
   var json = false
   @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
     let program = try Program()
-    let transactions = try program.ledger.transactions()
-    let positions = Positions(
-      of: transactions, prices: program.store.refreshData(), costBasis: costBasis)
+    let method = costBasis.method(program)
     if subject.lowercased() == "total" {
-      write(positions.explanation(costBasis), positions.explanationJSON(costBasis), program)
+      let positions = try program.positions(costBasis: method)
+      write(positions.explanation(method), positions.explanationJSON(method), program)
     } else {
-      let explanation = try explanation(of: transactions, program)
+      let explanation = try explanation(by: method, program)
       write(explanation.sheet(now: program.now), explanation.json, program)
     }
   }
@@ -43,8 +39,9 @@ struct Explain: ParsableCommand {
   }
 
   private func explanation(
-    of transactions: [Transaction], _ program: Program
+    by costBasis: CostBasis, _ program: Program
   ) throws -> CoinExplanation {
+    let transactions = try program.ledger.transactions()
     let owned = Set(transactions.map(\.coinId))
     let id = try CoinChoice.id(of: subject, owned: owned, in: program.catalogue)
     let history = transactions.filter { $0.coinId == id }

@@ -15,7 +15,7 @@ struct Holdings: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    let holdings = try program.positions(costBasis: positions.costBasis).holdings
+    let holdings = try program.positions(costBasis: positions.costBasis.method(program)).holdings
       .filter(try program.filter(positions.coin))
     Report(columns: Self.columns, rows: holdings.map(Self.row), emptyNote: "Nothing is held.")
       .write(report, OutputAppearance(program, report.appearance))

@@ -25,10 +25,20 @@ struct PositionOptions: ParsableArguments {
   @Option(name: .long, help: "Only this coin.")
   var coin: String?
 
+  @OptionGroup var costBasis: CostBasisOption
+}
+
+/// How the cost of sales is chosen.
+struct CostBasisOption: ParsableArguments {
   @Option(
-    name: .long,
-    help: "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo.")
-  var costBasis: CostBasis = .average
+    name: .customLong("cost-basis"),
+    help: ArgumentHelp(
+      "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo (default: the "
+        + "configuration's, else average).", valueName: "method"))
+  var asked: CostBasis?
+
+  /// What the command line says, else what the configuration does.
+  func method(_ program: Program) -> CostBasis { asked ?? program.configuration.costBasis }
 }
 
 /// A report: the same rows as a table, as CSV or as JSON.

@@ -9,15 +9,12 @@ import Widgets
 struct Summary: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Show the portfolio's totals.")
 
-  @Option(
-    name: .long,
-    help: "How the cost of sales is chosen: average, buy-average, fifo, lifo or hifo.")
-  var costBasis: CostBasis = .average
+  @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var report: ReportOptions
 
   func run() throws {
     let program = try Program()
-    let summary = try program.positions(costBasis: costBasis).summary
+    let summary = try program.positions(costBasis: costBasis.method(program)).summary
     let entry = PortfolioTimelineProvider(store: program.store).snapshot(at: program.now)
     if report.json {
       Console.write(summary.json(entry).text(pretty: true) + "\n")

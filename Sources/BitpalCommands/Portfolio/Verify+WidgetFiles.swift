@@ -5,27 +5,38 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
+/// A widget file that shows nothing wrong.
+struct VerifiedFile: Equatable {
+  let name: String
+  let isThere: Bool
+
+  var line: String {
+    isThere ? "\(name) equals a fresh computation" : "\(name) is not there; the next change writes it"
+  }
+}
+
 extension Program {
   /// Compares the widget files with a fresh computation at the stored prices.
   ///
   /// A writer changes the ledger first and the files a moment later: a difference counts once it
   /// has lasted longer than that.
   ///
-  /// - Returns: What was checked, a line each file.
   /// - Throws: The first difference, with exit code 1.
-  func verifyWidgetFiles() throws -> [String] {
+  func verifyWidgetFiles() throws -> [VerifiedFile] {
+    // Looking makes no container where there is none.
+    guard try fileKind(container.widgetData) != nil else { return [] }
     do { return try compareWidgetFiles() } catch is CommandFailure {
       usleep(300_000)
       return try compareWidgetFiles()
     }
   }
 
-  private func compareWidgetFiles() throws -> [String] {
+  private func compareWidgetFiles() throws -> [VerifiedFile] {
     // The update changes nothing; its lock keeps writers of the files out.
     try store.update { files in
       let stored = files.refreshData
       let fresh = WidgetRefreshData(
-        Positions(of: try ledger.transactions(), prices: stored), lastUpdated: stored?.lastUpdated)
+        positions(of: try ledger.transactions(), prices: stored), lastUpdated: stored?.lastUpdated)
       let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
       return [
         try compare(container.refreshData, with: fresh.json),
@@ -34,10 +45,10 @@ extension Program {
     }
   }
 
-  private func compare(_ path: String, with fresh: JSONValue) throws -> String {
+  private func compare(_ path: String, with fresh: JSONValue) throws -> VerifiedFile {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let bytes = try AtomicFile.read(path) else {
-      return "\(name) is not there yet; the next change writes it"
+      return VerifiedFile(name: name, isThere: false)
     }
     let stored: JSONValue
     do { stored = try JSONValue(parsing: bytes) } catch {
@@ -46,7 +57,7 @@ extension Program {
     if let difference = firstDifference(between: fresh, and: stored, at: "") {
       throw CommandFailure("\(name): \(difference)", .checkFailed)
     }
-    return "\(name) equals a fresh computation"
+    return VerifiedFile(name: name, isThere: true)
   }
 }
 

@@ -15,23 +15,67 @@ struct Verify: ParsableCommand {
       difference.
       """)
 
+  @Flag(name: .long, help: "Write JSON: what was gone through, or the difference.")
+  var json = false
+
   func run() throws {
     let program = try Program()
-    for line in try program.verify() { Console.print(line) }
+    do {
+      let verified = try program.verify()
+      guard !json else { return Console.write(verified.json.text(pretty: true) + "\n") }
+      for line in verified.lines { Console.print(line) }
+    } catch let failure as CommandFailure where json && failure.code == .checkFailed {
+      let found: JSONValue = .object([
+        "isSound": .bool(false), "difference": .string(failure.sentence),
+      ])
+      Console.write(found.text(pretty: true) + "\n")
+      throw CommandFailure("", failure.code)
+    }
+  }
+}
+
+/// What was gone through and found right.
+struct Verified {
+  let transactions: Int
+  let proof: LedgerProof
+  let widgetFiles: [VerifiedFile]
+
+  /// A line each.
+  var lines: [String] {
+    let methods = CostBasis.allCases.count
+    return [
+      "Database      sound, \(countOf(transactions, "transaction"))",
+      "Figures       \(countOf(proof.coins, "coin")) under \(methods) cost bases: "
+        + "realized + unrealized = value - net paid",
+      "Dust          \(proof.dust)",
+    ] + widgetFiles.map { "Widget file   \($0.line)" }
+  }
+
+  var json: JSONValue {
+    .object([
+      "isSound": .bool(true),
+      "difference": .null,
+      "transactions": .number("\(transactions)"),
+      "coins": .number("\(proof.coins)"),
+      "costBases": .array(CostBasis.allCases.map { .string($0.rawValue) }),
+      "forgotten": .exact(proof.forgotten),
+      "widgetFiles": .array(
+        widgetFiles.map {
+          .object(["name": .string($0.name), "isThere": .bool($0.isThere)])
+        }),
+    ])
   }
 }
 
 extension Program {
   /// Checks the ledger, every figure computed from it, and the widget files.
   ///
-  /// - Returns: What was checked, a line each.
   /// - Throws: The first difference, with exit code 1.
-  func verify() throws -> [String] {
+  func verify() throws -> Verified {
     if let fault = try ledger.checkIntegrity().first {
       throw CommandFailure("\(ledger.path) is damaged: \(fault)", .checkFailed)
     }
     let transactions = try ledger.transactions()
-    guard !transactions.isEmpty else { return ["The ledger is empty: there is nothing to prove."] }
     let prices = store.refreshData()
     let proof: LedgerProof
     do throws(ProofDifference) {
@@ -41,13 +85,8 @@ extension Program {
     } catch {
       throw CommandFailure(error.sentence, .checkFailed)
     }
-    let methods = CostBasis.allCases.count
-    return [
-      "Database      sound, \(countOf(transactions.count, "transaction"))",
-      "Figures       \(countOf(proof.coins, "coin")) under \(methods) cost bases: "
-        + "realized + unrealized = value - net paid",
-      "Dust          \(proof.dust)",
-    ] + (try verifyWidgetFiles()).map { "Widget file   \($0)" }
+    return Verified(
+      transactions: transactions.count, proof: proof, widgetFiles: try verifyWidgetFiles())
   }
 }
 

@@ -1,5 +1,6 @@
 import AppGroup
 import CoinCatalogue
+import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -7,9 +8,18 @@ import WidgetTimeline
 
 extension Program {
   /// Everything computed from the ledger at the last known prices.
-  func positions(costBasis: CostBasis = .average) throws -> Positions {
+  ///
+  /// - Parameter costBasis: A method other than the configured one.
+  func positions(costBasis: CostBasis? = nil) throws -> Positions {
+    positions(of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis)
+  }
+
+  /// Computes a ledger at some prices, by the configured cost basis unless told otherwise.
+  func positions(
+    of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis? = nil
+  ) -> Positions {
     Positions(
-      of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis,
+      of: transactions, prices: prices, costBasis: costBasis ?? configuration.costBasis,
       catalogue: catalogue)
   }
 
@@ -33,12 +43,14 @@ extension Program {
   /// - Parameters:
   ///   - change: What to do.
   ///   - tell: Takes a note about what went wrong beside a change that was made.
+  ///   - progress: Told how many rows have been written.
   func apply(
-    _ change: LedgerChange, tell: (String) -> Void = Console.complain
+    _ change: LedgerChange, tell: (String) -> Void = Console.complain,
+    progress: (Int) -> Void = { _ in }
   ) throws {
     try container.create()
     let note = noteOfDailyBackup()
-    try ledger.apply(change, now: now)
+    try ledger.apply(change, now: now, progress: progress)
     try publish()
     if let note { tell(note) }
   }
@@ -67,8 +79,7 @@ extension Program {
       let known = files.refreshData
       let transactions = try ledger.transactions()
       let data = WidgetRefreshData(
-        Positions(of: transactions, prices: known, catalogue: catalogue),
-        lastUpdated: known?.lastUpdated)
+        positions(of: transactions, prices: known), lastUpdated: known?.lastUpdated)
       files.refreshData = data
       files.portfolio = data.portfolioData(now: now)
     }
@@ -78,7 +89,7 @@ extension Program {
 extension Positions {
   /// Computes a ledger at the last known prices; coins that have none carry the catalogue's names.
   init(
-    of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis = .average,
+    of transactions: [Transaction], prices: WidgetRefreshData?, costBasis: CostBasis,
     catalogue: CoinCatalogue = .builtIn
   ) {
     self.init(

@@ -12,7 +12,7 @@ extension Program {
   func dashboardData() throws -> DashboardData {
     let transactions = try ledger.transactions()
     return DashboardData(
-      positions: Positions(of: transactions, prices: store.refreshData(), catalogue: catalogue),
+      positions: positions(of: transactions, prices: store.refreshData()),
       transactions: transactions,
       entry: PortfolioTimelineProvider(store: store).snapshot(at: now))
   }
