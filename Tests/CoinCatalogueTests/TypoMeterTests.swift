@@ -1,3 +1,4 @@
+import BitpalTesting
 import Testing
 
 @testable import CoinCatalogue

@@ -1,3 +1,4 @@
+import BitpalTesting
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -7,19 +8,6 @@ import Testing
 private let limited = PriceAnswer(failures: [.rateLimited(retryAfter: nil)], calls: 1)
 private let failed = PriceAnswer(failures: [.unreachable("no connection")], calls: 1)
 private let fetched = PriceAnswer(coins: [Coin(id: "a", symbol: "a", name: "A")], calls: 1)
-
-/// A repeatable source of chance (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var seed: UInt64
-
-  mutating func next() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var z = seed
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 struct CallsPerMinute {
   private let budget = CallBudget(limits: .keyless)

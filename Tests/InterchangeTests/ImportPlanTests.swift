@@ -101,7 +101,9 @@ struct ImportPlanTests {
     #expect(!plan.notices.contains(.newestFirst))
   }
 
-  @Test func `a sale waits for the purchase of its instant, and no longer`() throws {
+  @Test func `sell-listed-before-its-buy: it waits for the buy of its instant, and no longer`()
+    throws
+  {
     let plan = try plan(
       header + """
         bitcoin,sell,1,4,2024-01-02,sell 1

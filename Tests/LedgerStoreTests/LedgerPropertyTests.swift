@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func randomChangesKeepTheLedgersValidAndAlike(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let ledger = try LedgerInFolder()
     let twin = InMemoryLedger()
     var states: [[Transaction]] = [[]]
@@ -41,20 +41,9 @@ import Testing
   }
 }
 
-/// SplitMix64: the same seed gives the same numbers everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
+extension SeededGenerator {
   /// A change that is often, but not always, allowed.
-  mutating func change(of rows: [Transaction]) throws -> LedgerChange {
+  fileprivate mutating func change(of rows: [Transaction]) throws -> LedgerChange {
     let row = rows.randomElement(using: &self)
     switch (Int.random(in: 0..<10, using: &self), row) {
     case (0..<2, let row?): return .delete(row.id)

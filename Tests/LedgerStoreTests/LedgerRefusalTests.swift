@@ -18,7 +18,7 @@ import Testing
       for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: sale.amount, date: nil))
   }
 
-  @Test(arguments: LedgerKind.allCases)
+  @Test("backdated-sell", arguments: LedgerKind.allCases)
   func aBackdatedSellIsRefusedNamingTheDateAndWhatWasAvailable(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     try ledger.apply(
@@ -29,9 +29,12 @@ import Testing
     expect(
       ledger, refuses: .add([try LedgerContract.transaction(.sell, "2", on: day(3))]),
       for: .insufficientBalance(coin: "bitcoin", owned: 1, attempted: 2, date: day(5)))
+    expect(
+      ledger, refuses: .add([try LedgerContract.transaction(.sell, "1", on: day(0))]),
+      for: .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 1, date: day(0)))
   }
 
-  @Test(arguments: LedgerKind.allCases)
+  @Test("delete-a-needed-buy", arguments: LedgerKind.allCases)
   func aNeededBuyCannotBeDeleted(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let bought = try LedgerContract.transaction(.buy, "3", on: day(1))
@@ -42,7 +45,7 @@ import Testing
       for: .insufficientBalance(coin: "bitcoin", owned: 0, attempted: 2, date: day(5)))
   }
 
-  @Test(arguments: LedgerKind.allCases)
+  @Test("edit-below-sold", arguments: LedgerKind.allCases)
   func aBuyCannotBeEditedBelowWhatWasSold(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     var bought = try LedgerContract.transaction(.buy, "3", on: day(1))
@@ -113,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: LedgerKind.allCases)
-  func aGiftCostsNothingAndAPurchaseSomething(kind: LedgerKind) throws {
+  func aGiftCostsNothing(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     let gift = try LedgerContract.transaction(.gift, "1", on: day(1))
     try ledger.apply(.add([gift]), now: now)
@@ -121,6 +124,11 @@ import Testing
     var paid = gift
     paid.pricePerCoin = 1
     expect(ledger, refuses: .edit(paid), for: .invalidPrice)
+  }
+
+  @Test("zero-price-is-refused", arguments: LedgerKind.allCases)
+  func onlyAGiftHasNoPrice(kind: LedgerKind) throws {
+    let ledger = try kind.ledger()
     for type in [TransactionType.buy, .sell] {
       let free = try LedgerContract.transaction(type, "1", at: "0", on: day(1))
       expect(ledger, refuses: .add([free]), for: .invalidPrice)

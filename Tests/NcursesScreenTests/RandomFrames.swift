@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 
 @testable import NcursesScreen

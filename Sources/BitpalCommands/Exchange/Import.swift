@@ -39,7 +39,8 @@ struct Import: ParsableCommand {
       let refused = plan.refused.count
       throw CommandFailure(
         "Nothing was imported, because \(countOf(refused, "row")) of \(file) "
-          + (refused == 1 ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
+          + (refused == 1
+            ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
           + " and import the file again.", .refused)
     }
     if dryRun {

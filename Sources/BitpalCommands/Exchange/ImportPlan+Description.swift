@@ -17,7 +17,10 @@ extension ImportPlan {
       Console.complain("\(countOf(alreadyThere, "row")) already in the ledger.")
     }
     let parts = leftOut.count(where: \.isPartOfTrade)
-    if parts > 0 { Console.complain("\(countOf(parts, "row")) belong to trades that other rows begin.") }
+    if parts > 0 {
+      let verb = parts == 1 ? "belongs" : "belong"
+      Console.complain("\(countOf(parts, "row")) \(verb) to trades that other rows begin.")
+    }
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
       title: "left out", shown: isPreview ? Int.max : Self.shownRows)

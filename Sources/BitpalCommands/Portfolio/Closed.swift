@@ -11,7 +11,8 @@ struct Closed: ParsableCommand {
 
   func run() throws {
     let program = try Program()
-    let closed = try program.positions(costBasis: positions.costBasis.method(program)).closedPositions
+    let closed = try program.positions(costBasis: positions.costBasis.method(program))
+      .closedPositions
       .filter(try program.filter(positions.coin))
     Report(
       columns: Self.columns, rows: closed.map(Self.row),

@@ -11,7 +11,8 @@ struct VerifiedFile: Equatable {
   let isThere: Bool
 
   var line: String {
-    isThere ? "\(name) equals a fresh computation" : "\(name) is not there; the next change writes it"
+    isThere
+      ? "\(name) equals a fresh computation" : "\(name) is not there; the next change writes it"
   }
 }
 

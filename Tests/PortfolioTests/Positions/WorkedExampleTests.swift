@@ -5,7 +5,7 @@ import Testing
 
 /// The examples of `docs/accounting.md`, and the scenarios that trip other programs.
 struct WorkedExampleTests {
-  @Test func buyAndSellPartially() throws {
+  @Test("buy-and-sell-partially") func buyAndSellPartially() throws {
     let positions = priced(ledger("buy 2 at 40000", "sell 1 at 50000"), at: 55_000)
     let holding = try #require(positions.holdings.first)
     #expect(holding.avgCost == 40_000)
@@ -23,7 +23,7 @@ struct WorkedExampleTests {
     #expect(try #require(positions.holdings.first).avgCost == 60)
   }
 
-  @Test func sellAllThenRebuyStartsAnew() throws {
+  @Test("sell-all-then-rebuy") func sellAllThenRebuyStartsAnew() throws {
     let positions = priced(ledger("buy 1 at 100", "sell 1 at 150", "buy 2 at 10"), at: 20)
     let closed = try #require(positions.closedPositions.first)
     #expect(closed.realizedPnL == 50)
@@ -32,7 +32,8 @@ struct WorkedExampleTests {
     #expect(positions.summary.totalPnL == 70)
   }
 
-  @Test func twoCyclesOfOneCoinAreTwoClosedPositionsNewestFirst() {
+  @Test("two-cycles-one-coin")
+  func twoCyclesOfOneCoinAreTwoClosedPositionsNewestFirst() {
     let trades = ledger("buy 1 at 100", "sell 1 at 150", "buy 2 at 10", "sell 2 at 5")
     let positions = priced(trades, at: 1)
     #expect(positions.holdings.isEmpty)
@@ -42,13 +43,14 @@ struct WorkedExampleTests {
     #expect(positions.summary.totalPnL == 40)
   }
 
-  @Test func dustOfABillionthClosesTheCycle() {
+  @Test("dust-residue-1e-9-closes") func dustOfABillionthClosesTheCycle() {
     let positions = priced(ledger("buy 1 at 100", "sell 0.999999999 at 100"), at: 100)
     #expect(positions.holdings.isEmpty)
     #expect(positions.closedPositions.count == 1)
   }
 
-  @Test func residueOfAHundredMillionthStaysOpen() throws {
+  @Test("residue-1e-8-stays-open")
+  func residueOfAHundredMillionthStaysOpen() throws {
     let positions = priced(ledger("buy 1 at 100", "sell 0.99999999 at 100"), at: 100)
     #expect(try #require(positions.holdings.first).totalAmount == exact("0.00000001"))
   }
@@ -58,7 +60,7 @@ struct WorkedExampleTests {
     #expect(positions.holdings.count == 1)
   }
 
-  @Test func thirdsThatClose() throws {
+  @Test("thirds-that-close") func thirdsThatClose() throws {
     let third = "0.33333333333333333333"
     let trades = ledger(
       "buy 1 at 90", "sell \(third) at 90", "sell \(third) at 90", "sell \(third) at 90")
@@ -68,13 +70,13 @@ struct WorkedExampleTests {
     #expect(positions.summary.realizedPnL.rounded(toPlaces: 12) == 0)
   }
 
-  @Test func buyAfterPartialSaleAveragesWhatIsHeld() throws {
+  @Test("buy-after-partial-sale") func buyAfterPartialSaleAveragesWhatIsHeld() throws {
     let positions = priced(ledger("buy 3 at 10", "sell 1 at 20", "buy 1 at 40"), at: 20)
     #expect(try #require(positions.holdings.first).avgCost == 20)
     #expect(positions.summary.realizedPnL == 10)
   }
 
-  @Test func aGiftCostsNothingAndCountsAsGain() throws {
+  @Test("gift-at-zero-cost") func aGiftCostsNothingAndCountsAsGain() throws {
     let positions = priced(ledger("gift 2"), at: 50)
     let holding = try #require(positions.holdings.first)
     #expect(holding.profitLoss == 100)
@@ -82,7 +84,7 @@ struct WorkedExampleTests {
     #expect(positions.summary.totalPnLPercentage == 0)
   }
 
-  @Test func sameTimestampKeepsTheOrderOfEntry() {
+  @Test("same-timestamp") func sameTimestampKeepsTheOrderOfEntry() {
     let positions = priced(
       ledger("buy 1 at 100", "sell 1 at 120 same day", "buy 1 at 200 same day"), at: 200)
     #expect(positions.closedPositions.map(\.realizedPnL) == [20])
@@ -95,7 +97,17 @@ struct WorkedExampleTests {
     #expect(positions.closedPositions.map(\.realizedPnL) == [20])
   }
 
-  @Test func eighteenDecimalsAndTinyPricesStayExact() throws {
+  @Test("eighteen-decimals") func everyDecimalCounts() throws {
+    let trades = ledger("buy 0.123456789012345678 at 3", "sell 0.000000000000000001 at 5")
+    let positions = priced(trades, at: 4)
+    let holding = try #require(positions.holdings.first)
+    #expect(holding.totalAmount == exact("0.123456789012345677"))
+    #expect(holding.totalCost == exact("0.370370367037037031"))
+    #expect(holding.profitLoss == holding.totalAmount)
+    #expect(positions.summary.realizedPnL == exact("0.000000000000000002"))
+  }
+
+  @Test("price-1e-12") func aPriceOfATrillionthStaysExact() throws {
     let positions = priced(
       ledger("buy 0.123456789012345678 at 0.000000000001"), at: exact("0.000000000002"))
     let holding = try #require(positions.holdings.first)
@@ -103,12 +115,13 @@ struct WorkedExampleTests {
     #expect(holding.profitLoss == exact("0.000000000000123456789012345678"))
   }
 
-  @Test func twelveSignificantBillionsStayExact() {
+  @Test("twelve-significant-billions") func twelveSignificantBillionsStayExact() {
     let positions = priced(ledger("buy 987654321098 at 123456789.01"), at: exact("123456789.02"))
     #expect(positions.summary.unrealizedPnL == exact("9876543210.98"))
   }
 
-  @Test func anUnpricedCoinKeepsItsRowAndLeavesTheTotalsAlone() throws {
+  @Test("unpriced-coin")
+  func anUnpricedCoinKeepsItsRowAndLeavesTheTotalsAlone() throws {
     let trades = ledger("buy 2 at 10") + ledger("buy 1 at 100", "sell 0.5 at 300", coin: "obscure")
     let positions = priced(trades, at: 15)
     #expect(positions.holdings.map(\.id) == ["bitcoin", "obscure"])
@@ -128,7 +141,7 @@ struct WorkedExampleTests {
     #expect(summary.totalPnLPercentage == nil)
   }
 
-  @Test func aDelistedClosedCoinKeepsItsResult() {
+  @Test("delisted-closed-coin") func aDelistedClosedCoinKeepsItsResult() {
     let positions = Positions(
       transactions: ledger("buy 2 at 10", "sell 2 at 15", coin: "gone"), currentPrices: [:])
     #expect(positions.closedPositions.map(\.coinName) == ["gone"])

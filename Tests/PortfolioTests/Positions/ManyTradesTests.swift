@@ -1,0 +1,194 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// The rules of `docs/accounting.md` over ledgers of thousands of trades: 18 decimals, partial
+/// sales, full closes, dust and re-entries.
+struct ManyTradesTests {
+  @Test(
+    "without dust the proof is exact to the last digit where no method divides",
+    arguments: [CostBasis.fifo, .lifo, .hifo], [101, 102] as [UInt64])
+  func identity(_ method: CostBasis, seed: UInt64) {
+    let book = TradeBook(seed: seed, count: 3_000, withDust: false)
+    let summary = Positions(
+      transactions: book.trades, currentPrices: book.prices, costBasis: method
+    ).summary
+    #expect(summary.totalPnL == book.value - book.invested, "seed \(seed)")
+  }
+
+  @Test(
+    "with dust the proof misses what was forgotten, and no more",
+    arguments: CostBasis.allCases, [111, 112] as [UInt64])
+  func identityWithDust(_ method: CostBasis, seed: UInt64) throws {
+    let book = TradeBook(seed: seed, count: 3_000, withDust: true)
+    let summary = Positions(
+      transactions: book.trades, currentPrices: book.prices, costBasis: method
+    ).summary
+    let proof = try proveLedger(book.trades) {
+      Positions(transactions: book.trades, currentPrices: book.prices, costBasis: $0)
+    }
+    try #require(book.forgotten != 0, "seed \(seed)")
+    #expect(abs(proof.forgotten - book.forgotten) < lastDigits, "seed \(seed)")
+    let missed = try #require(summary.totalPnL) - (book.value - book.invested)
+    #expect(abs(missed - book.forgotten) < lastDigits, "seed \(seed): \(missed)")
+  }
+
+  @Test("every method agrees when all is sold", arguments: [121, 122, 123] as [UInt64])
+  func allSold(seed: UInt64) throws {
+    var book = TradeBook(seed: seed, count: 1_000, withDust: false)
+    book.sellAll()
+    let results = CostBasis.allCases.map {
+      Positions(transactions: book.trades, currentPrices: [:], costBasis: $0)
+    }
+    for result in results {
+      #expect(result.holdings.isEmpty, "seed \(seed)")
+      #expect(result == results[0], "seed \(seed)")
+      #expect(result.summary.realizedPnL == -book.invested, "seed \(seed)")
+    }
+  }
+
+  @Test("rows of different coins may come in any order", arguments: [131, 132] as [UInt64])
+  func anyOrder(seed: UInt64) {
+    let book = TradeBook(seed: seed, count: 1_500, withDust: true)
+    var generator = SeededGenerator(seed: seed)
+    let coins = Dictionary(grouping: book.trades, by: \.coinId).values.map { $0 }
+    let dealt = coins.shuffled(using: &generator).flatMap { $0 }
+    for method in CostBasis.allCases {
+      #expect(
+        Positions(transactions: dealt, currentPrices: book.prices, costBasis: method)
+          == Positions(transactions: book.trades, currentPrices: book.prices, costBasis: method),
+        "seed \(seed), \(method)")
+    }
+  }
+
+  @Test("the dearest coins leave first, as if they were looked for", arguments: 141...144)
+  func dearestFirst(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var parcels: [(amount: Decimal, price: Decimal)] = []
+    var trades: [Transaction] = []
+    for index in 0..<400 {
+      let held = parcels.reduce(0) { $0 + $1.amount }
+      let isSale = held > 2 && Int.random(in: 0..<5, using: &generator) < 2
+      var amount = Decimal(Int.random(in: 1...9, using: &generator))
+      if isSale { amount = min(amount, held - 1) }
+      let price = Decimal(Int.random(in: 1...12, using: &generator))
+      trades.append(
+        Transaction(
+          coinId: "bitcoin", type: isSale ? .sell : .buy, amount: amount, pricePerCoin: price,
+          date: Date(millisecondsSince1970: index)))
+      guard isSale else {
+        parcels.append((amount, price))
+        continue
+      }
+      while amount > 0 {
+        let dearest = try #require(parcels.map(\.price).max())
+        let place = try #require(parcels.firstIndex { $0.price == dearest })
+        let taken = min(amount, parcels[place].amount)
+        amount -= taken
+        parcels[place].amount -= taken
+        if parcels[place].amount == 0 { parcels.remove(at: place) }
+      }
+    }
+    let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
+    let lots = CoinExplanation(of: coin, history: trades, costBasis: .hifo).lots
+    #expect(lots.map(\.amount) == parcels.map(\.amount), "seed \(seed)")
+    #expect(lots.map(\.pricePerCoin) == parcels.map(\.price), "seed \(seed)")
+  }
+}
+
+/// Far below what 18 decimals of a coin are worth, far above the 38th digit of a sum.
+private let lastDigits = exact("1e-20")
+
+/// A sound ledger and what it comes to, reckoned without any of the program's books.
+private struct TradeBook {
+  private(set) var trades: [Transaction] = []
+  /// Paid for buys less received from sales.
+  private(set) var invested: Decimal = 0
+  /// Residues of closed cycles at their average sale price.
+  private(set) var forgotten: Decimal = 0
+  private var coins: [String: Standing] = [:]
+
+  private struct Standing {
+    var balance: Decimal = 0
+    var sold: Decimal = 0
+    var received: Decimal = 0
+  }
+
+  let prices = ["a": "0.00000823", "b": "1.5", "c": "1234.5678", "d": "61234.56"].reduce(
+    into: [String: Coin]()
+  ) { $0[$1.key] = Coin(id: $1.key, symbol: "", name: "", currentPrice: exact($1.value)) }
+
+  init(seed: UInt64, count: Int, withDust: Bool) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<count {
+      let coin = ["a", "b", "c", "d"][Int.random(in: 0..<4, using: &generator)]
+      let price = Decimal(Int.random(in: 1...999_999_999, using: &generator)) * exact("1e-4")
+      let held = coins[coin]?.balance ?? 0
+      if held > 0, Bool.random(using: &generator) {
+        add(.sell, coin, soldPart(of: held, withDust: withDust, using: &generator), price)
+      } else {
+        let isGift = Int.random(in: 0..<8, using: &generator) == 0
+        add(isGift ? .gift : .buy, coin, someCoins(using: &generator), isGift ? 0 : price)
+      }
+    }
+  }
+
+  var value: Decimal {
+    coins.reduce(0) { $0 + $1.value.balance * (prices[$1.key]?.currentPrice ?? 0) }
+  }
+
+  mutating func sellAll() {
+    for (coin, standing) in coins where standing.balance > 0 {
+      add(.sell, coin, standing.balance, 7)
+    }
+  }
+
+  private mutating func add(
+    _ type: TransactionType, _ coin: String, _ amount: Decimal, _ price: Decimal
+  ) {
+    trades.append(
+      Transaction(
+        coinId: coin, type: type, amount: amount, pricePerCoin: price,
+        date: Date(millisecondsSince1970: trades.count / 3 * 60_000)))
+    var standing = coins[coin] ?? Standing()
+    if type == .sell {
+      invested -= amount * price
+      standing.balance -= amount
+      standing.sold += amount
+      standing.received += amount * price
+      if abs(standing.balance) < exact("0.00000001") {
+        forgotten += standing.balance * standing.received / standing.sold
+        standing = Standing()
+      }
+    } else {
+      invested += amount * price
+      standing.balance += amount
+    }
+    coins[coin] = standing
+  }
+
+  private func someCoins(using generator: inout SeededGenerator) -> Decimal {
+    let places = [0, 2, 8, 18][Int.random(in: 0..<4, using: &generator)]
+    return Decimal(
+      sign: .plus, exponent: -places,
+      significand: Decimal(Int.random(in: 1...999_999, using: &generator)))
+      + Decimal(Int.random(in: 0...3, using: &generator))
+  }
+
+  private func soldPart(
+    of held: Decimal, withDust: Bool, using generator: inout SeededGenerator
+  ) -> Decimal {
+    let dust = withDust ? exact("0.000000009") : 0
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0: return held
+    case 1: return held > dust * 2 ? held - dust : held
+    case 2: return held + dust
+    default:
+      let share = Decimal(Int.random(in: 1...99, using: &generator)) * exact("0.01")
+      let part = (held * share).rounded(toPlaces: 18)
+      // What would be left must be worth a row of its own, or be dust that was asked for.
+      return held - part >= exact("0.00000001") && part > 0 ? part : held
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Portfolio
+import Testing
+
+/// The ledger's commands, as far as they depend on the day, the settings and what was done before.
+struct LedgerCommandTests {
+  @Test(
+    "today is now, by UTC and by a clock that is ahead of it",
+    arguments: [
+      ("UTC0", "2026-04-28", "2026-04-28T20:00:00Z"),
+      ("JST-9", "2026-04-29", "2026-04-28T20:00:00Z"),
+      ("JST-9", "2026-04-28", "2026-04-28T20:00:00Z"),
+      ("HST10", "2026-04-27", "2026-04-27T00:00:00Z"),
+    ])
+  func today(zone: String, day: String, instant: String) throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = zone
+    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    #expect(try desk.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day).status == 0)
+    let rows = try JSONValue(parsing: desk.bitpal("transactions", "--json").output.utf8)
+    #expect(rows.array?.first?["date"]?.string == instant)
+  }
+
+  @Test func tomorrowIsTheFutureWhereverTheUserIs() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    for (zone, day) in [("UTC0", "2026-04-29"), ("HST10", "2026-04-29"), ("JST-9", "2026-04-30")] {
+      desk.environment["TZ"] = zone
+      let ended = try desk.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day)
+      #expect(ended.status == 2)
+      #expect(ended.complaints == "Transaction date cannot be in the future\n")
+    }
+  }
+
+  @Test func whatWasBoughtTodayIsSoldByTodaysDate() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T09:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "9")
+    desk.environment["BITPAL_NOW"] = "2026-04-28T20:00:00Z"
+    let sold = try desk.bitpal("sell", "bitcoin", "1", "--price", "10", "--date", "2026-04-28")
+    #expect(sold.status == 0, "\(sold.complaints)")
+  }
+
+  @Test func aSaleBeforeItsPurchaseIsRefusedByItsDay() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let refused = try desk.bitpal("sell", "bitcoin", "1", "--price", "1", "--date", "2025-01-01")
+    #expect(refused.status == 2)
+    #expect(
+      refused.complaints
+        == "You only own 0 bitcoin. Cannot sell 1. The sale of 2025-01-01 would not be covered.\n")
+  }
+
+  @Test func undoAndRedoSayWhatTheyDid() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "2", "--price", "40000", "--date", "2025-01-02")
+    let id = try desk.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
+    let bought = "a purchase of 2 bitcoin at $40,000.00 for $80,000.00 on 2025-01-02 (\(id))"
+    #expect(try desk.bitpal("undo").output == "Undone: removed \(bought).\n")
+    #expect(try desk.bitpal("redo").output == "Done again: added \(bought).\n")
+    try desk.bitpal("edit", String(id), "--amount", "3")
+    let edited = "a purchase of 3 bitcoin at $40,000.00 for $120,000.00 on 2025-01-02 (\(id))"
+    #expect(try desk.bitpal("undo").output == "Undone: \(edited) is now \(bought).\n")
+    let file = "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nsui,sell,1,2,2025-02-04\n"
+    try desk.bitpal("import", "-", input: file)
+    #expect(
+      try desk.bitpal("undo").output
+        == "Undone: removed 2 transactions, 2025-01-03 to 2025-02-04.\n")
+  }
+
+  @Test func theConfiguredCostBasisHoldsForEveryFigure() throws {
+    let desk = try Desk()
+    for (day, price) in [("01", "10"), ("02", "30"), ("03", "20")] {
+      try desk.bitpal("buy", "bitcoin", "1", "--price", price, "--date", "2025-01-\(day)")
+    }
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "25", "--date", "2025-02-01")
+    for (method, realized) in [("fifo", "15"), ("hifo", "-5"), ("average", "5")] {
+      try desk.bitpal("config", "set", "cost-basis", method)
+      let summary = try JSONValue(parsing: desk.bitpal("summary", "--json").output.utf8)
+      #expect(summary["realizedPnL"]?.string == realized)
+      let widget = try JSONValue(
+        parsing: Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json")))
+      #expect(widget["realizedPnL"]?.decimal == summary["realizedPnL"]?.decimal)
+      let other = try desk.bitpal("summary", "--json", "--cost-basis", "buy-average").output
+      #expect(other.contains(#""realizedPnL": "5""#))
+      #expect(try desk.bitpal("explain", "bitcoin").output.contains("cost basis \(method)\n"))
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
+  @Test func verifyWritesJSONWithWhatItWentThroughOrTheDifference() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let sound = try desk.bitpal("verify", "--json")
+    #expect(sound.status == 0)
+    #expect(
+      sound.output == """
+        {
+          "isSound": true,
+          "difference": null,
+          "transactions": 2,
+          "coins": 1,
+          "costBases": [
+            "average",
+            "buy-average",
+            "fifo",
+            "lifo",
+            "hifo"
+          ],
+          "forgotten": "0",
+          "widgetFiles": [
+            {
+              "name": "refresh_data.json",
+              "isThere": true
+            },
+            {
+              "name": "portfolio.json",
+              "isThere": true
+            }
+          ]
+        }
+
+        """)
+    let path = "\(desk.widgetData)/portfolio.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try text.replacing(#""realizedPnL": "10000.00""#, with: #""realizedPnL": "10000.01""#)
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let found = try desk.bitpal("verify", "--json")
+    #expect(found.status == 1)
+    #expect(found.complaints == "")
+    #expect(
+      found.output == """
+        {
+          "isSound": false,
+          "difference": "portfolio.json: realizedPnL is 10000.01 and should be 10000.00."
+        }
+
+        """)
+  }
+}

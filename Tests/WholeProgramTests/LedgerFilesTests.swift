@@ -1,0 +1,156 @@
+import BitpalTesting
+import Foundation
+import Portfolio
+import Testing
+
+/// The ledger on its way into files and back.
+struct LedgerFilesTests {
+  @Test("export, import and export again is the same file", arguments: ["csv", "json"])
+  func roundTrip(format: String) throws {
+    let first = try Desk()
+    try first.bitpal("import", try first.file("trades.csv", trades))
+    let exported = try first.bitpal("export", "--format", format).output
+    #expect(exported.contains("0.333333333333333333"))
+    let second = try Desk()
+    #expect(try second.bitpal("import", "-", input: exported).status == 0)
+    #expect(try second.bitpal("export", "--format", format).output == exported)
+    #expect(try second.bitpal("verify").status == 0)
+  }
+
+  @Test func overlappingExportsAddOnlyWhatIsNew() throws {
+    let desk = try Desk()
+    let rows = trades.split(separator: "\n").map(String.init)
+    let early = rows.prefix(9).joined(separator: "\n")
+    let late = ([rows[0]] + rows.suffix(9)).joined(separator: "\n")
+    #expect(try desk.bitpal("import", "-", input: early).output == "Added 8 transactions.\n")
+    #expect(try desk.bitpal("import", "-", input: late).output == "Added 5 transactions.\n")
+    #expect(try desk.bitpal("import", "-", input: trades).output == "Nothing was added.\n")
+    let once = try Desk()
+    try once.bitpal("import", "-", input: trades)
+    #expect(
+      try desk.bitpal("export", "--format", "csv").output
+        == once.bitpal("export", "--format", "csv").output)
+  }
+
+  @Test func hledgerAgreesToTheCent() throws {
+    let desk = try Desk()
+    try desk.bitpal("import", try desk.file("trades.csv", trades))
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", prices))
+    let journal = "\(desk.home)/bitpal.journal"
+    #expect(try desk.bitpal("export", "--format", "hledger", "-o", journal).status == 0)
+
+    let summary = try JSONValue(parsing: desk.bitpal("summary", "--json").output.utf8)
+    let gains = try desk.hledger("-f", journal, "balance", "--gain", "assets:coins", "--strict")
+    #expect(gains["total"] == summary["unrealizedPnL"]?.decimal?.cents)
+    let values = try desk.hledger("-f", journal, "balance", "-V", "assets:coins")
+    #expect(values["total"] == summary["totalValue"]?.decimal?.cents)
+    let income = try desk.hledger("-f", journal, "balance", "income:realized")
+    #expect(income["total"] == summary["realizedPnL"]?.decimal.map { -$0.cents })
+
+    let holdings = try JSONValue(parsing: desk.bitpal("holdings", "--json").output.utf8)
+    let rows = try #require(holdings.array)
+    #expect(rows.count == 6)
+    for row in rows where row["currentValue"] != .null {
+      let account = "assets:coins:\(try #require(row["id"]?.string))"
+      #expect(gains[account] == row["profitLoss"]?.decimal?.cents)
+      #expect(values[account] == row["currentValue"]?.decimal?.cents)
+    }
+  }
+
+  @Test func aLedgerOfANewerBitpalIsNamedAndLeftAsItIs() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let ledger = URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite")
+    // A backup is one file with nothing beside it; four bytes of its header are the schema.
+    try desk.bitpal("backup", "\(desk.home)/newer.sqlite")
+    var newer = try Data(contentsOf: URL(fileURLWithPath: "\(desk.home)/newer.sqlite"))
+    newer.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    for tail in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: ledger.path + tail) {
+      try FileManager.default.removeItem(atPath: ledger.path + tail)
+    }
+    try newer.write(to: ledger)
+    for arguments in [["summary"], ["buy", "bitcoin", "1", "--price", "1"], ["undo"], ["verify"]] {
+      let ended = try desk.run(arguments)
+      #expect(ended.status == 2, "\(arguments)")
+      #expect(ended.complaints.contains("\(ledger.path) was written by a newer bitpal (schema 99"))
+    }
+    #expect(try Data(contentsOf: ledger) == newer)
+    #expect(try desk.bitpal("restore", "\(desk.home)/newer.sqlite").status == 2)
+  }
+
+  @Test func whatIsRefusedIsNamedByLineReasonAndText() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "kraken.csv",
+      """
+      "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+      "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500","0","500"
+      "L2","T1","2024-03-19 19:43:31","trade","","currency","ZEUR","spot","-100","0.2","400"
+      "L3","T1","2024-03-19 19:43:31","trade","","currency","ADA","spot","150","0","150"
+
+      """)
+    let ended = try desk.bitpal("import", file)
+    #expect(ended.status == 2)
+    #expect(
+      ended.complaints == """
+        Read as kraken-ledgers.
+        1 row belongs to trades that other rows begin.
+        1 row left out:
+          line 2: A deposit; bitpal records purchases, sales and gifts.
+            "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500",…
+        1 row refused:
+          line 3: It was paid in EUR, and the file gives no value in US dollars.
+            "L2","T1","2024-03-19 19:43:31","trade","","currency","ZEUR","spot","-100",…
+        Nothing was imported, because 1 row of \(file) was refused. Correct or remove it and import \
+        the file again.
+
+        """)
+    #expect(ended.output == "")
+  }
+
+  /// Partial sales, a closed cycle, a gift, seven coins, one of them without a price.
+  private let trades = """
+    coin_id,type,amount,price,date,notes
+    bitcoin,buy,1.23456789,40000.01,2025-01-02,"one, and two"
+    ethereum,buy,10,2000.125,2025-01-02,
+    bitcoin,buy,0.333333333333333333,61234.567,2025-01-05,
+    bitcoin,sell,0.777777,50000.5,2025-02-03,partial
+    bitcoin,buy,0.1,70000,2025-02-04T10:00:00Z,
+    ethereum,sell,10,2500,2025-03-02,closed
+    dogecoin,gift,1000,0,2025-03-02,airdrop
+    ethereum,buy,3,2600,2025-03-03,again
+    ethereum,sell,1,2400,2025-03-04,
+    dogecoin,sell,250,0.12345,2025-03-05,
+    shiba-inu,buy,123456789,0.00000823,2025-03-05,
+    solana,buy,5,100,2025-03-06,
+    cardano,buy,30,0.5,2025-03-06,no price
+    shiba-inu,sell,23456789,0.0000091,2025-03-06T12:00:00.500Z,"two
+    lines"
+
+    """
+  private let prices = """
+    {"bitcoin":"61234.56","ethereum":"2987.125","dogecoin":"0.1","shiba-inu":"0.00000613",
+     "solana":"84"}
+    """
+}
+
+extension Decimal {
+  fileprivate var cents: Decimal { rounded(toPlaces: 2) }
+}
+
+extension Desk {
+  /// The figures of a balance report in dollars by account, to the cent.
+  fileprivate func hledger(_ arguments: String...) throws -> [String: Decimal] {
+    let output = "\(home)/\(UUID()).report"
+    let status = try spawn(
+      "/usr/bin/hledger", arguments + ["-O", "csv"], environment: environment, output: output)
+    try #require(status == 0)
+    let rows = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+    return Dictionary(
+      uniqueKeysWithValues: try rows.dropFirst().map { row in
+        let cells = row.split(separator: ",").map { $0.filter { $0 != "\"" } }
+        let figure = try #require(cells.last?.split(separator: " ").first)
+        return (cells[0], try Decimal(exact: figure).cents)
+      })
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What changes the whole ledger asks first on a terminal, and shows how far it is.
+@Suite(.serialized)
+struct LedgerTerminalTests {
+  @Test func restoreAsksAndTakesNoForAnAnswer() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let kept = "\(desk.home)/kept.sqlite"
+      try desk.bitpal("backup", kept)
+      try desk.bitpal("sell", "bitcoin", "1", "--price", "60000", "--date", "2025-03-01")
+      let after = try desk.bitpal("export").output
+      let terminal = try Tmux(desk, columns: 160)
+      try terminal.start("restore \(kept); echo left with $?")
+      try terminal.wait(for: "Replace the whole ledger by \(kept)? [y/N]")
+      try terminal.type("n", "Enter")
+      let refused = try terminal.wait(for: "left with 0")
+      #expect(refused.contains("Nothing was restored."))
+      #expect(try desk.bitpal("export").output == after)
+
+      try terminal.type("clear", "Enter")
+      try terminal.start("restore \(kept); echo went with $?")
+      try terminal.wait(for: "[y/N]")
+      try terminal.type("y", "Enter")
+      let restored = try terminal.wait(for: "went with 0")
+      #expect(restored.contains("Restored 2 transactions from \(kept)."))
+      #expect(try desk.bitpal("export").output.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test func importShowsItsPlanAndAsks() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let file = try desk.file(
+        "trades.csv",
+        """
+        coin_id,type,amount,price,date
+        bitcoin,buy,2,40000,2025-01-02
+        bitcoin,sell,1,50000,2025-02-03
+        dogecoin,gift,1000,0,2025-03-01
+
+        """)
+      let terminal = try Tmux(desk, columns: 120)
+      try terminal.start("import \(file); echo left with $?")
+      let preview = try terminal.wait(for: "Add 3 transactions? [y/N]")
+      #expect(preview.contains("  bitcoin: 1 buy, 1 sell, 2025-01-02 to 2025-02-03\n"))
+      #expect(preview.contains("  dogecoin: 1 gift, 2025-03-01\n"))
+      try terminal.type("Enter")
+      try terminal.wait(for: "Nothing was added.")
+      #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
+      try terminal.wait(for: "left with 0")
+      try terminal.type("clear", "Enter")
+      try terminal.start("import \(file); echo went with $?")
+      try terminal.wait(for: "[y/N]")
+      try terminal.type("yes", "Enter")
+      #expect(try terminal.wait(for: "went with 0").contains("Added 3 transactions."))
+    }
+  }
+
+  @Test func tenThousandRowsShowHowFarTheyAreOnATerminalAndNothingInAPipe() throws {
+    let rows = (0..<10_000).map { "bitcoin,buy,1,\($0 + 1),2025-01-01,row \($0)" }
+    let text = (["coin_id,type,amount,price,date,notes"] + rows).joined(separator: "\n")
+    let pipe = try Desk()
+    let quiet = try pipe.bitpal("import", try pipe.file("trades.csv", text))
+    #expect(quiet.output == "Added 10000 transactions.\n")
+    #expect(quiet.complaints == "Read as bitpal.\n")
+
+    let desk = try Desk()
+    let file = try desk.file("trades.csv", text)
+    // A terminal for the complaints alone, so that nothing is asked and every byte is kept.
+    let seen = "\(desk.home)/seen"
+    let status = try spawn(
+      "/usr/bin/script", ["-qec", "'\(try Desk.program)' import - < '\(file)'", seen],
+      environment: desk.environment, output: "\(desk.home)/script.out")
+    #expect(status == 0)
+    let shown = try String(contentsOfFile: seen, encoding: .utf8)
+    let steps = shown.split(whereSeparator: \.isNewline).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    for step in [
+      "Reading the file …", "Comparing 10000 rows with the ledger …", "Writing 1 of 10000 (0%)",
+      "Writing 5000 of 10000 (50%)", "Writing 10000 of 10000 (100%)", "Added 10000 transactions.",
+    ] { #expect(steps.contains(step), "\(step)") }
+  }
+}
