@@ -134,6 +134,35 @@ struct ImportPlanTests {
     #expect((coin, owned, attempted, date) == ("bitcoin", 0, 2, instant("2024-01-02")))
   }
 
+  @Test(
+    "a row that differs in one thing that counts is another transaction",
+    arguments: [
+      "ethereum,buy,1,4,2024-01-02,", "bitcoin,gift,1,,2024-01-02,",
+      "bitcoin,buy,1.5,4,2024-01-02,",
+      "bitcoin,buy,1,4.5,2024-01-02,", "bitcoin,buy,1,4,2024-01-02T00:00:00.001Z,",
+    ])
+  func almostAlike(row: String) throws {
+    let held = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 4, date: instant("2024-01-02"))
+    #expect(try plan(header + row, existing: [held]).additions.count == 1)
+    #expect(try plan(header + "bitcoin,buy,1,4,2024-01-02,new", existing: [held]).additions == [])
+  }
+
+  @Test func `two fills of one trade are told apart by what they are, when one is there already`()
+    throws
+  {
+    let held = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 4, date: instant("2024-01-02"),
+      notes: "[kraken T]")
+    let plan = try plan(
+      header + """
+        bitcoin,buy,2,4,2024-01-02,[kraken T]
+        bitcoin,buy,1,4,2024-01-02,[kraken T]
+        """, existing: [held])
+    #expect(plan.additions.map(\.amount) == [2])
+    #expect(plan.alreadyThere == 1)
+  }
+
   @Test func `what the ledger holds already covers a sale`() throws {
     let held = Transaction(
       coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 2, date: instant("2024-01-01"))

@@ -1,7 +1,8 @@
 import BitpalTesting
 import FoundationEssentials
-import Portfolio
 import Testing
+
+@testable import Portfolio
 
 struct LedgerProofTests {
   @Test func theLedgerOfEveryTrapIsProved() throws {
@@ -59,6 +60,22 @@ struct LedgerProofTests {
     #expect(difference?.coinId == "bitcoin")
     #expect(difference?.costBasis == .lifo)
     #expect(difference?.figure == figure)
+  }
+
+  @Test(
+    "parcels that are not what is held are found out",
+    arguments: [
+      ([Lot(amount: 1, pricePerCoin: 20)], ProofDifference.Figure.lots),
+      ([Lot(amount: 2, pricePerCoin: 11)], .lotCost), ([Lot(amount: 2, pricePerCoin: 10)], nil),
+    ] as [([Lot], ProofDifference.Figure?)])
+  func wrongParcels(lots: [Lot], figure: ProofDifference.Figure?) throws {
+    let trades = ledger("buy 3 at 10", "sell 1 at 12")
+    let check = CoinCheck(
+      coinId: "bitcoin", costBasis: .fifo, raw: try #require(RawSums.byCoin(trades)["bitcoin"]),
+      shown: try #require(ShownResult.byCoin(positions(trades, .fifo))["bitcoin"]), lots: lots)
+    var found: ProofDifference?
+    do throws(ProofDifference) { try check.run() } catch { found = error }
+    #expect(found?.figure == figure)
   }
 
   private func positions(_ trades: [Transaction], _ method: CostBasis) -> Positions {

@@ -91,6 +91,15 @@ struct WorkedExampleTests {
     #expect(positions.holdings.map(\.avgCost) == [200])
   }
 
+  @Test("same-timestamp, entered before and after rows of other days")
+  func sameTimestampKeepsTheOrderOfEntryAmongOtherDays() {
+    let trades = ledger(
+      "buy 1 at 10", "buy 1 at 100", "sell 2 at 120 same day", "buy 1 at 200 same day")
+    let positions = priced([trades[1], trades[2], trades[3], trades[0]], at: 200)
+    #expect(positions.closedPositions.map(\.realizedPnL) == [130])
+    #expect(positions.holdings.map(\.avgCost) == [200])
+  }
+
   @Test func entriesOutOfDateOrderAreOrderedByDate() {
     let trades = ledger("buy 1 at 100", "sell 1 at 120")
     let positions = priced([trades[1], trades[0]], at: 1)
@@ -182,7 +191,7 @@ struct WorkedExampleTests {
   @Test func holdingsStandByValueThenIdAndUnpricedLast() {
     let trades =
       ledger("buy 1 at 1", coin: "b") + ledger("buy 1 at 1", coin: "a")
-      + ledger("buy 9 at 1", coin: "c") + ledger("buy 9 at 1", coin: "z")
+      + ledger("buy 9 at 1", coin: "c") + ledger("buy 9 at 1", coin: "0")
     let prices = ["a": 1, "b": 1, "c": 1] as [String: Decimal]
     let coins = prices.mapValues { Coin(id: "?", symbol: "", name: "", currentPrice: $0) }
     let named = Dictionary(
@@ -190,7 +199,15 @@ struct WorkedExampleTests {
         (id, Coin(id: id, symbol: id, name: id, currentPrice: coin.currentPrice))
       })
     let positions = Positions(transactions: trades, currentPrices: named)
-    #expect(positions.holdings.map(\.id) == ["c", "a", "b", "z"])
+    #expect(positions.holdings.map(\.id) == ["c", "a", "b", "0"])
+  }
+
+  @Test func positionsClosedAtOneInstantStandByCoinId() {
+    let closed = ledger("buy 1 at 10", "sell 1 at 20")
+    let trades = ["b", "c", "a"].flatMap { id in ledger("buy 1 at 10", "sell 1 at 20", coin: id) }
+    let positions = Positions(transactions: trades, currentPrices: [:]).closedPositions
+    #expect(positions.map(\.coinId) == ["a", "b", "c"])
+    #expect(Set(positions.map(\.closedDate)) == [closed[1].date])
   }
 }
 
