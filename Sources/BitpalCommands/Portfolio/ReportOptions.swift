@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ConfigurationFile
 import FoundationEssentials
 public import Portfolio
 import Widgets

@@ -80,7 +80,7 @@ extension Program {
     let proof: LedgerProof
     do throws(ProofDifference) {
       proof = try proveLedger(transactions) {
-        Positions(of: transactions, prices: prices, costBasis: $0)
+        positions(of: transactions, prices: prices, costBasis: $0)
       }
     } catch {
       throw CommandFailure(error.sentence, .checkFailed)

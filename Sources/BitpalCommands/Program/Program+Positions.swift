@@ -74,7 +74,6 @@ extension Program {
   /// publishes what both have written.
   func publish() throws {
     let now = now
-    let catalogue = catalogue
     try store.update { files in
       let known = files.refreshData
       let transactions = try ledger.transactions()

@@ -1,5 +1,6 @@
 import AppGroup
 import CoinGecko
+import ConfigurationFile
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -14,7 +15,8 @@ extension Program {
       transactions: transactions,
       currentPrices: try recordedPrices(path, pricedAt: now).coins(
         namedAs: Positions.coins(
-          of: transactions, prices: store.refreshData(), catalogue: catalogue)))
+          of: transactions, prices: store.refreshData(), catalogue: catalogue)),
+      costBasis: configuration.costBasis)
     return PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
   }
 }
