@@ -49,7 +49,8 @@ struct Explain: ParsableCommand {
       throw CommandFailure(
         "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
     }
-    let coin = Positions.coins(of: history, prices: program.store.refreshData())[id]
+    let coin = Positions.coins(
+      of: history, prices: program.store.refreshData(), catalogue: program.catalogue)[id]
     return CoinExplanation(
       of: coin ?? Coin(id: id, symbol: id, name: id), history: history, costBasis: costBasis)
   }
