@@ -98,13 +98,21 @@ func spawn(
   posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
   posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
   posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  // Threads of tests hold signals back; a tmux server that did would never see its children end.
+  var none = sigset_t()
+  sigemptyset(&none)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
   var words = ([program] + arguments).map { strdup($0) }
   var variables = environment.map { strdup("\($0.key)=\($0.value)") }
   defer { (words + variables).forEach { free($0) } }
   words.append(nil)
   variables.append(nil)
   var pid: pid_t = 0
-  try #require(posix_spawn(&pid, program, &actions, nil, words, variables) == 0)
+  try #require(posix_spawn(&pid, program, &actions, &attributes, words, variables) == 0)
   var status: Int32 = 0
   while waitpid(pid, &status, 0) < 0, errno == EINTR {}
   let signal = status & 0x7F
