@@ -16,7 +16,7 @@ struct BitpalJSONTests {
           "version": "1.0",
           "transactions": [
             {
-              "id": "6F9619FF-8B86-D011-B42D-00C04FC964FF",
+              "id": "6f9619ff-8b86-d011-b42d-00c04fc964ff",
               "coinId": "bitcoin",
               "type": "buy",
               "amount": "0.1",

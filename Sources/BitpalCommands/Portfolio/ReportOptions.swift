@@ -56,8 +56,15 @@ struct Report {
     let data: JSONValue
     let field: TextTable.Field
 
-    static func text(_ text: String) -> Value {
-      Value(data: .string(text), field: TextTable.Field(text))
+    /// A text; one that is not there is `null` as data and blank to a person.
+    static func text(_ text: String?) -> Value {
+      Value(data: text.map { .string($0) } ?? .null, field: TextTable.Field(text ?? ""))
+    }
+
+    /// A count of things, or a rank.
+    static func number(_ number: Int?) -> Value {
+      let text = number.map { "\($0)" }
+      return Value(data: text.map { .number($0) } ?? .null, field: TextTable.Field(text ?? ""))
     }
 
     static func figure(_ value: Decimal?, _ write: (Decimal) -> String) -> Value {
@@ -108,7 +115,9 @@ extension JSONValue {
     value.map { .string($0.withinExactDigits.canonicalText) } ?? .null
   }
 
-  fileprivate var csvText: String { string ?? "" }
+  fileprivate var csvText: String {
+    if case .number(let token) = self { token } else { string ?? "" }
+  }
 }
 
 private func csvField(_ text: String) -> String {

@@ -40,7 +40,7 @@ struct Transactions: ParsableCommand {
       .figure(transaction.amount, Figures.quantity),
       .figure(transaction.pricePerCoin, Figures.unitPrice),
       .figure(transaction.total, Figures.usd),
-      .text(transaction.notes ?? ""),
+      .text(transaction.notes),
     ]
   }
 }

@@ -30,10 +30,7 @@ struct CoinsSearch: ParsableCommand {
         .init(key: "marketCapRank", title: "Rank", isNumber: true),
       ],
       rows: coins.map {
-        [
-          .text($0.id), .text($0.symbol.uppercased()), .text($0.name),
-          .text($0.rank.map { "\($0)" } ?? ""),
-        ]
+        [.text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank)]
       },
       emptyNote: "No coin fits."
     ).write(report, OutputAppearance(program, report.appearance))

@@ -21,7 +21,7 @@ public func portfolioJSONName(on date: Date) -> String {
 public func portfolioJSON(_ transactions: [Transaction]) -> String {
   let rows = transactions.map { transaction in
     JSONValue.object([
-      "id": .string(transaction.id.uuidString),
+      "id": .string(transaction.id.uuidString.lowercased()),
       "coinId": .string(transaction.coinId),
       "type": .string(transaction.type.rawValue),
       "amount": .string(transaction.amount.canonicalText),

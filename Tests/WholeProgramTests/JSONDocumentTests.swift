@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What `docs/json.md` says of every `--json` is what comes.
+struct JSONDocumentTests {
+  private static let commands: [(heading: String, arguments: [String])] = [
+    ("bitpal holdings --json", ["holdings", "--json"]),
+    ("bitpal closed --json", ["closed", "--json"]),
+    ("bitpal summary --json", ["summary", "--json"]),
+    ("bitpal transactions --json", ["transactions", "--json"]),
+    ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
+    ("bitpal explain total --json", ["explain", "total", "--json"]),
+    ("bitpal verify --json", ["verify", "--json"]),
+    ("bitpal doctor --json", ["doctor", "--json"]),
+    ("bitpal coins search TEXT --json", ["coins", "search", "bitcoin", "--json"]),
+    ("bitpal config --json", ["config", "--json"]),
+    ("bitpal export --format json", ["export", "--format", "json"]),
+  ]
+
+  @Test func everyKeyIsDocumentedAndEveryDocumentedKeyComes() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2025-01-02")
+    try desk.bitpal("sell", "ethereum", "1", "--price", "2500", "--date", "2025-02-02")
+    let prices = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    let documented = try Self.documentedKeys()
+    #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
+    for (heading, arguments) in Self.commands {
+      let output = try desk.run(arguments).output
+      let json = try JSONSerialization.jsonObject(with: Data(output.utf8))
+      #expect(Self.keys(of: json) == documented[heading], "\(heading)")
+    }
+  }
+
+  @Test func whatIsNotKnownIsNull() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(try desk.bitpal("holdings", "--json").output.contains(#""currentValue": null"#))
+    #expect(try desk.bitpal("summary", "--json").output.contains(#""totalPnL": null"#))
+    #expect(try desk.bitpal("transactions", "--json").output.contains(#""notes": null"#))
+  }
+
+  /// The first column of each table, by the command in the heading above it.
+  private static func documentedKeys() throws -> [String: Set<String>] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appendingPathComponent("docs/json.md"), encoding: .utf8)
+    var keys: [String: Set<String>] = [:]
+    var heading = ""
+    for line in text.split(separator: "\n") {
+      let code = line.split(separator: "`").dropFirst().first.map(String.init) ?? ""
+      if line.hasPrefix("## `") { heading = code }
+      if line.hasPrefix("| `") { keys[heading, default: []].insert(code) }
+    }
+    return keys
+  }
+
+  /// Every path to a value that is no object and no list of objects.
+  private static func keys(of json: Any, at path: String = "") -> Set<String> {
+    switch json {
+    case let object as [String: Any]:
+      object.reduce(into: []) {
+        $0.formUnion(keys(of: $1.value, at: path.isEmpty ? $1.key : "\(path).\($1.key)"))
+      }
+    case let list as [[String: Any]] where !list.isEmpty:
+      list.reduce(into: []) { $0.formUnion(keys(of: $1, at: "\(path)[]")) }
+    default: [path]
+    }
+  }
+}
