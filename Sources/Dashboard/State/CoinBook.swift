@@ -6,6 +6,7 @@ struct CoinBook: Equatable, Sendable {
   struct Label: Equatable, Sendable {
     let symbol: String
     let name: String
+    private let key: SearchText
 
     init(id: String, symbol: String, name: String) {
       let id = cleaned(id)
@@ -13,15 +14,13 @@ struct CoinBook: Equatable, Sendable {
       let name = cleaned(name)
       self.symbol = symbol.isEmpty ? id.uppercased() : symbol
       self.name = name.isEmpty ? id : name
+      key = SearchText("\(self.symbol)\n\(self.name)")
     }
 
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
 
     /// Whether a filter finds the coin.
-    func matches(_ lowercasedFilter: String) -> Bool {
-      lowercasedFilter.isEmpty || symbol.lowercased().contains(lowercasedFilter)
-        || name.lowercased().contains(lowercasedFilter)
-    }
+    func matches(_ filter: SearchText) -> Bool { key.contains(filter) }
   }
 
   private var labels: [String: Label] = [:]

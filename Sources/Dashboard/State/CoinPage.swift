@@ -32,20 +32,22 @@ struct CoinPage: Equatable, Sendable {
   private(set) var rows: [Row] = []
   var list = RowList()
 
-  init(coinID: String, data: DashboardData, book: CoinBook) {
+  init(coinID: String, data: DashboardData) {
     self.coinID = coinID
-    label = book[coinID]
-    show(data, book: book)
+    label = data.book[coinID]
+    show(data)
     list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
   }
 
-  mutating func show(_ data: DashboardData, book: CoinBook) {
+  mutating func show(_ data: DashboardData) {
     let id = selected?.id
-    label = book[coinID]
+    label = data.book[coinID]
     holding = data.positions.holdings.first { $0.id == coinID }
     cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
-    transactions = data.transactions.filter { $0.coinId == coinID }.reversed()
-    widths = TransactionWidths(transactions, book: book)
+    transactions = data.history(of: coinID).reversed()
+    widths = TransactionWidths(
+      data.index.extremes(of: coinID).map { data.transactions[Int($0)] }, coins: [coinID],
+      book: data.book)
     facts = holding.map { CoinFact.facts($0, openCycle: openCycle) } ?? []
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {

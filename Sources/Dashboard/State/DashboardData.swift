@@ -2,18 +2,59 @@ public import Portfolio
 public import WidgetTimeline
 
 /// What the dashboard shows, as the edges last computed it.
+///
+/// Making a value prepares every line of it, which takes long for a long ledger: make it where no
+/// key waits, and hand over the finished value.
 public struct DashboardData: Equatable, Sendable {
   /// Holdings, closed positions and totals.
-  public var positions: Positions
+  public let positions: Positions
   /// Every transaction in ledger order.
-  public var transactions: [Transaction]
+  public let transactions: [Transaction]
   /// What the widgets show.
-  public var entry: PortfolioEntry
+  public let entry: PortfolioEntry
+
+  let book: CoinBook
+  let lines: PortfolioLines
+  let index: TransactionIndex
+  let widths: TransactionWidths
 
   /// Makes the data from its parts.
   public init(positions: Positions, transactions: [Transaction], entry: PortfolioEntry) {
+    self.init(
+      positions: positions, transactions: transactions, index: TransactionIndex(transactions),
+      entry: entry)
+  }
+
+  /// Makes the data of the same ledger at new prices.
+  public init(_ last: DashboardData, positions: Positions, entry: PortfolioEntry) {
+    self.init(
+      positions: positions, transactions: last.transactions, index: last.index, entry: entry)
+  }
+
+  private init(
+    positions: Positions, transactions: [Transaction], index: TransactionIndex,
+    entry: PortfolioEntry
+  ) {
     self.positions = positions
     self.transactions = transactions
     self.entry = entry
+    self.index = index
+    book = CoinBook(positions)
+    lines = PortfolioLines(positions, book: book)
+    widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
+  }
+
+  /// One coin's transactions in ledger order.
+  func history(of coin: String) -> [Transaction] {
+    index.history(of: coin).map { transactions[Int($0)] }
+  }
+}
+
+extension TransactionIndex {
+  /// The transactions whose figures can be widest.
+  fileprivate func widest(in transactions: [Transaction]) -> [Transaction] {
+    var widest = TransactionExtremes()
+    for place in extremes.flatMap(\.places) { widest.take(transactions[Int(place)], at: place) }
+    return widest.places.map { transactions[Int($0)] }
   }
 }

@@ -85,13 +85,12 @@ public struct DashboardState: Equatable, Sendable {
 extension DashboardState {
   /// Takes new data in; selections stay on what they were on.
   mutating func show(_ data: DashboardData) {
-    let book = CoinBook(data.positions)
     self.data = data
-    portfolio.show(data, book: book)
-    transactions.show(data, book: book)
-    coin?.show(data, book: book)
+    portfolio.show(data)
+    transactions.show(data)
+    coin?.show(data)
     if case .delete(let transaction) = question,
-      !data.transactions.contains(where: { $0.id == transaction.id })
+      !data.history(of: transaction.coinId).contains(where: { $0.id == transaction.id })
     {
       question = nil
     }

@@ -72,27 +72,22 @@ struct HoldingOrder: Equatable, Sendable {
 
   /// The lines in this order; unknown figures last whichever way, ties by value as they came.
   func sorted(_ lines: [HoldingLine]) -> [HoldingLine] {
-    lines.enumerated().sorted { left, right in
-      switch compare(left.element, right.element) {
-      case .some(let isBefore): isBefore
-      case nil: left.offset < right.offset
-      }
-    }.map(\.element)
+    if column.isText { return sorted(lines, by: lines.map(key)) }
+    // Figures are worked out once: some of them are divisions.
+    let figures = lines.map(number)
+    let known = lines.indices.filter { figures[$0] != nil }
+    let unknown = lines.indices.filter { figures[$0] == nil }
+    return sorted(known.map { lines[$0] }, by: known.compactMap { figures[$0] })
+      + unknown.map { lines[$0] }
   }
 
-  /// Whether one line comes before another, `nil` when they are equal.
-  private func compare(_ left: HoldingLine, _ right: HoldingLine) -> Bool? {
-    if column.isText {
-      let mine = key(left)
-      let theirs = key(right)
-      return mine == theirs ? nil : (mine < theirs) == isAscending
-    }
-    switch (number(left), number(right)) {
-    case (let mine?, let theirs?): return mine == theirs ? nil : (mine < theirs) == isAscending
-    case (.some, nil): return true
-    case (nil, .some): return false
-    case (nil, nil): return nil
-    }
+  private func sorted<Key: Comparable>(
+    _ lines: [HoldingLine], by keys: [Key]
+  ) -> [HoldingLine] {
+    lines.indices.sorted { left, right in
+      if keys[left] == keys[right] { return left < right }
+      return (keys[left] < keys[right]) == isAscending
+    }.map { lines[$0] }
   }
 
   private func key(_ line: HoldingLine) -> String {

@@ -26,31 +26,23 @@ struct PortfolioPage: Equatable, Sendable {
   private(set) var holdings: [HoldingLine] = []
   private(set) var closed: [ClosedLine] = []
   private(set) var rows: [Row] = []
-  private(set) var layout = HoldingWidths()
-  /// Holdings with a price, highest value first.
-  private(set) var byShare: [HoldingLine] = []
-  /// Holdings whose change over a day is known, the greatest gain first.
-  private(set) var byDayChange: [HoldingLine] = []
-  private var all: [HoldingLine] = []
-  private var allClosed: [ClosedLine] = []
+  private(set) var lines = PortfolioLines()
+  /// All holdings in the order asked for, whatever the filter.
+  private var ordered: [HoldingLine] = []
   var list = RowList()
   var filter = Filter()
   private(set) var order = HoldingOrder()
   private(set) var showsAllClosed = false
 
-  mutating func show(_ data: DashboardData, book: CoinBook) {
-    let total = data.positions.summary.totalValue
-    all = data.positions.holdings.map { HoldingLine($0, label: book[$0.id], total: total) }
-    allClosed = ClosedLine.lines(data.positions.closedPositions, book: book)
-    layout = HoldingWidths(all, closed: allClosed)
-    byShare = all.filter { $0.share != nil }
-    byDayChange = HoldingOrder(column: .day)
-      .sorted(all.filter { $0.holding.coin.priceChange24h != nil })
+  mutating func show(_ data: DashboardData) {
+    lines = data.lines
+    ordered = order.sorted(lines.holdings)
     arrange()
   }
 
   mutating func sort(by column: HoldingColumn) {
     order.take(column)
+    ordered = order.sorted(lines.holdings)
     arrange()
   }
 
@@ -61,7 +53,10 @@ struct PortfolioPage: Equatable, Sendable {
   }
 
   /// Whether nothing was ever held.
-  var isEmpty: Bool { all.isEmpty && allClosed.isEmpty }
+  var isEmpty: Bool { lines.holdings.isEmpty && lines.closed.isEmpty }
+
+  /// The natural widths of the table.
+  var layout: HoldingWidths { lines.widths }
 
   mutating func reverse() { sort(by: order.column) }
 
@@ -106,12 +101,12 @@ struct PortfolioPage: Equatable, Sendable {
   private mutating func arrange() {
     let wasClosed = isClosedRow(selected)
     let coin = selectedCoin
-    let text = filter.key
-    holdings = order.sorted(all.filter { $0.label.matches(text) })
-    closed = allClosed.filter { $0.label.matches(text) }
+    let key = filter.key
+    holdings = ordered.filter { $0.label.matches(key) }
+    closed = lines.closed.filter { $0.label.matches(key) }
     rows = holdings.indices.map { .holding($0) }
     if rows.isEmpty {
-      rows = [.nothing(all.isEmpty ? "No open holdings" : "No holding matches")]
+      rows = [.nothing(lines.holdings.isEmpty ? "No open holdings" : "No holding matches")]
     }
     if !closed.isEmpty {
       rows += [.gap, .closedHeading]
@@ -133,5 +128,5 @@ struct Filter: Equatable, Sendable {
   var isEditing = false
 
   /// The text as it is compared.
-  var key: String { text.lowercased() }
+  var key: SearchText { SearchText(text) }
 }

@@ -29,7 +29,7 @@ extension DashboardState {
 
   /// The transactions of one coin in ledger order.
   func history(of coinID: String) -> [Transaction] {
-    data?.transactions.filter { $0.coinId == coinID } ?? []
+    data?.history(of: coinID) ?? []
   }
 
   /// Asks whether to delete, or says why that cannot be.

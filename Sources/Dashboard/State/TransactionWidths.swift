@@ -17,14 +17,16 @@ struct TransactionWidths: Equatable, Sendable {
 
   init() {}
 
-  init(_ transactions: [Transaction], book: CoinBook) {
-    var coins: Set<String> = []
-    for transaction in Self.extremes(transactions) {
+  /// - Parameters:
+  ///   - widest: The transactions whose figures can be widest.
+  ///   - coins: The coins of the table.
+  ///   - book: Their names.
+  init(_ widest: [Transaction], coins: [String], book: CoinBook) {
+    for transaction in widest {
       let line = TransactionFigures(transaction)
       take(line, isPrivate: false, into: &open)
       take(line, isPrivate: true, into: &masked)
     }
-    for transaction in transactions { coins.insert(transaction.coinId) }
     let labels = coins.map { book[$0] }
     symbol = labels.reduce(4) { max($0, min(10, columnWidth(of: $1.symbol))) }
     name = labels.reduce(4) { max($0, min(24, columnWidth(of: $1.name))) }
@@ -36,19 +38,6 @@ struct TransactionWidths: Equatable, Sendable {
     widths.amount.take(line.amount, isPrivate: isPrivate)
     widths.price.take(line.price, isPrivate: isPrivate)
     widths.total.take(line.total, isPrivate: isPrivate)
-  }
-
-  /// The rows that can be widest: the greatest figures, the least, and the finest amount.
-  private static func extremes(_ transactions: [Transaction]) -> [Transaction] {
-    let priced = transactions.lazy.filter { $0.pricePerCoin > 0 }
-    return [
-      transactions.max { $0.amount < $1.amount },
-      transactions.min { $0.amount < $1.amount },
-      transactions.min { $0.amount.exponent < $1.amount.exponent },
-      transactions.max { $0.pricePerCoin < $1.pricePerCoin },
-      priced.min { $0.pricePerCoin < $1.pricePerCoin },
-      transactions.max { $0.total < $1.total },
-    ].compactMap(\.self)
   }
 }
 

@@ -7,19 +7,24 @@ struct TransactionsPage: Equatable, Sendable {
   private(set) var book = CoinBook()
   private(set) var widths = TransactionWidths()
   /// Those the filter lets through, newest first.
-  private(set) var shown: [Transaction] = []
+  private(set) var shown = TransactionRows()
   /// The newest few, whatever the filter.
   private(set) var newest: [Transaction] = []
   private var all: [Transaction] = []
+  private var index = TransactionIndex()
   var list = RowList()
   var filter = Filter()
 
-  mutating func show(_ data: DashboardData, book: CoinBook) {
-    self.book = book
+  mutating func show(_ data: DashboardData) {
+    let id = selected?.id
+    book = data.book
+    widths = data.widths
     all = data.transactions
+    index = data.index
     newest = all.suffix(9).reversed()
-    widths = TransactionWidths(all, book: book)
     arrange()
+    let place = id.flatMap { id in shown.firstIndex { $0.id == id } } ?? list.selection
+    list.go(to: place, count: shown.count) { _ in true }
   }
 
   mutating func filter(_ change: (inout Filter) -> Void) {
@@ -27,7 +32,7 @@ struct TransactionsPage: Equatable, Sendable {
     change(&filter)
     guard filter.key != old else { return }
     // What a longer text finds, the shorter one had found already.
-    arrange(within: filter.key.hasPrefix(old) ? shown : nil)
+    arrange(among: filter.key.bytes.starts(with: old.bytes) ? shown.places : nil)
     list.selection = 0
   }
 
@@ -37,23 +42,11 @@ struct TransactionsPage: Equatable, Sendable {
 
   var isEmpty: Bool { all.isEmpty }
 
-  private mutating func arrange(within found: [Transaction]? = nil) {
-    let id = selected?.id
+  private mutating func arrange(among places: [Int32]? = nil) {
     let key = filter.key
-    shown = found ?? all.reversed()
-    if !key.isEmpty {
-      let kinds = TransactionType.allCases.filter {
-        $0.displayName.lowercased().hasPrefix(key)
-      }
-      var coins: [String: Bool] = [:]
-      shown = shown.filter { transaction in
-        if kinds.contains(transaction.type) { return true }
-        let isMatch = coins[transaction.coinId] ?? book[transaction.coinId].matches(key)
-        coins[transaction.coinId] = isMatch
-        return isMatch || transaction.notes?.lowercased().contains(key) == true
-      }
-    }
-    let place = id.flatMap { id in shown.firstIndex { $0.id == id } } ?? list.selection
-    list.go(to: place, count: shown.count) { _ in true }
+    shown = TransactionRows(
+      all,
+      places: key.isEmpty
+        ? nil : index.places(matching: key, in: all, book: book, among: places))
   }
 }

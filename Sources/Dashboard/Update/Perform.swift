@@ -87,7 +87,7 @@ extension DashboardState {
 
   private mutating func openCoin(_ id: String) {
     guard let data, coin == nil else { return }
-    coin = CoinPage(coinID: id, data: data, book: transactions.book)
+    coin = CoinPage(coinID: id, data: data)
   }
 
   private mutating func erase() -> [DashboardEffect] {

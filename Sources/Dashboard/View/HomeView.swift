@@ -39,8 +39,8 @@ extension Painter {
     case .widget(let family):
       let grid = panel(entry, family: family, isPrivate: state.isPrivate, now: now)
       self.place(grid, in: place.area)
-    case .movers: drawMovers(state.portfolio.byDayChange, in: place.area)
-    case .allocation: drawAllocation(state.portfolio.byShare, in: place.area)
+    case .movers: drawMovers(state.portfolio.lines.byDayChange, in: place.area)
+    case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
     case .recent:
       drawRecent(state.transactions, isPrivate: state.isPrivate, in: place.area)
     }

@@ -1,0 +1,27 @@
+import Portfolio
+
+/// The lines of the Portfolio tab, prepared when data arrives; what is done with them at a key only
+/// chooses and orders.
+struct PortfolioLines: Equatable, Sendable {
+  /// The holdings in the order of their values.
+  private(set) var holdings: [HoldingLine] = []
+  /// A line for each coin with closed cycles.
+  private(set) var closed: [ClosedLine] = []
+  private(set) var widths = HoldingWidths()
+  /// Holdings with a price, highest value first.
+  private(set) var byShare: [HoldingLine] = []
+  /// Holdings whose change over a day is known, the greatest gain first.
+  private(set) var byDayChange: [HoldingLine] = []
+
+  init() {}
+
+  init(_ positions: Positions, book: CoinBook) {
+    let total = positions.summary.totalValue
+    holdings = positions.holdings.map { HoldingLine($0, label: book[$0.id], total: total) }
+    closed = ClosedLine.lines(positions.closedPositions, book: book)
+    widths = HoldingWidths(holdings, closed: closed)
+    byShare = holdings.filter { $0.share != nil }
+    byDayChange = HoldingOrder(column: .day)
+      .sorted(holdings.filter { $0.holding.coin.priceChange24h != nil })
+  }
+}

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Portfolio
+
+/// What can be said about a ledger's transactions before anybody asks: which belong to which coin,
+/// which are the widest to draw, and what a filter compares.
+///
+/// Places are those in the ledger's order; 32 bits hold more than any ledger.
+struct TransactionIndex: Equatable, Sendable {
+  /// The ids of the coins, in the order in which they first appear.
+  private(set) var coins: [String] = []
+  /// Each coin's transactions.
+  private(set) var histories: [[Int32]] = []
+  /// Each coin's extreme transactions.
+  private(set) var extremes: [TransactionExtremes] = []
+  private var numbers: [String: Int] = [:]
+  private var coinOfPlace: [Int32] = []
+  private var notes: [UInt8] = []
+  private var noteEnds: [Int32] = []
+
+  init() {}
+
+  init(_ transactions: [Transaction]) {
+    coinOfPlace.reserveCapacity(transactions.count)
+    noteEnds.reserveCapacity(transactions.count)
+    for (place, transaction) in transactions.enumerated() {
+      let number = number(of: transaction.coinId)
+      coinOfPlace.append(Int32(number))
+      histories[number].append(Int32(place))
+      extremes[number].take(transaction, at: Int32(place))
+      if let text = transaction.notes { notes += SearchText(text).bytes }
+      noteEnds.append(Int32(notes.count))
+    }
+  }
+
+  private mutating func number(of coin: String) -> Int {
+    if let known = numbers[coin] { return known }
+    numbers[coin] = coins.count
+    coins.append(coin)
+    histories.append([])
+    extremes.append(TransactionExtremes())
+    return coins.count - 1
+  }
+
+  /// The places of one coin's transactions.
+  func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
+
+  /// The extreme transactions of one coin.
+  func extremes(of coin: String) -> [Int32] { numbers[coin].map { extremes[$0].places } ?? [] }
+
+  /// The places that a filter lets through, in the order given, or else the newest first.
+  func places(
+    matching key: SearchText, in transactions: [Transaction], book: CoinBook,
+    among places: [Int32]? = nil
+  ) -> [Int32] {
+    let kinds = TransactionType.allCases.filter {
+      SearchText($0.displayName).bytes.starts(with: key.bytes)
+    }
+    let matchesCoin = coins.map { book[$0].matches(key) }
+    return notes.withUnsafeBufferPointer { notes in
+      func isMatch(_ place: Int32) -> Bool {
+        let place = Int(place)
+        if matchesCoin[Int(coinOfPlace[place])] || kinds.contains(transactions[place].type) {
+          return true
+        }
+        let start = place == 0 ? 0 : Int(noteEnds[place - 1])
+        return key.isFound(in: notes[start..<Int(noteEnds[place])])
+      }
+      if let places { return places.filter(isMatch) }
+      var found: [Int32] = []
+      for place in stride(from: Int32(transactions.count) - 1, through: 0, by: -1)
+      where isMatch(place) { found.append(place) }
+      return found
+    }
+  }
+}
+
+/// The transactions of a list that can be widest to draw: the greatest figures, the least, and the
+/// finest amount.
+struct TransactionExtremes: Equatable, Sendable {
+  private var mostCoins: (Decimal, Int32)?
+  private var fewestCoins: (Decimal, Int32)?
+  private var finest: (Int, Int32)?
+  private var dearest: (Decimal, Int32)?
+  private var cheapest: (Decimal, Int32)?
+  private var greatest: (Decimal, Int32)?
+
+  var places: [Int32] {
+    [
+      mostCoins?.1, fewestCoins?.1, finest?.1, dearest?.1, cheapest?.1, greatest?.1,
+    ].compactMap(\.self)
+  }
+
+  mutating func take(_ transaction: Transaction, at place: Int32) {
+    let amount = transaction.amount
+    let price = transaction.pricePerCoin
+    keep(amount, place, in: &mostCoins, if: >)
+    keep(amount, place, in: &fewestCoins, if: <)
+    keep(Int(amount.exponent), place, in: &finest, if: <)
+    keep(price, place, in: &dearest, if: >)
+    if price > 0 { keep(price, place, in: &cheapest, if: <) }
+    keep(transaction.total, place, in: &greatest, if: >)
+  }
+
+  private func keep<Value>(
+    _ value: Value, _ place: Int32, in best: inout (Value, Int32)?,
+    if isBetter: (Value, Value) -> Bool
+  ) {
+    guard let known = best, !isBetter(value, known.0) else {
+      best = (value, place)
+      return
+    }
+  }
+
+  static func == (left: TransactionExtremes, right: TransactionExtremes) -> Bool {
+    left.places == right.places
+  }
+}
