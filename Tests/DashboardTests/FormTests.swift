@@ -35,14 +35,30 @@ import Testing
     #expect(driven.text.contains("Total   $23,061.30"))
   }
 
-  @Test func `a refused write keeps what was typed`() {
+  @Test func `a refused write keeps what was typed`() throws {
     var driven = form()
     driven.type("1")
-    driven.press(.ctrl("s"))
-    driven.take(.failed("The disk is full"))
+    let asked = driven.press(.ctrl("s"))
+    guard case .apply(let change) = try #require(asked.first) else { return }
+    driven.take(.failed("Prices did not come"))
+    #expect(driven.press(.ctrl("s")) == [], "it is being written already")
+    driven.take(.notApplied(change, "The disk is full"))
     #expect(driven.state.context == .form)
     #expect(driven.row(23).contains("The disk is full"))
     #expect(driven.press(.ctrl("s")).count == 1)
+  }
+
+  @Test func `a form that is being written is left without a question`() throws {
+    var driven = form()
+    driven.type("1")
+    let asked = driven.press(.ctrl("s"))
+    guard case .apply(let change) = try #require(asked.first) else { return }
+    driven.press(.escape)
+    #expect(driven.state.context == .portfolio)
+    driven.type("a")
+    driven.take(.applied(change))
+    #expect(driven.state.context == .form, "the next form is another")
+    #expect(driven.row(23).contains("Added: Buy 1 BTC"))
   }
 
   @Test(arguments: [

@@ -1,6 +1,5 @@
 import AppGroup
 import FoundationEssentials
-import Glibc
 import Portfolio
 import Synchronization
 import WidgetTimeline
@@ -10,16 +9,14 @@ final class BackgroundRefresh {
   /// Seconds between two refreshes while the dashboard is open.
   static let dashboardInterval: TimeInterval = 30
 
-  /// Becomes readable when a refresh has ended.
-  let descriptor: Int32
   /// When the next refresh is due, `nil` while one runs.
-  private(set) var due: Date?
+  private(set) var due: Date? = .distantPast
 
   private let refresher: PriceRefresher
   private let interval: TimeInterval
   private let clock: @Sendable () -> Date
   private let outcome = Box()
-  private let wake: Int32
+  private let pipe: WakePipe
   private var isAsked = false
   private var isAskedNext = false
 
@@ -41,16 +38,11 @@ final class BackgroundRefresh {
     self.refresher = refresher
     self.interval = interval
     self.clock = clock
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw CommandFailure(
-        "The system has no more open files to give. Close some programs and try again.",
-        .inputOutput)
-    }
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    (descriptor, wake) = (ends[0], ends[1])
-    due = .distantPast
+    pipe = try WakePipe()
   }
+
+  /// Becomes readable when a refresh has ended.
+  var descriptor: Int32 { pipe.descriptor }
 
   /// Starts a refresh when it is time.
   func startIfDue(at now: Date) {
@@ -71,27 +63,26 @@ final class BackgroundRefresh {
     }
     self.isAsked = isAsked
     due = nil
-    let (refresher, clock, outcome, wake) = (refresher, clock, outcome, wake)
+    let (refresher, clock, outcome, pipe) = (refresher, clock, outcome, pipe)
     let minimumAge = isAsked ? 0 : interval
-    Task.detached {
+    onBackgroundThread {
       let result = refresher.refresh(minimumAge: minimumAge, clock: clock)
       outcome.outcome.withLock { $0 = result }
-      _ = write(wake, "!", 1)
+      pipe.wake()
     }
   }
 
   /// What came of a refresh that ended, and whether it was asked for.
   func takeOutcome(now: Date) -> (outcome: RefreshOutcome, wasAsked: Bool)? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    guard read(descriptor, &bytes, bytes.count) > 0,
-      let result = outcome.outcome.withLock({ outcome in
-        defer { outcome = nil }
-        return outcome
-      })
-    else { return nil }
+    pipe.drain()
+    let ended = outcome.outcome.withLock { outcome in
+      defer { outcome = nil }
+      return outcome
+    }
+    guard let ended else { return nil }
     let wasAsked = isAsked
     isAsked = false
-    if case .waiting(let until) = result {
+    if case .waiting(let until) = ended {
       due = max(until, now.addingTimeInterval(1))
     } else {
       due = now.addingTimeInterval(interval)
@@ -100,6 +91,6 @@ final class BackgroundRefresh {
       isAskedNext = false
       start(at: now, isAsked: true)
     }
-    return (result, wasAsked)
+    return (ended, wasAsked)
   }
 }

@@ -17,11 +17,16 @@ final class DashboardSession {
   private let screen: NcursesScreen
   private let glyphs: GlyphLevel
   private let hasColor: Bool
-  private let notices: ChangeNotices
+  private let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
+  private var notices: ChangeNotices
   private var theme: Theme
   private var state: DashboardState
   private var isOver = false
+  private var failure: (any Error)?
+
+  /// How long the first picture waits for the portfolio.
+  private static let firstPatience: Int32 = 40
 
   /// Takes the terminal over.
   ///
@@ -33,8 +38,8 @@ final class DashboardSession {
     self.program = program
     refreshes = try BackgroundRefresh(refresher, clock: program.clock)
     notices = try ChangeNotices(program.container)
-    try program.publishIfMissing()
-    let data = try program.dashboardData()
+    ledger = try BackgroundLedger(program)
+    ledger.ask(.open)
     glyphs = look.glyphs
     hasColor = look.depth > .none
     let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask()
@@ -47,23 +52,29 @@ final class DashboardSession {
     }
     let size = screen.size
     state = DashboardState(
-      columns: size.columns, rows: size.rows, tab: tab, data: data, isPrivate: isPrivate)
+      columns: size.columns, rows: size.rows, tab: tab, isPrivate: isPrivate)
     applyTheme()
   }
 
   /// Runs until the user leaves or the terminal goes.
-  func run() {
+  ///
+  /// - Throws: What kept the portfolio from being shown, or the last change from being written.
+  func run() throws {
     screen.setMouse(true)
-    refreshes.startIfDue(at: program.now)
+    ledger.wait(milliseconds: Self.firstPatience)
+    takeAnswers()
     while !isOver {
       screen.show(view(state, now: program.now).grid.drawn(with: glyphs))
+      refreshes.startIfDue(at: program.now)
       wait()
       takeEvents()
       takeRefresh()
       takeChanges()
-      refreshes.startIfDue(at: program.now)
+      takeAnswers()
     }
     screen.close()
+    try finishWriting()
+    if let failure { throw failure }
   }
 
   private func applyTheme() {
@@ -74,7 +85,8 @@ final class DashboardSession {
 
   /// Sleeps until something happens or is due.
   private func wait() {
-    var descriptors = (screen.descriptors + [notices.descriptor, refreshes.descriptor]).map {
+    let sources = [notices.descriptor, refreshes.descriptor, ledger.descriptor]
+    var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let now = program.now
@@ -107,7 +119,7 @@ final class DashboardSession {
 
   private func takeRefresh() {
     guard let (outcome, wasAsked) = refreshes.takeOutcome(now: program.now) else { return }
-    reload()
+    ledger.ask(.read)
     if wasAsked {
       let message = outcome.sentence(now: program.now, status: program.store.refreshStatus())
       send(.refreshEnded(message: message))
@@ -115,11 +127,28 @@ final class DashboardSession {
   }
 
   private func takeChanges() {
-    if !notices.drain().isEmpty { reload() }
+    let changes = notices.drain()
+    guard !changes.isEmpty else { return }
+    ledger.ask(.read)
+    guard changes.contains(.folderLost) else { return }
+    do { notices = try ChangeNotices(program.container) } catch {
+      send(.failed(sentence(of: error)))
+    }
   }
 
-  private func reload() {
-    attempt { send(.portfolioChanged(try program.dashboardData())) }
+  private func takeAnswers() {
+    for answer in ledger.takeAnswers() {
+      switch answer {
+      case .notOpened(let error):
+        failure = error
+        isOver = true
+      case .event(.portfolioChanged(let data)):
+        let retired = state.data.map(BackgroundLedger.Retired.init)
+        send(.portfolioChanged(data))
+        if let retired { ledger.ask(.forget(retired)) }
+      case .event(let event): send(event)
+      }
+    }
   }
 
   private func send(_ event: DashboardEvent) {
@@ -132,35 +161,25 @@ final class DashboardSession {
     case .refresh:
       send(.refreshStarted)
       refreshes.start(at: program.now, isAsked: true)
-    case .apply(let change):
-      attempt {
-        var notes: [String] = []
-        try program.apply(change) { notes.append($0) }
-        reload()
-        send(.applied(change))
-        for note in notes { send(.failed(note)) }
-      }
-    case .undo: step(.undo) { try program.ledger.undo(now: $0) }
-    case .redo: step(.redo) { try program.ledger.redo(now: $0) }
+    case .apply(let change): ledger.ask(.apply(change))
+    case .undo: ledger.ask(.step(.undo))
+    case .redo: ledger.ask(.step(.redo))
     case .copy(let text): screen.copyToClipboard(text)
     case .searchCoins(let query): send(.coinsFound(query: query, program.coins(like: query)))
     }
   }
 
-  private func step(_ direction: LedgerDirection, _ take: (Date) throws -> LedgerStep?) {
-    attempt {
-      var notes: [String] = []
-      let step = try program.step(take) { notes.append($0) }
-      reload()
-      send(.stepped(direction, step))
-      for note in notes { send(.failed(note)) }
+  /// Sees what was asked for written to the end, and tells what was not.
+  private func finishWriting() throws {
+    let answers = ledger.close {
+      Console.complain("The ledger is still being written; bitpal ends when it is done.")
     }
-  }
-
-  /// Tells what did not work and goes on.
-  private func attempt(_ work: () throws -> Void) {
-    do { try work() } catch {
-      send(.failed(CommandFailure(error)?.sentence ?? "That did not work: \(error)"))
+    for case .event(let event) in answers {
+      switch event {
+      case .notApplied(_, let sentence): throw CommandFailure(sentence, .refused)
+      case .failed(let sentence): Console.complain(sentence)
+      default: break
+      }
     }
   }
 }

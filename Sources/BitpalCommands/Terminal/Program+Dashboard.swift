@@ -8,15 +8,6 @@ import WidgetTimeline
 import Widgets
 
 extension Program {
-  /// Everything the dashboard shows.
-  func dashboardData() throws -> DashboardData {
-    let transactions = try ledger.transactions()
-    return DashboardData(
-      positions: positions(of: transactions, prices: store.refreshData()),
-      transactions: transactions,
-      entry: PortfolioTimelineProvider(store: store).snapshot(at: now))
-  }
-
   /// Writes the widget files where they are missing or damaged.
   func publishIfMissing() throws {
     if store.portfolio() == nil || store.refreshData() == nil { try publish() }

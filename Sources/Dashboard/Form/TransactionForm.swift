@@ -44,8 +44,8 @@ struct TransactionForm: Equatable, Sendable {
   private(set) var suggestion = 0
   /// Whether the price still is the one that was filled in.
   private var hasOwnPrice = false
-  /// Whether the change has been sent and not been answered.
-  var isSaving = false
+  /// The change that has been sent and not been answered.
+  var saving: LedgerChange?
 
   /// An empty form, for a coin if one is given.
   init(adding coin: Coin?, owned: [Coin], now: Date) {
@@ -82,6 +82,7 @@ struct TransactionForm: Equatable, Sendable {
   }
 
   var isChanged: Bool { entry != original }
+  var isSaving: Bool { saving != nil }
 
   /// Fields that can be filled in: a gift has no price.
   var fields: [Field] { Field.allCases.filter { $0 != .price || entry.kind != .gift } }

@@ -6,7 +6,7 @@ public enum DashboardEffect: Equatable, Sendable {
   case quit
   /// Fetch prices now.
   case refresh
-  /// Write a change; answered by `applied` and `portfolioChanged`, or by `failed`.
+  /// Write a change; answered by `portfolioChanged` and `applied`, or by `notApplied`.
   case apply(LedgerChange)
   /// Take back the newest change; answered by `stepped`.
   case undo

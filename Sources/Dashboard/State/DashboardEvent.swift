@@ -18,7 +18,9 @@ public enum DashboardEvent: Equatable, Sendable {
   case stepped(LedgerDirection, LedgerStep?)
   /// A change was written.
   case applied(LedgerChange)
-  /// Something asked for did not work; one sentence.
+  /// A change was refused or could not be written; one sentence.
+  case notApplied(LedgerChange, String)
+  /// Something else asked for did not work; one sentence.
   case failed(String)
   /// Coins that match what was searched for, best first.
   case coinsFound(query: String, [Coin])

@@ -74,12 +74,15 @@ extension DashboardState {
       self.form = nil
       return []
     }
-    self.form?.isSaving = true
-    return [.apply(form.editing == nil ? .add([transaction]) : .edit(transaction))]
+    let change: LedgerChange = form.editing == nil ? .add([transaction]) : .edit(transaction)
+    self.form?.saving = change
+    return [.apply(change)]
   }
 
   mutating func leaveForm() {
-    if form?.isChanged == true { question = .leaveForm } else { form = nil }
+    // What is being written can no longer be lost by leaving.
+    let isAtRisk = form?.isChanged == true && form?.isSaving == false
+    if isAtRisk { question = .leaveForm } else { form = nil }
   }
 
   mutating func answer(_ isYes: Bool) -> [DashboardEffect] {

@@ -27,10 +27,12 @@ public func update(
     if let message { state.tell(message, isError: false) }
   case .stepped(let direction, let step): state.tell(step, direction)
   case .applied(let change):
-    if state.form?.isSaving == true { state.form = nil }
+    if state.form?.saving == change { state.form = nil }
     state.tell(change)
+  case .notApplied(let change, let sentence):
+    if state.form?.saving == change { state.form?.saving = nil }
+    state.tell(sentence, isError: true)
   case .failed(let sentence):
-    state.form?.isSaving = false
     state.tell(sentence, isError: true)
   case .coinsFound(let query, let coins): state.found(query, coins)
   case .tick: break

@@ -1,0 +1,165 @@
+import Dashboard
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Synchronization
+
+/// Reads and writes the ledger beside the dashboard, so that no key waits for the disk.
+///
+/// Errands are run one after the other in the order in which they were asked for.
+final class BackgroundLedger: Sendable {
+  enum Errand: Equatable {
+    /// Reads for the first time, after writing widget files that are missing.
+    case open
+    /// Reads what changed.
+    case read
+    case apply(LedgerChange)
+    case step(LedgerDirection)
+    /// Lets go of data that is shown no more: even that takes a while when it is long.
+    case forget(Retired)
+  }
+
+  enum Answer: Sendable {
+    case event(DashboardEvent)
+    /// The portfolio cannot be read, and so not be shown.
+    case notOpened(any Error)
+  }
+
+  /// Data on its way out; only the errand that forgets it looks inside.
+  final class Retired: Sendable, Equatable {
+    private let data: Mutex<DashboardData?>
+
+    init(_ data: DashboardData) { self.data = Mutex(data) }
+
+    func forget() { data.withLock { $0 = nil } }
+
+    static func == (left: Retired, right: Retired) -> Bool { left === right }
+  }
+
+  private struct State {
+    var errands: [Errand] = []
+    var answers: [Answer] = []
+    var isRunning = false
+    var isClosing = false
+  }
+
+  private let program: Program
+  private let reader: Mutex<PortfolioReader>
+  private let state = Mutex(State())
+  private let pipe: WakePipe
+
+  init(_ program: Program) throws {
+    self.program = program
+    reader = Mutex(PortfolioReader(program))
+    pipe = try WakePipe()
+  }
+
+  /// Becomes readable when an errand has been run.
+  var descriptor: Int32 { pipe.descriptor }
+
+  /// Has an errand run; it answers by ``takeAnswers()``.
+  func ask(_ errand: Errand) {
+    let mustStart = state.withLock { state in
+      // A read that has not begun yet will see what this one would.
+      if errand == .read, state.errands.last == .read { return false }
+      state.errands.append(errand)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { onBackgroundThread { self.runErrands() } }
+  }
+
+  /// What came of the errands that have been run since the last call.
+  func takeAnswers() -> [Answer] {
+    pipe.drain()
+    return state.withLock { state in
+      defer { state.answers = [] }
+      return state.answers
+    }
+  }
+
+  /// Waits for an answer, but no longer than that.
+  func wait(milliseconds: Int32) { _ = pipe.wait(milliseconds: milliseconds) }
+
+  /// Waits until everything asked for has been written; what was only to be read is left.
+  ///
+  /// - Parameter onDelay: Called once when it takes longer than a moment.
+  /// - Returns: The answers that nobody has taken.
+  func close(onDelay: () -> Void) -> [Answer] {
+    state.withLock { $0.isClosing = true }
+    var answers: [Answer] = []
+    var mustTell = true
+    while true {
+      let isRunning = state.withLock { $0.isRunning }
+      answers += takeAnswers()
+      guard isRunning else { return answers }
+      if !pipe.wait(milliseconds: mustTell ? 1000 : -1), mustTell {
+        mustTell = false
+        onDelay()
+      }
+    }
+  }
+
+  private func runErrands() {
+    while let errand = nextErrand() {
+      let answers = run(errand)
+      state.withLock { $0.answers += answers }
+      pipe.wake()
+    }
+    pipe.wake()
+  }
+
+  private func nextErrand() -> Errand? {
+    state.withLock { state in
+      if state.isClosing { state.errands.removeAll { $0 == .open || $0 == .read } }
+      guard state.errands.isEmpty else { return state.errands.removeFirst() }
+      state.isRunning = false
+      return nil
+    }
+  }
+
+  private func run(_ errand: Errand) -> [Answer] {
+    switch errand {
+    case .open:
+      do {
+        try program.publishIfMissing()
+        return try read()
+      } catch {
+        return [.notOpened(error)]
+      }
+    case .read:
+      return answers { try read() } orElse: { .failed($0) }
+    case .apply(let change):
+      return answers {
+        var notes: [String] = []
+        try program.apply(change) { notes.append($0) }
+        return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
+      } orElse: { .notApplied(change, $0) }
+    case .step(let direction):
+      return answers {
+        var notes: [String] = []
+        let step = try program.step(
+          direction == .undo ? program.ledger.undo : program.ledger.redo) { notes.append($0) }
+        return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
+      } orElse: { .failed($0) }
+    case .forget(let retired):
+      retired.forget()
+      return []
+    }
+  }
+
+  private func read() throws -> [Answer] {
+    try reader.withLock { try $0.read() }.map { [.event(.portfolioChanged($0))] } ?? []
+  }
+
+  private func answers(
+    _ work: () throws -> [Answer], orElse failure: (String) -> DashboardEvent
+  ) -> [Answer] {
+    do { return try work() } catch { return [.event(failure(sentence(of: error)))] }
+  }
+}
+
+/// What the dashboard says of an error.
+func sentence(of error: any Error) -> String {
+  CommandFailure(error)?.sentence ?? "That did not work: \(error)"
+}

@@ -1,0 +1,46 @@
+import AppGroup
+import Dashboard
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+/// Reads what the dashboard shows, and of it only what changed since it was last read.
+struct PortfolioReader {
+  private let program: Program
+  private var version: Int?
+  private var prices: WidgetRefreshData?
+  private var last: DashboardData?
+
+  init(_ program: Program) { self.program = program }
+
+  /// The finished data, or `nil` when nothing has changed.
+  mutating func read() throws -> DashboardData? {
+    // Before the rows: what is written while they are read makes the next version another.
+    let version = try program.ledger.dataVersion()
+    let prices = program.store.refreshData()
+    let entry = PortfolioTimelineProvider(store: program.store).snapshot(at: program.now)
+    let isSameLedger = version == self.version
+    if isSameLedger, prices == self.prices, let shown = last?.entry,
+      shown.data == entry.data, shown.failure == entry.failure
+    {
+      return nil
+    }
+    let data: DashboardData
+    if isSameLedger, let last {
+      let positions =
+        prices == self.prices
+        ? last.positions : program.positions(of: last.transactions, prices: prices)
+      data = DashboardData(last, positions: positions, entry: entry)
+    } else {
+      let transactions = try program.ledger.transactions()
+      data = DashboardData(
+        positions: program.positions(of: transactions, prices: prices), transactions: transactions,
+        entry: entry)
+    }
+    self.version = version
+    self.prices = prices
+    last = data
+    return data
+  }
+}
