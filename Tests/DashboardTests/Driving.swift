@@ -22,6 +22,11 @@ struct Driven {
   var frame: DashboardFrame { view(state, now: now) }
   var text: String { PlainText.text(of: frame.grid) }
 
+  /// The lines of the screen in which a text stands.
+  func lines(with text: String) -> [String] {
+    self.text.split(separator: "\n").map(String.init).filter { $0.contains(text) }
+  }
+
   func row(_ row: Int) -> String { frame.grid.text(row: row) }
 
   @discardableResult
@@ -65,6 +70,7 @@ struct Driven {
     ("portfolio-private", { $0.type("p2") }),
     ("portfolio-filtered", { $0.type("2/s") }),
     ("transactions", { $0.type("3") }),
+    ("transactions-sorted", { $0.type("3ooooo") }),
     (
       "coin",
       { driven in
@@ -81,8 +87,19 @@ struct Driven {
       }
     ),
     ("delete", { $0.type("3d") }),
+    ("form-coins", { $0.type("as") }),
     ("help", { $0.type("2?") }),
+    ("help-filtered", { $0.type("?/sort") }),
+    ("palette", { $0.type("2:") }),
+    ("palette-typed", { $0.type("3:tra") }),
     ("empty", { $0.take(.portfolioChanged(Sample.data([]))) }),
+    (
+      "empty-transactions",
+      { driven in
+        driven.take(.portfolioChanged(Sample.data([])))
+        driven.type("3")
+      }
+    ),
     ("waiting", { $0 = Driven($0.state.columns, $0.state.rows, data: nil) }),
   ]
 }

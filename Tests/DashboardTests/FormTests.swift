@@ -103,17 +103,78 @@ import Testing
   @Test func `coins are searched as typed, owned ones first`() {
     var driven = Driven()
     driven.type("a")
-    #expect(driven.text.contains("›bitcoin (BTC)"))
+    #expect(driven.text.contains("›BTC     Bitcoin  bitcoin"))
     #expect(driven.type("s") == [.searchCoins("s")])
-    #expect(driven.text.contains("›solana (SOL)  shiba-inu"))
+    #expect(driven.lines(with: "owned").map { $0.contains("SOL") } == [true, false])
     let sui = Coin(id: "sui", symbol: "sui", name: "Sui", currentPrice: exact("0.93"))
-    driven.take(.coinsFound(query: "s", [sui]))
-    #expect(driven.text.contains("shiba-inu  sui"))
+    let nameless = Coin(id: "ethereum", symbol: "eth", name: "Ethereum")
+    driven.take(.coinsFound(query: "s", [sui, nameless]))
+    let owned = driven.lines(with: "owned")
+    #expect(owned.count == 3 && owned[0].contains("ETH"), "found ones that are owned come first")
+    #expect(!driven.lines(with: "SUI")[0].contains("owned"))
     driven.take(.coinsFound(query: "older", []))
-    #expect(driven.text.contains("shiba-inu  sui"), "an answer to an older question is dropped")
-    driven.press(.right, .right, .enter)
+    #expect(driven.text.contains("SUI"), "an answer to an older question is dropped")
+    driven.press(.up, .enter)
     #expect(driven.text.contains("SUI  sui"))
     #expect(driven.text.contains("Price   0.93"))
+    #expect(driven.text.contains("› Kind"))
+  }
+
+  @Test func `a coin is chosen by its arrow keys, and another typed over it`() {
+    var driven = Driven()
+    driven.type("a")
+    driven.press(.down, .down, .enter)
+    #expect(driven.text.contains("Coin    SOL  solana"))
+    #expect(driven.text.contains("Price   84"))
+    driven.press(.backTab)
+    driven.type("b")
+    #expect(driven.text.contains("›BTC"))
+    driven.press(.tab)
+    #expect(driven.text.contains("Coin    BTC  bitcoin"))
+    #expect(driven.text.contains("Price   76871"), "the price of the coin that was left is not kept")
+  }
+
+  @Test func `a typed price stays whatever coin is taken`() {
+    var driven = form()
+    driven.press(.tab, .ctrl("u"))
+    driven.type("70000")
+    driven.press(.backTab, .backTab, .backTab)
+    driven.type("so")
+    driven.press(.enter)
+    #expect(driven.text.contains("SOL  solana"))
+    #expect(driven.text.contains("Price   70000"))
+  }
+
+  @Test func `text is changed in its middle`() {
+    var driven = form()
+    driven.type("1024")
+    driven.press(.left, .left, .backspace)
+    #expect(driven.text.contains("Amount  124"))
+    driven.type(".")
+    driven.press(.delete, .end)
+    driven.type("5")
+    #expect(driven.text.contains("Amount  1.45"))
+    driven.press(.home)
+    driven.type("3")
+    #expect(driven.text.contains("Amount  31.45"))
+    driven.press(.ctrl("u"))
+    driven.type("7")
+    #expect(driven.text.contains("Total   $538,097.00"))
+  }
+
+  @Test func `the mouse chooses coin, kind and field`() {
+    var driven = Driven()
+    driven.type("a")
+    driven.click("Ethereum  ethereum")
+    driven.click(" Sell ")
+    #expect(driven.text.contains("[Sell]"))
+    driven.click("Notes")
+    driven.type("by hand")
+    #expect(driven.text.contains("Notes   by hand"))
+    driven.click("Amount")
+    driven.type("max")
+    #expect(driven.text.contains("of 3 ETH; max sells all"))
+    #expect(driven.click("Ctrl-S save").count == 1)
   }
 
   @Test func `an untouched form closes, a changed one asks`() {

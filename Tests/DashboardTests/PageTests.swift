@@ -86,10 +86,10 @@ import Widgets
   @Test func `help lists the page's keys and closes`() {
     var driven = Driven()
     driven.type("2?")
-    #expect(driven.text.contains("Keys on Portfolio"))
+    #expect(driven.text.contains("│ Keys"))
     #expect(driven.text.contains("Filter as you type"))
     driven.press(.escape)
-    #expect(!driven.text.contains("Keys on"))
+    #expect(!driven.text.contains("│ Keys"))
     #expect(driven.state.tab == .portfolio)
   }
 

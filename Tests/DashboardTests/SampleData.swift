@@ -44,8 +44,16 @@ enum Sample {
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed)
     return DashboardData(
       positions: positions, transactions: transactions,
-      entry: PortfolioEntry(date: refreshed, data: widget, failure: failure))
+      entry: PortfolioEntry(date: refreshed, data: widget, failure: failure), history: history)
   }
+
+  /// A rise, a fall with a gap, a flat line, and a coin known for two days only.
+  static let history: [String: [Decimal?]] = [
+    "bitcoin": (0..<14).map { exact("70000") + Decimal($0 * $0 * 40) },
+    "ethereum": (0..<14).map { (4...6).contains($0) ? nil : 2500 - Decimal($0 * 16) },
+    "shiba-inu": Array(repeating: exact("6.13e-06"), count: 14),
+    "solana": Array(repeating: nil, count: 10) + [82, 85, 83, 84],
+  ]
 
   private static func coin(
     _ id: String, _ symbol: String, _ name: String, price: String? = nil, day: String? = nil

@@ -7,9 +7,7 @@ extension DashboardEvent {
     switch event {
     case .text(let character): self = .key(.character(character))
     case .resize(let columns, let rows): self = .resize(columns: columns, rows: rows)
-    case .key(let key):
-      guard let key = DashboardKey(key) else { return nil }
-      self = .key(key)
+    case .key(let key): self = .key(DashboardKey(key))
     case .mouse(let mouse):
       guard let action = DashboardMouse.Action(mouse.action) else { return nil }
       self = .mouse(DashboardMouse(action, column: mouse.column, row: mouse.row))
@@ -19,7 +17,7 @@ extension DashboardEvent {
 }
 
 extension DashboardKey {
-  fileprivate init?(_ key: Key) {
+  fileprivate init(_ key: Key) {
     switch key {
     case .up: self = .up
     case .down: self = .down
@@ -36,7 +34,8 @@ extension DashboardKey {
     case .backspace: self = .backspace
     case .delete: self = .delete
     case .ctrl(let letter): self = .ctrl(letter)
-    case .insert, .function: return nil
+    case .insert: self = .insert
+    case .function(let number): self = .function(number)
     }
   }
 }

@@ -164,6 +164,7 @@ final class DashboardSession {
     case .apply(let change): ledger.ask(.apply(change))
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
+    case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): screen.copyToClipboard(text)
     case .searchCoins(let query): send(.coinsFound(query: query, program.coins(like: query)))
     }

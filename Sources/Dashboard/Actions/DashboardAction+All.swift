@@ -1,7 +1,8 @@
 extension DashboardAction {
-  /// Every action; the footer shows those that work here and now, in this order, as room allows.
+  /// Every action with its own keys; the footer shows those that work here and now, in this
+  /// order, as room allows.
   public static let all: [DashboardAction] =
-    questions + texts + forms + pages + lists + ledger + moves + places + help
+    questions + texts + forms + commands + pages + ledger + lists + moves + places + help
 
   private static let questions = [
     DashboardAction(.confirm, [.character("y"), .enter], "Yes", hint: "yes", in: [.question]),
@@ -11,7 +12,8 @@ extension DashboardAction {
   private static let texts = [
     DashboardAction(.keepFilter, [.enter], "Keep the filter", hint: "keep", in: [.filter]),
     DashboardAction(.clearFilter, [.escape], "Show everything", hint: "clear", in: [.filter]),
-    DashboardAction(.erase, [.backspace], "Erase to the left", in: [.filter, .form]),
+    DashboardAction(.erase, [.backspace], "Erase to the left", in: DashboardContext.typing),
+    DashboardAction(.eraseAll, [.ctrl("u")], "Erase the line", in: DashboardContext.typing),
   ]
 
   private static let forms = [
@@ -20,18 +22,28 @@ extension DashboardAction {
     DashboardAction(
       .choose, [.enter], "Take the suggestion and go on; on the last field, save", hint: "next",
       in: [.form]),
-    DashboardAction(.nextField, [.tab, .down], "Next field", in: [.form]),
-    DashboardAction(.previousField, [.backTab, .up], "Field before", in: [.form]),
-    DashboardAction(.nextChoice, [.right], "Next suggestion or kind", in: [.form]),
-    DashboardAction(.previousChoice, [.left], "Suggestion or kind before", in: [.form]),
+    DashboardAction(.nextField, [.tab], "Next field", in: [.form]),
+    DashboardAction(.previousField, [.backTab], "Field before", in: [.form]),
+    DashboardAction(.down, [.down], "Next suggestion, or next field", in: [.form]),
+    DashboardAction(.up, [.up], "Suggestion before, or field before", in: [.form]),
+    DashboardAction(.right, [.right], "Next kind, or on in the text", in: [.form]),
+    DashboardAction(.left, [.left], "Kind before, or back in the text", in: [.form]),
+    DashboardAction(.first, [.home], "To the beginning of the text", in: [.form]),
+    DashboardAction(.last, [.end], "To the end of the text", in: [.form]),
+    DashboardAction(.delete, [.delete], "Erase to the right", in: [.form]),
+  ]
+
+  private static let commands = [
+    DashboardAction(.run, [.enter], "Do what is selected", hint: "run", in: [.palette]),
+    DashboardAction(
+      .leavePalette, [.escape], "Leave the command line", hint: "leave", in: [.palette]),
   ]
 
   private static let pages = [
     DashboardAction(
       .open, [.enter], "Open what is selected", hint: "open",
       in: [.home, .portfolio, .transactions]),
-    DashboardAction(
-      .back, [.escape], "Back", hint: "back", in: [.portfolio, .transactions, .coin]),
+    DashboardAction(.back, [.escape], "Back", hint: "back", in: DashboardContext.lists),
     DashboardAction(
       .larger, [.character("+"), .character("=")], "Larger widget", hint: "larger", in: [.home]),
     DashboardAction(
@@ -40,18 +52,6 @@ extension DashboardAction {
     DashboardAction(.sizeSmall, [.character("S")], "Small widget", in: [.home]),
     DashboardAction(.sizeMedium, [.character("M")], "Medium widget", in: [.home]),
     DashboardAction(.sizeLarge, [.character("L")], "Large widget", in: [.home]),
-  ]
-
-  private static let lists = [
-    DashboardAction(
-      .filter, [.character("/")], "Filter as you type", hint: "filter",
-      in: [.portfolio, .transactions]),
-    DashboardAction(
-      .sort, [.character("o")], "Sort by the next column", hint: "sort", in: [.portfolio]),
-    DashboardAction(.reverse, [.character("O")], "Turn the order round", in: [.portfolio]),
-    DashboardAction(
-      .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
-      in: [.portfolio]),
   ]
 
   private static let ledger = [
@@ -64,6 +64,20 @@ extension DashboardAction {
       in: [.transactions, .coin]),
     DashboardAction(.undo, [.character("u")], "Undo", in: DashboardContext.pages),
     DashboardAction(.redo, [.ctrl("r")], "Redo", in: DashboardContext.pages),
+  ]
+
+  private static let lists = [
+    DashboardAction(
+      .filter, [.character("/")], "Filter as you type", hint: "filter",
+      in: [.portfolio, .transactions, .help]),
+    DashboardAction(
+      .sort, [.character("o")], "Sort by the next column", hint: "sort",
+      in: [.portfolio, .transactions]),
+    DashboardAction(
+      .reverse, [.character("O")], "Turn the order round", in: [.portfolio, .transactions]),
+    DashboardAction(
+      .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
+      in: [.portfolio]),
     DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
   ]
 
@@ -72,6 +86,8 @@ extension DashboardAction {
       .up, [.up, .character("k")], "Up", in: DashboardContext.pages.union([.help])),
     DashboardAction(
       .down, [.down, .character("j")], "Down", in: DashboardContext.pages.union([.help])),
+    DashboardAction(.up, [.up], "Up in the list", in: [.filter, .palette]),
+    DashboardAction(.down, [.down], "Down in the list", in: [.filter, .palette]),
     DashboardAction(.left, [.left, .character("h")], "Left", in: [.home]),
     DashboardAction(.right, [.right, .character("l")], "Right", in: [.home]),
     DashboardAction(
@@ -86,9 +102,9 @@ extension DashboardAction {
   ]
 
   private static let places = [
-    DashboardAction(.goHome, [.character("1")], "Home", in: DashboardContext.pages),
-    DashboardAction(.goPortfolio, [.character("2")], "Portfolio", in: DashboardContext.pages),
-    DashboardAction(.goTransactions, [.character("3")], "Transactions", in: DashboardContext.pages),
+    DashboardAction(.goHome, [.character("1")], "Go to Home", in: DashboardContext.pages),
+    DashboardAction(.goPortfolio, [.character("2")], "Go to Portfolio", in: DashboardContext.pages),
+    DashboardAction(.goTransactions, [.character("3")], "Go to Transactions", in: DashboardContext.pages),
     DashboardAction(
       .nextTab, [.tab, .character("]")], "Next tab", in: DashboardContext.pages),
     DashboardAction(
@@ -99,15 +115,22 @@ extension DashboardAction {
     DashboardAction(
       .togglePrivacy, [.character("p")], "Mask or show amounts", hint: "privacy",
       in: DashboardContext.pages),
+    DashboardAction(
+      .toggleMouse, [.character("m")], "Mouse off or on; off, the terminal selects text",
+      in: DashboardContext.pages),
   ]
 
   private static let help = [
+    DashboardAction(
+      .palette, [.character(":"), .ctrl("p")], "Command by name", hint: "command",
+      in: DashboardContext.pages),
     DashboardAction(.help, [.character("?")], "Help", hint: "help", in: DashboardContext.pages),
     DashboardAction(
       .back, [.escape, .enter, .character("?"), .character("q")], "Close the help", hint: "close",
       in: [.help]),
     DashboardAction(
       .quit, [.character("q"), .ctrl("c")], "Quit", hint: "quit", in: DashboardContext.pages),
-    DashboardAction(.quit, [.ctrl("c")], "Quit", in: [.filter, .form, .question, .help]),
+    DashboardAction(
+      .quit, [.ctrl("c")], "Quit", in: DashboardContext.typing.union([.question, .help])),
   ]
 }

@@ -1,8 +1,8 @@
 /// Everything a user can do, by name.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
-  case quit, help, goHome, goPortfolio, goTransactions, nextTab, previousTab
-  case refresh, togglePrivacy, back
+  case quit, help, palette, goHome, goPortfolio, goTransactions, nextTab, previousTab
+  case refresh, togglePrivacy, toggleMouse, back
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
   // Home
@@ -12,9 +12,11 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Ledger
   case add, edit, delete, undo, redo
   // While text is typed
-  case keepFilter, clearFilter, erase
+  case keepFilter, clearFilter, erase, eraseAll
   // In the form
-  case nextField, previousField, choose, save, leave, previousChoice, nextChoice
+  case nextField, previousField, choose, save, leave
+  // In the palette
+  case run, leavePalette
   // In a question
   case confirm, decline
 }
@@ -33,12 +35,14 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case filter
   /// The form to add or edit.
   case form
+  /// The line a command is typed in.
+  case palette
   /// A question that is to be answered.
   case question
   /// The help overlay.
   case help
 
-  /// Its name in the help overlay.
+  /// Its name in the help and the manual page.
   public var title: String {
     switch self {
     case .home: "Home"
@@ -46,22 +50,26 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .transactions: "Transactions"
     case .coin: "Coin page"
     case .filter: "While filtering"
-    case .form: "Form"
-    case .question: "Questions"
-    case .help: "Help"
+    case .form: "In the form"
+    case .palette: "In the command line"
+    case .question: "In a question"
+    case .help: "In the help"
     }
   }
 
   static let pages: Set<DashboardContext> = [.home, .portfolio, .transactions, .coin]
   static let lists: Set<DashboardContext> = [.portfolio, .transactions, .coin]
+  /// Where characters are text, and so stand for no action.
+  static let typing: Set<DashboardContext> = [.filter, .form, .palette]
 }
 
-/// One thing a user can do: the single source of keys, footer hints, help and mouse targets.
-public struct DashboardAction: Sendable {
+/// One thing a user can do: the single source of keys, footer hints, help, commands and what
+/// answers to the mouse.
+public struct DashboardAction: Equatable, Sendable {
   /// Its name.
   public let id: ActionID
-  /// The keys that do it.
-  public let keys: [DashboardKey]
+  /// The keys that do it, the one that is shown first.
+  public internal(set) var keys: [DashboardKey]
   /// What it does, for the help overlay.
   public let title: String
   /// One word for the footer, `nil` when it is not shown there.
@@ -80,38 +88,10 @@ public struct DashboardAction: Sendable {
     self.contexts = contexts
   }
 
-  /// The action a key stands for in a context.
-  public static func action(
-    for key: DashboardKey, in context: DashboardContext
-  ) -> DashboardAction? {
-    all.first { $0.contexts.contains(context) && $0.keys.contains(key) }
-  }
-
-  /// The action of a name.
-  public static func named(_ id: ActionID) -> DashboardAction? { all.first { $0.id == id } }
-}
-
-extension DashboardKey {
-  /// The key as it is written in footer and help.
-  public var label: String {
-    switch self {
-    case .up: "↑"
-    case .down: "↓"
-    case .left: "←"
-    case .right: "→"
-    case .enter: "Enter"
-    case .escape: "Esc"
-    case .tab: "Tab"
-    case .backTab: "Shift-Tab"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "PgUp"
-    case .pageDown: "PgDn"
-    case .backspace: "Backspace"
-    case .delete: "Del"
-    case .ctrl(let letter): "Ctrl-\(letter.uppercased())"
-    case .character(" "): "Space"
-    case .character(let character): String(character)
-    }
+  /// Where it works, in words.
+  public var places: String {
+    if contexts.isSuperset(of: DashboardContext.pages) { return "Everywhere" }
+    return DashboardContext.allCases.filter(contexts.contains).map(\.title)
+      .joined(separator: ", ")
   }
 }

@@ -38,6 +38,8 @@ struct TransactionForm: Equatable, Sendable {
   var entry: Entry
   private let original: Entry
   private(set) var focus: Field
+  /// Where in the focused field's text one types, counted in characters.
+  private(set) var caret = 0
   /// Fields whose errors may be told by now.
   private(set) var touched: Set<Field> = []
   private(set) var suggestions: [Coin] = []
@@ -78,6 +80,7 @@ struct TransactionForm: Equatable, Sendable {
     self.entry = entry
     original = entry
     focus = .amount
+    caret = entry[.amount].count
     hasOwnPrice = true
   }
 
@@ -87,9 +90,13 @@ struct TransactionForm: Equatable, Sendable {
   /// Fields that can be filled in: a gift has no price.
   var fields: [Field] { Field.allCases.filter { $0 != .price || entry.kind != .gift } }
 
+  /// Whether coins stand to be chosen from.
+  var isSearching: Bool { focus == .coin && entry.coin == nil && !suggestions.isEmpty }
+
   mutating func go(to field: Field) {
     if field != focus { touched.insert(focus) }
     focus = field
+    caret = entry[field].count
   }
 
   mutating func goField(by step: Int) {
@@ -99,7 +106,9 @@ struct TransactionForm: Equatable, Sendable {
   }
 
   mutating func touchAll() { touched = Set(Field.allCases) }
+}
 
+extension TransactionForm {
   mutating func type(_ character: Character) {
     guard focus != .kind else {
       if let kind = TransactionType.allCases.first(where: { $0.rawValue.first == character }) {
@@ -107,46 +116,77 @@ struct TransactionForm: Equatable, Sendable {
       }
       return
     }
+    // What is typed over a chosen coin looks for another one.
+    if focus == .coin, entry.coin != nil { eraseAll() }
     guard entry[focus].count < Self.longestText else { return }
-    entry[focus].append(character)
-    didType()
+    change { $0.insert(character, at: $1) }
+    caret += 1
   }
 
   mutating func erase() {
-    guard focus != .kind, !entry[focus].isEmpty else { return }
-    entry[focus].removeLast()
-    didType()
+    guard focus != .kind, caret > 0 else { return }
+    if focus == .coin, entry.coin != nil { return eraseAll() }
+    caret -= 1
+    change { $0.remove(at: $1) }
   }
 
-  private mutating func didType() {
-    if focus == .coin { entry.coin = nil }
-    if focus == .price { hasOwnPrice = true }
-    if focus == .amount || focus == .price || focus == .notes { touched.insert(focus) }
+  mutating func eraseRight() {
+    guard focus != .kind, caret < entry[focus].count else { return }
+    change { $0.remove(at: $1) }
   }
 
+  mutating func eraseAll() {
+    guard focus != .kind else { return }
+    caret = 0
+    change { text, _ in text = "" }
+  }
+
+  /// Moves in the text, within its ends.
+  mutating func moveCaret(to place: Int) { caret = max(0, min(place, entry[focus].count)) }
+
+  /// Changes the focused text at the caret.
+  private mutating func change(_ edit: (inout String, String.Index) -> Void) {
+    var text = entry[focus]
+    edit(&text, text.index(text.startIndex, offsetBy: caret))
+    entry[focus] = text
+    switch focus {
+    case .coin:
+      entry.coin = nil
+      suggestion = 0
+    case .price:
+      hasOwnPrice = true
+      touched.insert(.price)
+    case .amount, .notes: touched.insert(focus)
+    case .kind, .date: break
+    }
+  }
+}
+
+extension TransactionForm {
   /// Takes coins that match what is typed, those that are owned first.
   mutating func suggest(_ coins: [Coin], owned: [Coin]) {
     let key = entry[.coin].lowercased()
+    let found = Set(coins.map(\.id))
     let mine = owned.filter { coin in
-      [coin.id, coin.symbol, coin.name].contains { $0.lowercased().hasPrefix(key) }
+      found.contains(coin.id)
+        || [coin.id, coin.symbol, coin.name].contains { $0.lowercased().hasPrefix(key) }
     }
     let ids = Set(mine.map(\.id))
     suggestions = Array((mine + coins.filter { !ids.contains($0.id) }).prefix(Self.suggestionLimit))
     suggestion = min(suggestion, max(0, suggestions.count - 1))
   }
 
-  /// Goes to the next suggestion or kind, or back.
-  mutating func choose(by step: Int) {
-    switch focus {
-    case .coin:
-      guard !suggestions.isEmpty else { return }
-      suggestion = (suggestion + step + suggestions.count) % suggestions.count
-    case .kind:
-      let kinds = TransactionType.allCases
-      let place = kinds.firstIndex(of: entry.kind) ?? 0
-      entry.kind = kinds[(place + step + kinds.count) % kinds.count]
-    default: break
-    }
+  /// Goes to the next suggestion, or back.
+  mutating func chooseSuggestion(by step: Int) {
+    guard !suggestions.isEmpty else { return }
+    suggestion = (suggestion + step + suggestions.count) % suggestions.count
+  }
+
+  /// Goes to the next kind, or back.
+  mutating func chooseKind(by step: Int) {
+    let kinds = TransactionType.allCases
+    let place = kinds.firstIndex(of: entry.kind) ?? 0
+    entry.kind = kinds[(place + step + kinds.count) % kinds.count]
   }
 
   /// Takes a suggestion, and its price unless one was typed.

@@ -48,11 +48,14 @@ struct HoldingWidths: Equatable, Sendable {
   private var masked: [HoldingColumn: ColumnWidth] = [:]
   private(set) var symbol = 4
   private(set) var name = 4
+  /// Whether the price history of any coin is known.
+  private(set) var hasWeek = false
 
   init() {}
 
   init(_ lines: [HoldingLine], closed: [ClosedLine]) {
-    for column in HoldingColumn.allCases where !column.isText {
+    hasWeek = lines.contains { !$0.week.isEmpty }
+    for column in HoldingColumn.allCases where !column.isText && column != .week {
       for isPrivate in [false, true] {
         var width = ColumnWidth()
         for line in lines {

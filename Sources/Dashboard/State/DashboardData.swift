@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
 
@@ -19,28 +20,48 @@ public struct DashboardData: Equatable, Sendable {
   let widths: TransactionWidths
 
   /// Makes the data from its parts.
-  public init(positions: Positions, transactions: [Transaction], entry: PortfolioEntry) {
+  ///
+  /// - Parameters:
+  ///   - positions: Holdings, closed positions and totals.
+  ///   - transactions: Every transaction in ledger order.
+  ///   - entry: What the widgets show.
+  ///   - history: Prices in US dollars over the last seven days by coin id, oldest first at even
+  ///     steps; `nil` where none is known.
+  public init(
+    positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
+    history: [String: [Decimal?]] = [:]
+  ) {
     self.init(
       positions: positions, transactions: transactions, index: TransactionIndex(transactions),
-      entry: entry)
+      entry: entry, history: history)
   }
 
   /// Makes the data of the same ledger at new prices.
-  public init(_ last: DashboardData, positions: Positions, entry: PortfolioEntry) {
+  ///
+  /// - Parameters:
+  ///   - last: The data so far.
+  ///   - positions: Holdings, closed positions and totals.
+  ///   - entry: What the widgets show.
+  ///   - history: Prices over the last seven days, as above.
+  public init(
+    _ last: DashboardData, positions: Positions, entry: PortfolioEntry,
+    history: [String: [Decimal?]] = [:]
+  ) {
     self.init(
-      positions: positions, transactions: last.transactions, index: last.index, entry: entry)
+      positions: positions, transactions: last.transactions, index: last.index, entry: entry,
+      history: history)
   }
 
   private init(
     positions: Positions, transactions: [Transaction], index: TransactionIndex,
-    entry: PortfolioEntry
+    entry: PortfolioEntry, history: [String: [Decimal?]]
   ) {
     self.positions = positions
     self.transactions = transactions
     self.entry = entry
     self.index = index
     book = CoinBook(positions)
-    lines = PortfolioLines(positions, book: book)
+    lines = PortfolioLines(positions, book: book, history: history)
     widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
   }
 

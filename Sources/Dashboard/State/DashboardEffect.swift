@@ -12,6 +12,8 @@ public enum DashboardEffect: Equatable, Sendable {
   case undo
   /// Apply again what was undone last; answered by `stepped`.
   case redo
+  /// Take the mouse, or leave it to the terminal.
+  case setMouse(Bool)
   /// Put a text on the clipboard.
   case copy(String)
   /// Look coins up; answered by `coinsFound`.

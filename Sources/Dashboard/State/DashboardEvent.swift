@@ -52,6 +52,10 @@ public enum DashboardKey: Hashable, Sendable {
   case pageUp, pageDown
   /// Deletes to the left, and under the cursor.
   case backspace, delete
+  /// Insert.
+  case insert
+  /// A function key, from 1.
+  case function(Int)
   /// A letter with Control, in lower case.
   case ctrl(Character)
   /// A typed character.

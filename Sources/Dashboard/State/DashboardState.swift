@@ -44,6 +44,8 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var isPrivate = false
   /// Whether prices are being fetched.
   public internal(set) var isRefreshing = false
+  /// Whether the mouse is the dashboard's and not the terminal's.
+  public internal(set) var hasMouse: Bool
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
 
@@ -59,8 +61,14 @@ public struct DashboardState: Equatable, Sendable {
   var form: TransactionForm?
   /// What has to be answered first.
   var question: Question?
-  /// The first line of the help overlay, when it is open.
-  var helpTop: Int?
+  /// The help overlay, when it is open.
+  var help: HelpPage?
+  /// The command line, when it is open.
+  var palette: Palette?
+  /// Which keys do what.
+  var keyMap: KeyMap
+  /// The row on which the mouse was pressed last, and when.
+  var lastPress: Press?
 
   /// Makes the state of a dashboard that just opened.
   ///
@@ -70,15 +78,23 @@ public struct DashboardState: Equatable, Sendable {
   ///   - tab: The page to open on.
   ///   - data: What to show, if it is known already.
   ///   - isPrivate: Whether amounts are masked.
+  ///   - keyMap: Which keys do what; what it complains of is the first news.
+  ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
-    isPrivate: Bool = false
+    isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true
   ) {
+    self.keyMap = keyMap
+    self.hasMouse = hasMouse
     self.columns = columns
     self.rows = rows
     self.tab = tab
     self.isPrivate = isPrivate
     if let data { show(data) }
+    if let complaint = keyMap.complaints.first {
+      let rest = keyMap.complaints.count - 1
+      tell(rest > 0 ? "\(complaint) (+\(rest) more)" : complaint, isError: true)
+    }
   }
 }
 

@@ -8,11 +8,15 @@ struct HoldingLine: Equatable, Sendable {
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   let figures: [HoldingColumn: Figure]
+  let week: Sparkline
 
-  init(_ holding: Holding, label: CoinBook.Label, total: Decimal?) {
+  init(
+    _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = []
+  ) {
     self.holding = holding
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
+    week = Sparkline(history)
     figures = [
       .quantity: .quantity(holding.totalAmount),
       .averageCost: .paid(holding.avgCost),
@@ -28,8 +32,8 @@ struct HoldingLine: Equatable, Sendable {
 
 /// A column of the holdings table, in the order they stand.
 enum HoldingColumn: Int, CaseIterable, Sendable {
-  case symbol, name, quantity, averageCost, price, day, value, profitLoss, profitLossPercentage
-  case allocation
+  case symbol, name, quantity, averageCost, price, day, week, value, profitLoss
+  case profitLossPercentage, allocation
 
   var title: String {
     switch self {
@@ -39,6 +43,7 @@ enum HoldingColumn: Int, CaseIterable, Sendable {
     case .averageCost: "Avg cost"
     case .price: "Price"
     case .day: "24 h"
+    case .week: "7 d"
     case .value: "Value"
     case .profitLoss: "P&L"
     case .profitLossPercentage: "P&L %"
@@ -49,12 +54,15 @@ enum HoldingColumn: Int, CaseIterable, Sendable {
   /// Text columns begin at their first letter and sort from A; figures sort from the greatest.
   var isText: Bool { self == .symbol || self == .name }
 
+  /// Columns of pictures begin at their left edge, as text does.
+  var isPicture: Bool { self == .week || self == .allocation }
+
   /// The order in which columns give way as room shrinks; the coin stays to the end.
   ///
   /// First what the value already tells (its share), then what one looks up seldom, and last the
   /// answers to "how much" and "how did it go".
   static let givingWay: [HoldingColumn] = [
-    .allocation, .averageCost, .day, .name, .quantity, .price, .profitLoss,
+    .allocation, .week, .averageCost, .day, .name, .quantity, .price, .profitLoss,
     .profitLossPercentage, .value,
   ]
 }
@@ -102,6 +110,7 @@ struct HoldingOrder: Equatable, Sendable {
     case .averageCost: holding.avgCost
     case .price: holding.coin.currentPrice
     case .day: holding.coin.priceChange24h
+    case .week: line.week.change
     case .value, .allocation: holding.currentValue
     case .profitLoss: holding.profitLoss
     case .profitLossPercentage: holding.profitLossPercentage

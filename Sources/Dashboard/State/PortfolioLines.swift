@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// The lines of the Portfolio tab, prepared when data arrives; what is done with them at a key only
@@ -15,9 +16,11 @@ struct PortfolioLines: Equatable, Sendable {
 
   init() {}
 
-  init(_ positions: Positions, book: CoinBook) {
+  init(_ positions: Positions, book: CoinBook, history: [String: [Decimal?]]) {
     let total = positions.summary.totalValue
-    holdings = positions.holdings.map { HoldingLine($0, label: book[$0.id], total: total) }
+    holdings = positions.holdings.map {
+      HoldingLine($0, label: book[$0.id], total: total, history: history[$0.id] ?? [])
+    }
     closed = ClosedLine.lines(positions.closedPositions, book: book)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }

@@ -3,7 +3,8 @@ import Widgets
 extension DashboardState {
   /// Where a key goes now.
   public var context: DashboardContext {
-    if helpTop != nil { return .help }
+    if palette != nil { return .palette }
+    if let help { return help.filter.isEditing ? .filter : .help }
     if question != nil { return .question }
     if form != nil { return .form }
     if activeFilter?.isEditing == true { return .filter }
@@ -20,8 +21,9 @@ extension DashboardState {
     }
   }
 
-  /// The filter of the page in front.
+  /// The filter of the help or the page in front.
   var activeFilter: Filter? {
+    if let help { return help.filter }
     if coin != nil { return nil }
     return switch tab {
     case .home: nil
@@ -31,6 +33,13 @@ extension DashboardState {
   }
 
   mutating func changeFilter(_ change: (inout Filter) -> Void) {
+    guard help == nil else {
+      if var page = help {
+        change(&page.filter)
+        help = page
+      }
+      return
+    }
     switch tab {
     case .home: break
     case .portfolio: portfolio.filter(change)
@@ -41,25 +50,27 @@ extension DashboardState {
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
     switch action {
-    case .back: helpTop != nil || coin != nil || activeFilter?.text.isEmpty == false
+    case .back: help != nil || coin != nil || activeFilter?.text.isEmpty == false
     case .refresh: !isRefreshing && data != nil
-    case .larger: family != .large
-    case .smaller: family != .small
+    case .larger: !isNew && family != .large
+    case .smaller: !isNew && family != .small
+    case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
     case .toggleClosed: portfolio.canFold
     case .open:
       switch tab {
-      case .home: true
+      case .home: !isNew
       case .portfolio: portfolio.selected?.isSelectable == true
       case .transactions: transactions.selected != nil
       }
     case .add: data != nil
-    case .edit, .delete: selectedTransaction != nil
+    case .edit: selectedTransaction != nil
+    case .delete: form != nil || selectedTransaction != nil
     case .copy: selectedText != nil
-    case .nextChoice, .previousChoice: form?.focus == .kind || form?.focus == .coin
     case .save, .choose: form?.isSaving == false
-    case .sort, .reverse: !portfolio.holdings.isEmpty
+    case .sort, .reverse:
+      tab == .portfolio ? !portfolio.holdings.isEmpty : !transactions.shown.isEmpty
     case .filter:
-      tab == .portfolio ? !portfolio.isEmpty : !transactions.isEmpty
+      help != nil || (tab == .portfolio ? !portfolio.isEmpty : !transactions.isEmpty)
     default: true
     }
   }

@@ -47,16 +47,42 @@ extension DashboardState {
   mutating func choose(now: Date, makeID: () -> UUID) -> [DashboardEffect] {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
-    return goField(by: 1)
+    return editForm { form in
+      if form.isSearching { form.take(suggestion: form.suggestion) }
+      form.goField(by: 1)
+    }
   }
 
   /// Goes to another field; leaving the coin takes the suggestion for what was typed.
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
-      if form.focus == .coin, form.entry.coin == nil, !form.entry[.coin].isEmpty {
+      if form.isSearching, !form.entry[.coin].isEmpty || form.suggestion > 0 {
         form.take(suggestion: form.suggestion)
       }
       form.goField(by: step)
+    }
+  }
+
+  /// Arrows: up and down through suggestions or fields, across through kinds or the text.
+  mutating func moveInForm(_ action: ActionID) -> [DashboardEffect] {
+    guard let form else { return [] }
+    switch action {
+    case .up, .down:
+      let step = action == .up ? -1 : 1
+      return form.isSearching
+        ? editForm { $0.chooseSuggestion(by: step) } : goField(by: step)
+    case .left, .right:
+      let step = action == .left ? -1 : 1
+      return editForm { form in
+        if form.focus == .kind {
+          form.chooseKind(by: step)
+        } else {
+          form.moveCaret(to: form.caret + step)
+        }
+      }
+    case .first: return editForm { $0.moveCaret(to: 0) }
+    case .last: return editForm { $0.moveCaret(to: .max) }
+    default: return []
     }
   }
 

@@ -1,4 +1,19 @@
 import FoundationEssentials
+import Portfolio
+
+/// A press of the mouse on a row, to know a second one by.
+struct Press: Equatable, Sendable {
+  let row: Int
+  let date: Date
+
+  /// Seconds in which a second press on the same place makes a double click.
+  private static let limit: TimeInterval = 0.5
+
+  func isDoubled(by other: Press) -> Bool {
+    let seconds = other.date.timeIntervalSince(date)
+    return row == other.row && seconds >= 0 && seconds <= Self.limit
+  }
+}
 
 extension DashboardState {
   private static let wheelRows = 3
@@ -6,42 +21,51 @@ extension DashboardState {
   mutating func take(
     _ mouse: DashboardMouse, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
+    guard hasMouse else { return [] }
     switch mouse.action {
     case .wheelUp: wheel(.up)
     case .wheelDown: wheel(.down)
     case .press:
       message = nil
       let frame = view(self, now: now)
+      let last = lastPress
+      lastPress = nil
       guard let target = frame.target(column: mouse.column, row: mouse.row) else { return [] }
-      return press(target, now: now, makeID: makeID)
+      if case .row(let row) = target, isAnswering(target) {
+        let press = Press(row: row, date: now)
+        if last?.isDoubled(by: press) == true {
+          return perform(context == .coin ? .edit : .open, now: now, makeID: makeID)
+        }
+        lastPress = press
+      }
+      return take(target, now: now, makeID: makeID)
     }
     return []
   }
 
   private mutating func wheel(_ action: ActionID) {
-    guard DashboardContext.lists.union([.help]).contains(context) else { return }
-    for _ in 0..<Self.wheelRows { move(action) }
+    switch context {
+    case .palette: moveInCommands(action)
+    case .portfolio, .transactions, .coin, .filter, .help:
+      for _ in 0..<Self.wheelRows { move(action) }
+    case .home, .form, .question: break
+    }
   }
 
-  private mutating func press(
+  private mutating func take(
     _ target: HitTarget, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
-    switch target {
-    case .tab, .row, .sort, .tile:
-      // What lies under a form or a question waits until that is answered.
-      guard DashboardContext.pages.contains(context) || context == .filter else { return [] }
-    case .field, .suggestion: guard context == .form else { return [] }
-    case .action: break
-    }
+    guard isAnswering(target) else { return [] }
     switch target {
     case .action(let action):
       return isAvailable(action) ? perform(action, now: now, makeID: makeID) : []
+    case .command(let action):
+      palette = nil
+      help = nil
+      return isAvailable(action) ? perform(action, now: now, makeID: makeID) : []
     case .tab(let tab): go(to: tab)
-    case .row(let row):
-      if row == selectedRow { return perform(.open, now: now, makeID: makeID) }
-      select(row)
-    case .sort(let number):
-      if let column = HoldingColumn(rawValue: number) { portfolio.sort(by: column) }
+    case .row(let row): select(row)
+    case .sort(let number): sort(byColumn: number)
     case .tile(let index):
       guard let arrangement, arrangement.places.indices.contains(index) else { return [] }
       homeFocus = arrangement.places[index].tile
@@ -54,16 +78,31 @@ extension DashboardState {
         form.take(suggestion: index)
         form.goField(by: 1)
       }
+    case .kind(let index):
+      return editForm { form in
+        form.go(to: .kind)
+        form.entry.kind = TransactionType.allCases[index]
+      }
     }
     return []
   }
 
-  private var selectedRow: Int? {
-    if let coin { return coin.list.selection }
-    return switch tab {
-    case .home: nil
-    case .portfolio: portfolio.list.selection
-    case .transactions: transactions.list.selection
+  /// What lies under a form or a question waits until that is answered.
+  private func isAnswering(_ target: HitTarget) -> Bool {
+    switch target {
+    case .tab, .row, .sort, .tile:
+      DashboardContext.pages.contains(context) || context == .filter && help == nil
+    case .field, .suggestion, .kind: context == .form
+    case .command: palette != nil || help != nil
+    case .action(let action): keyMap.action(action, in: context) != nil
+    }
+  }
+
+  private mutating func sort(byColumn number: Int) {
+    if tab == .portfolio {
+      if let column = HoldingColumn(rawValue: number) { portfolio.sort(by: column) }
+    } else {
+      if let column = TransactionColumn(rawValue: number) { transactions.sort(by: column) }
     }
   }
 

@@ -1,8 +1,9 @@
 extension DashboardState {
   /// Moves within the page or overlay in front.
   mutating func move(_ action: ActionID) {
-    if let top = helpTop {
-      helpTop = target(of: action, from: top, page: helpRows, count: helpLines.count)
+    if let page = help {
+      let top = target(of: action, from: page.top, page: helpRows, count: helpLines.count)
+      help?.top = top
       return
     }
     if let page = coin {

@@ -52,13 +52,14 @@ extension DashboardState {
   ) -> [DashboardEffect] {
     message = nil
     let context = context
-    if let action = DashboardAction.action(for: key, in: context) {
+    if let action = keyMap.action(for: key, in: context) {
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
     }
     guard case .character(let character) = key else { return [] }
     switch context {
     case .filter: changeFilter { $0.text.append(character) }
     case .form: return editForm { $0.type(character) }
+    case .palette: type(command: character)
     default: break
     }
     return []
@@ -77,6 +78,9 @@ extension DashboardState {
         lead: page.rows.firstIndex(where: \.isSelectable) ?? 0)
       coin = page
     }
-    if let top = helpTop { helpTop = max(0, min(top, helpLines.count - helpRows)) }
+    if var page = help {
+      page.top = max(0, min(page.top, helpLines.count - helpRows))
+      help = page
+    }
   }
 }

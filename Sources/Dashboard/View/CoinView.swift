@@ -62,7 +62,7 @@ extension Painter {
       ]
       write(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .transactions:
-      drawTransactionsHeading(layout, in: area, row: offset)
+      drawTransactionsHeading(layout, order: nil, in: area, row: offset)
     case .transaction(let index):
       draw(
         page.transactions[index], label: page.label, widths: page.widths, layout: layout,

@@ -27,16 +27,20 @@ public enum HitTarget: Equatable, Sendable {
   case action(ActionID)
   /// Going to a tab.
   case tab(DashboardTab)
-  /// Selecting a row of the list in front, or opening it when it is selected.
+  /// Selecting a row of the list in front; twice in a row, opening it.
   case row(Int)
-  /// Sorting the holdings by the column of that number.
+  /// Sorting the list in front by the column of that number.
   case sort(Int)
   /// Opening a tile of Home.
   case tile(Int)
+  /// Closing the help or the command line and doing the same as the action's key.
+  case command(ActionID)
   /// Going to a field of the form.
   case field(Int)
   /// Taking a suggestion of the form.
   case suggestion(Int)
+  /// Taking a kind of transaction in the form.
+  case kind(Int)
 }
 
 /// A rectangle of cells.

@@ -9,13 +9,12 @@ private enum FormRow {
   case field(TransactionForm.Field)
   /// What there is to say on a field.
   case remark(String, Role)
-  case suggestions
   case total
   case gap
 }
 
 extension Painter {
-  private static let textStart = 9
+  static let formTextStart = 9
   /// What is only drawn needs no identity.
   private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   private static let formColumns = 66
@@ -39,6 +38,9 @@ extension Painter {
     for (offset, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
       draw(row, form: form, check: check, isPrivate: state.isPrivate, in: inside, at: offset)
     }
+    if form.isSearching {
+      drawSuggestions(of: form, state: state, in: inside.dropFirstRows(focus - top + 1))
+    }
   }
 
   /// Every field with its remark below it; where there is no room for that, the remark on the
@@ -47,7 +49,7 @@ extension Painter {
     _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea
   ) -> [FormRow] {
     let fields = form.fields
-    let columns = min(area.columns, formColumns) - textStart - 4
+    let columns = min(area.columns, formColumns) - formTextStart - 4
     func remarks(_ field: TransactionForm.Field) -> [FormRow] {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns)
     }
@@ -66,8 +68,6 @@ extension Painter {
     on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
     isPrivate: Bool, columns: Int
   ) -> [FormRow] {
-    let isSearching = field == .coin && form.focus == .coin && form.entry.coin == nil
-    if isSearching, !form.suggestions.isEmpty { return [.suggestions] }
     if form.touched.contains(field), let error = check.errors[field] {
       return wrapped(error, to: columns).map { .remark($0, .error) }
     }
@@ -91,22 +91,21 @@ extension Painter {
       let isFocused = field == form.focus
       left(field.title, isFocused ? .accent : .secondary, in: area, row: offset, from: 1)
       if isFocused { left("›", .accent, in: area, row: offset, from: -1) }
+      hit(
+        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
+        .field(field.rawValue))
       if field == .kind {
         drawKinds(form, in: area, row: offset)
       } else {
         drawText(form, field, isPrivate: isPrivate, in: area, row: offset)
       }
-      hit(
-        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
-        .field(field.rawValue))
-    case .remark(let text, let role): left(text, role, in: area, row: offset, from: Self.textStart)
-    case .suggestions: drawSuggestions(form, in: area, row: offset)
+    case .remark(let text, let role): left(text, role, in: area, row: offset, from: Self.formTextStart)
     case .total:
       left("Total", .secondary, in: area, row: offset, from: 1)
       let total =
         form.entry.kind == .gift ? Figure.sign("a gift") : .usd(check.total, role: .prominent)
       left(
-        total.text(isPrivate: isPrivate), total.role, in: area, row: offset, from: Self.textStart)
+        total.text(isPrivate: isPrivate), total.role, in: area, row: offset, from: Self.formTextStart)
     }
   }
 
@@ -116,47 +115,41 @@ extension Painter {
   ) {
     let isFocused = field == form.focus
     let isSecret = [.amount, .price, .notes].contains(field)
-    var text = cleaned(form.entry[field])
+    var text = form.entry[field]
     if isPrivate, isSecret, !isFocused, !text.isEmpty { text = Self.mask }
+    let caret = isFocused ? form.caret : text.count
+    var before = Self.drawn(text.prefix(caret))
+    let after = Self.drawn(text.dropFirst(caret))
     if field == .coin, let coin = form.entry.coin {
-      text = "\(CoinBook.Label(coin).symbol)  \(text)"
+      before = "\(CoinBook.Label(coin).symbol)  \(before)"
     }
-    let room = area.columns - Self.textStart - 1
-    // The end of a long text is where one types.
-    while isFocused, columnWidth(of: text) > room { text.removeFirst() }
-    left(text, .plain, in: area, row: row, from: Self.textStart)
+    let room = area.columns - Self.formTextStart - 1
+    // Of a text that is too long the part around the caret is seen.
+    while isFocused, columnWidth(of: before) > room { before.removeFirst() }
+    left(before + after, .plain, in: area, row: row, from: Self.formTextStart)
     guard isFocused else { return }
-    let cursor = Self.textStart + min(columnWidth(of: text), room)
+    let cursor = Self.formTextStart + columnWidth(of: before)
     restyle(CellArea(column: area.column + cursor, row: area.row + row, columns: 1, rows: 1)) {
       $0.isReversed = true
     }
   }
 
-  private mutating func drawKinds(_ form: TransactionForm, in area: CellArea, row: Int) {
-    var at = Self.textStart
-    for kind in TransactionType.allCases {
-      let isChosen = kind == form.entry.kind
-      left(
-        isChosen ? "[\(kind.displayName)]" : " \(kind.displayName) ",
-        isChosen ? .plain : .secondary, in: area, row: row, from: at - 1)
-      at += kind.displayName.count + 3
-    }
+  /// Typed text character by character, so that the blank one has just typed is there.
+  private static func drawn(_ text: Substring) -> String {
+    text.map { $0 == " " ? " " : cleaned(String($0)) }.joined()
   }
 
-  private mutating func drawSuggestions(_ form: TransactionForm, in area: CellArea, row: Int) {
-    var at = Self.textStart
-    for (index, coin) in form.suggestions.enumerated() {
-      let isChosen = index == form.suggestion
-      let id = clipped(cleaned(coin.id), to: 24)
-      let text = isChosen ? "\(id) (\(CoinBook.Label(coin).symbol))" : id
-      let width = columnWidth(of: text)
-      guard at + width <= area.columns else { return }
-      if isChosen { left("›", .accent, in: area, row: row, from: at - 1) }
-      left(text, isChosen ? .accent : .secondary, in: area, row: row, from: at)
+  private mutating func drawKinds(_ form: TransactionForm, in area: CellArea, row: Int) {
+    var at = Self.formTextStart
+    for (index, kind) in TransactionType.allCases.enumerated() {
+      let isChosen = kind == form.entry.kind
+      let text = isChosen ? "[\(kind.displayName)]" : " \(kind.displayName) "
+      left(text, isChosen ? .plain : .secondary, in: area, row: row, from: at - 1)
       hit(
-        CellArea(column: area.column + at, row: area.row + row, columns: width, rows: 1),
-        .suggestion(index))
-      at += width + 2
+        CellArea(
+          column: area.column + at - 1, row: area.row + row, columns: text.count, rows: 1),
+        .kind(index))
+      at += kind.displayName.count + 3
     }
   }
 }

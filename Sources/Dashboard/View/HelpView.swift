@@ -1,47 +1,49 @@
 import CellGrid
 
-extension DashboardState {
-  /// The lines of the help: a heading or a key and what it does.
-  var helpLines: [(keys: String, title: String)] {
-    let context = pageContext
-    var lines: [(keys: String, title: String)] = []
-    for action in DashboardAction.all where action.contexts.contains(context) {
-      let keys = action.keys.map(\.label).joined(separator: " ")
-      lines.append((keys, action.title))
-    }
-    return lines
-  }
-
-  /// Where the help lies.
-  var helpArea: CellArea {
-    let width = min(columns, 56)
-    let height = min(rows - 1, helpLines.count + 4)
-    return CellArea(
-      column: (columns - width) / 2, row: max(0, (rows - 1 - height) / 2), columns: width,
-      rows: height)
-  }
-
-  /// Lines of help that are seen at once.
-  var helpRows: Int { max(1, helpArea.rows - 4) }
-}
-
 extension Painter {
-  mutating func drawHelp(_ state: DashboardState, top: Int) {
+  mutating func drawHelp(_ help: HelpPage, state: DashboardState) {
     let area = state.helpArea
     clear(area)
     let inside = box(area, isFocused: true)
-    left("Keys on \(state.pageContext.title)", .title, in: inside, row: 0)
     let lines = state.helpLines
-    if lines.count > state.helpRows {
-      right(
-        "\(min(lines.count, top + state.helpRows)) of \(lines.count)", .secondary, in: inside,
-        row: 0)
-    }
+    drawHelpTitle(help, count: lines.count, state: state, in: inside)
     let body = inside.dropFirstRows(2)
-    let keyColumns = inside.columns >= 50 ? 20 : 10
-    for (row, line) in lines.dropFirst(top).prefix(state.helpRows).enumerated() {
-      left(line.keys, .accent, in: body, row: row, columns: keyColumns - 1)
-      left(line.title, .plain, in: body, row: row, from: keyColumns)
+    guard !lines.isEmpty else {
+      left("No key does that", .secondary, in: body, row: 0)
+      return
     }
+    let start = Self.titleStart(state.helpLines(matching: ""), room: body.columns)
+    for (row, line) in lines.dropFirst(help.top).prefix(state.helpRows).enumerated() {
+      switch line {
+      case .gap: break
+      case .heading(let text): left(text, .secondary, in: body, row: row)
+      case .action(let action, let keys):
+        left(keys, .accent, in: body, row: row, columns: start - 1)
+        left(action.title, .plain, in: body, row: row, from: start)
+        guard action.contexts.contains(state.pageContext) else { continue }
+        hit(
+          CellArea(column: body.column, row: body.row + row, columns: body.columns, rows: 1),
+          .command(action.id))
+      }
+    }
+  }
+
+  /// Titles stand in one column behind the longest keys, and where that is too much on half way.
+  private static func titleStart(_ lines: [HelpLine], room: Int) -> Int {
+    let widest = lines.reduce(0) { widest, line in
+      guard case .action(_, let keys) = line else { return widest }
+      return max(widest, columnWidth(of: keys))
+    }
+    return min(widest + 2, max(8, room / 3))
+  }
+
+  private mutating func drawHelpTitle(
+    _ help: HelpPage, count: Int, state: DashboardState, in area: CellArea
+  ) {
+    left("Keys", .title, in: area, row: 0)
+    if !help.filter.text.isEmpty { left("/\(help.filter.text)", .accent, in: area, row: 0, from: 6) }
+    guard count > state.helpRows else { return }
+    right(
+      "\(min(count, help.top + state.helpRows)) of \(count)", .secondary, in: area, row: 0)
   }
 }

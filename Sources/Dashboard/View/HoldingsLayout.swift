@@ -30,6 +30,7 @@ struct HoldingsLayout: Equatable, Sendable {
   private static func columns(
     _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int
   ) -> [Column] {
+    var week = Sparkline.columns
     func figure(_ column: HoldingColumn) -> Int {
       let width = widths[column, isPrivate: isPrivate]
       return isAligned ? width.total : width.narrow
@@ -39,12 +40,14 @@ struct HoldingsLayout: Equatable, Sendable {
       case .symbol: widths.symbol
       case .name: min(widths.name, narrowName)
       case .allocation: figure(column) + 1 + barColumns
+      case .week: week
       default: figure(column)
       }
     }
     let room = room - markColumns
-    var kinds = HoldingColumn.allCases
+    var kinds = HoldingColumn.allCases.filter { $0 != .week || widths.hasWeek }
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
+    if needed() > room { week = Sparkline.narrowColumns }
     for column in HoldingColumn.givingWay where needed() > room && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }

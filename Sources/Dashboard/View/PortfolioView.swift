@@ -5,7 +5,7 @@ import WidgetTimeline
 import Widgets
 
 extension DashboardState {
-  private static let widestPage = 132
+  private static let widestPage = 180
 
   /// The room of a page inside its margins; no page is wider than can be read.
   var pageArea: CellArea {
@@ -31,12 +31,6 @@ extension Painter {
       centred("Reading the portfolio…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
-    if data.positions.holdings.isEmpty, data.positions.closedPositions.isEmpty {
-      let middle = state.rows / 2 - 1
-      centred("No holdings", .plain, in: state.bodyArea, row: middle - 1)
-      centred("a  add a first transaction", .secondary, in: state.bodyArea, row: middle + 1)
-      return
-    }
     let card = SummaryCard(data, isPrivate: state.isPrivate, now: now)
     var cardArea = state.pageArea
     cardArea.rows = state.summaryRows
@@ -54,9 +48,10 @@ extension Painter {
       let index = page.list.top + offset
       guard row.isSelectable else { continue }
       if index == page.list.selection { select(in: area, row: offset) }
+      let isFold = if case .more = row { true } else { false }
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
-        .row(index))
+        isFold ? .action(.toggleClosed) : .row(index))
     }
   }
 
@@ -76,7 +71,7 @@ extension Painter {
       let arrow = isSorted ? (order.isAscending ? " ↑" : " ↓") : ""
       let role: Role = isSorted ? .accent : .secondary
       let text = column.kind.title + arrow
-      if column.kind.isText || column.kind == .allocation {
+      if column.kind.isText || column.kind.isPicture {
         left(text, role, in: area, row: 0, from: column.start, columns: column.columns)
       } else {
         right(text, role, in: area, row: 0, before: column.end)
@@ -136,6 +131,9 @@ extension Painter {
           row: row, from: column.start)
         right(
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
+      case .week:
+        let role = line.week.change.map { Trend($0).role } ?? .neutral
+        left(line.week.text(columns: column.columns), role, in: area, row: row, from: column.start)
       default:
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],

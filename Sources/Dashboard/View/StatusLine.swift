@@ -6,6 +6,13 @@ extension Painter {
     guard state.rows > 1 else { return }
     let row = CellArea(column: 0, row: state.rows - 1, columns: state.columns, rows: 1)
     let margin = state.columns >= 40 ? 1 : 0
+    if let palette = state.palette {
+      let text = ":\(palette.text)▏"
+      self.left(text, .plain, in: row, row: 0, from: margin)
+      let room = row.columns - 2 * margin - columnWidth(of: text) - 2
+      drawHints(state, in: row, room: room, end: row.columns - margin)
+      return
+    }
     let left = drawTabs(state, in: row, from: margin)
     let news = state.news
     let newsStart = left == margin ? left : left + 2
@@ -45,11 +52,20 @@ extension Painter {
     var at = end
     for hint in state.hints(fitting: room).reversed() {
       at -= hint.columns
-      left(hint.key, .accent, in: row, row: 0, from: at)
-      left(hint.word, .secondary, in: row, row: 0, from: at + columnWidth(of: hint.key) + 1)
-      hit(CellArea(column: at, row: row.row, columns: hint.columns, rows: 1), .action(hint.action))
+      draw(hint, in: row, at: at)
       at -= 2
     }
+  }
+
+  /// A key and its word, which can be pressed like the key.
+  mutating func draw(_ hint: FooterHint, in area: CellArea, row: Int = 0, at column: Int) {
+    left(hint.key, .accent, in: area, row: row, from: column)
+    left(
+      hint.word, .secondary, in: area, row: row, from: column + columnWidth(of: hint.key) + 1)
+    hit(
+      CellArea(
+        column: area.column + column, row: area.row + row, columns: hint.columns, rows: 1),
+      .action(hint.action))
   }
 }
 
@@ -75,7 +91,7 @@ extension DashboardState {
   /// The keys that work here and now, as many as have room; help and quit are the last to go.
   func hints(fitting room: Int) -> [FooterHint] {
     let context = context
-    let all = DashboardAction.all.filter { $0.contexts.contains(context) && isAvailable($0.id) }
+    let all = keyMap.actions.filter { $0.contexts.contains(context) && isAvailable($0.id) }
       .compactMap { action -> FooterHint? in
         guard let word = action.hint, let key = action.keys.first else { return nil }
         return FooterHint(action: action.id, key: key.label, word: word)
@@ -86,8 +102,9 @@ extension DashboardState {
       left -= hint.columns + 2
       return true
     }
-    let last = all.filter { $0.action == .help || $0.action == .quit }.reversed().filter(take)
-    let first = all.filter { $0.action != .help && $0.action != .quit }.filter(take)
+    let isLast: (FooterHint) -> Bool = { $0.action == .help || $0.action == .quit }
+    let last = all.filter(isLast).reversed().filter(take)
+    let first = all.filter { !isLast($0) }.filter(take)
     return first + last.reversed()
   }
 }

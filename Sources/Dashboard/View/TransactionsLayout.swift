@@ -1,17 +1,13 @@
 /// Where the columns of a table of transactions stand in a room.
 struct TransactionsLayout {
-  enum Column: CaseIterable { case day, kind, symbol, name, amount, price, total, notes }
-
-  /// The order in which columns give way as room shrinks; coin and amount stay to the end.
-  private static let givingWay: [Column] = [.notes, .name, .total, .price, .day, .kind]
   private static let narrowName = 10
 
-  private(set) var places: [Column: Range<Int>] = [:]
+  private(set) var places: [TransactionColumn: Range<Int>] = [:]
   /// Whether points stand under each other; where that would cost a column, only the ends do.
   let isAligned: Bool
 
   init(_ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, room: Int) {
-    func sizes(isAligned: Bool) -> [Column: Int] {
+    func sizes(isAligned: Bool) -> [TransactionColumn: Int] {
       Self.sizes(
         widths, isPrivate: isPrivate, hasCoin: hasCoin, isAligned: isAligned, room: room)
     }
@@ -30,7 +26,7 @@ struct TransactionsLayout {
       spare = 0
     }
     var at = HoldingsLayout.markColumns
-    for column in Column.allCases {
+    for column in TransactionColumn.allCases {
       guard let size = sizes[column] else { continue }
       // Without notes at the end the room lies before the figures.
       if column == .amount { at += spare }
@@ -39,18 +35,18 @@ struct TransactionsLayout {
     }
   }
 
-  private static func needed(_ sizes: [Column: Int]) -> Int {
+  private static func needed(_ sizes: [TransactionColumn: Int]) -> Int {
     sizes.values.reduce(0) { $0 + $1 + 2 }
   }
 
   private static func sizes(
     _ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, isAligned: Bool, room: Int
-  ) -> [Column: Int] {
+  ) -> [TransactionColumn: Int] {
     let figures = widths[isPrivate: isPrivate]
     func size(_ width: ColumnWidth, atLeast least: Int) -> Int {
       max(least, isAligned ? width.total : width.narrow)
     }
-    var sizes: [Column: Int] = [
+    var sizes: [TransactionColumn: Int] = [
       .day: 10, .kind: 4, .amount: size(figures.amount, atLeast: 6),
       .price: size(figures.price, atLeast: 5), .total: size(figures.total, atLeast: 5),
       .notes: 12,
@@ -59,7 +55,7 @@ struct TransactionsLayout {
       sizes[.symbol] = widths.symbol
       sizes[.name] = min(widths.name, narrowName)
     }
-    for column in givingWay where needed(sizes) > room { sizes[column] = nil }
+    for column in TransactionColumn.givingWay where needed(sizes) > room { sizes[column] = nil }
     return sizes
   }
 }

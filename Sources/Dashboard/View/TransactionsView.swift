@@ -11,20 +11,15 @@ extension Painter {
   mutating func drawTransactions(_ state: DashboardState) {
     let page = state.transactions
     let area = state.transactionRowsArea
-    guard state.data != nil, !page.isEmpty else {
-      let middle = state.rows / 2 - 1
-      let text = state.data == nil ? "Reading the ledger…" : "No transactions"
-      centred(text, .secondary, in: state.bodyArea, row: middle)
-      if state.data != nil {
-        centred("a  add the first one", .secondary, in: state.bodyArea, row: middle + 2)
-      }
+    guard state.data != nil else {
+      centred("Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: true, room: area.columns)
     var heading = area
     heading.row -= 1
-    drawTransactionsHeading(layout, in: heading)
+    drawTransactionsHeading(layout, order: page.order, in: heading)
     if page.shown.isEmpty {
       left("No transaction matches", .secondary, in: area, row: 0, from: 2)
     }
@@ -41,23 +36,31 @@ extension Painter {
     }
   }
 
+  /// The titles of the columns; the one of an order carries its arrow, and all answer to the mouse.
   mutating func drawTransactionsHeading(
-    _ layout: TransactionsLayout, in area: CellArea, row: Int = 0
+    _ layout: TransactionsLayout, order: TransactionOrder?, in area: CellArea, row: Int = 0
   ) {
-    let titles: [(TransactionsLayout.Column, String)] = [
-      (.day, "Date"), (.symbol, "Coin"), (.name, "Name"), (.notes, "Notes"),
-    ]
-    for (column, title) in titles {
+    for column in TransactionColumn.allCases {
       guard let place = layout.places[column] else { continue }
-      left(
-        title, .secondary, in: area, row: row, from: place.lowerBound, columns: place.count)
-    }
-    let figures: [(TransactionsLayout.Column, String)] = [
-      (.amount, "Amount"), (.price, "Price"), (.total, "Total"),
-    ]
-    for (column, title) in figures {
-      guard let place = layout.places[column] else { continue }
-      right(title, .secondary, in: area, row: row, before: place.upperBound)
+      let isSorted = column == order?.column
+      let arrow = isSorted ? (order?.isAscending == true ? "↑" : "↓") : ""
+      let role: Role = isSorted ? .accent : .secondary
+      // In a narrow column the arrow stands close, and may take the gap behind it.
+      let space = column.title.count + 2 <= place.count ? " " : ""
+      let title = isSorted ? column.title + space + arrow : column.title
+      if column.isFigure {
+        right(title, role, in: area, row: row, before: place.upperBound)
+      } else {
+        left(
+          title, role, in: area, row: row, from: place.lowerBound,
+          columns: max(place.count, isSorted ? title.count : 0))
+      }
+      guard order != nil else { continue }
+      hit(
+        CellArea(
+          column: area.column + place.lowerBound, row: area.row + row, columns: place.count,
+          rows: 1),
+        .sort(column.rawValue))
     }
   }
 
@@ -66,7 +69,7 @@ extension Painter {
     layout: TransactionsLayout, isPrivate: Bool, in area: CellArea, row: Int
   ) {
     let note = Figure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
-    let texts: [(TransactionsLayout.Column, String, Role)] = [
+    let texts: [(TransactionColumn, String, Role)] = [
       (.day, transaction.date.utcDayText, .secondary),
       (.kind, transaction.type.displayName, .plain),
       (.symbol, label.symbol, .title), (.name, label.name, .secondary), (.notes, note, .secondary),
@@ -78,7 +81,7 @@ extension Painter {
     let figures = TransactionFigures(transaction)
     let columns = widths[isPrivate: isPrivate]
     for (column, figure, width) in [
-      (TransactionsLayout.Column.amount, figures.amount, columns.amount),
+      (TransactionColumn.amount, figures.amount, columns.amount),
       (.price, figures.price, columns.price), (.total, figures.total, columns.total),
     ] {
       guard let place = layout.places[column] else { continue }

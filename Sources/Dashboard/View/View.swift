@@ -17,13 +17,15 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   }
   switch state.tab {
   case _ where state.coin != nil: if let page = state.coin { painter.draw(page, state: state) }
+  case _ where state.isNew: painter.drawWelcome(state)
   case .home: painter.drawHome(state, now: now)
   case .portfolio: painter.drawPortfolio(state, now: now)
   case .transactions: painter.drawTransactions(state)
   }
   if let form = state.form { painter.draw(form, state: state, now: now) }
   if let question = state.question { painter.draw(question, state: state) }
-  if let top = state.helpTop { painter.drawHelp(state, top: top) }
+  if let help = state.help { painter.drawHelp(help, state: state) }
+  if let palette = state.palette { painter.draw(palette, state: state) }
   painter.drawStatus(state)
   return painter.frame
 }

@@ -1,0 +1,152 @@
+/// Which keys do what: the registry's own, changed as the user wishes.
+///
+/// Escape goes back and Ctrl-C quits whatever the wishes are, so that nobody locks himself in.
+public struct KeyMap: Equatable, Sendable {
+  /// Every action with the keys it has now.
+  public private(set) var actions = DashboardAction.all
+  /// What of the wishes cannot be, or is in the way of another; a sentence each.
+  public private(set) var complaints: [String] = []
+  private var wished: Set<ActionID> = []
+
+  /// The registry's own keys.
+  public init() {}
+
+  /// The registry's keys, some of them replaced.
+  ///
+  /// - Parameter overrides: Names of actions, and the keys each is to have instead of its own.
+  ///   Hyphens, underscores and case do not count in names. No keys at all leave an action to the
+  ///   palette.
+  public init(overrides: [String: [String]]) {
+    for (name, texts) in overrides.sorted(by: { $0.key < $1.key }) {
+      guard let id = Self.action(called: name) else {
+        complaints.append(Self.unknown(name))
+        continue
+      }
+      let keys = texts.compactMap { text in
+        let key = DashboardKey(text: text)
+        if key == nil {
+          complaints.append(
+            "\"\(text)\" for \(id.rawValue) is no key; write one like r, ctrl-r, F5 or PgUp")
+        }
+        return key
+      }
+      if texts.isEmpty || !keys.isEmpty { take(keys, for: id) }
+    }
+    settleConflicts()
+  }
+
+  /// The action a key stands for in a context.
+  public func action(for key: DashboardKey, in context: DashboardContext) -> DashboardAction? {
+    actions.first { $0.contexts.contains(context) && $0.keys.contains(key) }
+  }
+
+  /// How an action works in a context, `nil` where it does not.
+  func action(_ id: ActionID, in context: DashboardContext) -> DashboardAction? {
+    actions.first { $0.id == id && $0.contexts.contains(context) }
+  }
+
+  /// The key to press for an action on any page, `nil` when it has none.
+  func label(of id: ActionID) -> String? {
+    actions.first { $0.id == id && !$0.contexts.isDisjoint(with: DashboardContext.pages) }?
+      .keys.first?.label
+  }
+
+  private static let untouchable: Set<DashboardKey> = [.escape, .ctrl("c")]
+
+  private mutating func take(_ keys: [DashboardKey], for id: ActionID) {
+    for key in keys where Self.untouchable.contains(key) {
+      let owns = actions.contains { $0.id == id && $0.keys.contains(key) }
+      if !owns {
+        let use = key == .escape ? "goes back" : "quits"
+        complaints.append("\(key.label) always \(use) and cannot be \(id.rawValue)'s key")
+      }
+    }
+    wished.insert(id)
+    var refused: [DashboardKey] = []
+    var isTaken = keys.isEmpty
+    for place in actions.indices where actions[place].id == id {
+      let own = actions[place].keys
+      var new = keys.filter { !Self.untouchable.contains($0) }
+      if !actions[place].contexts.isDisjoint(with: DashboardContext.typing) {
+        refused = new.filter(\.isText)
+        new.removeAll(where: \.isText)
+        // Where text is typed a letter is no key, and so the old keys stay.
+        if new.isEmpty { new = own }
+      }
+      if new != own { isTaken = true }
+      actions[place].keys = new + own.filter { Self.untouchable.contains($0) && !new.contains($0) }
+    }
+    if !isTaken, let key = refused.first {
+      complaints.append(
+        "\(id.rawValue) works while text is typed, where \(key.label) is text; "
+          + "give it a key like F5 or ctrl-x")
+    }
+  }
+
+  /// Where two actions want one key, the one that was wished for has it.
+  private mutating func settleConflicts() {
+    for context in DashboardContext.allCases {
+      for place in actions.indices where actions[place].contexts.contains(context) {
+        for key in actions[place].keys { settle(key, of: place, in: context) }
+      }
+    }
+  }
+
+  private mutating func settle(_ key: DashboardKey, of place: Int, in context: DashboardContext) {
+    let rival = actions.indices.first {
+      $0 != place && actions[$0].contexts.contains(context) && actions[$0].keys.contains(key)
+        && actions[$0].id != actions[place].id
+    }
+    guard let rival else { return }
+    let isFirst = wished.contains(actions[place].id) || !wished.contains(actions[rival].id)
+    let (winner, loser) = isFirst ? (place, rival) : (rival, place)
+    actions[loser].keys.removeAll { $0 == key }
+    let rest = actions[loser].keys.map(\.label).joined(separator: " ")
+    let name = actions[loser].id.rawValue
+    complaints.append(
+      "\(key.label) is a key of \(name) and of \(actions[winner].id.rawValue) in "
+        + "\(context.title); it does \(actions[winner].id.rawValue), and \(name) has "
+        + (rest.isEmpty ? "no key" : rest))
+  }
+}
+
+extension KeyMap {
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0 != "-" && $0 != "_" }
+  }
+
+  private static func action(called name: String) -> ActionID? {
+    ActionID.allCases.first { plain($0.rawValue) == plain(name) }
+  }
+
+  private static func unknown(_ name: String) -> String {
+    let nearest = ActionID.allCases.map(\.rawValue)
+      .map { (name: $0, distance: distance(plain($0), plain(name))) }
+      .min { $0.distance < $1.distance }
+    let advice =
+      nearest.flatMap { $0.distance <= 3 ? "did you mean \($0.name)?" : nil }
+      ?? "the names are in the manual page"
+    return "No action is called \"\(name)\"; \(advice)"
+  }
+
+  /// How many letters have to be typed anew to make one word of another.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var last = row[0]
+      row[0] = index + 1
+      for (place, other) in right.enumerated() {
+        let changed = last + (letter == other ? 0 : 1)
+        last = row[place + 1]
+        row[place + 1] = min(changed, last + 1, row[place] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}
+
+extension DashboardKey {
+  /// Whether the key types something where text is typed.
+  var isText: Bool { if case .character = self { true } else { false } }
+}

@@ -1,0 +1,63 @@
+import CellGrid
+
+/// The help overlay: where it stands, and what it is narrowed to.
+struct HelpPage: Equatable, Sendable {
+  var top = 0
+  var filter = Filter()
+}
+
+/// A line of the help.
+enum HelpLine: Equatable, Sendable {
+  case heading(String)
+  case action(DashboardAction, keys: String)
+  case gap
+}
+
+extension DashboardState {
+  /// The lines of the help that the filter lets through.
+  var helpLines: [HelpLine] { helpLines(matching: help?.filter.text.lowercased() ?? "") }
+
+  /// The page's own keys, those that work everywhere, and then those of the other places.
+  func helpLines(matching filter: String) -> [HelpLine] {
+    let own = pageContext
+    let others = DashboardContext.allCases.filter { $0 != own }
+    var lines: [HelpLine] = []
+    func add(_ heading: String, _ actions: [DashboardAction]) {
+      let found = actions.filter { matches($0, filter) }
+      guard !found.isEmpty else { return }
+      if !lines.isEmpty { lines.append(.gap) }
+      lines.append(.heading(heading))
+      lines += found.map { .action($0, keys: $0.keys.map(\.label).joined(separator: " ")) }
+    }
+    let everywhere = keyMap.actions.filter { $0.contexts.isSuperset(of: DashboardContext.pages) }
+    let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
+    add(own.title, special.filter { $0.contexts.contains(own) })
+    add("Everywhere", everywhere)
+    var rest = special.filter { !$0.contexts.contains(own) }
+    for place in others {
+      add(place.title, rest.filter { $0.contexts.contains(place) })
+      rest.removeAll { $0.contexts.contains(place) }
+    }
+    return lines
+  }
+
+  private func matches(_ action: DashboardAction, _ filter: String) -> Bool {
+    filter.isEmpty || action.title.lowercased().contains(filter)
+      || action.id.rawValue.lowercased().contains(filter)
+      || action.keys.contains { $0.label.lowercased() == filter }
+  }
+
+  /// Where the help lies, whatever it is narrowed to.
+  var helpArea: CellArea {
+    let body = bodyArea
+    let width = min(body.columns, Self.helpColumns)
+    let height = min(body.rows, helpLines(matching: "").count + 4)
+    return CellArea(
+      column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
+  }
+
+  private static let helpColumns = 72
+
+  /// Lines of help that are seen at once.
+  var helpRows: Int { max(1, helpArea.rows - 4) }
+}

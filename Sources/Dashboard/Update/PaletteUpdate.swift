@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+extension DashboardState {
+  /// Types in the command line; the best match is selected.
+  mutating func type(command character: Character) {
+    palette?.text.append(character)
+    palette?.selection = 0
+  }
+
+  /// Erases in the command line, and leaves it when there is nothing left to erase.
+  mutating func eraseCommand() {
+    guard palette?.text.isEmpty == false else {
+      palette = nil
+      return
+    }
+    palette?.text.removeLast()
+    palette?.selection = 0
+  }
+
+  mutating func moveInCommands(_ action: ActionID) {
+    guard let selection = palette?.selection else { return }
+    let step = action == .up ? -1 : action == .down ? 1 : 0
+    let target = max(0, min(selection + step, commands.count - 1))
+    palette?.selection = target
+  }
+
+  /// Does a command of the list, or says that there is none.
+  mutating func runCommand(
+    _ index: Int, now: Date, makeID: () -> UUID
+  ) -> [DashboardEffect] {
+    guard let palette else { return [] }
+    let commands = commands
+    self.palette = nil
+    guard commands.indices.contains(index) else {
+      tell("No command is called \(palette.text)", isError: false)
+      return []
+    }
+    return perform(commands[index].id, now: now, makeID: makeID)
+  }
+}

@@ -1,0 +1,35 @@
+import CellGrid
+
+extension Painter {
+  private static let commandRows = 10
+
+  /// The commands that match, above the line they are typed in.
+  mutating func draw(_ palette: Palette, state: DashboardState) {
+    let body = state.bodyArea
+    let commands = state.commands
+    let rows = max(1, min(commands.count, Self.commandRows, body.rows - 2))
+    let titles = commands.map { columnWidth(of: $0.title) }.max() ?? 0
+    let width = min(body.columns, max(40, titles + 20))
+    let area = CellArea(
+      column: 0, row: body.endRow - rows - 2, columns: width, rows: rows + 2)
+    clear(area)
+    let inside = box(area, isFocused: true)
+    if commands.isEmpty { left("No command is called that", .secondary, in: inside, row: 0) }
+    // The selection stays in sight, in the middle of a list that is longer than its room.
+    let top = max(0, min(palette.selection - rows / 2, commands.count - rows))
+    let below = commands.count - rows - top
+    if below > 0 {
+      right(" \(below) more ", .secondary, in: area, row: area.rows - 1, before: area.columns - 2)
+    }
+    for (row, action) in commands.dropFirst(top).prefix(rows).enumerated() {
+      let key = action.keys.first?.label ?? ""
+      let room = inside.columns - columnWidth(of: key) - 2
+      left(action.title, .plain, in: inside, row: row, columns: room)
+      right(key, .accent, in: inside, row: row)
+      let line = CellArea(
+        column: inside.column - 1, row: inside.row + row, columns: inside.columns + 2, rows: 1)
+      if top + row == palette.selection { restyle(line) { $0.isReversed = true } }
+      hit(line, .command(action.id))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CellGrid
+import Portfolio
+
+extension Painter {
+  private static let ownedMark = "owned"
+  private static let symbolColumns = 7
+
+  /// The coins to choose from, laid over the fields below that of the coin.
+  mutating func drawSuggestions(
+    of form: TransactionForm, state: DashboardState, in below: CellArea
+  ) {
+    let count = form.suggestions.count
+    let start = Self.formTextStart - 2
+    let hasFrame = below.rows >= count + 2 && below.columns >= 30
+    let area = CellArea(
+      column: below.column + start, row: below.row, columns: below.columns - start,
+      rows: min(below.rows, count + (hasFrame ? 2 : 0)))
+    clear(area)
+    let inside = hasFrame ? box(area) : area
+    let owned = Set(state.ownedCoins.map(\.id))
+    // Without room for all of them the one that would be taken is seen.
+    let top = max(0, form.suggestion - inside.rows + 1)
+    for (row, coin) in form.suggestions.dropFirst(top).prefix(inside.rows).enumerated() {
+      let isChosen = top + row == form.suggestion
+      draw(
+        coin, isChosen: isChosen, isOwned: owned.contains(coin.id), in: inside, row: row,
+        from: hasFrame ? 0 : 2)
+      let line = CellArea(
+        column: area.column + (hasFrame ? 1 : 0), row: inside.row + row,
+        columns: area.columns - (hasFrame ? 2 : 0), rows: 1)
+      if isChosen { restyle(line) { $0.isReversed = true } }
+      hit(line, .suggestion(top + row))
+    }
+  }
+
+  /// Symbol, name and id of a coin: the id tells it from another of the same symbol.
+  private mutating func draw(
+    _ coin: Coin, isChosen: Bool, isOwned: Bool, in area: CellArea, row: Int, from column: Int
+  ) {
+    let label = CoinBook.Label(coin)
+    let end = area.columns - (isOwned ? Self.ownedMark.count + 1 : 0)
+    if isChosen { left("›", .accent, in: area, row: row, from: column - 1) }
+    left(
+      label.symbol, isChosen ? .accent : .plain, in: area, row: row, from: column,
+      columns: Self.symbolColumns)
+    let nameStart = column + Self.symbolColumns + 1
+    left(
+      label.name, .plain, in: area, row: row, from: nameStart, columns: end - nameStart)
+    let idStart = nameStart + columnWidth(of: label.name) + 2
+    left(
+      cleaned(coin.id), .secondary, in: area, row: row, from: idStart, columns: end - idStart)
+    if isOwned { right(Self.ownedMark, .secondary, in: area, row: row) }
+  }
+}

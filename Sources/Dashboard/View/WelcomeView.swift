@@ -1,0 +1,103 @@
+import CellGrid
+
+/// A line of what a new user sees.
+private enum WelcomeLine {
+  case title(String)
+  case text(String)
+  /// A key and what it does.
+  case action(ActionID)
+  /// What is typed in the shell, and what for.
+  case shell(String, purpose: String)
+  case gap
+
+  func columns(_ keyMap: KeyMap) -> Int {
+    switch self {
+    case .gap: 0
+    case .title(let text), .text(let text): columnWidth(of: text)
+    case .action(let id): Self.keyColumns + columnWidth(of: title(of: id, keyMap))
+    case .shell(let command, _): Self.purposeColumns + columnWidth(of: command)
+    }
+  }
+
+  func title(of id: ActionID, _ keyMap: KeyMap) -> String {
+    keyMap.actions.first { $0.id == id }?.title ?? ""
+  }
+
+  static let keyColumns = 4
+  static let purposeColumns = 16
+}
+
+extension DashboardState {
+  /// Whether the ledger is known and has nothing in it yet.
+  var isNew: Bool { data?.transactions.isEmpty == true }
+}
+
+extension Painter {
+  /// What a new user sees on a page that has nothing to show yet: what to do next.
+  mutating func drawWelcome(_ state: DashboardState) {
+    let body = state.bodyArea
+    let plans = Self.welcomes(on: state.tab)
+    let plan = plans.first { lines in
+      lines.count + 2 <= body.rows
+        && lines.allSatisfy { $0.columns(state.keyMap) + 4 <= body.columns }
+    }
+    guard let lines = plan else {
+      draw(.action(.add), state: state, in: body, row: (body.rows - 1) / 2, from: 1)
+      return
+    }
+    let width = (lines.map { $0.columns(state.keyMap) }.max() ?? 0) + 4
+    let height = lines.count + 2
+    let area = CellArea(
+      column: (body.columns - width) / 2, row: (body.rows - height) / 2, columns: width,
+      rows: height)
+    let inside = box(area)
+    for (row, line) in lines.enumerated() {
+      draw(line, state: state, in: inside, row: row, from: 0)
+    }
+  }
+
+  /// From the one that says most to the shortest.
+  private static func welcomes(on tab: DashboardTab) -> [[WelcomeLine]] {
+    let title =
+      switch tab {
+      case .home: "Welcome to bitpal"
+      case .portfolio: "Portfolio"
+      case .transactions: "Transactions"
+      }
+    let empty = tab == .transactions ? "No transactions yet" : "No holdings yet"
+    let keys: [WelcomeLine] = [.action(.add), .action(.palette), .action(.help)]
+    let shell: [WelcomeLine] = [
+      .shell("bitpal import FILE", purpose: "From a file"),
+      .shell("bitpal --demo", purpose: "To look around"),
+    ]
+    let whole: [WelcomeLine] = [
+      .title(title), .gap, .text("\(empty): one buy is enough to begin."), .gap,
+    ]
+    let short: [WelcomeLine] = [.title(title), .gap, .text("\(empty)."), .gap]
+    return [
+      whole + keys + [.gap] + shell, whole + keys, short + keys, [.text("\(empty).")] + keys,
+      [.text("\(empty).")] + keys.prefix(1), Array(keys.prefix(1)),
+    ]
+  }
+
+  private mutating func draw(
+    _ line: WelcomeLine, state: DashboardState, in area: CellArea, row: Int, from column: Int
+  ) {
+    switch line {
+    case .gap: break
+    case .title(let text): left(text, .title, in: area, row: row, from: column)
+    case .text(let text): left(text, .secondary, in: area, row: row, from: column)
+    case .action(let id):
+      left(state.keyMap.label(of: id) ?? "", .accent, in: area, row: row, from: column)
+      left(
+        line.title(of: id, state.keyMap), .plain, in: area, row: row,
+        from: column + WelcomeLine.keyColumns)
+      hit(
+        CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1),
+        .action(id))
+    case .shell(let command, let purpose):
+      left(purpose, .secondary, in: area, row: row, from: column)
+      left(command, .plain, in: area, row: row, from: column + WelcomeLine.purposeColumns)
+    }
+  }
+}
