@@ -13,9 +13,10 @@ struct Driven {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, tab: DashboardTab = .home,
-    data: DashboardData? = Sample.data()
+    data: DashboardData? = Sample.data(), overrides: [String: [String]] = [:]
   ) {
-    state = DashboardState(columns: columns, rows: rows, tab: tab, data: data)
+    state = DashboardState(
+      columns: columns, rows: rows, tab: tab, data: data, keyMap: KeyMap(overrides: overrides))
   }
 
   /// What the screen shows.

@@ -131,7 +131,8 @@ import Testing
     #expect(driven.text.contains("›BTC"))
     driven.press(.tab)
     #expect(driven.text.contains("Coin    BTC  bitcoin"))
-    #expect(driven.text.contains("Price   76871"), "the price of the coin that was left is not kept")
+    #expect(
+      driven.text.contains("Price   76871"), "the price of the coin that was left is not kept")
   }
 
   @Test func `a typed price stays whatever coin is taken`() {

@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test func `every action is in the registry`() {
-    for id in ActionID.allCases { #expect(DashboardAction.all.contains { $0.id == id }, "\(id.rawValue)") }
+    for id in ActionID.allCases {
+      #expect(DashboardAction.all.contains { $0.id == id }, "\(id.rawValue)")
+    }
   }
 
   /// Each hint of the footer does something, and a click does what its key does.

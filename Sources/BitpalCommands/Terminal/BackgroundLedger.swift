@@ -128,20 +128,29 @@ final class BackgroundLedger: Sendable {
         return [.notOpened(error)]
       }
     case .read:
-      return answers { try read() } orElse: { .failed($0) }
+      return answers {
+        try read()
+      } orElse: {
+        .failed($0)
+      }
     case .apply(let change):
       return answers {
         var notes: [String] = []
         try program.apply(change) { notes.append($0) }
         return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
-      } orElse: { .notApplied(change, $0) }
+      } orElse: {
+        .notApplied(change, $0)
+      }
     case .step(let direction):
       return answers {
         var notes: [String] = []
         let step = try program.step(
-          direction == .undo ? program.ledger.undo : program.ledger.redo) { notes.append($0) }
+          direction == .undo ? program.ledger.undo : program.ledger.redo
+        ) { notes.append($0) }
         return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
-      } orElse: { .failed($0) }
+      } orElse: {
+        .failed($0)
+      }
     case .forget(let retired):
       retired.forget()
       return []

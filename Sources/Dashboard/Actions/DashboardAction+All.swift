@@ -20,8 +20,7 @@ extension DashboardAction {
     DashboardAction(.save, [.ctrl("s")], "Save", hint: "save", in: [.form]),
     DashboardAction(.leave, [.escape], "Leave the form", hint: "leave", in: [.form]),
     DashboardAction(
-      .choose, [.enter], "Take the suggestion and go on; on the last field, save", hint: "next",
-      in: [.form]),
+      .choose, [.enter], "Take it and go on; at the end, save", hint: "next", in: [.form]),
     DashboardAction(.nextField, [.tab], "Next field", in: [.form]),
     DashboardAction(.previousField, [.backTab], "Field before", in: [.form]),
     DashboardAction(.down, [.down], "Next suggestion, or next field", in: [.form]),
@@ -104,7 +103,8 @@ extension DashboardAction {
   private static let places = [
     DashboardAction(.goHome, [.character("1")], "Go to Home", in: DashboardContext.pages),
     DashboardAction(.goPortfolio, [.character("2")], "Go to Portfolio", in: DashboardContext.pages),
-    DashboardAction(.goTransactions, [.character("3")], "Go to Transactions", in: DashboardContext.pages),
+    DashboardAction(
+      .goTransactions, [.character("3")], "Go to Transactions", in: DashboardContext.pages),
     DashboardAction(
       .nextTab, [.tab, .character("]")], "Next tab", in: DashboardContext.pages),
     DashboardAction(

@@ -71,7 +71,7 @@ public struct KeyMap: Equatable, Sendable {
         refused = new.filter(\.isText)
         new.removeAll(where: \.isText)
         // Where text is typed a letter is no key, and so the old keys stay.
-        if new.isEmpty { new = own }
+        if new.isEmpty, !keys.isEmpty { new = own }
       }
       if new != own { isTaken = true }
       actions[place].keys = new + own.filter { Self.untouchable.contains($0) && !new.contains($0) }

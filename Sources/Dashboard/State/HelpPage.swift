@@ -33,10 +33,12 @@ extension DashboardState {
     let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
     add(own.title, special.filter { $0.contexts.contains(own) })
     add("Everywhere", everywhere)
-    var rest = special.filter { !$0.contexts.contains(own) }
+    // Pages are told in full, what lies over them only with what was not told yet.
+    var untold = special
     for place in others {
-      add(place.title, rest.filter { $0.contexts.contains(place) })
-      rest.removeAll { $0.contexts.contains(place) }
+      let isPage = DashboardContext.pages.contains(place)
+      add(place.title, (isPage ? special : untold).filter { $0.contexts.contains(place) })
+      untold.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
     }
     return lines
   }

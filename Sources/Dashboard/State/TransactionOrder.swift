@@ -1,3 +1,4 @@
+import CellGrid
 import FoundationEssentials
 import Portfolio
 
@@ -49,7 +50,10 @@ struct TransactionOrder: Equatable, Sendable {
     case .kind: sorted(transactions) { $0.type.displayName }
     case .symbol, .name: sortedByCoin(transactions, book: book)
     case .notes:
-      sorted(transactions) { $0.notes.flatMap { $0.isEmpty ? nil : $0.lowercased() } }
+      sorted(transactions) { transaction in
+        let text = cleaned(transaction.notes ?? "").lowercased()
+        return text.isEmpty ? nil : text
+      }
     case .amount: sorted(transactions) { $0.amount }
     case .price: sorted(transactions) { $0.type == .gift ? nil : $0.pricePerCoin }
     case .total: sorted(transactions) { $0.type == .gift ? nil : $0.total }

@@ -119,8 +119,7 @@ extension DashboardState {
     hasMouse.toggle()
     let key = keyMap.label(of: .toggleMouse).map { "; \($0) takes it back" } ?? ""
     tell(
-      hasMouse ? "The mouse works here again" : "The mouse is the terminal's now\(key)",
-      isError: false)
+      hasMouse ? "Mouse on" : "Mouse off\(key)", isError: false)
     return [.setMouse(hasMouse)]
   }
 

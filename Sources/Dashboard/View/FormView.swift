@@ -99,13 +99,15 @@ extension Painter {
       } else {
         drawText(form, field, isPrivate: isPrivate, in: area, row: offset)
       }
-    case .remark(let text, let role): left(text, role, in: area, row: offset, from: Self.formTextStart)
+    case .remark(let text, let role):
+      left(text, role, in: area, row: offset, from: Self.formTextStart)
     case .total:
       left("Total", .secondary, in: area, row: offset, from: 1)
       let total =
         form.entry.kind == .gift ? Figure.sign("a gift") : .usd(check.total, role: .prominent)
       left(
-        total.text(isPrivate: isPrivate), total.role, in: area, row: offset, from: Self.formTextStart)
+        total.text(isPrivate: isPrivate), total.role, in: area, row: offset,
+        from: Self.formTextStart)
     }
   }
 

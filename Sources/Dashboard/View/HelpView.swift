@@ -41,7 +41,9 @@ extension Painter {
     _ help: HelpPage, count: Int, state: DashboardState, in area: CellArea
   ) {
     left("Keys", .title, in: area, row: 0)
-    if !help.filter.text.isEmpty { left("/\(help.filter.text)", .accent, in: area, row: 0, from: 6) }
+    if !help.filter.text.isEmpty {
+      left("/\(help.filter.text)", .accent, in: area, row: 0, from: 6)
+    }
     guard count > state.helpRows else { return }
     right(
       "\(min(count, help.top + state.helpRows)) of \(count)", .secondary, in: area, row: 0)

@@ -1,0 +1,167 @@
+import Dashboard
+import Testing
+
+@Suite struct CommandLine {
+  @Test(arguments: [
+    ("q", DashboardEffect.quit), ("quit", .quit), ("ref", .refresh), ("prices", .refresh),
+    ("undo", .undo), ("rdo", .redo), ("REFRESH", .refresh),
+  ])
+  func `a command is run by its key, its name or a part of it`(
+    text: String, effect: DashboardEffect
+  ) {
+    for opener in [DashboardKey.character(":"), .ctrl("p")] {
+      var driven = Driven(tab: .portfolio)
+      driven.press(opener)
+      driven.type(text)
+      #expect(driven.effects.isEmpty, "typing does nothing yet")
+      #expect(driven.press(.enter) == [effect])
+      #expect(driven.state.context == .portfolio)
+    }
+  }
+
+  @Test func `commands stand with their keys, the best match first`() {
+    var driven = Driven(tab: .transactions)
+    driven.type(":trans")
+    #expect(driven.row(23).contains(":trans"))
+    let commands = driven.lines(with: "ransaction").filter { $0.hasPrefix("│") }
+    #expect(commands[0].contains("Add a transaction") && commands[0].hasSuffix("a │"))
+    #expect(commands[3].contains("Go to Transactions"))
+  }
+
+  @Test func `arrows choose and Enter does it`() {
+    var driven = Driven(tab: .home)
+    driven.type(":go to")
+    driven.press(.down, .down, .down, .down, .up, .enter)
+    #expect(driven.state.tab == .portfolio)
+  }
+
+  @Test func `Escape leaves it, and so does erasing more than there is`() {
+    var driven = Driven()
+    driven.type(":x")
+    driven.press(.escape)
+    #expect(driven.state.context == .home)
+    driven.type(":x")
+    driven.press(.backspace)
+    #expect(driven.state.context == .palette)
+    driven.press(.backspace)
+    #expect(driven.state.context == .home)
+    driven.type(":refresh")
+    driven.press(.ctrl("u"))
+    #expect(driven.row(23).contains(":▏"))
+    #expect(driven.effects.isEmpty)
+  }
+
+  @Test func `what no command is called is said`() {
+    var driven = Driven()
+    driven.type(":xyzzy")
+    #expect(driven.text.contains("No command is called that"))
+    driven.press(.enter)
+    #expect(driven.row(23).contains("No command is called xyzzy"))
+  }
+
+  @Test func `only what works here is offered`() {
+    var driven = Driven(80, 60, tab: .home)
+    driven.type(":")
+    #expect(!driven.text.contains("Sort by"))
+    #expect(driven.text.contains("Larger") == false, "large is the largest")
+    driven.press(.escape)
+    driven.type("2:sort")
+    #expect(driven.text.contains("Sort by the next column"))
+  }
+
+  @Test func `a command is run by a click, and the list scrolls`() {
+    var driven = Driven()
+    driven.type(":")
+    #expect(driven.text.contains("more ─"))
+    for _ in 0..<40 { driven.take(.mouse(DashboardMouse(.wheelDown, column: 5, row: 15))) }
+    driven.click("Quit ")
+    #expect(driven.effects == [.quit])
+  }
+
+  @Test func `every command of every page does its work from the line`() {
+    for tab in DashboardTab.allCases {
+      let start = Driven(tab: tab)
+      for action in KeyMap().actions where action.contexts.contains(start.state.context) {
+        var driven = start
+        driven.type(":" + action.id.rawValue)
+        driven.press(.enter)
+        #expect(driven.state.context != .palette, "\(action.id.rawValue)")
+      }
+    }
+  }
+}
+
+@Suite struct Help {
+  @Test func `every action stands in the help, under every place`() {
+    var driven = Driven(80, 200, tab: .portfolio)
+    driven.type("?")
+    for action in DashboardAction.all {
+      let keys = action.keys.map(\.label).joined(separator: " ")
+      let lines = driven.lines(with: "  \(action.title)  ")
+      #expect(lines.contains { $0.contains("│ \(keys) ") }, "\(action.title)")
+    }
+    for context in DashboardContext.allCases {
+      #expect(!driven.lines(with: "│ \(context.title)").isEmpty, "\(context.title)")
+    }
+  }
+
+  @Test func `titles stand in one column`() {
+    var driven = Driven(80, 120)
+    driven.type("?")
+    let columns = ["Open what", "Refresh prices", "Page down", "Erase to the left"].map { title in
+      driven.lines(with: title).first?.firstRange(of: title).map { range in
+        driven.lines(with: title)[0].distance(
+          from: driven.lines(with: title)[0].startIndex, to: range.lowerBound)
+      }
+    }
+    #expect(Set(columns).count == 1)
+  }
+
+  @Test func `it is searched as one types`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("?/sor")
+    #expect(driven.text.contains("Sort by the next column"))
+    #expect(!driven.text.contains("Refresh prices"))
+    driven.type("qq")
+    #expect(driven.text.contains("No key does that"))
+    #expect(driven.effects.isEmpty)
+    driven.press(.backspace, .backspace, .enter)
+    #expect(driven.state.context == .help)
+    driven.press(.escape)
+    #expect(driven.text.contains("Copy the row"))
+    #expect(driven.state.context == .help)
+    driven.press(.escape)
+    #expect(driven.state.context == .portfolio)
+  }
+
+  @Test func `its filter is not the page's`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("/btc")
+    driven.press(.enter)
+    driven.type("?/sort")
+    driven.press(.escape, .escape)
+    #expect(driven.row(23).contains("/btc"))
+    #expect(!driven.text.contains("ETH"))
+  }
+
+  @Test func `it scrolls to its end and not beyond`() {
+    var driven = Driven()
+    driven.type("?")
+    driven.press(.end)
+    #expect(driven.lines(with: " of ").first?.contains(where: \.isNumber) == true)
+    let last = driven.text
+    driven.press(.down, .pageDown)
+    #expect(driven.text == last)
+    driven.take(.mouse(DashboardMouse(.wheelUp, column: 40, row: 10)))
+    #expect(driven.text != last)
+    driven.press(.home)
+    #expect(driven.text.contains("Open what is selected"))
+  }
+
+  @Test func `a click on a line of this page does what its key does`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("?")
+    driven.click("Add a transaction")
+    #expect(driven.state.context == .form)
+  }
+}
