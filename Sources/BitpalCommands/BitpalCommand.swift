@@ -62,6 +62,7 @@ public struct BitpalCommand: ParsableCommand {
   }
 
   private static func end(with error: any Error) -> Never {
+    if let ending = error as? EndedBySignal { ending.end() }
     if let failure = CommandFailure(error) {
       if !failure.sentence.isEmpty { Console.complain(failure.sentence) }
       Glibc.exit(failure.code.rawValue)

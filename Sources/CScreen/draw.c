@@ -1,5 +1,7 @@
 #include "screen.h"
 
+#include <string.h>
+
 /* The pair of a colour on the terminal's own ground; 0, all its own, where it lacks the colour. */
 static int pair_of(int colour, attr_t *attributes) {
   if (!has_colors() || colour < 0) return 0;
@@ -35,9 +37,9 @@ void bitpal_screen_flush(bitpal_screen *screen) {
   wnoutrefresh(stdscr);
   bool is_worth_it = isendwin() || is_wintouched(newscr) || is_cleared(newscr);
   bool is_framed = is_worth_it && screen->has_modes;
-  if (is_framed) bitpal_send(screen->output_fd, bitpal_sync_on);
-  doupdate();
-  if (is_framed) bitpal_send(screen->output_fd, bitpal_sync_off);
+  if (is_framed) bitpal_screen_send(screen, bitpal_sync_on, strlen(bitpal_sync_on));
+  bitpal_draw(screen, doupdate);
+  if (is_framed) bitpal_screen_send(screen, bitpal_sync_off, strlen(bitpal_sync_off));
 }
 
 void bitpal_screen_repaint(bitpal_screen *screen) {

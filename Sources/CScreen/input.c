@@ -113,6 +113,7 @@ static bitpal_event coded_event(bitpal_screen *screen, int code) {
 
 bitpal_event bitpal_screen_next_event(bitpal_screen *screen) {
   bitpal_drain_wake();
+  if (bitpal_ending_signal() != 0) return (bitpal_event){.kind = BITPAL_CLOSED};
   for (;;) {
     /* Bytes, not get_wch: that one forgets half a character when the rest is late. */
     int code = wgetch(screen->keys);
@@ -134,7 +135,8 @@ void bitpal_screen_set_mouse(bitpal_screen *screen, bool on) {
   if (!screen->has_modes || on == screen->has_mouse) return;
   screen->has_mouse = on;
   bitpal_guard_mouse(on);
-  bitpal_send(screen->output_fd, on ? bitpal_mouse_on : bitpal_mouse_off);
+  const char *sequence = on ? bitpal_mouse_on : bitpal_mouse_off;
+  bitpal_screen_send(screen, sequence, strlen(sequence));
 }
 
 void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows) {
@@ -146,7 +148,6 @@ bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t l
   static const char alphabet[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
   if (!screen->has_clipboard || strspn(text, alphabet) != length) return false;
-  return bitpal_write(screen->output_fd, "\033]52;c;", 7) &&
-         bitpal_write(screen->output_fd, text, length) &&
-         bitpal_write(screen->output_fd, "\a", 1);
+  return bitpal_screen_send(screen, "\033]52;c;", 7) &&
+         bitpal_screen_send(screen, text, length) && bitpal_screen_send(screen, "\a", 1);
 }

@@ -3,6 +3,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* ncurses keeps its state in globals: a second screen would pull them from under the first. */
@@ -21,6 +22,7 @@ static FILE *stream(int fd, const char *mode) {
 
 /* Frees what open made, however far it came. */
 static void discard(bitpal_screen *screen) {
+  bitpal_output_close(screen);
   if (screen->keys != NULL) delwin(screen->keys);
   if (screen->screen != NULL) delscreen(screen->screen);
   if (screen->input != NULL) fclose(screen->input);
@@ -55,6 +57,7 @@ static void settle(bitpal_screen *screen) {
   screen->keys = newpad(1, 1);
   keypad(screen->keys, TRUE);
   nodelay(screen->keys, TRUE);
+  typeahead(-1); /* a frame is drawn whole, or not at all */
   bitpal_define_keys();
 }
 
@@ -76,6 +79,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   bitpal_screen *screen = calloc(1, sizeof *screen);
   if (screen == NULL) return NULL;
   screen->output_is_terminal = is_terminal;
+  screen->paper_fd = screen->glass_fd = screen->send_fd = -1;
   screen->input = stream(options->input, "r");
   screen->output = stream(options->output, "w");
   if (screen->input == NULL || screen->output == NULL) {
@@ -99,6 +103,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
     return NULL;
   }
   settle(screen);
+  bitpal_output_open(screen);
   bitpal_read_capabilities(screen, name);
   if (!is_terminal) {
     bitpal_screen_resize(screen, options->columns, options->rows);
@@ -109,7 +114,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
     discard(screen);
     return NULL;
   }
-  if (screen->has_modes) bitpal_send(screen->output_fd, bitpal_modes_on);
+  if (screen->has_modes) bitpal_screen_send(screen, bitpal_modes_on, strlen(bitpal_modes_on));
   static bool is_registered;
   if (!is_registered) is_registered = atexit(close_at_exit) == 0;
   only = screen;
@@ -120,8 +125,10 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
 void bitpal_screen_close(bitpal_screen *screen) {
   if (screen == NULL) return;
   bitpal_screen_set_mouse(screen, false);
-  if (screen->has_modes) bitpal_send(screen->output_fd, bitpal_modes_off);
-  endwin();
+  if (screen->has_modes) bitpal_screen_send(screen, bitpal_modes_off, strlen(bitpal_modes_off));
+  bitpal_draw(screen, endwin);
+  bitpal_send_rest(screen);
+  reset_shell_mode(); /* on paper endwin could not */
   bitpal_unguard_terminal();
   discard(screen);
   only = NULL;

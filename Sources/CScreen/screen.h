@@ -22,6 +22,11 @@ struct bitpal_screen {
   bool has_clipboard; /* takes OSC 52 */
   bool has_mouse; /* the mouse is on */
   bool is_closed;
+  int paper_fd; /* what ncurses draws on; -1 where it draws on the terminal itself */
+  int glass_fd; /* the terminal, while output_fd is the paper */
+  int send_fd;  /* the terminal, for bytes that do not wait */
+  char *pending; /* bytes the terminal has not taken yet */
+  size_t pending_start, pending_end, pending_room;
   mbstate_t partial; /* bytes of a character whose rest has not arrived */
 };
 
@@ -30,6 +35,15 @@ extern const char bitpal_modes_on[], bitpal_modes_off[], bitpal_mouse_on[], bitp
     bitpal_sync_on[], bitpal_sync_off[];
 void bitpal_send(int fd, const char *sequence);
 bool bitpal_write(int fd, const char *bytes, size_t length);
+
+/* output.c: sending no faster than the terminal takes it. */
+void bitpal_output_open(bitpal_screen *screen);
+void bitpal_output_close(bitpal_screen *screen);
+int bitpal_sending_fd(const bitpal_screen *screen);
+bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length);
+void bitpal_draw(bitpal_screen *screen, int (*draw)(void));
+void bitpal_send_rest(bitpal_screen *screen);
+void bitpal_leave_terminal(bitpal_screen *screen);
 
 /* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd);

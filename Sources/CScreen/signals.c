@@ -8,23 +8,25 @@
 /* Signals that end the program, and what is said once the terminal has been given back. */
 static const struct {
   int number;
+  bool is_crash;
   const char *message;
 } deadly[] = {
-    {SIGINT, ""}, /* the user knows */
-    {SIGTERM, "bitpal: ended by SIGTERM\n"},
-    {SIGHUP, "bitpal: ended by SIGHUP\n"},
-    {SIGQUIT, "bitpal: ended by SIGQUIT\n"},
-    {SIGSEGV, "bitpal: crashed (SIGSEGV)\n"},
-    {SIGABRT, "bitpal: crashed (SIGABRT)\n"},
-    {SIGBUS, "bitpal: crashed (SIGBUS)\n"},
-    {SIGILL, "bitpal: crashed (SIGILL)\n"},
-    {SIGFPE, "bitpal: crashed (SIGFPE)\n"},
-    {SIGTRAP, "bitpal: crashed (SIGTRAP)\n"},
+    {SIGINT, false, ""}, /* the user knows */
+    {SIGTERM, false, "bitpal: ended by SIGTERM\n"},
+    {SIGHUP, false, "bitpal: ended by SIGHUP\n"},
+    {SIGQUIT, false, "bitpal: ended by SIGQUIT\n"},
+    {SIGSEGV, true, "bitpal: crashed (SIGSEGV)\n"},
+    {SIGABRT, true, "bitpal: crashed (SIGABRT)\n"},
+    {SIGBUS, true, "bitpal: crashed (SIGBUS)\n"},
+    {SIGILL, true, "bitpal: crashed (SIGILL)\n"},
+    {SIGFPE, true, "bitpal: crashed (SIGFPE)\n"},
+    {SIGTRAP, true, "bitpal: crashed (SIGTRAP)\n"},
 };
 enum { DEADLY = sizeof deadly / sizeof *deadly };
 
 /* All that the handlers may touch, complete before they are installed. */
 static struct {
+  bitpal_screen *screen;
   int output_fd, input_fd;
   bool has_modes, has_original;
   struct termios original;
@@ -34,24 +36,52 @@ static struct {
   volatile sig_atomic_t has_mouse, is_suspended;
 } guard = {.wake = {-1, -1}};
 
+/* The signal that asked the program to end; 0 as long as none has. */
+static volatile sig_atomic_t ended_by;
+
 /* What was set before ncurses put its own handlers in, and what ncurses put. */
 static struct sigaction found[DEADLY], found_stop, found_resize, curses_stop, curses_resize;
 
-/* Restores the terminal, then lets the signal do what it would have done without us. */
-static void on_deadly(int number) {
-  int saved = errno;
+/* Gives the terminal back, says why, and has the next signal do what it would have done without
+   us. */
+static void give_back(int number) {
   if (!guard.is_suspended) {
     bitpal_write(guard.output_fd, guard.restore, guard.restore_length);
     if (guard.has_original) tcsetattr(guard.input_fd, TCSANOW, &guard.original);
   }
   for (int i = 0; i < DEADLY; i++) {
     sigaction(deadly[i].number, &found[i], NULL);
-    if (deadly[i].number != number) continue;
-    bitpal_send(STDERR_FILENO, deadly[i].message);
+    if (deadly[i].number == number) bitpal_send(STDERR_FILENO, deadly[i].message);
   }
+}
+
+static void on_crash(int number) {
+  int saved = errno;
+  give_back(number);
   errno = saved;
   raise(number); /* blocked until this handler returns, so a crash keeps its place */
 }
+
+/* The program that was asked to end and does not is ended. */
+static void on_alarm(int number) {
+  (void)number;
+  raise(ended_by);
+}
+
+/* Gives the terminal back at once, and the program a moment to finish what it is writing. */
+static void on_ending(int number) {
+  int saved = errno;
+  give_back(number);
+  bitpal_leave_terminal(guard.screen);
+  ended_by = number;
+  struct sigaction action = {.sa_handler = on_alarm};
+  sigaction(SIGALRM, &action, NULL);
+  alarm(5);
+  (void)!write(guard.wake[1], "", 1);
+  errno = saved;
+}
+
+int32_t bitpal_ending_signal(void) { return ended_by; }
 
 /* Says that the size may be new, even if the signal came just before the program began to wait. */
 static void on_resize(int number) {
@@ -65,6 +95,7 @@ static void on_resize(int number) {
 static void on_stop(int number) {
   int saved = errno;
   guard.is_suspended = 1;
+  bitpal_send_rest(guard.screen);
   if (guard.has_mouse) bitpal_send(guard.output_fd, bitpal_mouse_off);
   if (guard.has_modes) bitpal_send(guard.output_fd, bitpal_modes_off);
   curses_stop.sa_handler(number);
@@ -109,7 +140,8 @@ static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
 
 bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original) {
   if (pipe2(guard.wake, O_CLOEXEC | O_NONBLOCK) != 0) return false;
-  guard.output_fd = screen->output_fd;
+  guard.screen = screen;
+  guard.output_fd = bitpal_sending_fd(screen);
   guard.input_fd = screen->input_fd;
   guard.has_modes = screen->has_modes;
   guard.has_original = original != NULL;
@@ -118,9 +150,11 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
   guard.is_suspended = guard.has_mouse = 0;
 
   give_alternate_stack();
-  struct sigaction action = {.sa_handler = on_deadly, .sa_flags = SA_ONSTACK};
+  ended_by = 0;
+  struct sigaction action = {.sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
   for (int i = 0; i < DEADLY; i++) {
+    action.sa_handler = deadly[i].is_crash ? on_crash : on_ending;
     if (found[i].sa_handler != SIG_IGN) sigaction(deadly[i].number, &action, NULL);
   }
   wrap(SIGTSTP, &curses_stop, on_stop);
@@ -129,6 +163,7 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
 }
 
 void bitpal_unguard_terminal(void) {
+  if (ended_by != 0) alarm(0); /* it does end */
   for (int i = 0; i < DEADLY; i++) sigaction(deadly[i].number, &found[i], NULL);
   sigaction(SIGTSTP, &found_stop, NULL);
   sigaction(SIGWINCH, &found_resize, NULL);

@@ -4,9 +4,11 @@ public import CellGrid
 extension NcursesScreen {
   /// Shows a grid, its top left corner at the terminal's; what lies outside either is blank or cut.
   ///
-  /// A grid equal to the one on the screen costs nothing and writes nothing.
+  /// A grid equal to the one on the screen costs nothing and writes nothing. One that comes before
+  /// the terminal has taken the last is left out: show the newest when ``outputDescriptor`` says
+  /// so.
   public func show(_ grid: Grid) {
-    guard let handle, grid != shown else { return }
+    guard let handle, bitpal_screen_is_clear(handle), grid != shown else { return }
     let size = size
     let previous = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
     var looks: [Style: Look] = [:]

@@ -7,6 +7,13 @@ extension NcursesScreen {
     return [bitpal_screen_input_descriptor(handle), bitpal_screen_wake_descriptor(handle)]
   }
 
+  /// Becomes writable when the terminal takes more of what waits; nil while nothing does.
+  public var outputDescriptor: Int32? {
+    guard let handle else { return nil }
+    let descriptor = bitpal_screen_output_descriptor(handle)
+    return descriptor < 0 ? nil : descriptor
+  }
+
   /// The next thing that happened, or nil at once if there is nothing.
   ///
   /// Read until nil, then wait for ``descriptors``. After `.closed` it says `.closed` for ever.

@@ -56,6 +56,12 @@ public final class NcursesScreen {
     handle = nil
   }
 
+  /// The signal that asked the program to end, if one did; the terminal was given back then.
+  public var endingSignal: Int32? {
+    let number = bitpal_ending_signal()
+    return number == 0 ? nil : number
+  }
+
   /// Columns and rows of the terminal now.
   public var size: ScreenTerminal.Size {
     guard let handle else { return ScreenTerminal.Size(columns: 0, rows: 0) }

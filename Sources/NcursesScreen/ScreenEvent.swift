@@ -16,7 +16,7 @@ public enum ScreenEvent: Hashable, Sendable {
   case focus(Bool)
   /// The terminal changed between light and dark.
   case appearance(Appearance)
-  /// The terminal has gone; nothing will follow.
+  /// The terminal has gone, or a signal asks the program to end; nothing will follow.
   case closed
 }
 

@@ -71,6 +71,14 @@ final class PseudoTerminal {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// What a terminal takes when it gets round to it: a few thousand bytes.
+  func taken() throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(master, &bytes, bytes.count)
+    try #require(count > 0)
+    return Array(bytes.prefix(count))
+  }
+
   /// What the program has written and nobody has read yet.
   func outputSoFar() throws -> String {
     // A mark from the program's own end arrives after everything else.

@@ -58,7 +58,8 @@ final class DashboardSession {
 
   /// Runs until the user leaves or the terminal goes.
   ///
-  /// - Throws: What kept the portfolio from being shown, or the last change from being written.
+  /// - Throws: What kept the portfolio from being shown or the last change from being written, or
+  ///   ``EndedBySignal``.
   func run() throws {
     screen.setMouse(true)
     ledger.wait(milliseconds: Self.firstPatience)
@@ -75,6 +76,7 @@ final class DashboardSession {
     screen.close()
     try finishWriting()
     if let failure { throw failure }
+    if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }
   }
 
   private func applyTheme() {
@@ -88,6 +90,9 @@ final class DashboardSession {
     let sources = [notices.descriptor, refreshes.descriptor, ledger.descriptor]
     var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    if let output = screen.outputDescriptor {
+      descriptors.append(pollfd(fd: output, events: Int16(POLLOUT), revents: 0))
     }
     let now = program.now
     let due = [refreshes.due, nextMinute(after: now)].compactMap { $0 }.min()

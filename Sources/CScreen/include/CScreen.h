@@ -48,7 +48,7 @@ typedef enum : int32_t {
   BITPAL_BACKGROUND_DARK,
   BITPAL_BACKGROUND_LIGHT,
   BITPAL_IGNORED, /* something was read, and it means nothing here */
-  BITPAL_CLOSED
+  BITPAL_CLOSED /* the terminal has gone, or a signal asks the program to end */
 } bitpal_event_kind;
 
 typedef enum : int32_t {
@@ -93,6 +93,10 @@ int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen);
 void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpal_cell cell);
 /* Sends what changed since the last flush, in one synchronised update. */
 void bitpal_screen_flush(bitpal_screen *screen);
+/* Whether the terminal has taken all that was sent; as long as it has not, draw nothing. */
+bool bitpal_screen_is_clear(bitpal_screen *screen);
+/* Writable when bitpal_screen_is_clear may help; -1 where nothing waits. */
+int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen);
 /* Makes the next flush paint every cell anew. */
 void bitpal_screen_repaint(bitpal_screen *screen);
 /* One cell as ncurses holds it: of the picture, or of what it believes to be on the glass. */
@@ -100,6 +104,8 @@ bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t ro
 
 /* The next thing the user did, without waiting. */
 bitpal_event bitpal_screen_next_event(bitpal_screen *screen);
+/* The signal that ended the use of the terminal, which has been given back then; 0 for none. */
+int32_t bitpal_ending_signal(void);
 void bitpal_screen_set_mouse(bitpal_screen *screen, bool on);
 /* Sizes the screen as a terminal of that size would; for outputs that are no terminal. */
 void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows);

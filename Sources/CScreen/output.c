@@ -1,0 +1,157 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ncurses waits in write until a terminal has taken a whole frame, and keys would wait with it. So
+   it draws on paper, a file without a name, and what stands there is sent as the terminal takes
+   it; the next frame is drawn when the last one has left. */
+
+/* A way to the terminal of our own: that it does not wait must not be seen by the shell. */
+static int open_again(int fd) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  return open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+}
+
+/* Without these the screen draws on the terminal itself, as ncurses does. */
+void bitpal_output_open(bitpal_screen *screen) {
+  if (!screen->output_is_terminal) return;
+  screen->send_fd = open_again(screen->output_fd);
+  screen->glass_fd = fcntl(screen->output_fd, F_DUPFD_CLOEXEC, 3);
+  screen->paper_fd = memfd_create("bitpal", MFD_CLOEXEC);
+  if (screen->send_fd < 0 || screen->glass_fd < 0 || screen->paper_fd < 0) {
+    bitpal_output_close(screen);
+  }
+}
+
+void bitpal_output_close(bitpal_screen *screen) {
+  int *ends[] = {&screen->send_fd, &screen->paper_fd, &screen->glass_fd};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    if (*ends[i] >= 0) close(*ends[i]);
+    *ends[i] = -1;
+  }
+  free(screen->pending);
+  screen->pending = NULL;
+  screen->pending_start = screen->pending_end = screen->pending_room = 0;
+}
+
+/* What is drawn from now on is seen by nobody; safe in a signal handler. */
+void bitpal_leave_terminal(bitpal_screen *screen) {
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  int ends[] = {screen->output_fd, screen->glass_fd, screen->send_fd};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    if (ends[i] >= 0) dup2(nowhere, ends[i]);
+  }
+  close(nowhere);
+}
+
+/* Where bytes go that must not wait for ever. */
+int bitpal_sending_fd(const bitpal_screen *screen) {
+  return screen->send_fd >= 0 ? screen->send_fd : screen->output_fd;
+}
+
+static bool is_pending(const bitpal_screen *screen) {
+  return screen->pending_start < screen->pending_end;
+}
+
+/* Sends as much as the terminal takes now; what a terminal that has gone would not take is lost. */
+static void send_some(bitpal_screen *screen) {
+  while (is_pending(screen)) {
+    ssize_t sent = write(
+        screen->send_fd, screen->pending + screen->pending_start,
+        screen->pending_end - screen->pending_start);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) return;
+    screen->pending_start = sent < 0 ? screen->pending_end : screen->pending_start + (size_t)sent;
+  }
+  screen->pending_start = screen->pending_end = 0;
+}
+
+/* Makes room for so many bytes at the end of what is pending. */
+static char *room_for(bitpal_screen *screen, size_t length) {
+  size_t needed = screen->pending_end + length;
+  if (needed > screen->pending_room) {
+    char *larger = realloc(screen->pending, needed * 2);
+    if (larger == NULL) return NULL;
+    screen->pending = larger;
+    screen->pending_room = needed * 2;
+  }
+  return screen->pending + screen->pending_end;
+}
+
+/* Signals whose handlers write to the terminal or end the program wait until paper and glass are
+   where they belong; crashes cannot wait. */
+static void hold_signals(sigset_t *usual) {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+  sigset_t held;
+  sigfillset(&held);
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigdelset(&held, crashes[i]);
+  pthread_sigmask(SIG_BLOCK, &held, usual);
+}
+
+/* Adds bytes behind those that wait already, and sends what can be sent. */
+bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length) {
+  if (screen->send_fd < 0) return bitpal_write(screen->output_fd, bytes, length);
+  sigset_t usual;
+  hold_signals(&usual);
+  char *room = room_for(screen, length);
+  if (room != NULL) {
+    memcpy(room, bytes, length);
+    screen->pending_end += length;
+    send_some(screen);
+  }
+  pthread_sigmask(SIG_SETMASK, &usual, NULL);
+  return room != NULL;
+}
+
+/* Has ncurses draw, and sends what it drew. */
+void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
+  if (screen->paper_fd < 0) {
+    draw();
+    return;
+  }
+  sigset_t usual;
+  hold_signals(&usual);
+  dup2(screen->paper_fd, screen->output_fd);
+  draw();
+  dup2(screen->glass_fd, screen->output_fd);
+  off_t length = lseek(screen->paper_fd, 0, SEEK_CUR);
+  char *room = length > 0 ? room_for(screen, (size_t)length) : NULL;
+  if (room != NULL && pread(screen->paper_fd, room, (size_t)length, 0) == length) {
+    screen->pending_end += (size_t)length;
+  }
+  lseek(screen->paper_fd, 0, SEEK_SET);
+  if (ftruncate(screen->paper_fd, 0) == 0) send_some(screen);
+  pthread_sigmask(SIG_SETMASK, &usual, NULL);
+}
+
+bool bitpal_screen_is_clear(bitpal_screen *screen) {
+  if (!is_pending(screen)) return true;
+  sigset_t usual;
+  hold_signals(&usual);
+  send_some(screen);
+  pthread_sigmask(SIG_SETMASK, &usual, NULL);
+  return !is_pending(screen);
+}
+
+int32_t bitpal_screen_output_descriptor(const bitpal_screen *screen) {
+  return is_pending(screen) ? screen->send_fd : -1;
+}
+
+/* Waits until everything has been sent, unless the terminal takes nothing for a second; safe in a
+   signal handler, since whoever changes what is pending holds signals off. */
+void bitpal_send_rest(bitpal_screen *screen) {
+  if (!is_pending(screen)) return;
+  bitpal_write(
+      screen->send_fd, screen->pending + screen->pending_start,
+      screen->pending_end - screen->pending_start);
+  screen->pending_start = screen->pending_end = 0;
+}

@@ -1,0 +1,55 @@
+import CellGrid
+import Testing
+
+@testable import NcursesScreen
+
+extension ScreenTests {
+  struct SlowTerminalTests {
+    @Test func aTerminalThatTakesNothingHoldsUpNoKeyAndGetsTheLastFrame() throws {
+      let window = try PseudoTerminal(columns: 120, rows: 40)
+      let screen = try NcursesScreen(terminal: window.terminal(), look: colorfulLook)
+      defer { screen.close() }
+      var frames = RandomFrames(seed: 12)
+      var shown = 0
+      while screen.outputDescriptor == nil {
+        screen.show(frames.next(columns: 120, rows: 40))
+        shown += 1
+      }
+      for _ in 0..<100 { screen.show(frames.next(columns: 120, rows: 40)) }
+      screen.setMouse(true)
+      try window.type("k")
+      #expect(try screen.events(1) == [.text("k")])
+
+      let last = frames.next(columns: 120, rows: 40)
+      var output: [UInt8] = []
+      while screen.outputDescriptor != nil {
+        output += try window.taken()
+        screen.show(last)
+      }
+      let text = String(decoding: output, as: UTF8.self) + (try window.outputSoFar())
+      #expect(text.count(of: "\u{1B}[?2026l") == shown + 1, "frames in between were left out")
+      #expect(text.contains("\u{1B}[?1000h"), "what is no frame was not")
+      #expect(
+        screen.readBack(onGlass: true)
+          == expectedCells(last, columns: 120, rows: 40, colors: .ansi256))
+    }
+
+    @Test func keysTypedDuringAFrameDoNotCutItShort() throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal(), look: colorfulLook)
+      defer { screen.close() }
+      var frames = RandomFrames(seed: 13)
+      let grid = frames.next(columns: 80, rows: 24)
+      try window.type("kk")
+      screen.show(grid)
+      #expect(
+        screen.readBack(onGlass: true)
+          == expectedCells(grid, columns: 80, rows: 24, colors: .ansi256))
+    }
+  }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+}
