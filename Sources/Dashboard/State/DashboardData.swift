@@ -18,6 +18,7 @@ public struct DashboardData: Equatable, Sendable {
   let lines: PortfolioLines
   let index: TransactionIndex
   let widths: TransactionWidths
+  private(set) var ranks: TransactionRanks?
 
   /// Makes the data from its parts.
   ///
@@ -27,13 +28,19 @@ public struct DashboardData: Equatable, Sendable {
   ///   - entry: What the widgets show.
   ///   - history: Prices in US dollars over the last seven days by coin id, oldest first at even
   ///     steps; `nil` where none is known.
+  ///   - isRanked: Whether to prepare sorting too, which takes longest; see ``ranked()``.
   public init(
     positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:]
+    history: [String: [Decimal?]] = [:], isRanked: Bool = true
   ) {
-    self.init(
-      positions: positions, transactions: transactions, index: TransactionIndex(transactions),
-      entry: entry, history: history)
+    self.positions = positions
+    self.transactions = transactions
+    self.entry = entry
+    index = TransactionIndex(transactions)
+    book = CoinBook(positions)
+    lines = PortfolioLines(positions, book: book, history: history)
+    widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
+    ranks = isRanked ? TransactionRanks(transactions, index: index, book: book) : nil
   }
 
   /// Makes the data of the same ledger at new prices.
@@ -47,22 +54,33 @@ public struct DashboardData: Equatable, Sendable {
     _ last: DashboardData, positions: Positions, entry: PortfolioEntry,
     history: [String: [Decimal?]] = [:]
   ) {
-    self.init(
-      positions: positions, transactions: last.transactions, index: last.index, entry: entry,
-      history: history)
-  }
-
-  private init(
-    positions: Positions, transactions: [Transaction], index: TransactionIndex,
-    entry: PortfolioEntry, history: [String: [Decimal?]]
-  ) {
     self.positions = positions
-    self.transactions = transactions
     self.entry = entry
-    self.index = index
+    transactions = last.transactions
+    index = last.index
     book = CoinBook(positions)
     lines = PortfolioLines(positions, book: book, history: history)
     widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
+    let isSameBook = book == last.book
+    ranks = isSameBook ? last.ranks : TransactionRanks(transactions, index: index, book: book)
+  }
+
+  /// The same with all sorting prepared.
+  public func ranked() -> DashboardData {
+    var data = self
+    data.ranks = ranks ?? TransactionRanks(transactions, index: index, book: book)
+    return data
+  }
+
+  /// The places of all transactions in an order, `nil` for the newest first.
+  func places(in order: TransactionOrder) -> [Int32]? {
+    let ranks = ranks ?? TransactionRanks(transactions, index: index, book: book)
+    return ranks.places(in: order, count: transactions.count)
+  }
+
+  /// The places that a filter lets through, in the order given, or else the newest first.
+  func places(matching key: SearchText, among places: [Int32]?) -> [Int32] {
+    index.places(matching: key, in: transactions, book: book, among: places)
   }
 
   /// One coin's transactions in ledger order.

@@ -79,38 +79,33 @@ struct HoldingOrder: Equatable, Sendable {
   }
 
   /// The lines in this order; unknown figures last whichever way, ties by value as they came.
-  func sorted(_ lines: [HoldingLine]) -> [HoldingLine] {
-    if column.isText { return sorted(lines, by: lines.map(key)) }
-    // Figures are worked out once: some of them are divisions.
-    let figures = lines.map(number)
-    let known = lines.indices.filter { figures[$0] != nil }
-    let unknown = lines.indices.filter { figures[$0] == nil }
-    return sorted(known.map { lines[$0] }, by: known.compactMap { figures[$0] })
-      + unknown.map { lines[$0] }
+  func sorted(_ lines: PortfolioLines) -> [HoldingLine] {
+    guard let ranks = lines.ranks[column] else { return lines.holdings }
+    return ranks.sorted(lines.holdings.indices.map { Int32($0) }, isAscending: isAscending)
+      .map { lines.holdings[Int($0)] }
   }
+}
 
-  private func sorted<Key: Comparable>(
-    _ lines: [HoldingLine], by keys: [Key]
-  ) -> [HoldingLine] {
-    lines.indices.sorted { left, right in
-      if keys[left] == keys[right] { return left < right }
-      return (keys[left] < keys[right]) == isAscending
-    }.map { lines[$0] }
+extension Ranks {
+  /// The order of holdings by one of their columns.
+  init(_ lines: [HoldingLine], by column: HoldingColumn) {
+    switch column {
+    case .symbol: self.init(lines.map { $0.label.symbol.lowercased() })
+    case .name: self.init(lines.map { $0.label.name.lowercased() })
+    default: self.init(lines.map { $0.number(in: column) })
+    }
   }
+}
 
-  private func key(_ line: HoldingLine) -> String {
-    (column == .symbol ? line.label.symbol : line.label.name).lowercased()
-  }
-
-  private func number(_ line: HoldingLine) -> Decimal? {
-    let holding = line.holding
-    return switch column {
+extension HoldingLine {
+  fileprivate func number(in column: HoldingColumn) -> Decimal? {
+    switch column {
     case .symbol, .name: nil
     case .quantity: holding.totalAmount
     case .averageCost: holding.avgCost
     case .price: holding.coin.currentPrice
     case .day: holding.coin.priceChange24h
-    case .week: line.week.change
+    case .week: week.change
     case .value, .allocation: holding.currentValue
     case .profitLoss: holding.profitLoss
     case .profitLossPercentage: holding.profitLossPercentage

@@ -8,6 +8,8 @@ struct PortfolioLines: Equatable, Sendable {
   private(set) var holdings: [HoldingLine] = []
   /// A line for each coin with closed cycles.
   private(set) var closed: [ClosedLine] = []
+  /// The order of the holdings by each of their columns.
+  private(set) var ranks: [HoldingColumn: Ranks] = [:]
   private(set) var widths = HoldingWidths()
   /// Holdings with a price, highest value first.
   private(set) var byShare: [HoldingLine] = []
@@ -24,7 +26,8 @@ struct PortfolioLines: Equatable, Sendable {
     closed = ClosedLine.lines(positions.closedPositions, book: book)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
-    byDayChange = HoldingOrder(column: .day)
-      .sorted(holdings.filter { $0.holding.coin.priceChange24h != nil })
+    for column in HoldingColumn.allCases { ranks[column] = Ranks(holdings, by: column) }
+    byDayChange = HoldingOrder(column: .day).sorted(self)
+      .filter { $0.holding.coin.priceChange24h != nil }
   }
 }

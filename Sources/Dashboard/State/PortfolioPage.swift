@@ -36,13 +36,13 @@ struct PortfolioPage: Equatable, Sendable {
 
   mutating func show(_ data: DashboardData) {
     lines = data.lines
-    ordered = order.sorted(lines.holdings)
+    ordered = order.sorted(lines)
     arrange()
   }
 
   mutating func sort(by column: HoldingColumn) {
     order.take(column)
-    ordered = order.sorted(lines.holdings)
+    ordered = order.sorted(lines)
     arrange()
   }
 

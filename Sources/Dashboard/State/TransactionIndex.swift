@@ -41,6 +41,9 @@ struct TransactionIndex: Equatable, Sendable {
     return coins.count - 1
   }
 
+  /// The order of the transactions by something their coins have.
+  func ranks(_ coins: Ranks) -> Ranks { Ranks(coins, of: coinOfPlace) }
+
   /// The places of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
 

@@ -4,14 +4,11 @@ import Portfolio
 
 /// The Transactions tab: all transactions, newest first.
 struct TransactionsPage: Equatable, Sendable {
-  private(set) var book = CoinBook()
-  private(set) var widths = TransactionWidths()
   /// Those the filter lets through, in their order.
   private(set) var shown = TransactionRows()
   /// The newest few, whatever the filter.
   private(set) var newest: [Transaction] = []
-  private var all: [Transaction] = []
-  private var index = TransactionIndex()
+  private var data: DashboardData?
   var list = RowList()
   var filter = Filter()
   private(set) var order = TransactionOrder()
@@ -19,14 +16,10 @@ struct TransactionsPage: Equatable, Sendable {
   private var ordered: [Int32]?
 
   mutating func show(_ data: DashboardData) {
-    let isSame = all == data.transactions && book == data.book
     keepingSelection { page in
-      page.book = data.book
-      page.widths = data.widths
-      page.all = data.transactions
-      page.index = data.index
-      page.newest = page.all.suffix(9).reversed()
-      if !isSame { page.ordered = page.order.places(in: page.all, book: page.book) }
+      page.data = data
+      page.newest = data.transactions.suffix(9).reversed()
+      page.ordered = data.places(in: page.order)
     }
   }
 
@@ -42,7 +35,7 @@ struct TransactionsPage: Equatable, Sendable {
   mutating func sort(by column: TransactionColumn) {
     keepingSelection { page in
       page.order.take(column)
-      page.ordered = page.order.places(in: page.all, book: page.book)
+      page.ordered = page.data?.places(in: page.order)
     }
   }
 
@@ -67,13 +60,14 @@ struct TransactionsPage: Equatable, Sendable {
     shown.indices.contains(list.selection) ? shown[list.selection] : nil
   }
 
-  var isEmpty: Bool { all.isEmpty }
+  var book: CoinBook { data?.book ?? CoinBook() }
+  var widths: TransactionWidths { data?.widths ?? TransactionWidths() }
+  var isEmpty: Bool { data?.transactions.isEmpty ?? true }
 
   private mutating func arrange(among places: [Int32]? = nil) {
+    guard let data else { return }
     let key = filter.key
-    shown = TransactionRows(
-      all,
-      places: key.isEmpty
-        ? ordered : index.places(matching: key, in: all, book: book, among: places ?? ordered))
+    let found = key.isEmpty ? ordered : data.places(matching: key, among: places ?? ordered)
+    shown = TransactionRows(data.transactions, places: found)
   }
 }
