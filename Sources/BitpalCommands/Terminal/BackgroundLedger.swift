@@ -11,6 +11,8 @@ final class BackgroundLedger: Sendable {
   enum Errand: Equatable {
     /// Reads for the first time, after writing widget files that are missing.
     case open
+    /// Finishes what reading for the first time left out.
+    case complete
     /// Reads what changed.
     case read
     case apply(LedgerChange)
@@ -111,7 +113,7 @@ final class BackgroundLedger: Sendable {
 
   private func nextErrand() -> Errand? {
     state.withLock { state in
-      if state.isClosing { state.errands.removeAll { $0 == .open || $0 == .read } }
+      if state.isClosing { state.errands.removeAll { [.open, .complete, .read].contains($0) } }
       guard state.errands.isEmpty else { return state.errands.removeFirst() }
       state.isRunning = false
       return nil
@@ -123,10 +125,15 @@ final class BackgroundLedger: Sendable {
     case .open:
       do {
         try program.publishIfMissing()
-        return try read()
+        let data = try reader.withLock { try $0.read(isHurried: true) }
+        ask(.complete)
+        return data.map { [.event(.portfolioChanged($0))] } ?? []
       } catch {
         return [.notOpened(error)]
       }
+    case .complete:
+      let data = reader.withLock { $0.completed() }
+      return data.map { [.event(.portfolioChanged($0))] } ?? []
     case .read:
       return answers {
         try read()

@@ -52,7 +52,9 @@ final class DashboardSession {
     }
     let size = screen.size
     state = DashboardState(
-      columns: size.columns, rows: size.rows, tab: tab, isPrivate: isPrivate)
+      columns: size.columns, rows: size.rows, tab: tab, isPrivate: isPrivate,
+      keyMap: KeyMap(overrides: program.configuration.keys),
+      hasMouse: program.configuration.hasMouse)
     applyTheme()
   }
 
@@ -61,7 +63,7 @@ final class DashboardSession {
   /// - Throws: What kept the portfolio from being shown or the last change from being written, or
   ///   ``EndedBySignal``.
   func run() throws {
-    screen.setMouse(true)
+    screen.setMouse(state.hasMouse)
     ledger.wait(milliseconds: Self.firstPatience)
     takeAnswers()
     while !isOver {
@@ -115,7 +117,10 @@ final class DashboardSession {
         theme.appearance = appearance
         applyTheme()
       case .paste(let text):
-        for character in text { send(.key(.character(character))) }
+        // A field is one line; Enter within a paste must not save what is half pasted.
+        for character in text.trimmingNewlines {
+          send(.key(.character(character.isNewline || character == "\t" ? " " : character)))
+        }
       default:
         if let event = DashboardEvent(event) { send(event) }
       }
@@ -187,5 +192,12 @@ final class DashboardSession {
       default: break
       }
     }
+  }
+}
+
+extension String {
+  fileprivate var trimmingNewlines: Substring {
+    guard let last = lastIndex(where: { !$0.isNewline }) else { return "" }
+    return self[...last].drop(while: \.isNewline)
   }
 }

@@ -15,7 +15,9 @@ struct PortfolioReader {
   init(_ program: Program) { self.program = program }
 
   /// The finished data, or `nil` when nothing has changed.
-  mutating func read() throws -> DashboardData? {
+  ///
+  /// - Parameter isHurried: Whether to leave out what can come later, by ``completed()``.
+  mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Before the rows: what is written while they are read makes the next version another.
     let version = try program.ledger.dataVersion()
     let prices = program.store.refreshData()
@@ -36,11 +38,17 @@ struct PortfolioReader {
       let transactions = try program.ledger.transactions()
       data = DashboardData(
         positions: program.positions(of: transactions, prices: prices), transactions: transactions,
-        entry: entry)
+        entry: entry, isRanked: !isHurried)
     }
     self.version = version
     self.prices = prices
     last = data
     return data
+  }
+
+  /// What was read last, with nothing left out.
+  mutating func completed() -> DashboardData? {
+    last = last?.ranked()
+    return last
   }
 }

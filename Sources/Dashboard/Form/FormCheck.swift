@@ -20,9 +20,8 @@ struct FormCheck: Equatable, Sendable {
   init(_ form: TransactionForm, in state: DashboardState, now: Date, id: UUID) {
     let entry = form.entry
     if entry.coin == nil { errors[.coin] = "Choose a coin from the list" }
-    var history = entry.coin.map { state.history(of: $0.id) } ?? []
-    if let editing = form.editing { history.removeAll { $0.id == editing.id } }
-    owned = computeHoldings(transactions: history, currentPrices: [:]).first?.totalAmount ?? 0
+    let history = entry.coin.map { state.history(of: $0.id) } ?? CoinHistory()
+    owned = history.held(without: form.editing?.id)
     let amount = readAmount(entry, owned: owned)
     let price = entry.kind == .gift ? 0 : readPrice(entry[.price])
     let date = readDate(entry[.date], editing: form.editing, now: now)
@@ -34,7 +33,7 @@ struct FormCheck: Equatable, Sendable {
       pricePerCoin: price, date: date, notes: notes.isEmpty ? nil : notes)
     do {
       try validateFields(of: made, now: now)
-      try validate(Self.inserted(made, for: form.editing, state.history(of: coin.id)), now: now)
+      try history.validate(with: made, now: now)
       transaction = errors.isEmpty ? made : nil
     } catch {
       errors[Self.field(of: error)] = state.refusal(Self.named(error, entered: made))
@@ -47,22 +46,11 @@ struct FormCheck: Equatable, Sendable {
     guard let editing = form.editing, let coin = form.entry.coin, coin.id != editing.coinId
     else { return }
     do {
-      try validate(state.history(of: editing.coinId).filter { $0.id != editing.id }, now: now)
+      try state.history(of: editing.coinId).validate(without: editing.id, now: now)
     } catch {
       errors[.coin] = state.refusal(error)
       transaction = nil
     }
-  }
-
-  private static func inserted(
-    _ transaction: Transaction, for editing: Transaction?, _ history: [Transaction]
-  ) -> [Transaction] {
-    guard let place = history.firstIndex(where: { $0.id == editing?.id }) else {
-      return inLedgerOrder(history + [transaction])
-    }
-    var history = history
-    history[place] = transaction
-    return inLedgerOrder(history)
   }
 
   private static func field(of error: PortfolioError) -> TransactionForm.Field {

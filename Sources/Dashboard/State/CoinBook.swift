@@ -14,7 +14,7 @@ struct CoinBook: Equatable, Sendable {
       let name = cleaned(name)
       self.symbol = symbol.isEmpty ? id.uppercased() : symbol
       self.name = name.isEmpty ? id : name
-      key = SearchText("\(self.symbol)\n\(self.name)")
+      key = SearchText("\(self.symbol)\0\(self.name)")
     }
 
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }

@@ -44,7 +44,7 @@ struct CoinPage: Equatable, Sendable {
     label = data.book[coinID]
     holding = data.positions.holdings.first { $0.id == coinID }
     cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
-    transactions = data.history(of: coinID).reversed()
+    transactions = data.transactions(of: coinID).reversed()
     widths = TransactionWidths(
       data.index.extremes(of: coinID).map { data.transactions[Int($0)] }, coins: [coinID],
       book: data.book)

@@ -83,8 +83,14 @@ public struct DashboardData: Equatable, Sendable {
     index.places(matching: key, in: transactions, book: book, among: places)
   }
 
+  /// One coin's transactions and balances.
+  func history(of coin: String) -> CoinHistory {
+    CoinHistory(
+      transactions, places: index.history(of: coin), balances: index.balances(of: coin))
+  }
+
   /// One coin's transactions in ledger order.
-  func history(of coin: String) -> [Transaction] {
+  func transactions(of coin: String) -> [Transaction] {
     index.history(of: coin).map { transactions[Int($0)] }
   }
 }

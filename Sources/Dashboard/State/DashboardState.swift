@@ -106,7 +106,7 @@ extension DashboardState {
     transactions.show(data)
     coin?.show(data)
     if case .delete(let transaction) = question,
-      !data.history(of: transaction.coinId).contains(where: { $0.id == transaction.id })
+      !data.history(of: transaction.coinId).contains(transaction.id)
     {
       question = nil
     }

@@ -20,23 +20,19 @@ extension DashboardState {
 
   private func consequence(_ transaction: Transaction) -> String {
     let symbol = transactions.book[transaction.coinId].symbol
-    let rest = history(of: transaction.coinId).filter { $0.id != transaction.id }
-    let left = computeHoldings(transactions: rest, currentPrices: [:]).first?.totalAmount ?? 0
+    let left = history(of: transaction.coinId).held(without: transaction.id)
     return left == 0
       ? "You will own no \(symbol)."
       : "You will own \(Figure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
   }
 
-  /// The transactions of one coin in ledger order.
-  func history(of coinID: String) -> [Transaction] {
-    data?.history(of: coinID) ?? []
-  }
+  /// The transactions of one coin and their balances.
+  func history(of coinID: String) -> CoinHistory { data?.history(of: coinID) ?? CoinHistory() }
 
   /// Asks whether to delete, or says why that cannot be.
   mutating func askToDelete(_ transaction: Transaction, now: Date) {
-    let rest = history(of: transaction.coinId).filter { $0.id != transaction.id }
     do {
-      try validate(rest, now: now)
+      try history(of: transaction.coinId).validate(without: transaction.id, now: now)
       question = .delete(transaction)
     } catch {
       tell(refusal(error), isError: true)

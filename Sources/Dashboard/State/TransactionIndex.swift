@@ -10,6 +10,8 @@ struct TransactionIndex: Equatable, Sendable {
   private(set) var coins: [String] = []
   /// Each coin's transactions.
   private(set) var histories: [[Int32]] = []
+  /// What is held of the coin after each of them.
+  private(set) var balances: [[Decimal]] = []
   /// Each coin's extreme transactions.
   private(set) var extremes: [TransactionExtremes] = []
   private var numbers: [String: Int] = [:]
@@ -26,6 +28,7 @@ struct TransactionIndex: Equatable, Sendable {
       let number = number(of: transaction.coinId)
       coinOfPlace.append(Int32(number))
       histories[number].append(Int32(place))
+      balances[number].append(transaction.balance(after: balances[number].last ?? 0))
       extremes[number].take(transaction, at: Int32(place))
       if let text = transaction.notes { notes += SearchText(text).bytes }
       noteEnds.append(Int32(notes.count))
@@ -37,6 +40,7 @@ struct TransactionIndex: Equatable, Sendable {
     numbers[coin] = coins.count
     coins.append(coin)
     histories.append([])
+    balances.append([])
     extremes.append(TransactionExtremes())
     return coins.count - 1
   }
@@ -46,6 +50,9 @@ struct TransactionIndex: Equatable, Sendable {
 
   /// The places of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
+
+  /// What is held after each of them.
+  func balances(of coin: String) -> [Decimal] { numbers[coin].map { balances[$0] } ?? [] }
 
   /// The extreme transactions of one coin.
   func extremes(of coin: String) -> [Int32] { numbers[coin].map { extremes[$0].places } ?? [] }

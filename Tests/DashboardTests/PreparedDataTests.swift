@@ -1,0 +1,140 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import Dashboard
+
+/// What is prepared with the data says the same as what it stands for.
+@Suite struct PreparedData {
+  private static let coins = ["bitcoin", "ethereum", "solana"]
+
+  /// A ledger with many equal days, amounts and prices, in which no sale is uncovered.
+  private static func randomLedger(_ random: inout SeededGenerator, rows: Int) -> [Transaction] {
+    var held: [String: Int] = [:]
+    return (0..<rows).map { row in
+      let coin = coins.randomElement(using: &random) ?? ""
+      let isSale = held[coin, default: 0] > 0 && Bool.random(using: &random)
+      let amount = Int.random(in: 1...(isSale ? held[coin, default: 1] : 5), using: &random)
+      held[coin, default: 0] += isSale ? -amount : amount
+      let isGift = !isSale && Int.random(in: 0..<4, using: &random) == 0
+      return Transaction(
+        coinId: coin, type: isSale ? .sell : isGift ? .gift : .buy, amount: Decimal(amount),
+        pricePerCoin: isGift ? 0 : Decimal(Int.random(in: 1...3, using: &random)),
+        date: Sample.now.addingTimeInterval(TimeInterval(row / 3 - rows) * 60),
+        notes: [nil, "", "b", "A"].randomElement(using: &random) ?? nil)
+    }
+  }
+
+  private static func data(_ transactions: [Transaction], isRanked: Bool = true) -> DashboardData {
+    DashboardData(
+      positions: Positions(transactions: transactions, currentPrices: Sample.coins),
+      transactions: transactions, entry: .placeholder(at: Sample.now), isRanked: isRanked)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a change is refused exactly where the whole history refuses it`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let transactions = Self.randomLedger(&random, rows: 40)
+    let data = Self.data(transactions)
+    for transaction in transactions {
+      let history = data.history(of: transaction.coinId)
+      let mine = transactions.filter { $0.coinId == transaction.coinId }
+      let rest = mine.filter { $0.id != transaction.id }
+      #expect(
+        refusal { () throws(PortfolioError) in
+          try history.validate(without: transaction.id, now: Sample.now)
+        } == refusal { () throws(PortfolioError) in try validate(rest, now: Sample.now) })
+      #expect(
+        history.held(without: transaction.id)
+          == computeHoldings(transactions: rest, currentPrices: [:]).first?.totalAmount ?? 0)
+
+      var changed = transaction
+      changed.type = [.buy, .sell].randomElement(using: &random) ?? .buy
+      changed.pricePerCoin = 2
+      changed.amount = Decimal(Int.random(in: 1...9, using: &random))
+      changed.date += TimeInterval(Int.random(in: -9...9, using: &random)) * 60
+      let place = try #require(mine.firstIndex { $0.id == transaction.id })
+      var edited = mine
+      edited[place] = changed
+      let added = Transaction(
+        coinId: changed.coinId, type: changed.type, amount: changed.amount, pricePerCoin: 2,
+        date: changed.date)
+      for (new, whole) in [(changed, edited), (added, mine + [added])] {
+        #expect(
+          refusal { () throws(PortfolioError) in
+            try history.validate(with: new, now: Sample.now)
+          }
+            == refusal { () throws(PortfolioError) in
+              try validate(inLedgerOrder(whole), now: Sample.now)
+            })
+      }
+    }
+  }
+
+  private func refusal(_ check: () throws(PortfolioError) -> Void) -> String? {
+    do throws(PortfolioError) { try check() } catch { return "\(error)" }
+    return nil
+  }
+
+  @Test(arguments: TransactionColumn.allCases)
+  func `sorted rows follow their column, equal ones newest first`(column: TransactionColumn) throws
+  {
+    var random = SeededGenerator(seed: 3)
+    let transactions = Self.randomLedger(&random, rows: 200)
+    let data = Self.data(transactions)
+    for isAscending in [false, true] {
+      let order = TransactionOrder(column: column, isAscending: isAscending)
+      #expect(Self.data(transactions, isRanked: false).places(in: order) == data.places(in: order))
+      let places = data.places(in: order) ?? (0..<200).reversed().map { Int32($0) }
+      #expect(Set(places).count == 200)
+      for (first, second) in zip(places, places.dropFirst()) {
+        let keys = [first, second].map { key(transactions[Int($0)], column, data.book) }
+        if keys[0] == keys[1] {
+          #expect(first > second || column == .day)
+        } else if let left = keys[0], let right = keys[1] {
+          #expect((left < right) == isAscending)
+        } else {
+          #expect(keys[1] == nil)
+        }
+      }
+    }
+  }
+
+  /// What a column sorts by, as a text in the same order.
+  private func key(
+    _ transaction: Transaction, _ column: TransactionColumn, _ book: CoinBook
+  ) -> String? {
+    func text(_ value: Decimal) -> String {
+      let text = value.canonicalText
+      return String(repeating: "0", count: 10 - text.count) + text
+    }
+    let isGift = transaction.type == .gift
+    switch column {
+    case .day: return transaction.date.utcText
+    case .kind: return transaction.type.displayName
+    case .symbol: return book[transaction.coinId].symbol
+    case .name: return book[transaction.coinId].name
+    case .amount: return text(transaction.amount)
+    case .price: return isGift ? nil : text(transaction.pricePerCoin)
+    case .total: return isGift ? nil : text(transaction.total)
+    case .notes: return transaction.notes.flatMap { $0.isEmpty ? nil : $0.lowercased() }
+    }
+  }
+
+  @Test(arguments: [
+    ("buy", true), ("bu", true), ("uy", false), ("coin", true), ("BTC", true), ("émil", true),
+    ("Émil", true), ("mile", true), ("emil", false), ("milex", false), ("c\nb", false),
+  ])
+  func `filters find kinds by their beginning, coins and notes by a part`(
+    text: String, isFound: Bool
+  ) throws {
+    var transaction = try #require(ledger("buy 1 at 2").first)
+    transaction.notes = "for Émile"
+    let other = Sample.row(9, "solana", .sell, "1", "1", "2025-01-01")
+    let found = Self.data([transaction, other]).places(matching: SearchText(text), among: nil)
+    #expect(found.contains(0) == isFound)
+    #expect(!found.contains(1))
+  }
+}
