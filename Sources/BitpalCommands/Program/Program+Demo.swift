@@ -2,7 +2,6 @@ import AppGroup
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
-import Glibc
 import Portfolio
 import SamplePortfolio
 import WidgetTimeline
@@ -15,17 +14,11 @@ extension Program {
   static func withDemo(_ body: (Program) throws -> Void) throws {
     let environment = ProcessInfo.processInfo.environment
     let parent = environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(parent)/bitpal-demo.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandFailure(
-        "No folder for the demo could be made in \(parent). Set TMPDIR to one that can be written.",
-        .inputOutput)
-    }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { removeFolder(folder) }
+    let folder = try DemoFolder(in: parent)
+    defer { folder.remove() }
     let start = Date()
     let container = try AppGroupContainer(
-      environment: ["BITPAL_HOME": folder], currentFolder: parent)
+      environment: ["BITPAL_HOME": folder.path], currentFolder: parent)
     let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
     let program = Program(
       container: container, environment: environment, configuration: configuration
@@ -43,12 +36,6 @@ extension Program {
   /// The refresher on the sample's recorded prices.
   func demoRefresher() throws -> PriceRefresher {
     refresher(recorded: try SamplePortfolio.prices())
-  }
-
-  private static func removeFolder(_ folder: String) {
-    do { try FileManager.default.removeItem(atPath: folder) } catch {
-      Console.complain("The demo's folder \(folder) could not be removed.")
-    }
   }
 }
 

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Glibc
+
+/// The folder of a demo, locked as long as its process lives.
+///
+/// Whoever finds one that is not locked knows that its demo was killed, and may remove it.
+struct DemoFolder: ~Copyable {
+  let path: String
+  private let descriptor: Int32
+
+  private static let prefix = "bitpal-demo."
+
+  /// Makes a folder, after removing those of demos that were killed.
+  ///
+  /// - Throws: A refusal when there is no room for one.
+  init(in parent: String) throws {
+    Self.sweep(parent)
+    var made = try Self.make(in: parent)
+    // Another demo's sweep may have been faster than the lock.
+    while access(made.path, F_OK) != 0 {
+      close(made.descriptor)
+      made = try Self.make(in: parent)
+    }
+    (path, descriptor) = made
+  }
+
+  private static func make(in parent: String) throws -> (path: String, descriptor: Int32) {
+    var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandFailure(
+        "No folder for the demo could be made in \(parent). Set TMPDIR to one that can be written.",
+        .inputOutput)
+    }
+    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let descriptor = open(path)
+    flock(descriptor, LOCK_EX)
+    return (path, descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Removes the folder; a refresh that is just ending may still write into it.
+  func remove() {
+    for _ in 0..<3 where Self.remove(path) { return }
+    Console.complain("The demo's folder \(path) could not be removed.")
+  }
+
+  private static func sweep(_ parent: String) {
+    // A folder that cannot be listed is complained of when one is to be made in it.
+    guard let names = names(in: parent) else { return }
+    for name in names where name.hasPrefix(prefix) {
+      let descriptor = open("\(parent)/\(name)")
+      guard descriptor >= 0 else { continue }
+      var found = stat()
+      if fstat(descriptor, &found) == 0, found.st_uid == geteuid(),
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      {
+        _ = remove("\(parent)/\(name)")
+      }
+      close(descriptor)
+    }
+  }
+
+  private static func open(_ path: String) -> Int32 {
+    Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  private static func names(in folder: String) -> [String]? {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }
+  }
+
+  private static func remove(_ folder: String) -> Bool {
+    do { try FileManager.default.removeItem(atPath: folder) } catch { return false }
+    return true
+  }
+}

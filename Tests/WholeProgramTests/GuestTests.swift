@@ -1,0 +1,160 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The dashboard as a guest of its terminal: it leaves things as they were, whatever happens.
+@Suite(.serialized)
+struct GuestTests {
+  private static let restored = ["\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1000l", "\u{1B}[?2004l"]
+
+  @Test(
+    "a signal ends it, the terminal is given back, and then it says why",
+    arguments: [
+      (SIGTERM, "bitpal: ended by SIGTERM"), (SIGHUP, "bitpal: ended by SIGHUP"),
+      (SIGQUIT, "bitpal: ended by SIGQUIT"), (SIGINT, ""),
+      (SIGSEGV, "bitpal: crashed (SIGSEGV)"), (SIGABRT, "bitpal: crashed (SIGABRT)"),
+      (SIGBUS, "bitpal: crashed (SIGBUS)"), (SIGILL, "bitpal: crashed (SIGILL)"),
+      (SIGTRAP, "bitpal: crashed (SIGTRAP)"),
+    ])
+  func signals(_ number: Int32, message: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let before = terminal.settings
+      try terminal.wait(for: "41,576.22")
+      #expect(terminal.settings != before)
+      kill(terminal.process, number)
+      #expect(try terminal.end() == 128 + number)
+      #expect(terminal.settings == before)
+      let text = String(decoding: terminal.output, as: UTF8.self)
+      let left = try #require(text.range(of: "\u{1B}[?1049l"))
+      for sequence in Self.restored { #expect(text.contains(sequence), "\(sequence.dropFirst())") }
+      let after = text[left.upperBound...]
+      #expect(message.isEmpty ? !after.contains("bitpal") : after.contains(message))
+      #expect(!after.contains("\u{1B}[?1049h"), "nothing is drawn after that")
+    }
+  }
+
+  @Test func aSignalInTheMiddleOfAChangeLeavesNoDemoBehind() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      try terminal.wait(for: "41,576.22")
+      #expect(try desk.demoFolders.count == 1)
+      try terminal.type("3d")
+      try terminal.wait(for: "Delete")
+      try terminal.type("y")
+      kill(terminal.process, SIGTERM)
+      #expect(try terminal.end() == 128 + SIGTERM)
+      #expect(try desk.demoFolders.isEmpty)
+    }
+  }
+
+  @Test func aKilledDemoIsSweptUpByTheNextAndARunningOneIsNot() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let killed = try PseudoTerminal(bitpal: "--demo", at: desk)
+      let running = try PseudoTerminal(bitpal: "--demo", at: desk)
+      for terminal in [killed, running] { try terminal.wait(for: "41,576.22") }
+      kill(killed.process, SIGKILL)
+      #expect(try killed.end() == 128 + SIGKILL)
+      #expect(try desk.demoFolders.count == 2)
+      #expect(try desk.bitpal("--demo").status == 0)
+      #expect(try desk.demoFolders.count == 1)
+      try running.type("3d")
+      try running.wait(for: "Delete")
+      try running.type("y")
+      try running.wait(for: "Deleted")
+      try running.type("q")
+      #expect(try running.end() == 0)
+    }
+  }
+
+  @Test("a closed terminal ends it", arguments: [false, true])
+  func hangUp(isHangUpIgnored: Bool) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let program = try Desk.program
+      let trap = isHangUpIgnored ? "trap '' HUP; " : ""
+      let terminal = try PseudoTerminal(desk, ["/bin/sh", "-c", "\(trap)exec \(program) --demo"])
+      try terminal.wait(for: "41,576.22")
+      terminal.hangUp()
+      let status = try terminal.end()
+      #expect(isHangUpIgnored ? status != 128 + SIGKILL : status == 128 + SIGHUP)
+      #expect(try desk.demoFolders.isEmpty)
+    }
+  }
+
+  @Test func aDamagedLedgerIsNamedOnTheTerminalAsItWas() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      try Data(repeating: 0x5A, count: 4096)
+        .write(to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
+      let terminal = try PseudoTerminal(desk, [try Desk.program])
+      let before = terminal.settings
+      #expect(try terminal.end() == 2)
+      #expect(terminal.settings == before)
+      let text = String(decoding: terminal.output, as: UTF8.self)
+      let left = try #require(text.range(of: "\u{1B}[?1049l"))
+      #expect(text[left.upperBound...].contains("BitpalShared.sqlite"))
+    }
+  }
+
+  @Test func everyFrameIsOneSynchronisedUpdate() async throws {
+    try await onThread {
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      try terminal.wait(for: "41,576.22")
+      _ = try terminal.rest()
+      for key in ["2", "3", "j", "1"] {
+        try terminal.type(key)
+        let frame = try terminal.wait(for: "\u{1B}[?2026l")
+        #expect(frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
+        #expect(frame.components(separatedBy: "\u{1B}[?2026h").count == 2)
+      }
+    }
+  }
+
+  @Test func aTerminalThatTakesNothingMoreStillTakesKeys() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk, columns: 200, rows: 60)
+      try terminal.wait(for: "41,576.22")
+      // Nobody reads from here on; each of these changes the whole screen.
+      for _ in 0..<300 { try terminal.type("23") }
+      try terminal.type("q")
+      #expect(try terminal.end(isRead: false) == 0)
+      #expect(try desk.demoFolders.isEmpty)
+    }
+  }
+
+  @Test func idleItNeitherWritesNorWakes() async throws {
+    try await onThread {
+      let desk = try Desk()
+      desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+      try desk.recordExample()
+      let terminal = try PseudoTerminal(desk, [try Desk.program])
+      try terminal.wait(for: "Offline")
+      let other = try Desk()
+      try other.recordExample()
+      _ = try terminal.rest()
+      let sleeps = try terminal.sleeps
+      // Time passes for everybody else.
+      for _ in 0..<20 { try other.bitpal("--size", "large") }
+      #expect(try terminal.rest() == "")
+      #expect(try terminal.sleeps == sleeps)
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+}
+
+extension Desk {
+  /// What demos have left in the folder for temporary files.
+  var demoFolders: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: home)
+        .filter { $0.hasPrefix("bitpal-demo") }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A program on a terminal that the test holds itself: every byte of it is seen, and its settings.
+///
+/// It is the first process of a session, as a login shell is, and loses its terminal when the test
+/// hangs up.
+final class PseudoTerminal: @unchecked Sendable {
+  let process: pid_t
+  private let desk: Desk
+  private var master: Int32
+  private let slave: Int32
+  private var hasEnded = false
+  /// All the program has written so far, as far as it has been read.
+  private(set) var output: [UInt8] = []
+
+  /// How long a test waits in vain.
+  private static let patience: Int32 = 30_000
+  /// `POSIX_SPAWN_SETSID`, which Swift does not see.
+  private static let newSession: Int16 = 0x80
+
+  init(
+    _ desk: Desk, _ words: [String], columns: UInt16 = 80, rows: UInt16 = 24
+  ) throws {
+    self.desk = desk
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
+    (master, slave) = ends
+    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+    let terminal = String(cString: try #require(ttyname(slave)))
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in Int32(0)...2 {
+      posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR, 0)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of tests have signals blocked that the program must get.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = desk.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (arguments + variables).forEach { free($0) } }
+    var process: pid_t = 0
+    try #require(
+      posix_spawn(&process, words[0], &actions, &attributes, arguments, variables) == 0)
+    self.process = process
+  }
+
+  /// bitpal with some arguments.
+  convenience init(
+    bitpal arguments: String..., at desk: Desk, columns: UInt16 = 80, rows: UInt16 = 24
+  ) throws {
+    try self.init(desk, [try Desk.program] + arguments, columns: columns, rows: rows)
+  }
+
+  deinit {
+    if !hasEnded {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    hangUp()
+    close(slave)
+  }
+
+  /// The settings of the line, as `stty -g` prints them.
+  var settings: [UInt32] {
+    var mode = termios()
+    tcgetattr(slave, &mode)
+    let keys = withUnsafeBytes(of: mode.c_cc) { $0.map(UInt32.init) }
+    return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag] + keys
+  }
+
+  func type(_ keys: String) throws {
+    try #require(write(master, keys, keys.utf8.count) == keys.utf8.count)
+  }
+
+  func resize(columns: UInt16, rows: UInt16) throws {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+  }
+
+  /// Closes the window.
+  func hangUp() {
+    if master >= 0 { close(master) }
+    master = -1
+  }
+
+  /// Reads until the program has written a text after what was read before, and gives all since.
+  @discardableResult
+  func wait(for text: String) throws -> String {
+    let start = output.count
+    while true {
+      let new = String(decoding: output[start...], as: UTF8.self)
+      if new.contains(text) { return new }
+      try #require(try read(), "'\(text)' did not come, but \(new.debugDescription)")
+    }
+  }
+
+  /// Waits for the program's end, reading what it writes or leaving it unread.
+  ///
+  /// - Returns: The exit code, or 128 and the signal that ended it.
+  func end(isRead: Bool = true) throws -> Int32 {
+    var status: Int32 = 0
+    let deadline = ContinuousClock.now + .seconds(30)
+    while waitpid(process, &status, WNOHANG) == 0 {
+      try #require(ContinuousClock.now < deadline, "the program goes on and on")
+      if isRead, master >= 0 { _ = try read(within: 10) } else { sched_yield() }
+    }
+    hasEnded = true
+    while isRead, master >= 0, try read(within: 0) {}
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+
+  /// Takes what has come or comes soon; `false` when nothing does.
+  private func read(within milliseconds: Int32 = patience) throws -> Bool {
+    var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(master, &buffer, buffer.count)
+    if count > 0 { output += buffer.prefix(count) }
+    return count > 0
+  }
+
+  /// What the program has written and nobody has read.
+  func rest() throws -> String {
+    let start = output.count
+    while try read(within: 0) {}
+    return String(decoding: output[start...], as: UTF8.self)
+  }
+
+  /// How often the program and its threads went to sleep by themselves.
+  var sleeps: Int {
+    get throws {
+      let threads = "/proc/\(process)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: threads).map { thread in
+        let text = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+      }.reduce(0, +)
+    }
+  }
+}
