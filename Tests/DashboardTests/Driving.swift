@@ -13,7 +13,7 @@ struct Driven {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, tab: DashboardTab = .home,
-    data: DashboardData? = Sample.data(), overrides: [String: [String]] = [:]
+    data: DashboardData? = Sample.whole, overrides: [String: [String]] = [:]
   ) {
     state = DashboardState(
       columns: columns, rows: rows, tab: tab, data: data, keyMap: KeyMap(overrides: overrides))
@@ -66,7 +66,7 @@ struct Driven {
   static let scenes: [(name: String, open: @Sendable (inout Driven) -> Void)] = [
     ("home", { _ in }),
     ("home-small", { $0.type("S") }),
-    ("home-offline", { $0.take(.portfolioChanged(Sample.data(failure: .offline))) }),
+    ("home-offline", { $0.take(.portfolioChanged(Sample.offline)) }),
     ("portfolio", { $0.type("2") }),
     ("portfolio-private", { $0.type("p2") }),
     ("portfolio-filtered", { $0.type("2/s") }),
@@ -93,11 +93,11 @@ struct Driven {
     ("help-filtered", { $0.type("?/sort") }),
     ("palette", { $0.type("2:") }),
     ("palette-typed", { $0.type("3:tra") }),
-    ("empty", { $0.take(.portfolioChanged(Sample.data([]))) }),
+    ("empty", { $0.take(.portfolioChanged(Sample.empty)) }),
     (
       "empty-transactions",
       { driven in
-        driven.take(.portfolioChanged(Sample.data([])))
+        driven.take(.portfolioChanged(Sample.empty))
         driven.type("3")
       }
     ),

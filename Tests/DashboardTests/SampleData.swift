@@ -35,6 +35,11 @@ enum Sample {
     row(12, "ethereum", .sell, "1.25", "3510", "2025-08-02"),
   ].sorted { $0.date < $1.date }
 
+  /// Made once: thousands of screens are drawn of them.
+  static let whole = data()
+  static let offline = data(failure: .offline)
+  static let empty = data([])
+
   static func data(
     _ transactions: [Transaction] = transactions, coins: [String: Coin] = coins,
     failure: RefreshFailure? = nil

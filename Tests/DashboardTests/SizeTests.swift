@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import Dashboard
 import Testing
@@ -19,16 +20,57 @@ import Testing
     #expect(areInside, "\(size)")
   }
 
-  /// Small sizes on every page, the others on one page each, in turn.
-  @Test(arguments: 1...120)
-  func `every size is drawn whole`(columns: Int) {
-    for rows in 1...50 {
-      for (number, scene) in Driven.scenes.enumerated() {
-        let isItsTurn = (columns + rows) % Driven.scenes.count == number
-        guard isItsTurn || columns <= 30 && rows <= 8 else { continue }
+  /// Every page at every size at which something gives way, and beyond at sizes drawn by lot.
+  @Test(arguments: 1...26)
+  func `every small size is drawn whole`(columns: Int) {
+    for rows in 1...8 {
+      for scene in Driven.scenes {
         var driven = Driven(columns, rows)
         scene.open(&driven)
         check(driven, scene.name)
+      }
+    }
+  }
+
+  @Test(arguments: Driven.scenes.indices)
+  func `sizes up to 400×120 are drawn whole`(number: Int) {
+    let seed = UInt64(number) &* 7919 &+ 20_260_428
+    var lot = SeededGenerator(seed: seed)
+    var driven = Driven(80, 24)
+    Driven.scenes[number].open(&driven)
+    for index in 0..<120 {
+      let isLarge = index.isMultiple(of: 12)
+      let columns = Int.random(in: 1...(isLarge ? 400 : 130), using: &lot)
+      let rows = Int.random(in: 1...(isLarge ? 120 : 45), using: &lot)
+      driven.take(.resize(columns: columns, rows: rows))
+      check(driven, "\(Driven.scenes[number].name), seed \(seed)")
+    }
+  }
+
+  /// Home's panels are whole rectangles, whatever the size.
+  @Test func `no panel of home is torn`() {
+    var driven = Driven()
+    for (columns, rows) in stride(from: 20, through: 400, by: 7).flatMap({ columns in
+      stride(from: 4, through: 120, by: 9).map { (columns, $0) }
+    }) {
+      driven.take(.resize(columns: columns, rows: rows))
+      let grid = driven.frame.grid
+      for hit in driven.frame.hits {
+        guard case .tile = hit.target else { continue }
+        let area = hit.area
+        let corners = [
+          (area.column, area.row, "╭"), (area.endColumn - 1, area.row, "╮"),
+          (area.column, area.endRow - 1, "╰"), (area.endColumn - 1, area.endRow - 1, "╯"),
+        ]
+        let isWhole =
+          corners.allSatisfy { "\(grid[$0.0, $0.1].scalar)" == $0.2 }
+          && (area.column + 1..<area.endColumn - 1).allSatisfy { column in
+            [area.row, area.endRow - 1].allSatisfy { grid[column, $0].scalar == "─" }
+          }
+          && (area.row + 1..<area.endRow - 1).allSatisfy { row in
+            [area.column, area.endColumn - 1].allSatisfy { grid[$0, row].scalar == "│" }
+          }
+        #expect(isWhole, "\(columns)×\(rows)")
       }
     }
   }

@@ -83,30 +83,29 @@ public struct KeyMap: Equatable, Sendable {
     }
   }
 
-  /// Where two actions want one key, the one that was wished for has it.
+  /// Where two actions want one key, the one that was wished for has it; of two, the first.
   private mutating func settleConflicts() {
     for context in DashboardContext.allCases {
-      for place in actions.indices where actions[place].contexts.contains(context) {
-        for key in actions[place].keys { settle(key, of: place, in: context) }
+      for place in actions.indices
+      where wished.contains(actions[place].id) && actions[place].contexts.contains(context) {
+        for key in actions[place].keys { give(key, to: place, in: context) }
       }
     }
   }
 
-  private mutating func settle(_ key: DashboardKey, of place: Int, in context: DashboardContext) {
+  private mutating func give(_ key: DashboardKey, to place: Int, in context: DashboardContext) {
+    let winner = actions[place].id
     let rival = actions.indices.first {
-      $0 != place && actions[$0].contexts.contains(context) && actions[$0].keys.contains(key)
-        && actions[$0].id != actions[place].id
+      actions[$0].id != winner && actions[$0].contexts.contains(context)
+        && actions[$0].keys.contains(key)
     }
     guard let rival else { return }
-    let isFirst = wished.contains(actions[place].id) || !wished.contains(actions[rival].id)
-    let (winner, loser) = isFirst ? (place, rival) : (rival, place)
-    actions[loser].keys.removeAll { $0 == key }
-    let rest = actions[loser].keys.map(\.label).joined(separator: " ")
-    let name = actions[loser].id.rawValue
+    actions[rival].keys.removeAll { $0 == key }
+    let rest = actions[rival].keys.map(\.label).joined(separator: " ")
+    let loser = actions[rival].id.rawValue
     complaints.append(
-      "\(key.label) is a key of \(name) and of \(actions[winner].id.rawValue) in "
-        + "\(context.title); it does \(actions[winner].id.rawValue), and \(name) has "
-        + (rest.isEmpty ? "no key" : rest))
+      "\(key.label) is a key of \(loser) and of \(winner.rawValue) in \(context.title); "
+        + "it does \(winner.rawValue), and \(loser) has \(rest.isEmpty ? "no key" : rest)")
   }
 }
 
