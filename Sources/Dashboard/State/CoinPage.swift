@@ -48,7 +48,7 @@ struct CoinPage: Equatable, Sendable {
     widths = TransactionWidths(
       data.index.extremes(of: coinID).map { data.transactions[Int($0)] }, coins: [coinID],
       book: data.book)
-    facts = holding.map { CoinFact.facts($0, openCycle: openCycle) } ?? []
+    facts = holding.map { CoinFact.facts($0, openCycle: openCycle, closed: cycles) } ?? []
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
@@ -89,7 +89,7 @@ struct CoinPage: Equatable, Sendable {
 struct CoinFact: Equatable, Sendable {
   let word: String
   /// Figures and the signs between them.
-  let parts: [Figure]
+  private(set) var parts: [Figure]
 
   private init(_ word: String, _ parts: Figure...) {
     self.word = word
@@ -97,7 +97,9 @@ struct CoinFact: Equatable, Sendable {
   }
 
   /// The way from the buys to the average and to the result.
-  static func facts(_ holding: Holding, openCycle: [Transaction]) -> [CoinFact] {
+  static func facts(
+    _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition]
+  ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
     let held = Figure.quantity(holding.totalAmount)
     let cost = Figure.usd(holding.totalCost)
@@ -116,22 +118,61 @@ struct CoinFact: Equatable, Sendable {
       ]
     }
     facts += [
-      CoinFact("Held", held, .sign("at a cost of"), cost),
+      CoinFact("Held", held, .sign("for"), cost),
       CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost)),
     ]
     guard let price = holding.coin.currentPrice, let value = holding.currentValue else {
       return facts + [CoinFact("Value", .sign("unknown: no price"))]
     }
-    return facts + [
+    facts += [
       CoinFact("Value", held, .sign("×"), .price(price), .sign("="), .usd(value)),
       CoinFact(
         "Unrealized", .usd(value), .sign("−"), cost, .sign("="), .change(holding.profitLoss),
         .percent(holding.profitLossPercentage)),
     ]
+    return facts + total(holding, hasSold: sold > 0, closed: cycles)
+  }
+
+  /// What all of the coin has brought, where that is more than the line above says.
+  private static func total(
+    _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition]
+  ) -> [CoinFact] {
+    guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty else { return [] }
+    let closed = cycles.reduce(0) { $0 + $1.realizedPnL }
+    var fact = CoinFact("Total P&L")
+    if !cycles.isEmpty { fact.parts += [.addend(closed), .sign("closed")] }
+    if hasSold { fact.parts += [.addend(holding.realizedPnL), .sign("realized")] }
+    fact.parts += [
+      .addend(unrealized), .sign("unrealized"), .sign("="),
+      .change(closed + holding.realizedPnL + unrealized),
+    ]
+    return [fact]
   }
 }
 
 extension Figure {
+  /// A profit or loss as it stands in a sum.
+  static func addend(_ value: Decimal) -> Figure {
+    var figure = Figure.change(value)
+    figure.arrow = ""
+    return figure
+  }
+
   /// A word or sign between figures.
   static func sign(_ text: String) -> Figure { Figure(text: text, masked: text, role: .secondary) }
+}
+
+extension [Figure] {
+  /// Columns of the figures with blanks between.
+  func columns(isPrivate: Bool) -> Int {
+    reduce(-1) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
+  }
+
+  /// All figures where they have room, or else the result alone.
+  func fitting(_ room: Int, isPrivate: Bool) -> [Figure] {
+    guard columns(isPrivate: isPrivate) > room, let equals = lastIndex(of: .sign("=")) else {
+      return self
+    }
+    return Array(self[(equals + 1)...])
+  }
 }

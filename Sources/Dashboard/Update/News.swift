@@ -37,7 +37,9 @@ extension DashboardState {
       let rest = transactions.count > 1 ? " and \(transactions.count - 1) more" : ""
       tell("Added: \(first)\(rest)", isError: false)
     case .edit(let transaction): tell("Changed: \(name(transaction))", isError: false)
-    case .delete: tell("Deleted; u brings it back", isError: false)
+    case .delete:
+      let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
+      tell("Deleted\(key)", isError: false)
     }
   }
 

@@ -75,7 +75,7 @@ extension Painter {
     _ figures: [Figure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
   ) {
     var at = column
-    for figure in figures {
+    for figure in figures.fitting(area.columns - column, isPrivate: isPrivate) {
       let text = figure.marked(isPrivate: isPrivate)
       guard at + columnWidth(of: text) <= area.columns else {
         left("…", .secondary, in: area, row: row, from: min(at, area.columns - 1))

@@ -1,0 +1,117 @@
+import BitpalTesting
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@Suite struct CoinExplanation {
+  /// The page of the first holding, or of another one further down.
+  private func page(_ columns: Int = 100, row: Int = 0, data: DashboardData = Sample.whole)
+    -> Driven
+  {
+    var driven = Driven(columns, 40, tab: .portfolio, data: data)
+    for _ in 0..<row { driven.press(.down) }
+    driven.press(.enter)
+    return driven
+  }
+
+  @Test func `each figure of a coin is shown with those it comes from`() {
+    let bitcoin = page()
+    for line in [
+      "Bought      0.5 for $21,075.13",
+      "Sold        0.2 for $19,424.10",
+      "Realized    $19,424.10 − their cost $8,430.05 = ▲ +$10,994.05",
+      "Held        0.3 for $12,645.08",
+      "Average     $12,645.08 ÷ 0.3 = $42,150.25",
+      "Value       0.3 × $76,871.00 = $23,061.30",
+      "Unrealized  $23,061.30 − $12,645.08 = ▲ +$10,416.23 +82.37%",
+      "Total P&L   +$10,994.05 realized +$10,416.23 unrealized = ▲ +$21,410.28",
+    ] {
+      #expect(bitcoin.text.contains(line), "\(line)")
+    }
+  }
+
+  @Test func `closed cycles are told and counted in`() {
+    let solana = page(row: 2)
+    #expect(
+      solana.text.contains(
+        "2025-01-19  40 bought at $190.40 sold at $240.75 = ▲ +$2,014.00 +26.44%"))
+    #expect(
+      solana.text.contains("Total P&L   +$2,014.00 closed +$771.00 unrealized = ▲ +$2,785.00"))
+    #expect(!solana.text.contains("Sold "), "the open cycle has no sale")
+  }
+
+  @Test func `what the price alone tells is left out without one`() {
+    let wide = page(row: 5)
+    #expect(wide.text.contains("Value       unknown: no price"))
+    #expect(!wide.text.contains("Unrealized"))
+    #expect(!wide.text.contains("Total P&L"))
+  }
+
+  @Test func `where the way has no room the result stays`() {
+    let narrow = page(40)
+    for line in [
+      "Average     $42,150.25", "Unrealized  ▲ +$10,416.23 +82.37%", "Total P&L   ▲ +$21,410.28",
+    ] {
+      #expect(narrow.text.contains(line), "\(line)")
+    }
+    #expect(!narrow.text.contains("…"))
+  }
+
+  @Test func `privacy masks every amount of it`() {
+    var driven = page()
+    driven.type("p")
+    #expect(driven.text.contains("Average     $••••• ÷ ••••• = $•••••"))
+    #expect(driven.text.contains("+82.37%"))
+  }
+
+  @Test func `its transactions are edited, deleted and added to`() {
+    var driven = page()
+    driven.type("e")
+    #expect(driven.text.contains("Edit the transaction"))
+    driven.press(.escape)
+    driven.type("d")
+    #expect(driven.text.contains("Delete Sell 0.2 BTC of 2024-12-20?"))
+    #expect(driven.text.contains("You will own 0.5 BTC."))
+    driven.type("na")
+    #expect(driven.text.contains("Coin    BTC  bitcoin"))
+  }
+}
+
+@Suite struct FirstRun {
+  @Test(arguments: DashboardTab.allCases)
+  func `an empty ledger invites and tells the next key`(tab: DashboardTab) {
+    for (columns, rows) in [(200, 60), (80, 24), (40, 12), (30, 8), (24, 5)] {
+      var driven = Driven(columns, rows, tab: tab, data: Sample.empty)
+      #expect(driven.text.contains("a   Add a transaction"), "\(columns)×\(rows)")
+      driven.click("Add a transaction")
+      #expect(driven.state.context == .form)
+    }
+  }
+
+  @Test func `it welcomes, and shows the way in and around`() {
+    var driven = Driven(data: Sample.empty)
+    for text in [
+      "Welcome to bitpal", "No holdings yet", ":   Command by name", "?   Help",
+      "bitpal import FILE", "bitpal --demo",
+    ] {
+      #expect(driven.text.contains(text))
+    }
+    driven.click("Command by name")
+    #expect(driven.state.context == .palette)
+  }
+
+  @Test func `the first transaction ends it`() {
+    var driven = Driven(data: Sample.empty)
+    driven.take(.portfolioChanged(Sample.whole))
+    #expect(!driven.text.contains("Welcome"))
+    #expect(driven.text.contains("$35,733.93"))
+  }
+
+  @Test func `what would do nothing is not offered`() {
+    let driven = Driven(200, 40, data: Sample.empty)
+    #expect(!driven.row(39).contains("open"))
+    #expect(!driven.row(39).contains("smaller"))
+    #expect(driven.row(39).contains("a add"))
+  }
+}
