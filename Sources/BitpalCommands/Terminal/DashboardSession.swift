@@ -26,7 +26,7 @@ final class DashboardSession {
   private var failure: (any Error)?
 
   /// How long the first picture waits for the portfolio.
-  private static let firstPatience: Int32 = 40
+  private static let firstPatience: Int32 = 25
 
   /// Takes the terminal over.
   ///

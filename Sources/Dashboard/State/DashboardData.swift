@@ -74,8 +74,10 @@ public struct DashboardData: Equatable, Sendable {
 
   /// The places of all transactions in an order, `nil` for the newest first.
   func places(in order: TransactionOrder) -> [Int32]? {
+    let newestFirst = stride(from: Int32(transactions.count) - 1, through: 0, by: -1)
+    if order.column == .day { return order.isAscending ? newestFirst.reversed() : nil }
     let ranks = ranks ?? TransactionRanks(transactions, index: index, book: book)
-    return ranks.places(in: order, count: transactions.count)
+    return ranks[order.column].sorted(Array(newestFirst), isAscending: order.isAscending)
   }
 
   /// The places that a filter lets through, in the order given, or else the newest first.

@@ -20,14 +20,7 @@ struct TransactionRanks: Equatable, Sendable {
     ]
   }
 
-  /// All places in an order, equal ones newest first; `nil` for the newest first.
-  func places(in order: TransactionOrder, count: Int) -> [Int32]? {
-    if let ranks = ranks[order.column] {
-      let newestFirst = stride(from: Int32(count) - 1, through: 0, by: -1)
-      return ranks.sorted(Array(newestFirst), isAscending: order.isAscending)
-    }
-    return order.isAscending ? Array(0..<Int32(count)) : nil
-  }
+  subscript(column: TransactionColumn) -> Ranks { ranks[column] ?? Ranks() }
 }
 
 /// Coins in the order of a text, and those of one text in that of their ids.
