@@ -119,7 +119,7 @@ struct TerminalTests {
       try terminal.type("a")
       try terminal.wait(for: "Add a transaction")
       try terminal.type("bitcoin")
-      try terminal.wait(for: "›bitcoin (BTC)")
+      try terminal.wait(for: "›BTC     Bitcoin")
       try terminal.type("Tab", "Tab", "0.5", "Tab", "60000")
       try terminal.wait(for: "$30,000.00")
       try terminal.type("C-s")

@@ -1,3 +1,4 @@
+import CellGrid
 import Portfolio
 
 /// The order of a ledger's transactions by each of its columns.
@@ -16,7 +17,10 @@ struct TransactionRanks: Equatable, Sendable {
       .price: Ranks(transactions.map { $0.type == .gift ? nil : $0.pricePerCoin }),
       .total: Ranks(transactions.map { $0.type == .gift ? nil : $0.total }),
       .notes: Ranks(
-        transactions.map { $0.notes.flatMap { $0.isEmpty ? nil : $0.lowercased() } }),
+        transactions.map { transaction in
+          let text = transaction.notes.map { cleaned($0).lowercased() }
+          return text?.isEmpty == true ? nil : text
+        }),
     ]
   }
 
