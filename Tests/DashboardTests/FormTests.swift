@@ -120,6 +120,20 @@ import Testing
     #expect(driven.text.contains("› Kind"))
   }
 
+  @Test func `a coin nobody knows is told as it is typed`() {
+    var driven = Driven()
+    driven.type("axyzzy")
+    #expect(!driven.text.contains("not found"), "nobody has answered yet")
+    driven.take(.coinsFound(query: "xyzzy", []))
+    #expect(driven.text.contains("Cryptocurrency 'xyzzy' not found"))
+    driven.press(.ctrl("u"))
+    #expect(!driven.text.contains("not found"))
+    driven.press(.tab, .ctrl("s"))
+    #expect(driven.state.context == .form)
+    driven.press(.tab)
+    #expect(driven.text.contains("Choose a coin from the list"))
+  }
+
   @Test func `a coin is chosen by its arrow keys, and another typed over it`() {
     var driven = Driven()
     driven.type("a")

@@ -225,6 +225,7 @@ import Widgets
   @Test func `a row is copied as it is seen`() {
     var driven = Driven(tab: .transactions)
     #expect(driven.type("y") == [.copy("2026-02-11\tBuy\tSOL\t60\t$71.15\t$4,269.00")])
+    #expect(driven.row(23).contains("Row copied"))
     #expect(driven.type("py") == [.copy("2026-02-11\tBuy\tSOL\t•••••\t$•••••\t$•••••")])
   }
 

@@ -1,3 +1,4 @@
+import CellGrid
 import FoundationEssentials
 import Portfolio
 
@@ -19,7 +20,12 @@ struct FormCheck: Equatable, Sendable {
   ///   - id: The identity of a new transaction.
   init(_ form: TransactionForm, in state: DashboardState, now: Date, id: UUID) {
     let entry = form.entry
-    if entry.coin == nil { errors[.coin] = "Choose a coin from the list" }
+    if entry.coin == nil {
+      let typed = cleaned(entry[.coin])
+      errors[.coin] =
+        typed.isEmpty || !form.suggestions.isEmpty
+        ? "Choose a coin from the list" : PortfolioError.coinNotFound(typed).sentence
+    }
     let history = entry.coin.map { state.history(of: $0.id) } ?? CoinHistory()
     owned = history.held(without: form.editing?.id)
     let amount = readAmount(entry, owned: owned)

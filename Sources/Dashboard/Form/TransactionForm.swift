@@ -176,6 +176,9 @@ extension TransactionForm {
     suggestion = min(suggestion, max(0, suggestions.count - 1))
   }
 
+  /// Lets it be told that no coin is called what was typed.
+  mutating func touchUnknownCoin() { if suggestions.isEmpty { touched.insert(.coin) } }
+
   /// Goes to the next suggestion, or back.
   mutating func chooseSuggestion(by step: Int) {
     guard !suggestions.isEmpty else { return }

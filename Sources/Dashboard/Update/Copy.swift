@@ -2,6 +2,13 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
+  /// Puts the selected row on the clipboard, and says so: nothing else is to be seen of it.
+  mutating func copy() -> [DashboardEffect] {
+    guard let text = selectedText else { return [] }
+    tell("Row copied", isError: false)
+    return [.copy(text)]
+  }
+
   /// The selected row as it is copied: what is seen of it, between tabs.
   var selectedText: String? {
     if let transaction = selectedTransaction { return text(of: transaction) }

@@ -40,6 +40,7 @@ extension DashboardState {
   mutating func found(_ query: String, _ coins: [Coin]) {
     guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
     form.suggest(coins, owned: ownedCoins)
+    form.touchUnknownCoin()
     self.form = form
   }
 

@@ -38,7 +38,7 @@ extension DashboardState {
     case .clearFilter: changeFilter { $0 = Filter() }
     case .erase: return erase()
     case .eraseAll: return eraseAll()
-    case .copy: return selectedText.map { [.copy($0)] } ?? []
+    case .copy: return copy()
     case .add: openForm(now: now)
     case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
     case .delete where form != nil: return editForm { $0.eraseRight() }

@@ -28,7 +28,10 @@ extension Painter {
       right(key, .accent, in: inside, row: row)
       let line = CellArea(
         column: inside.column - 1, row: inside.row + row, columns: inside.columns + 2, rows: 1)
-      if top + row == palette.selection { restyle(line) { $0.isReversed = true } }
+      if top + row == palette.selection {
+        left("›", .accent, in: line, row: 0)
+        restyle(line) { $0.isReversed = true }
+      }
       hit(line, .command(action.id))
     }
   }
