@@ -28,6 +28,13 @@ import Testing
     #expect(commands[3].contains("Go to Transactions"))
   }
 
+  @Test(arguments: [("he", "Help"), ("so", "Sort by"), ("tra", "Add a tra"), ("gp", "Go to P")])
+  func `a name that begins so comes before words that hold it`(text: String, title: String) {
+    var driven = Driven(tab: .transactions)
+    driven.type(":" + text)
+    #expect(driven.lines(with: "│›")[0].contains("›\(title)"))
+  }
+
   @Test func `arrows choose and Enter does it`() {
     var driven = Driven(tab: .home)
     driven.type(":go to")

@@ -1,6 +1,6 @@
 /// Which keys do what: the registry's own, changed as the user wishes.
 ///
-/// Escape goes back and Ctrl-C quits whatever the wishes are, so that nobody locks himself in.
+/// Escape goes back and Ctrl-C quits whatever the wishes are, so that nobody is locked in.
 public struct KeyMap: Equatable, Sendable {
   /// Every action with the keys it has now.
   public private(set) var actions = DashboardAction.all
