@@ -231,7 +231,7 @@ import Widgets
 
   @Test func `privacy leaves no amount on any page`() {
     for scene in Driven.scenes where scene.name != "portfolio-private" {
-      var driven = Driven(120, 40)
+      var driven = Driven(160, 50)
       driven.type("p")
       scene.open(&driven)
       for amount in ["35,733", "23,061", "10,416", "0.3 ", "25000000", "4,269", "12,645"] {

@@ -13,6 +13,8 @@ struct PortfolioLines: Equatable, Sendable {
   private(set) var widths = HoldingWidths()
   /// Holdings with a price, highest value first.
   private(set) var byShare: [HoldingLine] = []
+  /// Holdings with a price, the greatest gain first.
+  private(set) var byGain: [HoldingLine] = []
   /// Holdings whose change over a day is known, the greatest gain first.
   private(set) var byDayChange: [HoldingLine] = []
 
@@ -27,6 +29,7 @@ struct PortfolioLines: Equatable, Sendable {
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
     for column in HoldingColumn.allCases { ranks[column] = Ranks(holdings, by: column) }
+    byGain = HoldingOrder(column: .profitLoss).sorted(self).filter { $0.share != nil }
     byDayChange = HoldingOrder(column: .day).sorted(self)
       .filter { $0.holding.coin.priceChange24h != nil }
   }

@@ -4,6 +4,9 @@ import Portfolio
 
 /// The Transactions tab: all transactions, newest first.
 struct TransactionsPage: Equatable, Sendable {
+  /// As many as Home has room for at most.
+  private static let newestCount = 43
+
   /// Those the filter lets through, in their order.
   private(set) var shown = TransactionRows()
   /// The newest few, whatever the filter.
@@ -18,7 +21,7 @@ struct TransactionsPage: Equatable, Sendable {
   mutating func show(_ data: DashboardData) {
     keepingSelection { page in
       page.data = data
-      page.newest = data.transactions.suffix(9).reversed()
+      page.newest = data.transactions.suffix(Self.newestCount).reversed()
       page.ordered = data.places(in: page.order)
     }
   }

@@ -10,13 +10,15 @@ enum HomeTile: Equatable, Sendable {
   case allocation
   /// The newest transactions.
   case recent
+  /// What each holding has gained or lost.
+  case gains
 }
 
 /// Where Home's panels stand.
 ///
 /// All of them are small widgets, or two or four small ones with the gaps between, and so they are
 /// placed on a grid of small ones. The plans below are pictures of that grid: `L`, `M` and `S` are
-/// the widgets, `D` the day, `A` the allocation, `R` the recent transactions.
+/// the widgets, `D` the day, `A` the allocation, `R` the recent transactions, `G` the gains.
 struct HomeArrangement: Equatable, Sendable {
   struct Place: Equatable, Sendable {
     let tile: HomeTile
@@ -44,12 +46,15 @@ struct HomeArrangement: Equatable, Sendable {
     switch family {
     case .large:
       [
-        ["LLMM", "LLSD", "AARR"], ["LLMMAA", "LLSDRR"], ["LLMM", "LLSD"], ["LLS", "LLD", "MMA"],
+        ["LLMMRR", "LLSDRR", "AAGGRR", "AAGGRR"], ["LLMMRR", "LLSDRR", "AAGGRR"],
+        ["LLMM", "LLSD", "AARR", "GGRR"], ["LLMM", "LLSD", "AARR"], ["LLMMAA", "LLSDRR"],
+        ["LLMM", "LLSD"], ["LLS", "LLD", "MMA"],
         ["LLS", "LLD"], ["LL", "LL", "MM", "SD"], ["LL", "LL", "SD"], ["LL", "LL"],
       ]
     case .medium:
       [
-        ["MMSD", "AARR"], ["MMS", "AAD"], ["MMSD"], ["MM", "SD", "AA"], ["MM", "SD"], ["MMS"],
+        ["MMSD", "AARR", "GGRR"], ["MMSD", "AARR"], ["MMS", "AAD"], ["MMSD"], ["MM", "SD", "AA"],
+        ["MM", "SD"], ["MMS"],
         ["MM"],
       ]
     case .small: [["SD", "AR"], ["SDAR"], ["SDA"], ["SD"], ["S", "D"], ["S"]]
@@ -111,6 +116,7 @@ struct HomeArrangement: Equatable, Sendable {
     case "D": .movers
     case "A": .allocation
     case "R": .recent
+    case "G": .gains
     default: nil
     }
   }

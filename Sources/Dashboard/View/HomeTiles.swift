@@ -1,0 +1,114 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+extension Painter {
+  private static let percentColumns = 12
+
+  private mutating func tile(_ title: String, in area: CellArea) -> CellArea {
+    let inside = box(area)
+    left(title, .title, in: inside, row: 0)
+    return inside
+  }
+
+  mutating func drawMovers(_ lines: [HoldingLine], in area: CellArea) {
+    let inside = tile("24 h", in: area)
+    let rows = inside.dropFirstRows(2)
+    guard !lines.isEmpty else {
+      centred(Figures.unknown, .secondary, in: inside, row: 4)
+      return
+    }
+    for (row, line) in Self.bothEnds(of: lines, count: rows.rows).enumerated() {
+      let figure = line.figures[.day] ?? .unknown
+      left(line.label.symbol, .plain, in: rows, row: row, columns: rows.columns - 12)
+      right(figure.text, figure.role, in: rows, row: row)
+      left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
+    }
+  }
+
+  /// The first half and the last half of a list that is longer than its room.
+  private static func bothEnds(of lines: [HoldingLine], count: Int) -> [HoldingLine] {
+    guard lines.count > count else { return lines }
+    return Array(lines.prefix((count + 1) / 2) + lines.suffix(count / 2))
+  }
+
+  mutating func drawAllocation(_ lines: [HoldingLine], in area: CellArea) {
+    let inside = tile("Allocation", in: area)
+    let rows = inside.dropFirstRows(2)
+    guard !lines.isEmpty else {
+      centred(Figures.unknown, .secondary, in: inside, row: 4)
+      return
+    }
+    let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
+    for (row, line) in lines.prefix(shown).enumerated() {
+      left(line.label.symbol, .plain, in: rows, row: row, columns: 6)
+      let bar = rows.columns - 7 - 8
+      left(shareBar(line.share ?? 0, columns: bar), .plain, in: rows, row: row, from: 7)
+      right((line.figures[.allocation] ?? .unknown).text, .secondary, in: rows, row: row)
+    }
+    if shown < lines.count {
+      left("+\(lines.count - shown) more", .secondary, in: rows, row: shown)
+    }
+  }
+
+  mutating func drawGains(_ lines: [HoldingLine], isPrivate: Bool, in area: CellArea) {
+    let inside = tile("Unrealized", in: area)
+    let rows = inside.dropFirstRows(2)
+    guard !lines.isEmpty else {
+      centred(Figures.unknown, .secondary, in: inside, row: 4)
+      return
+    }
+    let amounts = lines.map { ($0.figures[.profitLoss] ?? .unknown) }
+    let width = amounts.reduce(0) { max($0, columnWidth(of: $1.text(isPrivate: isPrivate))) }
+    for (row, line) in Self.bothEnds(of: lines, count: rows.rows).enumerated() {
+      let amount = line.figures[.profitLoss] ?? .unknown
+      let percent = line.figures[.profitLossPercentage] ?? .unknown
+      let end = rows.columns - Self.percentColumns
+      left(line.label.symbol, .plain, in: rows, row: row, columns: end - width - 4)
+      left(amount.arrow, amount.role, in: rows, row: row, from: end - width - 2)
+      right(amount.text(isPrivate: isPrivate), amount.role, in: rows, row: row, before: end)
+      right(percent.text, percent.role, in: rows, row: row)
+    }
+  }
+
+  mutating func drawRecent(
+    _ page: TransactionsPage, isPrivate: Bool, in area: CellArea
+  ) {
+    let inside = tile("Recent", in: area)
+    let rows = inside.dropFirstRows(2)
+    guard !page.newest.isEmpty else {
+      centred("No transactions", .secondary, in: inside, row: 4)
+      return
+    }
+    for (row, transaction) in page.newest.prefix(rows.rows).enumerated() {
+      let isWide = rows.columns >= 40
+      let day =
+        isWide ? transaction.date.utcDayText : String(transaction.date.utcDayText.dropFirst(5))
+      left(day, .secondary, in: rows, row: row)
+      let start = day.count + 1
+      left(transaction.type.displayName, .plain, in: rows, row: row, from: start)
+      left(
+        page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5,
+        columns: 9)
+      guard isWide else { continue }
+      let total = TransactionFigures(transaction).total
+      right(total.text(isPrivate: isPrivate), total.role, in: rows, row: row)
+    }
+  }
+}
+
+/// A share in percent as a bar, to an eighth of a cell; more than nothing is always to be seen.
+func shareBar(_ share: Decimal, columns: Int) -> String {
+  let eighths = (share * Decimal(columns * 8) / 100).rounded(toPlaces: 0)
+  let limit = Decimal(columns * 8)
+  var filled = 0
+  if eighths >= limit {
+    filled = columns * 8
+  } else if eighths > 0 {
+    filled = Int(eighths.canonicalText) ?? 0
+  }
+  if filled == 0, share > 0 { filled = 1 }
+  let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+  return String(repeating: "█", count: filled / 8) + parts[filled % 8]
+}
