@@ -22,19 +22,25 @@ final class PriceReplay: Sendable {
 
   /// Serves for the length of a closure, which gets the base URL and may block: it has a thread of
   /// its own, because the server lives on the few threads of the tests.
-  func serve(_ body: @escaping @Sendable (String) throws -> Void) async throws {
+  ///
+  /// - Returns: The port, for a server that comes back.
+  @discardableResult
+  func serve(
+    port: UInt16 = 0, _ body: @escaping @Sendable (String) throws -> Void
+  ) async throws -> UInt16 {
     let server = HTTPServer(
-      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
       handler: ClosureHTTPHandler { self.answer($0) })
     let running = Task { try await server.run() }
     try await server.waitUntilListening(timeout: 60)
     guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
       Issue.record("the server listens elsewhere")
-      return
+      return 0
     }
     try await onThread { try body("http://127.0.0.1:\(port)/api/v3") }
     running.cancel()
     await server.stop()
+    return port
   }
 
   private func answer(_ request: HTTPRequest) -> HTTPResponse {

@@ -6,14 +6,19 @@ import Testing
 final class Tmux: @unchecked Sendable {
   private let socket = "bitpal-\(UUID().uuidString)"
   private let desk: Desk
+  /// Held open for writing by all that runs in the terminal.
+  private let life: Int32
 
   /// Starts a shell in a terminal of some size.
   init(_ desk: Desk, columns: Int = 80, rows: Int = 24) throws {
     self.desk = desk
+    let pipe = "\(desk.home)/\(socket)"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    life = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     // The status line would take a row; a dead pane must stay readable.
     try tmux(
       "-f", "/dev/null", "-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
-      "env PS1='desk> ' sh")
+      "PS1='desk> ' exec sh 9>'\(pipe)'")
     try tmux("set-option", "-g", "status", "off")
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     try wait(for: "desk>")
@@ -21,6 +26,10 @@ final class Tmux: @unchecked Sendable {
 
   deinit {
     do { try tmux("kill-server") } catch { Issue.record("tmux was left running: \(error)") }
+    // Whoever still wrote into the home would hinder its removal.
+    var end = pollfd(fd: life, events: 0, revents: 0)
+    if poll(&end, 1, 30_000) != 1 { Issue.record("a program outlives its terminal") }
+    close(life)
   }
 
   /// Types into the terminal; names such as `Enter` and `C-z` are keys.
@@ -99,7 +108,7 @@ final class Tmux: @unchecked Sendable {
   private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
 
   @discardableResult
-  private func tmux(_ arguments: [String]) throws -> String {
+  func tmux(_ arguments: [String]) throws -> String {
     try execute("/usr/bin/tmux", ["-L", socket] + arguments)
   }
 

@@ -92,9 +92,9 @@ final class BackgroundLedger: Sendable {
     var answers: [Answer] = []
     var mustTell = true
     while true {
-      let isRunning = state.withLock { $0.isRunning }
+      // First the pipe: a call after it is emptied ends the wait below.
       answers += takeAnswers()
-      guard isRunning else { return answers }
+      guard state.withLock({ $0.isRunning }) else { return answers + takeAnswers() }
       if !pipe.wait(milliseconds: mustTell ? 1000 : -1), mustTell {
         mustTell = false
         onDelay()

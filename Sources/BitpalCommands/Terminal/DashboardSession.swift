@@ -1,5 +1,6 @@
 import AppGroup
 import CellGrid
+import ConfigurationFile
 import Dashboard
 import FoundationEssentials
 import Glibc

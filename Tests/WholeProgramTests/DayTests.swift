@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// A full day's use.
+@Suite(.serialized)
+struct DayTests {
+  /// A desk whose day is held, with two coins that have prices.
+  private func openDesk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    try desk.bitpal("buy", "ethereum", "4", "--price", "2000", "--date", "2025-04-05")
+    let prices = try desk.file("p.json", #"{"bitcoin": "55000", "ethereum": "2500"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    return desk
+  }
+
+  @Test func byKeysAlone() async throws {
+    try await onThread {
+      let desk = try openDesk()
+      let terminal = try Tmux(desk, columns: 110, rows: 34)
+      try terminal.start("; echo left with $?")
+      try terminal.wait(for: "$65,000.00")
+
+      // Add, with a coin by its beginning and a sum for an amount.
+      try terminal.type("a")
+      try terminal.wait(for: "Add a transaction")
+      try terminal.type("solana")
+      try terminal.wait(for: "›SOL ")
+      try terminal.type("Enter", "Tab", "0.5+0.25", "Tab", "100", "Tab", "Tab", "lunch money")
+      try terminal.wait(for: "$75.00")
+      try terminal.type("C-s")
+      try terminal.wait(for: "Added: Buy 0.75 SOL")
+
+      // Every tab; the coin's page and back.
+      try terminal.type("2")
+      try terminal.wait(for: "Avg cost")
+      try terminal.type("Enter")
+      try terminal.wait(for: "Unrealized")
+      try terminal.type("Escape", "Tab")
+      try terminal.wait(for: "lunch money")
+
+      // Filter, select, edit.
+      try terminal.type("/", "sol")
+      try terminal.wait("only Solana") { $0.contains("lunch") && !$0.contains("ETH") }
+      try terminal.type("Enter", "e")
+      try terminal.wait(for: "Edit the transaction")
+      try terminal.type("C-u", "2")
+      try terminal.wait(for: "$200.00")
+      try terminal.type("C-s")
+      try terminal.wait(for: "Changed: Buy 2 SOL")
+
+      // Undo, redo, delete, undo.
+      try terminal.type("u")
+      try terminal.wait(for: "Undone: Buy 0.75 SOL as it was")
+      try terminal.type("C-r")
+      try terminal.wait(for: "Redone: Buy 2 SOL as it was")
+      try terminal.type("d")
+      try terminal.wait(for: "You will own no SOL")
+      try terminal.type("y")
+      try terminal.wait(for: "Deleted")
+      try terminal.wait(for: "No transaction matches")
+      try terminal.type("u")
+      try terminal.wait(for: "Undone: Buy 2 SOL is back")
+      try terminal.type("Escape")
+      try terminal.wait(for: "ETH")
+
+      // Sort, by the palette too; help; privacy; out.
+      try terminal.type("o")
+      try terminal.wait(for: "Kind↑")
+      try terminal.type(":", "turn")
+      try terminal.wait(for: "Turn the order round")
+      try terminal.type("Enter")
+      try terminal.wait(for: "Kind↓")
+      try terminal.type("?")
+      try terminal.wait(for: "Undo")
+      try terminal.type("Escape", "p", "1")
+      try terminal.wait("amounts to be masked") { $0.contains("•••••") && !$0.contains("65,000") }
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
+      let ledger = try desk.bitpal("export").output
+      #expect(ledger.contains("solana,buy,2,100,2026-04-28"))
+      #expect(ledger.contains("lunch money"))
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+
+  @Test func byMouseAlone() async throws {
+    try await onThread {
+      let desk = try openDesk()
+      // Wide enough for every hint of the footer.
+      let terminal = try Tmux(desk, columns: 190, rows: 34)
+      try terminal.start("; echo left with $?")
+      try terminal.wait(for: "$65,000.00")
+
+      // Tabs, rows, headings.
+      try terminal.click("Portfolio", inRowOf: "3 Transactions")
+      try terminal.wait(for: "Value ↓")
+      try terminal.click("Avg cost")
+      try terminal.wait(for: "Avg cost ↓")
+      try terminal.click("Avg cost ↓")
+      try terminal.wait(for: "Avg cost ↑")
+      try terminal.click("Transactions", inRowOf: "1 Home")
+      try terminal.wait(for: "Date ↓")
+      try terminal.click("Total", inRowOf: "Kind")
+      try terminal.wait(for: "Total ↓")
+
+      // Add: only figures are typed.
+      try terminal.click("a add")
+      try terminal.wait(for: "Add a transaction")
+      try terminal.click("ethereum ", inRowOf: "ETH")
+      try terminal.click("Amount", inRowOf: "│")
+      try terminal.type("1.5")
+      try terminal.wait(for: "$3,750.00")
+      try terminal.click("Ctrl-S save")
+      try terminal.wait(for: "Added: Buy 1.5 ETH")
+
+      // Edit, delete and what a question asks.
+      try terminal.click("$3,750.00")
+      try terminal.wait("the row to be selected") { $0.contains("› 2026-04-28") }
+      try terminal.click("e edit")
+      try terminal.wait(for: "Edit the transaction")
+      try terminal.click("Esc leave")
+      try terminal.wait("the form to close") { !$0.contains("Edit the transaction") }
+      try terminal.click("d delete")
+      try terminal.wait(for: "You will own 4 ETH")
+      try terminal.click("no", inRowOf: "yes")
+      try terminal.wait("the question to go") { !$0.contains("You will own") }
+      try terminal.click("d delete")
+      try terminal.wait(for: "You will own 4 ETH")
+      try terminal.click("yes", inRowOf: "no")
+      try terminal.wait(for: "Deleted")
+
+      // Undo, by the commands; filter; a double click; the wheel; out.
+      try terminal.click(": command")
+      try terminal.click("Undo", inRowOf: "│")
+      try terminal.wait(for: "Undone: Buy 1.5 ETH is back")
+      try terminal.click("/ filter")
+      try terminal.type("gift")
+      try terminal.wait(for: "No transaction matches")
+      try terminal.click("Esc clear")
+      try terminal.wait(for: "$3,750.00")
+      try terminal.wheelDown(3, column: 20, row: 5)
+      try terminal.wait("the last row to be selected") {
+        $0.split(separator: "\n").last { $0.contains("2025-0") }?.contains("›") == true
+      }
+      try terminal.click("q quit")
+      try terminal.wait(for: "left with 0")
+      #expect(try desk.bitpal("export").output.contains("ethereum,buy,1.5,2500,2026-04-28"))
+      #expect(try desk.bitpal("verify").status == 0)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// The dashboard while things happen around it.
+@Suite(.serialized)
+struct LiveTests {
+  /// Someone else who writes to the ledger and does not come to an end.
+  private struct Rival {
+    let shell: PseudoTerminal
+
+    init(_ desk: Desk) throws {
+      shell = try PseudoTerminal(
+        desk, ["/usr/bin/sqlite3", "\(desk.container)/BitpalShared.sqlite"])
+      try shell.wait(for: "sqlite>")
+      try shell.type("BEGIN IMMEDIATE; SELECT 40 + 2;\n")
+      try shell.wait(for: "42")
+    }
+
+    func end() throws {
+      try shell.type("COMMIT;\n.quit\n")
+      #expect(try shell.end() == 0)
+    }
+  }
+
+  @Test func keysAreTakenWhileAChangeWaitsForTheDisk() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      try terminal.start("")
+      try terminal.wait(for: "0 of 1 priced")
+      let rival = try Rival(desk)
+      try terminal.type("3", "a")
+      try terminal.wait(for: "Add a transaction")
+      try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
+      try terminal.wait(for: "Saving…")
+      try terminal.type("Escape", "2")
+      try terminal.wait(for: "Avg cost")
+      try terminal.type("1")
+      try terminal.wait("nothing to be written yet") {
+        $0.contains("0 of 1 priced") && $0.contains("›1 Home")
+      }
+      try rival.end()
+      try terminal.wait(for: "Added: Buy 3 ETH")
+      try terminal.wait(for: "0 of 2 priced")
+    }
+  }
+
+  @Test func leavingWaitsForWhatIsBeingWritten() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      try terminal.start("; echo left with $?")
+      try terminal.wait(for: "0 of 1 priced")
+      let rival = try Rival(desk)
+      try terminal.type("3", "a")
+      try terminal.wait(for: "Add a transaction")
+      try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
+      try terminal.wait(for: "Saving…")
+      try terminal.type("Escape", "q")
+      try terminal.wait(for: "The ledger is still being written")
+      #expect(try terminal.modes == "0 0 1")
+      try rival.end()
+      try terminal.wait(for: "left with 0")
+      #expect(try desk.bitpal("export").output.contains("ethereum,buy,3,2000,"))
+    }
+  }
+
+  @Test func aRefusedChangeComesBackToItsForm() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk, columns: 100, rows: 30)
+      try terminal.start("")
+      try terminal.wait(for: "0 of 1 priced")
+      let rival = try Rival(desk)
+      try terminal.type("3", "a")
+      try terminal.wait(for: "Add a transaction")
+      // One bitcoin is left to sell, and the rival takes it while the form is on its way.
+      try terminal.type("bitcoin", "Enter", "Right", "Tab", "max", "Tab", "1", "C-s")
+      try terminal.wait(for: "Saving…")
+      try rival.shell.type(
+        "INSERT INTO ledgerTransaction (id, coinId, type, amount, pricePerCoin, date) VALUES "
+          + "('00000000-0000-0000-0000-000000000001', 'bitcoin', 'sell', '1', '1', 1740000000000);"
+          + "\n")
+      try rival.end()
+      try terminal.wait(for: "You only own 0 bitcoin")
+      try terminal.wait("the form to stay") {
+        $0.contains("Add a transaction") && !$0.contains("Saving…")
+      }
+    }
+  }
+
+  @Test func thePriceServerDiesAndComesBack() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    let terminal = try await onThread { try Tmux(desk) }
+    let port = try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      try terminal.type("export BITPAL_API_BASE_URL=\(url)", "Enter")
+      try terminal.start("")
+      try terminal.wait(for: "$55,000.00")
+    }
+    try await onThread {
+      try terminal.type("r")
+      let lost = try terminal.wait(for: "Offline")
+      #expect(lost.contains("$55,000.00"), "the last figures stay")
+    }
+    prices.set(["bitcoin": "57000"])
+    try await prices.serve(port: port) { _ in
+      // The pause after a failure has run out.
+      try FileManager.default.removeItem(atPath: "\(desk.widgetData)/refresh_status.json")
+      try terminal.wait("the badge to go") { !$0.contains("Offline") }
+      try terminal.type("r")
+      try terminal.wait(for: "$57,000.00")
+      try terminal.type("q")
+      try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }
+    }
+  }
+
+  @Test func theGroundChangesWhileItRuns() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo")
+      try terminal.wait(for: "Total P&L")
+      let first = try terminal.styledScreen
+      try terminal.sendBytes("\u{1B}[?997;2n")
+      try terminal.wait("the light picture") { _ in try terminal.styledScreen != first }
+      let light = try terminal.styledScreen
+      try terminal.sendBytes("\u{1B}[?997;1n")
+      try terminal.wait("the dark picture") { _ in try terminal.styledScreen != light }
+      #expect(try terminal.screen.contains("$41,576.22"))
+    }
+  }
+
+  @Test func aStormOfSizesEndsInTheSamePicture() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo; echo left with $?")
+      let before = try terminal.wait(for: "q quit")
+      var random = SystemRandomNumberGenerator()
+      for _ in 0..<40 {
+        try terminal.resize(
+          columns: .random(in: 1...200, using: &random), rows: .random(in: 1...60, using: &random))
+      }
+      for (columns, rows) in [(200, 60), (1, 1), (80, 24)] {
+        try terminal.resize(columns: columns, rows: rows)
+      }
+      try terminal.wait("the picture as it was") { $0 == before }
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
+    }
+  }
+
+  @Test(
+    "works in terminals of every kind",
+    arguments: [("linux", 8), ("vt100", 0), ("screen", 8), ("xterm", 8), ("xterm-256color", 256)])
+  func terminals(_ name: String, colours: Int) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk)
+      try terminal.type("export TERM=\(name)", "Enter")
+      try terminal.start("--demo; echo left with $?")
+      let home = try terminal.wait(for: "Total P&L")
+      #expect(home.contains("$41,576.22") && home.contains("╭"))
+      let coloured = try terminal.styledScreen
+      #expect(coloured.contains("\u{1B}[32m") || coloured.contains("\u{1B}[92m") || colours == 0)
+      #expect(!coloured.contains("38;5;") || colours == 256)
+      try terminal.type("2", "Down", "Enter")
+      try terminal.wait(for: "Average")
+      try terminal.type("Escape", "q")
+      try terminal.wait(for: "left with 0")
+      #expect(try terminal.modes == "0 0 1")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+extension Tmux {
+  /// Presses the first button on the last character of a text that is to be seen, once it is.
+  ///
+  /// - Parameters:
+  ///   - text: What is pressed.
+  ///   - row: Something else that stands in its row, where the text alone is not enough.
+  func click(_ text: String, inRowOf row: String? = nil) throws {
+    let row = row ?? text
+    let screen = try wait("'\(text)' to be clicked") { screen in
+      screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(row) }
+    }
+    let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = try #require(rows.firstIndex { $0.contains(text) && $0.contains(row) })
+    let end = try #require(rows[place].range(of: text)).upperBound
+    // Every character of these screens is one cell wide.
+    let column = rows[place].distance(from: rows[place].startIndex, to: end)
+    try press(button: 0, column: column, row: place + 1)
+  }
+
+  /// Turns the wheel down over a place by some notches.
+  func wheelDown(_ notches: Int, column: Int, row: Int) throws {
+    for _ in 0..<notches { try press(button: 65, column: column, row: row) }
+  }
+
+  /// Sends what a terminal sends for a button that goes down and up, places counted from 1.
+  private func press(button: Int, column: Int, row: Int) throws {
+    try sendBytes("\u{1B}[<\(button);\(column);\(row)M")
+    if button < 64 { try sendBytes("\u{1B}[<\(button);\(column);\(row)m") }
+  }
+
+  /// Sends bytes as they are, as the terminal's own reports come.
+  func sendBytes(_ bytes: String) throws {
+    try tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
+  }
+}
