@@ -11,8 +11,12 @@ struct PortfolioReader {
   private var version: Int?
   private var prices: WidgetRefreshData?
   private var last: DashboardData?
+  private var week: WeekOfPrices
 
-  init(_ program: Program) { self.program = program }
+  init(_ program: Program) {
+    self.program = program
+    week = WeekOfPrices(PriceHistoryStore(program.container))
+  }
 
   /// The finished data, or `nil` when nothing has changed.
   ///
@@ -33,12 +37,16 @@ struct PortfolioReader {
       let positions =
         prices == self.prices
         ? last.positions : program.positions(of: last.transactions, prices: prices)
-      data = DashboardData(last, positions: positions, entry: entry)
+      data = DashboardData(
+        last, positions: positions, entry: entry,
+        history: week.prices(of: positions.holdings, at: program.now))
     } else {
       let transactions = try program.ledger.transactions()
+      let positions = program.positions(of: transactions, prices: prices)
       data = DashboardData(
-        positions: program.positions(of: transactions, prices: prices), transactions: transactions,
-        entry: entry, isRanked: !isHurried)
+        positions: positions, transactions: transactions, entry: entry,
+        history: isHurried ? [:] : week.prices(of: positions.holdings, at: program.now),
+        isRanked: !isHurried)
     }
     self.version = version
     self.prices = prices
@@ -48,7 +56,11 @@ struct PortfolioReader {
 
   /// What was read last, with nothing left out.
   mutating func completed() -> DashboardData? {
-    last = last?.ranked()
+    if let hurried = last?.ranked() {
+      last = DashboardData(
+        hurried, positions: hurried.positions, entry: hurried.entry,
+        history: week.prices(of: hurried.positions.holdings, at: program.now))
+    }
     return last
   }
 }

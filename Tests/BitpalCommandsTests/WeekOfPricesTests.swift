@@ -1,0 +1,65 @@
+import AppGroup
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// The sparkline's prices from a record of real files.
+struct WeekOfPricesTests {
+  private static let now = utc("2026-04-28T12:30:00Z")
+
+  private func holdings(_ prices: [String: Decimal]) -> [Holding] {
+    let ids = prices.keys.sorted()
+    let coins = prices.map { Coin(id: $0, symbol: $0, name: $0, currentPrice: $1) }
+    return computeHoldings(
+      transactions: ids.flatMap { ledger("buy 1 at 10", coin: $0) },
+      currentPrices: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) }))
+  }
+
+  private func withContainer(_ body: (AppGroupContainer) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-week-\(UUID())"
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    try container.create()
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    try body(container)
+  }
+
+  /// Writes a day of the record, one row for each time and price of bitcoin.
+  private func record(_ rows: KeyValuePairs<String, Decimal>, in container: AppGroupContainer)
+    throws
+  {
+    let records = rows.map { time, price in
+      PriceRecord(coinId: "bitcoin", point: PricePoint(time: utc(time), price: price))
+    }
+    let day = try #require(records.first).point.time.utcDayText
+    try records.compactMap(\.line).joined().write(
+      toFile: "\(container.priceHistory)/\(day).csv", atomically: true, encoding: .utf8)
+  }
+
+  @Test func theLastPriceOfEachHalfDayAndNow() throws {
+    try withContainer { container in
+      try record(["2026-04-22T01:00:00Z": 100, "2026-04-22T11:00:00Z": 110], in: container)
+      try record(["2026-04-28T12:00:00Z": 150], in: container)
+      var week = WeekOfPrices(PriceHistoryStore(container))
+      let prices = week.prices(of: holdings(["bitcoin": 160, "new": 1]), at: Self.now)
+      #expect(prices["bitcoin"] == [nil, 110] + Array(repeating: nil, count: 11) + [160])
+      #expect(prices["new"] == nil, "one price is no course")
+    }
+  }
+
+  @Test func theRecordIsReadOnceAnHour() throws {
+    try withContainer { container in
+      try record(["2026-04-27T20:00:00Z": 100], in: container)
+      var week = WeekOfPrices(PriceHistoryStore(container))
+      _ = week.prices(of: holdings(["bitcoin": 150]), at: Self.now)
+      try record(["2026-04-27T20:00:00Z": 99], in: container)
+      let soon = week.prices(of: holdings(["bitcoin": 151]), at: Self.now.addingTimeInterval(60))
+      #expect(soon["bitcoin"]?.suffix(2) == [100, 151])
+      let later = week.prices(of: holdings(["bitcoin": 152]), at: Self.now.addingTimeInterval(3600))
+      #expect(later["bitcoin"]?.suffix(2) == [99, 152])
+    }
+  }
+}
