@@ -29,7 +29,7 @@ final class Tmux: @unchecked Sendable {
     // Whoever still wrote into the home would hinder its removal.
     var end = pollfd(fd: life, events: 0, revents: 0)
     if poll(&end, 1, 30_000) != 1 { Issue.record("a program outlives its terminal") }
-    close(life)
+    Glibc.close(life)
   }
 
   /// Types into the terminal; names such as `Enter` and `C-z` are keys.
