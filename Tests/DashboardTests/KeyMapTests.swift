@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: [
     (["refrehs": ["r"]], "No action is called \"refrehs\"; did you mean refresh?"),
-    (["teleport": ["t"]], "No action is called \"teleport\"; the names are in the manual page"),
+    (["teleport": ["t"]], "No action is called \"teleport\"; `bitpal config keys` lists the names"),
     (
       ["refresh": ["hyper-r"]],
       "\"hyper-r\" for refresh is no key; write one like r, ctrl-r, F5 or PgUp"
@@ -121,7 +121,7 @@ import Testing
     #expect(driven.effects.isEmpty)
   }
 
-  @Test func `the manual page has every action with its places`() {
+  @Test func `every action says where it works`() {
     #expect(Set(DashboardAction.all.map(\.id)) == Set(ActionID.allCases))
     let refresh = DashboardAction.all.first { $0.id == .refresh }
     #expect(refresh?.places == "Everywhere")

@@ -48,6 +48,19 @@ struct ConfigTests {
     }
   }
 
+  @Test func theDashboardsKeysAreListedAsTheyAreWished() throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("config", "keys").output.contains("\nrefresh"))
+    desk.environment["BITPAL_CONFIG"] = try desk.file("keys.toml", "[keys]\nrefresh = \"F5\"\n")
+    let wished = try desk.bitpal("config", "keys", "--csv")
+    #expect(wished.status == 0)
+    #expect(wished.output.contains("\nrefresh,F5,"))
+    desk.environment["BITPAL_CONFIG"] = try desk.file("odd.toml", "[keys]\nfly = \"f\"\n")
+    let odd = try desk.bitpal("config", "keys")
+    #expect(odd.status == 2)
+    #expect(odd.complaints.hasPrefix("No action is called \"fly\""))
+  }
+
   @Test func aLinkedFileStaysALink() throws {
     let desk = try Desk()
     let real = try desk.file("dotfiles.toml", "# mine\npalette = \"mono\"\n")

@@ -14,6 +14,7 @@ struct JSONDocumentTests {
     ("bitpal doctor --json", ["doctor", "--json"]),
     ("bitpal coins search TEXT --json", ["coins", "search", "bitcoin", "--json"]),
     ("bitpal config --json", ["config", "--json"]),
+    ("bitpal config keys --json", ["config", "keys", "--json"]),
     ("bitpal export --format json", ["export", "--format", "json"]),
   ]
 

@@ -42,7 +42,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   /// The help overlay.
   case help
 
-  /// Its name in the help and the manual page.
+  /// Its name in the help and in lists of keys.
   public var title: String {
     switch self {
     case .home: "Home"

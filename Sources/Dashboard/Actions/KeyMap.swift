@@ -124,7 +124,7 @@ extension KeyMap {
       .min { $0.distance < $1.distance }
     let advice =
       nearest.flatMap { $0.distance <= 3 ? "did you mean \($0.name)?" : nil }
-      ?? "the names are in the manual page"
+      ?? "`bitpal config keys` lists the names"
     return "No action is called \"\(name)\"; \(advice)"
   }
 

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Dashboard
+
+/// `bitpal config keys`.
+struct ConfigKeys: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "List the dashboard's actions with the keys they have.",
+    discussion: """
+      The names are those of the table [keys] in the configuration file, where an action is given \
+      other keys: `refresh = ["r", "F5"]`. What cannot be is told, and the dashboard says it too.
+      """)
+
+  @OptionGroup var report: ReportOptions
+
+  func run() throws {
+    let program = try Program()
+    let map = KeyMap(overrides: program.configuration.keys)
+    Report(
+      columns: [
+        .init(key: "action", title: "Action", isNumber: false),
+        .init(key: "keys", title: "Keys", isNumber: false),
+        .init(key: "title", title: "What it does", isNumber: false),
+        .init(key: "places", title: "Where", isNumber: false),
+      ],
+      rows: map.actions.map { action in
+        [
+          .text(action.id.rawValue), .text(action.keys.map(\.label).joined(separator: " ")),
+          .text(action.title), .text(action.places),
+        ]
+      },
+      emptyNote: ""
+    ).write(report, OutputAppearance(program, report.appearance))
+    for complaint in map.complaints { Console.complain(complaint + ".") }
+    if !map.complaints.isEmpty { throw CommandFailure("", .refused) }
+  }
+}
