@@ -9,7 +9,7 @@ struct TerminalTests {
       let desk = try Desk()
       let terminal = try Tmux(desk)
       try terminal.start("--demo; echo left with $?")
-      let home = try terminal.wait(for: "›1 Home")
+      let home = try terminal.waitForDemo()
       let large = try desk.bitpal("--demo", "--size", "large").output.split(separator: "\n")
       for row in large { #expect(home.contains(row), "\(row)") }
       #expect(home.contains("Total P&L"))
@@ -21,9 +21,9 @@ struct TerminalTests {
       try terminal.type("Escape", "3")
       try terminal.wait(for: "2024-11-20")
       try terminal.type("?")
-      try terminal.wait(for: "Keys on Transactions")
+      try terminal.wait(for: "Open what is selected")
       try terminal.type("Escape")
-      try terminal.wait("the help to close") { !$0.contains("Keys on") }
+      try terminal.wait("the help to close") { !$0.contains("Open what") }
       try terminal.type("p")
       try terminal.wait("amounts to be masked") { !$0.contains("$9,668.80") }
       try terminal.type("q")
@@ -36,7 +36,7 @@ struct TerminalTests {
     try await onThread {
       let terminal = try Tmux(try Desk())
       try terminal.start("--demo")
-      try terminal.wait(for: "›1 Home")
+      try terminal.waitForDemo()
       for (columns, rows) in [(200, 60), (50, 24), (30, 12), (24, 3), (12, 2)] {
         try terminal.resize(columns: columns, rows: rows)
         try terminal.wait("the total at \(columns) × \(rows)") {
@@ -66,7 +66,7 @@ struct TerminalTests {
       let terminal = try Tmux(try Desk())
       try terminal.type("set -m", "Enter")
       try terminal.start("--demo")
-      try terminal.wait(for: "›1 Home")
+      try terminal.waitForDemo()
       try terminal.type("C-z")
       try terminal.wait(for: "desk>")
       try terminal.wait("the terminal's own modes") { _ in try terminal.modes == "0 0 1" }

@@ -85,6 +85,12 @@ final class Tmux: @unchecked Sendable {
     try wait("'\(text)' to be seen") { $0.contains(text) }
   }
 
+  /// Waits until the demo's figures are to be seen, and the corner that is painted last.
+  @discardableResult
+  func waitForDemo() throws -> String {
+    try wait("the demo") { $0.contains("$41,576.22") && $0.contains("q quit") }
+  }
+
   /// Waits until the screen is as it should be.
   @discardableResult
   func wait(_ what: String, until isThere: (String) throws -> Bool) throws -> String {
