@@ -8,8 +8,8 @@ public let closingTolerance = Decimal(sign: .plus, exponent: -8, significand: 1)
 /// Checks the whole history of one coin (SPEC §3.1).
 ///
 /// - Parameters:
-///   - history: All transactions of one coin in ledger order, as they would stand after a change; or
-///     those from some place on.
+///   - history: All transactions of one coin in ledger order, as they would stand after a change;
+///     or those from some place on.
 ///   - balance: Coins held before the first of them.
 ///   - now: The present instant.
 /// - Throws: The first ``PortfolioError`` met; for an uncovered sale it names the date and what was
