@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfigurationFile
 import Dashboard
 
 /// `bitpal config keys`.
