@@ -20,7 +20,7 @@ struct GuestTests {
     try await onThread {
       let desk = try Desk()
       let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
-      let before = terminal.settings
+      let before = terminal.firstSettings
       try terminal.wait(for: "41,576.22")
       #expect(terminal.settings != before)
       kill(terminal.process, number)
@@ -92,7 +92,7 @@ struct GuestTests {
       try Data(repeating: 0x5A, count: 4096)
         .write(to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
       let terminal = try PseudoTerminal(desk, [try Desk.program])
-      let before = terminal.settings
+      let before = terminal.firstSettings
       #expect(try terminal.end() == 2)
       #expect(terminal.settings == before)
       let text = String(decoding: terminal.output, as: UTF8.self)

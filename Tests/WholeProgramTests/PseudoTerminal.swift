@@ -11,6 +11,8 @@ final class PseudoTerminal: @unchecked Sendable {
   private let desk: Desk
   private var master: Int32
   private let slave: Int32
+  /// The settings of the line before the program began.
+  let firstSettings: [UInt32]
   private var hasEnded = false
   /// All the program has written so far, as far as it has been read.
   private(set) var output: [UInt8] = []
@@ -28,6 +30,7 @@ final class PseudoTerminal: @unchecked Sendable {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     try #require(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0)
     (master, slave) = ends
+    firstSettings = Self.settings(of: ends.slave)
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     let terminal = String(cString: try #require(ttyname(slave)))
@@ -72,7 +75,9 @@ final class PseudoTerminal: @unchecked Sendable {
   }
 
   /// The settings of the line, as `stty -g` prints them.
-  var settings: [UInt32] {
+  var settings: [UInt32] { Self.settings(of: slave) }
+
+  private static func settings(of slave: Int32) -> [UInt32] {
     var mode = termios()
     tcgetattr(slave, &mode)
     let keys = withUnsafeBytes(of: mode.c_cc) { $0.map(UInt32.init) }
