@@ -12,8 +12,8 @@ struct Config: ParsableCommand {
     abstract: "Show and change settings.",
     discussion: """
       Settings live in a TOML file (see `bitpal config path`), which you may edit yourself; its \
-      comments stay. Keys of the dashboard stand in its table [keys], as in `refresh = ["r", "F5"]`; \
-      `bitpal config keys` lists the names.
+      comments stay. Keys of the dashboard stand in its table [keys], as in \
+      `refresh = ["r", "F5"]`; `bitpal config keys` lists the names.
       """,
     subcommands: [
       ConfigList.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigKeys.self,
