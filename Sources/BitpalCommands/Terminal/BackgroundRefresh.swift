@@ -17,7 +17,8 @@ final class BackgroundRefresh {
   private let clock: @Sendable () -> Date
   private let outcome = Box()
   private let pipe: WakePipe
-  private var isAsked = false
+  /// Whether the refresh that runs was asked for.
+  private(set) var isAsked = false
   private var isAskedNext = false
 
   /// One place for the outcome, shared with the thread that refreshes.

@@ -135,6 +135,7 @@ final class DashboardSession {
       let message = outcome.sentence(now: program.now, status: program.store.refreshStatus())
       send(.refreshEnded(message: message))
     }
+    if refreshes.isAsked { send(.refreshStarted) }
   }
 
   private func takeChanges() {

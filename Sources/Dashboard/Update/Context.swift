@@ -51,7 +51,7 @@ extension DashboardState {
   func isAvailable(_ action: ActionID) -> Bool {
     switch action {
     case .back: help != nil || coin != nil || activeFilter?.text.isEmpty == false
-    case .refresh: !isRefreshing && data != nil
+    case .refresh: data != nil
     case .larger: !isNew && family != .large
     case .smaller: !isNew && family != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
