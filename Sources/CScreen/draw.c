@@ -37,9 +37,10 @@ void bitpal_screen_flush(bitpal_screen *screen) {
   wnoutrefresh(stdscr);
   bool is_worth_it = isendwin() || is_wintouched(newscr) || is_cleared(newscr);
   bool is_framed = is_worth_it && screen->has_modes;
-  if (is_framed) bitpal_screen_send(screen, bitpal_sync_on, strlen(bitpal_sync_on));
+  if (is_framed) bitpal_screen_add(screen, bitpal_sync_on, strlen(bitpal_sync_on));
   bitpal_draw(screen, doupdate);
-  if (is_framed) bitpal_screen_send(screen, bitpal_sync_off, strlen(bitpal_sync_off));
+  if (is_framed) bitpal_screen_add(screen, bitpal_sync_off, strlen(bitpal_sync_off));
+  bitpal_screen_is_clear(screen);
 }
 
 void bitpal_screen_repaint(bitpal_screen *screen) {

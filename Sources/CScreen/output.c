@@ -97,8 +97,8 @@ static void hold_signals(sigset_t *usual) {
   pthread_sigmask(SIG_BLOCK, &held, usual);
 }
 
-/* Adds bytes behind those that wait already, and sends what can be sent. */
-bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length) {
+/* Adds bytes behind those that wait already; they leave with what is sent next. */
+bool bitpal_screen_add(bitpal_screen *screen, const char *bytes, size_t length) {
   if (screen->send_fd < 0) return bitpal_write(screen->output_fd, bytes, length);
   sigset_t usual;
   hold_signals(&usual);
@@ -106,13 +106,19 @@ bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length)
   if (room != NULL) {
     memcpy(room, bytes, length);
     screen->pending_end += length;
-    send_some(screen);
   }
   pthread_sigmask(SIG_SETMASK, &usual, NULL);
   return room != NULL;
 }
 
-/* Has ncurses draw, and sends what it drew. */
+/* Adds bytes, and sends what can be sent. */
+bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length) {
+  bool is_taken = bitpal_screen_add(screen, bytes, length);
+  bitpal_screen_is_clear(screen);
+  return is_taken;
+}
+
+/* Has ncurses draw, and adds what it drew. */
 void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
   if (screen->paper_fd < 0) {
     draw();
@@ -129,7 +135,7 @@ void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
     screen->pending_end += (size_t)length;
   }
   lseek(screen->paper_fd, 0, SEEK_SET);
-  if (ftruncate(screen->paper_fd, 0) == 0) send_some(screen);
+  (void)!ftruncate(screen->paper_fd, 0);
   pthread_sigmask(SIG_SETMASK, &usual, NULL);
 }
 

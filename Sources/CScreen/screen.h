@@ -40,6 +40,7 @@ bool bitpal_write(int fd, const char *bytes, size_t length);
 void bitpal_output_open(bitpal_screen *screen);
 void bitpal_output_close(bitpal_screen *screen);
 int bitpal_sending_fd(const bitpal_screen *screen);
+bool bitpal_screen_add(bitpal_screen *screen, const char *bytes, size_t length);
 bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length);
 void bitpal_draw(bitpal_screen *screen, int (*draw)(void));
 void bitpal_send_rest(bitpal_screen *screen);

@@ -14,7 +14,11 @@ enum LedgerSchema {
   static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
     // Closing moves what a crash left in the journal into the file: not before it is known as ours.
     if try !isReadOnly && LedgerFile.identity(of: path + "-wal") != nil {
-      _ = try open(path, isReadOnly: true)
+      let look = try open(path, isReadOnly: true)
+      try naming(path) { try look.close() }
+      // Freeing its queue would start the dispatch library's timer, which wakes the program every
+      // second from then on.
+      _ = Unmanaged.passRetained(look)
     }
     return try naming(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
