@@ -6,6 +6,8 @@ struct EventDecoder {
   private var ready: [ScreenEvent] = []
   private var sequence: [Unicode.Scalar] = []
   private var paste: String?
+  /// Whether the last that came of a paste was an Escape.
+  private var mayBeKey = false
 
   /// More than anyone pastes into a portfolio; the rest of a longer paste is left out.
   static let pasteLimit = 65_536
@@ -24,6 +26,7 @@ struct EventDecoder {
       return
     }
     if event == .nothing, awaitsRest { return }
+    if mayBeKey { endEscapedPaste(by: event) }
     typeOutSequence()
     switch event {
     case .key(let key): if paste == nil { ready.append(.key(key)) }
@@ -137,9 +140,8 @@ struct EventDecoder {
   // MARK: Pastes
 
   private mutating func extendPaste(_ scalar: Unicode.Scalar) {
+    mayBeKey = scalar == Self.escape
     switch scalar {
-    case Self.escape:
-      endPaste()  // the end mark was lost; a user who presses Escape wants the keys back
     case "\r", "\n": paste?.append("\n")
     case "\t": paste?.append("\t")
     default:
@@ -148,6 +150,13 @@ struct EventDecoder {
         paste?.unicodeScalars.append(scalar)
       }
     }
+  }
+
+  /// An Escape after which nothing comes was pressed: the end mark was lost, and the user wants the
+  /// keys back. One that was pasted must not make keys of what is pasted after it.
+  private mutating func endEscapedPaste(by event: RawEvent) {
+    mayBeKey = false
+    if event == .nothing { endPaste() }
   }
 
   private mutating func endPaste() {

@@ -55,8 +55,14 @@ struct EventDecoderTests {
 
   @Test func aPasteThatNeverEndsEndsWithEscapeOrTheTerminal() {
     let raw = [.pasteBegins] + characters("abc")
-    #expect(events(raw + characters("\u{1B}q")) == [.paste("abc"), .text("q")])
+    let pressed = characters("\u{1B}") + [.nothing] + characters("q")
+    #expect(events(raw + pressed) == [.paste("abc"), .text("q")])
     #expect(events(raw + [.closed]) == [.paste("abc"), .closed])
+  }
+
+  @Test func nothingThatIsPastedBecomesAKey() {
+    let raw = characters("a\u{1B}[31mb\u{1B}\u{13}\tc") + [.nothing]
+    #expect(events([.pasteBegins] + raw + [.pasteEnds]) == [.paste("a[31mb\tc")])
   }
 
   @Test func anEnormousPasteIsCut() throws {

@@ -133,7 +133,12 @@ final class BackgroundLedger: Sendable {
       }
     case .complete:
       let data = reader.withLock { $0.completed() }
-      return data.map { [.event(.portfolioChanged($0))] } ?? []
+      return (data.map { [.event(.portfolioChanged($0))] } ?? [])
+        // A program that was killed may have written the ledger and not the widgets.
+        + answers {
+          try program.publish()
+          return []
+        } orElse: { .failed($0) }
     case .read:
       return answers {
         try read()
