@@ -152,8 +152,9 @@ struct EventDecoder {
     }
   }
 
-  /// An Escape after which nothing comes was pressed: the end mark was lost, and the user wants the
-  /// keys back. One that was pasted must not make keys of what is pasted after it.
+  /// Ends a paste whose end mark was lost, when the user presses Escape to have the keys back.
+  ///
+  /// After such a key nothing comes; an Escape that was pasted must not make keys of the rest.
   private mutating func endEscapedPaste(by event: RawEvent) {
     mayBeKey = false
     if event == .nothing { endPaste() }

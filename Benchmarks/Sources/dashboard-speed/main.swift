@@ -116,7 +116,7 @@ struct Session {
       do {
         duration = try time {
           terminal.type(key)
-          try terminal.frame(within: 3000)
+          try terminal.frame(within: 1000)
         }
       } catch is PseudoTerminal.Silence {
         continue  // nothing to be seen of it, as of a filter that finds the same

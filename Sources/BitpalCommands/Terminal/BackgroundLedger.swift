@@ -138,7 +138,9 @@ final class BackgroundLedger: Sendable {
         + answers {
           try program.publish()
           return []
-        } orElse: { .failed($0) }
+        } orElse: {
+          .failed($0)
+        }
     case .read:
       return answers {
         try read()
