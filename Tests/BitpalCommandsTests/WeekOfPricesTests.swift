@@ -45,7 +45,7 @@ struct WeekOfPricesTests {
       try record(["2026-04-28T12:00:00Z": 150], in: container)
       var week = WeekOfPrices(PriceHistoryStore(container))
       let prices = week.prices(of: holdings(["bitcoin": 160, "new": 1]), at: Self.now)
-      #expect(prices["bitcoin"] == [nil, 110] + Array(repeating: nil, count: 11) + [160])
+      #expect(prices["bitcoin"] == [nil, 110, 110] + Array(repeating: nil, count: 10) + [160])
       #expect(prices["new"] == nil, "one price is no course")
     }
   }

@@ -29,6 +29,7 @@ extension Program {
           .millisecondsSince1970)
     }
     try program.apply(.add(SamplePortfolio.transactions))
+    try SamplePortfolio.writeHistory(to: container)
     _ = try program.demoRefresher().refresh(clock: program.clock)
     try body(program)
   }

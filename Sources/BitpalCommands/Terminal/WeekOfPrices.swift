@@ -29,10 +29,18 @@ struct WeekOfPrices {
       self.hour = hour
       self.coins = coins
     }
-    var week = read
-    for holding in priced {
-      guard var prices = week[holding.id], !prices.isEmpty else { continue }
-      prices[prices.count - 1] = holding.coin.currentPrice
+    return Self.ending(read, in: priced)
+  }
+
+  /// A record's prices with the present ones at their end.
+  static func ending(
+    _ record: [String: [Decimal?]], in holdings: [Holding]
+  ) -> [String: [Decimal?]] {
+    var week = record
+    for holding in holdings {
+      guard var prices = week[holding.id], !prices.isEmpty, let price = holding.coin.currentPrice
+      else { continue }
+      prices[prices.count - 1] = price
       week[holding.id] = prices
     }
     return week
@@ -40,9 +48,20 @@ struct WeekOfPrices {
 
   private func record(of coins: Set<String>, until now: Date) -> [String: [Decimal?]] {
     let start = now.addingTimeInterval(-Self.span)
-    let slots = PriceSampling(from: start, to: now, count: Self.samples).slots
-    return store.samples(of: coins, from: start, to: now, count: Self.samples).mapValues { points in
-      slots.map { slot in points.last { slot.start < $0.time && $0.time <= slot.end }?.price }
+    let points = store.samples(of: coins, from: start, to: now, count: Self.samples)
+    return points.mapValues { Self.steps($0, until: now) }
+  }
+
+  /// The last price of each step up to an instant.
+  ///
+  /// A single step without one keeps the price before it, so that a record of one price a day is a
+  /// line; a longer gap stays one.
+  static func steps(_ points: [PricePoint], until now: Date) -> [Decimal?] {
+    let start = now.addingTimeInterval(-span)
+    let slots = PriceSampling(from: start, to: now, count: samples).slots
+    let known = slots.map { slot in points.last { slot.start < $0.time && $0.time <= slot.end } }
+    return known.indices.map { index in
+      known[index]?.price ?? (index > 0 ? known[index - 1]?.price : nil)
     }
   }
 }

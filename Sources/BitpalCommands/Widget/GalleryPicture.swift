@@ -1,6 +1,7 @@
 import CellGrid
 import Dashboard
 import FoundationEssentials
+import Portfolio
 import SamplePortfolio
 import WidgetTimeline
 
@@ -45,9 +46,10 @@ extension GalleryPicture {
   /// Draws the sample's dashboard in a terminal of some size, as fresh as the widget called so.
   init(_ tab: DashboardTab, columns: Int, rows: Int, at now: Date? = nil) throws {
     let (entry, ownNow) = try ScreenshotState.fresh.entry()
+    let positions = SamplePortfolio.positions(at: try SamplePortfolio.prices())
     let data = DashboardData(
-      positions: SamplePortfolio.positions(at: try SamplePortfolio.prices()),
-      transactions: SamplePortfolio.transactions, entry: entry)
+      positions: positions, transactions: SamplePortfolio.transactions, entry: entry,
+      history: try SamplePortfolio.week(of: positions.holdings, at: ownNow))
     let state = DashboardState(columns: columns, rows: rows, tab: tab, data: data)
     self.init(
       name: "dashboard-\(columns)x\(rows)-\(tab.name)",

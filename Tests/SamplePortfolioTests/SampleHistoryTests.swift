@@ -1,0 +1,17 @@
+import FoundationEssentials
+import Portfolio
+import SamplePortfolio
+import Testing
+
+struct SampleHistoryTests {
+  @Test func everyCoinOfTheSampleHasAWeekBeforeItsPrices() throws {
+    let closes = try SamplePortfolio.closes()
+    let byCoin = Dictionary(grouping: closes, by: \.coinId)
+    #expect(Set(byCoin.keys) == Set(SamplePortfolio.transactions.map(\.coinId)))
+    for (coin, week) in byCoin {
+      #expect(week.count == 7, "\(coin)")
+      #expect(week.allSatisfy { $0.price > 0 && $0.time < SamplePortfolio.recordedAt })
+      #expect(zip(week, week.dropFirst()).allSatisfy { $0.time < $1.time })
+    }
+  }
+}
