@@ -41,6 +41,7 @@ goldens: build ## run the release program and compare its pictures with the reco
 
 bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/whole-process.sh $(BINARY)
+	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
 install: build ## install for this machine (PREFIX=/usr/local)
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/bitpal
