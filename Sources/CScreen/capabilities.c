@@ -12,10 +12,14 @@ static const char *capability(const char *name) {
 /* Asks before newterm does: that one accepts "dumb" and prints rubbish on it. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd) {
   if (name == NULL || *name == '\0') return BITPAL_NO_TERMINAL_NAME;
+  TERMINAL *before = set_curterm(NULL); /* an open screen's, which must stay as it is */
   int found = 0;
-  if (setupterm(name, fd, &found) != OK) return BITPAL_UNKNOWN_TERMINAL;
-  bool can_place_cursor = capability("cup") != NULL && capability("clear") != NULL;
-  del_curterm(cur_term);
+  bool is_known = setupterm(name, fd, &found) == OK;
+  bool can_place_cursor =
+      is_known && capability("cup") != NULL && capability("clear") != NULL;
+  TERMINAL *asked = set_curterm(before);
+  if (asked != NULL) del_curterm(asked);
+  if (!is_known) return BITPAL_UNKNOWN_TERMINAL;
   return can_place_cursor ? BITPAL_OPENED : BITPAL_DUMB_TERMINAL;
 }
 

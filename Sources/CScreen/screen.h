@@ -47,7 +47,6 @@ void bitpal_send_rest(bitpal_screen *screen);
 void bitpal_leave_terminal(bitpal_screen *screen);
 
 /* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
-bitpal_outcome bitpal_check_terminal(const char *name, int fd);
 void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
 

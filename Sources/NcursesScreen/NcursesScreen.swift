@@ -37,15 +37,16 @@ public final class NcursesScreen {
       }
       return
     }
-    let name = terminal.name ?? Self.environmentName
-    switch outcome {
-    case BITPAL_NOT_A_TERMINAL: throw .notATerminal
-    case BITPAL_NO_TERMINAL_NAME: throw .missingTerminalName
-    case BITPAL_DUMB_TERMINAL: throw .dumbTerminal(name: name)
-    case BITPAL_UNKNOWN_TERMINAL: throw .unknownTerminal(name: name)
-    case BITPAL_ALREADY_OPEN: throw .alreadyOpen
-    default: throw .system(errno: errno)
-    }
+    throw ScreenError(outcome, terminal: terminal.name ?? Self.environmentName)
+  }
+
+  /// Why no screen can be shown on a kind of terminal, as far as the system's terminfo knows it.
+  ///
+  /// - Parameter name: The terminfo name, as in `TERM`.
+  /// - Returns: `nil` when one can be shown.
+  public static func refusal(of name: String) -> ScreenError? {
+    let outcome = bitpal_check_terminal(name, STDOUT_FILENO)
+    return outcome == BITPAL_OPENED ? nil : ScreenError(outcome, terminal: name)
   }
 
   deinit { close() }

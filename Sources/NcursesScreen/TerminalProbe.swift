@@ -53,9 +53,9 @@ public enum TerminalProbe {
     return reply
   }
 
-  /// The Linux console and older terminals print what they do not understand.
+  /// The Linux console, older terminals and unknown ones print what they do not understand.
   private static func canAnswer(_ name: String) -> Bool {
-    !["", "dumb", "unknown", "ansi", "cygwin"].contains(name)
+    NcursesScreen.refusal(of: name) == nil && !["ansi", "cygwin"].contains(name)
       && !name.hasPrefix("linux") && !name.hasPrefix("vt")
   }
 

@@ -20,6 +20,23 @@ extension ScreenTests {
         try NcursesScreen(terminal: file.terminal(name, columns: 80, rows: 24)) { _ in .plain }
       }
       #expect(file.bytes.isEmpty)
+      #expect(NcursesScreen.refusal(of: name) == error)
+    }
+
+    @Test func askingAboutATerminalLeavesAnOpenScreenAlone() throws {
+      let file = try FileTerminal()
+      let screen = try NcursesScreen(terminal: file.terminal("xterm", columns: 80, rows: 24)) {
+        _ in .plain
+      }
+      let colours = screen.colorDepth
+      #expect(NcursesScreen.refusal(of: "vt100") == nil)
+      #expect(NcursesScreen.refusal(of: "dumb") != nil)
+      var grid = Grid(columns: 80, rows: 24)
+      grid.write("still here", column: 0, row: 0, style: .plain)
+      screen.show(grid)
+      #expect(screen.colorDepth == colours)
+      #expect(String(decoding: file.bytes, as: UTF8.self).contains("still"))
+      screen.close()
     }
 
     @Test func aFileWithoutASizeIsNoTerminal() throws {

@@ -36,7 +36,9 @@ struct WidgetTerminalTests {
     }
   }
 
-  @Test("a terminal is given what it can show", arguments: ["xterm-256color", "vt100", "dumb"])
+  @Test(
+    "a terminal is given what it can show",
+    arguments: ["xterm-256color", "vt100", "dumb", "no-such-terminal"])
   func terminals(_ name: String) async throws {
     try await onThread {
       let desk = try Desk()
@@ -49,6 +51,25 @@ struct WidgetTerminalTests {
         let text = try desk.bitpal("--demo", "--size", size, "--format", "text").output
         #expect(screen.hasPrefix(text), "\(screen)")
       }
+    }
+  }
+
+  @Test(
+    "a terminal that the system does not know is sent text and nothing else",
+    arguments: ["no-such-terminal", "unknown", "dumb"])
+  func strangers(_ name: String) throws {
+    let desk = try Desk()
+    desk.environment["TERM"] = name
+    desk.environment["COLORTERM"] = "truecolor"
+    let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: desk)
+    #expect(try widget.end() == 0)
+    let text = String(decoding: widget.output, as: UTF8.self)
+    #expect(text.contains("Total P&L") && !text.contains("\u{1B}"))
+    for verb in ["--demo", "--watch"] {
+      let refused = try PseudoTerminal(bitpal: verb, at: desk)
+      #expect(try refused.end() == 64)
+      let sentence = String(decoding: refused.output, as: UTF8.self)
+      #expect(sentence.contains("terminal") && !sentence.contains("\u{1B}"), "\(sentence)")
     }
   }
 

@@ -44,6 +44,8 @@ struct OutputAppearance {
   let theme: Theme
   let glyphs: GlyphLevel
   let isTerminal: Bool
+  /// Whether this is a terminal that what is shown already can be rewritten on.
+  let canMoveCursor: Bool
   /// The ground as a person named it, so that the terminal need not be asked.
   let namedGround: Appearance
 
@@ -54,6 +56,12 @@ struct OutputAppearance {
     _ options: AppearanceOptions? = nil
   ) {
     isTerminal = Console.isTerminal
+    let name = environment["TERM"] ?? ""
+    canMoveCursor = isTerminal && NcursesScreen.refusal(of: name) == nil
+    // What the system does not know is given no sequence it may not understand.
+    let environment = environment.merging(
+      isTerminal && !canMoveCursor ? ["TERM": "unknown"] : [:]
+    ) { $1 }
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: isTerminal, codeset: NcursesScreen.codeset())
     switch options?.color ?? configuration.color {

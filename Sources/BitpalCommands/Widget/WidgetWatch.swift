@@ -25,8 +25,7 @@ final class WidgetWatch {
     _ program: Program, size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance,
     refresher: PriceRefresher?
   ) throws {
-    guard look.isTerminal, !["", "dumb", "unknown"].contains(program.environment["TERM"] ?? "")
-    else {
+    guard look.canMoveCursor else {
       throw CommandFailure(
         "--watch rewrites the widget in its place, which needs a terminal that can move its "
           + "cursor; leave it out to print the widget once.", .usage)

@@ -76,6 +76,8 @@ typedef struct {
   int32_t column, row;
 } bitpal_event;
 
+/* Whether a screen can be shown on a kind of terminal, as far as terminfo knows it. */
+bitpal_outcome bitpal_check_terminal(const char *name, int fd);
 /* Takes over the terminal; NULL and the reason when it cannot, with nothing written then. */
 bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome *outcome);
 /* Leaves the terminal as it was found and frees the screen. */
