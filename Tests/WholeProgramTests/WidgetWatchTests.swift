@@ -94,6 +94,26 @@ struct WidgetWatchTests {
     }
   }
 
+  @Test func whatChangedWhileItWasStoppedIsDrawnOnceAndWhole() async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let terminal = try Tmux(desk)
+      try terminal.type("set -m", "Enter")
+      try terminal.start("--size small --watch")
+      try terminal.wait(for: "No prices yet")
+      try terminal.type("C-z")
+      try terminal.wait("the cursor") { _ in try terminal.modes == "0 0 1" }
+      try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+      try terminal.type("clear; fg", "Enter")
+      let screen = try terminal.wait(for: "Updated just now")
+      let text = try desk.bitpal("--size", "small").output
+      #expect(screen.contains(text))
+      #expect(screen.components(separatedBy: "│").count == text.components(separatedBy: "│").count)
+      try terminal.leave()
+    }
+  }
+
   @Test func aClosedWindowEndsIt() async throws {
     try await onThread {
       let desk = try Desk()

@@ -31,11 +31,10 @@ final class WatchSignals {
     close(descriptor)
   }
 
-  /// The signals that came, in their order.
-  func drain() -> [Int32] {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
-    return bytes.prefix(max(0, count)).map(Int32.init)
+  /// The first of the signals that came and were not asked for yet, `nil` when there is none.
+  func next() -> Int32? {
+    var byte: UInt8 = 0
+    return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
   }
 
   /// Stops the program as Ctrl-Z does, and returns when it is continued.

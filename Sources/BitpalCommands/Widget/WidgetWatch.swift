@@ -54,7 +54,8 @@ final class WidgetWatch {
       let entry = try program.entry()
       draw(entry)
       guard wait(signals, until: due(entry)) else { return nil }
-      for signal in signals.drain() {
+      // Each is acted on before anything is drawn: after a stop the rows are others'.
+      while let signal = signals.next() {
         switch signal {
         case SIGWINCH: break
         case SIGTSTP: suspend(terminal, signals)
