@@ -65,6 +65,7 @@ struct WidgetTerminalTests {
     #expect(try widget.end() == 0)
     let text = String(decoding: widget.output, as: UTF8.self)
     #expect(text.contains("Total P&L") && !text.contains("\u{1B}"))
+    #expect(try desk.bitpal("doctor").output.contains("TERM=\(name)"))
     for verb in ["--demo", "--watch"] {
       let refused = try PseudoTerminal(bitpal: verb, at: desk)
       #expect(try refused.end() == 64)

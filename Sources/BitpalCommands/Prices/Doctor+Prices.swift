@@ -111,8 +111,13 @@ extension DoctorCheck {
     let type = environment["TERM"] ?? ""
     let letters = traits.glyphs == .unicode ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
     let here = Console.isTerminal ? "" : ", output goes elsewhere"
-    guard !type.isEmpty, type != "dumb" else {
-      let what = type.isEmpty ? "TERM is not set" : "TERM is dumb"
+    if let refusal = NcursesScreen.refusal(of: type) {
+      let what =
+        switch refusal {
+        case .missingTerminalName: "TERM is not set"
+        case .unknownTerminal: "the system does not know TERM=\(type)"
+        default: "TERM=\(type) cannot place a cursor"
+        }
       return Console.isTerminal
         ? .attention(name, "\(what): widgets print, the dashboard needs a real one")
         : .fine(name, "\(what)\(here)")
