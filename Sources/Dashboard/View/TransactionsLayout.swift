@@ -3,7 +3,8 @@ struct TransactionsLayout {
   private static let narrowName = 10
 
   private(set) var places: [TransactionColumn: Range<Int>] = [:]
-  /// Whether points stand under each other; where that would cost a column, only the ends do.
+  /// Whether points stand under each other; where that would cost more than the name, only the
+  /// ends do.
   let isAligned: Bool
 
   init(_ widths: TransactionWidths, isPrivate: Bool, hasCoin: Bool, room: Int) {
@@ -13,7 +14,7 @@ struct TransactionsLayout {
     }
     let aligned = sizes(isAligned: true)
     let narrow = sizes(isAligned: false)
-    isAligned = aligned.count >= narrow.count
+    isAligned = narrow.keys.allSatisfy { aligned[$0] != nil || $0 == .name }
     var sizes = isAligned ? aligned : narrow
     var spare = max(0, room - Self.needed(sizes))
     if let name = sizes[.name] {
