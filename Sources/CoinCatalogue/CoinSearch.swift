@@ -11,6 +11,15 @@ extension CoinCatalogue {
         .map { layout.coin($0.record) }
     }
   }
+
+  /// The coins of the best ranks, best first.
+  public func bestRanked(limit: Int) -> [CatalogueCoin] {
+    memory.read { layout in
+      (0..<layout.count).filter { layout.standing($0) != CatalogueCoin.unranked }
+        .sorted { (layout.standing($0), $0) < (layout.standing($1), $1) }
+        .prefix(max(0, limit)).map(layout.coin)
+    }
+  }
 }
 
 /// How well a coin fits a searched text; the smaller match is the better one.

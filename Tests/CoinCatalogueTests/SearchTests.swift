@@ -34,6 +34,13 @@ struct SearchTests {
     #expect(small.search("gold", limit: 2).map(\.id) == ["c", "a"])
   }
 
+  @Test func `without a text the best ranks come first`() throws {
+    #expect(catalogue.bestRanked(limit: 2).map(\.id) == ["bitcoin", "ethereum"])
+    let ranks = catalogue.bestRanked(limit: 100).map { $0.rank ?? 0 }
+    #expect(ranks.count == 100 && ranks == ranks.sorted() && ranks[0] == 1)
+    #expect(catalogue.bestRanked(limit: -1).isEmpty)
+  }
+
   @Test(arguments: [0, -1])
   func `no room, no coins`(limit: Int) {
     #expect(catalogue.search("btc", limit: limit).isEmpty)

@@ -177,6 +177,79 @@ import Testing
     #expect(driven.text.contains("Total   $538,097.00"))
   }
 
+  @Test(arguments: ["e\u{301}", "🇺🇸", "👨‍👩‍👧", "日本", "\u{301}"])
+  func `marks that join the character before them are typed and erased`(text: String) {
+    var driven = form()
+    driven.press(.tab, .tab, .tab)
+    for scalar in text.unicodeScalars { driven.take(.key(.character(Character(scalar)))) }
+    driven.type("x")
+    driven.press(.left, .left)
+    driven.type("y")
+    driven.press(.end)
+    driven.type("z")
+    #expect(driven.lines(with: "› Notes")[0].contains("xz"))
+    for _ in 0..<20 { driven.press(.home, .delete, .end, .backspace) }
+    driven.type("w")
+    #expect(driven.lines(with: "› Notes")[0].contains("Notes   w"))
+  }
+
+  @Test func `the focused field is marked without room for a frame too`() {
+    var driven = Driven(30, 8, tab: .transactions)
+    driven.type("e")
+    #expect(driven.text.contains("› Amount  60"))
+  }
+
+  @Test func `a number typed where the kind is chosen is the amount`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("a0.5")
+    #expect(driven.text.contains("› Amount  0.5"))
+    #expect(driven.text.contains("[Buy]"))
+  }
+
+  @Test func `whoever owns nothing yet chooses among the best coins`() {
+    var driven = Driven(data: Sample.empty)
+    #expect(driven.type("a") == [.searchCoins("")])
+    driven.take(
+      .coinsFound(query: "", [Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin")]))
+    driven.click("Bitcoin  bitcoin")
+    #expect(driven.text.contains("Coin    BTC  bitcoin"))
+    driven.press(.backTab, .ctrl("u"))
+    driven.take(.coinsFound(query: "", []))
+    #expect(!driven.text.contains("not found"), "nothing is typed that could be unknown")
+  }
+
+  @Test func `what is pasted is one line of text, and looked up once`() {
+    var driven = form()
+    #expect(driven.take(.pasted(" 0.25\n")) == [])
+    #expect(driven.text.contains("Total   $19,217.75"))
+    driven.press(.tab, .tab, .tab)
+    driven.take(.pasted("one\ttwo\r\nthree\n"))
+    #expect(driven.text.contains("Notes   one two three"))
+    #expect(driven.state.context == .form)
+    driven.press(.home, .tab, .ctrl("u"))
+    #expect(driven.take(.pasted("Bitcoin")) == [.searchCoins("Bitcoin")])
+  }
+
+  @Test(arguments: ["1", "2", "3"])
+  func `a paste on a page is no command`(tab: String) {
+    var driven = Driven()
+    driven.type(tab)
+    let before = driven.state
+    #expect(driven.take(.pasted("dyq")) == [])
+    #expect(driven.state == before)
+  }
+
+  @Test func `filter and command line take a paste`() {
+    var driven = Driven(tab: .transactions)
+    driven.type("/")
+    driven.take(.pasted("Bit\n"))
+    #expect(driven.row(23).contains("/Bit"))
+    driven.press(.escape)
+    driven.type(":")
+    driven.take(.pasted("privacy"))
+    #expect(driven.row(23).contains(":privacy"))
+  }
+
   @Test func `the mouse chooses coin, kind and field`() {
     var driven = Driven()
     driven.type("a")

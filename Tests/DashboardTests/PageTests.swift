@@ -93,11 +93,35 @@ import Widgets
     #expect(driven.state.tab == .portfolio)
   }
 
+  @Test(arguments: [(80, 24), (60, 20), (40, 12)])
+  func `a message that needs the room of the tabs has it`(columns: Int, rows: Int) {
+    var driven = Driven(columns, rows, tab: .transactions)
+    driven.take(.failed("The disk is full: 0 bytes are left"))
+    #expect(driven.row(rows - 1).contains("The disk is full: 0 bytes are left"))
+    driven.take(.failed(String(repeating: "long ", count: 30)))
+    #expect(driven.row(rows - 1).hasPrefix(" long long"))
+    driven.press(.down)
+    #expect(driven.row(rows - 1).contains("3 Transactions"))
+  }
+
+  @Test func `of a long filter or command the end is seen`() {
+    var driven = Driven(40, 12, tab: .transactions)
+    driven.type("/" + String(repeating: "a", count: 60) + "xyz")
+    #expect(driven.row(11).contains("xyz▏"))
+    driven.press(.escape)
+    driven.type(":" + String(repeating: "a", count: 60) + "xyz")
+    #expect(driven.row(11).contains("xyz▏"))
+  }
+
   @Test func `what an undo did is said`() {
     var driven = Driven()
     let row = LedgerStep.Row(before: Sample.transactions.first, after: nil)
     driven.take(.stepped(.undo, LedgerStep(rows: [row])))
     #expect(driven.row(23).contains("Undone: Buy 0.5 BTC is gone"))
+    driven.take(.portfolioChanged(Sample.empty))
+    driven.take(.stepped(.undo, LedgerStep(rows: [row])))
+    #expect(
+      driven.row(23).contains("Undone: Buy 0.5 BTC is gone"), "the last of its coin has its name")
     driven.take(.stepped(.redo, nil))
     #expect(driven.row(23).contains("Nothing to redo"))
   }

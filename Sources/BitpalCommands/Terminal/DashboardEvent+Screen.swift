@@ -11,7 +11,8 @@ extension DashboardEvent {
     case .mouse(let mouse):
       guard let action = DashboardMouse.Action(mouse.action) else { return nil }
       self = .mouse(DashboardMouse(action, column: mouse.column, row: mouse.row))
-    case .paste, .focus, .appearance, .closed: return nil
+    case .paste(let text): self = .pasted(text)
+    case .focus, .appearance, .closed: return nil
     }
   }
 }

@@ -117,11 +117,6 @@ final class DashboardSession {
       case .appearance(let appearance):
         theme.appearance = appearance
         applyTheme()
-      case .paste(let text):
-        // A field is one line; Enter within a paste must not save what is half pasted.
-        for character in text.trimmingNewlines {
-          send(.key(.character(character.isNewline || character == "\t" ? " " : character)))
-        }
       default:
         if let event = DashboardEvent(event) { send(event) }
       }
@@ -194,12 +189,5 @@ final class DashboardSession {
       default: break
       }
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmingNewlines: Substring {
-    guard let last = lastIndex(where: { !$0.isNewline }) else { return "" }
-    return self[...last].drop(while: \.isNewline)
   }
 }

@@ -13,9 +13,13 @@ extension Program {
     if store.portfolio() == nil || store.refreshData() == nil { try publish() }
   }
 
-  /// Coins for a picker, the owned ones first.
+  /// Coins for a picker, best first; those of the best ranks while nothing is typed.
   func coins(like query: String) -> [Coin] {
-    catalogue.search(query, limit: 20).map {
+    let limit = 20
+    let found =
+      query.isEmpty
+      ? catalogue.bestRanked(limit: limit) : catalogue.search(query, limit: limit)
+    return found.map {
       Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
     }
   }

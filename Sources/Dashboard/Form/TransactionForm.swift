@@ -114,13 +114,18 @@ extension TransactionForm {
       if let kind = TransactionType.allCases.first(where: { $0.rawValue.first == character }) {
         entry.kind = kind
       }
-      return
+      // A number typed here is meant for the amount.
+      guard character.isNumber else { return }
+      go(to: .amount)
+      return type(character)
     }
     // What is typed over a chosen coin looks for another one.
     if focus == .coin, entry.coin != nil { eraseAll() }
     guard entry[focus].count < Self.longestText else { return }
+    // A combining mark joins the character before it, and so the text may not get longer.
+    let count = entry[focus].count
     change { $0.insert(character, at: $1) }
-    caret += 1
+    moveCaret(to: caret + entry[focus].count - count)
   }
 
   mutating func erase() {
@@ -128,11 +133,13 @@ extension TransactionForm {
     if focus == .coin, entry.coin != nil { return eraseAll() }
     caret -= 1
     change { $0.remove(at: $1) }
+    moveCaret(to: caret)
   }
 
   mutating func eraseRight() {
     guard focus != .kind, caret < entry[focus].count else { return }
     change { $0.remove(at: $1) }
+    moveCaret(to: caret)
   }
 
   mutating func eraseAll() {

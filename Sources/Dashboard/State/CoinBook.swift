@@ -35,5 +35,10 @@ struct CoinBook: Equatable, Sendable {
     for holding in positions.holdings { labels[holding.id] = Label(holding.coin) }
   }
 
+  /// Keeps the names of coins that are gone, to tell what became of them.
+  mutating func remember(_ former: CoinBook) {
+    for (id, label) in former.labels where labels[id] == nil { labels[id] = label }
+  }
+
   subscript(id: String) -> Label { labels[id] ?? Label(id: id, symbol: id, name: id) }
 }

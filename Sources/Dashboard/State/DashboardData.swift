@@ -14,7 +14,7 @@ public struct DashboardData: Equatable, Sendable {
   /// What the widgets show.
   public let entry: PortfolioEntry
 
-  let book: CoinBook
+  var book: CoinBook
   let lines: PortfolioLines
   let index: TransactionIndex
   let widths: TransactionWidths

@@ -16,6 +16,6 @@ public enum DashboardEffect: Equatable, Sendable {
   case setMouse(Bool)
   /// Put a text on the clipboard.
   case copy(String)
-  /// Look coins up; answered by `coinsFound`.
+  /// Look coins up, for an empty text those of the best ranks; answered by `coinsFound`.
   case searchCoins(String)
 }

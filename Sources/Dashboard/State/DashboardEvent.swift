@@ -4,6 +4,8 @@ public import Portfolio
 public enum DashboardEvent: Equatable, Sendable {
   /// A key was pressed.
   case key(DashboardKey)
+  /// A text was pasted.
+  case pasted(String)
   /// The mouse did something in a cell.
   case mouse(DashboardMouse)
   /// The terminal has a new size.

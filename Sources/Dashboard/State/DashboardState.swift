@@ -101,6 +101,8 @@ public struct DashboardState: Equatable, Sendable {
 extension DashboardState {
   /// Takes new data in; selections stay on what they were on.
   mutating func show(_ data: DashboardData) {
+    var data = data
+    if let former = self.data?.book { data.book.remember(former) }
     self.data = data
     portfolio.show(data)
     transactions.show(data)

@@ -17,9 +17,10 @@ extension DashboardState {
     return tab == .transactions ? transactions.selected : nil
   }
 
-  mutating func openForm(now: Date) {
+  mutating func openForm(now: Date) -> [DashboardEffect] {
     let id: String? = coin?.coinID ?? (tab == .portfolio ? portfolio.selectedCoin : nil)
     form = TransactionForm(adding: id.map(coin), owned: ownedCoins, now: now)
+    return id == nil ? [.searchCoins("")] : []
   }
 
   mutating func openForm(editing transaction: Transaction) {
@@ -34,13 +35,13 @@ extension DashboardState {
     let isNew = form.entry[.coin] != query && form.focus == .coin
     if isNew { form.suggest([], owned: ownedCoins) }
     self.form = form
-    return isNew && !form.entry[.coin].isEmpty ? [.searchCoins(form.entry[.coin])] : []
+    return isNew ? [.searchCoins(form.entry[.coin])] : []
   }
 
   mutating func found(_ query: String, _ coins: [Coin]) {
     guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
     form.suggest(coins, owned: ownedCoins)
-    form.touchUnknownCoin()
+    if !query.isEmpty { form.touchUnknownCoin() }
     self.form = form
   }
 

@@ -39,7 +39,7 @@ extension DashboardState {
     case .erase: return erase()
     case .eraseAll: return eraseAll()
     case .copy: return copy()
-    case .add: openForm(now: now)
+    case .add: return openForm(now: now)
     case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
     case .delete where form != nil: return editForm { $0.eraseRight() }
     case .delete:

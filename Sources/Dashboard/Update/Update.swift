@@ -16,6 +16,7 @@ public func update(
   var effects: [DashboardEffect] = []
   switch event {
   case .key(let key): effects = state.take(key, now: now, makeID: makeID)
+  case .pasted(let text): effects = state.paste(text)
   case .mouse(let mouse): effects = state.take(mouse, now: now, makeID: makeID)
   case .resize(let columns, let rows):
     state.columns = max(0, columns)

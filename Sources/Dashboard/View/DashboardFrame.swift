@@ -77,6 +77,11 @@ public struct CellArea: Equatable, Sendable {
       rows: rows - 2 * rowInset)
   }
 
+  /// The part after the first column.
+  func dropFirstColumn() -> CellArea {
+    CellArea(column: column + 1, row: row, columns: columns - 1, rows: rows)
+  }
+
   /// The part from some row on.
   func dropFirstRows(_ count: Int) -> CellArea {
     CellArea(column: column, row: row + count, columns: columns, rows: rows - count)

@@ -31,7 +31,8 @@ extension Painter {
       column: (body.columns - width) / 2, row: (body.rows - height) / 2, columns: width,
       rows: height)
     clear(hasFrame ? area : body)
-    let inside = hasFrame ? box(area, isFocused: true) : area
+    // Without a frame the focused field's mark takes the first column.
+    let inside = hasFrame ? box(area, isFocused: true) : area.dropFirstColumn()
     // Without room for all the rows those around the focused field are shown.
     let focus = rows.firstIndex { if case .field(form.focus) = $0 { true } else { false } } ?? 0
     let top = max(0, min(focus - inside.rows / 2, rows.count - inside.rows))

@@ -7,16 +7,21 @@ extension Painter {
     let row = CellArea(column: 0, row: state.rows - 1, columns: state.columns, rows: 1)
     let margin = state.columns >= 40 ? 1 : 0
     if let palette = state.palette {
-      let text = ":\(palette.text)▏"
+      let text = Self.tail(of: ":\(palette.text)▏", in: row.columns - 2 * margin)
       self.left(text, .plain, in: row, row: 0, from: margin)
       let room = row.columns - 2 * margin - columnWidth(of: text) - 2
       drawHints(state, in: row, room: room, end: row.columns - margin)
       return
     }
     let left = drawTabs(state, in: row, from: margin)
-    let news = state.news
     let newsStart = left == margin ? left : left + 2
     let newsRoom = row.columns - margin - newsStart
+    let news = state.news.map { news in
+      (
+        text: state.isFiltering ? Self.tail(of: news.text, in: newsRoom) : news.text,
+        role: news.role
+      )
+    }
     let newsWidth = news.map { min(columnWidth(of: $0.text), newsRoom) } ?? 0
     if let news, newsRoom > 2 {
       self.left(news.text, news.role, in: row, row: 0, from: newsStart, columns: newsRoom)
@@ -27,16 +32,8 @@ extension Painter {
 
   private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int
   {
-    let tabs = DashboardTab.allCases
-    let width = tabs.reduce(-2) { $0 + $1.title.count + 5 }
-    let shown: [DashboardTab]
-    if width + 22 <= row.columns {
-      shown = tabs
-    } else {
-      shown = state.columns >= 16 && state.rows >= 4 ? [state.tab] : []
-    }
     var at = margin
-    for tab in shown {
+    for tab in Self.tabs(state, in: row.columns - 2 * margin) {
       let isFront = tab == state.tab
       if isFront { left("›", .accent, in: row, row: 0, from: at) }
       left("\(tab.rawValue + 1)", isFront ? .accent : .secondary, in: row, row: 0, from: at + 1)
@@ -46,6 +43,23 @@ extension Painter {
       at += tab.title.count + 5
     }
     return max(margin, at - 2)
+  }
+
+  /// The tabs there is room for; those that keep a message from being read give way to it.
+  private static func tabs(_ state: DashboardState, in room: Int) -> [DashboardTab] {
+    func width(_ tabs: [DashboardTab]) -> Int { tabs.reduce(0) { $0 + $1.title.count + 5 } }
+    let all = DashboardTab.allCases
+    var choices = state.columns >= 16 && state.rows >= 4 ? [[state.tab], []] : [[]]
+    if width(all) + 18 <= room { choices.insert(all, at: 0) }
+    guard let message = state.message, !state.isFiltering else { return choices[0] }
+    return choices.first { width($0) + columnWidth(of: message.text) <= room } ?? []
+  }
+
+  /// The end of what is being typed, where the next character comes.
+  private static func tail(of text: String, in room: Int) -> String {
+    var tail = text[...]
+    while tail.count > 1, columnWidth(of: String(tail)) > room { tail.removeFirst() }
+    return String(tail)
   }
 
   private mutating func drawHints(_ state: DashboardState, in row: CellArea, room: Int, end: Int) {
@@ -79,9 +93,12 @@ struct FooterHint: Equatable {
 }
 
 extension DashboardState {
+  /// Whether a filter is being typed.
+  var isFiltering: Bool { activeFilter?.isEditing == true }
+
   /// The news of the status line: what is typed, what happened, what goes on.
   var news: (text: String, role: Role)? {
-    if let filter = activeFilter, filter.isEditing { return ("/\(filter.text)▏", .plain) }
+    if let filter = activeFilter, isFiltering { return ("/\(filter.text)▏", .plain) }
     if let message { return (message.text, message.isError ? .error : .plain) }
     if isRefreshing { return ("Refreshing…", .secondary) }
     if let filter = activeFilter, !filter.text.isEmpty { return ("/\(filter.text)", .accent) }
