@@ -95,9 +95,16 @@ import Testing
     #expect(driven.lines(with: "Ethereum")[0].contains("█▇▇▆   ▄▄▃▃▂▂▁"), "gaps stay gaps")
     #expect(driven.lines(with: "Shiba")[0].contains("▄▄▄▄▄▄▄▄▄▄▄▄▄▄"), "flat is the middle")
     driven.take(.resize(columns: 120, rows: 40))
-    #expect(driven.lines(with: "Bitcoin")[0].contains(" ▁▁▂▃▄▆█ "), "a cell a day")
+    #expect(driven.lines(with: "BTC  ")[0].contains(" ▁▁▂▃▄▆█ "), "a cell a day")
     driven.take(.resize(columns: 80, rows: 40))
     #expect(!driven.row(8).contains("7 d"))
+  }
+
+  @Test func `a single price is no course`() {
+    let data = DashboardData(
+      positions: Sample.data().positions, transactions: Sample.transactions,
+      entry: Sample.data().entry, history: ["bitcoin": Array(repeating: nil, count: 13) + [5]])
+    #expect(!Driven(200, 40, tab: .portfolio, data: data).row(8).contains("7 d"))
   }
 
   @Test func `without history the column is not there`() {
@@ -129,7 +136,7 @@ import Testing
     (
       120,
       [
-        "Coin", "Name", "Quantity", "Avg cost", "Price", "24 h", "7 d", "Value ↓", "P&L", "P&L %",
+        "Coin", "Quantity", "Avg cost", "Price", "24 h", "7 d", "Value ↓", "P&L", "P&L %",
       ]
     ),
     (
@@ -158,6 +165,10 @@ import Testing
     for coin in ["BTC", "ETH", "SOL", "ADA", "SHIB"] {
       let line = Array(driven.lines(with: "\(coin)  ")[0])
       #expect(line[column - 3] == ".", "\(coin)")
+      // At eighty columns that would cost a figure.
+      guard columns > 80, let price = heading.firstRange(of: "Price") else { continue }
+      let point = heading.distance(from: heading.startIndex, to: price.upperBound) - 9
+      #expect(line[point] == ".", "the price of \(coin)")
       #expect(line[column - 1].isNumber && column == line.count || line[column] == " ")
     }
   }

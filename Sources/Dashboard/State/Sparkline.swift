@@ -17,12 +17,17 @@ struct Sparkline: Equatable, Sendable {
   ///
   /// The lowest price is the lowest block and the highest the highest; where all are equal the line
   /// runs in the middle. Fewer prices than cells stand at the end; of more than cells the last
-  /// known one of each step is drawn. A cell where nothing is known stays blank.
+  /// known one of each step is drawn. A cell where nothing is known stays blank. A single price is
+  /// no course, and nothing is drawn.
   init(_ prices: [Decimal?]) {
     let known = prices.compactMap(\.self)
+    guard known.count > 1 else {
+      (text, narrow, change) = ("", "", nil)
+      return
+    }
     text = Self.drawn(prices, columns: Self.columns)
     narrow = Self.drawn(prices, columns: Self.narrowColumns)
-    if known.count > 1, let first = known.first, let last = known.last {
+    if let first = known.first, let last = known.last {
       change = percentage(gain: last - first, cost: first)
     } else {
       change = nil

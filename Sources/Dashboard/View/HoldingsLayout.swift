@@ -11,7 +11,8 @@ struct HoldingsLayout: Equatable, Sendable {
   }
 
   let columns: [Column]
-  /// Whether points stand under each other; where that would cost a column, only the ends do.
+  /// Whether points stand under each other; where that would cost more than the name, only the
+  /// ends do.
   let isAligned: Bool
 
   private static let narrowName = 10
@@ -20,15 +21,22 @@ struct HoldingsLayout: Equatable, Sendable {
   static let markColumns = 2
 
   init(_ widths: HoldingWidths, isPrivate: Bool, room: Int) {
-    let aligned = Self.columns(widths, isPrivate: isPrivate, isAligned: true, room: room)
-    let narrow = Self.columns(widths, isPrivate: isPrivate, isAligned: false, room: room)
-    isAligned = aligned.count >= narrow.count
-    columns = isAligned ? aligned : narrow
+    func columns(isAligned: Bool, givingUp first: [HoldingColumn] = []) -> [Column] {
+      Self.columns(
+        widths, isPrivate: isPrivate, isAligned: isAligned, room: room,
+        order: first + HoldingColumn.givingWay)
+    }
+    let narrow = columns(isAligned: false)
+    let wanted = Set(narrow.map(\.kind)).subtracting([.name])
+    let aligned = [columns(isAligned: true), columns(isAligned: true, givingUp: [.name])]
+      .first { wanted.isSubset(of: $0.map(\.kind)) }
+    isAligned = aligned != nil
+    self.columns = aligned ?? narrow
   }
 
-  /// Gives columns up in the order of ``HoldingColumn/givingWay`` until the others have room.
+  /// Gives columns up in some order until the others have room.
   private static func columns(
-    _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int
+    _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int, order: [HoldingColumn]
   ) -> [Column] {
     var week = Sparkline.columns
     func figure(_ column: HoldingColumn) -> Int {
@@ -48,7 +56,7 @@ struct HoldingsLayout: Equatable, Sendable {
     var kinds = HoldingColumn.allCases.filter { $0 != .week || widths.hasWeek }
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
     if needed() > room { week = Sparkline.narrowColumns }
-    for column in HoldingColumn.givingWay where needed() > room && kinds.count > 2 {
+    for column in order where needed() > room && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }
     var gap = 2
