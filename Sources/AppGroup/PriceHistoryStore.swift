@@ -50,6 +50,13 @@ public struct PriceHistoryStore: Sendable {
     }
   }
 
+  /// The last prices of some coins after one instant and up to another, by CoinGecko id.
+  public func lastPrices(
+    of ids: Set<String>, from start: Date, to end: Date
+  ) -> [String: PricePoint] {
+    lastPrices(of: ids, in: PriceSampling.Slot(start: start, end: end), days: days())
+  }
+
   /// The last price of each coin within a slot.
   private func lastPrices(
     of ids: Set<String>, in slot: PriceSampling.Slot, days: [String]

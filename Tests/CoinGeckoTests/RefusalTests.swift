@@ -175,4 +175,9 @@ struct SeveralRequests {
     #expect(source(transport).prices(of: []) == PriceAnswer())
     #expect(transport.requests.isEmpty)
   }
+
+  @Test func `the API's own full stop is left out, because the reason is part of a sentence`() {
+    let failure = PriceFailure.refused(status: 403, "Please add a User-Agent.")
+    #expect(failure.reason == "CoinGecko refused (HTTP 403): Please add a User-Agent")
+  }
 }

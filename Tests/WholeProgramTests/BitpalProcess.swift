@@ -100,6 +100,7 @@ func spawn(
   posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
   posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
   posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+  try inheritStreamsOnly(&actions)
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)
   defer { posix_spawnattr_destroy(&attributes) }
@@ -119,4 +120,14 @@ func spawn(
   while waitpid(pid, &status, 0) < 0, errno == EINTR {}
   let signal = status & 0x7F
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+}
+
+/// Lets a child inherit its three streams only: an heir of another test's socket or pipe would keep
+/// it open after its end.
+func inheritStreamsOnly(_ actions: inout posix_spawn_file_actions_t) throws {
+  typealias CloseFrom =
+    @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+  // Swift does not see it by name.
+  let symbol = try #require(dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"))
+  try #require(unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3) == 0)
 }

@@ -1,3 +1,4 @@
+import BitpalTesting
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -31,7 +32,7 @@ final class PriceReplay: Sendable {
     let server = HTTPServer(
       address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
       handler: ClosureHTTPHandler { self.answer($0) })
-    let running = Task { try await server.run() }
+    let running = Task(executorPreference: ServerThreads.shared) { try await server.run() }
     try await server.waitUntilListening(timeout: 60)
     guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
       Issue.record("the server listens elsewhere")

@@ -1,3 +1,4 @@
+import BitpalTesting
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -21,7 +22,7 @@ func withPrices(
       log.requests.withLock { $0.append(request) }
       return answer(request)
     })
-  let running = Task { try await server.run() }
+  let running = Task(executorPreference: ServerThreads.shared) { try await server.run() }
   try await server.waitUntilListening(timeout: 60)
   guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
     Issue.record("the server listens elsewhere")

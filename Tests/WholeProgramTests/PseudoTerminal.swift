@@ -41,6 +41,7 @@ final class PseudoTerminal: @unchecked Sendable {
     for stream in Int32(0)...2 {
       posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR, 0)
     }
+    try inheritStreamsOnly(&actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -91,6 +91,51 @@ struct RefreshTests {
     #expect(widget.contains("Stale") && widget.contains("Updated 1 h ago"))
   }
 
+  @Test func aCoinBoughtAgainHasItsLastPriceWithItsAge() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try desk.bitpal("buy", "ethereum", "1", "--price", "3000", "--date", "2025-01-01")
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    let file = try desk.file("prices.json", #"{"bitcoin": "55000", "ethereum": "2000"}"#)
+    try desk.bitpal("refresh", "--prices", file)
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "56000")
+    try desk.bitpal("refresh", "--prices", file)
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "54000")
+    let widget = try desk.bitpal("--size", "large").output
+    #expect(widget.contains("$57,000.00") && !widget.contains("priced"))
+    let data = try String(contentsOfFile: "\(desk.widgetData)/refresh_data.json", encoding: .utf8)
+    #expect(data.contains("2026-04-28T10:00:00Z"), "the price keeps its own time")
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func aPriceOfMoreThanAWeekAgoIsNoPriceOfToday() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "56000")
+    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "54000")
+    #expect(try desk.bitpal("--size", "small").output.contains("0 of 1 priced"))
+  }
+
+  @Test(arguments: [["refresh"], ["--size", "small", "--refresh"]])
+  func lostFilesAreMadeAnewFromTheLedgerBeforePricesAreAskedFor(_ words: [String]) async throws {
+    let desk = try Desk()
+    let prices = PriceReplay()
+    prices.set(["bitcoin": "55000"])
+    try desk.recordExample()
+    try "{ half a fi".write(
+      toFile: "\(desk.widgetData)/refresh_data.json", atomically: false, encoding: .utf8)
+    try await prices.serve { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.run(words)
+      #expect(ended.output.contains("$55,000.00"))
+    }
+    #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
+  }
+
   @Test func aDamagedWidgetFileIsReplacedFromTheOther() throws {
     let desk = try Desk()
     try desk.recordExample()

@@ -65,6 +65,17 @@ struct RefreshBudgetTests {
     #expect(try second.awaited() == utc("2026-04-28T12:00:30Z"))
   }
 
+  @Test func `after a failed attempt nobody waits longer than the dashboard`() throws {
+    let store = WidgetStoreTwin(before)
+    _ = refresh(
+      store, ScriptedPrices { _ in PriceAnswer(failures: [.unreachable("no")], calls: 1) })
+    clock.set("2026-04-28T12:00:10Z")
+    let early = refresh(store, ScriptedPrices(), minimumAge: 1800)
+    #expect(try early.awaited() == utc("2026-04-28T12:00:30Z"))
+    clock.set("2026-04-28T12:00:30Z")
+    _ = try refresh(store, ScriptedPrices { _ in Self.answer }, minimumAge: 1800).written()
+  }
+
   @Test func `the first refresh of all waits for no minimum age`() throws {
     var files = before
     files.refreshStatus = nil

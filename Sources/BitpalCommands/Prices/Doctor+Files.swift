@@ -10,6 +10,9 @@ extension Program {
   /// The container, the ledger in it, the widget files and the price history.
   func checksOfFiles() -> [DoctorCheck] {
     guard mode(of: container.folder) != nil else {
+      if errno == EACCES {
+        return [.attention("Container", "\(container.folder) cannot be seen: check who owns it")]
+      }
       return [.fine("Container", "\(container.folder) is made by the first transaction")]
     }
     return [checkOfContainer, checkOfDatabase, checkOfWidgetFiles, checkOfHistory]

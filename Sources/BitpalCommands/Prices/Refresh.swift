@@ -20,6 +20,7 @@ struct Refresh: ParsableCommand {
 
   func run() throws {
     let program = try Program()
+    try program.publishIfLost()
     let refresher = try prices.map { try program.refresher(pricesFile: $0) } ?? program.refresher
     let outcome = refresher.refresh(clock: program.clock)
     let note = try outcome.note(now: program.now, status: program.store.refreshStatus())

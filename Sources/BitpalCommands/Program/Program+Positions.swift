@@ -77,8 +77,11 @@ extension Program {
     try store.update { files in
       let known = files.refreshData
       let transactions = try ledger.transactions()
-      let data = WidgetRefreshData(
-        positions(of: transactions, prices: known), lastUpdated: known?.lastUpdated)
+      let positions = positions(of: transactions, prices: known)
+      var data = WidgetRefreshData(positions, lastUpdated: known?.lastUpdated)
+      data.takeLastPrices(
+        of: Set(positions.closedPositions.map(\.coinId)), from: PriceHistoryStore(container),
+        at: now)
       files.refreshData = data
       files.portfolio = data.portfolioData(now: now)
     }

@@ -83,10 +83,11 @@ final class BackgroundRefresh {
     guard let ended else { return nil }
     let wasAsked = isAsked
     isAsked = false
-    if case .waiting(let until) = ended {
-      due = max(until, now.addingTimeInterval(1))
-    } else {
-      due = now.addingTimeInterval(interval)
+    switch ended {
+    case .waiting(let until): due = max(until, now.addingTimeInterval(1))
+    case .failed:
+      due = now.addingTimeInterval(min(interval, PriceRefresher.longestWaitAfterFailure))
+    case .refreshed, .nothingToRefresh, .notWritten: due = now.addingTimeInterval(interval)
     }
     if isAskedNext {
       isAskedNext = false

@@ -24,7 +24,7 @@ struct PortfolioReader {
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Before the rows: what is written while they are read makes the next version another.
     let version = try program.ledger.dataVersion()
-    let prices = program.store.refreshData()
+    let prices = program.pricesWithDayChanges()
     let entry = PortfolioTimelineProvider(store: program.store).snapshot(at: program.now)
     let isSameLedger = version == self.version
     if isSameLedger, prices == self.prices, let shown = last?.entry,

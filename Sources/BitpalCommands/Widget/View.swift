@@ -73,6 +73,7 @@ struct View: ParsableCommand {
       }
     } else {
       let program = try Program()
+      if refresh { try program.publishIfLost() }
       ending = try show(program, refresher: program.refresher, sizes: [.medium])
     }
     // Only now, with everything put back: whoever waits for this program learns how it ended.

@@ -54,10 +54,13 @@ extension PriceFailure {
   public var reason: String {
     switch self {
     case .unreachable(let detail): "CoinGecko cannot be reached: \(detail)"
-    case .refused(let status, let detail): "CoinGecko refused (HTTP \(status)): \(detail)"
+    case .refused(let status, let detail):
+      // The API's own words are often a whole sentence.
+      "CoinGecko refused (HTTP \(status)): "
+        + (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
     case .rateLimited(let seconds?): "too many requests; CoinGecko asks to wait \(seconds) s"
     case .rateLimited(nil): "too many requests; CoinGecko asks to wait"
-    case .malformed(let detail): "the answer was not CoinGecko's: \(detail)"
+    case .malformed(let detail): "the answer cannot be used: \(detail)"
     case .misconfigured(let detail): detail
     }
   }

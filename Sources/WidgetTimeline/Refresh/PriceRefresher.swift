@@ -36,6 +36,10 @@ public protocol CallPolicy: Sendable {
 /// Fetches prices for what is held, recomputes the widgets and writes both; the same in the
 /// dashboard, a timer and a one-shot.
 public struct PriceRefresher: Sendable {
+  /// Seconds after which whoever refreshes less often looks again when a refresh has failed; the
+  /// call budget's back-off says whether a call is made then.
+  public static let longestWaitAfterFailure: TimeInterval = 30
+
   private let store: any WidgetDataStore
   private let source: any PriceSource
   private let policy: any CallPolicy
@@ -56,7 +60,8 @@ public struct PriceRefresher: Sendable {
   ///
   /// - Parameters:
   ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to
-  ///     refresh whenever the budget allows.
+  ///     refresh whenever the budget allows. Where that attempt failed,
+  ///     ``longestWaitAfterFailure`` at most.
   ///   - clock: The present instant, asked before and after the fetch while the store is held.
   /// - Returns: What came of it.
   public func refresh(minimumAge: TimeInterval = 0, clock: () -> Date) -> RefreshOutcome {
@@ -87,7 +92,8 @@ public struct PriceRefresher: Sendable {
       // Only now: what another process noted while this one waited would seem to lie ahead.
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
-      let due = status.lastAttempt?.addingTimeInterval(minimumAge) ?? now
+      let age = status.failure == nil ? minimumAge : min(minimumAge, Self.longestWaitAfterFailure)
+      let due = status.lastAttempt?.addingTimeInterval(age) ?? now
       // A clock that was set back must not stop refreshing until it has caught up.
       let isAhead = (status.lastAttempt ?? now) > now
       let allowed = policy.earliest(calls: calls, status: status, now: now)

@@ -1,3 +1,4 @@
+import BitpalTesting
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -24,7 +25,7 @@ func withPriceServer(
       return answer(request)
     })
   try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await server.run() }
+    group.addTask(executorPreference: ServerThreads.shared) { try await server.run() }
     try await server.waitUntilListening(timeout: 60)
     guard case .ip4(_, let port) = try #require(await server.listeningAddress) else {
       Issue.record("the server listens elsewhere")

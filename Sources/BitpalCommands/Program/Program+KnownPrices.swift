@@ -1,0 +1,60 @@
+import AppGroup
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import WidgetTimeline
+
+extension Program {
+  /// Writes what a refresh needs where it is missing or damaged although something is recorded.
+  func publishIfLost() throws {
+    if store.refreshData() == nil, !(try ledger.transactions()).isEmpty { try publish() }
+  }
+
+  /// The last known prices; a coin whose change over a day did not come with its price has that of
+  /// the price history.
+  ///
+  /// A price that is old itself has none: it would be compared with its own past.
+  func pricesWithDayChanges() -> WidgetRefreshData? {
+    guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
+      return store.refreshData()
+    }
+    var prices: [String: Decimal] = [:]
+    for coin in data.holdings.map(\.coin) where coin.priceChange24h == nil {
+      guard let own = coin.lastUpdated, !isOutdated(since: own, at: refreshed) else { continue }
+      prices[coin.id] = coin.currentPrice
+    }
+    guard !prices.isEmpty else { return data }
+    let changes = PriceHistoryStore(container).dayChanges(of: prices, at: refreshed)
+    for index in data.holdings.indices {
+      guard let change = changes[data.holdings[index].coinId] else { continue }
+      data.holdings[index].coin.priceChange24h = change
+    }
+    return data
+  }
+}
+
+extension WidgetRefreshData {
+  /// How far back a price is looked for.
+  private static let week: TimeInterval = 7 * 86_400
+
+  /// Gives coins that were sold out and bought again the last price on record, with its time.
+  ///
+  /// - Parameters:
+  ///   - ids: Coins that were sold out once; no other can have a price on record and none here.
+  ///   - history: The record.
+  ///   - now: The present instant.
+  mutating func takeLastPrices(
+    of ids: Set<String>, from history: PriceHistoryStore, at now: Date
+  ) {
+    let unpriced = Set(holdings.filter { $0.coin.currentPrice == nil }.map(\.coinId))
+      .intersection(ids)
+    guard !unpriced.isEmpty else { return }
+    let prices = history.lastPrices(
+      of: unpriced, from: now.addingTimeInterval(-Self.week), to: now)
+    for index in holdings.indices where holdings[index].coin.currentPrice == nil {
+      guard let point = prices[holdings[index].coinId] else { continue }
+      holdings[index].coin.currentPrice = point.price
+      holdings[index].coin.lastUpdated = point.time
+    }
+  }
+}

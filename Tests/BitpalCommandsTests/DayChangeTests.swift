@@ -1,0 +1,54 @@
+import AppGroup
+import BitpalTesting
+import ConfigurationFile
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// The change over a day where the source of a price told none.
+struct DayChangeTests {
+  private static let noon = utc("2026-04-28T12:00:00Z")
+
+  /// Refreshes a portfolio of one bitcoin a day ago at 50,000 and now, and gives its change.
+  private func change(now coin: Coin) throws -> Decimal? {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-change-\(UUID())"
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    let program = Program(
+      container: container, environment: [:], configuration: Configuration(),
+      clock: { Self.noon })
+    try program.apply(.add(ledger("buy 1 at 10")))
+    try program.store.update { files in
+      let yesterday = PricePoint(time: Self.noon.addingTimeInterval(-86_400), price: 50_000)
+      files.newPrices = [PriceRecord(coinId: "bitcoin", point: yesterday)]
+      files.refreshData?.holdings[0].coin = coin
+      files.refreshData?.lastUpdated = Self.noon
+    }
+    return program.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
+  }
+
+  private func coin(_ price: Decimal?, change: Decimal? = nil, at time: Date = noon) -> Coin {
+    Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: price, priceChange24h: change,
+      lastUpdated: price == nil ? nil : time)
+  }
+
+  @Test func theRecordTellsTheChangeThatTheSourceDidNot() throws {
+    #expect(try change(now: coin(55_000)) == 10)
+  }
+
+  @Test func theSourceIsBelievedBeforeTheRecord() throws {
+    #expect(try change(now: coin(55_000, change: 3)) == 3)
+  }
+
+  @Test func aPriceThatIsOldItselfHasNoChange() throws {
+    #expect(try change(now: coin(55_000, at: Self.noon.addingTimeInterval(-3601))) == nil)
+  }
+
+  @Test func withoutAPriceThereIsNoChange() throws {
+    #expect(try change(now: coin(nil)) == nil)
+  }
+}
