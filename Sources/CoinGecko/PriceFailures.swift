@@ -37,7 +37,7 @@ extension PriceFailure {
       case .other(let reason): .unreachable(PlainText.line(reason, limit: 160))
       case .tooLarge: .malformed("the answer is too large")
       case .cut: .malformed("the answer broke off")
-      case .redirected: .malformed("the address leads elsewhere, perhaps to this network's login page")
+      case .redirected: .malformed("the address leads elsewhere, perhaps to a login page")
       }
   }
 }
@@ -50,7 +50,7 @@ extension HTTPAnswer {
   var notJSON: PriceFailure {
     let start = body.first { !" \t\r\n".utf8.contains($0) }
     if contentType.lowercased().contains("html") || start == UInt8(ascii: "<") {
-      return .malformed("a web page came instead of prices, perhaps this network's login page")
+      return .malformed("a web page came instead of prices, perhaps a login page")
     }
     return .malformed(start == nil ? "the answer is empty" : "the answer is not whole JSON")
   }

@@ -127,7 +127,7 @@ struct AnswersWithPrices {
     ("[{}] trailing", "the answer is not whole JSON"),
     (
       "<!DOCTYPE html><p>Log in",
-      "a web page came instead of prices, perhaps this network's login page"
+      "a web page came instead of prices, perhaps a login page"
     ),
   ])
   func areFailuresWithoutASinglePrice(body: String, reason: String) {
@@ -140,7 +140,7 @@ struct AnswersWithPrices {
     let page = FakeTransport(body: "[\(row("a"))]", contentType: "text/html; charset=utf-8")
     #expect(
       source(page).prices(of: ["a"]).failures
-        == [.malformed("a web page came instead of prices, perhaps this network's login page")])
+        == [.malformed("a web page came instead of prices, perhaps a login page")])
     let text = FakeTransport(body: "[\(row("a"))]", contentType: "text/plain")
     #expect(source(text).prices(of: ["a"]).failures == [.malformed("the answer is not whole JSON")])
     let silent = FakeTransport(body: "[\(row("a"))]", contentType: "")

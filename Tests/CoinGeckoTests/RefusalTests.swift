@@ -104,6 +104,11 @@ struct Refusals {
     #expect(answer.coins == [])
     #expect(try #require(answer.failures.first).isOffline == isOffline)
   }
+
+  @Test func `the API's own full stop is left out, because the reason is part of a sentence`() {
+    let failure = PriceFailure.refused(status: 403, "Please add a User-Agent.")
+    #expect(failure.reason == "CoinGecko refused (HTTP 403): Please add a User-Agent")
+  }
 }
 
 struct SeveralRequests {
@@ -174,10 +179,5 @@ struct SeveralRequests {
     let transport = transport([:])
     #expect(source(transport).prices(of: []) == PriceAnswer())
     #expect(transport.requests.isEmpty)
-  }
-
-  @Test func `the API's own full stop is left out, because the reason is part of a sentence`() {
-    let failure = PriceFailure.refused(status: 403, "Please add a User-Agent.")
-    #expect(failure.reason == "CoinGecko refused (HTTP 403): Please add a User-Agent")
   }
 }
