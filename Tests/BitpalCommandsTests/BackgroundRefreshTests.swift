@@ -30,4 +30,15 @@ struct BackgroundRefreshTests {
     }
     #expect(refreshes.due == noon.addingTimeInterval(30))
   }
+
+  @Test func whoAsksDuringAPauseIsToldFirstHowLongItLasts() {
+    let noon = utc("2026-04-28T12:00:00Z")
+    var status = RefreshStatus()
+    status.failure = .offline
+    status.reason = "CoinGecko cannot be reached: no connection"
+    let outcome = RefreshOutcome.waiting(until: noon.addingTimeInterval(11.5))
+    #expect(
+      outcome.sentence(now: noon, status: status)
+        == "Next try in 12 s: CoinGecko cannot be reached: no connection")
+  }
 }

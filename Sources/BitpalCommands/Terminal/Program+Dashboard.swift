@@ -32,6 +32,11 @@ extension RefreshOutcome {
       if case .refreshed(_, let failures) = self {
         return failures.first.map { "Part of the prices did not come: \($0.reason)" }
       }
+      if case .waiting(let until) = self, let status, status.failure != nil {
+        // The line may be short: what the user waits for comes first.
+        let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
+        return "Next try in \(seconds) s: \(status.reason ?? "the last one failed")"
+      }
       return try note(now: now, status: status)
     } catch {
       return CommandFailure(error)?.sentence
