@@ -22,12 +22,8 @@ run: build ## build, and show bitpal on a sample portfolio
 build: swift packages ## build the release program
 	@$(SWIFT) build $(RELEASE_FLAGS) >&2
 
-# Three runs: the tests of the whole program wait for processes, and those of the price room for local
-# servers; both need the few threads that the other rooms keep busy.
 test: swift packages test-packages ## run every test
-	@$(SWIFT) test --skip WholeProgramTests --skip CoinGeckoTests
-	@$(SWIFT) test --filter CoinGeckoTests
-	@$(SWIFT) test --filter WholeProgramTests
+	@$(SWIFT) test
 
 check: lint goldens test ## what CI runs: lint, goldens, then every test (import wall and whole program too)
 
