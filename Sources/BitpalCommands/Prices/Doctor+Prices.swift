@@ -51,8 +51,8 @@ extension Program {
       parts.append("\(month) of \(quota) this month")
     }
     let next = budget.nextAllowed(after: now, history: history)
-    let seconds = Int(next.timeIntervalSince(now).rounded(.up))
-    parts.append(next <= now ? "the next may come now" : "the next may come in \(seconds) s")
+    let wait = waitText(until: next, at: now)
+    parts.append(next <= now ? "the next may come now" : "the next may come in \(wait)")
     return .fine("Budget", parts.joined(separator: ", "))
   }
 

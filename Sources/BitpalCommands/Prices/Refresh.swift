@@ -58,8 +58,7 @@ extension RefreshOutcome {
   private static func note(
     ofWaitingUntil until: Date, now: Date, status: RefreshStatus?
   ) throws -> String {
-    let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
-    let next = "the call budget allows the next request in \(seconds) s"
+    let next = "the call budget allows the next request in \(waitText(until: until, at: now))"
     if let status, status.failure != nil {
       let reason = status.reason ?? "the reason is not on record"
       throw CommandFailure(

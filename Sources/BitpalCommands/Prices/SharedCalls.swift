@@ -3,6 +3,7 @@ import CoinGecko
 import FoundationEssentials
 import Portfolio
 import WidgetTimeline
+import Widgets
 
 /// Single calls within the budget that all processes share.
 struct SharedCalls {
@@ -37,9 +38,9 @@ struct SharedCalls {
       var history = CallHistory(status)
       let earliest = budget.nextAllowed(after: now, history: history)
       guard earliest <= now else {
-        let seconds = max(1, Int(earliest.timeIntervalSince(now).rounded(.up)))
         throw CommandFailure(
-          "The call budget allows the next request in \(seconds) s.", .unavailable)
+          "The call budget allows the next request in \(waitText(until: earliest, at: now)).",
+          .unavailable)
       }
       history.begin(calls: 1, at: now)
       status.take(history)

@@ -34,8 +34,8 @@ extension RefreshOutcome {
       }
       if case .waiting(let until) = self, let status, status.failure != nil {
         // The line may be short: what the user waits for comes first.
-        let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
-        return "Next try in \(seconds) s: \(status.reason ?? "the last one failed")"
+        let reason = status.reason ?? "the last one failed"
+        return "Next try in \(waitText(until: until, at: now)): \(reason)"
       }
       return try note(now: now, status: status)
     } catch {
