@@ -32,7 +32,7 @@ private struct Position {
       defer { self = Position() }
       return (cost, rest)
     }
-    let share = cost * sold / amount
+    let share = (cost * sold).divided(by: amount)
     amount = rest
     cost -= share
     return (share, 0)

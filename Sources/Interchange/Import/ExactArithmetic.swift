@@ -2,52 +2,11 @@ import FoundationEssentials
 import Portfolio
 
 /// A quotient to 38 significant digits, the last one rounded half away from zero.
-///
-/// Long division over whole numbers: the library's own quotient stops at 34 digits here, at 39
-/// there.
 func exactQuotient(
   _ dividend: Decimal, by divisor: Decimal, column: String
 ) throws(RefusalReason) -> Decimal {
-  guard let top = WholeNumber(dividend), let bottom = WholeNumber(divisor), bottom.digits > 0 else {
-    throw .inexact(column: column)
-  }
-  var (digits, rest) = top.digits.quotientAndRemainder(dividingBy: bottom.digits)
-  var exponent = top.exponent - bottom.exponent
-  while rest > 0, digits < UInt128.tenToThe37 {
-    let next = bottom.digits.dividingFullWidth(rest.multipliedFullWidth(by: 10))
-    digits = digits * 10 + next.quotient
-    rest = next.remainder
-    exponent -= 1
-  }
-  // A remainder is below 10³⁸, so that twice as much still fits.
-  if rest > 0, rest * 2 >= bottom.digits { digits += 1 }
-  let isNegative = dividend.isSignMinus != divisor.isSignMinus && digits > 0
-  do throws(DecimalTextError) {
-    return try Decimal(exact: "\(isNegative ? "-" : "")\(digits)e\(exponent)")
-  } catch {
-    throw .inexact(column: column)
-  }
-}
-
-/// The magnitude of a decimal as a whole number times a power of ten.
-private struct WholeNumber {
-  let digits: UInt128
-  let exponent: Int
-
-  init?(_ value: Decimal) {
-    guard value.isFinite else { return nil }
-    let text = value.description.drop { $0 == "-" }
-    let point = text.firstIndex(of: ".") ?? text.endIndex
-    let fraction = text[point...].dropFirst()
-    guard let digits = UInt128(text[..<point] + fraction) else { return nil }
-    self.digits = digits
-    exponent = -fraction.count
-  }
-}
-
-extension UInt128 {
-  /// The smallest number of 38 digits.
-  fileprivate static let tenToThe37: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000_000
+  guard let quotient = dividend.exactQuotient(by: divisor) else { throw .inexact(column: column) }
+  return quotient
 }
 
 /// A product to 38 significant digits, for figures that are divided again.

@@ -19,12 +19,12 @@ struct AverageBook: CostBook {
 
   var remainingCost: Decimal {
     guard held != heldAfterLastBuy, heldAfterLastBuy != 0 else { return costAfterLastBuy }
-    return costAfterLastBuy * held / heldAfterLastBuy
+    return (costAfterLastBuy * held).divided(by: heldAfterLastBuy)
   }
 
   var lots: [Lot] {
     guard held > 0 else { return [] }
-    return [Lot(amount: held, pricePerCoin: remainingCost / held)]
+    return [Lot(amount: held, pricePerCoin: remainingCost.divided(by: held))]
   }
 }
 
@@ -44,11 +44,11 @@ struct BuyAverageBook: CostBook {
 
   var remainingCost: Decimal {
     guard held != bought, bought != 0 else { return paid }
-    return paid * held / bought
+    return (paid * held).divided(by: bought)
   }
 
   var lots: [Lot] {
     guard held > 0 else { return [] }
-    return [Lot(amount: held, pricePerCoin: paid / bought)]
+    return [Lot(amount: held, pricePerCoin: paid.divided(by: bought))]
   }
 }

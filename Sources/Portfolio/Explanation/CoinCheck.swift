@@ -27,19 +27,21 @@ struct CoinCheck {
 
   func run() throws(ProofDifference) {
     let cost = shown.holding?.totalCost ?? 0
-    try check(.balance, raw.balance, shown.holding?.totalAmount ?? 0)
+    let amountSlack = slack(of: [raw.bought], sums: 2 * raw.transactions)
+    try check(.balance, raw.balance, shown.holding?.totalAmount ?? 0, within: amountSlack)
     try check(
       .result, raw.received - raw.paid + raw.forgotten, shown.realized - cost,
       within: slack(
-        of: [raw.paid, raw.received, shown.realized, cost], sums: 4 * (raw.closedCycles + 1)))
+        of: [raw.paid, raw.received, shown.realized, cost], sums: 4 * (raw.transactions + 1)))
     if let holding = shown.holding, let price = holding.coin.currentPrice {
-      try check(.value, raw.balance * price, holding.currentValue ?? 0)
+      try check(
+        .value, raw.balance * price, holding.currentValue ?? 0, within: amountSlack * price)
     }
-    try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.amount })
+    try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.amount }, within: amountSlack)
     let lotCosts = lots.map { $0.amount * $0.pricePerCoin }
     try check(
       .lotCost, cost, lotCosts.reduce(0, +),
-      within: slack(of: lotCosts + [cost], sums: lots.count + 2))
+      within: slack(of: lotCosts + [raw.paid], sums: 2 * (raw.transactions + 1)))
   }
 
   private func check(
@@ -51,13 +53,18 @@ struct CoinCheck {
       coinId: coinId, costBasis: costBasis, figure: figure, expected: expected, found: found)
   }
 
-  /// One unit in the 37th digit of the largest figure, for every sum: a sum is rounded to 38.
+  /// One unit in the last digit that sums and quotients surely keep, for every sum.
+  ///
+  /// Numbers of unlike exponents are brought to one by a power of ten that fits the words left in
+  /// the longer mantissa: 33 digits stay for certain, though 38 would fit.
   private func slack(of figures: [Decimal], sums: Int) -> Decimal {
     let largest = figures.map(\.magnitude).max() ?? 0
     guard largest > 0 else { return 0 }
     let wholeDigits = largest.exponent + largest.significand.magnitude.canonicalText.count
     return Decimal(
-      sign: .plus, exponent: max(wholeDigits - (Decimal.exactDigits - 1), Decimal.smallestExponent),
+      sign: .plus, exponent: max(wholeDigits - Self.digitsKept, Decimal.smallestExponent),
       significand: Decimal(sums))
   }
+
+  private static let digitsKept = 32
 }

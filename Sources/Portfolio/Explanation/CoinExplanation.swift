@@ -80,7 +80,7 @@ public struct CoinExplanation: Equatable, Sendable {
       // Under this method a later buy changes what an earlier sale had cost.
       let cost =
         costBasis == .buyAverage
-        ? cycle.paid * step.transaction.amount / cycle.bought : before.cost - step.cost
+        ? (cycle.paid * step.transaction.amount).divided(by: cycle.bought) : before.cost - step.cost
       return Sale(transaction: step.transaction, cost: cost)
     }
   }

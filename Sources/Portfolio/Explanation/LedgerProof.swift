@@ -41,7 +41,7 @@ public struct LedgerProof: Equatable, Sendable {
 /// The identity, realized + unrealized = value − (paid − received), is taken with the value left
 /// out on both sides, so that it covers coins without a price. It is exact but for two things that
 /// are computed, not guessed: the forgotten residue of a closed cycle at its average sale price,
-/// and the last digits of the few figures summed, where they need more than 37.
+/// and the last digits of the figures summed, where a sum or a quotient needs more than 32.
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.

@@ -3,11 +3,12 @@ import FoundationEssentials
 /// One coin's ledger summed without any of the program's own books.
 struct RawSums {
   var balance: Decimal = 0
+  var bought: Decimal = 0
   var paid: Decimal = 0
   var received: Decimal = 0
   /// Residues of closed cycles, each at its average sale price.
   var forgotten: Decimal = 0
-  var closedCycles = 0
+  var transactions = 0
   private var cycleSold: Decimal = 0
   private var cycleReceived: Decimal = 0
 
@@ -20,8 +21,10 @@ struct RawSums {
   }
 
   private mutating func take(_ transaction: Transaction) {
+    transactions += 1
     guard transaction.type == .sell else {
       balance += transaction.amount
+      bought += transaction.amount
       paid += transaction.total
       return
     }
@@ -30,8 +33,7 @@ struct RawSums {
     cycleSold += transaction.amount
     cycleReceived += transaction.total
     guard abs(balance) < closingTolerance else { return }
-    forgotten += balance * cycleReceived / cycleSold
-    closedCycles += 1
+    forgotten += (balance * cycleReceived).divided(by: cycleSold)
     balance = 0
     cycleSold = 0
     cycleReceived = 0

@@ -35,11 +35,12 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
     coinName = coin.name
     totalQuantity = cycle.bought
     totalCost = cycle.paid
-    avgCostPrice = cycle.paid / cycle.bought
-    avgSellPrice = cycle.received / cycle.sold
+    avgCostPrice = cycle.paid.divided(by: cycle.bought)
+    avgSellPrice = cycle.received.divided(by: cycle.sold)
     // Where nothing is left over the formula is received − paid, and needs no division.
     let proceeds =
-      cycle.sold == cycle.bought ? cycle.received : cycle.received * cycle.bought / cycle.sold
+      cycle.sold == cycle.bought
+      ? cycle.received : (cycle.received * cycle.bought).divided(by: cycle.sold)
     realizedPnL = proceeds - cycle.paid
     realizedPnLPercentage = percentage(gain: realizedPnL, cost: cycle.paid)
     closedDate = closed.closing.date

@@ -37,7 +37,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
     self.coin = coin
     self.totalAmount = totalAmount
     self.totalCost = totalCost
-    avgCost = totalCost / totalAmount
+    avgCost = totalCost.divided(by: totalAmount)
     currentValue = coin.currentPrice.map { $0 * totalAmount }
     self.realizedPnL = realizedPnL
     self.soldCost = soldCost
@@ -66,5 +66,5 @@ public struct Holding: Identifiable, Equatable, Sendable {
 ///   - cost: US dollars, zero or more.
 /// - Returns: Percent, to 38 digits.
 public func percentage(gain: Decimal, cost: Decimal) -> Decimal {
-  cost > 0 ? gain * 100 / cost : 0
+  cost > 0 ? (gain * 100).divided(by: cost) : 0
 }

@@ -43,7 +43,7 @@ public struct RefreshableHolding: Equatable, Sendable {
   /// CoinGecko id.
   public var coinId: String { coin.id }
   /// US dollars paid per coin, to 38 digits.
-  public var avgCost: Decimal { totalCost / quantity }
+  public var avgCost: Decimal { totalCost.divided(by: quantity) }
 
   /// Makes a holding from its parts.
   public init(coin: Coin, quantity: Decimal, totalCost: Decimal) {

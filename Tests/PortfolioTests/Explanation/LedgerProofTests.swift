@@ -82,4 +82,23 @@ struct LedgerProofTests {
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 70)
     return Positions(transactions: trades, currentPrices: ["bitcoin": coin], costBasis: method)
   }
+
+  @Test(
+    "figures of 38 digits are proved",
+    arguments: [
+      ["buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30"],
+      [
+        "buy 1000000000.1 at 3", "sell 0.33333333333333333333333333333333333333 at 30",
+        "sell 0.66666666666666666666666666666666666667 at 30", "buy 7 at 0.1",
+      ],
+      [
+        "buy 1 at 100", "sell 0.33333333333333333333333333333333333333 at 30",
+        "sell 0.33333333333333333333333333333333333333 at 30",
+        "sell 0.33333333333333333333333333333333333333 at 30", "buy 2 at 9",
+      ],
+    ])
+  func allDigits(lines: [String]) {
+    let trades = lines.flatMap { ledger($0) }
+    #expect(throws: Never.self) { try proveLedger(trades) { positions(trades, $0) } }
+  }
 }
