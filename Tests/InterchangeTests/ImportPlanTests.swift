@@ -230,4 +230,27 @@ struct ImportPlanTests {
     #expect(asked == [.id("nocoin")])
     #expect(plan.notices == [.unlistedCoin("nocoin")])
   }
+
+  @Test func `a gift with a price is told what it is`() throws {
+    let refused = try plan(header + "bitcoin,gift,1,5,2024-01-01,\n").refused
+    #expect(
+      refused.map(\.reason.sentence)
+        == ["A gift has no price; leave it empty, or call the row a buy."])
+  }
+
+  @Test(arguments: ["a\u{1B}[31mb", "a\nb"])
+  func `a coin cannot be named by control characters`(name: String) throws {
+    let plan = try plan(header + "\"\(name)\",buy,1,5,2024-01-01,\n")
+    #expect(plan.additions.isEmpty)
+    #expect(plan.refused.map(\.reason.sentence) == ["No coin is known as \(name)."])
+    #expect(plan.notices.isEmpty)
+  }
+
+  @Test func `half a JSON file is told in words`() throws {
+    let error = #expect(throws: ImportError.self) { try read(#"{"version": "1.0", "tran"#) }
+    #expect(
+      error?.sentence
+        == "Line 1 is not the JSON that bitpal writes: the text ends too early."
+    )
+  }
 }

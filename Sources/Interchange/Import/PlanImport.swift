@@ -56,6 +56,7 @@ struct PlannedRow {
 }
 
 private func validated(_ transaction: Transaction, now: Date) throws(RefusalReason) {
+  guard transaction.type != .gift || transaction.pricePerCoin == 0 else { throw .pricedGift }
   do throws(PortfolioError) {
     try validateFields(of: transaction, now: now)
   } catch {
@@ -71,7 +72,7 @@ private struct CoinNames {
   mutating func id(
     of asset: Asset, resolve: (Asset) -> CoinResolution
   ) throws(RefusalReason) -> String {
-    let resolution = known[asset] ?? resolve(asset)
+    let resolution = known[asset] ?? (asset.name.isOneLine ? resolve(asset) : .unknown)
     if known.updateValue(resolution, forKey: asset) == nil { note(resolution, of: asset) }
     switch resolution {
     case .listed(let id), .bySymbol(let id), .unlisted(let id): return id
@@ -85,5 +86,12 @@ private struct CoinNames {
     case .unlisted(let id): notices.append(.unlistedCoin(id))
     case .listed, .unknown: break
     }
+  }
+}
+
+extension String {
+  /// Whether it can be a name: without line breaks and other control characters.
+  fileprivate var isOneLine: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }

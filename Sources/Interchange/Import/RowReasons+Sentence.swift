@@ -20,6 +20,7 @@ extension RefusalReason {
       "It was paid in \(name), and the file gives no value in US dollars."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
+    case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
     case .breaksRule(let error): error.sentence
     }
   }
@@ -70,9 +71,25 @@ extension ImportError {
       "The file is not of the format asked for: "
         + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."
     case .badJSON(let error):
-      "Line \(error.line) is not the JSON that bitpal writes: \(error.reason)."
+      "Line \(error.line) is not the JSON that bitpal writes: \(error.reason.words)."
     case .unknownVersion(let version):
       "The export has version \(version); this bitpal reads \(portfolioJSONVersion)."
+    }
+  }
+}
+
+extension JSONError.Reason {
+  /// What is wrong with a JSON text.
+  fileprivate var words: String {
+    switch self {
+    case .tooLarge: "the text is too long"
+    case .tooDeep: "it is nested too deeply"
+    case .unexpectedEnd: "the text ends too early"
+    case .unexpectedByte: "something stands where it may not"
+    case .invalidNumber: "a number is not written as JSON has it"
+    case .invalidString: "a text is not written as JSON has it"
+    case .duplicateKey(let key): "the key \(key) stands twice"
+    case .trailingContent: "something follows the end"
     }
   }
 }

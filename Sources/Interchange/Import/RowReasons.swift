@@ -55,6 +55,8 @@ public enum RefusalReason: Error, Sendable {
   case inexact(column: String)
   /// The ledger's own rules refuse it.
   case breaksRule(PortfolioError)
+  /// A gift that is given a price.
+  case pricedGift
 }
 
 /// Why a file cannot be imported at all.
