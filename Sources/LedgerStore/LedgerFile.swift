@@ -18,6 +18,16 @@ enum LedgerFile {
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
+  /// The file's length in bytes, or `nil` when nothing has that name.
+  static func size(of path: String) throws -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw refusal(path) }
+      return nil
+    }
+    return status.st_size
+  }
+
   /// Makes an empty file of mode 0600 beside `path`, and returns its path.
   ///
   /// It is closed before SQLite opens it: closing a file drops all locks of the process on it.

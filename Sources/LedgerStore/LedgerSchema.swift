@@ -27,6 +27,24 @@ enum LedgerSchema {
     }
   }
 
+  /// Opens a ledger on a full disk or in a folder that lets nothing be written.
+  ///
+  /// Readers want a file beside the ledger to meet in. Where the journal holds nothing, the ledger
+  /// itself is whole, and can be read as a file that never changes.
+  ///
+  /// - Returns: `nil` when there is a journal, or SQLite refuses again.
+  static func openUnwritable(_ path: String) throws -> DatabaseQueue? {
+    guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
+    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    do {
+      let queue = try DatabaseQueue(
+        path: "file:\(name)?immutable=1", configuration: configuration(true))
+      try queue.read { try identify($0, path: path) }
+      return queue
+    } catch is DatabaseError { return nil }
+  }
+
   /// Makes an empty ledger, unless another process was faster.
   ///
   /// It gets its name when it is complete, so an empty file under that name is always damage.

@@ -8,7 +8,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``; the destination is then as it was.
   public func backUp(to destination: String) throws {
-    guard let queue = try existing() else { throw LedgerStoreError.missing(path) }
+    guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
     guard try LedgerFile.identity(of: destination) != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
     }

@@ -6,7 +6,7 @@ extension SQLiteLedger {
   /// - Returns: What was found, in words; empty for a sound or a missing ledger.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func checkIntegrity() throws -> [String] {
-    guard let queue = try existing() else { return [] }
+    guard let queue = try readable() else { return [] }
     do { return try LedgerSchema.faults(queue, path: path) } catch LedgerStoreError.damaged(
       _, let detail)
     {

@@ -27,7 +27,7 @@ public final class SQLiteLedger: TransactionLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func transactions() throws -> [Transaction] {
-    guard let queue = try existing() else { return [] }
+    guard let queue = try readable() else { return [] }
     return try naming(path) { try queue.read { try LedgerRows(db: $0, path: path).all() } }
   }
 
@@ -42,8 +42,20 @@ public final class SQLiteLedger: TransactionLedger {
   ///
   /// - Throws: As ``apply(_:now:)``.
   public func apply(_ change: LedgerChange, now: Date, progress: (Int) -> Void) throws {
+    try apply(now: now, progress: progress) { _ in change }
+  }
+
+  /// Applies a change that is worked out from the ledger while nobody else can write it.
+  ///
+  /// - Parameter change: Takes the reading of every transaction in ledger order, which costs
+  ///   nothing until it is asked.
+  /// - Throws: As ``apply(_:now:)``, and what `change` throws; nothing is changed then.
+  public func apply(
+    now: Date, progress: (Int) -> Void,
+    _ change: (_ transactions: () throws -> [Transaction]) throws -> LedgerChange
+  ) throws {
     try write(try existingOrNew()) { ledger in
-      let plan = try ChangePlan(change, in: ledger, now: now)
+      let plan = try ChangePlan(try change(ledger.all), in: ledger, now: now)
       guard !plan.rows.isEmpty else { return }
       try Journal(db: ledger.db, path: path).make(plan.rows, progress: progress)
       try plan.check(in: ledger, now: now)
@@ -87,7 +99,7 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func dataVersion() throws -> Int {
-    guard let queue = try existing() else { return state.withLock { $0.version } }
+    guard let queue = try readable() else { return state.withLock { $0.version } }
     let commits = try naming(path) {
       try queue.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
     }
@@ -119,6 +131,17 @@ extension SQLiteLedger {
       state.open = (queue, file)
       state.version += 1
       state.commitsSeen = nil
+      return queue
+    }
+  }
+
+  /// The open database, or one to read only where the system lets nothing be written.
+  ///
+  /// The latter is never kept: the next reading, or writing, may find room again.
+  func readable() throws -> DatabaseQueue? {
+    do { return try existing() } catch let error as LedgerStoreError {
+      guard case .io = error, let queue = try LedgerSchema.openUnwritable(path) else { throw error }
+      noteChange()
       return queue
     }
   }

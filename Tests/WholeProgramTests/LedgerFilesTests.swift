@@ -5,6 +5,22 @@ import Testing
 
 /// The ledger on its way into files and back.
 struct LedgerFilesTests {
+  @Test func aFullDiskLetsTheLedgerBeRead() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let shown = try desk.bitpal("transactions").output
+    // No byte can be written, not even to the file in which SQLite's readers meet.
+    let script = #"(trap '' XFSZ; ulimit -f 0; "$0" buy bitcoin 1 --price 1; "$0" "$1") 2>&1 | cat"#
+    let output = "\(desk.home)/full.out"
+    _ = try spawn(
+      "/bin/sh", ["-c", script, try Desk.program, "transactions"], environment: desk.environment,
+      output: output)
+    let said = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(said.hasPrefix("Could not read or write "))
+    #expect(said.hasSuffix(".\n" + shown))
+    #expect(try desk.bitpal("transactions").output == shown)
+  }
+
   @Test("export, import and export again is the same file", arguments: ["csv", "json"])
   func roundTrip(format: String) throws {
     let first = try Desk()
