@@ -77,8 +77,9 @@ import Testing
 
   @Test(arguments: [
     ("2027-01-01", "Transaction date cannot be in the future"),
+    ("2026-04-29", "In UTC it is still 2026-04-28"),
     ("yesterday", "Write the day like 2026-04-28"),
-    ("2024-01-01", "You only own 0 bitcoin. Cannot sell 0.1."),
+    ("2024-01-01", "You only own 0 bitcoin. Cannot sell 0.1. The sale"),
   ])
   func `dates are checked`(date: String, error: String) {
     var driven = form(selling: true)

@@ -42,7 +42,7 @@ struct FormCheck: Equatable, Sendable {
       try history.validate(with: made, now: now)
       transaction = errors.isEmpty ? made : nil
     } catch {
-      errors[Self.field(of: error)] = state.refusal(Self.named(error, entered: made))
+      errors[Self.field(of: error)] = state.refusal(Self.named(error, entered: made, in: state))
     }
     checkOldCoin(form, state: state, now: now)
   }
@@ -68,10 +68,16 @@ struct FormCheck: Equatable, Sendable {
     }
   }
 
-  /// A sale that is itself being entered needs no date in its refusal.
-  private static func named(_ error: PortfolioError, entered: Transaction) -> PortfolioError {
+  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
+  /// one of the past.
+  private static func named(
+    _ error: PortfolioError, entered: Transaction, in state: DashboardState
+  ) -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
-      entered.type == .sell, entered.amount == attempted, entered.date == date
+      entered.type == .sell, entered.amount == attempted, entered.date == date,
+      !(state.data?.transactions(of: coin) ?? []).contains(where: {
+        $0.id != entered.id && $0.date > entered.date
+      })
     else { return error }
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
   }
@@ -131,7 +137,11 @@ extension FormCheck {
       return nil
     }
     guard date <= now else {
-      errors[.date] = PortfolioError.futureDateNotAllowed.sentence
+      // East of Greenwich today begins while UTC, by which days are kept, has yesterday.
+      let isTomorrow = text == now.addingTimeInterval(86_400).utcDayText
+      errors[.date] =
+        isTomorrow
+        ? "In UTC it is still \(now.utcDayText)" : PortfolioError.futureDateNotAllowed.sentence
       return nil
     }
     return editing == nil && text == now.utcDayText ? now : date
