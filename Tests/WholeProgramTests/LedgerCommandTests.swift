@@ -137,4 +137,43 @@ struct LedgerCommandTests {
 
         """)
   }
+
+  @Test func undoSaysWhatItDidWhereTheFiguresAreTheSame() throws {
+    let desk = try Desk()
+    let bought = try desk.bitpal("buy", "bitcoin", "1", "--price", "2.001", "--date", "2025-01-02")
+    let id = String(bought.output.dropLast(2).suffix(8))
+    try desk.bitpal("edit", id, "--notes", "mine")
+    try desk.bitpal("edit", id, "--price", "2.002")
+    try desk.bitpal("edit", id, "--date", "2025-01-02T10:00:00Z")
+    let trade = "a purchase of 1 bitcoin at $2.00 for $2.00 on 2025-01-02 (\(id))"
+    let said = try (1...3).map { _ in try desk.bitpal("undo").output }
+    #expect(
+      said == [
+        "Undone: \(trade) is now of 2025-01-02T00:00:00Z.\n",
+        "Undone: \(trade) is now at 2.001 USD a coin.\n",
+        "Undone: \(trade) has no notes any more.\n",
+      ])
+    #expect(try desk.bitpal("redo").output == "Done again: the notes of \(trade) are now: mine\n")
+  }
+
+  @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(
+      try desk.bitpal("transactions", "--coin", "ethereum").complaints
+        == "The ledger has no transaction of that coin. `bitpal holdings` lists what it has.\n")
+  }
+
+  @Test func whatCannotBeWrittenIsSaid() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let complaints = "\(desk.home)/complaints"
+    let status = try spawn(
+      try Desk.program, ["export"], environment: desk.environment, output: "/dev/full",
+      complaints: complaints)
+    #expect(status == 74)
+    #expect(
+      try String(contentsOfFile: complaints, encoding: .utf8)
+        == "The results could not be written: No space left on device.\n")
+  }
 }

@@ -35,6 +35,26 @@ struct LedgerCrowdTests {
   }
 }
 
+extension LedgerCrowdTests {
+  @Test func oneFileImportedByManyAtOnceIsAddedOnce() async throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "trades.csv",
+      "coin_id,type,amount,price,date,notes\n"
+        + (1...300).map { "bitcoin,buy,\($0),100,2025-01-02,\n" }.joined())
+    let numbers = try desk.file("numbers", (1...12).map { "\($0)\n" }.joined())
+    let status = try await onThread {
+      try spawn(
+        "/usr/bin/xargs", ["-P", "12", "-I{}", try Desk.program, "import", file],
+        environment: desk.environment, input: numbers, output: "\(desk.home)/crowd.out")
+    }
+    #expect(status == 0)
+    let said = try String(contentsOfFile: "\(desk.home)/crowd.out", encoding: .utf8)
+    #expect(said.split(separator: "\n").filter { $0 == "Added 300 transactions." }.count == 1)
+    #expect(try desk.bitpal("export").output.split(separator: "\n").count == 301)
+  }
+}
+
 extension Desk {
   /// Runs that many processes at once and gives what they complained of.
   fileprivate func crowd(of count: Int) throws -> String {

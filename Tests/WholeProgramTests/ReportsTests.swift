@@ -75,4 +75,26 @@ struct ReportsTests {
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
   }
+
+  @Test func aCostBasisEditedByHandIsNotTakenForAWrongFigure() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_CONFIG"] = try desk.file("config.toml", "")
+    try desk.recordExample()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "70000", "--date", "2025-03-04")
+    _ = try desk.file("config.toml", "cost-basis = \"buy-average\"\n")
+    let found = try desk.bitpal("verify")
+    #expect(found.status == 1)
+    #expect(
+      found.complaints == """
+        The widget files were written with the cost basis average, and the configuration says \
+        buy-average. `bitpal config set cost-basis buy-average` writes them anew.
+
+        """)
+    #expect(try desk.bitpal("config", "set", "cost-basis", "buy-average").status == 0)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  @Test func aBackupThatIsNotThereIsAnErrorOfFiles() throws {
+    #expect(try Desk().bitpal("restore", "/nowhere/kept.sqlite").status == 74)
+  }
 }

@@ -58,7 +58,7 @@ extension PortfolioError {
 extension LedgerStoreError {
   fileprivate var exitStatus: ExitStatus {
     switch self {
-    case .busy, .io, .folderMissing: .inputOutput
+    case .busy, .io, .folderMissing, .missing: .inputOutput
     default: .refused
     }
   }

@@ -32,17 +32,12 @@ struct Import: ParsableCommand {
     let bytes = try program.readInput(file)
     var progress = Progress(isLong: bytes.count > Self.longFile)
     defer { progress.clear() }
-    let plan = try plan(bytes, program, &progress)
+    let rows = try rows(of: bytes, &progress)
+    let existing = try program.ledger.transactions()
+    let plan = program.plan(rows, existing: existing)
     progress.clear()
     plan.describe(isPreview: dryRun || mustAsk)
-    guard plan.isAcceptable else {
-      let refused = plan.refused.count
-      throw CommandFailure(
-        "Nothing was imported, because \(countOf(refused, "row")) of \(file) "
-          + (refused == 1
-            ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
-          + " and import the file again.", .refused)
-    }
+    try accept(plan)
     if dryRun {
       Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
       return
@@ -51,29 +46,47 @@ struct Import: ParsableCommand {
       Console.print("Nothing was added.")
       return
     }
-    try program.apply(
-      .add(plan.additions),
-      progress: { progress.count($0, of: plan.additions.count, "Writing") })
+    var added = plan.additions
+    try program.write {
+      try program.ledger.apply(
+        now: program.now, progress: { progress.count($0, of: added.count, "Writing") }
+      ) { transactions in
+        // Since the preview another process may have imported the same.
+        let present = try transactions()
+        if present != existing {
+          let plan = program.plan(rows, existing: present)
+          try accept(plan)
+          added = plan.additions
+        }
+        return .add(added)
+      }
+    }
     progress.clear()
-    Console.print("Added \(countOf(plan.additions.count, "transaction")).")
+    Console.print(
+      added.isEmpty ? "Nothing was added." : "Added \(countOf(added.count, "transaction")).")
+  }
+
+  /// Refuses a plan with a refused row.
+  private func accept(_ plan: ImportPlan) throws {
+    guard !plan.isAcceptable else { return }
+    let refused = plan.refused.count
+    throw CommandFailure(
+      "Nothing was imported, because \(countOf(refused, "row")) of \(file) "
+        + (refused == 1
+          ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
+        + " and import the file again.", .refused)
   }
 
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
 
-  private func plan(
-    _ bytes: [UInt8], _ program: Program, _ progress: inout Progress
-  ) throws -> ImportPlan {
-    do {
+  private func rows(of bytes: [UInt8], _ progress: inout Progress) throws -> ImportFile {
+    do throws(ImportError) {
       progress.say("Reading the file")
       let rows = try readImport(bytes, as: ImportFormat.named(format))
       progress.say("Comparing \(countOf(rows.entries.count, "row")) with the ledger")
-      let existing = try program.ledger.transactions()
-      let owned = Set(existing.map(\.coinId))
-      return planImport(rows, existing: existing, now: program.now) {
-        resolve($0, owned: owned, in: program.catalogue)
-      }
-    } catch let error as ImportError {
+      return rows
+    } catch {
       throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)
     }
   }
@@ -85,6 +98,16 @@ struct Import: ParsableCommand {
     guard mustAsk else { return true }
     let answer = Console.ask("Add \(countOf(plan.additions.count, "transaction"))? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
+  }
+}
+
+extension Program {
+  /// Works out what a file adds to a ledger.
+  fileprivate func plan(_ rows: ImportFile, existing: [Transaction]) -> ImportPlan {
+    let owned = Set(existing.map(\.coinId))
+    return planImport(rows, existing: existing, now: now) {
+      resolve($0, owned: owned, in: catalogue)
+    }
   }
 }
 

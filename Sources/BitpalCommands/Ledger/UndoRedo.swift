@@ -1,4 +1,6 @@
 import ArgumentParser
+import CellGrid
+import FoundationEssentials
 import LedgerStore
 import Portfolio
 
@@ -40,8 +42,19 @@ extension LedgerStep {
     switch (row.before, row.after) {
     case (nil, let after?): return "added \(after.words)."
     case (let before?, nil): return "removed \(before.words)."
-    case (let before?, let after?): return "\(before.words) is now \(after.words)."
+    case (let before?, let after?): return change(from: before, to: after)
     case (nil, nil): return "nothing"
     }
+  }
+
+  /// What became of a transaction, also where it is nothing that its own words show.
+  private func change(from before: Transaction, to after: Transaction) -> String {
+    guard before.words == after.words else { return "\(before.words) is now \(after.words)." }
+    if before.pricePerCoin != after.pricePerCoin {
+      return "\(after.words) is now at \(after.pricePerCoin.canonicalText) USD a coin."
+    }
+    if before.date != after.date { return "\(after.words) is now of \(after.date.utcText)." }
+    guard let notes = after.notes else { return "\(after.words) has no notes any more." }
+    return "the notes of \(after.words) are now: \(cleaned(notes))"
   }
 }

@@ -58,12 +58,19 @@ enum Console {
     }.joined(separator: "\n")
   }
 
+  private static func refuse(_ descriptor: Int32, _ error: Int32) -> Never {
+    if descriptor == STDOUT_FILENO {
+      complain("The results could not be written: \(String(cString: strerror(error))).")
+    }
+    exit(ExitStatus.inputOutput.rawValue)
+  }
+
   private static func send(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 {
-        guard errno == EINTR || errno == EAGAIN else { exit(ExitStatus.inputOutput.rawValue) }
+        guard errno == EINTR || errno == EAGAIN else { refuse(descriptor, errno) }
         continue
       }
       bytes = bytes.dropFirst(written)

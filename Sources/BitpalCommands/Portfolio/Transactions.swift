@@ -18,7 +18,9 @@ struct Transactions: ParsableCommand {
     Report(
       columns: Self.columns,
       rows: transactions.map { Self.row($0, isFull: report.json || report.csv) },
-      emptyNote: "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
+      emptyNote: coin == nil
+        ? "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
+        : "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
     ).write(report, OutputAppearance(program, report.appearance))
   }
 

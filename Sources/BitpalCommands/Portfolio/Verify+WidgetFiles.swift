@@ -1,4 +1,5 @@
 import AppGroup
+import ConfigurationFile
 import FoundationEssentials
 import Glibc
 import LedgerStore
@@ -35,15 +36,41 @@ extension Program {
   private func compareWidgetFiles() throws -> [VerifiedFile] {
     // The update changes nothing; its lock keeps writers of the files out.
     try store.update { files in
-      let stored = files.refreshData
-      let fresh = WidgetRefreshData(
-        positions(of: try ledger.transactions(), prices: stored), lastUpdated: stored?.lastUpdated)
-      let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
-      return [
-        try compare(container.refreshData, with: fresh.json),
-        try compare(container.portfolio, with: shown.json),
-      ]
+      let transactions = try ledger.transactions()
+      do { return try compare(files, transactions, configuration.costBasis) } catch {
+        if let method = method(of: files, transactions) {
+          throw CommandFailure(
+            "The widget files were written with the cost basis \(method.rawValue), and the "
+              + "configuration says \(configuration.costBasis.rawValue). "
+              + "`bitpal config set cost-basis \(configuration.costBasis.rawValue)` "
+              + "writes them anew.", .checkFailed)
+        }
+        throw error
+      }
     }
+  }
+
+  /// The method other than the configured one by which the files are right, if there is one: the
+  /// configuration was edited by hand.
+  private func method(of files: WidgetFiles, _ transactions: [Transaction]) -> CostBasis? {
+    CostBasis.allCases.first { method in
+      guard method != configuration.costBasis else { return false }
+      do { return try !compare(files, transactions, method).isEmpty } catch { return false }
+    }
+  }
+
+  private func compare(
+    _ files: WidgetFiles, _ transactions: [Transaction], _ costBasis: CostBasis
+  ) throws -> [VerifiedFile] {
+    let stored = files.refreshData
+    let fresh = WidgetRefreshData(
+      positions(of: transactions, prices: stored, costBasis: costBasis),
+      lastUpdated: stored?.lastUpdated)
+    let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
+    return [
+      try compare(container.refreshData, with: fresh.json),
+      try compare(container.portfolio, with: shown.json),
+    ]
   }
 
   private func compare(_ path: String, with fresh: JSONValue) throws -> VerifiedFile {

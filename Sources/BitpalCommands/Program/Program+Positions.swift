@@ -48,9 +48,14 @@ extension Program {
     _ change: LedgerChange, tell: (String) -> Void = Console.complain,
     progress: (Int) -> Void = { _ in }
   ) throws {
+    try write(tell: tell) { try ledger.apply(change, now: now, progress: progress) }
+  }
+
+  /// Changes the ledger and brings the widget files up to date.
+  func write(tell: (String) -> Void = Console.complain, _ change: () throws -> Void) throws {
     try container.create()
     let note = noteOfDailyBackup()
-    try ledger.apply(change, now: now, progress: progress)
+    try change()
     try publish()
     if let note { tell(note) }
   }
