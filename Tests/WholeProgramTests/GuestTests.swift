@@ -104,7 +104,9 @@ struct GuestTests {
   @Test func everyFrameIsOneSynchronisedUpdate() async throws {
     try await onThread {
       let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
-      try terminal.wait(for: "41,576.22")
+      let first = try terminal.wait(for: "41,576.22")
+      // A terminal hands a long frame on in pieces.
+      if !first.hasSuffix("\u{1B}[?2026l") { try terminal.wait(for: "\u{1B}[?2026l") }
       _ = try terminal.rest()
       for key in ["2", "3", "j", "1"] {
         try terminal.type(key)
