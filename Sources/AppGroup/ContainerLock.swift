@@ -6,14 +6,6 @@ import Glibc
 /// dies. Waiting has no deadline, so hold it for milliseconds and never while waiting for a server;
 /// taking it twice on one thread waits for ever.
 public struct ContainerLock: Sendable {
-  /// Who else may hold the lock at the same time.
-  public enum Mode: Sendable {
-    /// Nobody.
-    case exclusive
-    /// Others that share it.
-    case shared
-  }
-
   private let path: String
 
   /// The lock of a container.
@@ -23,12 +15,10 @@ public struct ContainerLock: Sendable {
   ///
   /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, else what `body`
   ///   throws.
-  public func withLock<Result>(
-    _ mode: Mode = .exclusive, _ body: () throws -> Result
-  ) throws -> Result {
+  public func withLock<Result>(_ body: () throws -> Result) throws -> Result {
     while true {
       let file = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, for: .lock)
-      guard file.lock(mode == .exclusive ? LOCK_EX : LOCK_SH) else {
+      guard file.lock(LOCK_EX) else {
         throw ContainerError.last(.lock, path)
       }
       // Who removed the container and made it anew waits at another file of the same name.

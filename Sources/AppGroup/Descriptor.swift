@@ -20,7 +20,7 @@ struct Descriptor: ~Copyable {
     return status
   }
 
-  /// Takes the advisory lock of the open file: `LOCK_EX` or `LOCK_SH`, with `LOCK_NB` not to wait.
+  /// Takes the advisory lock of the open file: `LOCK_EX`, with `LOCK_NB` not to wait.
   func lock(_ operation: CInt) -> Bool { retrying { flock(number, operation) } == 0 }
 
   /// Writes every byte, however many calls that takes.

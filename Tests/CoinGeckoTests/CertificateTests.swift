@@ -1,3 +1,4 @@
+import BitpalTesting
 import Portfolio
 import Testing
 

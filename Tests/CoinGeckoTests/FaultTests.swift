@@ -1,3 +1,4 @@
+import BitpalTesting
 import FlyingFox
 import Foundation
 import Portfolio

@@ -1,3 +1,4 @@
+import BitpalTesting
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 struct PricesFault: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var bytes: [UInt8]
-  var end = PricesRawServer.End.close
+  var end = RawServer.End.close
   var badge = "Unable to refresh"
   var words: [String]
 
@@ -175,7 +176,7 @@ struct PricesFaultTests {
   @Test func aCertificateThatNobodySigned() async throws {
     try await onThread {
       let desk = try Self.desk()
-      let server = try PricesTLSServer(in: desk.home)
+      let server = try TLSServer(certificateFor: "IP:127.0.0.1")
       defer { server.stop() }
       desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
       try Self.expectCalm(desk, badge: "Offline", words: ["the server is not trusted: "])

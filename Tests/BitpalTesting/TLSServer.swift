@@ -1,26 +1,30 @@
 import Foundation
-import Testing
 
 /// An `openssl s_server` with a certificate nobody signed but itself, serving files that hold whole
 /// answers.
 ///
-/// Its calls block: see ``withTLSServer(certificateFor:answers:_:)``.
-final class TLSServer: @unchecked Sendable {
+/// Its calls block.
+public final class TLSServer: @unchecked Sendable {
   private let folder: URL
   private let server = Process()
   // Held open: the server ends when its input does.
   private let input = Pipe()
-  private(set) var port = 0
+  private var port = 0
 
-  var baseURL: String { "https://127.0.0.1:\(port)" }
-  var certificate: String { folder.appending(path: "certificate.pem").path }
+  /// openssl is missing, or did not do what it was asked for.
+  public struct Refused: Error { let said: String }
+
+  /// The address of its root.
+  public var baseURL: String { "https://127.0.0.1:\(port)" }
+  /// The file of its certificate.
+  public var certificate: String { folder.appending(path: "certificate.pem").path }
 
   /// Makes a certificate for a name and starts the server.
   ///
   /// - Parameters:
   ///   - name: `IP:127.0.0.1`, or another that does not fit.
   ///   - answers: What the server sends for each path.
-  init(certificateFor name: String, answers: [String: String] = [:]) throws {
+  public init(certificateFor name: String, answers: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (path, answer) in answers {
@@ -35,7 +39,7 @@ final class TLSServer: @unchecked Sendable {
 
   /// Ends the server; by force, because a child started from a worker thread may have been born
   /// with its other signals blocked.
-  func stop() {
+  public func stop() {
     kill(server.processIdentifier, SIGKILL)
     server.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
@@ -52,7 +56,7 @@ final class TLSServer: @unchecked Sendable {
       ])
     try maker.run()
     maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0, "openssl is needed to make a certificate")
+    guard maker.terminationStatus == 0 else { throw Refused(said: "no certificate was made") }
   }
 
   private func start() throws {
@@ -70,11 +74,14 @@ final class TLSServer: @unchecked Sendable {
     // Comes when the server listens: "ACCEPT 127.0.0.1:40321".
     while !said.contains("\n", after: "ACCEPT ") {
       let more = output.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "openssl ended: \(said)")
+      guard !more.isEmpty else { throw Refused(said: said) }
       said += String(decoding: more, as: UTF8.self)
     }
-    let line = try #require(said.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") })
-    port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
+    let line = said.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
+    guard let port = line?.split(separator: ":").last.flatMap({ Int($0) }) else {
+      throw Refused(said: said)
+    }
+    self.port = port
   }
 
   private func prepare(_ process: Process, _ arguments: [String]) {
@@ -83,23 +90,6 @@ final class TLSServer: @unchecked Sendable {
     process.currentDirectoryURL = folder
     process.standardError = FileHandle.nullDevice
   }
-}
-
-/// Runs a server for the length of a closure.
-func withTLSServer(
-  certificateFor name: String, answers: [String: String] = [:],
-  _ body: @Sendable (TLSServer) async throws -> Void
-) async throws {
-  let server = try await onThread {
-    Result { try TLSServer(certificateFor: name, answers: answers) }
-  }.get()
-  do {
-    try await body(server)
-  } catch {
-    await onThread { server.stop() }
-    throw error
-  }
-  await onThread { server.stop() }
 }
 
 extension String {

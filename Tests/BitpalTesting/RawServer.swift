@@ -1,10 +1,9 @@
-import Foundation
-import Testing
+import Glibc
 
 /// A socket on 127.0.0.1 that says bytes no proper server would say.
-struct RawServer {
+public struct RawServer: Sendable {
   /// What it does once it has sent its bytes.
-  enum End: Sendable {
+  public enum End: Sendable {
     /// Closes in good order.
     case close
     /// Breaks the connection off (TCP reset).
@@ -15,16 +14,21 @@ struct RawServer {
     case calling(@Sendable () -> Void)
 
     /// Says nothing more until the other side has gone.
-    static let silence = End.calling {}
+    public static let silence = End.calling {}
   }
 
   private let socket: Int32
-  let port: UInt16
+  /// The port it listens on.
+  public let port: UInt16
 
-  var baseURL: String { "http://127.0.0.1:\(port)" }
+  /// The address of its root.
+  public var baseURL: String { "http://127.0.0.1:\(port)" }
+
+  /// No socket, or no port for it, was to be had.
+  public struct Refused: Error {}
 
   /// Listens on a free port.
-  init() throws {
+  public init() throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -33,23 +37,40 @@ struct RawServer {
     let descriptor = socket
     let isListening = withUnsafeMutableBytes(of: &address) { bytes in
       let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
-      return bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
+      return bind(descriptor, pointer, length) == 0 && listen(descriptor, 64) == 0
         && getsockname(descriptor, pointer, &length) == 0
     }
-    try #require(isListening)
+    guard isListening else { throw Refused() }
     port = UInt16(bigEndian: address.sin_port)
   }
 
+  /// Ends a wait for a request.
+  public func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
+
   /// Frees the port.
-  func close() { _ = Glibc.close(socket) }
+  public func close() { _ = Glibc.close(socket) }
 
   /// Answers one request; returns when the connection has ended.
-  func answerOnce(_ bytes: [UInt8], then end: End) {
+  ///
+  /// - Parameters:
+  ///   - bytes: What it says.
+  ///   - end: What it does then.
+  ///   - heard: Called when the request is in.
+  /// - Returns: Whether there was a request, and not the end.
+  @discardableResult
+  public func answerOnce(
+    _ bytes: [UInt8], then end: End, heard: () -> Void = {}
+  ) -> Bool {
     let connection = accept(socket, nil, nil)
-    guard connection >= 0 else { return }
+    guard connection >= 0 else { return false }
     defer { _ = Glibc.close(connection) }
     readHead(connection)
-    guard send(bytes, to: connection) else { return }
+    heard()
+    if send(bytes, to: connection) { finish(connection, end) }
+    return true
+  }
+
+  private func finish(_ connection: Int32, _ end: End) {
     switch end {
     case .close: break
     case .reset:
@@ -85,23 +106,4 @@ struct RawServer {
     }
     return true
   }
-}
-
-/// Runs a raw server beside some blocking work and gives what the work gave.
-func withRawServer<Value: Sendable>(
-  _ bytes: [UInt8], then end: RawServer.End, _ work: @escaping @Sendable (RawServer) -> Value
-) async throws -> Value {
-  let server = try RawServer()
-  defer { server.close() }
-  async let served: Void = onThread { server.answerOnce(bytes, then: end) }
-  let value = await onThread { work(server) }
-  await served
-  return value
-}
-
-/// The head of an answer that promises some bytes.
-func head(_ length: Int?, more: String = "") -> [UInt8] {
-  let promise = length.map { "Content-Length: \($0)\r\n" } ?? ""
-  return Array(
-    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(promise)\(more)\r\n".utf8)
 }
