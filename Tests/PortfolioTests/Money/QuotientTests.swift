@@ -23,7 +23,7 @@ struct QuotientTests {
   @Test("a quotient times its divisor is the dividend", arguments: 1...4)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<5000 {
       let dividend = Self.number(&generator)
       let divisor = Self.number(&generator)
       let rest = abs(dividend.divided(by: divisor) * divisor - dividend)
