@@ -132,8 +132,9 @@ extension Painter {
         right(
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
       case .week:
-        let role = line.week.change.map { Trend($0).role } ?? .neutral
-        left(line.week.text(columns: column.columns), role, in: area, row: row, from: column.start)
+        // Quiet: in the colours of gain and loss its blocks would be the loudest thing on the page.
+        let week = line.week.text(columns: column.columns)
+        left(week, .secondary, in: area, row: row, from: column.start)
       default:
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
