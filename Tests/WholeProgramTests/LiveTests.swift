@@ -23,18 +23,24 @@ struct LiveTests {
     }
   }
 
+  /// Records a purchase whose writing waits for the rival that is returned.
+  private func saveWhileTheDiskIsBusy(_ terminal: Tmux, _ desk: Desk) throws -> Rival {
+    try terminal.wait(for: "0 of 1 priced")
+    let rival = try Rival(desk)
+    try terminal.type("3", "a")
+    try terminal.wait(for: "Add a transaction")
+    try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
+    try terminal.wait(for: "Saving…")
+    return rival
+  }
+
   @Test func keysAreTakenWhileAChangeWaitsForTheDisk() async throws {
     try await onThread {
       let desk = try Desk()
       try desk.recordExample()
       let terminal = try Tmux(desk, columns: 100, rows: 30)
       try terminal.start("")
-      try terminal.wait(for: "0 of 1 priced")
-      let rival = try Rival(desk)
-      try terminal.type("3", "a")
-      try terminal.wait(for: "Add a transaction")
-      try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
-      try terminal.wait(for: "Saving…")
+      let rival = try saveWhileTheDiskIsBusy(terminal, desk)
       try terminal.type("Escape", "2")
       try terminal.wait(for: "Avg cost")
       try terminal.type("1")
@@ -53,12 +59,7 @@ struct LiveTests {
       try desk.recordExample()
       let terminal = try Tmux(desk, columns: 100, rows: 30)
       try terminal.start("; echo left with $?")
-      try terminal.wait(for: "0 of 1 priced")
-      let rival = try Rival(desk)
-      try terminal.type("3", "a")
-      try terminal.wait(for: "Add a transaction")
-      try terminal.type("ethereum", "Enter", "Tab", "3", "Tab", "2000", "C-s")
-      try terminal.wait(for: "Saving…")
+      let rival = try saveWhileTheDiskIsBusy(terminal, desk)
       try terminal.type("Escape", "q")
       try terminal.wait(for: "The ledger is still being written")
       #expect(try terminal.modes == "0 0 1")

@@ -144,7 +144,7 @@ final class PseudoTerminal: @unchecked Sendable {
     return String(decoding: output[start...], as: UTF8.self)
   }
 
-  /// How often the program and its threads went to sleep by themselves.
+  /// How often the program and its threads paused by themselves.
   var sleeps: Int {
     get throws {
       let threads = "/proc/\(process)/task"

@@ -4,8 +4,9 @@ extension Decimal {
   /// The quotient, to 32 digits at least.
   ///
   /// The library's own quotient has 38 digits less what the divisor has more than the dividend: of
-  /// 1 ÷ 12345678901234567890.123456789012345678 it keeps a single one. Where what it leaves shows
-  /// that, the slower ``exactQuotient(by:)`` takes its place.
+  /// 1 ÷ 12345678901234567890.123456789012345678 it keeps a single one. Of other long pairs it gives
+  /// 38 digits of which only the first ten are right. Where what it leaves shows either, the slower
+  /// ``exactQuotient(by:)`` takes its place.
   ///
   /// - Parameter divisor: Any value but zero.
   public func divided(by divisor: Decimal) -> Decimal {

@@ -48,5 +48,5 @@ public struct PriceSampling: Sendable {
 ///   - old: The earlier price, above zero.
 ///   - new: The later price.
 public func priceChange(from old: Decimal, to new: Decimal) -> Decimal {
-  (new / old - 1) * 100
+  (new.divided(by: old) - 1) * 100
 }
