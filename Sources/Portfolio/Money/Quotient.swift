@@ -4,7 +4,7 @@ extension Decimal {
   /// The quotient, to 32 digits at least.
   ///
   /// The library's own quotient has 38 digits less what the divisor has more than the dividend: of
-  /// 1 ÷ 12345678901234567890.123456789012345678 it keeps a single one. Of other long pairs it gives
+  /// 1 ÷ 12345678901234567890.123456789012345678 it keeps a single one. Of other long pairs it has
   /// 38 digits of which only the first ten are right. Where what it leaves shows either, the slower
   /// ``exactQuotient(by:)`` takes its place.
   ///
