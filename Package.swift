@@ -2,27 +2,27 @@
 import PackageDescription
 
 /// Settings that every Swift target shares: today's language rules, and no warning left standing.
-let houseRules: [SwiftSetting] = [
+let swiftRules: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
 
-/// One Swift target of the house, at `Sources/<name>`.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: houseRules)
+/// One Swift target, at `Sources/<name>`.
+func swiftTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftRules)
 }
 
-/// The tests of one room, at `Tests/<name>Tests`.
-func proof(
+/// The tests of one target, at `Tests/<name>Tests`.
+func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], data: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "BitpalTesting"] + dependencies,
     exclude: data,
-    swiftSettings: houseRules)
+    swiftSettings: swiftRules)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -30,6 +30,7 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
 let customDump = Target.Dependency.product(name: "CustomDump", package: "swift-custom-dump")
 
 let package = Package(
@@ -42,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", exact: "1.7.3"),
+    .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
   ],
   targets: [
     // C, the ground the edges stand on
@@ -51,64 +53,87 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
+    .target(name: "CMarketData"),
 
     // Pure: no files, clock, network, terminal, environment or locale
-    room("Portfolio"),
-    room("CellGrid"),
-    room("WidgetTimeline", ["Portfolio"]),
-    room("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
-    room("Interchange", ["Portfolio"]),
-    room("CoinCatalogue", ["Portfolio", "CCoinCatalogue"]),
-    room("SamplePortfolio", ["Portfolio"]),
+    swiftTarget("Exact", [bigInt]),
+    swiftTarget("Portfolio", ["Exact"]),
+    swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"]),
+    swiftTarget("CellGrid"),
+    swiftTarget("Charts", ["CellGrid"]),
+    swiftTarget("CallBudget"),
+    swiftTarget("WidgetTimeline", ["Portfolio"]),
+    swiftTarget("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "MarketData"]),
+    swiftTarget("CoinCatalogue", ["Portfolio", "CCoinCatalogue"]),
+    swiftTarget("SamplePortfolio", ["Portfolio"]),
 
     // Edges: each talks to one thing outside
-    room("LedgerStore", ["Portfolio", grdb]),
-    room("AppGroup", ["WidgetTimeline", "Portfolio"]),
-    room("CoinGecko", ["Portfolio", "CCurl"]),
-    room("NcursesScreen", ["CellGrid", "CScreen"]),
-    room("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
+    swiftTarget("LedgerStore", ["Portfolio", grdb]),
+    swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio"]),
+    swiftTarget("HTTP", ["CCurl"]),
+    swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", "CCurl"]),
+    swiftTarget("NcursesScreen", ["CellGrid", "CScreen"]),
+    swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
 
     // The interactive program, still pure
-    room("Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"]),
+    swiftTarget("Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"]),
 
-    // The door
-    room(
+    // What a user can do and read, between the edges and the command line
+    swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),
+    swiftTarget(
+      "Application",
+      [
+        "Exact", "Portfolio", "MarketData", "Interchange", "WidgetTimeline", "CoinCatalogue",
+        "LedgerStore", "AppGroup",
+      ]),
+
+    // The command line
+    swiftTarget(
       "BitpalCommands",
       [
+        "Application", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         argumentParser,
       ]),
     .executableTarget(
-      name: "bitpal", dependencies: ["BitpalCommands"], swiftSettings: houseRules),
+      name: "bitpal", dependencies: ["BitpalCommands"], swiftSettings: swiftRules),
 
     // Tests
     .target(
       name: "BitpalTesting", dependencies: ["Portfolio", customDump],
-      path: "Tests/BitpalTesting", swiftSettings: houseRules),
-    proof("Portfolio"),
-    proof("CellGrid"),
-    proof("WidgetTimeline", ["Portfolio"]),
-    proof("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
-    proof("Interchange", ["Portfolio"]),
-    proof("CoinCatalogue", ["Portfolio"]),
-    proof("SamplePortfolio", ["Portfolio"]),
-    proof("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),
-    proof("AppGroup", ["WidgetTimeline", "Portfolio"]),
-    proof("CoinGecko", ["Portfolio", flyingFox]),
-    proof("NcursesScreen", ["CellGrid"]),
-    proof("ConfigurationFile", ["Portfolio", "CellGrid"]),
-    proof(
+      path: "Tests/BitpalTesting", swiftSettings: swiftRules),
+    tests("Exact"),
+    tests("Portfolio", ["Exact"]),
+    tests("MarketData", ["Portfolio", "Exact"]),
+    tests("Charts", ["CellGrid"]),
+    tests("HTTP", [flyingFox]),
+    tests("CallBudget"),
+    tests("Reports", ["Portfolio", "CellGrid"]),
+    tests("Application", ["Portfolio", "LedgerStore", "AppGroup"]),
+    tests("CellGrid"),
+    tests("WidgetTimeline", ["Portfolio"]),
+    tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
+    tests("Interchange", ["Portfolio", "MarketData"]),
+    tests("CoinCatalogue", ["Portfolio"]),
+    tests("SamplePortfolio", ["Portfolio"]),
+    tests("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),
+    tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
+    tests("CoinGecko", ["Portfolio", flyingFox]),
+    tests("NcursesScreen", ["CellGrid"]),
+    tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
+    tests(
       "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),
-    proof(
+    tests(
       "BitpalCommands",
       ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile"]),
     .testTarget(
-      name: "HouseTests", dependencies: ["BitpalTesting"], swiftSettings: houseRules),
+      name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),
     .testTarget(
       name: "WholeProgramTests", dependencies: ["bitpal", "BitpalTesting", flyingFox],
-      swiftSettings: houseRules),
+      swiftSettings: swiftRules),
   ],
   swiftLanguageModes: [.v6]
 )

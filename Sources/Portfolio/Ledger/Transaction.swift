@@ -41,11 +41,25 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var date: Date
   /// The user's words, or `nil`.
   public var notes: String?
+  /// Where it happened, an exchange or a wallet, or `nil`.
+  public var account: String?
+  /// Why it happened, or `nil` where nobody said.
+  public var category: TransactionCategory?
+  /// What was really paid or received, without the fee, or `nil` where only the price is known.
+  public var payment: MoneyAmount?
+  /// What it cost beside the payment, or `nil`.
+  public var fee: TransactionFee?
+  /// How dollars came of the payment, or `nil` where they were entered.
+  public var valuation: Valuation?
+  /// Where it was first written down, or `nil`.
+  public var reference: Reference?
 
   /// Makes a transaction; nothing is checked here, see ``validate(_:now:)``.
   public init(
     id: UUID = UUID(), coinId: String, type: TransactionType, amount: Decimal,
-    pricePerCoin: Decimal, date: Date, notes: String? = nil
+    pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,
+    category: TransactionCategory? = nil, payment: MoneyAmount? = nil, fee: TransactionFee? = nil,
+    valuation: Valuation? = nil, reference: Reference? = nil
   ) {
     self.id = id
     self.coinId = coinId
@@ -54,6 +68,12 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.pricePerCoin = pricePerCoin
     self.date = date
     self.notes = notes
+    self.account = account
+    self.category = category
+    self.payment = payment
+    self.fee = fee
+    self.valuation = valuation
+    self.reference = reference
   }
 
   /// Amount × price: US dollars paid for an acquisition or received for a sale.

@@ -35,23 +35,23 @@ struct SourceTree {
     root = "/" + parts.joined(separator: "/") + "/" + folder
   }
 
-  /// The folders of the rooms.
-  var rooms: [String] {
+  /// The folders of the targets.
+  var targets: [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: root).sorted() } catch {
       return []
     }
   }
 
-  /// The Swift files of one room.
-  func swiftFiles(of room: String) -> [File] {
+  /// The Swift files of one target.
+  func swiftFiles(of target: String) -> [File] {
     do {
-      return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(room)")
+      return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(target)")
         .filter { $0.hasSuffix(".swift") }.sorted().map { name in
-          let path = "\(root)/\(room)/\(name)"
+          let path = "\(root)/\(target)/\(name)"
           let text = String(
             decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
           return File(
-            path: "\(room)/\(name)",
+            path: "\(target)/\(name)",
             lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         }
     } catch {

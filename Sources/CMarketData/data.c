@@ -1,0 +1,3 @@
+#include "CMarketData.h"
+
+typedef int bitpal_market_data_unit;

@@ -1,0 +1,3 @@
+#ifndef BITPAL_MARKET_DATA_H
+#define BITPAL_MARKET_DATA_H
+#endif

@@ -1,0 +1,1 @@
+// The budget of calls that all processes share.

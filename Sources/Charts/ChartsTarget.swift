@@ -1,0 +1,1 @@
+// Series drawn into grids.

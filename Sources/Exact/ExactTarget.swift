@@ -1,0 +1,1 @@
+// Exact quantities, prices and costs.

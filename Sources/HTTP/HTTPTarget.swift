@@ -1,0 +1,1 @@
+// A small client over libcurl.

@@ -1,0 +1,1 @@
+// Rates of currencies and daily prices of coins.

@@ -1,0 +1,42 @@
+public import FoundationEssentials
+
+/// A deposit into or a withdrawal from an account (SPEC §3.12).
+///
+/// A move changes what an account holds, never what anything cost. Two moves that are one, out of an
+/// account and into another, name each other in ``transfer``.
+public struct Move: Identifiable, Equatable, Hashable, Sendable {
+  /// Identity within the ledger.
+  public let id: UUID
+  /// The account the coins came into or left.
+  public var account: String
+  /// The coin, by its CoinGecko id.
+  public var coinId: String
+  /// Coins, positive for a deposit and negative for a withdrawal, never zero, the fee not included.
+  public var amount: Decimal
+  /// Coins of the same coin that left the account beside ``amount``, zero or more.
+  public var fee: Decimal
+  /// When it happened, to the millisecond.
+  public var date: Date
+  /// The hash of the transaction on its chain, or `nil`.
+  public var hash: String?
+  /// Where the move was first written down, or `nil`.
+  public var reference: Reference?
+  /// The id of the other half, or `nil` for a move that is open.
+  public var transfer: UUID?
+
+  /// Makes a move; nothing is checked here.
+  public init(
+    id: UUID = UUID(), account: String, coinId: String, amount: Decimal, fee: Decimal = 0,
+    date: Date, hash: String? = nil, reference: Reference? = nil, transfer: UUID? = nil
+  ) {
+    self.id = id
+    self.account = account
+    self.coinId = coinId
+    self.amount = amount
+    self.fee = fee
+    self.date = date
+    self.hash = hash
+    self.reference = reference
+    self.transfer = transfer
+  }
+}

@@ -1,0 +1,99 @@
+public import FoundationEssentials
+
+/// Why a transaction happened, where that changes what reports say of it (SPEC §3.11).
+public enum TransactionCategory: String, CaseIterable, Sendable {
+  /// Coins against money or against other coins.
+  case trade
+  /// Coins received for holding, staking, mining or referring; its value on receipt is income.
+  case reward
+  /// Coins given for goods or services, or received for them.
+  case payment
+  /// Coins that left as a fee, or were lost on the way between two accounts.
+  case fee
+}
+
+/// An amount of something in its own unit.
+public struct MoneyAmount: Equatable, Hashable, Sendable {
+  /// The amount, zero or more, every digit kept.
+  public var amount: Decimal
+  /// An ISO 4217 code in capitals (`EUR`), the ticker of a stablecoin that counts as dollars
+  /// (`USDT`), or a CoinGecko id in lower case (`bitcoin`).
+  public var currency: String
+
+  /// Makes an amount.
+  public init(amount: Decimal, currency: String) {
+    self.amount = amount
+    self.currency = currency
+  }
+}
+
+/// What a trade cost beside its payment.
+public struct TransactionFee: Equatable, Hashable, Sendable {
+  /// The amount, zero or more.
+  public var amount: Decimal
+  /// The fee's currency or coin, as in ``MoneyAmount/currency``; `nil` means the payment's, and US
+  /// dollars where there is no payment.
+  public var currency: String?
+  /// US dollars for one unit of ``currency``, where it is neither the payment's currency, nor US
+  /// dollars, nor the coin traded; `nil` otherwise.
+  public var rate: Decimal?
+
+  /// Makes a fee.
+  public init(amount: Decimal, currency: String? = nil, rate: Decimal? = nil) {
+    self.amount = amount
+    self.currency = currency
+    self.rate = rate
+  }
+}
+
+/// How dollars came of what was paid (SPEC §3.13).
+public struct Valuation: Equatable, Hashable, Sendable {
+  /// The kind of evidence.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Paid in US dollars, or the user said so.
+    case stated
+    /// The imported file's own dollar column.
+    case file
+    /// Money of another state at that day's reference rate.
+    case rate
+    /// A stablecoin that the user declared to be dollars.
+    case stablecoin
+    /// The daily price of a coin.
+    case dailyPrice
+  }
+
+  /// The kind of evidence.
+  public var kind: Kind
+  /// US dollars for one unit of the payment's currency; without a payment, for one coin. `nil` where
+  /// the total itself is stated.
+  public var rate: Decimal?
+  /// Where the rate comes from, such as `ECB`, or `nil`.
+  public var source: String?
+  /// The UTC day the rate is of, or `nil`.
+  public var day: UTCDay?
+
+  /// Makes a valuation.
+  public init(kind: Kind, rate: Decimal? = nil, source: String? = nil, day: UTCDay? = nil) {
+    self.kind = kind
+    self.rate = rate
+    self.source = source
+    self.day = day
+  }
+
+  /// Whether the dollars are an estimate: a stablecoin or a daily price, marked `~` wherever shown.
+  public var isEstimated: Bool { kind == .stablecoin || kind == .dailyPrice }
+}
+
+/// Where a transaction or move was first written down; unique in the ledger.
+public struct Reference: Equatable, Hashable, Sendable {
+  /// The exchange, wallet or file format, such as `kraken`.
+  public var source: String
+  /// The source's own id, or one derived from the row.
+  public var id: String
+
+  /// Makes a reference.
+  public init(source: String, id: String) {
+    self.source = source
+    self.id = id
+  }
+}

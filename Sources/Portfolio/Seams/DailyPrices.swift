@@ -1,0 +1,28 @@
+public import FoundationEssentials
+
+/// What a coin was worth at the end of a day.
+public struct DailyPrice: Equatable, Sendable {
+  /// US dollars per coin, greater than zero.
+  public let price: Decimal
+  /// The UTC day.
+  public let day: UTCDay
+  /// Where the price comes from, such as `built in` or a file's name.
+  public let source: String
+
+  /// Makes a price.
+  public init(price: Decimal, day: UTCDay, source: String) {
+    self.price = price
+    self.day = day
+    self.source = source
+  }
+}
+
+/// Something that knows what coins were worth on days of the past.
+public protocol DailyPrices: Sendable {
+  /// The last price known on that very UTC day; never another day's.
+  ///
+  /// - Parameters:
+  ///   - coinId: CoinGecko id.
+  ///   - day: The UTC day.
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice?
+}

@@ -1,0 +1,37 @@
+public import FoundationEssentials
+
+/// Units of one currency for one unit of another, as an unrounded fraction (SPEC §3.14).
+public struct ExchangeRate: Equatable, Sendable {
+  /// Units of the currency wanted are ``numerator`` ÷ ``denominator`` times those given.
+  public let numerator: Decimal
+  /// Greater than zero.
+  public let denominator: Decimal
+  /// The UTC day the rate is of: the day asked for, or the last working day before it.
+  public let day: UTCDay
+  /// Who publishes the rate, such as `ECB`, or `user` for one that the user gave.
+  public let source: String
+
+  /// Makes a rate.
+  public init(numerator: Decimal, denominator: Decimal, day: UTCDay, source: String) {
+    self.numerator = numerator
+    self.denominator = denominator
+    self.day = day
+    self.source = source
+  }
+}
+
+/// Something that knows what one state's money was worth in another's.
+public protocol ExchangeRates: Sendable {
+  /// The rate of a day: of the last row not after it.
+  ///
+  /// - Parameters:
+  ///   - from: The currency given, an ISO 4217 code in capitals.
+  ///   - to: The currency wanted.
+  ///   - day: The UTC day.
+  /// - Returns: `nil` when that row has no rate for one of the two, or there is no such row; 1 when
+  ///   the currencies are the same.
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate?
+
+  /// The newest rate known, with its own day; `nil` as for ``rate(from:to:on:)``.
+  func newestRate(from: String, to: String) -> ExchangeRate?
+}
