@@ -16,6 +16,9 @@ extension Configuration {
   }
 
   private static func table(_ text: String) throws(ConfigurationFault) -> TOMLTable {
+    if let line = lineOfEmptyHeader(in: text) {
+      throw .syntax(line: line, column: 1, reason: "a table header needs a name, such as [keys]")
+    }
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {
@@ -25,6 +28,24 @@ extension Configuration {
     } catch {
       throw .syntax(line: 1, column: 1, reason: "it is no TOML")
     }
+  }
+
+  /// The first line whose `[` no name follows, counted from 1.
+  ///
+  /// The TOML parser ends the whole program there instead of refusing the text.
+  private static func lineOfEmptyHeader(in text: String) -> Int? {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let place = lines.firstIndex { line in
+      var rest = line.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+      guard rest.first == "[" else { return false }
+      rest = rest.dropFirst(rest.dropFirst().first == "[" ? 2 : 1)
+      rest = rest.drop { $0 == " " || $0 == "\t" }
+      guard let next = rest.first else { return true }
+      let isBareKey =
+        next.isASCII && (next.properties.isAlphabetic || "0123456789-_".contains(Character(next)))
+      return !isBareKey && next != "\"" && next != "'"
+    }
+    return place.map { $0 + 1 }
   }
 
   private mutating func take(_ table: TOMLTable, path: String?) throws(ConfigurationFault) {

@@ -16,6 +16,16 @@ struct ConfigurationTests {
     #expect(configuration.tier == .keyless)
   }
 
+  @Test(
+    "A table header without a name is refused, and ends no program",
+    arguments: [
+      "[", "[[", "[}", "[ =", " [[\n", "\n[+", "[\r", "[é", "[#", "[[\u{7F}]]", "\u{FEFF}[",
+      "private = true\n[",
+    ])
+  func headersWithoutANameAreRefused(_ text: String) {
+    #expect(throws: ConfigurationFault.self) { try Configuration(toml: text) }
+  }
+
   @Test func everySettingIsRead() throws {
     let configuration = try Configuration(
       toml: """
