@@ -15,11 +15,11 @@ struct BackgroundRefreshTests {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-background-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    let program = Program(
+    let context = AppContext(
       container: container, environment: ["BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3"],
       configuration: Configuration(), clock: { noon })
-    try program.apply(.add(ledger("buy 1 at 10")))
-    let refreshes = try BackgroundRefresh(program.refresher, every: 1800) { noon }
+    try context.apply(.add(ledger("buy 1 at 10")))
+    let refreshes = try BackgroundRefresh(context.refresher, every: 1800) { noon }
     refreshes.startIfDue(at: noon)
     var ended = pollfd(fd: refreshes.descriptor, events: Int16(POLLIN), revents: 0)
     try #require(poll(&ended, 1, 30_000) == 1)

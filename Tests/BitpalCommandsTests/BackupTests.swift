@@ -15,9 +15,9 @@ struct BackupTests {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000", "buy 1 at 10")
       for (trade, time) in zip(trades, ["2026-04-27", "2026-04-28", "2026-04-28T12:00:00Z"]) {
-        try program(folder, at: time).apply(.add([trade]))
+        try context(folder, at: time).apply(.add([trade]))
       }
-      let backups = try program(folder, at: "2026-04-28").container.backups
+      let backups = try context(folder, at: "2026-04-28").container.backups
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: backups)
           == ["BitpalShared-2026-04-28.sqlite"])
@@ -29,11 +29,11 @@ struct BackupTests {
   @Test func aBackupThatFailsIsToldAndStopsNoWrite() throws {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000")
-      try program(folder, at: "2026-04-27").apply(.add([trades[0]]))
-      let program = try program(folder, at: "2026-04-28")
-      try FileManager.default.removeItem(atPath: program.container.backups)
+      try context(folder, at: "2026-04-27").apply(.add([trades[0]]))
+      let context = try context(folder, at: "2026-04-28")
+      try FileManager.default.removeItem(atPath: context.container.backups)
       var notes: [String] = []
-      let step = try program.step(program.ledger.undo) { notes.append($0) }
+      let step = try context.step(context.ledger.undo) { notes.append($0) }
       #expect(step?.rows.count == 1)
       #expect(notes.count == 1)
       #expect(notes.first?.hasPrefix("Today's backup could not be made, the change was.") == true)
@@ -42,14 +42,14 @@ struct BackupTests {
 
   @Test func backupsOfOneSecondReplaceNoOther() throws {
     try withFolder { folder in
-      let program = try program(folder, at: "2026-04-28")
-      #expect(try program.backUp(to: nil) == nil)
-      try program.apply(.add(ledger("buy 3 at 40000")))
-      let first = try #require(try program.backUp(to: folder))
-      let second = try #require(try program.backUp(to: folder))
+      let context = try context(folder, at: "2026-04-28")
+      #expect(try context.backUp(to: nil) == nil)
+      try context.apply(.add(ledger("buy 3 at 40000")))
+      let first = try #require(try context.backUp(to: folder))
+      let second = try #require(try context.backUp(to: folder))
       #expect(first == "\(folder)/BitpalShared-2026-04-28-000000.sqlite")
       #expect(second == "\(folder)/BitpalShared-2026-04-28-000000-2.sqlite")
-      #expect(try program.backUp(to: first) == first)
+      #expect(try context.backUp(to: first) == first)
     }
   }
 
@@ -57,9 +57,9 @@ struct BackupTests {
     #expect(throws: CommandFailure.self) { try destination("/dev/null", named: "x") }
   }
 
-  private func program(_ folder: String, at time: String) throws -> Program {
+  private func context(_ folder: String, at time: String) throws -> AppContext {
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    return Program(
+    return AppContext(
       container: container, environment: [:], configuration: Configuration()
     ) { utc(time) }
   }

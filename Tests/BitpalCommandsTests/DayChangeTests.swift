@@ -17,17 +17,17 @@ struct DayChangeTests {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-change-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    let program = Program(
+    let context = AppContext(
       container: container, environment: [:], configuration: Configuration(),
       clock: { Self.noon })
-    try program.apply(.add(ledger("buy 1 at 10")))
-    try program.store.update { files in
+    try context.apply(.add(ledger("buy 1 at 10")))
+    try context.store.update { files in
       let yesterday = PricePoint(time: Self.noon.addingTimeInterval(-86_400), price: 50_000)
       files.newPrices = [PriceRecord(coinId: "bitcoin", point: yesterday)]
       files.refreshData?.holdings[0].coin = coin
       files.refreshData?.lastUpdated = Self.noon
     }
-    return program.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
+    return context.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
   }
 
   private func coin(_ price: Decimal?, change: Decimal? = nil, at time: Date = noon) -> Coin {

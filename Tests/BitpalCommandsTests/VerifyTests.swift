@@ -11,8 +11,8 @@ import ConfigurationFile
 /// `bitpal verify` on real files.
 struct VerifyTests {
   @Test func soundFilesAreProved() throws {
-    try withProgram { program in
-      let lines = try program.verify().lines
+    try withProgram { context in
+      let lines = try context.verify().lines
       #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
       #expect(lines.contains { $0.hasSuffix("refresh_data.json equals a fresh computation") })
     }
@@ -38,32 +38,32 @@ struct VerifyTests {
       ),
     ])
   func wrongFigure(file: String, right: String, wrong: String, sentence: String) throws {
-    try withProgram { program in
-      let path = "\(program.container.widgetData)/\(file)"
+    try withProgram { context in
+      let path = "\(context.container.widgetData)/\(file)"
       let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
       try #require(text.contains(right))
       try AtomicFile.write(
         Array(text.replacing(right, with: wrong, maxReplacements: 1).utf8), to: path)
-      let failure = #expect(throws: CommandFailure.self) { try program.verify() }
+      let failure = #expect(throws: CommandFailure.self) { try context.verify() }
       #expect(failure?.sentence == sentence)
       #expect(failure?.code == .checkFailed)
     }
   }
 
-  private func withProgram(_ body: (Program) throws -> Void) throws {
+  private func withProgram(_ body: (AppContext) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-verify-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
     let container = try AppGroupContainer(
       environment: ["BITPAL_HOME": folder], currentFolder: "/")
-    let program = Program(
+    let context = AppContext(
       container: container, environment: [:], configuration: Configuration()
     ) { utc("2026-04-28T12:00:00Z") }
-    try program.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")))
-    try program.store.update { files in
+    try context.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")))
+    try context.store.update { files in
       files.refreshData?.holdings[0].coin.currentPrice = 55_000
       files.refreshData?.lastUpdated = utc("2026-04-28T12:00:00Z")
     }
-    try program.publish()
-    try body(program)
+    try context.publish()
+    try body(context)
   }
 }

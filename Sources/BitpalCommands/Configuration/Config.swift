@@ -32,9 +32,9 @@ struct Config: ParsableCommand {
 
   /// Brings what was computed with a setting up to date with it.
   static func settle(_ setting: Setting) throws {
-    let program = try Program()
-    guard setting == .costBasis, try fileKind(program.container.database) != nil else { return }
-    try program.publish()
+    let context = try AppContext()
+    guard setting == .costBasis, try fileKind(context.container.database) != nil else { return }
+    try context.publish()
   }
 }
 

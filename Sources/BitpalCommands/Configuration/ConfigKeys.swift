@@ -14,8 +14,8 @@ struct ConfigKeys: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let map = KeyMap(overrides: program.configuration.keys)
+    let context = try AppContext()
+    let map = KeyMap(overrides: context.configuration.keys)
     Report(
       columns: [
         .init(key: "action", title: "Action", isNumber: false),
@@ -30,7 +30,7 @@ struct ConfigKeys: ParsableCommand {
         ]
       },
       emptyNote: ""
-    ).write(report, OutputAppearance(program, report.appearance))
+    ).write(report, OutputAppearance(context, report.appearance))
     for complaint in map.complaints { Console.complain(complaint + ".") }
     if !map.complaints.isEmpty { throw CommandFailure("", .refused) }
   }

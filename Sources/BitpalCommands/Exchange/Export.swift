@@ -22,22 +22,22 @@ struct Export: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let program = try Program()
-    let transactions = try program.ledger.transactions()
-    let text = text(of: transactions, program)
+    let context = try AppContext()
+    let transactions = try context.ledger.transactions()
+    let text = text(of: transactions, context)
     guard let output else { return Console.write(text) }
-    let file = try destination(output, named: name(on: program.now))
+    let file = try destination(output, named: name(on: context.now))
     try AtomicFile.write(Array(text.utf8), to: file)
     Console.complain("Wrote \(countOf(transactions.count, "transaction")) to \(file).")
   }
 
-  private func text(of transactions: [Transaction], _ program: Program) -> String {
+  private func text(of transactions: [Transaction], _ context: AppContext) -> String {
     switch format {
     case .csv: bitpalCSV(transactions)
     case .json: portfolioJSON(transactions)
     case .hledger:
       hledgerJournal(
-        transactions, coins: program.store.refreshData().map { Array($0.coins.values) } ?? [])
+        transactions, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [])
     }
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-extension Program {
+extension AppContext {
   /// The longest file that is read; more is no ledger of a person.
   private static let longest = 1 << 30
 

@@ -28,13 +28,13 @@ struct Import: ParsableCommand {
   }
 
   func run() throws {
-    let program = try Program()
-    let bytes = try program.readInput(file)
+    let context = try AppContext()
+    let bytes = try context.readInput(file)
     var progress = Progress(isLong: bytes.count > Self.longFile)
     defer { progress.clear() }
     let rows = try rows(of: bytes, &progress)
-    let existing = try program.ledger.transactions()
-    let plan = program.plan(rows, existing: existing)
+    let existing = try context.ledger.transactions()
+    let plan = context.plan(rows, existing: existing)
     progress.clear()
     plan.describe(isPreview: dryRun || mustAsk)
     try accept(plan)
@@ -47,14 +47,14 @@ struct Import: ParsableCommand {
       return
     }
     var added = plan.additions
-    try program.write {
-      try program.ledger.apply(
-        now: program.now, progress: { progress.count($0, of: added.count, "Writing") }
+    try context.write {
+      try context.ledger.apply(
+        now: context.now, progress: { progress.count($0, of: added.count, "Writing") }
       ) { transactions in
         // Since the preview another process may have imported the same.
         let present = try transactions()
         if present != existing {
-          let plan = program.plan(rows, existing: present)
+          let plan = context.plan(rows, existing: present)
           try accept(plan)
           added = plan.additions
         }
@@ -101,7 +101,7 @@ struct Import: ParsableCommand {
   }
 }
 
-extension Program {
+extension AppContext {
   /// Works out what a file adds to a ledger.
   fileprivate func plan(_ rows: ImportFile, existing: [Transaction]) -> ImportPlan {
     let owned = Set(existing.map(\.coinId))

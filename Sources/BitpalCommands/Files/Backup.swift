@@ -17,15 +17,15 @@ struct Backup: ParsableCommand {
   var file: String?
 
   func run() throws {
-    let program = try Program()
-    guard let made = try program.backUp(to: file) else {
+    let context = try AppContext()
+    guard let made = try context.backUp(to: file) else {
       throw CommandFailure("There is no ledger yet, so there is nothing to back up.", .refused)
     }
     Console.print("The ledger is copied to \(made).")
   }
 }
 
-extension Program {
+extension AppContext {
   /// Copies the ledger, and returns where; `nil` where there is none.
   ///
   /// - Parameter path: A file or a folder; `nil` is the container's folder of backups.

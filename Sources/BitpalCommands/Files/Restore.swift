@@ -16,19 +16,19 @@ struct Restore: ParsableCommand {
   @Argument(help: "The backup.") var file: String
 
   func run() throws {
-    let program = try Program()
+    let context = try AppContext()
     guard isConfirmed else {
       Console.print("Nothing was restored.")
       return
     }
-    try program.container.create()
-    let kept = try program.keepBeforeRestoring()
-    do { try program.ledger.restore(from: file) } catch {
+    try context.container.create()
+    let kept = try context.keepBeforeRestoring()
+    do { try context.ledger.restore(from: file) } catch {
       if let kept { unlink(kept) }
       throw error
     }
-    try program.publish()
-    let count = countOf(try program.ledger.transactions().count, "transaction")
+    try context.publish()
+    let count = countOf(try context.ledger.transactions().count, "transaction")
     Console.print("Restored \(count) from \(file).")
     if let kept { Console.print("The ledger as it was is in \(kept).") }
   }
@@ -41,7 +41,7 @@ struct Restore: ParsableCommand {
   }
 }
 
-extension Program {
+extension AppContext {
   /// Copies the ledger before another takes its place; a damaged one is left to the restoring,
   /// which moves it aside.
   fileprivate func keepBeforeRestoring() throws -> String? {

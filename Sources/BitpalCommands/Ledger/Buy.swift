@@ -19,6 +19,6 @@ struct Buy: ParsableCommand {
   }
 
   func run() throws {
-    try Program().record(gift ? .gift : .buy, trade, amount: amount, price: price)
+    try AppContext().record(gift ? .gift : .buy, trade, amount: amount, price: price)
   }
 }

@@ -8,9 +8,9 @@ struct Delete: ParsableCommand {
   @Argument(help: "The transaction's id, or its first letters.") var id: String
 
   func run() throws {
-    let program = try Program()
-    let transaction = try program.transaction(named: id)
-    try program.apply(.delete(transaction.id))
+    let context = try AppContext()
+    let transaction = try context.transaction(named: id)
+    try context.apply(.delete(transaction.id))
     Console.print("Deleted \(transaction.words). `bitpal undo` brings it back.")
   }
 }

@@ -22,18 +22,18 @@ struct Edit: ParsableCommand {
   }
 
   func run() throws {
-    let program = try Program()
-    var transaction = try program.transaction(named: id)
+    let context = try AppContext()
+    var transaction = try context.transaction(named: id)
     if let amount { transaction.amount = try decimal(amount, of: "amount") }
     if let price { transaction.pricePerCoin = try decimal(price, of: "price") }
-    if let date { transaction.date = try tradeDate(date, now: program.now) }
+    if let date { transaction.date = try tradeDate(date, now: context.now) }
     if let notes { transaction.notes = notes.isEmpty ? nil : notes }
-    try program.apply(.edit(transaction))
+    try context.apply(.edit(transaction))
     Console.print("Now: \(transaction.receipt)")
   }
 }
 
-extension Program {
+extension AppContext {
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
     let wanted = prefix.lowercased()

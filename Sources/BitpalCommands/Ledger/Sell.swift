@@ -27,11 +27,11 @@ struct Sell: ParsableCommand {
   }
 
   func run() throws {
-    let program = try Program()
+    let context = try AppContext()
     if whatIf {
-      try program.showWhatIf(trade.coin, amount: amount, price: price)
+      try context.showWhatIf(trade.coin, amount: amount, price: price)
     } else {
-      try program.record(.sell, trade, amount: amount, price: price)
+      try context.record(.sell, trade, amount: amount, price: price)
     }
   }
 }

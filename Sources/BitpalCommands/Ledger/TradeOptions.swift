@@ -18,7 +18,7 @@ struct TradeOptions: ParsableArguments {
   var notes: String?
 }
 
-extension Program {
+extension AppContext {
   /// Records a trade and says what was recorded.
   func record(
     _ type: TransactionType, _ options: TradeOptions, amount: String, price: String?

@@ -10,8 +10,8 @@ struct Undo: ParsableCommand {
     abstract: "Take back the last change of the ledger.")
 
   func run() throws {
-    let program = try Program()
-    guard let step = try program.step(program.ledger.undo) else {
+    let context = try AppContext()
+    guard let step = try context.step(context.ledger.undo) else {
       throw CommandFailure("Nothing to undo.", .refused)
     }
     Console.print("Undone: \(step.description)")
@@ -23,8 +23,8 @@ struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Do again what was undone last.")
 
   func run() throws {
-    let program = try Program()
-    guard let step = try program.step(program.ledger.redo) else {
+    let context = try AppContext()
+    guard let step = try context.step(context.ledger.redo) else {
       throw CommandFailure("Nothing to redo.", .refused)
     }
     Console.print("Done again: \(step.description)")

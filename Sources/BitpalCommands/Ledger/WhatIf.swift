@@ -5,7 +5,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-extension Program {
+extension AppContext {
   /// Shows what a sale would realize now under each cost basis, and writes nothing.
   func showWhatIf(_ word: String, amount: String, price: String?) throws {
     let transactions = try ledger.transactions()

@@ -78,8 +78,8 @@ struct OutputAppearance {
   }
 
   /// What a command's options and the program's configuration say.
-  init(_ program: Program, _ options: AppearanceOptions) {
-    self.init(program.environment, program.configuration, options)
+  init(_ context: AppContext, _ options: AppearanceOptions) {
+    self.init(context.environment, context.configuration, options)
   }
 
   /// Whether a person said what the ground is.

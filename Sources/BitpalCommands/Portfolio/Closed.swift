@@ -10,14 +10,14 @@ struct Closed: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let closed = try program.positions(costBasis: positions.costBasis.method(program))
+    let context = try AppContext()
+    let closed = try context.positions(costBasis: positions.costBasis.method(context))
       .closedPositions
-      .filter(try program.filter(positions.coin))
+      .filter(try context.filter(positions.coin))
     Report(
       columns: Self.columns, rows: closed.map(Self.row),
       emptyNote: "No position has been closed."
-    ).write(report, OutputAppearance(program, report.appearance))
+    ).write(report, OutputAppearance(context, report.appearance))
   }
 
   private static let columns: [Report.Column] = [

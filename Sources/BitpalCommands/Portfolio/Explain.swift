@@ -22,35 +22,35 @@ struct Explain: ParsableCommand {
   @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
-    let program = try Program()
-    let method = costBasis.method(program)
+    let context = try AppContext()
+    let method = costBasis.method(context)
     if subject.lowercased() == "total" {
-      let positions = try program.positions(costBasis: method)
-      write(positions.explanation(method), positions.explanationJSON(method), program)
+      let positions = try context.positions(costBasis: method)
+      write(positions.explanation(method), positions.explanationJSON(method), context)
     } else {
-      let explanation = try explanation(by: method, program)
-      write(explanation.sheet(now: program.now), explanation.json, program)
+      let explanation = try explanation(by: method, context)
+      write(explanation.sheet(now: context.now), explanation.json, context)
     }
   }
 
-  private func write(_ sheet: PaperSheet, _ data: JSONValue, _ program: Program) {
+  private func write(_ sheet: PaperSheet, _ data: JSONValue, _ context: AppContext) {
     guard !json else { return Console.write(data.text(pretty: true) + "\n") }
-    sheet.write(OutputAppearance(program, appearance))
+    sheet.write(OutputAppearance(context, appearance))
   }
 
   private func explanation(
-    by costBasis: CostBasis, _ program: Program
+    by costBasis: CostBasis, _ context: AppContext
   ) throws -> CoinExplanation {
-    let transactions = try program.ledger.transactions()
+    let transactions = try context.ledger.transactions()
     let owned = Set(transactions.map(\.coinId))
-    let id = try CoinChoice.id(of: subject, owned: owned, in: program.catalogue)
+    let id = try CoinChoice.id(of: subject, owned: owned, in: context.catalogue)
     let history = transactions.filter { $0.coinId == id }
     guard !history.isEmpty else {
       throw CommandFailure(
         "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
     }
     let coin = Positions.coins(
-      of: history, prices: program.store.refreshData(), catalogue: program.catalogue)[id]
+      of: history, prices: context.store.refreshData(), catalogue: context.catalogue)[id]
     return CoinExplanation(
       of: coin ?? Coin(id: id, symbol: id, name: id), history: history, costBasis: costBasis)
   }

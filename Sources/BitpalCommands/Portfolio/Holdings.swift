@@ -14,11 +14,11 @@ struct Holdings: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let holdings = try program.positions(costBasis: positions.costBasis.method(program)).holdings
-      .filter(try program.filter(positions.coin))
+    let context = try AppContext()
+    let holdings = try context.positions(costBasis: positions.costBasis.method(context)).holdings
+      .filter(try context.filter(positions.coin))
     Report(columns: Self.columns, rows: holdings.map(Self.row), emptyNote: "Nothing is held.")
-      .write(report, OutputAppearance(program, report.appearance))
+      .write(report, OutputAppearance(context, report.appearance))
   }
 
   private static let columns: [Report.Column] = [
@@ -46,7 +46,7 @@ struct Holdings: ParsableCommand {
   }
 }
 
-extension Program {
+extension AppContext {
   /// A test for the rows of one coin, or for all.
   func filter<Row>(_ coin: String?) throws -> (Row) -> Bool where Row: OfCoin {
     guard let coin else { return { _ in true } }

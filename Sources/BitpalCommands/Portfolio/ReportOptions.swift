@@ -39,7 +39,7 @@ struct CostBasisOption: ParsableArguments {
   var asked: CostBasis?
 
   /// What the command line says, else what the configuration does.
-  func method(_ program: Program) -> CostBasis { asked ?? program.configuration.costBasis }
+  func method(_ context: AppContext) -> CostBasis { asked ?? context.configuration.costBasis }
 }
 
 /// A report: the same rows as a table, as CSV or as JSON.

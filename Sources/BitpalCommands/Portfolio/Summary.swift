@@ -13,9 +13,9 @@ struct Summary: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let summary = try program.positions(costBasis: costBasis.method(program)).summary
-    let entry = PortfolioTimelineProvider(store: program.store).snapshot(at: program.now)
+    let context = try AppContext()
+    let summary = try context.positions(costBasis: costBasis.method(context)).summary
+    let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     if report.json {
       Console.write(summary.json(entry).text(pretty: true) + "\n")
     } else if report.csv {
@@ -23,8 +23,8 @@ struct Summary: ParsableCommand {
       Console.write(members.map(\.key).joined(separator: ",") + "\n")
       Console.write(members.map { $0.value.plainText }.joined(separator: ",") + "\n")
     } else {
-      let look = OutputAppearance(program, report.appearance)
-      Console.write(look.text(of: summary.grid(entry, now: program.now)))
+      let look = OutputAppearance(context, report.appearance)
+      Console.write(look.text(of: summary.grid(entry, now: context.now)))
     }
   }
 }

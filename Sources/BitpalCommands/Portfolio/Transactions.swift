@@ -13,15 +13,15 @@ struct Transactions: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let transactions = try program.ledger.transactions().filter(try program.filter(coin))
+    let context = try AppContext()
+    let transactions = try context.ledger.transactions().filter(try context.filter(coin))
     Report(
       columns: Self.columns,
       rows: transactions.map { Self.row($0, isFull: report.json || report.csv) },
       emptyNote: coin == nil
         ? "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
         : "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
-    ).write(report, OutputAppearance(program, report.appearance))
+    ).write(report, OutputAppearance(context, report.appearance))
   }
 
   private static let columns: [Report.Column] = [

@@ -17,7 +17,7 @@ struct VerifiedFile: Equatable {
   }
 }
 
-extension Program {
+extension AppContext {
   /// Compares the widget files with a fresh computation at the stored prices.
   ///
   /// A writer changes the ledger first and the files a moment later: a difference counts once it

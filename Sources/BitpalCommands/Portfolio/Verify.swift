@@ -19,9 +19,9 @@ struct Verify: ParsableCommand {
   var json = false
 
   func run() throws {
-    let program = try Program()
+    let context = try AppContext()
     do {
-      let verified = try program.verify()
+      let verified = try context.verify()
       guard !json else { return Console.write(verified.json.text(pretty: true) + "\n") }
       for line in verified.lines { Console.print(line) }
     } catch let failure as CommandFailure where json && failure.code == .checkFailed {
@@ -67,7 +67,7 @@ struct Verified {
   }
 }
 
-extension Program {
+extension AppContext {
   /// Checks the ledger, every figure computed from it, and the widget files.
   ///
   /// - Throws: The first difference, with exit code 1.

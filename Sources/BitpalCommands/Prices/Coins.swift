@@ -20,8 +20,8 @@ struct CoinsSearch: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let program = try Program()
-    let coins = program.catalogue.search(text.joined(separator: " "), limit: max(1, limit))
+    let context = try AppContext()
+    let coins = context.catalogue.search(text.joined(separator: " "), limit: max(1, limit))
     Report(
       columns: [
         .init(key: "id", title: "Id", isNumber: false),
@@ -33,7 +33,7 @@ struct CoinsSearch: ParsableCommand {
         [.text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank)]
       },
       emptyNote: "No coin fits."
-    ).write(report, OutputAppearance(program, report.appearance))
+    ).write(report, OutputAppearance(context, report.appearance))
     if coins.isEmpty { throw CommandFailure("", .checkFailed) }
   }
 }

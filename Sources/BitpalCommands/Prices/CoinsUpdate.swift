@@ -20,14 +20,14 @@ struct CoinsUpdate: ParsableCommand {
   private static let mostPages = 4
 
   func run() throws {
-    let program = try Program()
-    let budget = SharedCalls(program)
-    let source = CoinGeckoCoinList(configuration: program.apiConfiguration)
+    let context = try AppContext()
+    let budget = SharedCalls(context)
+    let source = CoinGeckoCoinList(configuration: context.apiConfiguration)
     progress("Asking for the list of coins…")
     let listed = try budget.call { () throws(PriceFailure) in try source.coins() }
     let ranked = ranks(source, budget)
-    let owned = Set(try program.ledger.transactions().map(\.coinId))
-    let old = program.catalogue
+    let owned = Set(try context.ledger.transactions().map(\.coinId))
+    let old = context.catalogue
     guard
       let update = CatalogueUpdate(
         of: old, listed: listed.map(CatalogueCoin.init), ranked: ranked.map(CatalogueCoin.init),
@@ -38,8 +38,8 @@ struct CoinsUpdate: ParsableCommand {
           + "not whole. The catalogue stays as it was; try again later.", .refused)
     }
     let bytes = try CatalogueBytes.make(from: update.coins)
-    try program.container.create()
-    try AtomicFile.write(bytes, to: program.container.coinCatalogue)
+    try context.container.create()
+    try AtomicFile.write(bytes, to: context.container.coinCatalogue)
     Console.print(update.summary)
   }
 

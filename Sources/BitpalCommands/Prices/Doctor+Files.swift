@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// The container, the ledger in it, the widget files and the price history.
   func checksOfFiles() -> [DoctorCheck] {
     guard mode(of: container.folder) != nil else {

@@ -10,7 +10,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-extension Program {
+extension AppContext {
   /// Where prices come from, what the budget leaves, and how the last refreshes went.
   func checksOfPrices() -> [DoctorCheck] {
     let status = store.refreshStatus() ?? RefreshStatus()

@@ -23,12 +23,12 @@ struct Doctor: ParsableCommand {
     let container = try AppGroupContainer(
       environment: environment, currentFolder: FileManager.default.currentDirectoryPath)
     let settings = DoctorSettings(environment)
-    let program = Program(
+    let context = AppContext(
       container: container, environment: environment, configuration: settings.configuration,
-      clock: Program.clock(environment))
+      clock: AppContext.clock(environment))
     let checks =
-      program.checksOfFiles() + [settings.check] + program.checksOfPrices()
-      + [DoctorCheck.library(), DoctorCheck.terminal(environment), program.checkOfCatalogue()]
+      context.checksOfFiles() + [settings.check] + context.checksOfPrices()
+      + [DoctorCheck.library(), DoctorCheck.terminal(environment), context.checkOfCatalogue()]
     write(checks, environment, settings.configuration)
     if checks.contains(where: { !$0.isFine }) { throw CommandFailure("", .checkFailed) }
   }

@@ -19,11 +19,11 @@ struct Refresh: ParsableCommand {
   var prices: String?
 
   func run() throws {
-    let program = try Program()
-    try program.publishIfLost()
-    let refresher = try prices.map { try program.refresher(pricesFile: $0) } ?? program.refresher
-    let outcome = refresher.refresh(clock: program.clock)
-    let note = try outcome.note(now: program.now, status: program.store.refreshStatus())
+    let context = try AppContext()
+    try context.publishIfLost()
+    let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
+    let outcome = refresher.refresh(clock: context.clock)
+    let note = try outcome.note(now: context.now, status: context.store.refreshStatus())
     if !quiet { Console.print(note) }
   }
 }
@@ -72,7 +72,7 @@ extension RefreshOutcome {
   }
 }
 
-extension Program {
+extension AppContext {
   /// The refresher on a file of prices.
   func refresher(pricesFile path: String) throws -> PriceRefresher {
     refresher(recorded: try recordedPrices(path, pricedAt: now))

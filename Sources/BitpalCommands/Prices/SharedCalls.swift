@@ -7,19 +7,19 @@ import Widgets
 
 /// Single calls within the budget that all processes share.
 struct SharedCalls {
-  private let program: Program
+  private let context: AppContext
   private let budget: CallBudget
 
-  init(_ program: Program) {
-    self.program = program
-    budget = CallBudget(limits: program.apiConfiguration.limits)
+  init(_ context: AppContext) {
+    self.context = context
+    budget = CallBudget(limits: context.apiConfiguration.limits)
   }
 
   /// Makes one call, booked before it is made.
   ///
   /// - Throws: ``CommandFailure`` when the budget allows none now, or the call failed.
   func call<Value>(_ ask: () throws(PriceFailure) -> Value) throws -> Value {
-    if let problem = program.apiConfiguration.problem {
+    if let problem = context.apiConfiguration.problem {
       throw CommandFailure("Nothing was asked: \(problem.sentence).", .unavailable)
     }
     try book()
@@ -32,8 +32,8 @@ struct SharedCalls {
   }
 
   private func book() throws {
-    try program.store.update { files in
-      let now = program.now
+    try context.store.update { files in
+      let now = context.now
       var status = files.refreshStatus ?? RefreshStatus()
       var history = CallHistory(status)
       let earliest = budget.nextAllowed(after: now, history: history)
@@ -50,12 +50,12 @@ struct SharedCalls {
 
   /// A refused call holds back every process, as that of a refresh does.
   private func settle(_ failure: PriceFailure) throws {
-    try program.store.update { files in
+    try context.store.update { files in
       var status = files.refreshStatus ?? RefreshStatus()
       var history = CallHistory(status)
       var chance = SystemRandomNumberGenerator()
       history.settle(
-        PriceAnswer(failures: [failure], calls: 1), at: program.now, using: &chance)
+        PriceAnswer(failures: [failure], calls: 1), at: context.now, using: &chance)
       status.take(history)
       files.refreshStatus = status
     }

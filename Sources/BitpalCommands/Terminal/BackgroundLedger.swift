@@ -45,14 +45,14 @@ final class BackgroundLedger: Sendable {
     var isClosing = false
   }
 
-  private let program: Program
+  private let context: AppContext
   private let reader: Mutex<PortfolioReader>
   private let state = Mutex(State())
   private let pipe: WakePipe
 
-  init(_ program: Program) throws {
-    self.program = program
-    reader = Mutex(PortfolioReader(program))
+  init(_ context: AppContext) throws {
+    self.context = context
+    reader = Mutex(PortfolioReader(context))
     pipe = try WakePipe()
   }
 
@@ -124,7 +124,7 @@ final class BackgroundLedger: Sendable {
     switch errand {
     case .open:
       do {
-        try program.publishIfMissing()
+        try context.publishIfMissing()
         let data = try reader.withLock { try $0.read(isHurried: true) }
         ask(.complete)
         return data.map { [.event(.portfolioChanged($0))] } ?? []
@@ -136,7 +136,7 @@ final class BackgroundLedger: Sendable {
       return (data.map { [.event(.portfolioChanged($0))] } ?? [])
         // A program that was killed may have written the ledger and not the widgets.
         + answers {
-          try program.publish()
+          try context.publish()
           return []
         } orElse: {
           .failed($0)
@@ -150,7 +150,7 @@ final class BackgroundLedger: Sendable {
     case .apply(let change):
       return answers {
         var notes: [String] = []
-        try program.apply(change) { notes.append($0) }
+        try context.apply(change) { notes.append($0) }
         return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
       } orElse: {
         .notApplied(change, $0)
@@ -158,8 +158,8 @@ final class BackgroundLedger: Sendable {
     case .step(let direction):
       return answers {
         var notes: [String] = []
-        let step = try program.step(
-          direction == .undo ? program.ledger.undo : program.ledger.redo
+        let step = try context.step(
+          direction == .undo ? context.ledger.undo : context.ledger.redo
         ) { notes.append($0) }
         return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
       } orElse: {

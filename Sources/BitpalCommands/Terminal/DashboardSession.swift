@@ -14,7 +14,7 @@ import WidgetTimeline
 /// It sleeps until a key, a change of the container, the end of a refresh or the next minute of an
 /// age; nothing is written while nothing changes.
 final class DashboardSession {
-  private let program: Program
+  private let context: AppContext
   private let screen: NcursesScreen
   private let glyphs: GlyphLevel
   private let hasColor: Bool
@@ -33,13 +33,13 @@ final class DashboardSession {
   ///
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
-    _ program: Program, refresher: PriceRefresher, tab: DashboardTab = .home,
+    _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab = .home,
     isPrivate: Bool = false, look: OutputAppearance
   ) throws {
-    self.program = program
-    refreshes = try BackgroundRefresh(refresher, clock: program.clock)
-    notices = try ChangeNotices(program.container)
-    ledger = try BackgroundLedger(program)
+    self.context = context
+    refreshes = try BackgroundRefresh(refresher, clock: context.clock)
+    notices = try ChangeNotices(context.container)
+    ledger = try BackgroundLedger(context)
     ledger.ask(.open)
     glyphs = look.glyphs
     hasColor = look.depth > .none
@@ -54,8 +54,8 @@ final class DashboardSession {
     let size = screen.size
     state = DashboardState(
       columns: size.columns, rows: size.rows, tab: tab, isPrivate: isPrivate,
-      keyMap: KeyMap(overrides: program.configuration.keys),
-      hasMouse: program.configuration.hasMouse)
+      keyMap: KeyMap(overrides: context.configuration.keys),
+      hasMouse: context.configuration.hasMouse)
     applyTheme()
   }
 
@@ -68,8 +68,8 @@ final class DashboardSession {
     ledger.wait(milliseconds: Self.firstPatience)
     takeAnswers()
     while !isOver {
-      screen.show(view(state, now: program.now).grid.drawn(with: glyphs))
-      refreshes.startIfDue(at: program.now)
+      screen.show(view(state, now: context.now).grid.drawn(with: glyphs))
+      refreshes.startIfDue(at: context.now)
       wait()
       takeEvents()
       takeRefresh()
@@ -97,7 +97,7 @@ final class DashboardSession {
     if let output = screen.outputDescriptor {
       descriptors.append(pollfd(fd: output, events: Int16(POLLOUT), revents: 0))
     }
-    let now = program.now
+    let now = context.now
     let due = [refreshes.due, nextMinute(after: now)].compactMap { $0 }.min()
     let milliseconds = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
@@ -124,10 +124,10 @@ final class DashboardSession {
   }
 
   private func takeRefresh() {
-    guard let (outcome, wasAsked) = refreshes.takeOutcome(now: program.now) else { return }
+    guard let (outcome, wasAsked) = refreshes.takeOutcome(now: context.now) else { return }
     ledger.ask(.read)
     if wasAsked {
-      let message = outcome.sentence(now: program.now, status: program.store.refreshStatus())
+      let message = outcome.sentence(now: context.now, status: context.store.refreshStatus())
       send(.refreshEnded(message: message))
     }
     if refreshes.isAsked { send(.refreshStarted) }
@@ -138,7 +138,7 @@ final class DashboardSession {
     guard !changes.isEmpty else { return }
     ledger.ask(.read)
     guard changes.contains(.folderLost) else { return }
-    do { notices = try ChangeNotices(program.container) } catch {
+    do { notices = try ChangeNotices(context.container) } catch {
       send(.failed(sentence(of: error)))
     }
   }
@@ -159,7 +159,7 @@ final class DashboardSession {
   }
 
   private func send(_ event: DashboardEvent) {
-    for effect in update(&state, event, now: program.now) { perform(effect) }
+    for effect in update(&state, event, now: context.now) { perform(effect) }
   }
 
   private func perform(_ effect: DashboardEffect) {
@@ -167,13 +167,13 @@ final class DashboardSession {
     case .quit: isOver = true
     case .refresh:
       send(.refreshStarted)
-      refreshes.start(at: program.now, isAsked: true)
+      refreshes.start(at: context.now, isAsked: true)
     case .apply(let change): ledger.ask(.apply(change))
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): screen.copyToClipboard(text)
-    case .searchCoins(let query): send(.coinsFound(query: query, program.coins(like: query)))
+    case .searchCoins(let query): send(.coinsFound(query: query, context.coins(like: query)))
     }
   }
 

@@ -7,15 +7,15 @@ import WidgetTimeline
 
 /// Reads what the dashboard shows, and of it only what changed since it was last read.
 struct PortfolioReader {
-  private let program: Program
+  private let context: AppContext
   private var version: Int?
   private var prices: WidgetRefreshData?
   private var last: DashboardData?
   private var week: WeekOfPrices
 
-  init(_ program: Program) {
-    self.program = program
-    week = WeekOfPrices(PriceHistoryStore(program.container))
+  init(_ context: AppContext) {
+    self.context = context
+    week = WeekOfPrices(PriceHistoryStore(context.container))
   }
 
   /// The finished data, or `nil` when nothing has changed.
@@ -23,9 +23,9 @@ struct PortfolioReader {
   /// - Parameter isHurried: Whether to leave out what can come later, by ``completed()``.
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Before the rows: what is written while they are read makes the next version another.
-    let version = try program.ledger.dataVersion()
-    let prices = program.pricesWithDayChanges()
-    let entry = PortfolioTimelineProvider(store: program.store).snapshot(at: program.now)
+    let version = try context.ledger.dataVersion()
+    let prices = context.pricesWithDayChanges()
+    let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     let isSameLedger = version == self.version
     if isSameLedger, prices == self.prices, let shown = last?.entry,
       shown.data == entry.data, shown.failure == entry.failure
@@ -36,16 +36,16 @@ struct PortfolioReader {
     if isSameLedger, let last {
       let positions =
         prices == self.prices
-        ? last.positions : program.positions(of: last.transactions, prices: prices)
+        ? last.positions : context.positions(of: last.transactions, prices: prices)
       data = DashboardData(
         last, positions: positions, entry: entry,
-        history: week.prices(of: positions.holdings, at: program.now))
+        history: week.prices(of: positions.holdings, at: context.now))
     } else {
-      let transactions = try program.ledger.transactions()
-      let positions = program.positions(of: transactions, prices: prices)
+      let transactions = try context.ledger.transactions()
+      let positions = context.positions(of: transactions, prices: prices)
       data = DashboardData(
         positions: positions, transactions: transactions, entry: entry,
-        history: isHurried ? [:] : week.prices(of: positions.holdings, at: program.now),
+        history: isHurried ? [:] : week.prices(of: positions.holdings, at: context.now),
         isRanked: !isHurried)
     }
     self.version = version
@@ -59,7 +59,7 @@ struct PortfolioReader {
     if let hurried = last?.ranked() {
       last = DashboardData(
         hurried, positions: hurried.positions, entry: hurried.entry,
-        history: week.prices(of: hurried.positions.holdings, at: program.now))
+        history: week.prices(of: hurried.positions.holdings, at: context.now))
     }
     return last
   }

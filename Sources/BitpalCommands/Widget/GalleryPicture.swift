@@ -33,7 +33,7 @@ extension GalleryPicture {
   /// Draws the sample at the prices of a file, by default when its own were recorded.
   init(_ size: PreviewSize, pricesFile path: String, at now: Date? = nil) throws {
     let refresh = SamplePortfolio.recordedAt
-    let prices = try Program().recordedPrices(path, pricedAt: refresh)
+    let prices = try AppContext().recordedPrices(path, pricedAt: refresh)
     let data = SamplePortfolio.positions(at: prices).widgetData(lastUpdated: refresh)
     let now = now ?? refresh
     let entry = PortfolioEntry(date: now, data: data)

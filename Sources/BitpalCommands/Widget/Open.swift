@@ -17,11 +17,11 @@ struct Open: ParsableCommand {
     guard Console.isTerminal else {
       throw CommandFailure("The dashboard needs a terminal.", .usage)
     }
-    let program = try Program()
+    let context = try AppContext()
     try DashboardSession(
-      program, refresher: program.refresher, tab: .portfolio,
-      isPrivate: program.configuration.isPrivate,
-      look: OutputAppearance(program.environment, program.configuration)
+      context, refresher: context.refresher, tab: .portfolio,
+      isPrivate: context.configuration.isPrivate,
+      look: OutputAppearance(context.environment, context.configuration)
     ).run()
   }
 }

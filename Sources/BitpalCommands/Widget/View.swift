@@ -67,14 +67,14 @@ struct View: ParsableCommand {
   func run() throws {
     var ending: Int32?
     if demo {
-      try Program.withDemo { program in
+      try AppContext.withDemo { context in
         ending = try show(
-          program, refresher: try program.demoRefresher(), sizes: PreviewSize.panels)
+          context, refresher: try context.demoRefresher(), sizes: PreviewSize.panels)
       }
     } else {
-      let program = try Program()
-      if refresh { try program.publishIfLost() }
-      ending = try show(program, refresher: program.refresher, sizes: [.medium])
+      let context = try AppContext()
+      if refresh { try context.publishIfLost() }
+      ending = try show(context, refresher: context.refresher, sizes: [.medium])
     }
     // Only now, with everything put back: whoever waits for this program learns how it ended.
     if let ending { raise(ending) }
@@ -84,24 +84,24 @@ struct View: ParsableCommand {
   ///
   /// - Returns: The signal that ended it, if one did.
   private func show(
-    _ program: Program, refresher: PriceRefresher, sizes: [PreviewSize]
+    _ context: AppContext, refresher: PriceRefresher, sizes: [PreviewSize]
   ) throws -> Int32? {
-    let look = OutputAppearance(program, appearance)
-    let isPrivate = isPrivate ?? program.configuration.isPrivate
+    let look = OutputAppearance(context, appearance)
+    let isPrivate = isPrivate ?? context.configuration.isPrivate
     if watch {
       return try WidgetWatch(
-        program, size: size ?? .medium, width: width, isPrivate: isPrivate, look: look,
+        context, size: size ?? .medium, width: width, isPrivate: isPrivate, look: look,
         refresher: refresh ? refresher : nil
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
-      try DashboardSession(program, refresher: refresher, isPrivate: isPrivate, look: look).run()
+      try DashboardSession(context, refresher: refresher, isPrivate: isPrivate, look: look).run()
       return nil
     }
     let entry =
-      try prices.map(program.entry(pricesFile:))
-      ?? program.entry(refreshedBy: refresh ? refresher : nil)
-    let now = program.now
+      try prices.map(context.entry(pricesFile:))
+      ?? context.entry(refreshedBy: refresh ? refresher : nil)
+    let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)
     for (index, size) in (size.map { [$0] } ?? sizes).enumerated() {

@@ -9,7 +9,7 @@ import WidgetTimeline
 /// It sleeps until the container changes, a refresh ends, the terminal changes its size or the age
 /// of the prices reads differently, and writes only what has changed.
 final class WidgetWatch {
-  private let program: Program
+  private let context: AppContext
   private let size: PreviewSize
   private let width: Int?
   private let isPrivate: Bool
@@ -22,7 +22,7 @@ final class WidgetWatch {
   ///
   /// - Throws: A refusal where there is no terminal whose rows can be rewritten.
   init(
-    _ program: Program, size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance,
+    _ context: AppContext, size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance,
     refresher: PriceRefresher?
   ) throws {
     guard look.canMoveCursor else {
@@ -30,16 +30,16 @@ final class WidgetWatch {
         "--watch rewrites the widget in its place, which needs a terminal that can move its "
           + "cursor; leave it out to print the widget once.", .usage)
     }
-    self.program = program
+    self.context = context
     self.size = size
     self.width = width
     self.isPrivate = isPrivate
     glyphs = look.glyphs
     region = RegionText(look.encoder(hasLinks: true))
     refreshes = try refresher.map {
-      try BackgroundRefresh($0, every: Timeline.refreshInterval, clock: program.clock)
+      try BackgroundRefresh($0, every: Timeline.refreshInterval, clock: context.clock)
     }
-    notices = try ChangeNotices(program.container)
+    notices = try ChangeNotices(context.container)
   }
 
   /// Runs until a signal comes or the terminal goes.
@@ -50,8 +50,8 @@ final class WidgetWatch {
     let terminal = QuietTerminal()
     defer { terminal.giveBack() }
     while true {
-      refreshes?.startIfDue(at: program.now)
-      let entry = try program.entry()
+      refreshes?.startIfDue(at: context.now)
+      let entry = try context.entry()
       draw(entry)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.
@@ -65,8 +65,8 @@ final class WidgetWatch {
         default: return signal
         }
       }
-      _ = refreshes?.takeOutcome(now: program.now)
-      if notices.drain().contains(.folderLost) { notices = try ChangeNotices(program.container) }
+      _ = refreshes?.takeOutcome(now: context.now)
+      if notices.drain().contains(.folderLost) { notices = try ChangeNotices(context.container) }
     }
   }
 
@@ -74,14 +74,14 @@ final class WidgetWatch {
     let room = Console.size
     let columns = min(width ?? .max, room?.columns ?? .max)
     let grid = size.fitting(columns: columns, rows: room?.rows)
-      .grid(entry, isPrivate: isPrivate, now: program.now, columns: columns)
+      .grid(entry, isPrivate: isPrivate, now: context.now, columns: columns)
       .drawn(with: glyphs)
     Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
   }
 
   /// When something is to be done without anything having happened.
   private func due(_ entry: PortfolioEntry) -> Date? {
-    [refreshes?.due, entry.data.map { nextMinute(of: $0.lastUpdated, after: program.now) }]
+    [refreshes?.due, entry.data.map { nextMinute(of: $0.lastUpdated, after: context.now) }]
       .compactMap { $0 }.min()
   }
 
@@ -93,7 +93,7 @@ final class WidgetWatch {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     // A minute at most: while a machine sleeps, waiting takes no time.
-    let left = due.map { Int($0.timeIntervalSince(program.now) * 1000) + 1 } ?? 60_000
+    let left = due.map { Int($0.timeIntervalSince(context.now) * 1000) + 1 } ?? 60_000
     poll(&descriptors, nfds_t(descriptors.count), Int32(max(1, min(60_000, left))))
     return descriptors[0].revents == 0
   }

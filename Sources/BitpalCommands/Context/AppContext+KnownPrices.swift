@@ -4,7 +4,7 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// Writes what a refresh needs where it is missing or damaged although something is recorded.
   func publishIfLost() throws {
     if store.refreshData() == nil, !(try ledger.transactions()).isEmpty { try publish() }

@@ -45,7 +45,7 @@ struct CatalogueInUse {
   }
 }
 
-extension Program {
+extension AppContext {
   /// The coins bitpal knows: those fetched last, else those it came with.
   var catalogue: CoinCatalogue { CatalogueInUse.of(container).catalogue }
 }

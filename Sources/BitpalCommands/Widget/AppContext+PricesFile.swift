@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// What the widgets would show at the prices of a file, with nothing written.
   func entry(pricesFile path: String) throws -> PortfolioEntry {
     let now = now

@@ -6,12 +6,12 @@ import Portfolio
 import SamplePortfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// Runs on the sample portfolio, in a container of its own that is gone afterwards.
   ///
   /// The demo's time starts when its prices were recorded and goes on from there, so that ages are
   /// true to what is shown.
-  static func withDemo(_ body: (Program) throws -> Void) throws {
+  static func withDemo(_ body: (AppContext) throws -> Void) throws {
     let environment = ProcessInfo.processInfo.environment
     let parent = environment["TMPDIR"] ?? "/tmp"
     let folder = try DemoFolder(in: parent)
@@ -20,7 +20,7 @@ extension Program {
     let container = try AppGroupContainer(
       environment: ["BITPAL_HOME": folder.path], currentFolder: parent)
     let configuration = try ConfigurationPlace(environment)?.configuration() ?? Configuration()
-    let program = Program(
+    let context = AppContext(
       container: container, environment: environment, configuration: configuration
     ) {
       let passed = Date().timeIntervalSince(start)
@@ -28,10 +28,10 @@ extension Program {
         millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)
           .millisecondsSince1970)
     }
-    try program.apply(.add(SamplePortfolio.transactions))
+    try context.apply(.add(SamplePortfolio.transactions))
     try SamplePortfolio.writeHistory(to: container)
-    _ = try program.demoRefresher().refresh(clock: program.clock)
-    try body(program)
+    _ = try context.demoRefresher().refresh(clock: context.clock)
+    try body(context)
   }
 
   /// The refresher on the sample's recorded prices.

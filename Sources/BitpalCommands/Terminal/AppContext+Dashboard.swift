@@ -7,7 +7,7 @@ import Portfolio
 import WidgetTimeline
 import Widgets
 
-extension Program {
+extension AppContext {
   /// Writes the widget files where they are missing or damaged.
   func publishIfMissing() throws {
     if store.portfolio() == nil || store.refreshData() == nil { try publish() }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// CoinGecko as the environment, and after it the configuration file, would have it.
   var apiConfiguration: APIConfiguration {
     let named = environment["BITPAL_API_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }

@@ -7,7 +7,7 @@ import Portfolio
 import WidgetTimeline
 
 /// What every command works with: the container, the ledger in it, and the time.
-struct Program {
+struct AppContext {
   let environment: [String: String]
   let configuration: Configuration
   let container: AppGroupContainer

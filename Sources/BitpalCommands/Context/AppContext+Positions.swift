@@ -6,7 +6,7 @@ import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-extension Program {
+extension AppContext {
   /// Everything computed from the ledger at the last known prices.
   ///
   /// - Parameter costBasis: A method other than the configured one.
