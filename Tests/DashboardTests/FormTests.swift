@@ -126,12 +126,31 @@ import Testing
   @Test func `an edit keeps identity and instant`() {
     var driven = Driven(tab: .transactions)
     driven.type("e")
-    driven.press(.backspace)
+    driven.press(.end, .backspace)
     driven.type("5")
     let before = Sample.transactions.last
     var after = before
     after?.amount = 65
     #expect(driven.press(.ctrl("s")) == after.map { [.apply(.edit($0))] })
+  }
+
+  @Test func `the first character replaces a filled-in text, a moved caret edits it`() {
+    var driven = Driven.form()
+    driven.type("1")
+    driven.press(.tab)
+    #expect(driven.text.contains("Price   76871"))
+    driven.type("5")
+    #expect(driven.text.contains("Price   5 "))
+    driven.type("0")
+    #expect(driven.text.contains("Price   50 "))
+    driven = Driven.form()
+    driven.press(.tab)
+    driven.press(.backspace)
+    #expect(driven.text.contains("Price     "), "what is selected is erased as a whole")
+    driven = Driven.form()
+    driven.press(.tab, .left)
+    driven.type("9")
+    #expect(driven.text.contains("Price   768791"))
   }
 
   @Test func `a gift has no price`() {

@@ -47,6 +47,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [(12, 4), (80, 3), (19, 24), (20, 2), (1, 1)])
+  func `nothing acts while its question or form cannot be seen`(columns: Int, rows: Int) {
+    var driven = Driven(80, 24, tab: .transactions)
+    driven.take(.resize(columns: columns, rows: rows))
+    driven.type("dy")
+    #expect(driven.effects == [], "no question is asked that cannot be read")
+    driven = Driven(80, 24, tab: .transactions)
+    driven.type("d")
+    driven.take(.resize(columns: columns, rows: rows))
+    driven.type("y")
+    #expect(driven.effects == [], "a question that is out of sight is not answered")
+    driven.take(.resize(columns: 80, rows: 24))
+    #expect(driven.text.contains("Delete Buy"), "and stands again when there is room")
+    driven = Driven(80, 24, tab: .transactions)
+    driven.type("e")
+    driven.take(.resize(columns: columns, rows: rows))
+    driven.type("7")
+    driven.press(.ctrl("s"))
+    #expect(driven.effects == [])
+    driven.press(.escape)
+    driven.take(.resize(columns: 80, rows: 24))
+    #expect(driven.state.context == .transactions)
+    driven.take(.resize(columns: columns, rows: rows))
+    driven.type("au")
+    driven.press(.ctrl("r"), .enter)
+    #expect(driven.effects == [])
+  }
+
+  @Test func `a question without room for a frame is still whole`() {
+    var driven = Driven(40, 5, tab: .transactions)
+    driven.type("d")
+    #expect(driven.text.contains("Delete Buy"))
+    #expect(driven.text.contains("y "))
+    #expect(driven.type("y").count == 1)
+  }
+
   /// Home's panels are whole rectangles, whatever the size.
   @Test func `no panel of home is torn`() {
     var driven = Driven()

@@ -40,6 +40,10 @@ struct TransactionForm: Equatable, Sendable {
   private(set) var focus: Field
   /// Where in the focused field's text one types, counted in characters.
   private(set) var caret = 0
+  /// Texts the form filled in itself, by field.
+  private var prefilled: [Field: String] = [:]
+  /// Whether the focused field's whole text is selected, so that the next character replaces it.
+  private(set) var isSelected = false
   /// Fields whose errors may be told by now.
   private(set) var touched: Set<Field> = []
   private(set) var suggestions: [Coin] = []
@@ -61,6 +65,7 @@ struct TransactionForm: Equatable, Sendable {
     }
     self.entry = entry
     original = entry
+    prefilled = entry.texts
     focus = coin == nil ? .coin : .kind
     suggestions = Array(owned.prefix(Self.suggestionLimit))
   }
@@ -79,8 +84,10 @@ struct TransactionForm: Equatable, Sendable {
     entry[.notes] = transaction.notes ?? ""
     self.entry = entry
     original = entry
+    prefilled = entry.texts
     focus = .amount
     caret = entry[.amount].count
+    isSelected = true
     hasOwnPrice = true
   }
 
@@ -97,6 +104,7 @@ struct TransactionForm: Equatable, Sendable {
     if field != focus { touched.insert(focus) }
     focus = field
     caret = entry[field].count
+    isSelected = field != .coin && !entry[field].isEmpty && entry[field] == prefilled[field]
   }
 
   mutating func goField(by step: Int) {
@@ -119,8 +127,8 @@ extension TransactionForm {
       go(to: .amount)
       return type(character)
     }
-    // What is typed over a chosen coin looks for another one.
-    if focus == .coin, entry.coin != nil { eraseAll() }
+    // What is typed over a chosen coin looks for another one; over a filled-in text, replaces it.
+    if isSelected || focus == .coin && entry.coin != nil { eraseAll() }
     guard entry[focus].count < Self.longestText else { return }
     // A combining mark joins the character before it, and so the text may not get longer.
     let count = entry[focus].count
@@ -130,13 +138,14 @@ extension TransactionForm {
 
   mutating func erase() {
     guard focus != .kind, caret > 0 else { return }
-    if focus == .coin, entry.coin != nil { return eraseAll() }
+    if isSelected || focus == .coin && entry.coin != nil { return eraseAll() }
     caret -= 1
     change { $0.remove(at: $1) }
     moveCaret(to: caret)
   }
 
   mutating func eraseRight() {
+    if isSelected { return eraseAll() }
     guard focus != .kind, caret < entry[focus].count else { return }
     change { $0.remove(at: $1) }
     moveCaret(to: caret)
@@ -148,14 +157,18 @@ extension TransactionForm {
     change { text, _ in text = "" }
   }
 
-  /// Moves in the text, within its ends.
-  mutating func moveCaret(to place: Int) { caret = max(0, min(place, entry[focus].count)) }
+  /// Moves in the text, within its ends; what was selected is then edited, not replaced.
+  mutating func moveCaret(to place: Int) {
+    caret = max(0, min(place, entry[focus].count))
+    isSelected = false
+  }
 
   /// Changes the focused text at the caret.
   private mutating func change(_ edit: (inout String, String.Index) -> Void) {
     var text = entry[focus]
     edit(&text, text.index(text.startIndex, offsetBy: caret))
     entry[focus] = text
+    isSelected = false
     switch focus {
     case .coin:
       entry.coin = nil
@@ -205,6 +218,8 @@ extension TransactionForm {
     let coin = suggestions[index]
     entry.coin = coin
     entry[.coin] = coin.id
-    if !hasOwnPrice { entry[.price] = coin.currentPrice?.canonicalText ?? "" }
+    guard !hasOwnPrice else { return }
+    entry[.price] = coin.currentPrice?.canonicalText ?? ""
+    prefilled[.price] = entry[.price]
   }
 }

@@ -33,10 +33,18 @@ extension DashboardState {
   mutating func askToDelete(_ transaction: Transaction, now: Date) {
     do {
       try history(of: transaction.coinId).validate(without: transaction.id, now: now)
-      question = .delete(transaction)
+      ask(.delete(transaction))
     } catch {
       tell(refusal(error), isError: true)
     }
+  }
+
+  /// Asks a question, unless it could not be seen.
+  mutating func ask(_ question: Question) {
+    guard hasRoom(for: question) else {
+      return tell("Enlarge the window: the question does not fit", isError: true)
+    }
+    self.question = question
   }
 
   /// An error's sentence, without amounts while they are masked.

@@ -47,9 +47,18 @@ extension DashboardState {
     }
   }
 
+  /// What a screen on which nothing but a line is seen still answers to.
+  private static let unseen: Set<ActionID> = [
+    .quit, .refresh, .togglePrivacy, .goHome, .goPortfolio, .goTransactions,
+  ]
+  /// What gets out of a form or a question that cannot be seen; nothing else may act unseen.
+  private static let ways: Set<ActionID> = [.quit, .decline, .leave]
+
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
-    switch action {
+    if hiddenPrompt != nil { return Self.ways.contains(action) }
+    if isTiny, !Self.unseen.contains(action) { return false }
+    return switch action {
     case .back: help != nil || coin != nil || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
     case .larger: !isNew && family != .large
@@ -62,8 +71,8 @@ extension DashboardState {
       case .portfolio: portfolio.selected?.isSelectable == true
       case .transactions: transactions.selected != nil
       }
-    case .add: data != nil
-    case .edit: selectedTransaction != nil
+    case .add: data != nil && hasRoomForForm
+    case .edit: selectedTransaction != nil && hasRoomForForm
     case .delete: form != nil || selectedTransaction != nil
     case .copy: selectedText != nil
     case .save, .choose: form?.isSaving == false

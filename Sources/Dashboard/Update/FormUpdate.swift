@@ -110,7 +110,7 @@ extension DashboardState {
   mutating func leaveForm() {
     // What is being written can no longer be lost by leaving.
     let isAtRisk = form?.isChanged == true && form?.isSaving == false
-    if isAtRisk { question = .leaveForm } else { form = nil }
+    if isAtRisk { ask(.leaveForm) } else { form = nil }
   }
 
   mutating func answer(_ isYes: Bool) -> [DashboardEffect] {

@@ -56,7 +56,7 @@ extension DashboardState {
     if let action = keyMap.action(for: key, in: context) {
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []
     }
-    guard case .character(let character) = key else { return [] }
+    guard case .character(let character) = key, hiddenPrompt == nil, !isTiny else { return [] }
     switch context {
     case .filter: changeFilter { $0.text.append(character) }
     case .form: return editForm { $0.type(character) }

@@ -131,10 +131,13 @@ extension Painter {
     while isFocused, columnWidth(of: before) > room { before.removeFirst() }
     left(before + after, .plain, in: area, row: row, from: Self.formTextStart)
     guard isFocused else { return }
-    let cursor = Self.formTextStart + columnWidth(of: before)
-    restyle(CellArea(column: area.column + cursor, row: area.row + row, columns: 1, rows: 1)) {
-      $0.isReversed = true
-    }
+    let end = columnWidth(of: before)
+    let start = form.isSelected ? 0 : end
+    restyle(
+      CellArea(
+        column: area.column + Self.formTextStart + start, row: area.row + row,
+        columns: end - start + 1, rows: 1)
+    ) { $0.isReversed = true }
   }
 
   /// Typed text character by character, so that the blank one has just typed is there.

@@ -15,6 +15,20 @@ extension DashboardState {
 
   /// Whether the screen is too small for anything but a line.
   var isTiny: Bool { columns < 20 || rows < 4 }
+
+  /// Whether a form can be seen well enough to be answered.
+  var hasRoomForForm: Bool { columns >= 24 && rows >= 5 }
+
+  /// Whether a question can be seen whole, with its answers.
+  func hasRoom(for question: Question) -> Bool {
+    QuestionLayout(lines(of: question), in: bodyArea) != nil && !isTiny
+  }
+
+  /// Why what waits for an answer cannot be seen, `nil` where it can.
+  var hiddenPrompt: String? {
+    if let question { return hasRoom(for: question) ? nil : "Enlarge the window to answer" }
+    return form == nil || hasRoomForForm ? nil : "Enlarge the window to go on"
+  }
 }
 
 extension Painter {

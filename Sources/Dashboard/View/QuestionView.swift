@@ -9,20 +9,13 @@ extension Painter {
       else { return nil }
       return FooterHint(action: id, key: key.label, word: word)
     }
-    let body = state.bodyArea
-    let width = min(body.columns, (lines.map { columnWidth(of: $0) }.max() ?? 0) + 8)
-    let rows = lines.count + 2
-    let hasFrame = body.rows >= rows + 2 && width >= 12
-    let height = min(body.rows, hasFrame ? rows + 2 : 1)
-    let area = CellArea(
-      column: (body.columns - width) / 2, row: (body.rows - height) / 2, columns: width,
-      rows: height)
-    clear(area)
-    let inside = hasFrame ? box(area, isFocused: true) : area
-    for (row, text) in lines.prefix(inside.rows).enumerated() {
-      centred(text, row == 0 ? .title : .secondary, in: inside, row: row)
+    guard let layout = QuestionLayout(lines, in: state.bodyArea) else { return }
+    clear(layout.area)
+    let inside = layout.hasFrame ? box(layout.area, isFocused: true) : layout.area
+    for (row, text) in layout.lines.enumerated() {
+      centred(text, row < layout.titleRows ? .title : .secondary, in: inside, row: row)
     }
-    if hasFrame { drawAnswers(answers, in: inside.dropFirstRows(rows - 1)) }
+    drawAnswers(answers, in: inside.dropFirstRows(inside.rows - 1))
   }
 
   private mutating func drawAnswers(_ answers: [FooterHint], in area: CellArea) {
@@ -32,5 +25,40 @@ extension Painter {
       draw(answer, in: area, at: at)
       at += answer.columns + 3
     }
+  }
+}
+
+/// Where a question stands: in a frame where there is room, else on bare rows.
+///
+/// There is no layout that shows only a part of it: what cannot be read cannot be answered.
+struct QuestionLayout {
+  let area: CellArea
+  let hasFrame: Bool
+  /// What is asked, broken to the width; the answers take one more row.
+  let lines: [String]
+  /// How many of them are the question itself.
+  let titleRows: Int
+
+  private static let leastColumns = 18
+
+  init?(_ question: [String], in body: CellArea) {
+    let widest = question.map { columnWidth(of: $0) }.max() ?? 0
+    let framed = min(body.columns, max(widest, Self.leastColumns) + 8)
+    hasFrame = widest + 4 <= framed && body.rows >= question.count + 4
+    let width = hasFrame ? framed : body.columns
+    let title = hasFrame ? question.prefix(1).map(\.self) : wrapped(question.first ?? "", to: width)
+    let rest =
+      hasFrame
+      ? question.dropFirst().map(\.self) : question.dropFirst().flatMap { wrapped($0, to: width) }
+    // The consequence gives way to the question.
+    let room = body.rows - 1 - title.count
+    lines = title + (hasFrame || rest.count <= room ? rest : [])
+    titleRows = title.count
+    let rows = hasFrame ? question.count + 4 : lines.count + 1
+    guard width >= Self.leastColumns, rows <= body.rows,
+      lines.allSatisfy({ columnWidth(of: $0) <= width })
+    else { return nil }
+    area = CellArea(
+      column: (body.columns - width) / 2, row: (body.rows - rows) / 2, columns: width, rows: rows)
   }
 }

@@ -10,6 +10,12 @@ import WidgetTimeline
 /// - Returns: A picture of exactly the state's size, and its places that answer to the mouse.
 public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   var painter = Painter(columns: state.columns, rows: state.rows)
+  if let prompt = state.hiddenPrompt {
+    for (row, line) in wrapped(prompt, to: state.columns).prefix(state.rows).enumerated() {
+      painter.centred(line, .title, in: painter.area, row: row)
+    }
+    return painter.frame
+  }
   if state.isTiny {
     let entry = state.data?.entry ?? .placeholder(at: now)
     painter.drawLine(entry, state: state, in: painter.area, now: now)
