@@ -128,7 +128,9 @@ let package = Package(
       "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),
     tests(
       "BitpalCommands",
-      ["Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile"]),
+      [
+        "Application", "Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile",
+      ]),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),
     .testTarget(

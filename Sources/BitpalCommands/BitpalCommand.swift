@@ -64,7 +64,7 @@ public struct BitpalCommand: ParsableCommand {
   private static func end(with error: any Error) -> Never {
     if let ending = error as? EndedBySignal { ending.end() }
     if let failure = CommandFailure(error) {
-      if !failure.sentence.isEmpty { Console.complain(failure.sentence) }
+      if !failure.sentence.isEmpty { Console.writeError(failure.sentence) }
       Glibc.exit(failure.code.rawValue)
     }
     let code = exitCode(for: error)
@@ -72,7 +72,7 @@ public struct BitpalCommand: ParsableCommand {
     if code.isSuccess {
       Console.print(message)
     } else {
-      Console.complain(message)
+      Console.writeError(message)
     }
     Glibc.exit(code.rawValue)
   }

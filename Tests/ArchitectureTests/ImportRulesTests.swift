@@ -33,7 +33,8 @@ private let allowed: [String: Set<String>] = [
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
-    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
+    "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
+    "Reports",
   ],
   "bitpal": ["BitpalCommands"],
 ]

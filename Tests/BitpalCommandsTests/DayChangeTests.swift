@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import BitpalTesting
 import ConfigurationFile
@@ -20,14 +21,14 @@ struct DayChangeTests {
     let context = AppContext(
       container: container, environment: [:], configuration: Configuration(),
       clock: { Self.noon })
-    try context.apply(.add(ledger("buy 1 at 10")))
+    try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote)
     try context.store.update { files in
       let yesterday = PricePoint(time: Self.noon.addingTimeInterval(-86_400), price: 50_000)
       files.newPrices = [PriceRecord(coinId: "bitcoin", point: yesterday)]
       files.refreshData?.holdings[0].coin = coin
       files.refreshData?.lastUpdated = Self.noon
     }
-    return context.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
+    return context.service.pricesWithDayChanges()?.holdings.first?.coin.priceChange24h
   }
 
   private func coin(_ price: Decimal?, change: Decimal? = nil, at time: Date = noon) -> Coin {

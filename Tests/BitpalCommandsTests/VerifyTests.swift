@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import BitpalTesting
 import FoundationEssentials
@@ -58,12 +59,12 @@ struct VerifyTests {
     let context = AppContext(
       container: container, environment: [:], configuration: Configuration()
     ) { utc("2026-04-28T12:00:00Z") }
-    try context.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")))
+    try context.service.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")), note: writeNote)
     try context.store.update { files in
       files.refreshData?.holdings[0].coin.currentPrice = 55_000
       files.refreshData?.lastUpdated = utc("2026-04-28T12:00:00Z")
     }
-    try context.publish()
+    try context.service.publish()
     try body(context)
   }
 }

@@ -72,7 +72,7 @@ struct PricesCatalogueTests {
     #expect(bought.status == 0)
     #expect(
       bought.complaints == """
-        The coin catalogue \(Self.path(desk)) cannot be read; the built-in one serves. \
+        The coin catalogue \(Self.path(desk)) cannot be read; using the built-in one. \
         `bitpal coins update` writes it anew.
         eth is read as ethereum (Ethereum, rank 2).
 

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 public import ArgumentParser
 public import ConfigurationFile
@@ -34,7 +35,7 @@ struct Config: ParsableCommand {
   static func settle(_ setting: Setting) throws {
     let context = try AppContext()
     guard setting == .costBasis, try fileKind(context.container.database) != nil else { return }
-    try context.publish()
+    try context.service.publish()
   }
 }
 

@@ -31,7 +31,7 @@ struct ConfigKeys: ParsableCommand {
       },
       emptyNote: ""
     ).write(report, OutputAppearance(context, report.appearance))
-    for complaint in map.complaints { Console.complain(complaint + ".") }
+    for complaint in map.complaints { Console.writeError(complaint + ".") }
     if !map.complaints.isEmpty { throw CommandFailure("", .refused) }
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import CoinGecko
 import ConfigurationFile
@@ -28,7 +29,7 @@ extension AppContext {
         millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)
           .millisecondsSince1970)
     }
-    try context.apply(.add(SamplePortfolio.transactions))
+    try context.service.apply(.add(SamplePortfolio.transactions), note: writeNote)
     try SamplePortfolio.writeHistory(to: container)
     _ = try context.demoRefresher().refresh(clock: context.clock)
     try body(context)

@@ -1,21 +1,19 @@
 import AppGroup
+import Application
+import CoinCatalogue
 import ConfigurationFile
 import FoundationEssentials
-import Glibc
 import LedgerStore
 import Portfolio
 import WidgetTimeline
 
-/// What every command works with: the container, the ledger in it, and the time.
+/// What every command works with: the environment, the settings and the portfolio.
 struct AppContext {
   let environment: [String: String]
   let configuration: Configuration
-  let container: AppGroupContainer
-  let ledger: SQLiteLedger
-  let store: AppGroupWidgetStore
-  let clock: @Sendable () -> Date
+  let service: PortfolioService
 
-  /// The program on the user's own container.
+  /// The user's own container.
   init() throws {
     let environment = ProcessInfo.processInfo.environment
     let container = try AppGroupContainer(
@@ -26,18 +24,23 @@ struct AppContext {
       clock: Self.clock(environment))
   }
 
-  /// The program on some container.
+  /// Some container.
   init(
     container: AppGroupContainer, environment: [String: String], configuration: Configuration,
     clock: @escaping @Sendable () -> Date
   ) {
     self.environment = environment
     self.configuration = configuration
-    self.container = container
-    self.clock = clock
-    ledger = SQLiteLedger(path: container.database)
-    store = AppGroupWidgetStore(container, clock: clock)
+    service = PortfolioService(
+      container: container, costBasis: configuration.costBasis, clock: clock,
+      warn: Console.writeError)
   }
+
+  var container: AppGroupContainer { service.container }
+  var ledger: SQLiteLedger { service.ledger }
+  var store: AppGroupWidgetStore { service.store }
+  var catalogue: CoinCatalogue { service.catalogue }
+  var clock: @Sendable () -> Date { service.clock }
 
   /// The present instant, in whole milliseconds.
   var now: Date { clock() }
@@ -48,3 +51,6 @@ struct AppContext {
     return { Date(millisecondsSince1970: Date().millisecondsSince1970) }
   }
 }
+
+/// Writes what went wrong beside a change that was made.
+func writeNote(_ note: ChangeNote) { Console.writeError(note.sentence) }

@@ -21,7 +21,7 @@ enum CoinChoice {
     switch catalogue.resolve(word) {
     case .exact(let coin): return coin.id
     case .bySymbol(let coin, _):
-      Console.complain("\(word) is read as \(describe(coin)).")
+      Console.writeError("\(word) is read as \(describe(coin)).")
       return coin.id
     case _ where owned.contains(word): return word
     case .questioned(let coin, let candidates): return try choose(word, among: [coin] + candidates)
@@ -32,7 +32,7 @@ enum CoinChoice {
         .refused)
     case .unknown(let suggestions):
       if let coin = suggestions.first {
-        Console.complain("Did you mean \(describe(coin))?")
+        Console.writeError("Did you mean \(describe(coin))?")
       }
       throw PortfolioError.coinNotFound(word)
     }

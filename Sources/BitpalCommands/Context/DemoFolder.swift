@@ -42,7 +42,7 @@ struct DemoFolder: ~Copyable {
   /// Removes the folder; a refresh that is just ending may still write into it.
   func remove() {
     for _ in 0..<3 where Self.remove(path) { return }
-    Console.complain("The demo's folder \(path) could not be removed.")
+    Console.writeError("The demo's folder \(path) could not be removed.")
   }
 
   private static func sweep(_ parent: String) {

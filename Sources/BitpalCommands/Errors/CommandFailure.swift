@@ -33,7 +33,7 @@ struct CommandFailure: Error {
     self.code = code
   }
 
-  /// Turns an error of any room into its sentence; `nil` for the command line parser's own.
+  /// Turns an error of any target into its sentence; `nil` for the command line parser's own.
   init?(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure

@@ -28,7 +28,7 @@ struct Export: ParsableCommand {
     guard let output else { return Console.write(text) }
     let file = try destination(output, named: name(on: context.now))
     try AtomicFile.write(Array(text.utf8), to: file)
-    Console.complain("Wrote \(countOf(transactions.count, "transaction")) to \(file).")
+    Console.writeError("Wrote \(countOf(transactions.count, "transaction")) to \(file).")
   }
 
   private func text(of transactions: [Transaction], _ context: AppContext) -> String {

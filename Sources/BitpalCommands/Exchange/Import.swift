@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CellGrid
 import CoinCatalogue
@@ -47,7 +48,7 @@ struct Import: ParsableCommand {
       return
     }
     var added = plan.additions
-    try context.write {
+    try context.service.write(note: writeNote) {
       try context.ledger.apply(
         now: context.now, progress: { progress.count($0, of: added.count, "Writing") }
       ) { transactions in

@@ -11,15 +11,15 @@ extension ImportPlan {
   /// - Parameter isPreview: Whether nothing has been decided yet: then all that would be added and
   ///   all that would be left out is shown.
   func describe(isPreview: Bool) {
-    Console.complain("Read as \(format.rawValue).")
-    for notice in notices { Console.complain(notice.sentence) }
+    Console.writeError("Read as \(format.rawValue).")
+    for notice in notices { Console.writeError(notice.sentence) }
     if alreadyThere > 0 {
-      Console.complain("\(countOf(alreadyThere, "row")) already in the ledger.")
+      Console.writeError("\(countOf(alreadyThere, "row")) already in the ledger.")
     }
     let parts = leftOut.count(where: \.isPartOfTrade)
     if parts > 0 {
       let verb = parts == 1 ? "belongs" : "belong"
-      Console.complain("\(countOf(parts, "row")) \(verb) to trades that other rows begin.")
+      Console.writeError("\(countOf(parts, "row")) \(verb) to trades that other rows begin.")
     }
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
@@ -36,7 +36,7 @@ extension ImportPlan {
         let count = rows.count { $0.type == type }
         return count > 0 ? countOf(count, type.rawValue) : nil
       }
-      Console.complain("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days)")
+      Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days)")
     }
   }
 
@@ -44,12 +44,12 @@ extension ImportPlan {
     _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int
   ) {
     guard !rows.isEmpty else { return }
-    Console.complain("\(countOf(rows.count, "row")) \(title):")
+    Console.writeError("\(countOf(rows.count, "row")) \(title):")
     for row in rows.prefix(shown) {
-      Console.complain("  line \(row.source.line): \(row.sentence)")
-      Console.complain("    \(clipped(cleaned(row.source.text), to: 76))")
+      Console.writeError("  line \(row.source.line): \(row.sentence)")
+      Console.writeError("    \(clipped(cleaned(row.source.text), to: 76))")
     }
-    if rows.count > shown { Console.complain("  and \(rows.count - shown) more") }
+    if rows.count > shown { Console.writeError("  and \(rows.count - shown) more") }
   }
 }
 

@@ -36,18 +36,6 @@ extension AppContext {
     return file
   }
 
-  /// Makes the day's first backup, and returns what is to be said when it fails: that never stops
-  /// the write it comes before.
-  func noteOfDailyBackup() -> String? {
-    do {
-      try ledger.backUpOncePerDay(into: container.backups, day: now.utcDayText)
-      return nil
-    } catch {
-      let reason = CommandFailure(error)?.sentence ?? "\(error)"
-      return "Today's backup could not be made, the change was. \(reason)"
-    }
-  }
-
   /// The file named, or a dated one in the folder named that replaces no other and that the daily
   /// backups, which are named by the day alone, never remove.
   private func freeDestination(_ path: String) throws -> String {

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import ArgumentParser
 import Glibc
@@ -27,7 +28,7 @@ struct Restore: ParsableCommand {
       if let kept { unlink(kept) }
       throw error
     }
-    try context.publish()
+    context.service.publishAfterCommit(writeNote)
     let count = countOf(try context.ledger.transactions().count, "transaction")
     Console.print("Restored \(count) from \(file).")
     if let kept { Console.print("The ledger as it was is in \(kept).") }

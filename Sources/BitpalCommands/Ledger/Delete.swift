@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Portfolio
 
@@ -10,7 +11,7 @@ struct Delete: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     let transaction = try context.transaction(named: id)
-    try context.apply(.delete(transaction.id))
+    try context.service.apply(.delete(transaction.id), note: writeNote)
     Console.print("Deleted \(transaction.words). `bitpal undo` brings it back.")
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import FoundationEssentials
 import LedgerStore
@@ -28,7 +29,7 @@ struct Edit: ParsableCommand {
     if let price { transaction.pricePerCoin = try decimal(price, of: "price") }
     if let date { transaction.date = try tradeDate(date, now: context.now) }
     if let notes { transaction.notes = notes.isEmpty ? nil : notes }
-    try context.apply(.edit(transaction))
+    try context.service.apply(.edit(transaction), note: writeNote)
     Console.print("Now: \(transaction.receipt)")
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import FoundationEssentials
 import Glibc
@@ -31,7 +32,7 @@ extension AppContext {
       pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,
       date: try options.date.map { try tradeDate($0, now: now) } ?? now,
       notes: options.notes)
-    try apply(.add([transaction]))
+    try service.apply(.add([transaction]), note: writeNote)
     Console.print(transaction.receipt)
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CellGrid
 import FoundationEssentials
@@ -11,7 +12,7 @@ struct Undo: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    guard let step = try context.step(context.ledger.undo) else {
+    guard let step = try context.service.step(context.ledger.undo, note: writeNote) else {
       throw CommandFailure("Nothing to undo.", .refused)
     }
     Console.print("Undone: \(step.description)")
@@ -24,7 +25,7 @@ struct Redo: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    guard let step = try context.step(context.ledger.redo) else {
+    guard let step = try context.service.step(context.ledger.redo, note: writeNote) else {
       throw CommandFailure("Nothing to redo.", .refused)
     }
     Console.print("Done again: \(step.description)")

@@ -23,7 +23,7 @@ extension AppContext {
     Console.print("Price: \(priced.origin).")
     try table(of: whatIfSold(sale, after: history)).write(
       OutputAppearance(environment, configuration))
-    Console.complain("Nothing was recorded.")
+    Console.writeError("Nothing was recorded.")
   }
 
   private func sale(of coinId: String, _ amount: Decimal, at price: Decimal) -> Transaction {

@@ -11,7 +11,7 @@ extension Console {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
     defer {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-      complain("")
+      writeError("")
     }
     return ask(question)
   }

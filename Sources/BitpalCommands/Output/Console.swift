@@ -10,7 +10,7 @@ enum Console {
   static func print(_ text: String) { send(cleanLines(text) + "\n", to: STDOUT_FILENO) }
 
   /// Writes lines beside the result: notes, questions, complaints.
-  static func complain(_ text: String) { send(cleanLines(text) + "\n", to: STDERR_FILENO) }
+  static func writeError(_ text: String) { send(cleanLines(text) + "\n", to: STDERR_FILENO) }
 
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
@@ -60,7 +60,7 @@ enum Console {
 
   private static func refuse(_ descriptor: Int32, _ error: Int32) -> Never {
     if descriptor == STDOUT_FILENO {
-      complain("The results could not be written: \(String(cString: strerror(error))).")
+      writeError("The results could not be written: \(String(cString: strerror(error))).")
     }
     exit(ExitStatus.inputOutput.rawValue)
   }

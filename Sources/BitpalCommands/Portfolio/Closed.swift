@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Portfolio
 import Widgets
@@ -11,7 +12,7 @@ struct Closed: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let closed = try context.positions(costBasis: positions.costBasis.method(context))
+    let closed = try context.service.positions(costBasis: positions.costBasis.method(context))
       .closedPositions
       .filter(try context.filter(positions.coin))
     Report(

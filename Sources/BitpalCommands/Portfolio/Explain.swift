@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import ArgumentParser
 import FoundationEssentials
@@ -25,7 +26,7 @@ struct Explain: ParsableCommand {
     let context = try AppContext()
     let method = costBasis.method(context)
     if subject.lowercased() == "total" {
-      let positions = try context.positions(costBasis: method)
+      let positions = try context.service.positions(costBasis: method)
       write(positions.explanation(method), positions.explanationJSON(method), context)
     } else {
       let explanation = try explanation(by: method, context)

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CellGrid
 import FoundationEssentials
@@ -15,7 +16,8 @@ struct Holdings: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let holdings = try context.positions(costBasis: positions.costBasis.method(context)).holdings
+    let holdings = try context.service.positions(costBasis: positions.costBasis.method(context))
+      .holdings
       .filter(try context.filter(positions.coin))
     Report(columns: Self.columns, rows: holdings.map(Self.row), emptyNote: "Nothing is held.")
       .write(report, OutputAppearance(context, report.appearance))

@@ -99,7 +99,7 @@ struct Report {
       let lines = [columns.map(\.key)] + rows.map { $0.map(\.data.csvText) }
       for line in lines { Console.write(line.map(csvField).joined(separator: ",") + "\n") }
     } else if rows.isEmpty {
-      Console.complain(emptyNote)
+      Console.writeError(emptyNote)
     } else {
       var table = TextTable(
         columns: columns.map { TextTable.Column(title: $0.title, isNumber: $0.isNumber) })

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CellGrid
 import FoundationEssentials
@@ -14,7 +15,7 @@ struct Summary: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let summary = try context.positions(costBasis: costBasis.method(context)).summary
+    let summary = try context.service.positions(costBasis: costBasis.method(context)).summary
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     if report.json {
       Console.write(summary.json(entry).text(pretty: true) + "\n")

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import ConfigurationFile
 import FoundationEssentials
@@ -64,7 +65,7 @@ extension AppContext {
   ) throws -> [VerifiedFile] {
     let stored = files.refreshData
     let fresh = WidgetRefreshData(
-      positions(of: transactions, prices: stored, costBasis: costBasis),
+      service.positions(of: transactions, prices: stored, costBasis: costBasis),
       lastUpdated: stored?.lastUpdated)
     let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
     return [

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import ArgumentParser
 import FoundationEssentials
@@ -80,7 +81,7 @@ extension AppContext {
     let proof: LedgerProof
     do throws(ProofDifference) {
       proof = try proveLedger(transactions) {
-        positions(of: transactions, prices: prices, costBasis: $0)
+        service.positions(of: transactions, prices: prices, costBasis: $0)
       }
     } catch {
       throw CommandFailure(error.sentence, .checkFailed)

@@ -53,7 +53,7 @@ struct CoinsUpdate: ParsableCommand {
         ranked += try budget.call { () throws(PriceFailure) in try source.ranked(page: page) }
       } catch {
         let reason = CommandFailure(error)?.sentence ?? "\(error)"
-        Console.complain("Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on stay. \(reason)")
+        Console.writeError("Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on stay. \(reason)")
         break
       }
     }
@@ -61,7 +61,7 @@ struct CoinsUpdate: ParsableCommand {
   }
 
   private func progress(_ text: String) {
-    if isatty(STDERR_FILENO) == 1 { Console.complain(text) }
+    if isatty(STDERR_FILENO) == 1 { Console.writeError(text) }
   }
 }
 

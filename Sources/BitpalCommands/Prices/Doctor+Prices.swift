@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import CellGrid
 import CoinCatalogue
@@ -81,7 +82,7 @@ extension AppContext {
 
   func checkOfCatalogue() -> DoctorCheck {
     let found = CatalogueInUse.open(container.coinCatalogue)
-    if let complaint = found.complaint { return .attention("Coins", complaint) }
+    if let problem = found.problem { return .attention("Coins", problem) }
     let origin = found.fetched.map { "fetched \($0.utcDayText)" } ?? "built in"
     return .fine("Coins", "\(countOf(found.catalogue.count, "coin")), \(origin)")
   }

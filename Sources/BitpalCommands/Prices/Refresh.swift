@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import ArgumentParser
 import CoinGecko
@@ -20,7 +21,7 @@ struct Refresh: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    try context.publishIfLost()
+    try context.service.publishIfLost()
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     let outcome = refresher.refresh(clock: context.clock)
     let note = try outcome.note(now: context.now, status: context.store.refreshStatus())
@@ -39,7 +40,7 @@ extension RefreshOutcome {
     switch self {
     case .refreshed(let data, let failures):
       for failure in failures {
-        Console.complain("Part of the prices did not come: \(failure.reason)")
+        Console.writeError("Part of the prices did not come: \(failure.reason)")
       }
       let priced = "\(data.pricedCount) of \(data.holdingCount) holdings priced"
       let total = data.totalValue.map(Figures.usd) ?? Figures.unknown

@@ -8,11 +8,6 @@ import WidgetTimeline
 import Widgets
 
 extension AppContext {
-  /// Writes the widget files where they are missing or damaged.
-  func publishIfMissing() throws {
-    if store.portfolio() == nil || store.refreshData() == nil { try publish() }
-  }
-
   /// Coins for a picker, best first; those of the best ranks while nothing is typed.
   func coins(like query: String) -> [Coin] {
     let limit = 20

@@ -1,3 +1,4 @@
+import Application
 import Dashboard
 import FoundationEssentials
 import LedgerStore
@@ -124,7 +125,7 @@ final class BackgroundLedger: Sendable {
     switch errand {
     case .open:
       do {
-        try context.publishIfMissing()
+        try context.service.publishIfMissing()
         let data = try reader.withLock { try $0.read(isHurried: true) }
         ask(.complete)
         return data.map { [.event(.portfolioChanged($0))] } ?? []
@@ -136,7 +137,7 @@ final class BackgroundLedger: Sendable {
       return (data.map { [.event(.portfolioChanged($0))] } ?? [])
         // A program that was killed may have written the ledger and not the widgets.
         + answers {
-          try context.publish()
+          try context.service.publish()
           return []
         } orElse: {
           .failed($0)
@@ -150,7 +151,7 @@ final class BackgroundLedger: Sendable {
     case .apply(let change):
       return answers {
         var notes: [String] = []
-        try context.apply(change) { notes.append($0) }
+        try context.service.apply(change) { notes.append($0.sentence) }
         return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
       } orElse: {
         .notApplied(change, $0)
@@ -158,9 +159,9 @@ final class BackgroundLedger: Sendable {
     case .step(let direction):
       return answers {
         var notes: [String] = []
-        let step = try context.step(
+        let step = try context.service.step(
           direction == .undo ? context.ledger.undo : context.ledger.redo
-        ) { notes.append($0) }
+        ) { notes.append($0.sentence) }
         return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
       } orElse: {
         .failed($0)

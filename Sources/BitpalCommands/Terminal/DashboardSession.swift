@@ -180,12 +180,12 @@ final class DashboardSession {
   /// Sees what was asked for written to the end, and tells what was not.
   private func finishWriting() throws {
     let answers = ledger.close {
-      Console.complain("The ledger is still being written; bitpal ends when it is done.")
+      Console.writeError("The ledger is still being written; bitpal ends when it is done.")
     }
     for case .event(let event) in answers {
       switch event {
       case .notApplied(_, let sentence): throw CommandFailure(sentence, .refused)
-      case .failed(let sentence): Console.complain(sentence)
+      case .failed(let sentence): Console.writeError(sentence)
       default: break
       }
     }

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import Dashboard
 import FoundationEssentials
@@ -24,7 +25,7 @@ struct PortfolioReader {
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Before the rows: what is written while they are read makes the next version another.
     let version = try context.ledger.dataVersion()
-    let prices = context.pricesWithDayChanges()
+    let prices = context.service.pricesWithDayChanges()
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
     let isSameLedger = version == self.version
     if isSameLedger, prices == self.prices, let shown = last?.entry,
@@ -36,13 +37,13 @@ struct PortfolioReader {
     if isSameLedger, let last {
       let positions =
         prices == self.prices
-        ? last.positions : context.positions(of: last.transactions, prices: prices)
+        ? last.positions : context.service.positions(of: last.transactions, prices: prices)
       data = DashboardData(
         last, positions: positions, entry: entry,
         history: week.prices(of: positions.holdings, at: context.now))
     } else {
       let transactions = try context.ledger.transactions()
-      let positions = context.positions(of: transactions, prices: prices)
+      let positions = context.service.positions(of: transactions, prices: prices)
       data = DashboardData(
         positions: positions, transactions: transactions, entry: entry,
         history: isHurried ? [:] : week.prices(of: positions.holdings, at: context.now),

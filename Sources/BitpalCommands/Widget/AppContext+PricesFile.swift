@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import CoinGecko
 import ConfigurationFile

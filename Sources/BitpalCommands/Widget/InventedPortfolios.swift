@@ -1,3 +1,4 @@
+import Application
 import CoinGecko
 import FoundationEssentials
 import Portfolio

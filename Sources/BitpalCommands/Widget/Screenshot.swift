@@ -128,14 +128,14 @@ struct Screenshot: ParsableCommand {
     try folder.write(texts, as: format)
     guard format == .snapshot else { return }
     for name in try folder.snapshots().keys.sorted() where texts[name] == nil {
-      Console.complain("\(folder.file(name, .snapshot)) is of no state any more: delete it.")
+      Console.writeError("\(folder.file(name, .snapshot)) is of no state any more: delete it.")
     }
   }
 
   private func compare(_ folder: GalleryFolder, at now: Date?) throws {
     let check = GalleryCheck(
       folder, recorded: try folder.snapshots(), drawn: try GalleryPicture.all(at: now))
-    guard !check.differences.isEmpty else { return Console.complain(check.summary) }
+    guard !check.differences.isEmpty else { return Console.writeError(check.summary) }
     Console.write(check.text)
     let page = pagePath
     do {

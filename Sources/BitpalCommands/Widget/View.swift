@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import CellGrid
 import ConfigurationFile
@@ -73,7 +74,7 @@ struct View: ParsableCommand {
       }
     } else {
       let context = try AppContext()
-      if refresh { try context.publishIfLost() }
+      if refresh { try context.service.publishIfLost() }
       ending = try show(context, refresher: context.refresher, sizes: [.medium])
     }
     // Only now, with everything put back: whoever waits for this program learns how it ended.
@@ -100,7 +101,7 @@ struct View: ParsableCommand {
     }
     let entry =
       try prices.map(context.entry(pricesFile:))
-      ?? context.entry(refreshedBy: refresh ? refresher : nil)
+      ?? context.service.entry(refreshedBy: refresh ? refresher : nil)
     let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)

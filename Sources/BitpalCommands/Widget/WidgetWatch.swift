@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import CellGrid
 import FoundationEssentials
@@ -51,7 +52,7 @@ final class WidgetWatch {
     defer { terminal.giveBack() }
     while true {
       refreshes?.startIfDue(at: context.now)
-      let entry = try context.entry()
+      let entry = try context.service.entry()
       draw(entry)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.

@@ -1,20 +1,19 @@
-import AppGroup
+public import AppGroup
 import FoundationEssentials
-import LedgerStore
 import Portfolio
-import WidgetTimeline
+public import WidgetTimeline
 
-extension AppContext {
-  /// Writes what a refresh needs where it is missing or damaged although something is recorded.
-  func publishIfLost() throws {
-    if store.refreshData() == nil, !(try ledger.transactions()).isEmpty { try publish() }
-  }
+extension AppGroupContainer {
+  /// The record of past prices.
+  public var priceHistoryStore: PriceHistoryStore { PriceHistoryStore(self) }
+}
 
-  /// The last known prices; a coin whose change over a day did not come with its price has that of
-  /// the price history.
+extension PortfolioService {
+  /// The last known prices; a coin whose answer had no change over a day gets the one the price
+  /// history shows.
   ///
-  /// A price that is old itself has none: it would be compared with its own past.
-  func pricesWithDayChanges() -> WidgetRefreshData? {
+  /// A price that is itself old gets none: it would be compared with its own past.
+  public func pricesWithDayChanges() -> WidgetRefreshData? {
     guard var data = store.refreshData(), let refreshed = data.lastUpdated else {
       return store.refreshData()
     }
@@ -24,7 +23,7 @@ extension AppContext {
       prices[coin.id] = coin.currentPrice
     }
     guard !prices.isEmpty else { return data }
-    let changes = PriceHistoryStore(container).dayChanges(of: prices, at: refreshed)
+    let changes = container.priceHistoryStore.dayChanges(of: prices, at: refreshed)
     for index in data.holdings.indices {
       guard let change = changes[data.holdings[index].coinId] else { continue }
       data.holdings[index].coin.priceChange24h = change
@@ -43,7 +42,7 @@ extension WidgetRefreshData {
   ///   - ids: Coins that were sold out once; no other can have a price on record and none here.
   ///   - history: The record.
   ///   - now: The present instant.
-  mutating func takeLastPrices(
+  mutating func restoreLastPrices(
     of ids: Set<String>, from history: PriceHistoryStore, at now: Date
   ) {
     let unpriced = Set(holdings.filter { $0.coin.currentPrice == nil }.map(\.coinId))

@@ -1,0 +1,13 @@
+import AppGroup
+import LedgerStore
+import Portfolio
+
+/// An error of the ledger or the container in one full sentence, the reason first.
+public func errorSentence(_ error: any Error) -> String {
+  switch error {
+  case let error as PortfolioError: error.sentence
+  case let error as ContainerError: error.sentence
+  case let error as LedgerStoreError: error.sentence
+  default: "\(error)."
+  }
+}

@@ -1,0 +1,43 @@
+public import AppGroup
+public import CoinCatalogue
+public import FoundationEssentials
+public import LedgerStore
+public import Portfolio
+import WidgetTimeline
+
+/// What a user can do with a portfolio: change the ledger, publish it to the widgets, and read it.
+///
+/// The command line and the dashboard work through this service; it never writes to the terminal.
+public struct PortfolioService: Sendable {
+  /// The folder that holds everything.
+  public let container: AppGroupContainer
+  /// The transactions.
+  public let ledger: SQLiteLedger
+  /// The files that widgets read.
+  public let store: AppGroupWidgetStore
+  /// How the cost of sales is chosen unless a caller names another method.
+  public let costBasis: CostBasis
+  /// The present instant, in whole milliseconds.
+  public let clock: @Sendable () -> Date
+  /// Receives a sentence about something that works less well than it could.
+  private let warn: @Sendable (String) -> Void
+
+  /// The service of a container; nothing is opened yet.
+  public init(
+    container: AppGroupContainer, costBasis: CostBasis, clock: @escaping @Sendable () -> Date,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.container = container
+    self.costBasis = costBasis
+    self.clock = clock
+    self.warn = warn
+    ledger = SQLiteLedger(path: container.database)
+    store = AppGroupWidgetStore(container, clock: clock)
+  }
+
+  /// The present instant, in whole milliseconds.
+  public var now: Date { clock() }
+
+  /// The coins bitpal knows: those fetched last, else those it was built with.
+  public var catalogue: CoinCatalogue { CatalogueInUse.of(container, warn: warn).catalogue }
+}
