@@ -7,17 +7,22 @@ struct CSVHeader: Equatable, Sendable {
   let columns: [String: Int]
   /// How many columns there are.
   let count: Int
+  /// How the file writes dates of digits, where one of its rows shows it.
+  var dateOrder: DateOrder?
 
   init(_ row: CSVRow) {
     var columns: [String: Int] = [:]
+    // The last number given to a name, so that a line of equal names takes no longer than another.
+    var copies: [String: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
       let name = cell.trimmed.lowercased()
       var unique = name
-      var copies = 1
-      while columns[unique] != nil {
-        copies += 1
-        unique = "\(name)#\(copies)"
-      }
+      var copy = copies[name] ?? 0
+      repeat {
+        copy += 1
+        unique = copy == 1 ? name : "\(name)#\(copy)"
+      } while columns[unique] != nil
+      copies[name] = copy
       columns[unique] = index
     }
     self.columns = columns
@@ -34,7 +39,7 @@ struct CSVRecord: Sendable {
   let row: CSVRow
 
   /// The place of the record in its file.
-  var source: RowSource { RowSource(line: row.line, text: row.text) }
+  var source: RowSource { RowSource(line: row.line, text: row.text, cells: row.cells) }
 
   /// A cell without surrounding space; empty when the file has no such column or the row is short.
   subscript(_ column: String) -> String {
@@ -54,8 +59,8 @@ struct CSVRecord: Sendable {
 
 /// A CSV file: its header, which may stand below a preamble, and the records under it.
 struct CSVTable: Sendable {
-  let header: CSVHeader
-  let records: [CSVRecord]
+  private(set) var header: CSVHeader
+  private(set) var records: [CSVRecord]
 
   /// Lines above which a header must stand.
   private static let preambleLimit = 40
@@ -87,6 +92,16 @@ struct CSVTable: Sendable {
       offset = endOfLine(text, from: offset)
     }
     return nil
+  }
+
+  /// Lets the dates of a column show in which order the file writes day and month.
+  mutating func findDateOrder(in column: String) {
+    for record in records {
+      guard let order = DateOrder(evidence: record[column]) else { continue }
+      header.dateOrder = order
+      records = records.map { CSVRecord(header: header, row: $0.row) }
+      return
+    }
   }
 
   private static func table(

@@ -6,8 +6,11 @@ struct FormatReader: Sendable {
   let format: ImportFormat
   /// Columns of which one set, in lower case, must be there for a header to be this format's.
   let signatures: [[String]]
-  /// Reads every record; each comes back in at least one reading.
-  let read: @Sendable (CSVTable) -> [Reading]
+  /// The column of dates like `03/04/2024` whose order of day and month the whole file decides, or
+  /// `nil`; see ``CSVRecord/dateByEvidence(_:_:zone:)``.
+  var slashedDates: String? = nil
+  /// Prepares to read the records below a header.
+  let read: @Sendable (CSVTable) -> RecordReader
 
   /// Whether a header is this format's.
   func recognises(_ header: CSVHeader) -> Bool { signatures.contains { header.has($0) } }
@@ -16,6 +19,7 @@ struct FormatReader: Sendable {
 /// What became of a row.
 enum Reading: Sendable {
   case trade(TradeFacts)
+  case move(MoveFacts)
   case entry(ImportedEntry)
   case leftOut(LeftOutRow)
   case refused(RefusedRow)
@@ -24,26 +28,39 @@ enum Reading: Sendable {
 /// What a row on its own means.
 enum RowMeaning {
   case trade(TradeFacts)
+  case move(MoveFacts)
   case entry(ImportedEntry)
   case leftOut(LeftOutReason)
+}
+
+/// Reads records one at a time, so that a file of any length needs no more memory than its longest
+/// trade.
+struct RecordReader {
+  /// Takes the next record and hands on whatever is complete with it.
+  let take: (CSVRecord, (Reading) -> Void) -> Void
+  /// Hands on what waited for more records.
+  let finish: ((Reading) -> Void) -> Void
 }
 
 extension CSVTable {
   /// Reads a format in which every row stands for itself.
   func readEach(
-    _ meaning: (CSVRecord) throws(RefusalReason) -> RowMeaning
-  ) -> [Reading] {
-    records.map { record in
-      do throws(RefusalReason) {
-        guard !record.isTooLong else { throw .tooManyCells }
-        return switch try meaning(record) {
-        case .trade(let facts): .trade(facts)
-        case .entry(let entry): .entry(entry)
-        case .leftOut(let reason): .leftOut(LeftOutRow(source: record.source, reason: reason))
+    _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
+  ) -> RecordReader {
+    RecordReader(
+      take: { record, hand in
+        do throws(RefusalReason) {
+          guard !record.isTooLong else { throw .tooManyCells }
+          switch try meaning(record) {
+          case .trade(let facts): hand(.trade(facts))
+          case .move(let facts): hand(.move(facts))
+          case .entry(let entry): hand(.entry(entry))
+          case .leftOut(let reason):
+            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+          }
+        } catch {
+          hand(.refused(RefusedRow(source: record.source, reason: error)))
         }
-      } catch {
-        return .refused(RefusedRow(source: record.source, reason: error))
-      }
-    }
+      }, finish: { _ in })
   }
 }

@@ -1,20 +1,6 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Where a row stands in an imported file.
-public struct RowSource: Equatable, Sendable {
-  /// The line the row begins on, counted from 1; in a JSON file the place in its list, from 1.
-  public let line: Int
-  /// The row as written.
-  public let text: String
-
-  /// Makes a place.
-  public init(line: Int, text: String) {
-    self.line = line
-    self.text = text
-  }
-}
-
 /// What a file calls the thing that moved.
 public enum Asset: Hashable, Sendable {
   /// A state's money, by its ISO 4217 code in capitals.

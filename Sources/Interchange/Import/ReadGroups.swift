@@ -6,7 +6,7 @@ struct Movement {
   let record: CSVRecord
   let date: Date
   let asset: Asset
-  /// What came in, or went out below zero, without the fee.
+  /// What was received, or given below zero, without the fee.
   var change: Decimal
   /// What the exchange kept, in the same asset.
   var fee: Decimal = 0
@@ -14,6 +14,16 @@ struct Movement {
   var reference: String = ""
   /// The file's own words.
   var words: String = ""
+  /// What the file says this side was worth in US dollars, without a sign, or `nil`.
+  var dollars: Decimal?
+  /// What the account held of the asset after the row, or `nil`.
+  var balance: Decimal?
+  /// The account the file names, or empty.
+  var account: String = ""
+  /// The hash of the transaction on its chain, or empty.
+  var hash: String = ""
+  /// The cell of the file's own column of notes, or empty.
+  var notes: String = ""
 }
 
 /// What such a row means.
@@ -22,6 +32,10 @@ enum MovementMeaning {
   case part(Movement)
   /// Coins for nothing, on a row of their own.
   case reward(Movement, kind: String)
+  /// Coins that entered or left the account for another place of the owner's.
+  case move(Movement)
+  /// A trade, payment or fee that this row alone tells whole.
+  case trade(TradeFacts)
   case leftOut(LeftOutReason)
 }
 
@@ -30,59 +44,50 @@ extension CSVTable {
   ///
   /// The first row of a trade stands for it; the others are left out as its parts.
   func readGroups(
-    by key: (CSVRecord) -> String?,
-    _ meaning: (CSVRecord) throws(RefusalReason) -> MovementMeaning
-  ) -> [Reading] {
-    var readings: [Reading] = []
-    var groups: [String: [Movement]] = [:]
-    // A trade stands among the readings where its first row stands in the file.
-    var places: [(key: String, at: Int)] = []
-    for record in records {
-      do throws(RefusalReason) {
-        guard !record.isTooLong else { throw .tooManyCells }
-        switch try meaning(record) {
-        case .leftOut(let reason):
-          readings.append(.leftOut(LeftOutRow(source: record.source, reason: reason)))
-        case .reward(let movement, let kind):
-          readings.append(reward(movement, kind: kind))
-        case .part(let movement):
-          let key = key(record) ?? ""
-          if groups[key] == nil { places.append((key, readings.count)) }
-          groups[key, default: []].append(movement)
+    by key: @escaping (CSVRecord) -> String?,
+    _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> MovementMeaning
+  ) -> RecordReader {
+    let groups = MovementGroups()
+    return RecordReader(
+      take: { record, hand in
+        do throws(RefusalReason) {
+          guard !record.isTooLong else { throw .tooManyCells }
+          switch try meaning(record) {
+          case .leftOut(let reason):
+            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+          case .reward(let movement, let kind): hand(movement.reward(kind: kind))
+          case .move(let movement): hand(movement.move)
+          case .trade(let facts): hand(.trade(facts))
+          case .part(let movement): groups.add(movement, key: key(record) ?? "")
+          }
+        } catch {
+          hand(.refused(RefusedRow(source: record.source, reason: error)))
         }
-      } catch {
-        readings.append(.refused(RefusedRow(source: record.source, reason: error)))
-      }
+      }, finish: { hand in groups.finish(hand) })
+  }
+}
+
+/// Rows that wait for the rest of their trade; any row of the file may still belong to it.
+private final class MovementGroups {
+  private var places: [String: Int] = [:]
+  private var groups: [[Movement]] = []
+
+  func add(_ movement: Movement, key: String) {
+    if let place = places[key] {
+      groups[place].append(movement)
+    } else {
+      places[key] = groups.count
+      groups.append([movement])
     }
-    return inserted(groups, at: places, into: readings)
   }
 
-  private func inserted(
-    _ groups: [String: [Movement]], at places: [(key: String, at: Int)], into readings: [Reading]
-  ) -> [Reading] {
-    var result: [Reading] = []
-    var next = 0
-    for (key, at) in places {
-      result += readings[next..<at]
-      next = at
-      result += trade(of: groups[key] ?? [])
-    }
-    return result + readings[next...]
+  func finish(_ hand: (Reading) -> Void) {
+    for group in groups { trade(of: group).forEach(hand) }
+    groups = []
+    places = [:]
   }
 
-  private func reward(_ movement: Movement, kind: String) -> Reading {
-    guard movement.change > 0 else {
-      return .leftOut(LeftOutRow(source: movement.record.source, reason: .otherKind(kind)))
-    }
-    var facts = TradeFacts(source: movement.record.source, date: movement.date)
-    facts.received = Quantity(amount: movement.change, asset: movement.asset)
-    facts.fees = movement.fee == 0 ? [] : [Quantity(amount: movement.fee, asset: movement.asset)]
-    facts.words = words("reward: \(kind)", movement.words)
-    facts.reference = movement.reference
-    return .trade(facts)
-  }
-
-  /// One trade of its rows: what rose came in, what fell went out.
+  /// One trade of its rows: what rose was received, what fell was given.
   private func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
     let others = movements.dropFirst().map { movement in
@@ -107,13 +112,45 @@ extension CSVTable {
       let names = changes.map(\.asset.name).joined(separator: ", ")
       throw .notATrade("\(movements.count) rows of \(names)")
     }
-    var facts = TradeFacts(source: first.record.source, date: first.date)
+    let sources = movements.map(\.record.source)
+    var facts = TradeFacts(source: sources[0].standing(for: sources), date: first.date)
     facts.received = received[0]
     facts.spent = Quantity(amount: -spent[0].amount, asset: spent[0].asset)
     facts.fees = try sums(of: movements.map { ($0.asset, $0.fee) })
+    facts.dollars = try dollars(of: movements, received: received[0].asset)
     facts.reference = first.reference
     facts.words = first.words
+    facts.account = first.account
+    facts.notes = first.notes
+    facts.balances = balances(of: movements)
     return facts
+  }
+
+  /// What the side that was received was worth, if every row of it says so; else the side that was
+  /// given.
+  private func dollars(
+    of movements: [Movement], received: Asset
+  ) throws(RefusalReason) -> Decimal? {
+    for isReceived in [true, false] {
+      let side = movements.filter { $0.change != 0 && ($0.asset == received) == isReceived }
+      let values = side.compactMap(\.dollars)
+      guard !side.isEmpty, values.count == side.count else { continue }
+      var sum: Decimal = 0
+      for value in values { sum = try exactSum(sum, value, column: "value in US dollars") }
+      if sum > 0 { return sum }
+    }
+    return nil
+  }
+
+  /// The last balance the rows give for each asset.
+  private func balances(of movements: [Movement]) -> [Quantity] {
+    var last: [Quantity] = []
+    for movement in movements {
+      guard let balance = movement.balance else { continue }
+      last.removeAll { $0.asset == movement.asset }
+      last.append(Quantity(amount: balance, asset: movement.asset))
+    }
+    return last
   }
 
   /// What the amounts come to for each asset, in the order in which the assets first stand.
@@ -127,5 +164,34 @@ extension CSVTable {
       }
     }
     return sums.filter { $0.amount != 0 }
+  }
+}
+
+extension Movement {
+  fileprivate func reward(kind: String) -> Reading {
+    guard change > 0 else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
+    }
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.received = Quantity(amount: change, asset: asset)
+    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.category = .reward
+    facts.dollars = dollars
+    facts.words = Interchange.words("reward: \(kind)", words)
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
+    return .trade(facts)
+  }
+
+  fileprivate var move: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    return .move(
+      MoveFacts(
+        source: record.source, date: date, quantity: Quantity(amount: change, asset: asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance))
   }
 }

@@ -32,7 +32,17 @@ public func readImport(
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  return ImportFile(format: found.format, readings: found.read(table))
+  return ImportFile(format: found.format, readings: readings(of: table, with: found))
+}
+
+private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {
+  var table = table
+  if let column = format.slashedDates { table.findDateOrder(in: column) }
+  let reader = format.read(table)
+  var readings: [Reading] = []
+  for record in table.records { reader.take(record) { readings.append($0) } }
+  reader.finish { readings.append($0) }
+  return readings
 }
 
 private func readableText(of bytes: [UInt8]) throws(ImportError) -> [UInt8] {
@@ -62,6 +72,10 @@ extension ImportFile {
       switch reading {
       case .entry(let entry): entries.append(entry)
       case .leftOut(let row): leftOut.append(row)
+      case .move(let facts):
+        leftOut.append(
+          LeftOutRow(
+            source: facts.source, reason: facts.quantity.amount > 0 ? .deposit : .withdrawal))
       case .refused(let row): refused.append(row)
       case .trade(let facts):
         do throws(RefusalReason) {

@@ -10,6 +10,9 @@ extension RefusalReason {
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be a thousand or a fraction; write it without grouping."
+    case .ambiguousDate(let column, let text):
+      "\(column): \(text) may be day/month or month/day, and no row of the file shows which; write "
+        + "the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=month/day'."
     case .notADate(let column, let text): "\(column): \(text) is no date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "bitpal does not know what a row of the kind \(kind) does."

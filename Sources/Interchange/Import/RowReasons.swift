@@ -35,6 +35,8 @@ public enum RefusalReason: Error, Sendable {
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.
   case ambiguousNumber(column: String, String)
+  /// Nothing in the file says whether `03/04/2024` is in March or in April.
+  case ambiguousDate(column: String, String)
   /// A cell is no date of the forms this format uses.
   case notADate(column: String, String)
   /// The time is given in a zone bitpal has no rules for.

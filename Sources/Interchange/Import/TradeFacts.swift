@@ -7,30 +7,75 @@ struct Quantity: Equatable, Sendable {
   var asset: Asset
 }
 
-/// What a row, or the rows of one trade, say: what came, what went, what it cost and was worth.
+/// What a row, or the rows of one trade, say: what was received, what was given, what it cost and
+/// was worth.
 ///
-/// Every format ends here; ``booked()`` is the one place where fees, swaps and rewards become
-/// transactions (docs/import.md).
+/// Every format ends here. How dollars, transactions and references follow from the facts is
+/// written once, behind them (docs/import.md); a reader only says what its file says.
 struct TradeFacts: Sendable {
   /// The row, or the first of them.
   let source: RowSource
   let date: Date
-  /// What came in.
+  /// What was received; alone, it is a reward or a gift.
   var received: Quantity?
-  /// What went out.
+  /// What was given; alone, it is a payment or a fee.
   var spent: Quantity?
-  /// Fees not yet part of either side.
+  /// Fees that are not yet part of either side, each in its own asset. A negative fee is a rebate.
   var fees: [Quantity] = []
-  /// Fees that the amounts contain already; they are noted and change nothing.
+  /// Fees that the amounts contain already; they change nothing.
   var feesIncluded: [Quantity] = []
   /// What the file says the trade was worth in US dollars before fees, or `nil`.
   var dollars: Decimal?
   /// US dollars per coin where the file's price is the fact and its total only follows from it.
   var price: Decimal?
-  /// The file's own words.
+  /// The file's description of the row, for messages only: it is never kept.
   var words: String = ""
-  /// The exchange's id of this very trade, unique for it, or empty.
+  /// The exchange's id of this very trade, such as `kraken TABC-…`: the source's word, a space, the
+  /// id. Empty where the file has none, or has one that several trades share.
   var reference: String = ""
+  /// Why it happened; `nil` means a trade where two sides are given, a reward where something was
+  /// only received, and a payment where something was only given.
+  var category: TransactionCategory?
+  /// The exchange or wallet that the file names for this row, or empty: then the account of the
+  /// whole file.
+  var account: String = ""
+  /// What the file says the trade was worth in another state's money before fees, where no side is
+  /// in it. Beside ``dollars`` it also shows whether that column is converted at one constant rate.
+  var native: Quantity?
+  /// The cell of the file's own column of notes, or empty.
+  var notes: String = ""
+  /// What the file says the account held of some assets after this row.
+  var balances: [Quantity] = []
+  /// The hash of the transaction on its chain, or empty.
+  var hash: String = ""
+  /// Whether what was received alone was given for nothing, without being income: an airdrop or a
+  /// fork that the file values at nothing, a gift.
+  var isGift: Bool = false
+}
+
+/// What a row says of coins that entered or left an account for another place of the owner's.
+///
+/// State money is no move; a reader leaves such rows out as ``LeftOutReason/fiatOnly(_:)``.
+struct MoveFacts: Sendable {
+  /// The row.
+  let source: RowSource
+  let date: Date
+  /// Coins, above zero for a deposit and below zero for a withdrawal, without the fee.
+  var quantity: Quantity
+  /// Coins of the same kind that left the account beside ``quantity``, zero or more.
+  var fee: Decimal = 0
+  /// The account the coins entered or left, or empty: then the account of the whole file.
+  var account: String = ""
+  /// The account at the other end where the file itself names one of the owner's, or empty.
+  ///
+  /// Then the row is a whole transfer: both halves are recorded.
+  var otherAccount: String = ""
+  /// The hash of the transaction on its chain, or empty.
+  var hash: String = ""
+  /// The exchange's id of this very move, as in ``TradeFacts/reference``.
+  var reference: String = ""
+  /// What the file says the account held of the coin after this row, or `nil`.
+  var balance: Decimal?
 }
 
 /// The parts that hold something, one after the other.

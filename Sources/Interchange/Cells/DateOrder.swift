@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Portfolio
+
+/// Whether a file writes the third of April as `03/04/2024` or as `04/03/2024`.
+enum DateOrder: Equatable, Sendable {
+  case dayFirst, monthFirst
+
+  /// What one date shows; `nil` when it may be either.
+  init?(evidence text: String) {
+    let numbers = text.split(maxSplits: 3) { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    guard numbers.count == 2, numbers[0] <= 31, numbers[1] <= 31 else { return nil }
+    if numbers[0] > 12 {
+      self = .dayFirst
+    } else if numbers[1] > 12 {
+      self = .monthFirst
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CSVRecord {
+  /// An instant that must be there, in one of the forms given, or with day and month in the order
+  /// that other rows of the file show.
+  ///
+  /// The format names the column in ``FormatReader/slashedDates``. A date whose day and month are
+  /// one number needs no evidence.
+  ///
+  /// - Throws: ``RefusalReason/ambiguousDate(column:_:)`` where nothing shows the order.
+  func dateByEvidence(
+    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+  ) throws(RefusalReason) -> Date {
+    let text = try filled(column)
+    if let date = foreignDate(text, forms, zone: zone) { return date }
+    let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
+    let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
+    let date =
+      switch header.dateOrder {
+      case .dayFirst: asDayFirst
+      case .monthFirst: asMonthFirst
+      case nil where asDayFirst != asMonthFirst && asDayFirst != nil && asMonthFirst != nil:
+        throw RefusalReason.ambiguousDate(column: column, text)
+      case nil: asDayFirst ?? asMonthFirst
+      }
+    guard let date else { throw .notADate(column: column, text) }
+    return date
+  }
+}
