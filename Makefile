@@ -5,7 +5,8 @@ PREFIX ?= /usr/local
 # Without -no-pie every start relocates two megabytes of tables that nobody reads; -s leaves symbols out.
 # Nothing is loaded that would call back into bitpal: the dynamic names, which Swift exports when it is linked
 # statically, would only be searched for every library at the start, at the cost of 0.8 MB of memory.
-RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal \
+# ICU's tables, half of the program and read by nothing in it, are left out (docs/decisions/binary-size.md).
+RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_WITHOUT_ICU_DATA \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker -s -Xlinker --no-export-dynamic
 BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
@@ -35,6 +36,7 @@ format: swift ## put the formatting right
 	@$(SWIFT) format -i --recursive Package.swift Sources Tests
 
 goldens: build ## run the release program and compare its pictures with the recorded ones
+	@scripts/check-size.sh $(BINARY)
 	@scripts/check-goldens.sh $(BINARY)
 
 bench: build ## measure speed and memory, as ratios against a baseline

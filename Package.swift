@@ -53,6 +53,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
+    .target(name: "CUnicodeData"),
     .target(name: "CMarketData"),
 
     // Pure: no files, clock, network, terminal, environment or locale
@@ -99,7 +100,7 @@ let package = Package(
         argumentParser,
       ]),
     .executableTarget(
-      name: "bitpal", dependencies: ["BitpalCommands"], swiftSettings: swiftRules),
+      name: "bitpal", dependencies: ["BitpalCommands", "CUnicodeData"], swiftSettings: swiftRules),
 
     // Tests
     .target(

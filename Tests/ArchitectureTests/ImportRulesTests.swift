@@ -5,7 +5,7 @@ import Testing
 private let allowed: [String: Set<String>] = [
   "Exact": ["FoundationEssentials", "BigInt"],
   "Portfolio": ["FoundationEssentials", "Exact"],
-  "MarketData": ["FoundationEssentials", "Portfolio", "Exact", "CMarketData"],
+  "MarketData": ["FoundationEssentials", "Portfolio", "Exact", "CMarketData", "CUnicodeData"],
   "CellGrid": ["FoundationEssentials"],
   "Charts": ["FoundationEssentials", "CellGrid"],
   "CallBudget": ["FoundationEssentials"],
@@ -40,7 +40,7 @@ private let allowed: [String: Set<String>] = [
 ]
 
 /// Targets of C, which have no imports of Swift.
-private let cTargets: Set<String> = ["CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData"]
+private let cTargets: Set<String> = ["CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData"]
 
 struct ImportRulesTests {
   private let sources = SourceTree(folder: "Sources")
