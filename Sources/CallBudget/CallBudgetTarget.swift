@@ -1,1 +1,0 @@
-// The budget of calls that all processes share.
