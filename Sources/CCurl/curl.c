@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <time.h>
 
-enum { MAXIMUM_REDIRECTS = 3 };
+enum { MAXIMUM_REDIRECTS = 3, MAXIMUM_HEAD = 65536 };
 
 struct transfer {
   const struct bitpal_curl *curl;
@@ -16,6 +16,7 @@ struct transfer {
   struct bitpal_http_response *response;
   size_t capacity;
   bool is_too_large;
+  size_t head_length;
 };
 
 static void fail(struct bitpal_http_response *response, enum bitpal_http_outcome outcome,
@@ -70,8 +71,11 @@ static void keep_value(const char *line, size_t length, const char *name, char *
 }
 
 static size_t take_header(char *line, size_t size, size_t count, void *context) {
-  struct bitpal_http_response *response = ((struct transfer *)context)->response;
+  struct transfer *transfer = context;
+  struct bitpal_http_response *response = transfer->response;
   size_t length = size * count;
+  transfer->head_length += length;
+  if (transfer->head_length > MAXIMUM_HEAD) return 0;
   // An interim answer (100, 103) is followed by another head.
   if (length >= 5 && !memcmp(line, "HTTP/", 5))
     *response->content_type = *response->retry_after = *response->date = 0;
@@ -87,12 +91,21 @@ static int check_cancel(void *context, curl_off_t a, curl_off_t b, curl_off_t c,
   return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
+// CURLE_TOO_LARGE, which headers before 8.6 do not name.
+enum { BITPAL_CURLE_TOO_LARGE = 100 };
+
 static enum bitpal_http_outcome outcome_of(CURLcode code, const struct transfer *transfer) {
   if (transfer->is_too_large) return BITPAL_HTTP_TOO_LARGE;
-  switch (code) {
+  if (transfer->head_length > MAXIMUM_HEAD) return BITPAL_HTTP_HEAD_TOO_LARGE;
+  if (code != CURLE_OK && transfer->response->connect_status / 100 > 2)
+    return BITPAL_HTTP_PROXY_REFUSED;
+  switch ((int)code) {
     case CURLE_OK: return BITPAL_HTTP_ANSWERED;
-    case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_COULDNT_RESOLVE_PROXY: return BITPAL_HTTP_RESOLVE;
+    case CURLE_COULDNT_RESOLVE_HOST: return BITPAL_HTTP_RESOLVE;
+    case CURLE_COULDNT_RESOLVE_PROXY: return BITPAL_HTTP_PROXY_RESOLVE;
+    // A line of the head that outgrows libcurl's own bound is "out of memory" to older libraries.
+    case CURLE_OUT_OF_MEMORY:
+    case BITPAL_CURLE_TOO_LARGE: return BITPAL_HTTP_HEAD_TOO_LARGE;
     case CURLE_COULDNT_CONNECT: return BITPAL_HTTP_CONNECT;
     case CURLE_OPERATION_TIMEDOUT: return BITPAL_HTTP_TIMEOUT;
     case CURLE_ABORTED_BY_CALLBACK: return BITPAL_HTTP_CANCELLED;
@@ -140,10 +153,13 @@ static bool set_options(CURL *handle, struct transfer *transfer, char *reason) {
   if (request->certificate_file)
     is_set = is_set &&
              curl->setopt(handle, CURLOPT_CAINFO, request->certificate_file) == CURLE_OK;
-  // Not every TLS library knows folders, nor every build HTTP/2: then they do without.
+  // Not every TLS library knows folders: then it does without.
   if (request->certificate_folder)
     curl->setopt(handle, CURLOPT_CAPATH, request->certificate_folder);
-  curl->setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  // One small request in a while gains nothing from HTTP/2, where libcurl sends a request that was
+  // refused five times more, unasked.
+  curl->setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  curl->setopt(handle, CURLOPT_NOPROXY, request->no_proxy ? request->no_proxy : "");
 #if LIBCURL_VERSION_NUM >= 0x075700
   // Without it the clean-up waits for a name server that does not answer, past every time-out.
   curl->setopt(handle, CURLOPT_QUICK_EXIT, 1L);
@@ -176,21 +192,27 @@ static bool has_scheme(const struct bitpal_curl *curl, CURLU *url, const char *s
 static bool hop(CURL *handle, struct transfer *transfer, CURLU *origin, CURLU *url,
                 int64_t milliseconds_left, const char *reason) {
   const struct bitpal_curl *curl = transfer->curl;
+  const struct bitpal_http_request *request = transfer->request;
   struct bitpal_http_response *response = transfer->response;
   bool is_home = has_same(curl, origin, url, CURLUPART_HOST) &&
                  has_same(curl, origin, url, CURLUPART_PORT);
   struct curl_slist *headers = NULL;
-  if (is_home && transfer->request->private_header)
-    headers = curl->slist_append(NULL, transfer->request->private_header);
+  if (is_home && request->private_header)
+    headers = curl->slist_append(NULL, request->private_header);
   curl->setopt(handle, CURLOPT_HTTPHEADER, headers);
   curl->setopt(handle, CURLOPT_CURLU, url);
-  curl->setopt(handle, CURLOPT_PROXY, has_scheme(curl, url, "http") ? "" : NULL);
+  curl->setopt(handle, CURLOPT_PROXY,
+               has_scheme(curl, url, "https") && request->proxy ? request->proxy : "");
   curl->setopt(handle, CURLOPT_TIMEOUT_MS, (long)milliseconds_left);
 
   response->status = 0;
   response->body_length = 0;
+  transfer->head_length = 0;
   CURLcode code = curl->perform(handle);
-  long status = 0;
+  response->requests++;
+  long status = 0, connect_status = 0;
+  curl->getinfo(handle, CURLINFO_HTTP_CONNECTCODE, &connect_status);
+  response->connect_status = connect_status;
   curl->getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   response->status = status;
   curl->slist_free(headers);

@@ -5,6 +5,8 @@ internal import Portfolio
 /// the same and a restart changes nothing.
 public struct CallBudget: Equatable, Sendable {
   static let minute: TimeInterval = 60
+  /// A process that has not settled its calls by then has died.
+  static let longestTrial: TimeInterval = 20
 
   /// What the plan allows.
   public let limits: CallLimits
@@ -23,7 +25,7 @@ public struct CallBudget: Equatable, Sendable {
   ///   - calls: Calls to be made together; more than a minute allows wait for an empty minute.
   public func nextAllowed(after now: Date, history: CallHistory, calls: Int = 1) -> Date {
     max(
-      now, history.runningPause(at: now) ?? now,
+      now, history.runningPause(at: now) ?? now, history.runningTrial(at: now) ?? now,
       minuteAllows(after: now, history: history, calls: calls),
       monthAllows(after: now, history: history, calls: calls))
   }
@@ -36,6 +38,11 @@ public struct CallBudget: Equatable, Sendable {
   /// Calls that may still be made within this month, or `nil` when the plan does not count them.
   public func callsLeftThisMonth(at now: Date, history: CallHistory) -> Int? {
     limits.perMonth.map { max(0, $0 - history.calls(in: now.utcMonthText)) }
+  }
+
+  /// Whether the month's calls are spent, so that the next one waits for the month after.
+  public func isMonthSpent(at now: Date, history: CallHistory) -> Bool {
+    callsLeftThisMonth(at: now, history: history) == 0
   }
 
   private func minuteAllows(after now: Date, history: CallHistory, calls: Int) -> Date {

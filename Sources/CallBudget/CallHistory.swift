@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Portfolio
+internal import Portfolio
 
 /// The calls of all bitpal processes together, as far as the budget needs to know them.
 ///
@@ -19,20 +19,24 @@ public struct CallHistory: Equatable, Sendable {
   public var failuresInARow: Int
   /// No process asks before this instant, or `nil`.
   public var notBefore: Date?
+  /// When the first call after a failure was begun, while its answer is awaited.
+  public var trial: Date?
 
   /// Makes a history; the empty one belongs to a program that never asked.
   public init(
     recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
-    failuresInARow: Int = 0, notBefore: Date? = nil
+    failuresInARow: Int = 0, notBefore: Date? = nil, trial: Date? = nil
   ) {
     self.recentCalls = recentCalls
     self.month = month
     self.callsThisMonth = callsThisMonth
     self.failuresInARow = failuresInARow
     self.notBefore = notBefore
+    self.trial = trial
   }
 
-  /// Notes calls that are about to be made.
+  /// Notes calls that are about to be made; after a failure they are the trial on which all others
+  /// wait.
   public mutating func begin(calls: Int, at now: Date) {
     guard calls > 0 else { return }
     recentCalls = callsWithinAMinute(of: now) + Array(repeating: now, count: calls)
@@ -41,6 +45,14 @@ public struct CallHistory: Equatable, Sendable {
       callsThisMonth = 0
     }
     callsThisMonth += calls
+    if failuresInARow > 0 { trial = now }
+  }
+
+  /// Notes calls that were made beyond those begun, such as redirects.
+  public mutating func addUnforeseen(calls: Int, at now: Date) {
+    let running = trial
+    begin(calls: calls, at: now)
+    trial = running
   }
 
   /// Notes how a refresh went; one that asked nobody leaves no trace.
@@ -50,27 +62,24 @@ public struct CallHistory: Equatable, Sendable {
   /// because the answer may be older than the one that set it.
   ///
   /// - Parameters:
-  ///   - answer: What the source brought.
+  ///   - outcome: What came of the calls.
   ///   - now: The present instant.
   ///   - generator: Chance for the jitter, so that many programs do not come back together.
   public mutating func settle(
-    _ answer: PriceAnswer, at now: Date, using generator: inout some RandomNumberGenerator
+    _ outcome: CallOutcome, at now: Date, using generator: inout some RandomNumberGenerator
   ) {
-    guard answer.calls > 0 else { return }
-    var isLimited = false
-    var retryAfter = 0
-    for case .rateLimited(let seconds) in answer.failures {
-      isLimited = true
-      retryAfter = max(retryAfter, seconds ?? 0)
-    }
+    guard outcome.calls > 0 else { return }
+    trial = nil
     notBefore = runningPause(at: now)
-    guard isLimited || answer.coins.isEmpty else {
+    guard outcome.isLimited || !outcome.isSuccess else {
       failuresInARow = 0
       return
     }
     failuresInARow += 1
     let pause = BackOff.milliseconds(failures: failuresInARow, using: &generator)
-    let end = Date(millisecondsSince1970: now.millisecondsSince1970 + max(pause, retryAfter * 1000))
+    let end = Date(
+      millisecondsSince1970: now.millisecondsSince1970
+        + max(pause, (outcome.retryAfter ?? 0) * 1000))
     notBefore = max(notBefore ?? end, end)
   }
 
@@ -79,6 +88,15 @@ public struct CallHistory: Equatable, Sendable {
   func runningPause(at now: Date) -> Date? {
     let longest = TimeInterval(BackOff.longestMilliseconds / 1000)
     return notBefore.flatMap { $0 > now && $0 <= now + longest ? $0 : nil }
+  }
+
+  /// The end of another process's trial, if one runs: after a pause one process finds out whether it
+  /// is over, and not all of them at once.
+  func runningTrial(at now: Date) -> Date? {
+    trial.flatMap { start in
+      let end = start + CallBudget.longestTrial
+      return failuresInARow > 0 && start <= now && end > now ? end : nil
+    }
   }
 
   /// The calls that count against the limit of a minute; those of a clock since set back do not.

@@ -10,11 +10,4 @@ public struct CallLimits: Equatable, Sendable {
     self.perMinute = max(1, perMinute)
     self.perMonth = perMonth.map { max(1, $0) }
   }
-
-  /// What the API lets through without a key, as measured over 16 days in 2026.
-  public static let keyless = CallLimits(perMinute: 3)
-  /// What is taken for a paid plan of which nothing more is known.
-  public static let pro = CallLimits(perMinute: 30)
-  /// What every edition of the API's documentation grants a demo key.
-  public static let demo = CallLimits(perMinute: 30, perMonth: 10_000)
 }

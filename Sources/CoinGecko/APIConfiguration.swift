@@ -1,3 +1,6 @@
+public import CallBudget
+internal import HTTP
+
 /// Where prices are asked for, and as whom.
 public struct APIConfiguration: Equatable, Sendable {
   /// What the user has with CoinGecko; host and header of the key follow from it together.
@@ -45,11 +48,18 @@ public struct APIConfiguration: Equatable, Sendable {
   /// The host that is asked, without a port; `nil` when the base is no web address.
   public var host: String? { WebAddress(baseURL)?.host }
 
-  var keyHeader: KeyHeader? {
+  var key: APIKey? {
     switch tier {
     case .keyless, .unusableKey: nil
-    case .demo(let key): KeyHeader(name: "x-cg-demo-api-key", key: key)
-    case .pro(let key, _): KeyHeader(name: "x-cg-pro-api-key", key: key)
+    case .demo(let key), .pro(let key, _): key
+    }
+  }
+
+  var keyHeader: PrivateHeader? {
+    switch tier {
+    case .keyless, .unusableKey: nil
+    case .demo(let key): PrivateHeader(name: "x-cg-demo-api-key", value: key.text)
+    case .pro(let key, _): PrivateHeader(name: "x-cg-pro-api-key", value: key.text)
     }
   }
 }

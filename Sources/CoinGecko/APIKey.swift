@@ -24,11 +24,3 @@ extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   /// A mirror without children, so that dumps and test reports cannot show the key.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
-
-/// A key and the name of the header it travels in.
-public struct KeyHeader: Equatable, Sendable {
-  /// Header name.
-  let name: String
-  /// The key.
-  let key: APIKey
-}

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import HTTP
 internal import Portfolio
 
 /// One question to the API: the request, and what its answer means.
@@ -7,7 +8,16 @@ struct APIQuestion {
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// Asks and reads the answer.
+  /// What came of a question, and what it cost.
+  struct Reply<Value> {
+    let result: Result<Value, PriceFailure>
+    /// Requests that were sent.
+    let calls: Int
+    /// The server's own clock, when it told it.
+    let serverTime: Date?
+  }
+
+  /// Asks and reads the answer; a failure is decided by the status first and then by the shape.
   ///
   /// - Parameters:
   ///   - url: The whole address.
@@ -15,34 +25,42 @@ struct APIQuestion {
   ///   - maximumBytes: The longest body taken.
   ///   - wanted: What is asked for, in a word.
   ///   - read: Makes something of the JSON, `nil` when it is not of the shape that was asked for.
-  /// - Throws: ``PriceFailure``, decided by the status first and then by the shape.
   func ask<Value>(
     _ url: String, timeLimit: Duration, maximumBytes: Int, wanted: String,
     _ read: (JSONValue) -> Value?
-  ) throws(PriceFailure) -> Value {
-    let answer: HTTPAnswer
-    do throws(HTTPFailure) {
-      answer = try transport.get(
-        HTTPRequest(
-          url: url, userAgent: configuration.userAgent, keyHeader: configuration.keyHeader,
-          timeLimit: timeLimit, maximumBytes: maximumBytes))
-    } catch {
-      throw PriceFailure(error)
+  ) -> Reply<Value> {
+    let exchange = transport.get(
+      HTTPRequest(
+        url: url, userAgent: configuration.userAgent, privateHeader: configuration.keyHeader,
+        timeLimit: timeLimit, maximumBytes: maximumBytes))
+    let calls = max(1, exchange.requests)
+    switch exchange.result {
+    case .failure(let failure):
+      return Reply(result: .failure(PriceFailure(failure)), calls: calls, serverTime: nil)
+    case .success(let answer):
+      return Reply(
+        result: meaning(of: answer, wanted: wanted, read), calls: calls,
+        serverTime: HTTPDate.instant(answer.date))
     }
-    let parsed: Result<JSONValue, JSONError>
+  }
+
+  /// The value of an answer, whatever it calls itself: a list of coins is no web page.
+  private func meaning<Value>(
+    of answer: HTTPAnswer, wanted: String, _ read: (JSONValue) -> Value?
+  ) -> Result<Value, PriceFailure> {
+    let json: JSONValue?
     do throws(JSONError) {
-      parsed = .success(try JSONValue(parsing: answer.body))
+      json = try JSONValue(parsing: answer.body)
     } catch {
-      parsed = .failure(error)
+      json = nil
     }
-    let value = if case .success(let value) = parsed { value } else { JSONValue?.none }
-    let refusal = Refusal(value, key: configuration.keyHeader?.key)
+    let refusal = Refusal(json, key: configuration.key)
     guard answer.status == 200 else {
-      throw refusal.failure(status: answer.status, answer: answer, now: now())
+      return .failure(refusal.failure(status: answer.status, answer: answer, now: now()))
     }
-    guard let value, answer.mayBeJSON else { throw answer.notJSON }
-    if let result = read(value) { return result }
-    guard refusal.isRefusal else { throw .malformed("the answer holds no \(wanted)") }
-    throw refusal.failure(status: answer.status, answer: answer, now: now())
+    guard let json else { return .failure(answer.notJSON) }
+    if let value = read(json) { return .success(value) }
+    guard refusal.isRefusal else { return .failure(.malformed("the answer holds no \(wanted)")) }
+    return .failure(refusal.failure(status: answer.status, answer: answer, now: now()))
   }
 }

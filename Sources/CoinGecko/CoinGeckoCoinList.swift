@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import HTTP
 public import Portfolio
 
 /// A coin as CoinGecko lists it.
@@ -18,6 +19,20 @@ public struct ListedCoin: Equatable, Sendable {
     self.symbol = symbol
     self.name = name
     self.rank = rank
+  }
+}
+
+/// The coins of an answer.
+public struct ListedCoins: Equatable, Sendable {
+  /// The coins in the order they came, at least one.
+  public let coins: [ListedCoin]
+  /// Rows that were no coin: without an id, a symbol or a name.
+  public let skipped: Int
+
+  /// Makes a list.
+  public init(coins: [ListedCoin], skipped: Int = 0) {
+    self.coins = coins
+    self.skipped = skipped
   }
 }
 
@@ -42,7 +57,7 @@ public struct CoinGeckoCoinList: Sendable {
   /// Asks for all coins, without ranks; one call, a minute at most.
   ///
   /// - Throws: ``PriceFailure``.
-  public func coins() throws(PriceFailure) -> [ListedCoin] {
+  public func coins() throws(PriceFailure) -> ListedCoins {
     try ask("/coins/list?include_platform=false")
   }
 
@@ -50,31 +65,36 @@ public struct CoinGeckoCoinList: Sendable {
   ///
   /// - Parameter page: Counted from 1.
   /// - Throws: ``PriceFailure``.
-  public func ranked(page: Int) throws(PriceFailure) -> [ListedCoin] {
+  public func ranked(page: Int) throws(PriceFailure) -> ListedCoins {
     try ask(
       "/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=\(Self.pageSize)"
         + "&page=\(page)&precision=full")
   }
 
-  private func ask(_ path: String) throws(PriceFailure) -> [ListedCoin] {
+  private func ask(_ path: String) throws(PriceFailure) -> ListedCoins {
     if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
     return try question.ask(
       configuration.baseURL + path, timeLimit: Self.timeLimit, maximumBytes: Self.maximumBytes,
-      wanted: "coins", Self.coins)
+      wanted: "coins", Self.coins
+    ).result.get()
   }
 
-  /// The coins of an answer; `nil` when a row is none: a list is whole or it is not a list.
-  private static func coins(in value: JSONValue) -> [ListedCoin]? {
-    guard let rows = value.array, !rows.isEmpty else { return nil }
-    let coins = rows.compactMap { row -> ListedCoin? in
-      guard let id = row["id"]?.string, !id.isEmpty, let symbol = row["symbol"]?.string,
-        let name = row["name"]?.string
-      else { return nil }
-      let rank = row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) }
-      return ListedCoin(
-        id: id, symbol: PlainText.line(symbol, limit: 200),
-        name: PlainText.line(name, limit: 200), rank: rank)
-    }
-    return coins.count == rows.count ? coins : nil
+  /// The coins of an answer; `nil` when it holds none.
+  private static func coins(in value: JSONValue) -> ListedCoins? {
+    guard let rows = value.array else { return nil }
+    let coins = rows.compactMap(ListedCoin.init(row:))
+    return coins.isEmpty ? nil : ListedCoins(coins: coins, skipped: rows.count - coins.count)
+  }
+}
+
+extension ListedCoin {
+  fileprivate init?(row: JSONValue) {
+    guard let id = row["id"]?.string, !id.isEmpty, let symbol = row["symbol"]?.string,
+      let name = row["name"]?.string
+    else { return nil }
+    self.init(
+      id: id, symbol: ForeignText.line(symbol, limit: 200),
+      name: ForeignText.line(name, limit: 200),
+      rank: row["market_cap_rank"]?.decimal.flatMap { Int($0.canonicalText) })
   }
 }

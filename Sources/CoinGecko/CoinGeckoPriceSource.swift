@@ -1,8 +1,12 @@
 import FoundationEssentials
+public import HTTP
 public import Portfolio
 
 /// Prices from CoinGecko's `GET /coins/markets`.
 public struct CoinGeckoPriceSource: PriceSource {
+  /// What the source is called.
+  public static let sourceName = "CoinGecko"
+
   /// One row is about 1,000 bytes, a request asks for 100 of them at most.
   private static let maximumBytes = 1 << 20
 
@@ -28,6 +32,9 @@ public struct CoinGeckoPriceSource: PriceSource {
     self.now = now
   }
 
+  /// What the source is called.
+  public var name: String { Self.sourceName }
+
   /// The coins of each request that ``prices(of:)`` would make, for the call budget; none when the
   /// configuration lets nothing be asked.
   public func chunks(of ids: [String]) -> [[String]] {
@@ -50,30 +57,32 @@ public struct CoinGeckoPriceSource: PriceSource {
     let requests = MarketsRequest.requests(for: ids, baseURL: configuration.baseURL)
     let deadline = ContinuousClock.now + timeLimit
     var answer = PriceAnswer()
-    for (index, request) in requests.enumerated() {
+    asking: for (index, request) in requests.enumerated() {
       // A fair share of what is left, so that one slow answer leaves the others time.
       let share = (deadline - ContinuousClock.now) / (requests.count - index)
       guard share > .zero else {
         answer.note(.unreachable("no answer in time"))
         break
       }
-      answer.calls += 1
-      do throws(PriceFailure) {
-        answer.coins += try coins(of: request, timeLimit: share)
-      } catch {
-        answer.note(error)
-        if error.isFinal { break }
+      let reply = reply(to: request, timeLimit: share)
+      answer.calls += reply.calls
+      answer.serverTime = reply.serverTime ?? answer.serverTime
+      switch reply.result {
+      case .success(let coins): answer.coins += coins
+      case .failure(let failure):
+        answer.note(failure)
+        if failure.isFinal { break asking }
       }
     }
     if !requests.isEmpty { answer.requirePrices() }
     return answer
   }
 
-  private func coins(
-    of request: MarketsRequest, timeLimit: Duration
-  ) throws(PriceFailure) -> [Coin] {
+  private func reply(
+    to request: MarketsRequest, timeLimit: Duration
+  ) -> APIQuestion.Reply<[Coin]> {
     let asked = Set(request.ids)
-    return try APIQuestion(configuration: configuration, transport: transport, now: now).ask(
+    return APIQuestion(configuration: configuration, transport: transport, now: now).ask(
       request.url, timeLimit: timeLimit, maximumBytes: Self.maximumBytes, wanted: "prices"
     ) { MarketsAnswer.coins(in: $0, asked: asked) }
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import HTTP
 internal import Portfolio
 
 /// Reads the rows of `GET /coins/markets`.
@@ -32,9 +33,9 @@ enum MarketsAnswer {
   }
 
   private static func coin(id: String, row: JSONValue) -> Coin {
-    let name = row["name"]?.string.map { PlainText.line($0, limit: 200) } ?? ""
+    let name = row["name"]?.string.map { ForeignText.line($0, limit: 200) } ?? ""
     var coin = Coin(
-      id: id, symbol: row["symbol"]?.string.map { PlainText.line($0, limit: 200) } ?? "",
+      id: id, symbol: row["symbol"]?.string.map { ForeignText.line($0, limit: 200) } ?? "",
       name: name.isEmpty ? id : name)
     if let price = row["current_price"]?.decimal, price > 0,
       let date = row["last_updated"]?.string.flatMap({ Date(utcText: $0) })

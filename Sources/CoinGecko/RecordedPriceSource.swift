@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import HTTP
 public import Portfolio
 
 /// Prices from a file in place of the network: a recorded `/coins/markets` answer, or
@@ -30,6 +31,12 @@ public struct RecordedPriceSource: PriceSource {
     coins = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
   }
 
+  /// What the source is called.
+  public var name: String { "the file" }
+
+  /// No requests: reading a file costs no calls.
+  public func chunks(of ids: [String]) -> [[String]] { [] }
+
   /// The recorded coins among those asked for; no call is made.
   ///
   /// - Parameter ids: CoinGecko ids in any order, duplicates allowed.
@@ -46,7 +53,7 @@ public struct RecordedPriceSource: PriceSource {
     var coins: [Coin] = []
     for member in object.members {
       guard let price = member.value.decimal, price > 0 else {
-        throw .malformed("no price above 0 for \(PlainText.line(member.key, limit: 70))")
+        throw .malformed("no price above 0 for \(ForeignText.line(member.key, limit: 70))")
       }
       coins.append(
         Coin(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import HTTP
 internal import Portfolio
 
 /// What an answer without prices means: the status decides, then the shape.
@@ -26,10 +27,9 @@ struct Refusal {
   var isRefusal: Bool { code != nil || message != nil }
 
   func failure(status: Int, answer: HTTPAnswer, now: Date) -> PriceFailure {
-    if status == 429 || code == 429 {
-      return .rateLimited(
-        retryAfter: RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now))
-    }
+    let wait = RetryAfter.seconds(answer.retryAfter, date: answer.date, now: now)
+    if status == 429 || code == 429 { return .rateLimited(retryAfter: wait) }
+    if status == 503, let wait { return .overloaded(status: status, retryAfter: wait) }
     switch code {
     case 10010: return .refused(status: status, "this is a pro key: set the tier to pro")
     case 10011: return .refused(status: status, "this is a demo key: set the tier to demo")
@@ -46,7 +46,7 @@ struct Refusal {
 
   private static func shown(_ words: String, key: APIKey?) -> String? {
     let known = key.map { words.without($0.text) } ?? words
-    let line = PlainText.line(known, limit: 160)
+    let line = ForeignText.line(known, limit: 160)
     return line.isEmpty || line.contains("<") ? nil : line
   }
 

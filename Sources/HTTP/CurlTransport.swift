@@ -1,23 +1,25 @@
 internal import CCurl
 public import FoundationEssentials
+import Glibc
 
 /// HTTP over the system's libcurl: its proxies, certificates and protocols.
 ///
 /// The library is loaded when the first request is made. The variables that curl's own program
 /// knows name certificates in place of the system's: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE` and
-/// `SSL_CERT_DIR`.
+/// `SSL_CERT_DIR`; ``Proxy`` says which name a proxy.
 public struct CurlTransport: HTTPTransport {
   /// No connection takes longer to open than this.
   private static let connectLimit = Duration.seconds(10)
 
   private let certificateFile: String?
   private let certificateFolder: String?
+  private let proxy: Proxy?
   private let cancellation: Cancellation?
 
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - environment: Where the variables that name certificates are looked up.
+  ///   - environment: Where the variables that name certificates and the proxy are looked up.
   ///   - cancellation: Ends the requests of this transport when it is thrown.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -26,57 +28,67 @@ public struct CurlTransport: HTTPTransport {
     func path(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     certificateFile = path("CURL_CA_BUNDLE") ?? path("SSL_CERT_FILE")
     certificateFolder = path("CURL_CA_BUNDLE") == nil ? path("SSL_CERT_DIR") : nil
+    proxy = Proxy(environment: environment)
     self.cancellation = cancellation
   }
 
   /// Sends the request and blocks until the answer or the time limit.
   ///
-  /// - Returns: The answer, whatever its status, after three redirects at most.
-  /// - Throws: ``HTTPFailure`` when there is no whole answer.
-  public func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPAnswer {
+  /// - Returns: The answer, whatever its status, after three redirects at most, or why there is no
+  ///   whole one.
+  public func get(_ request: HTTPRequest) -> HTTPExchange {
     var response = bitpal_http_response()
     defer { bitpal_http_release(&response) }
     perform(request, into: &response)
-    if let failure = failure(of: response) { throw failure }
-    return HTTPAnswer(
+    let requests = Int(response.requests)
+    if let failure = failure(of: response, at: request.url) {
+      return HTTPExchange(.failure(failure), requests: requests)
+    }
+    let answer = HTTPAnswer(
       status: Int(response.status),
       body: Array(UnsafeBufferPointer(start: response.body, count: response.body_length)),
       contentType: text(of: response.content_type),
       retryAfter: text(of: response.retry_after),
       date: text(of: response.date))
+    return HTTPExchange(.success(answer), requests: requests)
   }
 
   private func perform(_ request: HTTPRequest, into response: inout bitpal_http_response) {
     let limit = request.timeLimit
-    withOptionalCString(request.keyHeader?.line) { keyLine in
-      withOptionalCString(certificateFile) { file in
-        withOptionalCString(certificateFolder) { folder in
-          request.url.withCString { url in
-            request.userAgent.withCString { userAgent in
-              var query = bitpal_http_request()
-              query.url = url
-              query.user_agent = userAgent
-              query.private_header = keyLine
-              query.certificate_file = file
-              query.certificate_folder = folder
-              query.connect_milliseconds = min(limit, Self.connectLimit).milliseconds
-              query.total_milliseconds = limit.milliseconds
-              query.maximum_body = max(0, request.maximumBytes)
-              query.cancel = cancellation.map { UnsafePointer($0.flag) }
-              withExtendedLifetime(cancellation) { bitpal_http_get(&query, &response) }
-            }
-          }
-        }
-      }
+    let texts = [
+      request.url, request.userAgent, request.privateHeader?.line, certificateFile,
+      certificateFolder, proxy?.address, proxy?.exceptionList,
+    ]
+    withCStrings(texts) { texts in
+      var query = bitpal_http_request()
+      query.url = texts[0]
+      query.user_agent = texts[1]
+      query.private_header = texts[2]
+      query.certificate_file = texts[3]
+      query.certificate_folder = texts[4]
+      query.proxy = texts[5]
+      query.no_proxy = texts[6]
+      query.connect_milliseconds = min(limit, Self.connectLimit).milliseconds
+      query.total_milliseconds = limit.milliseconds
+      query.maximum_body = max(0, request.maximumBytes)
+      query.cancel = cancellation.map { UnsafePointer($0.flag) }
+      withExtendedLifetime(cancellation) { bitpal_http_get(&query, &response) }
     }
   }
 
-  private func failure(of response: bitpal_http_response) -> HTTPFailure? {
-    switch response.outcome {
+  private func failure(of response: bitpal_http_response, at url: String) -> HTTPFailure? {
+    let proxy = WebAddress(origin(of: url)).flatMap { address in
+      self.proxy.flatMap { address.isEncrypted && $0.serves(host: address.host) ? $0.name : nil }
+    }
+    return switch response.outcome {
     case BITPAL_HTTP_ANSWERED: nil
     case BITPAL_HTTP_NO_LIBRARY: .noLibrary(text(of: response.reason))
     case BITPAL_HTTP_RESOLVE: .unknownHost
-    case BITPAL_HTTP_CONNECT: .noConnection
+    case BITPAL_HTTP_CONNECT: proxy.map { .noProxyConnection($0) } ?? .noConnection
+    case BITPAL_HTTP_PROXY_RESOLVE: .unknownProxy(proxy ?? "")
+    case BITPAL_HTTP_PROXY_REFUSED:
+      .proxyRefused(proxy ?? "", status: Int(response.connect_status))
+    case BITPAL_HTTP_HEAD_TOO_LARGE: .headTooLarge
     case BITPAL_HTTP_TLS: .untrusted(text(of: response.reason))
     case BITPAL_HTTP_TIMEOUT: .timedOut
     case BITPAL_HTTP_TOO_LARGE: .tooLarge
@@ -88,8 +100,10 @@ public struct CurlTransport: HTTPTransport {
   }
 }
 
-extension KeyHeader {
-  fileprivate var line: String { "\(name): \(key.text)" }
+/// An address up to its path.
+private func origin(of url: String) -> String {
+  url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+    .joined(separator: "/")
 }
 
 extension Duration {
@@ -98,10 +112,13 @@ extension Duration {
   }
 }
 
-private func withOptionalCString(
-  _ text: String?, _ body: (UnsafePointer<CChar>?) -> Void
+/// Lends the texts as C strings for the length of a call.
+private func withCStrings(
+  _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Void
 ) {
-  if let text { text.withCString(body) } else { body(nil) }
+  let copies = texts.map { $0.flatMap { strdup($0) } }
+  defer { copies.forEach { free($0) } }
+  body(copies.map { $0.map { UnsafePointer($0) } })
 }
 
 /// The text of a C array of characters that ends in a zero.

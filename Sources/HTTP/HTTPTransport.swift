@@ -5,7 +5,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// How the program names itself to the server.
   public var userAgent: String
   /// A key in its header, sent to the host of ``url`` only.
-  public var keyHeader: KeyHeader?
+  public var privateHeader: PrivateHeader?
   /// For the whole request, redirects included.
   public var timeLimit: Duration
   /// Bytes of body, unpacked, beyond which the answer is refused.
@@ -13,12 +13,12 @@ public struct HTTPRequest: Equatable, Sendable {
 
   /// Makes a request.
   public init(
-    url: String, userAgent: String, keyHeader: KeyHeader? = nil, timeLimit: Duration,
+    url: String, userAgent: String, privateHeader: PrivateHeader? = nil, timeLimit: Duration,
     maximumBytes: Int
   ) {
     self.url = url
     self.userAgent = userAgent
-    self.keyHeader = keyHeader
+    self.privateHeader = privateHeader
     self.timeLimit = timeLimit
     self.maximumBytes = maximumBytes
   }
@@ -50,35 +50,22 @@ public struct HTTPAnswer: Equatable, Sendable {
   }
 }
 
-/// Why no whole answer came; the texts are the transport library's own words.
-public enum HTTPFailure: Error, Equatable, Sendable {
-  /// The system has no HTTP library that can be used.
-  case noLibrary(String)
-  /// The host's name is not known.
-  case unknownHost
-  /// Nothing listens there, or the connection broke before an answer began.
-  case noConnection
-  /// The certificate is not trusted, or no encryption could be agreed on.
-  case untrusted(String)
-  /// The time limit was reached.
-  case timedOut
-  /// The body is larger than the request allows.
-  case tooLarge
-  /// The answer broke off.
-  case cut
-  /// Redirected too often or to another scheme.
-  case redirected
-  /// Cancelled from outside.
-  case cancelled
-  /// Anything else.
-  case other(String)
+/// What came of a request, and what it cost.
+public struct HTTPExchange: Equatable, Sendable {
+  /// The answer, or why there is none.
+  public var result: Result<HTTPAnswer, HTTPFailure>
+  /// Requests that were really sent, redirects included.
+  public var requests: Int
+
+  /// Makes an exchange.
+  public init(_ result: Result<HTTPAnswer, HTTPFailure>, requests: Int = 1) {
+    self.result = result
+    self.requests = requests
+  }
 }
 
 /// Something that fetches a web address.
 public protocol HTTPTransport: Sendable {
-  /// Sends the request and blocks until the answer or the time limit.
-  ///
-  /// - Returns: The answer, whatever its status.
-  /// - Throws: ``HTTPFailure`` when there is no whole answer.
-  func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPAnswer
+  /// Sends the request and blocks until the answer, a failure or the time limit.
+  func get(_ request: HTTPRequest) -> HTTPExchange
 }

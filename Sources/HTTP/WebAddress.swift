@@ -2,12 +2,14 @@
 ///
 /// Narrower than the standard on purpose: what this reads, every other reader of addresses reads
 /// the same way.
-struct WebAddress {
-  let isEncrypted: Bool
+public struct WebAddress {
+  /// Whether it begins with `https`.
+  public let isEncrypted: Bool
   /// In lower case, without the port.
-  let host: String
+  public let host: String
 
-  init?(_ text: String) {
+  /// Reads an address; `nil` for what is none, or holds a user name, a query or a fragment.
+  public init?(_ text: String) {
     let lowered = text.lowercased()
     if lowered.hasPrefix("https://") {
       isEncrypted = true
@@ -25,7 +27,7 @@ struct WebAddress {
   }
 
   /// Whether the host is this machine.
-  var isLoopback: Bool {
+  public var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127"

@@ -8,7 +8,7 @@ private let allowed: [String: Set<String>] = [
   "MarketData": ["FoundationEssentials", "Portfolio", "Exact", "CMarketData", "CUnicodeData"],
   "CellGrid": ["FoundationEssentials"],
   "Charts": ["FoundationEssentials", "CellGrid"],
-  "CallBudget": ["FoundationEssentials"],
+  "CallBudget": ["FoundationEssentials", "Portfolio"],
   "HTTP": ["FoundationEssentials", "Glibc", "Synchronization", "CCurl"],
   "Reports": [
     "FoundationEssentials", "Portfolio", "Exact", "WidgetTimeline", "Widgets", "CellGrid",
@@ -17,7 +17,7 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
     "Interchange", "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
-  "WidgetTimeline": ["FoundationEssentials", "Portfolio"],
+  "WidgetTimeline": ["FoundationEssentials", "Portfolio", "CallBudget"],
   "Widgets": ["FoundationEssentials", "Portfolio", "WidgetTimeline", "CellGrid"],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "MarketData"],
   "CoinCatalogue": ["FoundationEssentials", "Portfolio", "CCoinCatalogue"],
@@ -27,14 +27,14 @@ private let allowed: [String: Set<String>] = [
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "WidgetTimeline",
   ],
-  "CoinGecko": ["FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "CCurl"],
+  "CoinGecko": ["FoundationEssentials", "Portfolio", "HTTP", "CallBudget"],
   "NcursesScreen": ["FoundationEssentials", "Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [
     "FoundationEssentials", "Glibc", "Synchronization", "ArgumentParser", "Portfolio", "CellGrid",
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
     "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
-    "Reports",
+    "Reports", "HTTP", "CallBudget",
   ],
   "bitpal": ["BitpalCommands"],
 ]

@@ -3,14 +3,16 @@ import FoundationEssentials
 import Portfolio
 import Testing
 
-@testable import CoinGecko
+@testable import CallBudget
 
-private let limited = PriceAnswer(failures: [.rateLimited(retryAfter: nil)], calls: 1)
-private let failed = PriceAnswer(failures: [.unreachable("no connection")], calls: 1)
-private let fetched = PriceAnswer(coins: [Coin(id: "a", symbol: "a", name: "A")], calls: 1)
+private let noon = utc("2026-04-22T12:00:00Z")
+private let failed = CallOutcome(calls: 1, isSuccess: false)
+private let fetched = CallOutcome(calls: 1, isSuccess: true)
+private let keyless = CallLimits(perMinute: 3)
+private let demo = CallLimits(perMinute: 30, perMonth: 10_000)
 
 struct CallsPerMinute {
-  private let budget = CallBudget(limits: .keyless)
+  private let budget = CallBudget(limits: keyless)
 
   @Test func areFreeAtFirst() {
     #expect(budget.nextAllowed(after: noon, history: CallHistory()) == noon)
@@ -85,7 +87,7 @@ struct CallsPerMinute {
 }
 
 struct CallsPerMonth {
-  private let budget = CallBudget(limits: .demo)
+  private let budget = CallBudget(limits: demo)
 
   private func history(_ used: Int, month: String = "2026-04", last: Date? = noon) -> CallHistory {
     CallHistory(recentCalls: last.map { [$0] } ?? [], month: month, callsThisMonth: used)
@@ -146,7 +148,7 @@ struct CallsPerMonth {
 }
 
 struct PausesAfterFailures {
-  private let budget = CallBudget(limits: .keyless)
+  private let budget = CallBudget(limits: keyless)
 
   @Test(arguments: [
     (1, 10, 20), (2, 20, 40), (3, 40, 80), (4, 80, 160), (6, 320, 640), (7, 450, 900),
@@ -173,7 +175,8 @@ struct PausesAfterFailures {
   func areAsLongAsTheServerAsks(retryAfter: Int, seconds: Int) {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
-    let answer = PriceAnswer(failures: [.rateLimited(retryAfter: retryAfter)], calls: 1)
+    let answer = CallOutcome(
+      calls: 1, isSuccess: false, isLimited: true, retryAfter: retryAfter)
     history.settle(answer, at: noon, using: &generator)
     #expect(history.notBefore == noon + TimeInterval(seconds))
   }
@@ -189,7 +192,8 @@ struct PausesAfterFailures {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
     history.settle(
-      PriceAnswer(failures: [.rateLimited(retryAfter: 119)], calls: 1), at: noon, using: &generator)
+      CallOutcome(calls: 1, isSuccess: false, isLimited: true, retryAfter: 119), at: noon,
+      using: &generator)
     history.settle(fetched, at: noon + 1, using: &generator)
     #expect(history.notBefore == noon + 119)
     history.settle(failed, at: noon + 2, using: &generator)
@@ -200,20 +204,55 @@ struct PausesAfterFailures {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
     var partly = fetched
-    partly.failures = [.rateLimited(retryAfter: 53)]
+    partly.isLimited = true
+    partly.retryAfter = 53
     history.settle(partly, at: noon, using: &generator)
     #expect(history.notBefore == noon + 53)
-    partly.failures = [.malformed("the answer broke off")]
-    history = CallHistory()
-    history.settle(partly, at: noon, using: &generator)
-    #expect(history.notBefore == nil)
   }
 
   @Test func doNotFollowWhatAskedNobody() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 2)
     let before = history
-    history.settle(PriceAnswer(failures: [.misconfigured("…")]), at: noon, using: &generator)
+    history.settle(CallOutcome(calls: 0, isSuccess: false), at: noon, using: &generator)
     #expect(history == before)
+  }
+}
+
+/// What follows the end of a pause.
+struct TrialsAfterAPause {
+  private let budget = CallBudget(limits: keyless)
+
+  @Test func areMadeByOneProcessWhileTheOthersWait() {
+    var history = CallHistory(failuresInARow: 1, notBefore: noon)
+    #expect(budget.nextAllowed(after: noon, history: history) == noon)
+    history.begin(calls: 1, at: noon)
+    #expect(budget.nextAllowed(after: noon + 1, history: history) == noon + 20)
+    var generator = SeededGenerator(seed: 1)
+    history.settle(fetched, at: noon + 2, using: &generator)
+    #expect(budget.nextAllowed(after: noon + 2, history: history) == noon + 2)
+  }
+
+  @Test func ofAProcessThatDiedHoldNobodyUpForLong() {
+    var history = CallHistory(failuresInARow: 3)
+    history.begin(calls: 1, at: noon)
+    #expect(budget.nextAllowed(after: noon + 21, history: history) == noon + 21)
+    #expect(budget.nextAllowed(after: noon - 3600, history: history) == noon - 3600)
+  }
+
+  @Test func areNotNeededWhileAllIsWell() {
+    var history = CallHistory()
+    history.begin(calls: 1, at: noon)
+    #expect(budget.nextAllowed(after: noon + 1, history: history) == noon + 1)
+  }
+
+  @Test func callsBeyondThoseBegunAreBookedToo() {
+    var history = CallHistory()
+    history.begin(calls: 1, at: noon)
+    history.addUnforeseen(calls: 2, at: noon + 1)
+    #expect(history.callsThisMonth == 3)
+    #expect(budget.callsLeftThisMinute(at: noon + 1, history: history) == 0)
+    history.addUnforeseen(calls: -1, at: noon + 1)
+    #expect(history.callsThisMonth == 3)
   }
 }

@@ -1,3 +1,5 @@
+import CallBudget
+import HTTP
 import Portfolio
 import Testing
 
@@ -98,7 +100,7 @@ struct Keys {
     let transport = FakeTransport(body: "[]")
     _ = source(transport, tier: .demo(key)).prices(of: ["bitcoin"])
     let request = try #require(transport.requests.first)
-    #expect(request.keyHeader?.key == key)
+    #expect(request.privateHeader?.name == "x-cg-demo-api-key")
     let shown: [Any] = [
       key, configuration, request, Optional(key) as Any, [key], source(tier: .demo(key)),
     ]

@@ -1,4 +1,5 @@
 import BitpalTesting
+import HTTP
 import Portfolio
 import Testing
 

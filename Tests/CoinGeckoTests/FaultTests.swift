@@ -1,6 +1,7 @@
 import BitpalTesting
 import FlyingFox
 import Foundation
+import HTTP
 import Portfolio
 import Testing
 

@@ -1,5 +1,7 @@
+import CallBudget
 import FlyingFox
 import Foundation
+import HTTP
 import Portfolio
 import Testing
 

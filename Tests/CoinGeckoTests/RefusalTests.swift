@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 import Portfolio
 import Testing
 
@@ -107,7 +108,8 @@ struct Refusals {
 
   @Test func `the API's own full stop is left out, because the reason is part of a sentence`() {
     let failure = PriceFailure.refused(status: 403, "Please add a User-Agent.")
-    #expect(failure.reason == "CoinGecko refused (HTTP 403): Please add a User-Agent")
+    #expect(
+      failure.reason(from: "CoinGecko") == "CoinGecko refused (HTTP 403): Please add a User-Agent")
   }
 }
 

@@ -1,8 +1,9 @@
+import BitpalTesting
 import FoundationEssentials
-import Portfolio
+import HTTP
 import Testing
 
-@testable import CoinGecko
+private let noon = utc("2026-04-22T12:00:00Z")
 
 struct RetryAfterHeaders {
   @Test(arguments: [
@@ -25,15 +26,5 @@ struct RetryAfterHeaders {
   ])
   func nameADate(text: String, date: String, seconds: Int?) {
     #expect(RetryAfter.seconds(text, date: date, now: noon) == seconds)
-  }
-
-  @Test func reachTheFailure() {
-    let limited = FakeTransport { _ in
-      .success(
-        HTTPAnswer(
-          status: 429, body: [], retryAfter: "Wed, 22 Apr 2026 12:02:00 GMT",
-          date: "Wed, 22 Apr 2026 12:01:01 GMT"))
-    }
-    #expect(source(limited).prices(of: ["a"]).failures == [.rateLimited(retryAfter: 59)])
   }
 }

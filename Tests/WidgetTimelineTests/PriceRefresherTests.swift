@@ -75,7 +75,7 @@ struct PriceRefresherTests {
     #expect(store.portfolio() == before.portfolio)
     #expect(store.refreshData() == before.refreshData)
     #expect(store.refreshStatus()?.failure == kind)
-    #expect(store.refreshStatus()?.reason == failure.reason)
+    #expect(store.refreshStatus()?.reason == failure.reason(from: "CoinGecko"))
     #expect(store.refreshStatus()?.lastAttempt == noon)
     #expect(store.refreshStatus()?.lastSuccess == utc("2026-04-28T11:30:00Z"))
   }

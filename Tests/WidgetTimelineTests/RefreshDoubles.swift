@@ -29,6 +29,10 @@ final class ScriptedPrices: PriceSource {
 
   init(_ script: Line...) { state = Mutex(State(script: script)) }
 
+  let name = "CoinGecko"
+
+  func chunks(of ids: [String]) -> [[String]] { ids.sorted().map { [$0] } }
+
   /// The ids of every call, in the order of the calls.
   var asked: [[String]] { state.withLock { $0.asked } }
 
@@ -81,7 +85,9 @@ final class ScriptedPolicy: CallPolicy {
     status.callsThisMonth += calls
   }
 
-  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date) {
+  func settle(
+    _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
+  ) {
     log.withLock { $0.append(.settled(answer, now)) }
     status.failuresInARow = answer.coins.isEmpty ? status.failuresInARow + 1 : 0
   }

@@ -1,3 +1,4 @@
+import CallBudget
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
@@ -35,64 +36,5 @@ extension Configuration {
     let limits = CallLimits(
       perMinute: callsPerMinute ?? CallLimits.pro.perMinute, perMonth: callsPerMonth)
     return tier == .pro ? .pro(key, limits) : .demo(key)
-  }
-}
-
-/// CoinGecko's call budget over the status that all processes share.
-struct SharedCallBudget: CallPolicy {
-  private let source: CoinGeckoPriceSource
-  private let budget: CallBudget
-
-  init(source: CoinGeckoPriceSource, limits: CallLimits) {
-    self.source = source
-    budget = CallBudget(limits: limits)
-  }
-
-  func chunks(of ids: [String]) -> [[String]] { source.chunks(of: ids) }
-
-  var callsPerRefresh: Int { budget.limits.perMinute }
-
-  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
-    budget.nextAllowed(after: now, history: CallHistory(status), calls: calls)
-  }
-
-  func begin(calls: Int, status: inout RefreshStatus, now: Date) {
-    var history = CallHistory(status)
-    history.begin(calls: calls, at: now)
-    status.take(history)
-  }
-
-  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date) {
-    var history = CallHistory(status)
-    var chance = SystemRandomNumberGenerator()
-    history.settle(answer, at: now, using: &chance)
-    status.take(history)
-  }
-}
-
-/// For prices that come from a file.
-struct NoCallBudget: CallPolicy {
-  func chunks(of ids: [String]) -> [[String]] { [] }
-  var callsPerRefresh: Int { 0 }
-  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date { now }
-  func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
-  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date) {}
-}
-
-extension CallHistory {
-  init(_ status: RefreshStatus) {
-    self.init(
-      recentCalls: status.recentCalls, month: status.month, callsThisMonth: status.callsThisMonth,
-      failuresInARow: status.failuresInARow, notBefore: status.notBefore)
-  }
-}
-
-extension RefreshStatus {
-  mutating func take(_ history: CallHistory) {
-    recentCalls = history.recentCalls
-    month = history.month
-    callsThisMonth = history.callsThisMonth
-    failuresInARow = history.failuresInARow
-    notBefore = history.notBefore
   }
 }

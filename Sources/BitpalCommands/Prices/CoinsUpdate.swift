@@ -24,7 +24,11 @@ struct CoinsUpdate: ParsableCommand {
     let budget = SharedCalls(context)
     let source = CoinGeckoCoinList(configuration: context.apiConfiguration)
     progress("Asking for the list of coins…")
-    let listed = try budget.call { () throws(PriceFailure) in try source.coins() }
+    let answer = try budget.call { () throws(PriceFailure) in try source.coins() }
+    if answer.skipped > 0 {
+      Console.writeError("\(countOf(answer.skipped, "row")) of the list hold no coin; left out.")
+    }
+    let listed = answer.coins
     let ranked = ranks(source, budget)
     let owned = Set(try context.ledger.transactions().map(\.coinId))
     let old = context.catalogue
@@ -50,7 +54,7 @@ struct CoinsUpdate: ParsableCommand {
       let last = page * CoinGeckoCoinList.pageSize
       progress("Asking for the ranks up to \(last)…")
       do {
-        ranked += try budget.call { () throws(PriceFailure) in try source.ranked(page: page) }
+        ranked += try budget.call { () throws(PriceFailure) in try source.ranked(page: page) }.coins
       } catch {
         let reason = CommandFailure(error)?.sentence ?? "\(error)"
         Console.writeError("Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on stay. \(reason)")

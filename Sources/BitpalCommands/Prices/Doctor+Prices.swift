@@ -1,11 +1,13 @@
 import Application
 import AppGroup
+import CallBudget
 import CellGrid
 import CoinCatalogue
 import CoinGecko
 import ConfigurationFile
 import FoundationEssentials
 import Glibc
+import HTTP
 import NcursesScreen
 import Portfolio
 import WidgetTimeline
@@ -100,7 +102,7 @@ extension DoctorCheck {
       let second = library.hasHTTP2 ? "HTTP/2" : "no HTTP/2"
       return .fine(name, "\(library.version), \(library.encryption), \(second)")
     } catch {
-      return .attention(name, PriceFailure(error).reason)
+      return .attention(name, error.reason)
     }
   }
 

@@ -40,7 +40,8 @@ extension RefreshOutcome {
     switch self {
     case .refreshed(let data, let failures):
       for failure in failures {
-        Console.writeError("Part of the prices did not come: \(failure.reason)")
+        let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
+        Console.writeError("Part of the prices did not come: \(reason)")
       }
       let priced = "\(data.pricedCount) of \(data.holdingCount) holdings priced"
       let total = data.totalValue.map(Figures.usd) ?? Figures.unknown
@@ -48,8 +49,8 @@ extension RefreshOutcome {
     case .nothingToRefresh: return "Nothing is held, so no price is needed."
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
-      throw CommandFailure(
-        "No prices came: \(failure.reason). The last figures stay.", .unavailable)
+      let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
+      throw CommandFailure("No prices came: \(reason). The last figures stay.", .unavailable)
     case .notWritten(let error): throw error
     }
   }
@@ -92,6 +93,6 @@ extension AppContext {
 
 extension PriceFailure {
   fileprivate var detail: String {
-    if case .malformed(let detail) = self { detail } else { reason }
+    if case .malformed(let detail) = self { detail } else { reason(from: "the file") }
   }
 }

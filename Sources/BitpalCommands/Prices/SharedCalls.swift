@@ -1,4 +1,5 @@
 import AppGroup
+import CallBudget
 import CoinGecko
 import FoundationEssentials
 import Portfolio
@@ -23,11 +24,14 @@ struct SharedCalls {
       throw CommandFailure("Nothing was asked: \(problem.sentence).", .unavailable)
     }
     try book()
-    do throws(PriceFailure) {
-      return try ask()
-    } catch {
+    do {
+      let value = try ask()
+      try settle(nil)
+      return value
+    } catch let error as PriceFailure {
       try settle(error)
-      throw CommandFailure("Nothing came: \(error.reason).", .unavailable)
+      let reason = error.reason(from: CoinGeckoPriceSource.sourceName)
+      throw CommandFailure("Nothing came: \(reason).", .unavailable)
     }
   }
 
@@ -49,13 +53,15 @@ struct SharedCalls {
   }
 
   /// A refused call holds back every process, as that of a refresh does.
-  private func settle(_ failure: PriceFailure) throws {
+  private func settle(_ failure: PriceFailure?) throws {
     try context.store.update { files in
       var status = files.refreshStatus ?? RefreshStatus()
       var history = CallHistory(status)
       var chance = SystemRandomNumberGenerator()
       history.settle(
-        PriceAnswer(failures: [failure], calls: 1), at: context.now, using: &chance)
+        CallOutcome(
+          calls: 1, isSuccess: failure == nil, isLimited: failure?.isLimited ?? false,
+          retryAfter: failure?.retryAfter), at: context.now, using: &chance)
       status.take(history)
       files.refreshStatus = status
     }

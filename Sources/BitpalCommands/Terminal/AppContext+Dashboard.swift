@@ -1,6 +1,7 @@
 import AppGroup
 import CoinCatalogue
 import Dashboard
+import CoinGecko
 import FoundationEssentials
 import LedgerStore
 import Portfolio
@@ -25,7 +26,10 @@ extension RefreshOutcome {
   func sentence(now: Date, status: RefreshStatus?) -> String? {
     do {
       if case .refreshed(_, let failures) = self {
-        return failures.first.map { "Part of the prices did not come: \($0.reason)" }
+        return failures.first.map { failure in
+          let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
+          return "Part of the prices did not come: \(reason)"
+        }
       }
       if case .waiting(let until) = self, let status, status.failure != nil {
         // The line may be short: what the user waits for comes first.

@@ -13,7 +13,7 @@ enum bitpal_http_outcome {
   BITPAL_HTTP_ANSWERED = 0,
   /// The system has no libcurl that can be used.
   BITPAL_HTTP_NO_LIBRARY,
-  /// The host's or the proxy's name is not known.
+  /// The name of the host is not known.
   BITPAL_HTTP_RESOLVE,
   /// Nothing listens there, or nothing was said.
   BITPAL_HTTP_CONNECT,
@@ -27,6 +27,12 @@ enum bitpal_http_outcome {
   BITPAL_HTTP_CUT,
   /// Too many redirects, or one to another scheme.
   BITPAL_HTTP_REDIRECT,
+  /// The proxy's name is not known.
+  BITPAL_HTTP_PROXY_RESOLVE,
+  /// The proxy would not pass the request on; `connect_status` is its answer.
+  BITPAL_HTTP_PROXY_REFUSED,
+  /// The head of the answer is too large.
+  BITPAL_HTTP_HEAD_TOO_LARGE,
   /// The cancel flag was set.
   BITPAL_HTTP_CANCELLED,
   /// Anything else.
@@ -44,6 +50,9 @@ struct bitpal_http_request {
   /// Certificates to trust in place of libcurl's own file and folder, or NULL.
   const char *certificate_file;
   const char *certificate_folder;
+  /// The proxy for https and the hosts that go without it, or NULL; the environment is not asked.
+  const char *proxy;
+  const char *no_proxy;
   int64_t connect_milliseconds;
   /// For the whole call, redirects included.
   int64_t total_milliseconds;
@@ -60,6 +69,10 @@ struct bitpal_http_response {
   char reason[256];
   /// 0 before an answer began.
   int64_t status;
+  /// The status of the proxy's answer to CONNECT, 0 without one.
+  int64_t connect_status;
+  /// Requests that were sent, one for each redirect too.
+  int32_t requests;
   /// Owned; given back by bitpal_http_release.
   uint8_t *body;
   size_t body_length;

@@ -1,4 +1,6 @@
-/// Why prices did not come.
+public import FoundationEssentials
+
+/// Why prices did not come; the source's own name is added where the failure is shown.
 public enum PriceFailure: Error, Equatable, Sendable {
   /// Nothing answered: no network, no name, refused, timed out, or an untrusted certificate.
   case unreachable(String)
@@ -7,6 +9,8 @@ public enum PriceFailure: Error, Equatable, Sendable {
   case refused(status: Int, String)
   /// Too many calls; `retryAfter` is the seconds the source asks for, `nil` when it gives none.
   case rateLimited(retryAfter: Int?)
+  /// The source has too much to do and asks to wait so many seconds.
+  case overloaded(status: Int, retryAfter: Int)
   /// An answer came, but not one that holds prices (captive portal, cut body).
   case malformed(String)
   /// The call was not made: the configuration does not allow it (key and host do not match, plain
@@ -17,6 +21,23 @@ public enum PriceFailure: Error, Equatable, Sendable {
   /// (`Unable to refresh`).
   public var isOffline: Bool {
     if case .unreachable = self { true } else { false }
+  }
+
+  /// Whether the source asks for fewer calls.
+  public var isLimited: Bool {
+    switch self {
+    case .rateLimited, .overloaded: true
+    case .unreachable, .refused, .malformed, .misconfigured: false
+    }
+  }
+
+  /// The seconds the source asks to wait, or `nil`.
+  public var retryAfter: Int? {
+    switch self {
+    case .rateLimited(let seconds): seconds
+    case .overloaded(_, let seconds): seconds
+    case .unreachable, .refused, .malformed, .misconfigured: nil
+    }
   }
 }
 
@@ -29,17 +50,31 @@ public struct PriceAnswer: Equatable, Sendable {
   public var failures: [PriceFailure]
   /// Requests that were made, for the call budget.
   public var calls: Int
+  /// The source's own clock when it answered, or `nil` when it did not say.
+  public var serverTime: Date?
 
   /// Makes an answer.
-  public init(coins: [Coin] = [], failures: [PriceFailure] = [], calls: Int = 0) {
+  public init(
+    coins: [Coin] = [], failures: [PriceFailure] = [], calls: Int = 0, serverTime: Date? = nil
+  ) {
     self.coins = coins
     self.failures = failures
     self.calls = calls
+    self.serverTime = serverTime
   }
 }
 
 /// Something that knows today's prices.
+///
+/// A source maps bitpal's coin ids to its own and back; nobody above it sees its ids.
 public protocol PriceSource: Sendable {
+  /// What the source is called, such as `CoinGecko`.
+  var name: String { get }
+
+  /// The coins of each request that ``prices(of:)`` would make, for the call budget; none when
+  /// nothing is asked of anybody.
+  func chunks(of ids: [String]) -> [[String]]
+
   /// Asks for the prices of some coins; blocks until the answer, a failure or the source's own time
   /// limit, and never longer than 15 seconds.
   ///
@@ -51,15 +86,19 @@ public protocol PriceSource: Sendable {
 
 extension PriceFailure {
   /// The failure in one line, without a final stop.
-  public var reason: String {
+  ///
+  /// - Parameter source: What the source is called.
+  public func reason(from source: String) -> String {
     switch self {
-    case .unreachable(let detail): "CoinGecko cannot be reached: \(detail)"
+    case .unreachable(let detail): "\(source) cannot be reached: \(detail)"
     case .refused(let status, let detail):
-      // The API's own words are often a whole sentence.
-      "CoinGecko refused (HTTP \(status)): "
+      // The source's own words are often a whole sentence.
+      "\(source) refused (HTTP \(status)): "
         + (detail.hasSuffix(".") ? String(detail.dropLast()) : detail)
-    case .rateLimited(let seconds?): "too many requests; CoinGecko asks to wait \(seconds) s"
-    case .rateLimited(nil): "too many requests; CoinGecko asks to wait"
+    case .rateLimited(let seconds?): "too many requests; \(source) asks to wait \(seconds) s"
+    case .rateLimited(nil): "too many requests; \(source) asks to wait"
+    case .overloaded(let status, let seconds):
+      "\(source) has too much to do (HTTP \(status)) and asks to wait \(seconds) s"
     case .malformed(let detail): "the answer cannot be used: \(detail)"
     case .misconfigured(let detail): detail
     }

@@ -22,6 +22,10 @@ public struct RefreshStatus: Equatable, Sendable {
   public var failuresInARow: Int
   /// No call may be made before this instant.
   public var notBefore: Date?
+  /// When the first call after a failure was begun, while its answer is awaited.
+  public var trial: Date?
+  /// Seconds by which our clock was ahead of the source's at its last answer; negative when behind.
+  public var clockAhead: Int?
   /// Instants of the calls of the last minute, oldest first.
   public var recentCalls: [Date]
   /// The calendar month, as `2026-04`, that ``callsThisMonth`` counts.
@@ -36,7 +40,7 @@ public struct RefreshStatus: Equatable, Sendable {
     lastAttempt: Date? = nil, lastSuccess: Date? = nil, failure: RefreshFailure? = nil,
     reason: String? = nil, failuresInARow: Int = 0, notBefore: Date? = nil,
     recentCalls: [Date] = [], month: String = "", callsThisMonth: Int = 0,
-    nextCoin: String? = nil
+    nextCoin: String? = nil, trial: Date? = nil, clockAhead: Int? = nil
   ) {
     self.lastAttempt = lastAttempt
     self.lastSuccess = lastSuccess
@@ -48,5 +52,7 @@ public struct RefreshStatus: Equatable, Sendable {
     self.month = month
     self.callsThisMonth = callsThisMonth
     self.nextCoin = nextCoin
+    self.trial = trial
+    self.clockAhead = clockAhead
   }
 }

@@ -140,6 +140,8 @@ extension RefreshStatus {
       "month": .string(month),
       "callsThisMonth": .number("\(callsThisMonth)"),
       "nextCoin": nextCoin.map { .string($0) } ?? .null,
+      "trial": .instant(trial),
+      "clockAhead": clockAhead.map { .number("\($0)") } ?? .null,
     ])
   }
 
@@ -156,7 +158,9 @@ extension RefreshStatus {
       recentCalls: json["recentCalls"]?.array?.compactMap(\.instant) ?? [],
       month: json["month"]?.string ?? "",
       callsThisMonth: json["callsThisMonth"]?.count ?? 0,
-      nextCoin: json["nextCoin"]?.string)
+      nextCoin: json["nextCoin"]?.string,
+      trial: json["trial"]?.instant,
+      clockAhead: json["clockAhead"]?.decimal.flatMap { Int($0.canonicalText) })
   }
 }
 

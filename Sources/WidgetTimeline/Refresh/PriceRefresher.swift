@@ -30,7 +30,13 @@ public protocol CallPolicy: Sendable {
   func begin(calls: Int, status: inout RefreshStatus, now: Date)
 
   /// Notes what came of them, and with it when the next may be made.
-  func settle(_ answer: PriceAnswer, status: inout RefreshStatus, now: Date)
+  ///
+  /// - Parameters:
+  ///   - answer: What the source brought.
+  ///   - begun: The calls that were noted before.
+  ///   - status: What all processes share.
+  ///   - now: The present instant.
+  func settle(_ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date)
 }
 
 /// Fetches prices for what is held, recomputes the widgets and writes both; the same in the
@@ -69,8 +75,9 @@ public struct PriceRefresher: Sendable {
       switch try book(minimumAge: minimumAge, clock: clock) {
       case .nothingHeld: return .nothingToRefresh
       case .wait(let until): return .waiting(until: until)
-      case .call(let ids, let start):
-        return try record(source.prices(of: ids), start: start, clock: clock)
+      case .call(let ids, let start, let calls):
+        return try record(
+          source.prices(of: ids), start: start, begun: calls, clock: clock)
       }
     } catch {
       return .notWritten(error)
@@ -80,7 +87,7 @@ public struct PriceRefresher: Sendable {
   private enum Booking {
     case nothingHeld
     case wait(until: Date)
-    case call([String], start: Date)
+    case call([String], start: Date, calls: Int)
   }
 
   private func book(minimumAge: TimeInterval, clock: () -> Date) throws -> Booking {
@@ -103,23 +110,23 @@ public struct PriceRefresher: Sendable {
       status.lastAttempt = now
       let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .call(turn, start: now)
+      return .call(turn, start: now, calls: calls)
     }
   }
 
   private func record(
-    _ answer: PriceAnswer, start: Date, clock: () -> Date
+    _ answer: PriceAnswer, start: Date, begun: Int, clock: () -> Date
   ) throws -> RefreshOutcome {
     let priced = answer.coins.filter { $0.currentPrice != nil }
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
-      policy.settle(answer, status: &status, now: now)
+      policy.settle(answer, begun: begun, status: &status, now: now)
       guard !priced.isEmpty else {
         let failure = answer.failures.first ?? .malformed("the answer held no price")
         if !status.hasSucceeded(after: start, by: now) {
           status.failure = failure.isOffline ? .offline : .unableToRefresh
-          status.reason = failure.reason
+          status.reason = failure.reason(from: source.name)
         }
         files.refreshStatus = status
         return .failed(failure)

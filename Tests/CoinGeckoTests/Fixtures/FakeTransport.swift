@@ -1,4 +1,4 @@
-import CoinGecko
+import HTTP
 import Synchronization
 
 /// A transport that answers from a closure and keeps what it was asked.
@@ -18,9 +18,9 @@ final class FakeTransport: HTTPTransport {
 
   var requests: [HTTPRequest] { log.withLock { $0 } }
 
-  func get(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPAnswer {
+  func get(_ request: HTTPRequest) -> HTTPExchange {
     log.withLock { $0.append(request) }
-    return try answer(request).get()
+    return HTTPExchange(answer(request))
   }
 }
 

@@ -1,10 +1,10 @@
 /// Makes text from outside fit to be shown.
-enum PlainText {
+public enum ForeignText {
   /// The text in one line: control characters and marks that turn the direction of writing dropped,
   /// runs of white space made one space.
   ///
   /// - Parameter limit: The most characters kept; a longer text ends in `…`.
-  static func line(_ text: String, limit: Int) -> String {
+  public static func line(_ text: String, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var owesSpace = false
     // Looked at only so far: a character may be a megabyte of combining marks.

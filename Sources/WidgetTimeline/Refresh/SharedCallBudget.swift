@@ -1,0 +1,94 @@
+public import CallBudget
+public import FoundationEssentials
+public import Portfolio
+
+/// A source's call budget over the status that all processes share.
+public struct SharedCallBudget: CallPolicy {
+  private let source: any PriceSource
+  private let budget: CallBudget
+
+  /// Makes the policy of a source whose plan allows so many calls.
+  public init(source: any PriceSource, limits: CallLimits) {
+    self.source = source
+    budget = CallBudget(limits: limits)
+  }
+
+  /// The coins of each request it takes to ask for some coins.
+  public func chunks(of ids: [String]) -> [[String]] { source.chunks(of: ids) }
+
+  /// A minute's calls.
+  public var callsPerRefresh: Int { budget.limits.perMinute }
+
+  /// The first instant at which the budget allows so many calls.
+  public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date {
+    budget.nextAllowed(after: now, history: CallHistory(status), calls: calls)
+  }
+
+  /// Notes calls that are about to be made.
+  public func begin(calls: Int, status: inout RefreshStatus, now: Date) {
+    var history = CallHistory(status)
+    history.begin(calls: calls, at: now)
+    status.take(history)
+  }
+
+  /// Notes what came of them; calls beyond those begun, such as redirects, are booked now.
+  public func settle(
+    _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
+  ) {
+    var history = CallHistory(status)
+    var chance = SystemRandomNumberGenerator()
+    history.addUnforeseen(calls: answer.calls - begun, at: now)
+    history.settle(CallOutcome(answer), at: now, using: &chance)
+    status.take(history)
+  }
+}
+
+/// For prices that cost no calls, such as those of a file.
+public struct NoCallBudget: CallPolicy {
+  /// Makes the policy.
+  public init() {}
+
+  /// No requests.
+  public func chunks(of ids: [String]) -> [[String]] { [] }
+  /// No requests.
+  public var callsPerRefresh: Int { 0 }
+  /// Now.
+  public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date { now }
+  /// Notes nothing.
+  public func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
+  /// Notes nothing.
+  public func settle(
+    _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
+  ) {}
+}
+
+extension CallOutcome {
+  /// What an answer means for the budget.
+  public init(_ answer: PriceAnswer) {
+    self.init(
+      calls: answer.calls, isSuccess: !answer.coins.isEmpty,
+      isLimited: answer.failures.contains(where: \.isLimited),
+      retryAfter: answer.failures.compactMap(\.retryAfter).max())
+  }
+}
+
+extension CallHistory {
+  /// The calls that a status has on record.
+  public init(_ status: RefreshStatus) {
+    self.init(
+      recentCalls: status.recentCalls, month: status.month, callsThisMonth: status.callsThisMonth,
+      failuresInARow: status.failuresInARow, notBefore: status.notBefore, trial: status.trial)
+  }
+}
+
+extension RefreshStatus {
+  /// Takes over the calls of a history.
+  public mutating func take(_ history: CallHistory) {
+    recentCalls = history.recentCalls
+    month = history.month
+    callsThisMonth = history.callsThisMonth
+    failuresInARow = history.failuresInARow
+    notBefore = history.notBefore
+    trial = history.trial
+  }
+}
