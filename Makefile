@@ -10,9 +10,9 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker -s -Xlinker --no-export-dynamic
 BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
-TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger
+TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin
 
-.PHONY: run build test check format lint goldens bench install uninstall clean help packages test-packages swift
+.PHONY: run build test check format lint goldens bench install uninstall deb dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -43,17 +43,21 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/whole-process.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
-install: build ## install for this machine (PREFIX=/usr/local)
-	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/bitpal
-	install -D -m 644 dist/bitpal.desktop $(DESTDIR)$(PREFIX)/share/applications/bitpal.desktop
-	install -D -m 644 dist/bitpal-refresh.service $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.service
-	install -D -m 644 dist/bitpal-refresh.timer $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.timer
+# Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.
+UNITS = $(PREFIX)/share/systemd/user
+
+install: build ## install for this machine (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
+	@scripts/install.sh "$(BINARY)" "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/bitpal
-	rm -f $(DESTDIR)$(PREFIX)/share/applications/bitpal.desktop
-	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.service
-	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal-refresh.timer
+	@scripts/uninstall.sh "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
+
+deb: build ## make a Debian package in .build/dist
+	@scripts/install-packages.sh dpkg-dev
+	@scripts/make-deb.sh "$(BINARY)" .build/dist
+
+dist: ## make a reproducible archive of the sources, with checksums, in .build/dist
+	@scripts/make-dist.sh .build/dist
 
 clean: ## remove what was built
 	rm -rf .build

@@ -28,6 +28,7 @@ public struct BitpalCommand: ParsableCommand {
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
       CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self]),
+      CommandGroup(name: "Documents", subcommands: [Man.self, Completions.self, Complete.self]),
     ],
     defaultSubcommand: View.self)
 

@@ -22,6 +22,20 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
 }
 
+extension ExitStatus {
+  /// Every code with its meaning, for the manual.
+  static let manual: [(code: Int32, meaning: String)] = [
+    (0, "Done."),
+    (checkFailed.rawValue, "A check found a difference: screenshot --check, verify."),
+    (refused.rawValue, "Data was refused or is damaged; nothing was written."),
+    (stale.rawValue, "The prices are older than --max-age allows."),
+    (unpriced.rawValue, "With --max-age, some or all prices are missing."),
+    (usage.rawValue, "The command line cannot be understood."),
+    (unavailable.rawValue, "Prices are unavailable; the last figures stay."),
+    (inputOutput.rawValue, "A file cannot be read or written."),
+  ]
+}
+
 /// An error as the user meets it: a sentence and an exit code.
 struct CommandFailure: Error {
   let sentence: String

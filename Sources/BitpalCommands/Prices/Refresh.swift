@@ -13,7 +13,8 @@ struct Refresh: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Fetch the prices of the coins you own, once.")
 
-  @Flag(name: .long, help: "Say nothing when all went well.") var quiet = false
+  @Flag(name: .long, help: "Say nothing, unless something is wrong that waiting does not cure.")
+  var quiet = false
   @Option(
     name: .long,
     help: "Take prices from a file: a recorded /coins/markets answer or {\"bitcoin\": \"55000\"}.")
@@ -24,8 +25,13 @@ struct Refresh: ParsableCommand {
     try context.service.publishIfLost()
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     let outcome = refresher.refresh(clock: context.clock)
-    let note = try outcome.note(now: context.now, status: context.store.refreshStatus())
-    if !quiet { Console.print(note) }
+    do {
+      let note = try outcome.note(now: context.now, status: context.store.refreshStatus())
+      if !quiet { Console.print(note) }
+    } catch let failure as CommandFailure where quiet && failure.code == .unavailable {
+      // A timer's mail every half hour while the network is gone would hide what matters.
+      throw CommandFailure("", .unavailable)
+    }
   }
 }
 

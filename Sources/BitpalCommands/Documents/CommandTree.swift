@@ -1,0 +1,73 @@
+import ArgumentParser
+import Portfolio
+
+/// The command line as data: commands, their options and values, as the parser itself knows them.
+///
+/// Man pages and completions are made from it, so that neither can say what the parser does not do.
+struct CommandTree: Equatable {
+  /// An option, a flag or an argument.
+  struct Argument: Equatable {
+    enum Kind: String { case positional, option, flag }
+
+    let kind: Kind
+    /// As typed, such as `--size`; empty for a positional argument.
+    let names: [String]
+    let valueName: String
+    let abstract: String
+    let values: [String]
+    let defaultValue: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+  }
+
+  let name: String
+  let abstract: String
+  let discussion: String
+  let arguments: [Argument]
+  let subcommands: [CommandTree]
+
+  /// Every command of bitpal.
+  static func all() throws -> CommandTree {
+    guard let root = try JSONValue(parsing: Array(BitpalCommand._dumpHelp().utf8))["command"],
+      let tree = CommandTree(root)
+    else { throw CommandFailure("The commands could not be listed.", .refused) }
+    return tree
+  }
+
+  private init?(_ json: JSONValue) {
+    guard let name = json["commandName"]?.string else { return nil }
+    self.name = name
+    abstract = json["abstract"]?.string ?? ""
+    discussion = json["discussion"]?.string ?? ""
+    arguments = (json["arguments"]?.array ?? []).compactMap(Argument.init)
+    subcommands = (json["subcommands"]?.array ?? [])
+      .filter { $0["shouldDisplay"] != .bool(false) }.compactMap(CommandTree.init)
+  }
+
+  /// The command that some words name, and how many of them do.
+  func command(_ words: [String]) -> (command: CommandTree, depth: Int) {
+    guard let word = words.first, let next = subcommands.first(where: { $0.name == word }) else {
+      return (self, 0)
+    }
+    let found = next.command(Array(words.dropFirst()))
+    return (found.command, found.depth + 1)
+  }
+}
+
+extension CommandTree.Argument {
+  fileprivate init?(_ json: JSONValue) {
+    guard let kind = json["kind"]?.string.flatMap(Kind.init), json["shouldDisplay"] == .bool(true)
+    else { return nil }
+    self.kind = kind
+    names = (json["names"]?.array ?? []).compactMap { name in
+      guard let text = name["name"]?.string else { return nil }
+      return name["kind"]?.string == "long" ? "--\(text)" : "-\(text)"
+    }
+    valueName = json["valueName"]?.string ?? ""
+    abstract = json["abstract"]?.string ?? ""
+    values = (json["allValues"]?.array ?? []).compactMap(\.string)
+    defaultValue = json["defaultValue"]?.string
+    isOptional = json["isOptional"] == .bool(true)
+    isRepeating = json["isRepeating"] == .bool(true)
+  }
+}

@@ -1,0 +1,135 @@
+import ConfigurationFile
+
+/// A manual page in roff, as `man` reads it.
+struct ManPage {
+  private(set) var text: String
+
+  /// The page of a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - path: The names before it, such as `["bitpal"]`.
+  init(of command: CommandTree, path: [String]) {
+    let words = path + [command.name]
+    let name = words.joined(separator: "-")
+    text = Self.head(name, section: 1)
+    section("NAME", "\(name) \\- \(Self.escaped(Self.withoutStop(command.abstract)))")
+    section("SYNOPSIS", Self.synopsis(of: command, words: words))
+    if !command.discussion.isEmpty { describe(command.discussion) }
+    if !command.arguments.isEmpty {
+      section("OPTIONS", command.arguments.map(Self.entry).joined())
+    }
+    if !command.subcommands.isEmpty {
+      let list = command.subcommands.map { sub in
+        ".TP\n.BR \((words + [sub.name]).joined(separator: "\\-")) (1)\n"
+          + Self.escaped(sub.abstract) + "\n"
+      }
+      section("COMMANDS", list.joined())
+    }
+    if path.isEmpty { end() } else { seeAlso(path) }
+  }
+
+  /// The page of the configuration file.
+  static func configuration() -> ManPage {
+    var page = ManPage(text: head("bitpal-config", section: 5))
+    page.section("NAME", "bitpal\\-config \\- settings of bitpal")
+    page.section(
+      "DESCRIPTION",
+      """
+      The settings stand in a TOML file:
+      .BR $BITPAL_CONFIG ,
+      else
+      .BR $XDG_CONFIG_HOME/bitpal/config.toml ,
+      else
+      .BR ~/.config/bitpal/config.toml .
+      Nothing needs one. A wrong name or value ends every command with one sentence and exit code 2.
+      """)
+    let entries = Setting.allCases.map { setting in
+      ".TP\n.B \(escaped(setting.rawValue))\n\(escaped(setting.kind.words)).\n"
+    }
+    page.section("SETTINGS", entries.joined())
+    page.section("SEE ALSO", ".BR bitpal\\-config (1)")
+    return page
+  }
+
+  private init(text: String) { self.text = text }
+
+  private mutating func section(_ title: String, _ body: String) {
+    text += ".SH \(title)\n\(body)\(body.hasSuffix("\n") ? "" : "\n")"
+  }
+
+  /// Paragraphs; indented lines, such as examples, keep their line breaks.
+  private mutating func describe(_ discussion: String) {
+    let paragraphs = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+      .split(separator: "").map { lines in
+        let isVerbatim = lines.allSatisfy { $0.hasPrefix(" ") }
+        let body = lines.map { Self.escaped(String($0)) }.joined(separator: "\n")
+        return isVerbatim ? ".PP\n.nf\n\(body)\n.fi\n" : ".PP\n\(body)\n"
+      }
+    section("DESCRIPTION", paragraphs.joined())
+  }
+
+  private mutating func end() {
+    section(
+      "EXIT STATUS",
+      ExitStatus.manual.map { ".TP\n.B \($0.code)\n\(Self.escaped($0.meaning))\n" }.joined())
+    section(
+      "ENVIRONMENT",
+      [
+        ("BITPAL_HOME", "The folder that holds the ledger, in place of ~/.local/share/bitpal."),
+        ("BITPAL_CONFIG", "The configuration file."),
+        ("NO_COLOR", "Any value turns colors off."),
+      ].map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))\n" }.joined())
+    section("SEE ALSO", ".BR bitpal\\-config (5)")
+  }
+
+  private mutating func seeAlso(_ path: [String]) {
+    section("SEE ALSO", ".BR \(path.joined(separator: "\\-")) (1)")
+  }
+
+  private static func head(_ name: String, section: Int) -> String {
+    ".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\""
+      + " \"bitpal \(BitpalCommand.version)\" \"bitpal manual\"\n.nh\n.ad l\n"
+  }
+
+  private static func synopsis(of command: CommandTree, words: [String]) -> String {
+    var line = ".B \(escaped(words.joined(separator: " ")))\n"
+    if command.arguments.contains(where: { $0.kind != .positional }) {
+      line += "[\\fIoptions\\fR]\n"
+    }
+    for argument in command.arguments where argument.kind == .positional {
+      let name = "\\fI\(escaped(argument.valueName))\\fR\(argument.isRepeating ? " ..." : "")"
+      line += argument.isOptional ? "[\(name)]\n" : "\(name)\n"
+    }
+    if !command.subcommands.isEmpty { line += "\\fIcommand\\fR\n" }
+    return line
+  }
+
+  private static func entry(_ argument: CommandTree.Argument) -> String {
+    let names = argument.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+    let value = "\\fI\(escaped(argument.valueName))\\fR"
+    let head =
+      switch argument.kind {
+      case .positional: value
+      case .flag: names
+      case .option: "\(names) \(value)"
+      }
+    var body = escaped(argument.abstract)
+    if !argument.values.isEmpty {
+      body += "\nOne of \(escaped(argument.values.joined(separator: ", ")))."
+    }
+    return ".TP\n\(head)\n\(body)\n"
+  }
+
+  private static func withoutStop(_ text: String) -> String {
+    text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
+  /// Text that roff takes for nothing but text.
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+      return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&\(plain)" : plain
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import Testing
+
+extension Desk {
+  /// What another program of the machine writes to standard output.
+  fileprivate func execute(_ program: String, _ arguments: [String]) throws -> String {
+    let output = "\(home)/\(UUID()).out"
+    defer { unlink(output) }
+    _ = try spawn(program, arguments, environment: environment, output: output)
+    return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+  }
+}
+
+/// What `make install` puts on a machine, used as the machine uses it.
+struct InstallTests {
+  /// The project's folder.
+  private static let project =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  /// Installs the built program below the desk's home and gives the prefix.
+  private func install(_ desk: Desk) throws -> String {
+    let prefix = "\(desk.home)/local"
+    _ = try desk.execute(
+      "/bin/sh",
+      [
+        "-c",
+        "cd '\(Self.project)' && scripts/install.sh '\(try Desk.program)' '' '\(prefix)' "
+          + "'\(prefix)/share/systemd/user'",
+      ])
+    desk.environment["PATH"] = "\(prefix)/bin:/usr/bin:/bin"
+    return prefix
+  }
+
+  @Test func `timers and cron lines name the program with its folder`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    for file in [
+      "share/systemd/user/bitpal-refresh.service", "share/doc/bitpal/examples/bitpal.cron",
+      "share/applications/bitpal.desktop",
+    ] {
+      let text = try String(contentsOfFile: "\(prefix)/\(file)", encoding: .utf8)
+      #expect(text.contains("\(prefix)/bin/bitpal "), "\(file)")
+      #expect(!text.contains("@BINDIR@") && !text.contains("/dev/null"), "\(file)")
+    }
+    let timer = try String(
+      contentsOfFile: "\(prefix)/share/systemd/user/bitpal-refresh.timer", encoding: .utf8)
+    #expect(timer.contains("OnCalendar=") && timer.contains("Persistent=true"))
+  }
+
+  @Test func `the cron line runs in cron's environment, and is silent without a network`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "10")
+    let cron = try String(
+      contentsOfFile: "\(prefix)/share/doc/bitpal/examples/bitpal.cron", encoding: .utf8)
+    let line = try #require(cron.split(separator: "\n").last { !$0.hasPrefix("#") })
+    let command = line.split(separator: " ", maxSplits: 5).last.map(String.init) ?? ""
+    let home = "BITPAL_HOME='\(desk.home)/home' BITPAL_API_BASE_URL=http://127.0.0.1:1/api/v3"
+    let run = "env -i HOME='\(desk.home)' PATH=/usr/bin:/bin \(home) /bin/sh -c '\(command)' 2>&1"
+    let said = try desk.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
+    #expect(said == "[69]\n", "no mail while prices are unavailable")
+    try "no ledger".write(
+      toFile: "\(desk.container)/Library/Application Support/WidgetData/refresh_data.json",
+      atomically: true, encoding: .utf8)
+    try "no ledger".write(
+      toFile: "\(desk.container)/BitpalShared.sqlite", atomically: true, encoding: .utf8)
+    let wrong = try desk.execute("/bin/sh", ["-c", "\(run); echo \"[$?]\""])
+    #expect(wrong.contains("BitpalShared.sqlite"), "what is wrong otherwise is said: \(wrong)")
+  }
+
+  @Test func `every command has a manual page that man formats without a warning`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: "\(prefix)/share/man/man1")
+    #expect(pages.contains("bitpal.1") && pages.contains("bitpal-import.1"))
+    for page in pages.map({ "man1/\($0)" }) + ["man5/bitpal-config.5"] {
+      let said = try desk.execute(
+        "/bin/sh",
+        ["-c", "LC_ALL=C.UTF-8 man -l --warnings=w '\(prefix)/share/man/\(page)' 2>&1 >/dev/null"])
+      #expect(said == "", "\(page)")
+    }
+  }
+
+  @Test func `bash completes commands, coins and values, and goes on to file names`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    let script = "\(prefix)/share/bash-completion/completions/bitpal"
+    func complete(_ words: String) throws -> [String] {
+      let place = words.split(separator: " ", omittingEmptySubsequences: false).count
+      let list = words.split(separator: " ", omittingEmptySubsequences: false)
+        .map { "'\($0)'" }.joined(separator: " ")
+      let said = try desk.execute(
+        "/usr/bin/env",
+        [
+          "PATH=\(desk.environment["PATH"] ?? "")", "BITPAL_HOME=\(desk.home)/home", "bash",
+          "--norc", "-c",
+          """
+          source '\(script)'; COMP_WORDS=(bitpal \(list)); COMP_CWORD=\(place); _bitpal
+          printf '%s\\n' "${COMPREPLY[@]}"; complete -p bitpal
+          """,
+        ])
+      return said.split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("bu").first == "buy")
+    #expect(try complete("buy bitcoin-c").contains("bitcoin-cash"))
+    #expect(try complete("holdings --cost-basis li").first == "lifo")
+    let files = try complete("import some")
+    #expect(files.count == 1, "nothing of our own where a file is meant")
+    #expect(files[0].contains("-o default"), "file names stay on")
+  }
+
+  @Test func `fish completes commands with their notes, and file names`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    let file = try desk.file("trades.csv", "")
+    func complete(_ line: String) throws -> String {
+      try desk.execute(
+        "/usr/bin/env",
+        [
+          "HOME=\(desk.home)", "PATH=\(desk.environment["PATH"] ?? "")",
+          "BITPAL_HOME=\(desk.home)/home", "fish", "--no-config", "-c",
+          "source '\(prefix)/share/fish/vendor_completions.d/bitpal.fish'; complete -C '\(line)'",
+        ])
+    }
+    #expect(try complete("bitpal bu").hasPrefix("buy\tRecord"))
+    #expect(try complete("bitpal buy bitcoin-c").contains("bitcoin-cash\tBitcoin Cash"))
+    #expect(try complete("bitpal import \(desk.home)/tra").contains(file))
+  }
+
+  @Test func `zsh completes commands and file names at its prompt`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    _ = try desk.file("trades.csv", "")
+    let terminal = try Tmux(desk, columns: 100, rows: 24)
+    try terminal.type(
+      "cd '\(desk.home)' && PATH='\(desk.environment["PATH"] ?? "")' "
+        + "BITPAL_HOME='\(desk.home)/home' PS1='zsh> ' zsh -f", "Enter")
+    try terminal.wait(for: "zsh>")
+    try terminal.type(
+      "autoload -U compinit; compinit -u -d .dump; "
+        + "source '\(prefix)/share/zsh/site-functions/_bitpal'; echo rea''dy", "Enter")
+    try terminal.wait(for: "ready")
+    try terminal.type("bitpal bu", "Tab")
+    try terminal.wait(for: "bitpal buy")
+    try terminal.type("C-u", "bitpal import tra", "Tab")
+    try terminal.wait(for: "bitpal import trades.csv")
+    try terminal.type("C-u", "exit", "Enter")
+    try terminal.wait(for: "desk>")
+  }
+
+  @Test func `what was installed is removed without a trace`() throws {
+    let desk = try Desk()
+    let prefix = try install(desk)
+    _ = try desk.execute(
+      "/bin/sh",
+      [
+        "-c",
+        "'\(Self.project)/scripts/uninstall.sh' '' '\(prefix)' '\(prefix)/share/systemd/user'",
+      ])
+    let left = try desk.execute("/usr/bin/find", [prefix, "-type", "f"])
+    #expect(left == "")
+  }
+}

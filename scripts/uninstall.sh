@@ -1,0 +1,12 @@
+#!/bin/sh
+# Removes what install.sh installed; the ledger is not touched. Usage: uninstall.sh DESTDIR PREFIX UNITFOLDER
+set -eu
+root=$1 prefix=$2 units=$3
+share=$root$prefix/share
+rm -f "$root$prefix/bin/bitpal" "$share/applications/bitpal.desktop" \
+  "$share/icons/hicolor/scalable/apps/bitpal.svg" \
+  "$root$units/bitpal-refresh.service" "$root$units/bitpal-refresh.timer" \
+  "$share/bash-completion/completions/bitpal" "$share/zsh/site-functions/_bitpal" \
+  "$share/fish/vendor_completions.d/bitpal.fish"
+rm -f "$share"/man/man1/bitpal.1 "$share"/man/man1/bitpal-*.1 "$share"/man/man5/bitpal-config.5
+rm -rf "$share/doc/bitpal"
