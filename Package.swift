@@ -54,7 +54,7 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
-    .target(name: "CMarketData"),
+    .target(name: "CMarketData", exclude: ["rates.bin", "prices.bin"]),
 
     // Pure: no files, clock, network, terminal, environment or locale
     swiftTarget("Exact", [bigInt]),

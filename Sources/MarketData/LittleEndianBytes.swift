@@ -1,0 +1,44 @@
+/// Bytes that are part of the program, read where they lie.
+///
+/// Unchecked, because a pointer is never `Sendable`: these bytes are constants of the program.
+struct LittleEndianBytes: @unchecked Sendable {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(start: UnsafeRawPointer, count: Int) {
+    bytes = UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  var count: Int { bytes.count }
+
+  func unsigned(at place: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+  }
+
+  func signed(at place: Int) -> Int {
+    Int(Int32(bitPattern: unsigned(at: place)))
+  }
+
+  func byte(at place: Int) -> UInt8 { bytes[place] }
+
+  /// Ascending comparison of some bytes with a text's: negative, zero or positive.
+  func compare(_ range: Range<Int>, with text: Span<UInt8>) -> Int {
+    let shared = min(range.count, text.count)
+    for offset in 0..<shared {
+      let difference = Int(bytes[range.lowerBound + offset]) - Int(text[offset])
+      if difference != 0 { return difference }
+    }
+    return range.count - text.count
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+/// The first place from 0 where a condition holds that never changes back, or the count.
+func firstPlace(in count: Int, where condition: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = low + (high - low) / 2
+    if condition(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}

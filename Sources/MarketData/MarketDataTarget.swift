@@ -1,1 +1,0 @@
-// Rates of currencies and daily prices of coins.

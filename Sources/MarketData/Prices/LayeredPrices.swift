@@ -1,0 +1,21 @@
+public import Portfolio
+
+/// Daily prices of several sources, of which the first that knows a price decides.
+///
+/// The order is the user's file, what refreshes recorded, what is built in.
+public struct LayeredPrices: DailyPrices {
+  private let layers: [any DailyPrices]
+
+  /// Makes a merger.
+  ///
+  /// - Parameter layers: The sources, the one to prefer first.
+  public init(_ layers: [any DailyPrices]) { self.layers = layers }
+
+  /// The price of the first source that has one of that very day.
+  public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    for layer in layers {
+      if let price = layer.price(of: coinId, on: day) { return price }
+    }
+    return nil
+  }
+}

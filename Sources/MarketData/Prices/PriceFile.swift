@@ -1,0 +1,134 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Daily prices read from a file `date,coin_id,usd`.
+public struct PriceFile: DailyPrices {
+  struct Entry: Equatable, Sendable {
+    let day: Int32
+    let price: Decimal
+  }
+
+  /// Where the prices come from, such as the file's name.
+  public let source: String
+  /// The lines that were refused, the first ``PriceFileReader/namedLines`` of them.
+  public let refused: [RefusedPriceLine]
+  /// How many lines were refused in all.
+  public let refusedCount: Int
+  /// Days ascending by coin, each once.
+  private let entries: [String: [Entry]]
+
+  init(
+    source: String, entries: [String: [Entry]], refused: [RefusedPriceLine], refusedCount: Int
+  ) {
+    self.source = source
+    self.entries = entries
+    self.refused = refused
+    self.refusedCount = refusedCount
+  }
+
+  /// Coin ids with prices, ascending by their bytes.
+  public var coinIds: [String] {
+    entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// How many prices there are.
+  public var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+
+  /// The price of that very day.
+  public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    guard let days = entries[coinId] else { return nil }
+    let place = firstPlace(in: days.count) { Int(days[$0].day) >= day.number }
+    guard place < days.count, Int(days[place].day) == day.number else { return nil }
+    return DailyPrice(price: days[place].price, day: day, source: source)
+  }
+
+  /// Hands out every price, by the bytes of the coin's id and then by day.
+  public func forEach<Failure>(
+    _ body: (_ coinId: String, _ day: UTCDay, _ price: Decimal) throws(Failure) -> Void
+  ) throws(Failure) {
+    for coinId in coinIds {
+      for entry in entries[coinId] ?? [] {
+        try body(coinId, UTCDay(number: Int(entry.day)), entry.price)
+      }
+    }
+  }
+
+  /// These prices with another file's laid over them: of two of one day, the newer file's counts.
+  public func merging(_ newer: PriceFile) -> PriceFile {
+    PriceFile(
+      source: newer.source,
+      entries: entries.merging(newer.entries) { old, new in sortedByDay(old + new) },
+      refused: newer.refused, refusedCount: newer.refusedCount)
+  }
+}
+
+/// Ascending by day; of two of one day, the later in the list stays.
+func sortedByDay(_ entries: [PriceFile.Entry]) -> [PriceFile.Entry] {
+  if zip(entries, entries.dropFirst()).allSatisfy({ $0.day < $1.day }) { return entries }
+  let sorted = entries.enumerated()
+    .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
+    .map(\.element)
+  var kept: [PriceFile.Entry] = []
+  kept.reserveCapacity(sorted.count)
+  for entry in sorted {
+    if kept.last?.day == entry.day { kept.removeLast() }
+    kept.append(entry)
+  }
+  return kept
+}
+
+/// A line of a price file that was refused.
+public struct RefusedPriceLine: Equatable, Sendable {
+  /// Lines count from 1.
+  public let line: Int
+  /// What is wrong with it.
+  public let error: PriceLineError
+
+  /// The line and the reason, without a final stop.
+  public var reason: String { "line \(line): \(error.reason)" }
+}
+
+/// What is wrong with a line of a price file.
+public enum PriceLineError: Error, Equatable, Sendable {
+  /// The line has another number of fields than the header.
+  case wrongFieldCount(expected: Int, found: Int)
+  /// The line is not UTF-8, or longer than a line can be.
+  case notText
+  /// The text is not a date such as `2026-04-28`.
+  case notADate(String)
+  /// The text is not a CoinGecko id such as `bitcoin`.
+  case notACoinId(String)
+  /// The text is not a number such as `1234.5`.
+  case notANumber(String)
+  /// The price is outside ``PriceFileReader/priceRange``.
+  case outOfRange(String)
+
+  /// The reason in one line, without a final stop.
+  public var reason: String {
+    switch self {
+    case .wrongFieldCount(let expected, let found): "expected \(expected) fields, found \(found)"
+    case .notText: "not UTF-8 text, or longer than 1,000 bytes"
+    case .notADate(let text): "\"\(text)\" is not a valid date such as 2026-04-28"
+    case .notACoinId(let text): "\"\(text)\" is not a coin id such as bitcoin"
+    case .notANumber(let text): "\"\(text)\" is not a number such as 1234.5"
+    case .outOfRange(let text): "the price \(text) is outside 10^-18 to 10^12 US dollars"
+    }
+  }
+}
+
+/// Why a price file cannot be read at all.
+public enum PriceFileError: Error, Equatable, Sendable {
+  /// The file has no line.
+  case empty
+  /// The first line is not `date,coin_id,usd` in any order.
+  case unknownHeader(String)
+
+  /// The reason in one line, without a final stop.
+  public var reason: String {
+    switch self {
+    case .empty: "the file is empty"
+    case .unknownHeader(let text):
+      "unknown header \"\(text)\"; the columns are date,coin_id,usd in any order"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import FoundationEssentials
+import Portfolio
+
+/// Reads a file `date,coin_id,usd` in pieces, so that a large one needs no second copy.
+///
+/// The header may have any order and case; a field may be in quotation marks. Of two prices of one
+/// coin and day, the later line counts. A line that cannot be read is refused with its reason, and
+/// the others are kept: whoever reads decides what a refused line means.
+public struct PriceFileReader {
+  /// The prices that are accepted, in US dollars per coin.
+  public static let priceRange =
+    Decimal(
+      sign: .plus, exponent: -18, significand: 1)...Decimal(
+      sign: .plus, exponent: 12, significand: 1)
+  /// Refused lines that are named; more are only counted.
+  public static let namedLines = 1000
+  private static let longestLine = 1000
+
+  private let source: String
+  private var columns: Columns?
+  private var line = 0
+  private var rest: [UInt8] = []
+  private var coins: [[UInt8]: Int] = [:]
+  private var coinIds: [String] = []
+  private var entries: [[PriceFile.Entry]] = []
+  private var last: (id: [UInt8], place: Int)?
+  private var refused: [RefusedPriceLine] = []
+  private var refusedCount = 0
+
+  private struct Columns {
+    let date: Int
+    let coinId: Int
+    let usd: Int
+  }
+
+  /// Begins a file.
+  ///
+  /// - Parameter source: What its prices name as their source, such as the file's name.
+  public init(source: String) { self.source = source }
+
+  /// Reads the next bytes of the file.
+  ///
+  /// - Parameter bytes: Any number of them; lines may begin and end in different pieces.
+  /// - Throws: ``PriceFileError/unknownHeader(_:)`` when the first line is not a header.
+  public mutating func append(_ bytes: some Collection<UInt8>) throws(PriceFileError) {
+    var left = bytes[...]
+    while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
+      keep(left[..<end])
+      try readLine()
+      left = left[left.index(after: end)...]
+    }
+    keep(left)
+  }
+
+  /// Ends the file.
+  ///
+  /// - Returns: The prices and the refused lines.
+  /// - Throws: ``PriceFileError`` when there is no header.
+  public mutating func finish() throws(PriceFileError) -> PriceFile {
+    if !rest.isEmpty { try readLine() }
+    guard columns != nil else { throw .empty }
+    var byCoin: [String: [PriceFile.Entry]] = [:]
+    for place in coinIds.indices {
+      byCoin[coinIds[place]] = sortedByDay(entries[place])
+      entries[place] = []
+    }
+    return PriceFile(
+      source: source, entries: byCoin, refused: refused, refusedCount: refusedCount)
+  }
+
+  /// Keeps a part of a line; of one that is too long, only enough to see that it is.
+  private mutating func keep(_ bytes: some Collection<UInt8>) {
+    rest.append(contentsOf: bytes.prefix(Self.longestLine + 4 - min(rest.count, Self.longestLine)))
+  }
+
+  private mutating func readLine() throws(PriceFileError) {
+    line += 1
+    defer { rest.removeAll(keepingCapacity: true) }
+    if line == 1, rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
+    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+    guard rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
+    guard let columns else {
+      self.columns = try header()
+      return
+    }
+    do throws(PriceLineError) { try readPrice(columns) } catch {
+      refusedCount += 1
+      if refused.count < Self.namedLines {
+        refused.append(RefusedPriceLine(line: line, error: error))
+      }
+    }
+  }
+
+  private func header() throws(PriceFileError) -> Columns {
+    let names = fields().map { text($0).lowercased() }
+    guard names.count == 3, let date = names.firstIndex(of: "date"),
+      let coinId = names.firstIndex(of: "coin_id"), let usd = names.firstIndex(of: "usd")
+    else { throw .unknownHeader(String(text(rest.indices).prefix(80))) }
+    return Columns(date: date, coinId: coinId, usd: usd)
+  }
+
+  private mutating func readPrice(_ columns: Columns) throws(PriceLineError) {
+    guard rest.count <= Self.longestLine, isText else { throw .notText }
+    let fields = fields()
+    guard fields.count == 3 else {
+      throw .wrongFieldCount(expected: 3, found: fields.count)
+    }
+    let date = text(fields[columns.date])
+    guard let day = UTCDay(text: date), let number = Int32(exactly: day.number) else {
+      throw .notADate(date)
+    }
+    let price = try price(text(fields[columns.usd]))
+    let place = try place(ofCoin: rest[fields[columns.coinId]])
+    entries[place].append(PriceFile.Entry(day: number, price: price))
+  }
+
+  private var isText: Bool {
+    !rest.contains { $0 > 0x7F } || String(validating: rest, as: UTF8.self) != nil
+  }
+
+  private func price(_ text: String) throws(PriceLineError) -> Decimal {
+    let price: Decimal
+    do throws(DecimalTextError) { price = try Decimal(exact: text) } catch {
+      throw .notANumber(text)
+    }
+    guard Self.priceRange.contains(price) else { throw .outOfRange(text) }
+    return price
+  }
+
+  /// The coin's place; files are mostly sorted by coin, so the one before is tried first.
+  private mutating func place(ofCoin id: ArraySlice<UInt8>) throws(PriceLineError) -> Int {
+    if let last, last.id.elementsEqual(id) { return last.place }
+    let key = Array(id)
+    let place: Int
+    if let known = coins[key] {
+      place = known
+    } else {
+      guard !key.isEmpty, !key.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x7F }) else {
+        throw .notACoinId(String(decoding: key, as: UTF8.self))
+      }
+      place = coinIds.count
+      coins[key] = place
+      coinIds.append(String(decoding: key, as: UTF8.self))
+      entries.append([])
+    }
+    last = (key, place)
+    return place
+  }
+
+  /// The fields between commas, without spaces and quotation marks around them.
+  private func fields() -> [Range<Int>] {
+    var fields: [Range<Int>] = []
+    var start = 0
+    for place in 0...rest.count where place == rest.count || rest[place] == UInt8(ascii: ",") {
+      fields.append(bare(start..<place))
+      start = place + 1
+    }
+    return fields
+  }
+
+  private func bare(_ range: Range<Int>) -> Range<Int> {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high, rest[low] == 0x20 || rest[low] == 0x09 { low += 1 }
+    while low < high, rest[high - 1] == 0x20 || rest[high - 1] == 0x09 { high -= 1 }
+    let quote = UInt8(ascii: "\"")
+    guard high - low >= 2, rest[low] == quote, rest[high - 1] == quote else { return low..<high }
+    return low + 1..<high - 1
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: rest[range], as: UTF8.self) }
+}

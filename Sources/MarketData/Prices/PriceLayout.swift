@@ -1,0 +1,81 @@
+import CMarketData
+import FoundationEssentials
+import Portfolio
+
+/// The built-in daily prices, looked up where their bytes lie.
+///
+/// All numbers are little-endian; nothing is aligned.
+///
+///     header    8  "bitpalP1"
+///               4  count of coins, n
+///               4  count of prices, m
+///               4  bytes of text
+///     n records of 20 bytes, ascending by the bytes of the id
+///               4  where the id begins in the text part
+///               4  bytes of the id
+///               4  first day, in days since 1970-01-01
+///               4  days from the first to the last
+///               4  place of the first day's price
+///     m prices of 4 bytes, one a day: decimal places in the upper 4 bits, the digits without the
+///               point in the lower 28; 0 for a day without a price
+///     the ids in UTF-8
+///
+/// Made by `scripts/make-market-data.py` from recorded daily closes.
+struct PriceLayout: Sendable {
+  static let builtIn = PriceLayout(
+    LittleEndianBytes(start: bitpal_prices_bytes(), count: bitpal_prices_count()))
+
+  private static let headerSize = 20
+  private static let recordSize = 20
+
+  private let bytes: LittleEndianBytes
+  private let coinCount: Int
+  private let textStart: Int
+
+  private init(_ bytes: LittleEndianBytes) {
+    self.bytes = bytes
+    coinCount = Int(bytes.unsigned(at: 8))
+    textStart = Self.headerSize + coinCount * Self.recordSize + Int(bytes.unsigned(at: 12)) * 4
+  }
+
+  var coinIds: [String] { (0..<coinCount).map { bytes.text(id($0)) } }
+
+  /// US dollars per coin, or `nil` for a coin or a day without a price.
+  func price(of coinId: String, on day: UTCDay) -> Decimal? {
+    guard let coin = coin(coinId) else { return nil }
+    let offset = day.number - firstDay(coin)
+    guard offset >= 0, offset < dayCount(coin) else { return nil }
+    let place = Int(field(coin, 4)) + offset
+    let price = bytes.unsigned(at: Self.headerSize + coinCount * Self.recordSize + place * 4)
+    guard price > 0 else { return nil }
+    return Decimal(
+      sign: .plus, exponent: -Int(price >> 28), significand: Decimal(price & 0x0FFF_FFFF))
+  }
+
+  /// The first and the last day with a price.
+  func days(of coinId: String) -> ClosedRange<UTCDay>? {
+    coin(coinId).map { coin in
+      let first = UTCDay(number: firstDay(coin))
+      return first...first.advanced(by: dayCount(coin) - 1)
+    }
+  }
+
+  private func coin(_ coinId: String) -> Int? {
+    let wanted = coinId.utf8.span
+    let place = firstPlace(in: coinCount) { bytes.compare(id($0), with: wanted) >= 0 }
+    return place < coinCount && bytes.compare(id(place), with: wanted) == 0 ? place : nil
+  }
+
+  private func id(_ coin: Int) -> Range<Int> {
+    let start = textStart + Int(field(coin, 0))
+    return start..<start + Int(field(coin, 1))
+  }
+
+  private func firstDay(_ coin: Int) -> Int { Int(Int32(bitPattern: field(coin, 2))) }
+
+  private func dayCount(_ coin: Int) -> Int { Int(field(coin, 3)) }
+
+  private func field(_ coin: Int, _ field: Int) -> UInt32 {
+    bytes.unsigned(at: Self.headerSize + coin * Self.recordSize + field * 4)
+  }
+}

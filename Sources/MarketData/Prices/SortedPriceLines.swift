@@ -1,0 +1,122 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Daily prices in lines `date,coin_id,usd` sorted by coin and day, looked up where they lie.
+///
+/// The form in which imported prices are stored: a file that ``PriceFileReader`` reads as well, and
+/// in which a price is found without reading it whole.
+///
+/// Unchecked, because a pointer is never `Sendable`: the owner keeps the bytes in place, unchanged.
+public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
+  /// The first line.
+  public static let header = "date,coin_id,usd\n"
+
+  private let bytes: UnsafeRawBufferPointer
+  private let owner: any AnyObject & Sendable
+  private let source: String
+
+  /// Opens lines that ``line(coinId:day:price:)`` made, without reading them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The header and the lines, by the bytes of the coin's id and then by day; they must
+  ///     not change.
+  ///   - owner: Keeps the bytes in place for as long as it lives.
+  ///   - source: What the prices name as their source.
+  public init(
+    bytes: UnsafeRawBufferPointer, keptBy owner: any AnyObject & Sendable, source: String
+  ) {
+    self.bytes = bytes
+    self.owner = owner
+    self.source = source
+  }
+
+  /// One price as a line.
+  public static func line(coinId: String, day: UTCDay, price: Decimal) -> String {
+    "\(day.text),\(coinId),\(price.canonicalText)\n"
+  }
+
+  /// The price of that very day; `nil` as well where its line is damaged.
+  public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    withExtendedLifetime(owner) {
+      let wanted = Array(coinId.utf8)
+      let date = Array(day.text.utf8)
+      guard let line = line(of: wanted, date),
+        let price = price(in: line)
+      else { return nil }
+      return DailyPrice(price: price, day: day, source: source)
+    }
+  }
+
+  /// The place of the first line that cannot be read or is out of order, counted from 1.
+  public var damagedLine: Int? {
+    withExtendedLifetime(owner) {
+      guard bytes.starts(with: Self.header.utf8) else { return 1 }
+      var (place, number) = (Self.header.utf8.count, 1)
+      var previous: Line?
+      while place < bytes.count {
+        number += 1
+        guard let line = parse(from: place), isWhole(line),
+          previous.map({ compare($0, line) < 0 }) ?? true
+        else { return number }
+        previous = line
+        place = line.price.upperBound + 1
+      }
+      return nil
+    }
+  }
+
+  private struct Line {
+    let date: Range<Int>
+    let coin: Range<Int>
+    let price: Range<Int>
+  }
+
+  private func isWhole(_ line: Line) -> Bool {
+    guard let price = price(in: line) else { return false }
+    return PriceFileReader.priceRange.contains(price)
+      && UTCDay(text: String(decoding: bytes[line.date], as: UTF8.self)) != nil
+  }
+
+  private func price(in line: Line) -> Decimal? {
+    do throws(DecimalTextError) {
+      return try Decimal(exact: String(decoding: bytes[line.price], as: UTF8.self))
+    } catch { return nil }
+  }
+
+  /// The line of a coin and day, by binary search over places in the file.
+  private func line(of coin: [UInt8], _ date: [UInt8]) -> Line? {
+    var (low, high) = (Self.header.utf8.count, bytes.count)
+    while low < high {
+      var start = low + (high - low) / 2
+      while start > low, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+      guard let line = parse(from: start) else { return nil }
+      let order = precedence(bytes[line.coin], coin[...])
+      let decision = order != 0 ? order : precedence(bytes[line.date], date[...])
+      if decision == 0 { return line }
+      if decision < 0 { low = line.price.upperBound + 1 } else { high = start }
+    }
+    return nil
+  }
+
+  private func compare(_ left: Line, _ right: Line) -> Int {
+    let order = precedence(bytes[left.coin], bytes[right.coin])
+    return order != 0 ? order : precedence(bytes[left.date], bytes[right.date])
+  }
+
+  private func parse(from start: Int) -> Line? {
+    let comma = UInt8(ascii: ",")
+    guard let first = bytes[start...].firstIndex(of: comma),
+      let second = bytes[(first + 1)...].firstIndex(of: comma),
+      let end = bytes[second...].firstIndex(of: UInt8(ascii: "\n"))
+    else { return nil }
+    return Line(date: start..<first, coin: first + 1..<second, price: second + 1..<end)
+  }
+}
+
+/// Negative, zero or positive as the first comes before, is equal to or comes after the second.
+private func precedence(
+  _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
+) -> Int {
+  if left.elementsEqual(right) { return 0 }
+  return left.lexicographicallyPrecedes(right) ? -1 : 1
+}

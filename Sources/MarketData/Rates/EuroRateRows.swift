@@ -1,0 +1,66 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Reference rates in rows, one a working day: units of each currency for one euro.
+protocol EuroRateRows: Sendable {
+  var rowCount: Int { get }
+  /// The codes that occur, without the euro's own.
+  var codes: [String] { get }
+  /// The day of a row; rows ascend by it.
+  func day(ofRow row: Int) -> UTCDay
+  /// Units for one euro, or `nil` where the row has no rate for the currency.
+  func unitsPerEuro(_ code: String, row: Int) -> Decimal?
+}
+
+extension EuroRateRows {
+  /// The last row that is not after a day.
+  func lastRow(notAfter day: UTCDay) -> Int? {
+    let next = firstPlace(in: rowCount) { self.day(ofRow: $0) > day }
+    return next > 0 ? next - 1 : nil
+  }
+
+  /// Units for one euro in a row, the euro itself included.
+  func unitsPerEuroOrOne(_ code: String, row: Int) -> Decimal? {
+    code == "EUR" ? 1 : unitsPerEuro(code, row: row)
+  }
+}
+
+/// One day's reference rates, as the ECB publishes them.
+public struct EuroRateRow: Equatable, Sendable {
+  /// The UTC day of the rates.
+  public let day: UTCDay
+  /// Units of each currency for one euro, by ISO 4217 code; a currency without a rate is absent.
+  public let unitsPerEuro: [String: Decimal]
+
+  /// Makes a row.
+  public init(day: UTCDay, unitsPerEuro: [String: Decimal]) {
+    self.day = day
+    self.unitsPerEuro = unitsPerEuro
+  }
+}
+
+/// Rows that were read from a file.
+struct ReadEuroRates: EuroRateRows {
+  private let days: [UTCDay]
+  private let columns: [String: [Decimal?]]
+
+  /// - Parameter rows: Any order; of two rows of one day, the later one counts.
+  init(_ rows: [EuroRateRow]) {
+    var newest: [UTCDay: EuroRateRow] = [:]
+    for row in rows { newest[row.day] = row }
+    let sorted = newest.values.sorted { $0.day < $1.day }
+    days = sorted.map(\.day)
+    var columns: [String: [Decimal?]] = [:]
+    for (place, row) in sorted.enumerated() {
+      for (code, rate) in row.unitsPerEuro {
+        columns[code, default: Array(repeating: nil, count: sorted.count)][place] = rate
+      }
+    }
+    self.columns = columns
+  }
+
+  var rowCount: Int { days.count }
+  var codes: [String] { columns.keys.sorted() }
+  func day(ofRow row: Int) -> UTCDay { days[row] }
+  func unitsPerEuro(_ code: String, row: Int) -> Decimal? { columns[code]?[row] }
+}

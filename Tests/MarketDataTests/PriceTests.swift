@@ -1,0 +1,174 @@
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Testing
+
+struct BuiltInPricesTests {
+  private let prices = BuiltInPrices()
+
+  @Test(
+    arguments: [
+      ("bitcoin", "2010-07-17", "0.04951"), ("bitcoin", "2026-08-08", "64946"),
+      ("shiba-inu", "2026-08-08", "0.00000465"), ("near", "2026-08-08", "1.59"),
+      ("avalanche-2", "2026-08-08", "6.52"), ("uniswap", "2020-09-17", "3.473"),
+    ])
+  func knownDaysHaveTheirClose(_ coin: String, _ day: String, _ price: String) throws {
+    let found = try #require(prices.price(of: coin, on: try #require(UTCDay(text: day))))
+    #expect(try found.price == Decimal(exact: price))
+    #expect(found.day.text == day)
+    #expect(found.source == "built in")
+  }
+
+  @Test(
+    arguments: [
+      ("bitcoin", "2010-07-16"), ("bitcoin", "2026-08-09"), ("bitcoi", "2020-01-01"),
+      ("bitcoin2", "2020-01-01"), ("", "2020-01-01"), ("zzz", "2020-01-01"),
+    ])
+  func noOtherDayOrCoinStandsForAMissingOne(_ coin: String, _ day: String) throws {
+    #expect(prices.price(of: coin, on: try #require(UTCDay(text: day))) == nil)
+  }
+
+  @Test func missingDaysAreGaps() throws {
+    let gaps = ["binancecoin": 1, "litecoin": 4, "stellar": 38]
+    #expect(prices.coinIds.count == 19)
+    for coin in prices.coinIds {
+      let days = try #require(prices.days(of: coin))
+      let numbers = days.lowerBound.number...days.upperBound.number
+      let missing = numbers.count { prices.price(of: coin, on: UTCDay(number: $0)) == nil }
+      #expect(missing == gaps[coin] ?? 0, "\(coin)")
+    }
+  }
+}
+
+struct PriceFileTests {
+  private func read(_ text: String, pieces: Int = 1000) throws -> PriceFile {
+    var reader = PriceFileReader(source: "mine.csv")
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      try reader.append(rest.prefix(pieces))
+      rest = rest.dropFirst(pieces)
+    }
+    return try reader.finish()
+  }
+
+  private func price(_ file: some DailyPrices, _ coin: String, _ day: String) throws -> Decimal? {
+    file.price(of: coin, on: try #require(UTCDay(text: day)))?.price
+  }
+
+  @Test(arguments: [1, 2, 7, 1000])
+  func aFileIsReadInPiecesOfAnySize(_ size: Int) throws {
+    let file = try read(
+      "\u{FEFF}USD,Date,Coin_ID\r\n1.5,2025-01-02,x\r\n\r\n\"2e-05\",2025-01-01, x \r\n3,2025-01-01,y",
+      pieces: size)
+    #expect(file.refused == [])
+    #expect(file.count == 3)
+    #expect(file.coinIds == ["x", "y"])
+    #expect(try price(file, "x", "2025-01-02") == Decimal(exact: "1.5"))
+    #expect(try price(file, "x", "2025-01-01") == Decimal(exact: "0.00002"))
+    #expect(try price(file, "y", "2025-01-02") == nil)
+  }
+
+  @Test func ofTwoPricesOfOneDayTheLaterLineCounts() throws {
+    let file = try read("date,coin_id,usd\n2025-01-02,x,1\n2025-01-01,x,2\n2025-01-02,x,3\n")
+    #expect(try price(file, "x", "2025-01-02") == 3)
+    #expect(file.count == 2)
+  }
+
+  @Test func eachRefusedLineIsNamedWithItsReason() throws {
+    let file = try read(
+      """
+      date,coin_id,usd
+      2025-02-30,x,1
+      2025-01-01,,1
+      2025-01-01,a b,1
+      2025-01-01,x,0
+      2025-01-01,x,-1
+      2025-01-01,x,1,5
+      2025-01-01,x,1.5abc
+      2025-01-01,x,1e13
+      2025-01-01,x,1e-19
+      2025-01-01,x
+      2025-01-01,good,1
+
+      """)
+    #expect(file.refused.map(\.line) == Array(2...11))
+    #expect(file.refusedCount == 10)
+    #expect(file.coinIds == ["good"])
+    #expect(
+      file.refused[0].reason == "line 2: \"2025-02-30\" is not a valid date such as 2026-04-28")
+    #expect(file.refused[5].error == .wrongFieldCount(expected: 3, found: 4))
+    #expect(file.refused[3].error == .outOfRange("0"))
+  }
+
+  @Test func aLineWithoutEndNeedsNoMemory() throws {
+    var reader = PriceFileReader(source: "x")
+    try reader.append("date,coin_id,usd\n".utf8)
+    for _ in 0..<2000 { try reader.append(Array(repeating: UInt8(ascii: "9"), count: 1000)) }
+    let file = try reader.finish()
+    #expect(file.refused.map(\.error) == [.notText])
+  }
+
+  @Test(arguments: ["", "date,coin_id\n", "date,coin_id,usd,eur\n", "2025-01-01,x,1\n"])
+  func aFileWithoutItsHeaderIsRefused(_ text: String) {
+    #expect(throws: PriceFileError.self) { try read(text) }
+  }
+
+  @Test func theFirstSourceThatKnowsAPriceDecides() throws {
+    let mine = try read("date,coin_id,usd\n2020-01-01,bitcoin,1\n")
+    let prices = LayeredPrices([mine, BuiltInPrices()])
+    #expect(try price(prices, "bitcoin", "2020-01-01") == 1)
+    #expect(
+      try price(prices, "bitcoin", "2020-01-02") == price(BuiltInPrices(), "bitcoin", "2020-01-02"))
+  }
+
+  @Test func storedLinesAreFoundWhereTheyLie() throws {
+    let old = try read("date,coin_id,usd\n2025-01-02,b,1.25\n2025-01-01,b,2\n2025-01-01,a-c,7\n")
+    let new = try read("date,coin_id,usd\n2025-01-01,b,3\n2024-12-31,a,0.0001\n")
+    var text = SortedPriceLines.header
+    old.merging(new).forEach { text += SortedPriceLines.line(coinId: $0, day: $1, price: $2) }
+    #expect(
+      text == """
+        date,coin_id,usd
+        2024-12-31,a,0.0001
+        2025-01-01,a-c,7
+        2025-01-01,b,3
+        2025-01-02,b,1.25
+
+        """)
+    let lines = KeptBytes(Array(text.utf8)).lines
+    #expect(lines.damagedLine == nil)
+    #expect(try price(lines, "a", "2024-12-31") == Decimal(exact: "0.0001"))
+    #expect(try price(lines, "a-c", "2025-01-01") == 7)
+    #expect(try price(lines, "b", "2025-01-01") == 3)
+    #expect(try price(lines, "b", "2025-01-02") == Decimal(exact: "1.25"))
+    #expect(try price(lines, "b", "2025-01-03") == nil)
+    #expect(try price(lines, "c", "2025-01-01") == nil)
+    #expect(try price(lines, "", "2025-01-01") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("", 1), ("2025-01-01,b,1\n2025-01-01,a,1\n", 3), ("2025-01-01,b,1\n2025-01-01,b,1\n", 3),
+      ("2025-01-01,b,x\n", 2), ("2025-01-01,b,1", 2),
+    ])
+  func damagedLinesAreFound(_ body: String, _ line: Int) {
+    let text = body.isEmpty ? "" : SortedPriceLines.header + body
+    #expect(KeptBytes(Array(text.utf8)).lines.damagedLine == line)
+  }
+}
+
+/// Bytes that stay where they are.
+private final class KeptBytes: @unchecked Sendable {
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = .allocate(byteCount: bytes.count, alignment: 1)
+    self.bytes.copyBytes(from: bytes)
+  }
+
+  deinit { bytes.deallocate() }
+
+  var lines: SortedPriceLines {
+    SortedPriceLines(bytes: UnsafeRawBufferPointer(bytes), keptBy: self, source: "imported")
+  }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Testing
+
+struct RateTableTests {
+  private func day(_ text: String) throws -> UTCDay { try #require(UTCDay(text: text)) }
+
+  @Test func aStatedRateCountsOnEveryDay() throws {
+    let stated = try DollarRate.readOverride("eur=1.08")
+    let table = RateTable(overrides: [stated.currency: stated.dollars])
+    for text in ["1999-01-01", "2025-01-07", "2030-01-01"] {
+      let rate = try #require(table.rate(from: "EUR", to: "USD", on: try day(text)))
+      #expect(rate.numerator == stated.dollars * rate.denominator)
+      #expect(rate.source == "user")
+    }
+    let back = try #require(table.rate(from: "USD", to: "EUR", on: try day("2025-01-07")))
+    #expect(back.numerator * stated.dollars == back.denominator)
+    #expect(back.source == "user")
+  }
+
+  @Test func aStatedRateCrossesWithTheReferenceRates() throws {
+    let table = RateTable(overrides: ["TND": try Decimal(exact: "0.32")])
+    let rate = try #require(table.rate(from: "TND", to: "EUR", on: try day("2025-01-07")))
+    #expect(
+      try rate.numerator * Decimal(exact: "1.0393") == rate.denominator * Decimal(exact: "0.32"))
+  }
+
+  @Test func theNewerRowCountsAndOfEqualDaysTheFiles() throws {
+    let friday = try day("2025-01-10")
+    let table = RateTable(
+      file: [
+        DollarRate(day: friday, currency: "EUR", dollars: 2),
+        DollarRate(day: try day("2025-01-04"), currency: "EUR", dollars: 3),
+      ])
+    #expect(table.rate(from: "EUR", to: "USD", on: friday)?.source == "file")
+    #expect(table.rate(from: "EUR", to: "USD", on: try day("2025-01-05"))?.numerator == 3)
+    #expect(table.rate(from: "EUR", to: "USD", on: try day("2025-01-07"))?.source == "ECB")
+    #expect(table.rate(from: "EUR", to: "USD", on: try day("2025-01-13"))?.source == "ECB")
+  }
+
+  @Test func aFileBringsCurrenciesTheECBLacksAndYearsBefore2009() throws {
+    let file = try RateFile(Array("Currency,USD,Date\r\ntnd,0.32,2008-05-01\r\n".utf8))
+    guard case .dollars(let rates) = file else {
+      Issue.record("read as another form")
+      return
+    }
+    let table = RateTable(file: rates)
+    #expect(table.rate(from: "TND", to: "USD", on: try day("2008-04-30")) == nil)
+    let rate = try #require(table.rate(from: "TND", to: "USD", on: try day("2008-06-01")))
+    #expect(rate.day.text == "2008-05-01")
+    #expect(table.rate(from: "TND", to: "EUR", on: try day("2008-06-01")) == nil)
+  }
+
+  @Test func sameCurrencyIsOneOnEveryDay() throws {
+    #expect(RateTable().rate(from: "USD", to: "USD", on: try day("1990-01-01"))?.numerator == 1)
+  }
+
+  @Test(arguments: [
+    "EUR", "EUR=", "EUR=1,08", "EUR=0", "EUR=-1", "USD=1", "EURO=1", "E1R=1",
+    "EUR=1=2", "EUR=1e40", "EUR=1.2345678901234567891",
+  ])
+  func aBadRateIsRefused(_ text: String) {
+    #expect(throws: RateTextError.self) { try DollarRate.readOverride(text) }
+  }
+}
