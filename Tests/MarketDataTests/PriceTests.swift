@@ -13,7 +13,8 @@ struct BuiltInPricesTests {
       ("avalanche-2", "2026-08-08", "6.52"), ("uniswap", "2020-09-17", "3.473"),
     ])
   func knownDaysHaveTheirClose(_ coin: String, _ day: String, _ price: String) throws {
-    let found = try #require(prices.price(of: coin, on: try #require(UTCDay(text: day))))
+    let date = try #require(UTCDay(text: day))
+    let found = try #require(prices.price(of: coin, on: date))
     #expect(try found.price == Decimal(exact: price))
     #expect(found.day.text == day)
     #expect(found.source == "built in")
@@ -25,11 +26,12 @@ struct BuiltInPricesTests {
       ("bitcoin2", "2020-01-01"), ("", "2020-01-01"), ("zzz", "2020-01-01"),
     ])
   func noOtherDayOrCoinStandsForAMissingOne(_ coin: String, _ day: String) throws {
-    #expect(prices.price(of: coin, on: try #require(UTCDay(text: day))) == nil)
+    let date = try #require(UTCDay(text: day))
+    #expect(prices.price(of: coin, on: date) == nil)
   }
 
   @Test func missingDaysAreGaps() throws {
-    let gaps = ["binancecoin": 1, "litecoin": 4, "stellar": 38]
+    let gaps = ["binancecoin": 6, "litecoin": 5, "stellar": 51]
     #expect(prices.coinIds.count == 19)
     for coin in prices.coinIds {
       let days = try #require(prices.days(of: coin))
