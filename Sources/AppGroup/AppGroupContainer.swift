@@ -38,6 +38,14 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var refreshData: String { "\(widgetData)/refresh_data.json" }
   /// How the last refreshes went, and when the next may come.
   public var refreshStatus: String { "\(widgetData)/refresh_status.json" }
+  /// The last price of every coin ever priced.
+  public var prices: String { "\(widgetData)/prices.json" }
+  /// The coins that are followed without being held.
+  public var watchlist: String { "\(widgetData)/watchlist.json" }
+  /// The alerts on prices.
+  public var alerts: String { "\(widgetData)/alerts.json" }
+  /// The user's own prices of past days, `date,coin_id,usd`.
+  public var userPrices: String { "\(folder)/Library/Application Support/UserPrices.csv" }
   /// The folder of the price history, one file a day.
   public var priceHistory: String { "\(folder)/Library/Application Support/PriceHistory" }
   /// The coin catalogue that was fetched last.

@@ -24,6 +24,24 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   /// How refreshing goes, `nil` when there is none or it cannot be read.
   public func refreshStatus() -> RefreshStatus? { read(container.refreshStatus) }
 
+  /// The last price of every coin ever priced; in a container from before that file, those kept with
+  /// the holdings.
+  public func prices() -> PriceBook? {
+    read(container.prices) ?? refreshData().map { PriceBook($0) }
+  }
+
+  /// The coins followed, `nil` when there are none or they cannot be read.
+  public func watchlist() -> Watchlist? { read(container.watchlist) }
+
+  /// The alerts, `nil` when there are none or they cannot be read.
+  public func alerts() -> PriceAlerts? { read(container.alerts) }
+
+  /// The last price of a coin within the two hours up to an instant, from the price history.
+  public func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
+    PriceHistoryStore(container).lastPrices(
+      of: [coinId], from: instant.addingTimeInterval(-7200), to: instant)[coinId]?.price
+  }
+
   private func read<Content: WidgetFileContent>(_ path: String) -> Content? {
     do { return try WidgetFile(path).content } catch { return nil }
   }
@@ -44,13 +62,21 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       let refreshData = try WidgetFile<WidgetRefreshData>(container.refreshData)
       let portfolio = try WidgetFile<WidgetPortfolioData>(container.portfolio)
       let refreshStatus = try WidgetFile<RefreshStatus>(container.refreshStatus)
+      let prices = try WidgetFile<PriceBook>(container.prices)
+      let watchlist = try WidgetFile<Watchlist>(container.watchlist)
+      let alerts = try WidgetFile<PriceAlerts>(container.alerts)
       var files = WidgetFiles(
         portfolio: portfolio.content, refreshData: refreshData.content,
-        refreshStatus: refreshStatus.content)
+        refreshStatus: refreshStatus.content,
+        prices: prices.content ?? refreshData.content.map { PriceBook($0) },
+        watchlist: watchlist.content, alerts: alerts.content)
       let result = try change(&files)
       let historyError = Self.error(of: { () throws(ContainerError) in
         try PriceHistoryStore(container).append(files.newPrices)
       })
+      try prices.replace(by: files.prices, clock)
+      try watchlist.replace(by: files.watchlist, clock)
+      try alerts.replace(by: files.alerts, clock)
       try refreshData.replace(by: files.refreshData, clock)
       try portfolio.replace(by: files.portfolio, clock)
       try refreshStatus.replace(by: files.refreshStatus, clock)

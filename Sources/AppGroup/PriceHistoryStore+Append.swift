@@ -14,8 +14,14 @@ extension PriceHistoryStore {
     let text = records.compactMap(\.line).joined()
     guard !text.isEmpty else { return }
     let path = path(now.utcDayText)
-    let file = try Descriptor(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, for: .write)
-    let size = Int(try file.status(of: path, for: .write).st_size)
+    let file = try Descriptor(
+      path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, for: .write)
+    let status = try file.status(of: path, for: .write)
+    // A pipe would take rows until it is full, and then for ever.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .refused(.write, path: path, code: EINVAL)
+    }
+    let size = Int(status.st_size)
     try file.cutTornRow(path: path, size: size)
     try file.write(Array(text.utf8), path: path)
     guard retrying({ fsync(file.number) }) == 0 else { throw .last(.write, path) }

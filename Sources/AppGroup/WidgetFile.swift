@@ -12,6 +12,9 @@ protocol WidgetFileContent: Equatable, Sendable {
 extension WidgetPortfolioData: WidgetFileContent {}
 extension WidgetRefreshData: WidgetFileContent {}
 extension RefreshStatus: WidgetFileContent {}
+extension PriceBook: WidgetFileContent {}
+extension Watchlist: WidgetFileContent {}
+extension PriceAlerts: WidgetFileContent {}
 
 /// One file of the container as it was found.
 struct WidgetFile<Content: WidgetFileContent> {

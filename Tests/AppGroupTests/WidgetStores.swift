@@ -69,7 +69,8 @@ struct WidgetStores {
     try write(files)
     try store.update { $0.portfolio = nil }
     #expect(
-      try names(in: container.widgetData) == ["refresh_data.json", "refresh_status.json"])
+      try names(in: container.widgetData)
+        == ["prices.json", "refresh_data.json", "refresh_status.json"])
   }
 
   @Test func `reading does not wait for a writer`() throws {

@@ -102,7 +102,7 @@ struct PriceRefresherTests {
         failures: [.refused(status: 500, "try later")], calls: 2)
     }
     let outcome = refresh(store, source)
-    guard case .refreshed(let data, let failures) = outcome else {
+    guard case .refreshed(let data, let failures, _) = outcome else {
       throw UnexpectedOutcome(outcome: outcome)
     }
     #expect(failures == [.refused(status: 500, "try later")])

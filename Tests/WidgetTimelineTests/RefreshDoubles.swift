@@ -79,6 +79,8 @@ final class ScriptedPolicy: CallPolicy {
     return max(now, opening ?? now)
   }
 
+  func isMonthSpent(status: RefreshStatus, now: Date) -> Bool { false }
+
   func begin(calls: Int, status: inout RefreshStatus, now: Date) {
     log.withLock { $0.append(.began(calls: calls, now)) }
     status.recentCalls += Array(repeating: now, count: calls)

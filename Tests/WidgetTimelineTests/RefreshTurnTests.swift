@@ -43,7 +43,7 @@ struct RefreshTurnTests {
 
   @Test func `what fits into one refresh is asked for whole, and no turn is noted`() {
     let store = store(["b", "a"])
-    #expect(asked(store, refreshes: 2, callsPerRefresh: 2) == ["ba", "ba"])
+    #expect(asked(store, refreshes: 2, callsPerRefresh: 2) == ["ab", "ab"])
     #expect(store.refreshStatus()?.nextCoin == nil)
   }
 

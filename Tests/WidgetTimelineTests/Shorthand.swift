@@ -44,7 +44,7 @@ extension WidgetPortfolioData {
 extension RefreshOutcome {
   /// What was written, or an issue when nothing was.
   func written() throws -> WidgetPortfolioData {
-    guard case .refreshed(let data, _) = self else { throw UnexpectedOutcome(outcome: self) }
+    guard case .refreshed(let data, _, _) = self else { throw UnexpectedOutcome(outcome: self) }
     return data
   }
 

@@ -145,6 +145,13 @@ struct WidgetJSONDamageTests {
   @Test(arguments: [
     "{}", "null", "[]", "{\"holdings\": []}", "{\"realizedPnL\": \"1\"}",
     "{\"holdings\": {}, \"realizedPnL\": \"1\"}", "{\"holdings\": [], \"realizedPnL\": \"one\"}",
+    "{\"holdings\": [], \"realizedPnL\": \"1\", \"lastUpdated\": \"yesterday\"}",
+  ])
+  func `damaged or incomplete refresh data is nothing`(text: String) throws {
+    #expect(try WidgetRefreshData(json: parsed(text)) == nil)
+  }
+
+  @Test(arguments: [
     "{\"holdings\": [7], \"realizedPnL\": \"1\"}",
     holding("\"quantity\": \"1\", \"avgCost\": \"1\""),
     holding("\"coinId\": \"\", \"quantity\": \"1\", \"avgCost\": \"1\""),
@@ -154,17 +161,23 @@ struct WidgetJSONDamageTests {
     holding("\"coinId\": \"bitcoin\", \"quantity\": \"1,5\", \"avgCost\": \"1\""),
     holding("\"coinId\": \"bitcoin\", \"quantity\": \"1\""),
     holding("\"coinId\": \"bitcoin\", \"quantity\": \"1\", \"avgCost\": \"-1\""),
-    "{\"holdings\": [], \"realizedPnL\": \"1\", \"lastUpdated\": \"yesterday\"}",
   ])
-  func `damaged or incomplete refresh data is nothing`(text: String) throws {
-    #expect(try WidgetRefreshData(json: parsed(text)) == nil)
+  func `a damaged holding is counted and kept as it stands`(text: String) throws {
+    let data = try #require(try WidgetRefreshData(json: parsed(text)))
+    #expect(data.holdings.isEmpty)
+    #expect(data.unreadable.count == 1)
+    #expect(data.portfolioData(now: utc("2026-04-28T12:00:00Z")).holdingCount == 1)
+    #expect(data.json["holdings"] == (try parsed(text))["holdings"])
   }
 
-  @Test func `one damaged holding spoils the file rather than going missing`() throws {
+  @Test func `one damaged holding blinds only itself`() throws {
     let whole = holding("\"coinId\": \"bitcoin\", \"quantity\": \"1\", \"avgCost\": \"1\"")
-    #expect(try WidgetRefreshData(json: parsed(whole))?.holdings.count == 1)
     let damaged = whole.replacing("[{", with: "[{\"coinId\": \"ethereum\"}, {")
-    #expect(try WidgetRefreshData(json: parsed(damaged)) == nil)
+    let data = try #require(try WidgetRefreshData(json: parsed(damaged)))
+    #expect(data.holdings.map(\.coinId) == ["bitcoin"])
+    let shown = data.portfolioData(now: utc("2026-04-28T12:00:00Z"))
+    #expect(shown.holdingCount == 2)
+    #expect(shown.isPartlyPriced)
   }
 
   @Test(arguments: ["null", "[]", "7", "\"offline\""])

@@ -98,7 +98,8 @@ struct WidgetJSONWritingTests {
     let status = RefreshStatus(
       lastAttempt: noon, lastSuccess: utc("2026-04-28T11:30:00Z"), failure: .unableToRefresh,
       reason: "too many requests", failuresInARow: 2, notBefore: utc("2026-04-28T12:01:00Z"),
-      recentCalls: [noon], month: "2026-04", callsThisMonth: 41, nextCoin: "solana", trial: noon, clockAhead: -3600)
+      recentCalls: [noon], month: "2026-04", callsThisMonth: 41, nextCoin: "solana", trial: noon,
+      clockAhead: -3600)
     #expect(
       status.json.text(pretty: true) == """
         {

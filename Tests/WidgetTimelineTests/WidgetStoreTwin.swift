@@ -32,6 +32,14 @@ final class WidgetStoreTwin: WidgetDataStore {
 
   func portfolio() -> WidgetPortfolioData? { files.portfolio }
   func refreshData() -> WidgetRefreshData? { files.refreshData }
+  func prices() -> PriceBook? { files.prices }
+  func watchlist() -> Watchlist? { files.watchlist }
+  func alerts() -> PriceAlerts? { files.alerts }
+  func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
+    state.withLock { state in
+      state.history.last { $0.coinId == coinId && $0.point.time <= instant }?.point.price
+    }
+  }
   func refreshStatus() -> RefreshStatus? { files.refreshStatus }
 
   /// Lets others go first: the first rival before the next update, the second before the one after.

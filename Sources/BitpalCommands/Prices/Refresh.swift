@@ -44,7 +44,7 @@ extension RefreshOutcome {
   /// - Throws: The failure of one that did not, with exit code 69.
   func note(now: Date, status: RefreshStatus?) throws -> String {
     switch self {
-    case .refreshed(let data, let failures):
+    case .refreshed(let data, let failures, _):
       for failure in failures {
         let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
         Console.writeError("Part of the prices did not come: \(reason)")
@@ -53,6 +53,11 @@ extension RefreshOutcome {
       let total = data.totalValue.map(Figures.usd) ?? Figures.unknown
       return "\(total) · \(priced)"
     case .nothingToRefresh: return "Nothing is held, so no price is needed."
+    case .fresh: return "Every price is younger than asked for."
+    case .monthSpent(let until):
+      throw CommandFailure(
+        "No prices were fetched: this month's calls are spent, the next request comes on "
+          + "\(until.utcDayText). The last figures stay.", .unavailable)
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
       let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)

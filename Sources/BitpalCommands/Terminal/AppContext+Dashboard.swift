@@ -25,7 +25,7 @@ extension RefreshOutcome {
   /// One line for the dashboard, `nil` where the figures say it all.
   func sentence(now: Date, status: RefreshStatus?) -> String? {
     do {
-      if case .refreshed(_, let failures) = self {
+      if case .refreshed(_, let failures, _) = self {
         return failures.first.map { failure in
           let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
           return "Part of the prices did not come: \(reason)"

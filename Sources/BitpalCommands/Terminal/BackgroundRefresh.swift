@@ -84,10 +84,10 @@ final class BackgroundRefresh {
     let wasAsked = isAsked
     isAsked = false
     switch ended {
-    case .waiting(let until): due = max(until, now.addingTimeInterval(1))
+    case .waiting(let until), .monthSpent(let until): due = max(until, now.addingTimeInterval(1))
     case .failed:
       due = now.addingTimeInterval(min(interval, PriceRefresher.longestWaitAfterFailure))
-    case .refreshed, .nothingToRefresh, .notWritten: due = now.addingTimeInterval(interval)
+    case .refreshed, .fresh, .nothingToRefresh, .notWritten: due = now.addingTimeInterval(interval)
     }
     if isAskedNext {
       isAskedNext = false

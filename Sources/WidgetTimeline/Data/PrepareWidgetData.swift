@@ -47,12 +47,13 @@ extension WidgetRefreshData {
   /// - Parameters:
   ///   - positions: The portfolio at its last known prices.
   ///   - lastUpdated: The last successful refresh, `nil` before the first.
-  public init(_ positions: Positions, lastUpdated: Date?) {
+  ///   - ledgerVersion: The version of the ledger the portfolio was computed from.
+  public init(_ positions: Positions, lastUpdated: Date?, ledgerVersion: String? = nil) {
     self.init(
       holdings: positions.holdings.map(RefreshableHolding.init),
       realizedPnL: positions.summary.realizedPnL,
       totalClosedCost: positions.summary.totalClosedCost,
-      lastUpdated: lastUpdated)
+      lastUpdated: lastUpdated, ledgerVersion: ledgerVersion)
   }
 
   /// What the widgets show at the prices held here, by the same functions that compute the app's
@@ -67,7 +68,10 @@ extension WidgetRefreshData {
     let summary = PortfolioSummary(
       holdings: current, realizedClosedPnL: realizedPnL, realizedPartialPnL: 0,
       totalClosedCost: totalClosedCost)
-    return prepareWidgetData(
+    var data = prepareWidgetData(
       summary: summary, holdings: current, lastUpdated: lastUpdated ?? now)
+    data.holdingCount += unreadable.count
+    data.ledgerVersion = ledgerVersion
+    return data
   }
 }

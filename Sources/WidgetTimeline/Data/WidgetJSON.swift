@@ -20,7 +20,7 @@ extension WidgetPortfolioData {
       "pricedCount": .number("\(pricedCount)"),
       "hasSales": .bool(hasSales),
       "lastUpdated": .instant(lastUpdated),
-    ])
+    ]).adding("ledgerVersion", ledgerVersion)
   }
 
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
@@ -42,7 +42,7 @@ extension WidgetPortfolioData {
       holdingCount: json["holdingCount"]?.count ?? holdings.count,
       pricedCount: json["pricedCount"]?.count ?? holdings.count { $0.currentValue != nil },
       hasSales: json["hasSales"].map { $0 == .bool(true) } ?? (realizedPnL != 0),
-      lastUpdated: lastUpdated)
+      lastUpdated: lastUpdated, ledgerVersion: json["ledgerVersion"]?.string)
   }
 }
 
@@ -75,25 +75,35 @@ extension WidgetRefreshData {
   /// The file's content.
   public var json: JSONValue {
     .object([
-      "holdings": .array(holdings.map(\.json)),
+      "holdings": .array(holdings.map(\.json) + unreadable),
       "realizedPnL": .usd(realizedPnL),
       "totalClosedCost": .usd(totalClosedCost),
       "lastUpdated": .instant(lastUpdated),
-    ])
+    ]).adding("ledgerVersion", ledgerVersion)
   }
 
-  /// Reads the file's content; `nil` when a holding or the realized result cannot be read.
+  /// Reads the file's content; `nil` when the realized result cannot be read.
+  ///
+  /// A holding that cannot be read is counted as ``unreadable`` and takes no other with it.
   public init?(json: JSONValue) {
     let lastUpdated = json["lastUpdated"] ?? .null
     guard let realizedPnL = json["realizedPnL"]?.decimal, let rows = json["holdings"]?.array,
       lastUpdated == .null || lastUpdated.instant != nil
     else { return nil }
-    let holdings = rows.compactMap(RefreshableHolding.init(json:))
-    guard holdings.count == rows.count else { return nil }
+    var holdings: [RefreshableHolding] = []
+    var unreadable: [JSONValue] = []
+    for row in rows {
+      if let holding = RefreshableHolding(json: row) {
+        holdings.append(holding)
+      } else {
+        unreadable.append(row)
+      }
+    }
     self.init(
       holdings: holdings, realizedPnL: realizedPnL,
       totalClosedCost: json["totalClosedCost"]?.decimal ?? 0,
-      lastUpdated: lastUpdated.instant)
+      lastUpdated: lastUpdated.instant, ledgerVersion: json["ledgerVersion"]?.string)
+    self.unreadable = unreadable
   }
 }
 
@@ -175,6 +185,13 @@ extension JSONValue {
     case 1: return .string(text + "0")
     default: return .string(text)
     }
+  }
+
+  /// The object with one more member, unless it is unknown.
+  fileprivate func adding(_ key: String, _ value: String?) -> JSONValue {
+    guard let object, let value else { return self }
+    return .object(
+      JSONObject(object.members + [JSONObject.Member(key: key, value: .string(value))]))
   }
 
   static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }

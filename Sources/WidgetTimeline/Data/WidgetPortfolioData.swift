@@ -31,12 +31,15 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var hasSales: Bool
   /// The last successful refresh; before the first one, when the data was made.
   public var lastUpdated: Date
+  /// The version of the ledger this was made from, `nil` when that was not kept.
+  public var ledgerVersion: String?
 
   /// Makes the data from its parts.
   public init(
     totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal, totalPnL: Decimal?,
     unrealizedPnLPercentage: Decimal?, totalPnLPercentage: Decimal?, holdings: [WidgetHolding],
-    holdingCount: Int, pricedCount: Int, hasSales: Bool, lastUpdated: Date
+    holdingCount: Int, pricedCount: Int, hasSales: Bool, lastUpdated: Date,
+    ledgerVersion: String? = nil
   ) {
     self.totalValue = totalValue
     self.unrealizedPnL = unrealizedPnL
@@ -49,6 +52,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
     self.pricedCount = pricedCount
     self.hasSales = hasSales
     self.lastUpdated = lastUpdated
+    self.ledgerVersion = ledgerVersion
   }
 
   /// Whether the portfolio never held anything.

@@ -13,16 +13,22 @@ public struct WidgetRefreshData: Equatable, Sendable {
   public var totalClosedCost: Decimal
   /// The last successful refresh, `nil` before the first.
   public var lastUpdated: Date?
+  /// The version of the ledger this was made from, `nil` when that was not kept.
+  public var ledgerVersion: String?
+  /// Holdings of the file that could not be read, as they stand there: counted, and kept as they
+  /// are until the ledger is published again.
+  public var unreadable: [JSONValue] = []
 
   /// Makes the data from its parts.
   public init(
     holdings: [RefreshableHolding], realizedPnL: Decimal, totalClosedCost: Decimal = 0,
-    lastUpdated: Date? = nil
+    lastUpdated: Date? = nil, ledgerVersion: String? = nil
   ) {
     self.holdings = holdings
     self.realizedPnL = realizedPnL
     self.totalClosedCost = totalClosedCost
     self.lastUpdated = lastUpdated
+    self.ledgerVersion = ledgerVersion
   }
 
   /// The coins held with their last known prices, by id.

@@ -1,46 +1,8 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// What came of a refresh.
-public enum RefreshOutcome: Sendable {
-  /// Prices came and were written; the failures are those of parts of the request.
-  case refreshed(WidgetPortfolioData, failures: [PriceFailure])
-  /// No price came; every figure is as it was.
-  case failed(PriceFailure)
-  /// No call was made, because the budget allows the next one only then.
-  case waiting(until: Date)
-  /// Nothing is held that a price could change.
-  case nothingToRefresh
-  /// What came could not be written, or the container could not be read.
-  case notWritten(any Error)
-}
-
-/// The rule that says when calls may be made, shared by all processes through the refresh status.
-public protocol CallPolicy: Sendable {
-  /// The coins of each request it takes to ask for some coins; none when asking costs no calls.
-  func chunks(of ids: [String]) -> [[String]]
-
-  /// The most requests one refresh may make; what does not fit has its turn in the next.
-  var callsPerRefresh: Int { get }
-
-  /// The first instant at which so many calls may be made.
-  func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date
-
-  /// Notes calls that are about to be made.
-  func begin(calls: Int, status: inout RefreshStatus, now: Date)
-
-  /// Notes what came of them, and with it when the next may be made.
-  ///
-  /// - Parameters:
-  ///   - answer: What the source brought.
-  ///   - begun: The calls that were noted before.
-  ///   - status: What all processes share.
-  ///   - now: The present instant.
-  func settle(_ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date)
-}
-
-/// Fetches prices for what is held, recomputes the widgets and writes both; the same in the
-/// dashboard, a timer and a one-shot.
+/// Fetches prices for what is held or followed, recomputes the widgets and writes all of it; the
+/// same in the dashboard, a timer and a one-shot.
 public struct PriceRefresher: Sendable {
   /// Seconds after which whoever refreshes less often looks again when a refresh has failed; the
   /// call budget's back-off says whether a call is made then.
@@ -49,14 +11,23 @@ public struct PriceRefresher: Sendable {
   private let store: any WidgetDataStore
   private let source: any PriceSource
   private let policy: any CallPolicy
+  private let ledger: (any PublishedLedger)?
 
   /// Makes a refresher.
+  ///
+  /// - Parameters:
+  ///   - store: The files of the container.
+  ///   - source: Knows the prices.
+  ///   - policy: Says when calls may be made.
+  ///   - ledger: Where files that are behind are made anew from; without it they stay as they are.
   public init(
-    store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy
+    store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
+    ledger: (any PublishedLedger)? = nil
   ) {
     self.store = store
     self.source = source
     self.policy = policy
+    self.ledger = ledger
   }
 
   /// Refreshes once.
@@ -68,87 +39,142 @@ public struct PriceRefresher: Sendable {
   ///   - minimumAge: Seconds since the last attempt of any process under which none is made; 0 to
   ///     refresh whenever the budget allows. Where that attempt failed,
   ///     ``longestWaitAfterFailure`` at most.
+  ///   - maximumAge: Only prices that were fetched longer ago than so many seconds are asked for;
+  ///     `nil` asks for all.
   ///   - clock: The present instant, asked before and after the fetch while the store is held.
   /// - Returns: What came of it.
-  public func refresh(minimumAge: TimeInterval = 0, clock: () -> Date) -> RefreshOutcome {
+  public func refresh(
+    minimumAge: TimeInterval = 0, maximumAge: TimeInterval? = nil, clock: () -> Date
+  ) -> RefreshOutcome {
+    run(Wish(minimumAge: minimumAge, maximumAge: maximumAge), clock: clock)
+  }
+
+  /// Fetches the prices of some coins only, such as one just bought; the schedule of the others is
+  /// as it was.
+  ///
+  /// - Parameters:
+  ///   - ids: Coin ids; those that are neither held nor followed are priced too.
+  ///   - clock: The present instant.
+  /// - Returns: What came of it; `waiting` says when the budget allows the call.
+  public func refresh(only ids: Set<String>, clock: () -> Date) -> RefreshOutcome {
+    run(Wish(only: ids), clock: clock)
+  }
+
+  /// What is wanted of one refresh.
+  private struct Wish {
+    var minimumAge: TimeInterval = 0
+    var maximumAge: TimeInterval?
+    var only: Set<String>?
+
+    /// The coins to ask for.
+    func coins(of files: WidgetFiles, at now: Date) -> [String] {
+      let all = only ?? files.wantedCoins
+      guard let maximumAge, let prices = files.prices else { return all.sorted() }
+      return all.filter { !prices.isFetched($0, within: maximumAge, of: now) }.sorted()
+    }
+  }
+
+  /// A call that is booked and not yet made.
+  private struct Booked {
+    let coins: [String]
+    let start: Date
+    let calls: Int
+    let isPart: Bool
+  }
+
+  private enum Booking {
+    case ended(RefreshOutcome)
+    case booked(Booked)
+  }
+
+  private func run(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
+    // A ledger that cannot be read now leaves the files as they are, and the prices still come.
+    if let ledger { _ = store.heal(from: ledger, clock: clock) }
     do {
-      switch try book(minimumAge: minimumAge, clock: clock) {
-      case .nothingHeld: return .nothingToRefresh
-      case .wait(let until): return .waiting(until: until)
-      case .call(let ids, let start, let calls):
-        return try record(
-          source.prices(of: ids), start: start, begun: calls, clock: clock)
+      switch try book(wish, clock: clock) {
+      case .ended(let outcome): return outcome
+      case .booked(let booked):
+        return try record(source.prices(of: booked.coins), of: booked, clock: clock)
       }
     } catch {
       return .notWritten(error)
     }
   }
 
-  private enum Booking {
-    case nothingHeld
-    case wait(until: Date)
-    case call([String], start: Date, calls: Int)
-  }
-
-  private func book(minimumAge: TimeInterval, clock: () -> Date) throws -> Booking {
-    guard let held = store.refreshData()?.holdings, !held.isEmpty else { return .nothingHeld }
-    let ids = held.map(\.coinId)
-    let chunks = policy.chunks(of: ids)
-    let calls = min(chunks.count, policy.callsPerRefresh)
+  private func book(_ wish: Wish, clock: () -> Date) throws -> Booking {
+    let seen = WidgetFiles(
+      refreshData: store.refreshData(), watchlist: store.watchlist(), alerts: store.alerts())
+    guard !(wish.only ?? seen.wantedCoins).isEmpty else { return .ended(.nothingToRefresh) }
     return try store.update { files in
       // Only now: what another process noted while this one waited would seem to lie ahead.
       let now = clock()
+      let ids = wish.coins(of: files, at: now)
+      guard !ids.isEmpty else { return .ended(.fresh) }
+      let chunks = policy.chunks(of: ids)
+      let calls = min(chunks.count, policy.callsPerRefresh)
       var status = files.refreshStatus ?? RefreshStatus()
-      let age = status.failure == nil ? minimumAge : min(minimumAge, Self.longestWaitAfterFailure)
-      let due = status.lastAttempt?.addingTimeInterval(age) ?? now
-      // A clock that was set back must not stop refreshing until it has caught up.
-      let isAhead = (status.lastAttempt ?? now) > now
-      let allowed = policy.earliest(calls: calls, status: status, now: now)
-      let earliest = isAhead ? allowed : max(allowed, due)
-      guard earliest <= now else { return .wait(until: earliest) }
+      let earliest = max(
+        policy.earliest(calls: calls, status: status, now: now),
+        status.due(minimumAge: wish.minimumAge, at: now))
+      guard earliest <= now else {
+        let isSpent = policy.isMonthSpent(status: status, now: now)
+        return .ended(isSpent ? .monthSpent(until: earliest) : .waiting(until: earliest))
+      }
       policy.begin(calls: calls, status: &status, now: now)
-      status.lastAttempt = now
+      if wish.only == nil { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .call(turn, start: now, calls: calls)
+      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: wish.only != nil))
     }
   }
 
   private func record(
-    _ answer: PriceAnswer, start: Date, begun: Int, clock: () -> Date
+    _ answer: PriceAnswer, of booked: Booked, clock: () -> Date
   ) throws -> RefreshOutcome {
-    let priced = answer.coins.filter { $0.currentPrice != nil }
+    let asked = Set(booked.coins)
+    let priced = answer.coins.filter { $0.currentPrice != nil && asked.contains($0.id) }
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
-      policy.settle(answer, begun: begun, status: &status, now: now)
+      policy.settle(answer, begun: booked.calls, status: &status, now: now)
+      status.noteClock(answer.serverTime, at: now)
+      defer { files.refreshStatus = status }
       guard !priced.isEmpty else {
         let failure = answer.failures.first ?? .malformed("the answer held no price")
-        if !status.hasSucceeded(after: start, by: now) {
+        if !booked.isPart, !status.hasSucceeded(after: booked.start, by: now) {
           status.failure = failure.isOffline ? .offline : .unableToRefresh
           status.reason = failure.reason(from: source.name)
         }
-        files.refreshStatus = status
         return .failed(failure)
       }
-      status.failure = nil
-      status.reason = nil
-      guard var data = files.refreshData else {
-        files.refreshStatus = status
-        return .nothingToRefresh
+      if !booked.isPart {
+        status.failure = nil
+        status.reason = nil
       }
-      data.take(priced, at: now)
-      let portfolio = data.portfolioData(now: now)
-      status.lastSuccess = now
-      files = WidgetFiles(
-        portfolio: portfolio, refreshData: data, refreshStatus: status,
-        newPrices: data.records(of: priced, at: now))
-      return .refreshed(portfolio, failures: answer.failures)
+      // Nothing to show may be left meanwhile; the prices are kept all the same.
+      let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
+      if isShown && !booked.isPart { status.lastSuccess = now }
+      let data = files.take(
+        priced, from: source.name, isPart: booked.isPart || !isShown, at: now)
+      guard isShown else { return .nothingToRefresh }
+      return .refreshed(
+        data, failures: answer.failures, alerts: files.fireAlerts(at: now, store.pastPrice))
     }
   }
 }
 
 extension RefreshStatus {
+  /// When the next attempt is due for whoever refreshes that often.
+  ///
+  /// A clock that was set back must not stop refreshing until it has caught up: an attempt that
+  /// lies ahead counts as long ago.
+  fileprivate func due(minimumAge: TimeInterval, at now: Date) -> Date {
+    guard let lastAttempt, lastAttempt <= now else { return now }
+    let wait =
+      failure == nil ? minimumAge : min(minimumAge, PriceRefresher.longestWaitAfterFailure)
+    return lastAttempt.addingTimeInterval(wait)
+  }
+
   /// The coins of so many requests, from where the last refresh stopped; the next goes on behind.
   ///
   /// Turns go round whatever came of them, so that coins nobody prices hold up no others.
@@ -163,41 +189,54 @@ extension RefreshStatus {
   fileprivate func hasSucceeded(after start: Date, by now: Date) -> Bool {
     lastSuccess.map { start < $0 && $0 <= now } ?? false
   }
-}
 
-extension WidgetRefreshData {
-  /// Takes over prices, but never an older one for a newer.
-  mutating func take(_ coins: [Coin], at now: Date) {
-    let fresh = Dictionary(coins.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for index in holdings.indices {
-      guard let coin = fresh[holdings[index].coinId] else { continue }
-      let known = holdings[index].coin
-      if let old = known.lastUpdated, let new = coin.lastUpdated, new < old, old <= now { continue }
-      holdings[index].coin = coin.symbol.isEmpty ? known.priced(as: coin) : coin
-    }
-    lastUpdated = now
+  /// Keeps by how much our clock differs from the source's; an answer without a time says nothing.
+  fileprivate mutating func noteClock(_ serverTime: Date?, at now: Date) {
+    guard let serverTime else { return }
+    clockAhead = Int(now.timeIntervalSince(serverTime).rounded())
   }
 }
 
-extension WidgetRefreshData {
-  /// What the history keeps of a refresh: one row for each coin it brought, at its price now.
-  fileprivate func records(of coins: [Coin], at now: Date) -> [PriceRecord] {
-    let brought = Set(coins.map(\.id))
-    return holdings.compactMap { holding in
-      guard brought.contains(holding.coinId), let price = holding.coin.currentPrice else {
-        return nil
-      }
-      return PriceRecord(coinId: holding.coinId, point: PricePoint(time: now, price: price))
-    }
+extension RefreshStatus {
+  /// Seconds by which two clocks may differ without a word: answers are kept by caches for minutes.
+  private static let tolerance = 600
+
+  /// Seconds by which our clock is ahead of the source's, negative when behind; `nil` when they
+  /// agree or the source did not say.
+  public var clockError: Int? {
+    clockAhead.flatMap { $0.magnitude > Self.tolerance ? $0 : nil }
   }
 }
 
-extension Coin {
-  /// The coin under its own names, with the figures of a source that gives no names.
-  fileprivate func priced(as other: Coin) -> Coin {
-    Coin(
-      id: id, symbol: symbol, name: name, currentPrice: other.currentPrice,
-      priceChange24h: other.priceChange24h, lastUpdated: other.lastUpdated,
-      marketCap: other.marketCap)
+extension WidgetFiles {
+  /// Takes over prices: into the book, the holdings and the history.
+  fileprivate mutating func take(
+    _ coins: [Coin], from source: String, isPart: Bool, at now: Date
+  ) -> WidgetPortfolioData {
+    var book = prices ?? refreshData.map { PriceBook($0) } ?? PriceBook()
+    if let held = refreshData?.holdings { book.adopt(held) }
+    book.take(coins, at: now, source: source)
+    if !isPart || book.lastUpdated == nil { book.lastUpdated = now }
+    newPrices = book.recordsDue(of: coins.map(\.id), at: now)
+    prices = book
+    guard var data = refreshData else {
+      return WidgetRefreshData(holdings: [], realizedPnL: 0, lastUpdated: now)
+        .portfolioData(now: now)
+    }
+    book.price(&data.holdings, at: now)
+    data.lastUpdated = book.lastUpdated
+    let shown = data.portfolioData(now: now)
+    refreshData = data
+    portfolio = shown
+    return shown
+  }
+
+  fileprivate mutating func fireAlerts(
+    at now: Date, _ pastPrice: (String, Date) -> Decimal?
+  ) -> [FiredAlert] {
+    guard var alerts, let prices else { return [] }
+    let fired = alerts.fire(at: prices.coins, now: now, pastPrice: pastPrice)
+    self.alerts = alerts
+    return fired
   }
 }

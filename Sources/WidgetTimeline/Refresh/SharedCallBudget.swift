@@ -24,6 +24,11 @@ public struct SharedCallBudget: CallPolicy {
     budget.nextAllowed(after: now, history: CallHistory(status), calls: calls)
   }
 
+  /// Whether no call is left this month.
+  public func isMonthSpent(status: RefreshStatus, now: Date) -> Bool {
+    budget.isMonthSpent(at: now, history: CallHistory(status))
+  }
+
   /// Notes calls that are about to be made.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {
     var history = CallHistory(status)
@@ -54,6 +59,8 @@ public struct NoCallBudget: CallPolicy {
   public var callsPerRefresh: Int { 0 }
   /// Now.
   public func earliest(calls: Int, status: RefreshStatus, now: Date) -> Date { now }
+  /// Never.
+  public func isMonthSpent(status: RefreshStatus, now: Date) -> Bool { false }
   /// Notes nothing.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
   /// Notes nothing.

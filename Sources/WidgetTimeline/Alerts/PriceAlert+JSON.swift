@@ -1,0 +1,58 @@
+import FoundationEssentials
+public import Portfolio
+
+extension PriceAlerts {
+  /// The file's content.
+  public var json: JSONValue { .object(["alerts": .array(alerts.map(\.json))]) }
+
+  /// Reads the file's content; `nil` when an alert cannot be read, so that none is lost by writing.
+  public init?(json: JSONValue) {
+    guard let rows = json["alerts"]?.array else { return nil }
+    let alerts = rows.compactMap(PriceAlert.init(json:))
+    guard alerts.count == rows.count else { return nil }
+    self.init(alerts)
+  }
+}
+
+extension PriceAlert {
+  var json: JSONValue {
+    let condition: [(String, JSONValue)] =
+      switch self.condition {
+      case .above(let price): [("above", .usd(price))]
+      case .below(let price): [("below", .usd(price))]
+      case .change(let percent, let hours):
+        [("changePercent", .usd(percent)), ("hours", .number("\(hours)"))]
+      }
+    return .object(
+      JSONObject(
+        ([("id", .string(id.uuidString)), ("coinId", .string(coinId))] + condition
+          + [("created", .instant(created)), ("fired", .instant(fired))])
+          .map { JSONObject.Member(key: $0.0, value: $0.1) }))
+  }
+
+  init?(json: JSONValue) {
+    guard let id = json["id"]?.string.flatMap({ UUID(uuidString: $0) }),
+      let coinId = json["coinId"]?.string, !coinId.isEmpty, let created = json["created"]?.instant,
+      let condition = Condition(json: json)
+    else { return nil }
+    self.init(
+      id: id, coinId: coinId, condition: condition, created: created,
+      fired: json["fired"]?.instant)
+  }
+}
+
+extension PriceAlert.Condition {
+  fileprivate init?(json: JSONValue) {
+    if let price = json["above"]?.decimal {
+      self = .above(price)
+    } else if let price = json["below"]?.decimal {
+      self = .below(price)
+    } else if let percent = json["changePercent"]?.decimal, let hours = json["hours"]?.count,
+      hours > 0
+    {
+      self = .change(percent: percent, hours: hours)
+    } else {
+      return nil
+    }
+  }
+}

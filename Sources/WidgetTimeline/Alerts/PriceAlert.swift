@@ -1,0 +1,101 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// A wish to be told once when a price gets somewhere.
+public struct PriceAlert: Equatable, Sendable {
+  /// What has to happen to the price.
+  public enum Condition: Equatable, Sendable {
+    /// The price is at this or above, in US dollars.
+    case above(Decimal)
+    /// The price is at this or below, in US dollars.
+    case below(Decimal)
+    /// The price has changed by so many percent within so many hours, up or down.
+    case change(percent: Decimal, hours: Int)
+  }
+
+  /// Identity.
+  public let id: UUID
+  /// Coin id.
+  public let coinId: String
+  /// What has to happen.
+  public let condition: Condition
+  /// When the alert was made.
+  public let created: Date
+  /// When it fired, `nil` before.
+  public var fired: Date?
+
+  /// Makes an alert.
+  public init(
+    id: UUID = UUID(), coinId: String, condition: Condition, created: Date, fired: Date? = nil
+  ) {
+    self.id = id
+    self.coinId = coinId
+    self.condition = condition
+    self.created = created
+    self.fired = fired
+  }
+}
+
+/// An alert that fired, with the price that made it fire.
+public struct FiredAlert: Equatable, Sendable {
+  /// The alert.
+  public let alert: PriceAlert
+  /// The coin at that price.
+  public let coin: Coin
+  /// The change in percent, for an alert that waits for one.
+  public let change: Decimal?
+
+  /// Makes a fired alert.
+  public init(alert: PriceAlert, coin: Coin, change: Decimal? = nil) {
+    self.alert = alert
+    self.coin = coin
+    self.change = change
+  }
+}
+
+/// All alerts: `alerts.json`.
+public struct PriceAlerts: Equatable, Sendable {
+  /// The alerts in the order they were made; fired ones stay until they are removed.
+  public var alerts: [PriceAlert]
+
+  /// Makes a list.
+  public init(_ alerts: [PriceAlert] = []) { self.alerts = alerts }
+
+  /// The coins of alerts that have not fired.
+  public var coinIds: Set<String> { Set(alerts.filter { $0.fired == nil }.map(\.coinId)) }
+
+  /// Fires what is due, each alert once.
+  ///
+  /// An old price fires nothing: what it says may long be over. A change is measured against the
+  /// price history, and over 24 hours against the source's own figure where the history has none.
+  ///
+  /// - Parameters:
+  ///   - coins: The last prices by coin id.
+  ///   - now: The present instant.
+  ///   - pastPrice: The price of a coin at an instant of the past, `nil` when it is not on record.
+  /// - Returns: What fired now.
+  public mutating func fire(
+    at coins: [String: Coin], now: Date, pastPrice: (String, Date) -> Decimal?
+  ) -> [FiredAlert] {
+    var fired: [FiredAlert] = []
+    for index in alerts.indices where alerts[index].fired == nil {
+      let alert = alerts[index]
+      guard let coin = coins[alert.coinId], let price = coin.currentPrice,
+        let time = coin.lastUpdated, !isOutdated(since: time, at: now)
+      else { continue }
+      var change: Decimal?
+      switch alert.condition {
+      case .above(let limit): guard price >= limit else { continue }
+      case .below(let limit): guard price <= limit else { continue }
+      case .change(let percent, let hours):
+        let past = pastPrice(alert.coinId, now.addingTimeInterval(TimeInterval(-3600 * hours)))
+        change = past.map { priceChange(from: $0, to: price) }
+        if change == nil, hours == 24 { change = coin.priceChange24h }
+        guard let change, change.magnitude >= percent.magnitude else { continue }
+      }
+      alerts[index].fired = now
+      fired.append(FiredAlert(alert: alerts[index], coin: coin, change: change))
+    }
+    return fired
+  }
+}

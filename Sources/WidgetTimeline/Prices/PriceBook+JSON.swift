@@ -1,0 +1,49 @@
+import FoundationEssentials
+public import Portfolio
+
+extension PriceBook {
+  /// The file's content, coins in the order of their ids.
+  public var json: JSONValue {
+    .object([
+      "lastUpdated": .instant(lastUpdated),
+      "prices": .array(prices.values.sorted { $0.coin.id < $1.coin.id }.map(\.json)),
+    ])
+  }
+
+  /// Reads the file's content; a row that cannot be read is one price less, not all of them.
+  public init?(json: JSONValue) {
+    guard let rows = json["prices"]?.array else { return nil }
+    self.init(
+      rows.compactMap(KnownPrice.init(json:)), lastUpdated: json["lastUpdated"]?.instant)
+  }
+}
+
+extension KnownPrice {
+  var json: JSONValue {
+    .object([
+      "coinId": .string(coin.id),
+      "symbol": .string(coin.symbol),
+      "name": .string(coin.name),
+      "price": .usd(coin.currentPrice),
+      "priceChange24h": .usd(coin.priceChange24h),
+      "marketCap": .usd(coin.marketCap),
+      "priceLastUpdated": .instant(coin.lastUpdated),
+      "source": .string(source),
+      "fetched": .instant(fetched),
+      "recorded": .instant(recorded),
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let id = json["coinId"]?.string, !id.isEmpty, let price = json["price"]?.decimal,
+      price > 0
+    else { return nil }
+    let coin = Coin(
+      id: id, symbol: json["symbol"]?.string ?? "", name: json["name"]?.string ?? id,
+      currentPrice: price, priceChange24h: json["priceChange24h"]?.decimal,
+      lastUpdated: json["priceLastUpdated"]?.instant, marketCap: json["marketCap"]?.decimal)
+    self.init(
+      coin: coin, source: json["source"]?.string ?? "", fetched: json["fetched"]?.instant,
+      recorded: json["recorded"]?.instant)
+  }
+}

@@ -1,0 +1,133 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// The last price of a coin, with what is known of where it is from.
+public struct KnownPrice: Equatable, Sendable {
+  /// The coin with its last price and that price's own time.
+  public var coin: Coin
+  /// What the source is called, such as `CoinGecko`; empty when that was not kept.
+  public var source: String
+  /// When the price was fetched, by our clock.
+  public var fetched: Date?
+  /// When the coin's last row of the price history was written.
+  public var recorded: Date?
+
+  /// Makes a known price.
+  public init(coin: Coin, source: String, fetched: Date?, recorded: Date? = nil) {
+    self.coin = coin
+    self.source = source
+    self.fetched = fetched
+    self.recorded = recorded
+  }
+}
+
+/// The last price of every coin ever priced, whatever the ledger does: `prices.json`.
+public struct PriceBook: Equatable, Sendable {
+  /// Known prices by coin id.
+  public private(set) var prices: [String: KnownPrice]
+  /// The last successful refresh, `nil` before the first.
+  public var lastUpdated: Date?
+
+  /// Makes a book; the empty one belongs to a program that never fetched a price.
+  public init(_ prices: [KnownPrice] = [], lastUpdated: Date? = nil) {
+    self.prices = Dictionary(prices.map { ($0.coin.id, $0) }, uniquingKeysWith: { $1 })
+    self.lastUpdated = lastUpdated
+  }
+
+  /// The prices that a container from before the book kept with its holdings.
+  public init(_ data: WidgetRefreshData) {
+    let priced = data.holdings.map(\.coin).filter { $0.currentPrice != nil }
+    self.init(
+      priced.map { KnownPrice(coin: $0, source: "", fetched: data.lastUpdated) },
+      lastUpdated: data.lastUpdated)
+  }
+
+  /// The coins with their last prices, by id.
+  public var coins: [String: Coin] { prices.mapValues(\.coin) }
+
+  /// Takes over prices, but never an older one for a newer; a time that lies ahead counts as old.
+  ///
+  /// - Parameters:
+  ///   - coins: What a source brought; coins without a price are passed over.
+  ///   - now: The present instant.
+  ///   - source: What the source is called.
+  public mutating func take(_ coins: [Coin], at now: Date, source: String) {
+    for coin in coins where coin.currentPrice != nil {
+      var known =
+        prices[coin.id] ?? KnownPrice(coin: coin, source: source, fetched: now)
+      known.fetched = now
+      if !known.coin.isNewer(than: coin, at: now) {
+        known.coin = coin.symbol.isEmpty ? known.coin.priced(as: coin) : coin
+        known.source = source
+      }
+      prices[coin.id] = known
+    }
+  }
+
+  /// Takes over what holdings know better, such as a price from a file that an older program wrote.
+  mutating func adopt(_ holdings: [RefreshableHolding]) {
+    for coin in holdings.map(\.coin) where coin.currentPrice != nil && prices[coin.id] == nil {
+      prices[coin.id] = KnownPrice(coin: coin, source: "", fetched: nil)
+    }
+  }
+
+  /// Whether a coin's price was fetched no longer ago than that; one fetched in the future was not.
+  public func isFetched(_ id: String, within age: TimeInterval, of now: Date) -> Bool {
+    guard let fetched = prices[id]?.fetched, fetched <= now else { return false }
+    return now.timeIntervalSince(fetched) <= age
+  }
+
+  /// Gives holdings the prices of the book, but never an older one for a newer.
+  public func price(_ holdings: inout [RefreshableHolding], at now: Date) {
+    for index in holdings.indices {
+      guard let known = prices[holdings[index].coinId]?.coin,
+        !holdings[index].coin.isNewer(than: known, at: now)
+      else { continue }
+      let held = holdings[index].coin
+      holdings[index].coin = known.symbol.isEmpty ? held.priced(as: known) : known
+    }
+  }
+}
+
+extension PriceBook {
+  /// Seconds between two rows of a coin in the price history.
+  public static let recordInterval: TimeInterval = 15 * 60
+
+  /// The rows that a refresh adds to the price history; each coin has one in a quarter of an hour.
+  ///
+  /// - Parameters:
+  ///   - ids: The coins that the refresh brought.
+  ///   - now: The present instant.
+  /// - Returns: Rows sorted by coin id, at the last prices known.
+  public mutating func recordsDue(of ids: some Sequence<String>, at now: Date) -> [PriceRecord] {
+    Set(ids).sorted().compactMap { id in
+      guard let known = prices[id], let price = known.coin.currentPrice else { return nil }
+      if let last = known.recorded, last <= now, last.utcDayText == now.utcDayText,
+        now.timeIntervalSince(last) < Self.recordInterval
+      {
+        return nil
+      }
+      prices[id]?.recorded = now
+      return PriceRecord(coinId: id, point: PricePoint(time: now, price: price))
+    }
+  }
+}
+
+extension Coin {
+  /// Whether the price is newer than another one; a time that lies ahead counts as old.
+  fileprivate func isNewer(than other: Coin, at now: Date) -> Bool {
+    guard currentPrice != nil, let own = lastUpdated, let new = other.lastUpdated else {
+      return false
+    }
+    return new < own && own <= now
+  }
+
+  /// The coin under its own names, with the figures of a source that gives no names.
+  fileprivate func priced(as other: Coin) -> Coin {
+    Coin(
+      id: id, symbol: symbol.isEmpty ? other.symbol : symbol,
+      name: name.isEmpty ? other.name : name,
+      currentPrice: other.currentPrice, priceChange24h: other.priceChange24h,
+      lastUpdated: other.lastUpdated, marketCap: other.marketCap)
+  }
+}

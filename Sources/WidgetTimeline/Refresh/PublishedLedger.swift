@@ -1,0 +1,79 @@
+public import FoundationEssentials
+import Portfolio
+
+/// The ledger, as far as the widget files are made from it.
+///
+/// The files carry the ledger's version, so that whoever reads or refreshes them sees when a change
+/// was recorded but never published, and makes up for it.
+public protocol PublishedLedger: Sendable {
+  /// A word that changes with every change of the ledger; cheap, because every reader asks for it.
+  ///
+  /// - Returns: `nil` when there is no ledger.
+  /// - Throws: Why the ledger could not be read.
+  func version() throws -> String?
+
+  /// What is held now.
+  ///
+  /// - Parameter prices: The last prices known.
+  /// - Returns: The holdings at these prices, with the version they are of.
+  /// - Throws: Why the ledger could not be read.
+  func refreshData(at prices: PriceBook) throws -> WidgetRefreshData
+}
+
+/// What came of publishing, as a value: a change that is recorded must not read as one that failed.
+public enum Publication: Sendable {
+  /// The files show the ledger.
+  case done
+  /// The files showed it already.
+  case upToDate
+  /// The files could not be written or the ledger not be read; the next reader tries again.
+  case failed(any Error)
+}
+
+extension WidgetFiles {
+  /// Whether the files show an older state of the ledger than that version, or cannot be read.
+  public func isBehind(_ version: String?) -> Bool {
+    guard let version else { return false }
+    return refreshData?.ledgerVersion != version || refreshData?.unreadable.isEmpty == false
+      || portfolio?.ledgerVersion != version
+  }
+
+  /// Makes the files anew from the ledger at the last prices known.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger, read while the container is locked.
+  ///   - now: Stands in for the time of the last refresh when there was none.
+  /// - Throws: Why the ledger could not be read.
+  public mutating func publish(_ ledger: any PublishedLedger, now: Date) throws {
+    let book = prices ?? PriceBook()
+    var data = try ledger.refreshData(at: book)
+    book.price(&data.holdings, at: now)
+    data.lastUpdated = book.lastUpdated
+    refreshData = data
+    portfolio = data.portfolioData(now: now)
+  }
+}
+
+extension WidgetDataStore {
+  /// Publishes the ledger; to be called when a change is recorded.
+  public func publish(_ ledger: any PublishedLedger, clock: () -> Date) -> Publication {
+    do {
+      try update { try $0.publish(ledger, now: clock()) }
+      return .done
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Publishes the ledger where the files are behind it.
+  public func heal(from ledger: any PublishedLedger, clock: () -> Date) -> Publication {
+    do {
+      let version = try ledger.version()
+      let files = WidgetFiles(portfolio: portfolio(), refreshData: refreshData())
+      guard files.isBehind(version) else { return .upToDate }
+      return publish(ledger, clock: clock)
+    } catch {
+      return .failed(error)
+    }
+  }
+}
