@@ -73,3 +73,23 @@ extension Positions {
     return coins
   }
 }
+
+extension PortfolioService {
+  /// The portfolio at this moment, at the last known prices.
+  ///
+  /// - Parameters:
+  ///   - costBasis: A method other than the configured one.
+  ///   - isPrivate: Whether amounts are masked.
+  /// - Returns: What every report is drawn from.
+  /// - Throws: Why the ledger could not be read.
+  public func snapshot(
+    costBasis: CostBasis? = nil, isPrivate: Bool = false
+  ) throws -> PortfolioSnapshot {
+    let prices = store.refreshData()
+    let transactions = try ledger.transactions()
+    return PortfolioSnapshot(
+      positions: positions(of: transactions, prices: prices, costBasis: costBasis),
+      costBasis: costBasis ?? self.costBasis, isPrivate: isPrivate,
+      lastUpdated: prices?.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
+  }
+}

@@ -4,6 +4,7 @@ public import ArgumentParser
 public import ConfigurationFile
 import FoundationEssentials
 import Portfolio
+import Reports
 
 extension Setting: ExpressibleByArgument {}
 
@@ -60,14 +61,16 @@ struct ConfigList: ParsableCommand {
     }
     Report(
       columns: [
-        .init(key: "setting", title: "Setting", isNumber: false),
-        .init(key: "value", title: "Value", isNumber: false),
-        .init(key: "from", title: "From", isNumber: false),
+        .init("setting", "Setting"), .init("value", "Value", minimumWidth: 10),
+        .init("from", "From"),
       ],
       rows: (settings + keys).map { $0.map { .text($0) } }, emptyNote: ""
     ).write(
       report,
-      OutputAppearance(ProcessInfo.processInfo.environment, configuration, report.appearance))
+      OutputAppearance(ProcessInfo.processInfo.environment, configuration, report.appearance),
+      ReportStyle(
+        isPrivate: false, width: Console.isTerminal ? Console.columns : nil, calendar: .utc,
+        now: Date()))
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConfigurationFile
 import Dashboard
+import Reports
 
 /// `bitpal config keys`.
 struct ConfigKeys: ParsableCommand {
@@ -18,10 +19,10 @@ struct ConfigKeys: ParsableCommand {
     let map = KeyMap(overrides: context.configuration.keys)
     Report(
       columns: [
-        .init(key: "action", title: "Action", isNumber: false),
-        .init(key: "keys", title: "Keys", isNumber: false),
-        .init(key: "title", title: "What it does", isNumber: false),
-        .init(key: "places", title: "Where", isNumber: false),
+        .init("action", "Action"),
+        .init("keys", "Keys"),
+        .init("title", "What it does"),
+        .init("places", "Where"),
       ],
       rows: map.actions.map { action in
         [
@@ -30,7 +31,7 @@ struct ConfigKeys: ParsableCommand {
         ]
       },
       emptyNote: ""
-    ).write(report, OutputAppearance(context, report.appearance))
+    ).write(report, context)
     for complaint in map.complaints { Console.writeError(complaint + ".") }
     if !map.complaints.isEmpty { throw CommandFailure("", .refused) }
   }

@@ -1,3 +1,4 @@
+import Application
 import CellGrid
 import CoinCatalogue
 import Portfolio
@@ -72,5 +73,12 @@ enum CoinChoice {
   private static func describe(_ coin: CatalogueCoin) -> String {
     let rank = coin.rank.map { "rank \($0)" } ?? "unranked"
     return "\(coin.id) (\(cleaned(coin.name)), \(rank))"
+  }
+}
+
+extension AppContext {
+  /// The id of the coin that a word on the command line means.
+  func coinId(of word: String) throws -> String {
+    try CoinChoice.id(of: word, owned: try service.ownedCoins(), in: catalogue)
   }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Interchange
 import LedgerStore
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// `bitpal export`.

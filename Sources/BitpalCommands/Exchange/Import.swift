@@ -6,9 +6,10 @@ import FoundationEssentials
 import Interchange
 import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal import`.
-struct Import: ParsableCommand {
+struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add the transactions of a file: bitpal's own CSV or an exchange's export.",
     discussion: """
@@ -20,6 +21,7 @@ struct Import: ParsableCommand {
   @Option(name: .long, help: "The file's form, such as bitpal, coinbase or kraken; auto looks.")
   var format = "auto"
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     guard !ImportFormat.named(format).isEmpty else {
@@ -37,7 +39,7 @@ struct Import: ParsableCommand {
     let existing = try context.ledger.transactions()
     let plan = context.plan(rows, existing: existing)
     progress.clear()
-    plan.describe(isPreview: dryRun || mustAsk)
+    plan.describe(isPreview: dryRun || mustAsk, context.style(privacy))
     try accept(plan)
     if dryRun {
       Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
@@ -130,6 +132,3 @@ private func resolve(
   case .fiat: return .unknown
   }
 }
-
-/// `1 row`, `2 rows`.
-func countOf(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

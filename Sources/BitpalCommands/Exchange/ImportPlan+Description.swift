@@ -2,6 +2,7 @@ import CellGrid
 import FoundationEssentials
 import Interchange
 import Portfolio
+import Reports
 
 extension ImportPlan {
   private static let shownRows = 20
@@ -10,7 +11,7 @@ extension ImportPlan {
   ///
   /// - Parameter isPreview: Whether nothing has been decided yet: then all that would be added and
   ///   all that would be left out is shown.
-  func describe(isPreview: Bool) {
+  func describe(isPreview: Bool, _ style: ReportStyle) {
     Console.writeError("Read as \(format.rawValue).")
     for notice in notices { Console.writeError(notice.sentence) }
     if alreadyThere > 0 {
@@ -25,18 +26,18 @@ extension ImportPlan {
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
       title: "left out", shown: isPreview ? Int.max : Self.shownRows)
     list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: Int.max)
-    if isPreview, isAcceptable { describeAdditions() }
+    if isPreview, isAcceptable { describeAdditions(style) }
   }
 
   /// A line for each coin.
-  private func describeAdditions() {
+  private func describeAdditions(_ style: ReportStyle) {
     let coins = Dictionary(grouping: additions, by: \.coinId).sorted { $0.key < $1.key }
     for (coinId, rows) in coins {
       let kinds = TransactionType.allCases.compactMap { type in
         let count = rows.count { $0.type == type }
         return count > 0 ? countOf(count, type.rawValue) : nil
       }
-      Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days)")
+      Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days(style))")
     }
   }
 
@@ -57,16 +58,5 @@ extension LeftOutRow {
   /// Whether the row is in the ledger after all, with the first of its trade.
   fileprivate var isPartOfTrade: Bool {
     if case .partOfTrade = reason { true } else { false }
-  }
-}
-
-extension [Transaction] {
-  /// The day, or the first and the last.
-  var days: String {
-    let days = map(\.date.utcDayText)
-    guard let first = days.min(), let last = days.max(), first != last else {
-      return days.first ?? ""
-    }
-    return "\(first) to \(last)"
   }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal restore`.
 struct Restore: ParsableCommand {

@@ -1,17 +1,26 @@
 import Application
 import ArgumentParser
+import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal delete`.
-struct Delete: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Remove a recorded transaction.")
+struct Delete: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Remove a recorded transaction.",
+    discussion: examples("bitpal delete 1f0c2a3b", "bitpal rm 1f0c2a3b --dry-run"),
+    aliases: ["rm"])
 
   @Argument(help: "The transaction's id, or its first letters.") var id: String
+  @Flag(name: .long, help: "Only show what would be removed.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
     let context = try AppContext()
+    let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
+    if dryRun { return Console.print("Would delete \(transaction.words(style)).") }
     try context.service.apply(.delete(transaction.id), note: writeNote)
-    Console.print("Deleted \(transaction.words). `bitpal undo` brings it back.")
+    Console.print("Deleted \(transaction.words(style)). `bitpal undo` restores it.")
   }
 }

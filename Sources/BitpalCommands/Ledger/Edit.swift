@@ -3,18 +3,24 @@ import ArgumentParser
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal edit`.
-struct Edit: ParsableCommand {
+struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Change a recorded transaction; what is not named stays.")
+    abstract: "Change a recorded transaction; fields you leave out stay unchanged.",
+    discussion: examples(
+      "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --notes=",
+      "bitpal edit 1f0c2a3b --date \"2025-01-02 10:00\" --dry-run"))
 
   @Argument(help: "The transaction's id, or its first letters, as `bitpal transactions` shows it.")
   var id: String
   @Option(name: .long, help: "Coins.") var amount: String?
   @Option(name: .long, help: "US dollars per coin.") var price: String?
-  @Option(name: .long, help: "Day or instant.") var date: String?
-  @Option(name: .long, help: "Your own words; empty to remove them.") var notes: String?
+  @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
+  @Option(name: .long, help: "Your own words; --notes= clears them.") var notes: String?
+  @Flag(name: .long, help: "Only show what would change.") var dryRun = false
+  @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     guard [amount, price, date, notes].contains(where: { $0 != nil }) else {
@@ -24,13 +30,20 @@ struct Edit: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    var transaction = try context.transaction(named: id)
-    if let amount { transaction.amount = try decimal(amount, of: "amount") }
-    if let price { transaction.pricePerCoin = try decimal(price, of: "price") }
-    if let date { transaction.date = try tradeDate(date, now: context.now) }
-    if let notes { transaction.notes = notes.isEmpty ? nil : notes }
-    try context.service.apply(.edit(transaction), note: writeNote)
-    Console.print("Now: \(transaction.receipt)")
+    let style = context.style(privacy)
+    let before = try context.transaction(named: id)
+    var after = before
+    if let amount { after.amount = try decimal(amount, of: "amount") }
+    if let price { after.pricePerCoin = try decimal(price, of: "price") }
+    if let date { after.date = try context.transactionDate(date) }
+    if let notes { after.notes = notes.isEmpty ? nil : notes }
+    let changes = before.changes(to: after, style)
+    let text =
+      "\(after.words(style)): "
+      + (changes.isEmpty ? "nothing changes" : changes.joined(separator: ", "))
+    if dryRun { return Console.print("Would update \(text).") }
+    try context.service.apply(.edit(after), note: writeNote)
+    Console.print("Updated \(text).")
   }
 }
 

@@ -2,9 +2,12 @@ import ArgumentParser
 import Portfolio
 
 /// `bitpal sell`.
-struct Sell: ParsableCommand {
+struct Sell: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Record a sale, or see what it would realize.")
+    abstract: "Record a sale, or see what it would realize.",
+    discussion: examples(
+      "bitpal sell bitcoin 0.5 --price 70000 --date yesterday",
+      "bitpal sell bitcoin 0.5 --what-if --json"))
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins sold.") var amount: String
@@ -15,7 +18,12 @@ struct Sell: ParsableCommand {
     help: "Only show what the sale would realize now under each cost basis; record nothing.")
   var whatIf = false
 
+  @Flag(name: .long, help: "With --what-if: write JSON.") var json = false
+  @OptionGroup var appearance: AppearanceOptions
+  var privacy: PrivacyOptions { trade.privacy }
+
   func validate() throws {
+    if json, !whatIf { throw ValidationError("--json belongs to --what-if.") }
     if whatIf {
       guard trade.date == nil, trade.notes == nil else {
         throw ValidationError(
@@ -29,7 +37,8 @@ struct Sell: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     if whatIf {
-      try context.showWhatIf(trade.coin, amount: amount, price: price)
+      try context.showWhatIf(
+        trade.coin, amount: amount, price: price, json: json, privacy, appearance)
     } else {
       try context.record(.sell, trade, amount: amount, price: price)
     }

@@ -1,61 +1,71 @@
 import Application
 import ArgumentParser
-import CellGrid
-import FoundationEssentials
 import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal undo`.
-struct Undo: ParsableCommand {
+struct Undo: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take back the last change of the ledger.")
+    abstract: "Reverse the last change of the ledger, or the last N.",
+    discussion: examples("bitpal undo", "bitpal undo 3", "bitpal redo"))
+
+  @Argument(help: "How many changes.") var count = 1
+  @Flag(name: [.long, .short], help: "Do not ask before undoing several transactions.")
+  var yes = false
+  @OptionGroup var privacy: PrivacyOptions
+
+  func validate() throws {
+    guard (1...1000).contains(count) else {
+      throw ValidationError("The number of changes must be from 1 to 1000.")
+    }
+  }
 
   func run() throws {
     let context = try AppContext()
-    guard let step = try context.service.step(context.ledger.undo, note: writeNote) else {
-      throw CommandFailure("Nothing to undo.", .refused)
+    let style = context.style(privacy)
+    try context.repeatSteps(count, "undo", "Undone") {
+      try context.service.step(context.ledger.undo, note: writeNote)?.description(style)
     }
-    Console.print("Undone: \(step.description)")
   }
 }
 
 /// `bitpal redo`.
-struct Redo: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Do again what was undone last.")
+struct Redo: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Redo the last undone change, or the last N.",
+    discussion: examples("bitpal redo", "bitpal redo 2"))
+
+  @Argument(help: "How many changes.") var count = 1
+  @OptionGroup var privacy: PrivacyOptions
+
+  func validate() throws {
+    guard (1...1000).contains(count) else {
+      throw ValidationError("The number of changes must be from 1 to 1000.")
+    }
+  }
 
   func run() throws {
     let context = try AppContext()
-    guard let step = try context.service.step(context.ledger.redo, note: writeNote) else {
-      throw CommandFailure("Nothing to redo.", .refused)
+    let style = context.style(privacy)
+    try context.repeatSteps(count, "redo", "Redone") {
+      try context.service.step(context.ledger.redo, note: writeNote)?.description(style)
     }
-    Console.print("Done again: \(step.description)")
   }
 }
 
-extension LedgerStep {
-  /// One line on what a step did to the ledger.
-  var description: String {
-    guard rows.count == 1, let row = rows.first else {
-      let verb = rows.allSatisfy { $0.before == nil } ? "added" : "removed"
-      let days = rows.compactMap { $0.after ?? $0.before }.days
-      return "\(verb) \(countOf(rows.count, "transaction")), \(days)."
+extension AppContext {
+  /// Takes steps through the journal until there is none left.
+  fileprivate func repeatSteps(
+    _ count: Int, _ verb: String, _ done: String, _ step: () throws -> String?
+  ) throws {
+    for index in 0..<count {
+      guard let text = try step() else {
+        guard index > 0 else { throw CommandFailure("Nothing to \(verb).", .refused) }
+        Console.writeError("Nothing more to \(verb).")
+        return
+      }
+      Console.print("\(done): \(text)")
     }
-    switch (row.before, row.after) {
-    case (nil, let after?): return "added \(after.words)."
-    case (let before?, nil): return "removed \(before.words)."
-    case (let before?, let after?): return change(from: before, to: after)
-    case (nil, nil): return "nothing"
-    }
-  }
-
-  /// What became of a transaction, also where it is nothing that its own words show.
-  private func change(from before: Transaction, to after: Transaction) -> String {
-    guard before.words == after.words else { return "\(before.words) is now \(after.words)." }
-    if before.pricePerCoin != after.pricePerCoin {
-      return "\(after.words) is now at \(after.pricePerCoin.canonicalText) USD a coin."
-    }
-    if before.date != after.date { return "\(after.words) is now of \(after.date.utcText)." }
-    guard let notes = after.notes else { return "\(after.words) has no notes any more." }
-    return "the notes of \(after.words) are now: \(cleaned(notes))"
   }
 }

@@ -1,28 +1,36 @@
 import AppGroup
+import Application
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import Reports
 import WidgetTimeline
 import Widgets
 
 extension AppContext {
   /// Shows what a sale would realize now under each cost basis, and writes nothing.
-  func showWhatIf(_ word: String, amount: String, price: String?) throws {
-    let transactions = try ledger.transactions()
-    let coinId = try CoinChoice.id(of: word, owned: Set(transactions.map(\.coinId)), in: catalogue)
-    let history = transactions.filter { $0.coinId == coinId }
+  func showWhatIf(
+    _ word: String, amount: String, price: String?, json: Bool, _ privacy: PrivacyOptions,
+    _ appearance: AppearanceOptions
+  ) throws {
+    let coinId = try coinId(of: word)
+    let history = try ledger.transactions().filter { $0.coinId == coinId }
     let amount = try decimal(amount, of: "amount")
     let asked = try price.map { try (value: decimal($0, of: "price"), origin: "your price") }
     // What cannot be sold is refused before anybody asks for its price.
     _ = try whatIfSold(sale(of: coinId, amount, at: asked?.value ?? 1), after: history)
     let priced = try asked ?? lastPrice(of: coinId)
     let sale = sale(of: coinId, amount, at: priced.value)
+    let report = Report.whatIf(try whatIfSold(sale, after: history))
+    guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
+    let style = style(privacy)
+    let total = FormattedValue.money(sale.total).text(isPrivate: style.isPrivate)
+    let sold = style.isPrivate ? FormattedValue.mask : amount.canonicalText
     Console.print(
-      "Selling \(amount.canonicalText) \(coinId) at \(Figures.unitPrice(priced.value))"
-        + " would bring \(Figures.usd(sale.total)).")
+      "Selling \(sold) \(coinId) at \(Figures.unitPrice(priced.value)) would bring \(total).")
     Console.print("Price: \(priced.origin).")
-    try table(of: whatIfSold(sale, after: history)).write(
-      OutputAppearance(environment, configuration))
+    let look = OutputAppearance(self, appearance)
+    TableLayout(report, style).write { Console.write(look.text(of: $0)) }
     Console.writeError("Nothing was recorded.")
   }
 
@@ -31,35 +39,15 @@ extension AppContext {
   }
 
   private func lastPrice(of coinId: String) throws -> (value: Decimal, origin: String) {
-    guard let coin = store.refreshData()?.coins[coinId], let price = coin.currentPrice else {
+    let snapshot = try service.snapshot()
+    guard
+      let coin = snapshot.positions.holdings.first(where: { $0.id == coinId })?.coin,
+      let price = coin.currentPrice
+    else {
       throw CommandFailure(
         "No price of \(coinId) is known. Give --price, or fetch one with `bitpal refresh`.",
         .refused)
     }
-    return (price, coin.priceOrigin(at: now))
-  }
-
-  private func table(of results: [SaleWhatIf]) -> TextTable {
-    var table = TextTable(columns: [
-      .init(title: "Cost basis"), .init(title: "Cost", isNumber: true),
-      .init(title: "Realized", isNumber: true), .init(title: "Left", isNumber: true),
-      .init(title: "Cost of it", isNumber: true),
-    ])
-    table.rows = results.map { result in
-      [
-        .init(result.costBasis.rawValue), .init(Figures.usd(result.cost)),
-        .init(Figures.signedUSD(result.realized), Trend.role(of: result.realized)),
-        .init(Figures.quantity(result.amountLeft)), .init(Figures.usd(result.costLeft)),
-      ]
-    }
-    return table
-  }
-}
-
-extension Coin {
-  /// Whose the last known price is and of when.
-  func priceOrigin(at now: Date) -> String {
-    guard let lastUpdated else { return "the last refresh" }
-    return "the last refresh, of \(lastUpdated.utcText) (\(ageText(of: lastUpdated, at: now)))"
+    return (price, snapshot.priceAge(of: coin).origin(at: now))
   }
 }

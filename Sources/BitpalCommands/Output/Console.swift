@@ -3,14 +3,20 @@ import Glibc
 
 /// Where words go: results to standard output, everything else to standard error.
 ///
-/// Every line is cleaned on its way, so that nothing from outside reaches the terminal as more than
-/// text. Drawn grids carry their own escapes and go through ``write(_:)``.
+/// This is the one place where bytes reach a terminal, and they are cleaned here, so that nothing
+/// from outside arrives there as more than text. Drawn grids are clean, carry their own escapes and
+/// go through ``write(_:)``.
 enum Console {
   /// Writes lines of a result.
   static func print(_ text: String) { send(cleanLines(text) + "\n", to: STDOUT_FILENO) }
 
-  /// Writes lines beside the result: notes, questions, complaints.
+  /// Writes lines beside the result: notes, questions, errors.
   static func writeError(_ text: String) { send(cleanLines(text) + "\n", to: STDERR_FILENO) }
+
+  /// Writes data for programs, such as CSV: whole into a pipe or file, cleaned on a terminal.
+  static func writeData(_ text: String) {
+    send(isTerminal ? cleanLines(text) : text, to: STDOUT_FILENO)
+  }
 
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }

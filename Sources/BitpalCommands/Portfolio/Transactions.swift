@@ -1,48 +1,111 @@
-import ArgumentParser
+import Application
+public import ArgumentParser
 import FoundationEssentials
 import LedgerStore
-import Portfolio
-import Widgets
+public import Portfolio
+import Reports
 
 /// `bitpal transactions`.
-struct Transactions: ParsableCommand {
+struct Transactions: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the ledger, oldest first.")
+    abstract: "Show the ledger, oldest first.",
+    discussion: examples(
+      "bitpal transactions --limit 20 --sort newest",
+      "bitpal transactions --coin bitcoin --type sell --since 2025-01-01",
+      "bitpal ls --since yesterday", "bitpal transactions --csv"),
+    aliases: ["ls"])
 
-  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @OptionGroup var selection: TransactionSelection
   @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let transactions = try context.ledger.transactions().filter(try context.filter(coin))
-    Report(
-      columns: Self.columns,
-      rows: transactions.map { Self.row($0, isFull: report.json || report.csv) },
-      emptyNote: coin == nil
-        ? "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
-        : "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
-    ).write(report, OutputAppearance(context, report.appearance))
-  }
-
-  private static let columns: [Report.Column] = [
-    .init(key: "id", title: "Id", isNumber: false),
-    .init(key: "date", title: "Date", isNumber: false),
-    .init(key: "type", title: "Type", isNumber: false),
-    .init(key: "coinId", title: "Coin", isNumber: false),
-    .init(key: "amount", title: "Amount", isNumber: true),
-    .init(key: "pricePerCoin", title: "Price", isNumber: true),
-    .init(key: "total", title: "Total", isNumber: true),
-    .init(key: "notes", title: "Notes", isNumber: false),
-  ]
-
-  private static func row(_ transaction: Transaction, isFull: Bool) -> [Report.Value] {
-    [
-      .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
-      .date(transaction.date), .text(transaction.type.rawValue), .text(transaction.coinId),
-      .figure(transaction.amount, Figures.quantity),
-      .figure(transaction.pricePerCoin, Figures.unitPrice),
-      .figure(transaction.total, Figures.usd),
-      .text(transaction.notes),
-    ]
+    let transactions = try selection.select(try context.ledger.transactions(), context)
+    Report.transactions(
+      transactions, isFull: report.isData, emptyNote: selection.emptyNote,
+      context.style(report.privacy)
+    ).write(report, context)
   }
 }
+
+/// Which transactions are shown, and in which order.
+struct TransactionSelection: ParsableArguments {
+  /// The orders.
+  enum Sort: String, ExpressibleByArgument, CaseIterable {
+    case oldest, newest, amount, total
+  }
+
+  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @Option(name: .long, help: "Only this account.") var account: String?
+  @Option(name: .long, help: "Only this type: buy, sell or gift.") var type: TransactionType?
+  @Option(name: .long, help: .init("From this day or instant on.", valueName: "date"))
+  var since: String?
+  @Option(name: .long, help: .init("Up to and including this day or instant.", valueName: "date"))
+  var until: String?
+  @Option(name: .long, help: "The most rows; with the oldest first, the newest of them.")
+  var limit: Int?
+  @Option(name: .long, help: "Order: oldest, newest, amount or total (largest first).")
+  var sort: Sort = .oldest
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
+
+  /// The rows that match, in the order asked for.
+  func select(_ all: [Transaction], _ context: AppContext) throws -> [Transaction] {
+    let coinId = try coin.map(context.coinId(of:))
+    let bounds = (
+      try since.map { try context.writtenDate($0) }, try until.map { try context.writtenDate($0) }
+    )
+    let found = all.filter { transaction in
+      (coinId == nil || transaction.coinId == coinId)
+        && (account == nil || transaction.account == account)
+        && (type == nil || transaction.type == type)
+        && bounds.0.map { !$0.isAfter(transaction.date) } ?? true
+        && bounds.1.map { !$0.isBefore(transaction.date) } ?? true
+    }
+    return limited(found)
+  }
+
+  private func limited(_ found: [Transaction]) -> [Transaction] {
+    let limit = limit ?? Int.max
+    switch sort {
+    case .oldest: return Array(found.suffix(limit))
+    case .newest: return Array(found.reversed().prefix(limit))
+    case .amount: return Array(found.sorted { $0.amount > $1.amount }.prefix(limit))
+    case .total: return Array(found.sorted { $0.total > $1.total }.prefix(limit))
+    }
+  }
+
+  /// What is said when no row matches.
+  var emptyNote: String {
+    let isEverything = coin == nil && account == nil && type == nil && since == nil && until == nil
+    if isEverything {
+      return "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
+    }
+    return coin == nil
+      ? "No transaction matches."
+      : "The ledger has no such transaction of that coin. `bitpal holdings` lists what it has."
+  }
+}
+
+extension WrittenDate {
+  /// Whether all of it lies after an instant, in the user's calendar.
+  fileprivate func isAfter(_ date: Date) -> Bool {
+    switch self {
+    case .instant(let instant): date < instant
+    case .day(let day): LocalCalendar.system.day(of: date) < day
+    }
+  }
+
+  /// Whether all of it lies before an instant.
+  fileprivate func isBefore(_ date: Date) -> Bool {
+    switch self {
+    case .instant(let instant): date > instant
+    case .day(let day): LocalCalendar.system.day(of: date) > day
+    }
+  }
+}
+
+extension TransactionType: ExpressibleByArgument {}

@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// `bitpal verify`.

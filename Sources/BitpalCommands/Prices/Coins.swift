@@ -1,6 +1,7 @@
 import ArgumentParser
 import CoinCatalogue
 import Portfolio
+import Reports
 
 /// `bitpal coins`.
 struct Coins: ParsableCommand {
@@ -24,16 +25,16 @@ struct CoinsSearch: ParsableCommand {
     let coins = context.catalogue.search(text.joined(separator: " "), limit: max(1, limit))
     Report(
       columns: [
-        .init(key: "id", title: "Id", isNumber: false),
-        .init(key: "symbol", title: "Symbol", isNumber: false),
-        .init(key: "name", title: "Name", isNumber: false),
-        .init(key: "marketCapRank", title: "Rank", isNumber: true),
+        .init("id", "Id"),
+        .init("symbol", "Symbol"),
+        .init("name", "Name"),
+        .init("marketCapRank", "Rank", isNumber: true),
       ],
       rows: coins.map {
         [.text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank)]
       },
-      emptyNote: "No coin fits."
-    ).write(report, OutputAppearance(context, report.appearance))
+      emptyNote: "No coin matches."
+    ).write(report, context)
     if coins.isEmpty { throw CommandFailure("", .checkFailed) }
   }
 }

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import LedgerStore
 import Portfolio
+import Reports
 
 /// `bitpal coins update`.
 struct CoinsUpdate: ParsableCommand {

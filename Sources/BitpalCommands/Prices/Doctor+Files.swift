@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import LedgerStore
 import Portfolio
+import Reports
 import WidgetTimeline
 
 extension AppContext {

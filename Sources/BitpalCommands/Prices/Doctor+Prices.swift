@@ -10,6 +10,7 @@ import Glibc
 import HTTP
 import NcursesScreen
 import Portfolio
+import Reports
 import WidgetTimeline
 import Widgets
 

@@ -4,6 +4,7 @@ import CellGrid
 import ConfigurationFile
 import FoundationEssentials
 import Portfolio
+import Reports
 import Widgets
 
 /// `bitpal doctor`.
@@ -40,14 +41,17 @@ struct Doctor: ParsableCommand {
       Console.write(JSONValue.array(checks.map(\.json)).text(pretty: true) + "\n")
       return
     }
-    var table = TextTable(columns: [.init(title: "State"), .init(title: "What"), .init(title: "")])
-    table.rows = checks.map { check in
-      [
-        check.isFine ? .init("ok", .secondary) : .init("attention", .badge),
-        .init(check.name), .init(check.text, check.isFine ? .plain : .badge),
-      ]
-    }
-    table.write(OutputAppearance(environment, configuration, appearance))
+    Report(
+      columns: [
+        .init("state", "State"), .init("check", "What"), .init("detail", "", minimumWidth: 20),
+      ],
+      rows: checks.map { check in
+        [
+          check.isFine ? .text("ok", role: .secondary) : .text("attention", role: .badge),
+          .text(check.name), .text(check.text, role: check.isFine ? .plain : .badge),
+        ]
+      }
+    ).writeWhole(OutputAppearance(environment, configuration, appearance))
   }
 }
 

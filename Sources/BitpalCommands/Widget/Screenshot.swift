@@ -1,3 +1,4 @@
+import Portfolio
 import ArgumentParser
 import CellGrid
 import Dashboard
@@ -85,7 +86,7 @@ struct Screenshot: ParsableCommand {
       }
       return
     }
-    let now = try at.map(instant)
+    let now = try at.map(Self.instant)
     if let check {
       try compare(GalleryFolder(path: check), at: now)
     } else if all, let output {
@@ -93,6 +94,15 @@ struct Screenshot: ParsableCommand {
     } else {
       try draw(picture(at: now))
     }
+  }
+
+  /// Reads an instant in UTC: pictures for reviews are the same in every time zone.
+  private static func instant(_ text: String) throws -> Date {
+    guard let date = Date(utcText: text) else {
+      throw CommandFailure(
+        "\"\(text)\" is not a valid instant; write 2025-01-31T14:05:00Z.", .refused)
+    }
+    return date
   }
 
   private func picture(at now: Date?) throws -> GalleryPicture {

@@ -1,25 +1,31 @@
-import FoundationEssentials
-import Portfolio
+public import FoundationEssentials
+public import Portfolio
+public import WidgetTimeline
 import Widgets
 
 extension CoinExplanation {
-  /// The calculation of the coin's row on paper.
-  func sheet(now: Date) -> PaperSheet {
-    var sheet = PaperSheet()
+  /// The calculation of the coin's row.
+  ///
+  /// - Parameters:
+  ///   - age: How old the coin's price is.
+  ///   - style: The reader.
+  /// - Returns: The lines.
+  public func report(age: PriceAge, _ style: ReportStyle) -> CalculationReport {
+    var sheet = CalculationReport(isPrivate: style.isPrivate)
     sheet.heading(
       "\(coin.name) (\(coin.symbol.uppercased())), \(coin.id), cost basis \(costBasis.rawValue)")
     if let holding, let cycle {
-      explainCycle(in: &sheet)
-      explain(holding, cycle, now: now, in: &sheet)
-      explainSales(holding, cycle, in: &sheet)
+      explainCycle(in: &sheet, style)
+      explain(holding, cycle, age, in: &sheet, style)
+      explainSales(holding, cycle, in: &sheet, style)
     } else {
       sheet.note("Nothing is held: every cycle is closed.")
     }
-    explainClosed(in: &sheet)
+    explainClosed(in: &sheet, style)
     return sheet
   }
 
-  private func explainCycle(in sheet: inout PaperSheet) {
+  private func explainCycle(in sheet: inout CalculationReport, _ style: ReportStyle) {
     sheet.heading("Open cycle")
     sheet.table(
       ["Date", "Type", "Amount", "Price", "Total", "Balance", "Cost"],
@@ -27,7 +33,7 @@ extension CoinExplanation {
       steps.map { step in
         let transaction = step.transaction
         return [
-          transaction.date.utcDayText, transaction.type.rawValue,
+          style.calendar.dayText(transaction.date), transaction.type.rawValue,
           briefText(transaction.amount, places: 8), briefText(transaction.pricePerCoin, places: 4),
           briefText(transaction.total, places: 4), briefText(step.balance, places: 8),
           briefText(step.cost, places: 4),
@@ -46,36 +52,36 @@ extension CoinExplanation {
   }
 
   private func explain(
-    _ holding: Holding, _ cycle: Cycle, now: Date, in sheet: inout PaperSheet
+    _ holding: Holding, _ cycle: Cycle, _ age: PriceAge, in sheet: inout CalculationReport,
+    _ style: ReportStyle
   ) {
     let (amount, cost) = (exactText(holding.totalAmount), exactText(holding.totalCost))
     sheet.heading("Held")
     sheet.line(
       "quantity", [exactText(cycle.bought), "- \(exactText(cycle.sold))"],
-      equals: holding.totalAmount, shown: Figures.quantity(holding.totalAmount))
+      equals: holding.totalAmount, shown: .quantity(holding.totalAmount))
     sheet.line(
-      "cost", costTerms(cycle), equals: holding.totalCost, shown: Figures.usd(holding.totalCost))
+      "cost", costTerms(cycle), equals: holding.totalCost, shown: .money(holding.totalCost))
     sheet.line(
       "avg cost", [cost, "÷ \(amount)"], equals: holding.avgCost,
-      shown: Figures.unitPrice(holding.avgCost))
+      shown: .paidPrice(holding.avgCost))
     guard let price = coin.currentPrice, let value = holding.currentValue,
       let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
     else {
-      sheet.line("price", ["not known yet: bitpal refresh"], shown: Figures.unknown)
+      sheet.line(
+        "price", ["not known yet: bitpal refresh"], shown: .text(Figures.unknown), isPublic: true)
       return
     }
-    let role = Trend.role(of: profit)
-    sheet.line("price", [], equals: price, shown: Figures.unitPrice(price))
-    sheet.line("", [coin.priceOrigin(at: now)])
+    sheet.line("price", [], equals: price, shown: .marketPrice(price), isPublic: true)
+    sheet.line("", [age.origin(at: style.now)], isPublic: true)
     sheet.line(
-      "value", [amount, "× \(exactText(price))"], equals: value, shown: Figures.usd(value))
+      "value", [amount, "× \(exactText(price))"], equals: value, shown: .money(value))
     sheet.line(
-      "P&L", [exactText(value), "- \(cost)"], equals: profit, shown: Figures.signedUSD(profit),
-      role: role)
+      "P&L", [exactText(value), "- \(cost)"], equals: profit, shown: .change(profit))
     sheet.line(
       "P&L %",
       holding.totalCost > 0 ? [exactText(profit), "× 100", "÷ \(cost)"] : ["nothing was paid"],
-      equals: percentage, shown: Figures.percent(percentage), role: role)
+      equals: percentage, shown: .percentage(percentage))
   }
 
   /// How the cost of what is held follows from the cycle.
@@ -89,7 +95,9 @@ extension CoinExplanation {
     }
   }
 
-  private func explainSales(_ holding: Holding, _ cycle: Cycle, in sheet: inout PaperSheet) {
+  private func explainSales(
+    _ holding: Holding, _ cycle: Cycle, in sheet: inout CalculationReport, _ style: ReportStyle
+  ) {
     guard !sales.isEmpty else { return }
     sheet.heading("Realized by sales of the open cycle")
     sheet.table(
@@ -97,18 +105,18 @@ extension CoinExplanation {
       isNumber: [false, true, true, true, true],
       sales.map { sale in
         [
-          sale.transaction.date.utcDayText, briefText(sale.transaction.amount, places: 8),
+          style.calendar.dayText(sale.transaction.date),
+          briefText(sale.transaction.amount, places: 8),
           briefText(sale.transaction.total, places: 4), briefText(sale.cost, places: 4),
           briefText(sale.realized, places: 4),
         ]
       })
     sheet.line(
       "realized", [exactText(cycle.received), "- \(exactText(holding.soldCost))"],
-      equals: holding.realizedPnL, shown: Figures.signedUSD(holding.realizedPnL),
-      role: Trend.role(of: holding.realizedPnL))
+      equals: holding.realizedPnL, shown: .change(holding.realizedPnL))
   }
 
-  private func explainClosed(in sheet: inout PaperSheet) {
+  private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles: (avg sale - avg cost) × quantity")
     sheet.table(
@@ -116,11 +124,24 @@ extension CoinExplanation {
       isNumber: [false, true, true, true, true, true],
       closedPositions.map { closed in
         [
-          closed.closedDate.utcDayText, briefText(closed.totalQuantity, places: 8),
+          style.calendar.dayText(closed.closedDate), briefText(closed.totalQuantity, places: 8),
           briefText(closed.avgCostPrice, places: 4), briefText(closed.avgSellPrice, places: 4),
           briefText(closed.realizedPnL, places: 4),
           Figures.percent(closed.realizedPnLPercentage),
         ]
       })
+  }
+}
+
+extension PriceAge {
+  /// Which refresh a price is from, and how old it is.
+  public func origin(at now: Date) -> String {
+    switch self {
+    case .unpriced: "no price is known"
+    case .undated: "the last refresh"
+    case .fresh(let time), .stale(let time):
+      "the last refresh, of \(time.utcText) (\(ageText(of: time, at: now))"
+        + (isStale ? ", stale)" : ")")
+    }
   }
 }

@@ -1,14 +1,20 @@
-import CellGrid
-import FoundationEssentials
+public import CellGrid
+public import FoundationEssentials
 import Portfolio
 
-/// A calculation on paper: quiet labels, figures in line, and no line longer than 80 columns where
+/// A calculation line by line: quiet labels, exact figures, and no line longer than 80 columns where
 /// the figures allow it.
-struct PaperSheet {
+///
+/// While amounts are masked only percentages and market prices are shown.
+public struct CalculationReport: Sendable {
   private static let width = 80
   private static let labelWidth = 12
 
+  private let isPrivate: Bool
   private var rows: [[(text: String, role: Role)]] = []
+
+  /// Makes an empty report.
+  public init(isPrivate: Bool) { self.isPrivate = isPrivate }
 
   /// A line of its own, a blank one before it.
   mutating func heading(_ text: String) {
@@ -21,13 +27,14 @@ struct PaperSheet {
 
   /// A labelled calculation, its exact result and what is shown of it.
   mutating func line(
-    _ label: String, _ terms: [String], equals raw: Decimal? = nil, shown: String? = nil,
-    role: Role = .plain
+    _ label: String, _ terms: [String], equals raw: Decimal? = nil, shown: FormattedValue? = nil,
+    isPublic: Bool = false
   ) {
     var words = terms
     if let raw { words.append((terms.isEmpty ? "" : "= ") + exactText(raw)) }
+    if isPrivate, !isPublic { words = [FormattedValue.mask] }
     var lines = wrapped(words, to: Self.width - Self.labelWidth - 2)
-    let arrow = shown.map { "→ \($0)" }
+    let arrow = shown.map { "→ \($0.text(isPrivate: isPrivate))" }
     let room = Self.width - Self.labelWidth - 2 - (arrow.map { $0.count + 2 } ?? 0)
     if let last = lines.last, last.count > room { lines.append("") }
     for (index, text) in lines.enumerated() {
@@ -38,7 +45,7 @@ struct PaperSheet {
       ]
       if isLast, let arrow {
         let gap = Self.width - Self.labelWidth - 2 - text.count - arrow.count
-        row.append((spaces(gap) + arrow, role))
+        row.append((spaces(gap) + arrow, shown?.role ?? .plain))
       }
       rows.append(row)
     }
@@ -47,7 +54,7 @@ struct PaperSheet {
   /// Columns that line up, numbers at their points, under quiet titles.
   mutating func table(_ titles: [String], isNumber: [Bool], _ cells: [[String]]) {
     let columns = titles.indices.map { index in
-      isNumber[index] ? aligned(cells.map { $0[index] }) : cells.map { $0[index] }
+      isNumber[index] ? aligned(cells.map { masked($0[index]) }) : cells.map { $0[index] }
     }
     let widths = titles.indices.map { index in
       columns[index].reduce(titles[index].count) { max($0, columnWidth(of: $1)) }
@@ -63,7 +70,8 @@ struct PaperSheet {
     for index in cells.indices { rows.append([(line(columns.map { $0[index] }), .plain)]) }
   }
 
-  func write(_ look: OutputAppearance) {
+  /// Calls `write` with each line.
+  public func write(_ write: (Grid) -> Void) {
     for row in rows {
       var grid = Grid(columns: max(1, row.reduce(0) { $0 + columnWidth(of: $1.text) }), rows: 1)
       var column = 0
@@ -71,8 +79,13 @@ struct PaperSheet {
         grid.write(part.text, column: column, row: 0, style: Style(part.role))
         column += columnWidth(of: part.text)
       }
-      Console.write(look.text(of: grid))
+      write(grid)
     }
+  }
+
+  /// A percentage says nothing of amounts.
+  private func masked(_ text: String) -> String {
+    isPrivate && !text.hasSuffix("%") ? FormattedValue.mask : text
   }
 
   private func wrapped(_ words: [String], to width: Int) -> [String] {
@@ -98,10 +111,10 @@ struct PaperSheet {
 }
 
 /// Every digit of a figure.
-func exactText(_ value: Decimal) -> String { value.withinExactDigits.canonicalText }
+public func exactText(_ value: Decimal) -> String { value.withinExactDigits.canonicalText }
 
 /// A figure with so many places, or more where it would read as zero; `…` for what is left out.
-func briefText(_ value: Decimal, places: Int) -> String {
+public func briefText(_ value: Decimal, places: Int) -> String {
   let text = exactText(value)
   guard let point = text.firstIndex(of: ".") else { return text }
   let fraction = text[point...].dropFirst()

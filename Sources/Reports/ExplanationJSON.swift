@@ -1,10 +1,10 @@
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 import Widgets
 
 extension CoinExplanation {
   /// Every figure of the explanation, unrounded, and what is shown of those that are.
-  var json: JSONValue {
+  public var json: JSONValue {
     .object([
       "coinId": .string(coin.id),
       "symbol": .string(coin.symbol),
@@ -19,7 +19,7 @@ extension CoinExplanation {
       "totalCost": .exact(holding?.totalCost),
       "avgCost": .exact(holding?.avgCost),
       "currentPrice": .exact(coin.currentPrice),
-      "priceLastUpdated": coin.lastUpdated.map { .string($0.utcText) } ?? .null,
+      "priceLastUpdated": .instant(coin.lastUpdated),
       "currentValue": .exact(holding?.currentValue),
       "profitLoss": .exact(holding?.profitLoss),
       "profitLossPercentage": .exact(holding?.profitLossPercentage),
@@ -85,7 +85,7 @@ extension ClosedPosition {
 
 extension Positions {
   /// The terms of the totals, unrounded.
-  func explanationJSON(_ costBasis: CostBasis) -> JSONValue {
+  public func explanationJSON(_ costBasis: CostBasis) -> JSONValue {
     .object([
       "costBasis": .string(costBasis.rawValue),
       "holdings": .array(

@@ -1,26 +1,32 @@
 import FoundationEssentials
 import Portfolio
+public import WidgetTimeline
 import Widgets
 
-extension Positions {
-  /// The calculation of the totals on paper.
-  func explanation(_ costBasis: CostBasis) -> PaperSheet {
-    var sheet = PaperSheet()
+extension PortfolioSnapshot {
+  private var holdings: [Holding] { positions.holdings }
+  private var closedPositions: [ClosedPosition] { positions.closedPositions }
+  private var summary: PortfolioSummary { positions.summary }
+
+  /// The calculation of the totals.
+  public func explanation(_ style: ReportStyle) -> CalculationReport {
+    var sheet = CalculationReport(isPrivate: style.isPrivate)
     sheet.heading("Total, cost basis \(costBasis.rawValue)")
     explainHoldings(in: &sheet)
-    explainClosed(in: &sheet)
+    explainClosed(in: &sheet, style)
     explainSums(in: &sheet)
     return sheet
   }
 
-  private func explainHoldings(in sheet: inout PaperSheet) {
+  private func explainHoldings(in sheet: inout CalculationReport) {
     let priced = holdings.filter { $0.currentValue != nil }
     if !priced.isEmpty {
       sheet.heading("Holdings")
       sheet.table(
-        ["Coin", "Value", "Cost", "P&L"], isNumber: [false, true, true, true],
+        ["Coin", "Value", "Cost", "P&L", "Priced"], isNumber: [false, true, true, true, false],
         priced.map { holding in
           [holding.id] + [holding.currentValue, holding.totalCost, holding.profitLoss].map(brief)
+            + [ageText(of: priceAge(of: holding.coin))]
         })
     }
     let unpriced = holdings.filter { $0.currentValue == nil }
@@ -38,29 +44,34 @@ extension Positions {
       sold.map { [$0.id, brief($0.soldCost), brief($0.realizedPnL)] })
   }
 
-  private func explainClosed(in sheet: inout PaperSheet) {
+  private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
     guard !closedPositions.isEmpty else { return }
     sheet.heading("Closed cycles")
     sheet.table(
       ["Coin", "Closed", "Cost", "Realized"], isNumber: [false, false, true, true],
       closedPositions.map {
-        [$0.coinId, $0.closedDate.utcDayText, brief($0.totalCost), brief($0.realizedPnL)]
+        [
+          $0.coinId, style.calendar.dayText($0.closedDate), brief($0.totalCost),
+          brief($0.realizedPnL),
+        ]
       })
   }
 
-  private func explainSums(in sheet: inout PaperSheet) {
+  private func explainSums(in sheet: inout CalculationReport) {
     let paid = summary.totalOpenCost + summary.totalClosedCost
     sheet.heading("Sums")
     if let value = summary.totalValue, let gain = summary.unrealizedPnL {
       let values = holdings.compactMap(\.currentValue)
-      sheet.line("value", sum(values), equals: value, shown: Figures.usd(value))
+      sheet.line("value", sum(values), equals: value, shown: .money(value))
       let costs = holdings.filter { $0.currentValue != nil }.map(\.totalCost)
       sheet.line("cost, held", sum(costs), equals: summary.totalOpenCost)
       change(
         "unrealized", [exactText(value), "- \(exactText(summary.totalOpenCost))"], gain, &sheet)
       percent(summary.unrealizedPnLPercentage, of: gain, on: summary.totalOpenCost, &sheet)
     } else {
-      sheet.line("value", ["no price is known yet: bitpal refresh"], shown: Figures.unknown)
+      sheet.line(
+        "value", ["no price is known yet: bitpal refresh"], shown: .text(Figures.unknown),
+        isPublic: true)
     }
     change("closed", sum(closedPositions.map(\.realizedPnL)), summary.realizedClosedPnL, &sheet)
     let partial = holdings.map(\.realizedPnL).filter { $0 != 0 }
@@ -77,20 +88,20 @@ extension Positions {
   }
 
   private func change(
-    _ label: String, _ terms: [String], _ value: Decimal, _ sheet: inout PaperSheet
+    _ label: String, _ terms: [String], _ value: Decimal, _ sheet: inout CalculationReport
   ) {
     sheet.line(
-      label, terms, equals: value, shown: Figures.signedUSD(value), role: Trend.role(of: value))
+      label, terms, equals: value, shown: .change(value))
   }
 
   private func percent(
-    _ value: Decimal?, of gain: Decimal, on cost: Decimal, _ sheet: inout PaperSheet
+    _ value: Decimal?, of gain: Decimal, on cost: Decimal, _ sheet: inout CalculationReport
   ) {
     guard let value else { return }
     let terms = [exactText(gain), "× 100", "÷ \(exactText(cost))"]
     sheet.line(
       "percent", cost > 0 ? terms : ["nothing was paid"], equals: value,
-      shown: Figures.percent(value), role: Trend.role(of: gain))
+      shown: .percentage(value))
   }
 
   /// `a`, `+ b`, `- c`.

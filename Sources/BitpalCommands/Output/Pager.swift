@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+
+/// Shows what is longer than the screen through the user's pager; in a pipe there is none.
+enum Pager {
+  /// Writes lines to a pager where they do not fit the screen, else to standard output.
+  ///
+  /// - Parameters:
+  ///   - lines: How many there are.
+  ///   - isWanted: Whether the user wants a pager at all.
+  ///   - body: Writes the lines.
+  static func show(
+    lines: Int, isWanted: Bool, _ body: (_ write: (String) -> Void) throws -> Void
+  ) rethrows {
+    let environment = ProcessInfo.processInfo.environment
+    guard isWanted, Console.isInteractive, let size = Console.size, lines >= size.rows,
+      let command = command(environment), let pipe = popen(command, "w")
+    else { return try body(Console.write) }
+    // A pager that is left early closes its end, which is not an error.
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer {
+      pclose(pipe)
+      signal(SIGPIPE, before)
+    }
+    try body { fputs($0, pipe) }
+  }
+
+  /// `$PAGER`, else `less` with colors and only where needed; `nil` where the user wants none.
+  private static func command(_ environment: [String: String]) -> String? {
+    if let named = environment["PAGER"] {
+      return named.isEmpty || named == "cat" ? nil : "LESS=${LESS-FRX} \(named)"
+    }
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { access("\($0)/less", X_OK) == 0 } ? "LESS=${LESS-FRX} less" : nil
+  }
+}

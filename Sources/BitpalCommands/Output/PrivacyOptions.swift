@@ -1,0 +1,18 @@
+import ArgumentParser
+import ConfigurationFile
+
+/// Whether amounts are masked.
+struct PrivacyOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("private"), inversion: .prefixedNo,
+    help: "Mask amounts; percentages, prices and data (--json, --csv, exports) stay.")
+  var asked: Bool?
+
+  /// What the command line says, else what the configuration does.
+  func isPrivate(_ configuration: Configuration) -> Bool { asked ?? configuration.isPrivate }
+}
+
+/// A command whose results and errors can be masked.
+protocol PrivateCommand: ParsableCommand {
+  var privacy: PrivacyOptions { get }
+}

@@ -1,0 +1,33 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Reports
+
+extension Report {
+  /// Writes the report in the form asked for.
+  func write(_ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle) {
+    if options.json {
+      Console.writeData(json.text(pretty: true) + "\n")
+    } else if options.csv {
+      writeCSV(Console.writeData)
+    } else if rows.isEmpty {
+      Console.writeError(emptyNote)
+    } else {
+      let table = TableLayout(self, style)
+      Pager.show(lines: table.lineCount, isWanted: options.pager) { write in
+        table.write { write(look.text(of: $0)) }
+      }
+    }
+  }
+
+  /// Writes the report with a context's settings.
+  func write(_ options: ReportOptions, _ context: AppContext) {
+    write(options, OutputAppearance(context, options.appearance), context.style(options.privacy))
+  }
+
+  /// Writes the table with every text whole, whatever the width: advice is never cut.
+  func writeWhole(_ look: OutputAppearance) {
+    let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Date())
+    TableLayout(self, style).write { Console.write(look.text(of: $0)) }
+  }
+}

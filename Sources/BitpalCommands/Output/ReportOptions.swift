@@ -1,0 +1,62 @@
+import Application
+public import ArgumentParser
+import ConfigurationFile
+import FoundationEssentials
+public import Portfolio
+import Reports
+
+extension CostBasis: ExpressibleByArgument {}
+
+/// How a report is written.
+struct ReportOptions: ParsableArguments {
+  @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
+  var json = false
+
+  @Flag(name: .long, help: "Write CSV.")
+  var csv = false
+
+  @Flag(name: .long, inversion: .prefixedNo, help: "Show a table longer than the screen in $PAGER.")
+  var pager = true
+
+  @OptionGroup var privacy: PrivacyOptions
+  @OptionGroup var appearance: AppearanceOptions
+
+  func validate() throws {
+    if json && csv { throw ValidationError("Choose one of --json and --csv.") }
+  }
+
+  /// Whether a program reads the result.
+  var isData: Bool { json || csv }
+}
+
+/// Which positions a report is about.
+struct PositionOptions: ParsableArguments {
+  @Option(name: .long, help: "Only this coin.")
+  var coin: String?
+
+  @OptionGroup var costBasis: CostBasisOption
+}
+
+/// How the cost of sales is chosen.
+struct CostBasisOption: ParsableArguments {
+  @Option(
+    name: .customLong("cost-basis"),
+    help: ArgumentHelp(
+      "How the cost of sales is chosen: "
+        + CostBasis.allCases.map(\.rawValue).joined(separator: ", ")
+        + " (default: the configuration's, else average).", valueName: "method"))
+  var asked: CostBasis?
+
+  /// What the command line says, else what the configuration does.
+  func method(_ context: AppContext) -> CostBasis { asked ?? context.configuration.costBasis }
+}
+
+extension AppContext {
+  /// How reports are written for this user, here and now.
+  func style(_ privacy: PrivacyOptions) -> ReportStyle {
+    ReportStyle(
+      isPrivate: privacy.isPrivate(configuration),
+      width: Console.isTerminal ? Console.columns : nil,
+      calendar: .system, now: now)
+  }
+}

@@ -1,0 +1,84 @@
+public import FoundationEssentials
+
+/// A date as a person wrote it: a whole day or an instant.
+public enum WrittenDate: Equatable, Sendable {
+  /// A day of the user's calendar.
+  case day(UTCDay)
+  /// A moment.
+  case instant(Date)
+}
+
+extension LocalCalendar {
+  /// Reads a date as people write it.
+  ///
+  /// `2025-01-02`, `2025-01-02 10:00` by the user's clock, with seconds or not, an instant with `Z` or
+  /// an offset, `now`, `today`, `yesterday`, and `3 days ago`, where weeks, months, years, hours and
+  /// minutes are counted as well.
+  ///
+  /// - Parameters:
+  ///   - text: The words, in any case.
+  ///   - now: The present instant.
+  /// - Returns: `nil` for a text that is not a date.
+  public func writtenDate(_ text: String, now: Date) -> WrittenDate? {
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    switch words {
+    case ["now"]: return .instant(now)
+    case ["today"]: return .day(today(at: now))
+    case ["yesterday"]: return .day(today(at: now).advanced(by: -1))
+    default: break
+    }
+    if words.count == 3, words[2] == "ago" { return ago(words[0], words[1], now: now) }
+    if let day = UTCDay(text: text) { return .day(day) }
+    return instantText(text.uppercased()).map { .instant($0) }
+  }
+
+  /// When a transaction happened whose date a person wrote; today is now, so that a sale of today
+  /// follows a purchase of this morning.
+  ///
+  /// - Returns: `nil` for a text that is not a date.
+  public func transactionDate(_ text: String, now: Date) -> Date? {
+    switch writtenDate(text, now: now) {
+    case nil: nil
+    case .instant(let instant): instant
+    case .day(let day): day == today(at: now) ? now : instant(of: day)
+    }
+  }
+
+  private func ago(_ count: String, _ unit: String, now: Date) -> WrittenDate? {
+    guard let count = count == "a" || count == "an" ? 1 : Int(count), (0...100_000).contains(count)
+    else { return nil }
+    let today = today(at: now)
+    switch unit.hasSuffix("s") ? String(unit.dropLast()) : unit {
+    case "minute": return .instant(now.addingTimeInterval(TimeInterval(-60 * count)))
+    case "hour": return .instant(now.addingTimeInterval(TimeInterval(-3600 * count)))
+    case "day": return .day(today.advanced(by: -count))
+    case "week": return .day(today.advanced(by: -7 * count))
+    case "month": return today.earlier(months: count).map { .day($0) }
+    case "year": return today.earlier(months: 12 * count).map { .day($0) }
+    default: return nil
+    }
+  }
+
+  /// An instant with or without seconds; without a zone it is what the user's clock showed.
+  private func instantText(_ text: String) -> Date? {
+    guard text.utf8.count >= 16 else { return nil }
+    let (minutes, rest) = (text.prefix(16), text.dropFirst(16))
+    let full = rest.first == ":" ? text : "\(minutes):00\(rest)"
+    if let date = Date(utcText: full) { return date }
+    return Date(utcText: "\(full)Z").map(instant(atClock:))
+  }
+}
+
+extension UTCDay {
+  /// The same day of an earlier month, or that month's last day.
+  fileprivate func earlier(months: Int) -> UTCDay? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    let count = parts[0] * 12 + parts[1] - 1 - months
+    guard count >= 0 else { return nil }
+    for day in stride(from: parts[2], to: parts[2] - 4, by: -1) {
+      if let found = UTCDay(year: count / 12, month: count % 12 + 1, day: day) { return found }
+    }
+    return nil
+  }
+}

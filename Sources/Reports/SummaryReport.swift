@@ -1,0 +1,95 @@
+public import CellGrid
+import FoundationEssentials
+public import Portfolio
+public import WidgetTimeline
+import Widgets
+
+/// The portfolio's totals.
+public struct SummaryReport: Sendable {
+  private let snapshot: PortfolioSnapshot
+  private let style: ReportStyle
+
+  /// Makes the report of a snapshot.
+  public init(_ snapshot: PortfolioSnapshot, _ style: ReportStyle) {
+    self.snapshot = snapshot
+    self.style = style
+  }
+
+  /// The totals with all their digits.
+  public var json: JSONValue {
+    let summary = snapshot.positions.summary
+    return .object([
+      "totalValue": .exact(summary.totalValue),
+      "unrealizedPnL": .exact(summary.unrealizedPnL),
+      "unrealizedPnLPercentage": .exact(summary.unrealizedPnLPercentage),
+      "realizedPnL": .exact(summary.realizedPnL),
+      "realizedClosedPnL": .exact(summary.realizedClosedPnL),
+      "realizedPartialPnL": .exact(summary.realizedPartialPnL),
+      "totalPnL": .exact(summary.totalPnL),
+      "totalPnLPercentage": .exact(summary.totalPnLPercentage),
+      "totalOpenCost": .exact(summary.totalOpenCost),
+      "totalClosedCost": .exact(summary.totalClosedCost),
+      "holdingCount": .number("\(summary.holdingCount)"),
+      "pricedCount": .number("\(summary.pricedCount)"),
+      "lastUpdated": summary.pricedCount > 0 ? .instant(snapshot.lastUpdated) : .null,
+      "isStale": .bool(isStale),
+    ])
+  }
+
+  /// Whether the totals hold a price that is older than an hour.
+  private var isStale: Bool {
+    snapshot.positions.holdings.contains { snapshot.priceAge(of: $0.coin).isStale }
+  }
+
+  /// Calls `write` with a header and one line of CSV.
+  public func writeCSV(_ write: (String) -> Void) {
+    let members = json.object?.members ?? []
+    write(members.map(\.key).joined(separator: ",") + "\n")
+    write(members.map { csvField($0.value.csvText) }.joined(separator: ",") + "\n")
+  }
+
+  /// The totals in rows that line up: label, amount, percentage, and below them their age.
+  public var grid: Grid {
+    let rows = lines
+    let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
+    let percentages = rows.map { $0.percentage?.text ?? "" }
+    let foot = style.width.map { clipped(snapshot.freshnessLine, to: $0) } ?? snapshot.freshnessLine
+    let amountEnd = 20 + (amounts.map { columnWidth(of: $0) }.max() ?? 0)
+    let width = amountEnd + 2 + (percentages.map(\.count).max() ?? 0)
+    var grid = Grid(columns: max(width, columnWidth(of: foot)), rows: rows.count + 1)
+    for (index, row) in rows.enumerated() {
+      let start = amountEnd - columnWidth(of: amounts[index])
+      let look = Style(row.role)
+      grid.write(row.label, column: 0, row: index, style: Style(.secondary))
+      grid.write(amounts[index], column: start, row: index, style: look)
+      grid.write(
+        percentages[index], column: width - percentages[index].count, row: index, style: look)
+    }
+    grid.write(foot, column: 0, row: rows.count, style: Style(.secondary))
+    return grid
+  }
+
+  private struct Line {
+    let label: String
+    let amount: FormattedValue
+    var percentage: FormattedValue?
+    var role: Role
+  }
+
+  private var lines: [Line] {
+    let summary = snapshot.positions.summary
+    func change(_ label: String, _ value: Decimal?, _ percentage: Decimal? = nil) -> Line {
+      Line(
+        label: label, amount: .change(value), percentage: percentage.map { .percentage($0) },
+        role: Trend.role(of: value))
+    }
+    return [
+      Line(label: "Total value", amount: .money(summary.totalValue), role: .prominent),
+      change("Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage),
+      change("Realized P&L", summary.realizedPnL),
+      change("  closed positions", summary.realizedClosedPnL),
+      change("  partial sales", summary.realizedPartialPnL),
+      change("Total P&L", summary.totalPnL, summary.totalPnLPercentage),
+    ]
+  }
+}

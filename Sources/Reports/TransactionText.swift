@@ -1,0 +1,98 @@
+import FoundationEssentials
+public import Portfolio
+import Widgets
+
+extension Transaction {
+  /// One line on what was recorded: `Bought 1 bitcoin at $40,000.00 for $40,000.00 on 2025-01-02`.
+  public func receipt(_ style: ReportStyle) -> String {
+    switch type {
+    case .gift: "Recorded \(words(style))"
+    case .buy: "Bought \(terms(style))"
+    case .sell: "Sold \(terms(style))"
+    }
+  }
+
+  /// The transaction in a sentence about it: `a purchase of 1 bitcoin …`.
+  public func words(_ style: ReportStyle) -> String {
+    switch type {
+    case .gift: "a gift of \(terms(style))"
+    case .buy: "a purchase of \(terms(style))"
+    case .sell: "a sale of \(terms(style))"
+    }
+  }
+
+  private func terms(_ style: ReportStyle) -> String {
+    let isPrivate = style.isPrivate
+    let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"
+    let price = FormattedValue.paidPrice(pricePerCoin).text(isPrivate: isPrivate)
+    let money = " at \(price) for \(FormattedValue.money(total).text(isPrivate: isPrivate))"
+    return "\(what)\(type == .gift ? "" : money) on \(style.calendar.dayText(date)) (\(shortID))"
+  }
+
+  /// What an edit changes, field by field: `price $40,000.00 → $41,000.00`.
+  ///
+  /// - Returns: One text for each field that differs.
+  public func changes(to after: Transaction, _ style: ReportStyle) -> [String] {
+    func change(_ field: String, _ old: FormattedValue, _ new: FormattedValue) -> String? {
+      guard old.data != new.data else { return nil }
+      let texts = [old, new].map { $0.text(isPrivate: style.isPrivate) }
+      return "\(field) \(texts[0].isEmpty ? "none" : texts[0]) → "
+        + (texts[1].isEmpty ? "none" : texts[1])
+    }
+    func exact(_ value: Decimal?) -> FormattedValue {
+      FormattedValue(
+        data: .exact(value), text: value?.canonicalText ?? "", masked: FormattedValue.mask)
+    }
+    return [
+      change("type", .text(type.rawValue), .text(after.type.rawValue)),
+      change("amount", exact(amount), exact(after.amount)),
+      change("price", exact(pricePerCoin), exact(after.pricePerCoin)),
+      change("payment", exact(payment?.amount), exact(after.payment?.amount)),
+      change("currency", .text(payment?.currency), .text(after.payment?.currency)),
+      change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),
+      change("fee", exact(fee?.amount), exact(after.fee?.amount)),
+      change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
+      change("date", .moment(date, style), .moment(after.date, style)),
+      change("account", .text(account), .text(after.account)),
+      change("category", .text(category?.rawValue), .text(after.category?.rawValue)),
+      change("notes", .notes(notes), .notes(after.notes)),
+    ].compactMap { $0 }
+  }
+}
+
+extension FormattedValue {
+  /// A day, or the instant where the day alone would hide a difference.
+  fileprivate static func moment(_ date: Date, _ style: ReportStyle) -> FormattedValue {
+    FormattedValue(data: .instant(date), text: date.utcText)
+  }
+}
+
+extension LedgerStep {
+  /// One line on what a step did to the ledger.
+  public func description(_ style: ReportStyle) -> String {
+    guard rows.count == 1, let row = rows.first else {
+      let verb = rows.allSatisfy { $0.before == nil } ? "added" : "removed"
+      let days = rows.compactMap { $0.after ?? $0.before }.days(style)
+      return "\(verb) \(countOf(rows.count, "transaction")), \(days)."
+    }
+    switch (row.before, row.after) {
+    case (nil, let after?): return "added \(after.words(style))."
+    case (let before?, nil): return "removed \(before.words(style))."
+    case (let before?, let after?):
+      let changes = before.changes(to: after, style).joined(separator: ", ")
+      return "\(after.words(style)): \(changes)."
+    case (nil, nil): return "nothing."
+    }
+  }
+}
+
+extension [Transaction] {
+  /// The day, or the first and the last.
+  public func days(_ style: ReportStyle) -> String {
+    let days = map { style.calendar.dayText($0.date) }
+    guard let first = days.min(), let last = days.max(), first != last else {
+      return days.first ?? ""
+    }
+    return "\(first) to \(last)"
+  }
+}

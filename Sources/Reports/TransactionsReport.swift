@@ -1,0 +1,60 @@
+import FoundationEssentials
+public import Portfolio
+
+extension Report {
+  /// Transactions in the order given.
+  ///
+  /// - Parameters:
+  ///   - transactions: The rows.
+  ///   - isFull: Whether ids are whole, as programs want them, or their first letters.
+  ///   - emptyNote: What is said when there are none.
+  public static func transactions(
+    _ transactions: [Transaction], isFull: Bool, emptyNote: String, _ style: ReportStyle
+  ) -> Report {
+    // Columns that no row needs would only take room.
+    let hasAccount = transactions.contains { $0.account != nil }
+    let hasFee = transactions.contains { $0.fee != nil }
+    return Report(
+      columns: [
+        Column("id", "Id"), Column("date", "Date"), Column("type", "Type"),
+        Column("coinId", "Coin", minimumWidth: 10),
+        Column("amount", "Amount", isNumber: true),
+        Column("pricePerCoin", "Price", isNumber: true, collapseOrder: 4),
+        Column("total", "Total", isNumber: true, collapseOrder: 5),
+        Column("fee", hasFee ? "Fee" : nil, isNumber: true, collapseOrder: 2),
+        Column("feeCurrency", nil),
+        Column("payment", nil), Column("paymentCurrency", nil),
+        Column("account", hasAccount ? "Account" : nil, collapseOrder: 3, minimumWidth: 8),
+        Column("category", nil),
+        Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
+      ],
+      rows: transactions.map { row($0, isFull: isFull, style) }, emptyNote: emptyNote)
+  }
+
+  private static func row(
+    _ transaction: Transaction, isFull: Bool, _ style: ReportStyle
+  ) -> [FormattedValue] {
+    [
+      .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
+      .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
+      .quantity(transaction.amount), .paidPrice(transaction.pricePerCoin),
+      .money(transaction.total), fee(transaction.fee), .text(transaction.fee?.currency),
+      .quantity(transaction.payment?.amount), .text(transaction.payment?.currency),
+      .text(transaction.account), .text(transaction.category?.rawValue),
+      .notes(transaction.notes),
+    ]
+  }
+
+  private static func fee(_ fee: TransactionFee?) -> FormattedValue {
+    guard let fee else { return .text(nil) }
+    let unit = fee.currency.map { " \($0)" } ?? ""
+    return FormattedValue(
+      data: .exact(fee.amount), text: fee.amount.canonicalText + unit,
+      masked: FormattedValue.mask + unit)
+  }
+}
+
+extension Transaction {
+  /// The first letters of the id, which name the transaction to `edit` and `delete`.
+  public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+}

@@ -1,0 +1,75 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// The portfolio at one moment: what every report, widget and page is drawn from.
+///
+/// A figure drawn from it knows how old its price is and whether amounts are masked.
+public struct PortfolioSnapshot: Equatable, Sendable {
+  /// Holdings, closed positions and totals.
+  public let positions: Positions
+  /// How the cost of sales was chosen.
+  public let costBasis: CostBasis
+  /// The ISO 4217 code of the currency that figures are shown in.
+  public let currency: String
+  /// Whether amounts are masked; percentages and market prices stay.
+  public let isPrivate: Bool
+  /// The last successful refresh, `nil` before the first.
+  public let lastUpdated: Date?
+  /// Why the last refresh failed, `nil` if it did not.
+  public let failure: RefreshFailure?
+  /// The moment.
+  public let now: Date
+
+  /// Makes a snapshot.
+  public init(
+    positions: Positions, costBasis: CostBasis, currency: String = "USD", isPrivate: Bool = false,
+    lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
+  ) {
+    self.positions = positions
+    self.costBasis = costBasis
+    self.currency = currency
+    self.isPrivate = isPrivate
+    self.lastUpdated = lastUpdated
+    self.failure = failure
+    self.now = now
+  }
+
+  /// What widgets show of it.
+  public var entry: PortfolioEntry {
+    PortfolioEntry(
+      date: now,
+      data: prepareWidgetData(
+        summary: positions.summary, holdings: positions.holdings, lastUpdated: lastUpdated ?? now),
+      failure: failure)
+  }
+
+  /// How old the price of a coin is.
+  public func priceAge(of coin: Coin) -> PriceAge {
+    guard coin.currentPrice != nil else { return .unpriced }
+    guard let time = coin.lastUpdated ?? lastUpdated else { return .undated }
+    return isOutdated(since: time, at: now) ? .stale(time) : .fresh(time)
+  }
+}
+
+/// How old a price is.
+public enum PriceAge: Equatable, Sendable {
+  /// No price is known.
+  case unpriced
+  /// Nobody said when the price was made.
+  case undated
+  /// At most an hour old.
+  case fresh(Date)
+  /// Older than an hour.
+  case stale(Date)
+
+  /// When the price was made, `nil` where that is not known.
+  public var time: Date? {
+    switch self {
+    case .unpriced, .undated: nil
+    case .fresh(let time), .stale(let time): time
+    }
+  }
+
+  /// Whether the price is known to be older than an hour.
+  public var isStale: Bool { if case .stale = self { true } else { false } }
+}
