@@ -5,12 +5,13 @@ import Testing
 /// The ledger's commands, as far as they depend on the day, the settings and what was done before.
 struct LedgerCommandTests {
   @Test(
-    "today is now, by UTC and by a clock that is ahead of it",
+    "today is now by the user's own clock, and another day begins at its first moment",
     arguments: [
       ("UTC0", "2026-04-28", "2026-04-28T20:00:00Z"),
       ("JST-9", "2026-04-29", "2026-04-28T20:00:00Z"),
-      ("JST-9", "2026-04-28", "2026-04-28T20:00:00Z"),
-      ("HST10", "2026-04-27", "2026-04-27T00:00:00Z"),
+      ("JST-9", "2026-04-28", "2026-04-28T00:00:00Z"),
+      ("HST10", "2026-04-27", "2026-04-27T10:00:00Z"),
+      ("HST10", "2026-04-28", "2026-04-28T20:00:00Z"),
     ])
   func today(zone: String, day: String, instant: String) throws {
     let desk = try Desk()
@@ -57,10 +58,9 @@ struct LedgerCommandTests {
     let id = try desk.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
     let bought = "a purchase of 2 bitcoin at $40,000.00 for $80,000.00 on 2025-01-02 (\(id))"
     #expect(try desk.bitpal("undo").output == "Undone: removed \(bought).\n")
-    #expect(try desk.bitpal("redo").output == "Done again: added \(bought).\n")
+    #expect(try desk.bitpal("redo").output == "Redone: added \(bought).\n")
     try desk.bitpal("edit", String(id), "--amount", "3")
-    let edited = "a purchase of 3 bitcoin at $40,000.00 for $120,000.00 on 2025-01-02 (\(id))"
-    #expect(try desk.bitpal("undo").output == "Undone: \(edited) is now \(bought).\n")
+    #expect(try desk.bitpal("undo").output == "Undone: \(bought): amount 3 → 2.\n")
     let file = "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nsui,sell,1,2,2025-02-04\n"
     try desk.bitpal("import", "-", input: file)
     #expect(
@@ -149,11 +149,10 @@ struct LedgerCommandTests {
     let said = try (1...3).map { _ in try desk.bitpal("undo").output }
     #expect(
       said == [
-        "Undone: \(trade) is now of 2025-01-02T00:00:00Z.\n",
-        "Undone: \(trade) is now at 2.001 USD a coin.\n",
-        "Undone: \(trade) has no notes any more.\n",
+        "Undone: \(trade): date 2025-01-02T10:00:00Z → 2025-01-02T00:00:00Z.\n",
+        "Undone: \(trade): price 2.002 → 2.001.\n", "Undone: \(trade): notes mine → none.\n",
       ])
-    #expect(try desk.bitpal("redo").output == "Done again: the notes of \(trade) are now: mine\n")
+    #expect(try desk.bitpal("redo").output == "Redone: \(trade): notes none → mine.\n")
   }
 
   @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {

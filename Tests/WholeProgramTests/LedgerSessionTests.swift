@@ -25,7 +25,7 @@ struct LedgerSessionTests {
         ["buy", "bitcoin", "1", "--price", "1", "--date", "2999-01-01"],
         "Transaction date cannot be in the future"
       ),
-      (["buy", "bitcoin", "1", "--price", "1", "--date", "2025-02-30"], "is no date"),
+      (["buy", "bitcoin", "1", "--price", "1", "--date", "2025-02-30"], "is not a valid date"),
       (["buy", "doge", "1", "--price", "1"], "dogecoin"),
       (["buy", "matic-network", "1", "--price", "1"], "polygon-ecosystem-token"),
       (["delete", "ffffffff"], "not found"), (["undo"], "Nothing to undo"),

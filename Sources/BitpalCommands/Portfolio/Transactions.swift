@@ -80,13 +80,14 @@ struct TransactionSelection: ParsableArguments {
 
   /// What is said when no row matches.
   var emptyNote: String {
-    let isEverything = coin == nil && account == nil && type == nil && since == nil && until == nil
-    if isEverything {
+    let hasOthers = account != nil || type != nil || since != nil || until != nil
+    switch (coin, hasOthers) {
+    case (nil, false):
       return "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
+    case (_?, false):
+      return "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
+    case (_, true): return "No transaction matches."
     }
-    return coin == nil
-      ? "No transaction matches."
-      : "The ledger has no such transaction of that coin. `bitpal holdings` lists what it has."
   }
 }
 

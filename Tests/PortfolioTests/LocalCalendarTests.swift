@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// Days as people in different places speak of them.
+struct LocalCalendarTests {
+  private static let tokyo = LocalCalendar { _ in 9 * 3600 }
+  private static let kathmandu = LocalCalendar { _ in 5 * 3600 + 45 * 60 }
+  /// Pacific time around the two clock changes of 2026: 8 March and 1 November, 2 in the morning.
+  private static let losAngeles = LocalCalendar { instant in
+    let summer = Self.instant("2026-03-08T10:00:00Z")..<Self.instant("2026-11-01T09:00:00Z")
+    return summer.contains(instant) ? -7 * 3600 : -8 * 3600
+  }
+
+  private static func instant(_ text: String) -> Date { Date(utcText: text) ?? .distantPast }
+
+  @Test func aDayIsShownAsTheUsersDay() {
+    let evening = Self.instant("2026-01-02T03:00:00Z")
+    #expect(Self.losAngeles.dayText(evening) == "2026-01-01")
+    #expect(Self.tokyo.dayText(evening) == "2026-01-02")
+    #expect(Self.tokyo.dayText(Self.instant("2026-01-01T15:30:00Z")) == "2026-01-02")
+    #expect(Self.kathmandu.dayText(Self.instant("2026-01-01T18:15:01Z")) == "2026-01-02")
+  }
+
+  @Test func aDayWithoutATimeIsThatDayEverywhere() {
+    let day = Self.instant("2026-01-02")
+    for calendar in [Self.tokyo, Self.kathmandu, Self.losAngeles, .utc] {
+      #expect(calendar.dayText(day) == "2026-01-02")
+    }
+  }
+
+  @Test("a day that is typed reads back as it was typed, and has the same date in UTC")
+  func typedDays() throws {
+    let now = Self.instant("2027-01-01T00:00:01Z")
+    for text in [
+      "2026-03-08", "2026-03-09", "2026-11-01", "2026-11-02", "2026-07-01", "2026-12-30",
+    ] {
+      for calendar in [Self.tokyo, Self.kathmandu, Self.losAngeles, .utc] {
+        let date = try #require(calendar.transactionDate(text, now: now))
+        #expect(calendar.dayText(date) == text)
+        #expect(date.utcDayText == text)
+      }
+    }
+  }
+
+  @Test func timesAreThoseOfTheUsersClockOverBothClockChanges() {
+    let now = Self.instant("2027-01-01T00:00:00Z")
+    let cases = [
+      ("2026-03-08 01:59", "2026-03-08T09:59:00Z"), ("2026-03-08 03:00", "2026-03-08T10:00:00Z"),
+      // This half hour was skipped.
+      ("2026-03-08 02:30", "2026-03-08T10:30:00Z"),
+      // This one was shown twice.
+      ("2026-11-01 01:30", "2026-11-01T08:30:00Z"), ("2026-11-01 02:00", "2026-11-01T10:00:00Z"),
+      ("2026-11-01 01:30Z", "2026-11-01T01:30:00Z"),
+      ("2026-11-01T01:30:10+02:00", "2026-10-31T23:30:10Z"),
+    ]
+    for (text, expected) in cases {
+      #expect(Self.losAngeles.transactionDate(text, now: now)?.utcText == expected, "\(text)")
+    }
+    #expect(
+      Self.kathmandu.transactionDate("2026-05-01 10:00", now: now)?.utcText
+        == "2026-05-01T04:15:00Z")
+  }
+
+  @Test func todayIsNowAndYesterdayIsADay() {
+    let now = Self.instant("2026-06-02T03:00:00Z")
+    #expect(Self.losAngeles.transactionDate("today", now: now) == now)
+    #expect(Self.losAngeles.transactionDate("2026-06-01", now: now) == now)
+    #expect(
+      Self.losAngeles.writtenDate("yesterday", now: now) == .day(UTCDay(Self.instant("2026-05-31")))
+    )
+    #expect(
+      Self.tokyo.writtenDate("3 days ago", now: now) == .day(UTCDay(Self.instant("2026-05-30"))))
+    #expect(
+      Self.tokyo.writtenDate("a month ago", now: now) == .day(UTCDay(Self.instant("2026-05-02"))))
+    #expect(
+      Self.tokyo.transactionDate("2 hours ago", now: now)?.utcText == "2026-06-02T01:00:00Z")
+  }
+
+  @Test(
+    "refuses what is not a date", arguments: ["", "soon", "2025-02-30", "x days ago", "2025-1-2"])
+  func refusals(_ text: String) {
+    #expect(LocalCalendar.utc.writtenDate(text, now: Self.instant("2026-06-02")) == nil)
+  }
+}

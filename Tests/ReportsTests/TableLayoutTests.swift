@@ -1,0 +1,81 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Reports
+import Testing
+import WidgetTimeline
+
+/// Tables as they fit a terminal.
+struct TableLayoutTests {
+  private static let now = Date(utcText: "2026-05-02T12:00:00Z") ?? .distantPast
+
+  private static func snapshot() -> PortfolioSnapshot {
+    let coin = Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 55_000,
+      lastUpdated: Date(utcText: "2026-04-28T12:00:00Z"))
+    let trades = [
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 40_000,
+        date: Date(utcText: "2025-01-02") ?? .distantPast, notes: "two of them for 80000"),
+      Transaction(
+        coinId: "ethereum", type: .buy, amount: 3, pricePerCoin: 2000,
+        date: Date(utcText: "2025-01-02") ?? .distantPast),
+    ]
+    return PortfolioSnapshot(
+      positions: Positions(transactions: trades, currentPrices: ["bitcoin": coin]),
+      costBasis: .average, lastUpdated: coin.lastUpdated, now: now)
+  }
+
+  private static func lines(_ report: Report, width: Int?, isPrivate: Bool = false) -> [String] {
+    let style = ReportStyle(isPrivate: isPrivate, width: width, calendar: .utc, now: now)
+    var lines: [String] = []
+    TableLayout(report, style).write {
+      lines += PlainText.text(of: $0).split(separator: "\n").map(String.init)
+    }
+    return lines
+  }
+
+  private static func holdings(width: Int?, isPrivate: Bool = false) -> [String] {
+    let style = ReportStyle(isPrivate: isPrivate, width: width, calendar: .utc, now: now)
+    return lines(.holdings(snapshot(), style), width: width, isPrivate: isPrivate)
+  }
+
+  @Test("no line is wider than the terminal and every figure is whole", arguments: 30...140)
+  func fits(width: Int) {
+    let lines = Self.holdings(width: width)
+    #expect(lines.allSatisfy { columnWidth(of: $0) <= width })
+    #expect(lines[1].contains("$110,000.00"))
+  }
+
+  @Test func columnsGiveWayInTheirOrderAndAreNamed() {
+    #expect(!Self.holdings(width: nil).joined().contains("Not shown"))
+    #expect(Self.holdings(width: 90).last == "Not shown at this width: Name, Avg cost")
+    let narrow = Self.holdings(width: 60)
+    #expect(narrow[0].hasPrefix("Symbol"))
+    #expect(narrow[0].contains("P&L"))
+  }
+
+  @Test func everyPriceHasItsAgeAndTheTotalToo() {
+    let lines = Self.holdings(width: nil)
+    #expect(lines[1].hasSuffix("4 d ago"))
+    #expect(lines[2].hasSuffix("no price"))
+    #expect(lines.last == "1 of 2 priced · Updated 4 d ago · Stale")
+    let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Self.now)
+    let rows = Report.holdings(Self.snapshot(), style).json.array
+    #expect(rows?.first?["priceLastUpdated"]?.string == "2026-04-28T12:00:00Z")
+    #expect(rows?.first?["isStale"] == .bool(true))
+    #expect(rows?.last?["priceLastUpdated"] == .null)
+  }
+
+  @Test func maskedReportsHoldNoAmount() {
+    let snapshot = Self.snapshot()
+    let style = ReportStyle(isPrivate: true, width: nil, calendar: .utc, now: Self.now)
+    var texts = Self.holdings(width: nil, isPrivate: true)
+    texts += PlainText.text(of: SummaryReport(snapshot, style).grid).split(separator: "\n")
+      .map(String.init)
+    snapshot.explanation(style).write { texts.append(PlainText.text(of: $0)) }
+    let all = texts.joined(separator: "\n")
+    for figure in ["110", "80", "40,000", "30,000"] { #expect(!all.contains(figure), "\(figure)") }
+    #expect(all.contains("+37.50%") && all.contains("$55,000.00"))
+  }
+}
