@@ -1,3 +1,4 @@
+import Reports
 import Application
 import ArgumentParser
 import CellGrid
@@ -52,9 +53,11 @@ struct Complete: ParsableCommand {
     switch source {
     case .coins: found = try coins(typed)
     case .transactions:
-      found = try AppContext().ledger.transactions().reversed().lazy
+      let context = try AppContext()
+      let style = context.style(isPrivate: context.configuration.isPrivate)
+      found = try context.ledger.transactions().reversed().lazy
         .filter { $0.shortID.hasPrefix(typed.lowercased()) }.prefix(Self.mostCandidates)
-        .map { Completion.Candidate(word: $0.shortID, note: $0.words) }
+        .map { Completion.Candidate(word: $0.shortID, note: $0.words(style)) }
     case .accounts:
       let accounts = Set(try AppContext().ledger.transactions().compactMap(\.account))
       found = accounts.sorted().map { Completion.Candidate(word: $0) }

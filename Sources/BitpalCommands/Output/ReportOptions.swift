@@ -54,8 +54,13 @@ struct CostBasisOption: ParsableArguments {
 extension AppContext {
   /// How reports are written for this user, here and now.
   func style(_ privacy: PrivacyOptions) -> ReportStyle {
+    style(isPrivate: privacy.isPrivate(configuration))
+  }
+
+  /// The same where the command has no option for it.
+  func style(isPrivate: Bool) -> ReportStyle {
     ReportStyle(
-      isPrivate: privacy.isPrivate(configuration),
+      isPrivate: isPrivate,
       width: Console.isTerminal ? Console.columns : nil,
       calendar: .system, now: now)
   }
