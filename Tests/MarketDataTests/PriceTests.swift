@@ -60,7 +60,8 @@ struct PriceFileTests {
   @Test(arguments: [1, 2, 7, 1000])
   func aFileIsReadInPiecesOfAnySize(_ size: Int) throws {
     let file = try read(
-      "\u{FEFF}USD,Date,Coin_ID\r\n1.5,2025-01-02,x\r\n\r\n\"2e-05\",2025-01-01, x \r\n3,2025-01-01,y",
+      "\u{FEFF}USD,Date,Coin_ID\r\n1.5,2025-01-02,x\r\n\r\n"
+        + "\"2e-05\",2025-01-01, x \r\n3,2025-01-01,y",
       pieces: size)
     #expect(file.refused == [])
     #expect(file.count == 3)

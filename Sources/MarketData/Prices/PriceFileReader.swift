@@ -43,11 +43,12 @@ public struct PriceFileReader {
   /// - Parameter bytes: Any number of them; lines may begin and end in different pieces.
   /// - Throws: ``PriceFileError/unknownHeader(_:)`` when the first line is not a header.
   public mutating func append(_ bytes: some Collection<UInt8>) throws(PriceFileError) {
-    var left = bytes[...]
+    // One concrete type: generic code of another module runs byte by byte.
+    var left = Array(bytes)[...]
     while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
       keep(left[..<end])
       try readLine()
-      left = left[left.index(after: end)...]
+      left = left[(end + 1)...]
     }
     keep(left)
   }
@@ -69,7 +70,7 @@ public struct PriceFileReader {
   }
 
   /// Keeps a part of a line; of one that is too long, only enough to see that it is.
-  private mutating func keep(_ bytes: some Collection<UInt8>) {
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     rest.append(contentsOf: bytes.prefix(Self.longestLine + 4 - min(rest.count, Self.longestLine)))
   }
 
@@ -105,11 +106,8 @@ public struct PriceFileReader {
     guard fields.count == 3 else {
       throw .wrongFieldCount(expected: 3, found: fields.count)
     }
-    let date = text(fields[columns.date])
-    guard let day = UTCDay(text: date), let number = Int32(exactly: day.number) else {
-      throw .notADate(date)
-    }
-    let price = try price(text(fields[columns.usd]))
+    let number = try day(fields[columns.date])
+    let price = try price(fields[columns.usd])
     let place = try place(ofCoin: rest[fields[columns.coinId]])
     entries[place].append(PriceFile.Entry(day: number, price: price))
   }
@@ -118,13 +116,63 @@ public struct PriceFileReader {
     !rest.contains { $0 > 0x7F } || String(validating: rest, as: UTF8.self) != nil
   }
 
-  private func price(_ text: String) throws(PriceLineError) -> Decimal {
-    let price: Decimal
-    do throws(DecimalTextError) { price = try Decimal(exact: text) } catch {
-      throw .notANumber(text)
+  private func day(_ range: Range<Int>) throws(PriceLineError) -> Int32 {
+    let digits = rest[range]
+    func number(_ places: Range<Int>) -> Int? {
+      var number = 0
+      for place in places {
+        let digit = Int(digits[range.lowerBound + place]) - 0x30
+        guard (0...9).contains(digit) else { return nil }
+        number = number * 10 + digit
+      }
+      return number
     }
-    guard Self.priceRange.contains(price) else { throw .outOfRange(text) }
+    let hyphen = UInt8(ascii: "-")
+    guard range.count == 10, digits[range.lowerBound + 4] == hyphen,
+      digits[range.lowerBound + 7] == hyphen, let year = number(0..<4), let month = number(5..<7),
+      let dayOfMonth = number(8..<10),
+      let day = UTCDay(year: year, month: month, day: dayOfMonth)
+    else { throw .notADate(text(range)) }
+    return Int32(day.number)
+  }
+
+  private func price(_ range: Range<Int>) throws(PriceLineError) -> Decimal {
+    let price: Decimal
+    if let plain = plainPrice(range) {
+      price = plain
+    } else {
+      do throws(DecimalTextError) { price = try Decimal(exact: text(range)) } catch {
+        throw .notANumber(text(range))
+      }
+    }
+    guard Self.priceRange.contains(price) else { throw .outOfRange(text(range)) }
     return price
+  }
+
+  /// A number of at most 18 digits with or without a point, the form nearly every price has.
+  private func plainPrice(_ range: Range<Int>) -> Decimal? {
+    guard (1...19).contains(range.count), rest[range.upperBound - 1] != UInt8(ascii: ".") else {
+      return nil
+    }
+    var (mantissa, places) = (UInt64(0), 0)
+    var point: Int?
+    for place in range {
+      let digit = UInt64(rest[place]) &- 0x30
+      if digit <= 9 {
+        mantissa = mantissa * 10 + digit
+        places += point == nil ? 0 : 1
+      } else if rest[place] == UInt8(ascii: "."), point == nil {
+        point = place
+      } else {
+        return nil
+      }
+    }
+    guard range.count <= 18 || point != nil else { return nil }
+    while mantissa > 0, places > 0, mantissa % 10 == 0 {
+      (mantissa, places) = (mantissa / 10, places - 1)
+    }
+    return mantissa == 0
+      ? 0 : Decimal(sign: .plus, exponent: -places, significand: Decimal(mantissa))
   }
 
   /// The coin's place; files are mostly sorted by coin, so the one before is tried first.

@@ -3,8 +3,8 @@ public import Portfolio
 
 /// The European Central Bank's euro reference rates.
 ///
-/// Source: ECB. One row a working day from 2009-01-02; a day without a row has the rates of the last
-/// row before it. A cross rate is a fraction of two rates of one row and is not rounded.
+/// Source: ECB. One row a working day from 2009-01-02; a day without a row has the rates of the
+/// last row before it. A cross rate is a fraction of two rates of one row and is not rounded.
 public struct ECBRates: ExchangeRates {
   /// The rates that are part of the program.
   public static let builtIn = ECBRates(layers: [RateLayout.builtIn])

@@ -3,8 +3,8 @@ public import Portfolio
 
 /// Every exchange rate bitpal knows, by precedence.
 ///
-/// A rate the user states for a currency counts on every day. Otherwise the newest row not after the
-/// day counts, of the user's file or of the ECB; of two rows of one day, the file's.
+/// A rate the user states for a currency counts on every day. Otherwise the newest row not after
+/// the day counts, of the user's file or of the ECB; of two rows of one day, the file's.
 public struct RateTable: ExchangeRates {
   /// The source of a rate that the user stated.
   public static let userSource = "user"
@@ -51,7 +51,7 @@ public struct RateTable: ExchangeRates {
     (file.values.compactMap(\.last?.day) + [reference.newestDay].compactMap(\.self)).max()
   }
 
-  /// The rate of a day; the older day and the user's source where the two currencies differ in them.
+  /// The rate of a day; the older day and the user's source where the two currencies differ.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from != to else {
       return ExchangeRate(numerator: 1, denominator: 1, day: day, source: Self.userSource)
