@@ -12,7 +12,7 @@ BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin
 
-.PHONY: run build test check format lint goldens bench install uninstall deb dist clean help packages test-packages swift
+.PHONY: run build test check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -55,6 +55,11 @@ uninstall: ## remove what install put there
 deb: build ## make a Debian package in .build/dist
 	@scripts/install-packages.sh dpkg-dev
 	@scripts/make-deb.sh "$(BINARY)" .build/dist
+
+check-deb: deb ## install, use and remove the package in a bare Debian (root, debootstrap, lintian)
+	@scripts/install-packages.sh debootstrap lintian
+	@lintian --allow-root --fail-on error,warning .build/dist/bitpal_*.deb
+	@scripts/check-deb.sh .build/dist/bitpal_*.deb
 
 dist: ## make a reproducible archive of the sources, with checksums, in .build/dist
 	@scripts/make-dist.sh .build/dist

@@ -4,6 +4,7 @@ set -eu
 binary=$1 folder=$2
 version=$(scripts/version.sh)
 architecture=$(dpkg --print-architecture)
+maintainer="bitpal developers <${MAINTAINER_EMAIL:-maintainers@bitpal.dev}>"
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
@@ -30,8 +31,11 @@ date=$(git log -1 --format=%cD 2>/dev/null || date -R)
   echo
   echo '  * See CHANGELOG.md in the sources.'
   echo
-  echo " -- bitpal developers <bitpal@localhost.localdomain>  $date"
+  echo " -- $maintainer  $date"
 } | gzip -9n >"$doc/changelog.gz"
+# Without position independence every start relocates two megabytes less (see the Makefile).
+mkdir -p "$tree/usr/share/lintian/overrides"
+echo 'bitpal: hardening-no-pie' >"$tree/usr/share/lintian/overrides/bitpal"
 find "$tree/usr/share/man" -type f -exec gzip -9n {} +
 find "$tree" -type d -exec chmod 755 {} +
 
@@ -49,7 +53,7 @@ Version: $version
 Section: utils
 Priority: optional
 Architecture: $architecture
-Maintainer: bitpal developers <bitpal@localhost.localdomain>
+Maintainer: $maintainer
 Installed-Size: $size
 Depends: $depends
 Recommends: libcurl4 | libcurl4t64

@@ -1,7 +1,8 @@
-// 30 MB of a statically linked program would be ICU's tables for the world's languages, which nothing in
-// bitpal reads: figures, dates and texts are written by bitpal itself, and the database library brings the tables
-// in only for functions that are never called (docs/decisions/binary-size.md). The release build defines their
-// symbol here, with a header that ICU takes for a table of nothing, and so leaves the real one out.
+// 30 MB of a statically linked program would be ICU's tables for the world's languages, which
+// nothing in bitpal reads: it writes figures, dates and texts itself, and the database library
+// brings the tables in only for functions that are never called (docs/decisions/binary-size.md).
+// The release build defines their symbol here, with a header that ICU takes for a table of nothing,
+// and so leaves the real one out.
 #ifdef BITPAL_WITHOUT_ICU_DATA
 
 struct bitpal_icu_header {

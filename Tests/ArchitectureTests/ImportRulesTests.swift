@@ -40,7 +40,9 @@ private let allowed: [String: Set<String>] = [
 ]
 
 /// Targets of C, which have no imports of Swift.
-private let cTargets: Set<String> = ["CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData"]
+private let cTargets: Set<String> = [
+  "CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData",
+]
 
 struct ImportRulesTests {
   private let sources = SourceTree(folder: "Sources")

@@ -25,7 +25,9 @@ struct Completions: ParsableCommand {
   func run() { Console.write(shell.script) }
 }
 
-/// `bitpal complete`, which the completion scripts call: one candidate a line, its note after a tab.
+/// `bitpal complete`, which the completion scripts call.
+///
+/// It writes one candidate a line, the note after a tab.
 struct Complete: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List what may be typed next.", shouldDisplay: false)

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A deposit into or a withdrawal from an account (SPEC §3.12).
 ///
-/// A move changes what an account holds, never what anything cost. Two moves that are one, out of an
-/// account and into another, name each other in ``transfer``.
+/// A move changes what an account holds, never what anything cost. Two moves that are one, out of
+/// an account and into another, name each other in ``transfer``.
 public struct Move: Identifiable, Equatable, Hashable, Sendable {
   /// Identity within the ledger.
   public let id: UUID

@@ -64,8 +64,9 @@ public struct Valuation: Equatable, Hashable, Sendable {
 
   /// The kind of evidence.
   public var kind: Kind
-  /// US dollars for one unit of the payment's currency; without a payment, for one coin. `nil` where
-  /// the total itself is stated.
+  /// US dollars for one unit of the payment's currency; without a payment, for one coin.
+  ///
+  /// `nil` where the total itself is stated.
   public var rate: Decimal?
   /// Where the rate comes from, such as `ECB`, or `nil`.
   public var source: String?
