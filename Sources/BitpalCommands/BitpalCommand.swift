@@ -1,4 +1,6 @@
+import ConfigurationFile
 public import ArgumentParser
+import FoundationEssentials
 import Glibc
 
 /// The command line of bitpal, and the only place where errors become sentences and exit codes.
@@ -11,8 +13,12 @@ public struct BitpalCommand: ParsableCommand {
       Without a verb bitpal opens the dashboard; where there is no terminal it prints the medium \
       widget. `bitpal --size small|medium|large|line` prints one widget from the last figures \
       known, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`). Figures are \
-      exact, and never older than they say.
-      """,
+      exact and show their age.
+
+      """
+        + examples(
+          "bitpal buy bitcoin 0.1 --price 60000", "bitpal import ~/Downloads/trades.csv",
+          "bitpal holdings", "bitpal --size small"),
     version: version,
     groupedSubcommands: [
       CommandGroup(
@@ -27,7 +33,7 @@ public struct BitpalCommand: ParsableCommand {
       CommandGroup(
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),
-      CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self]),
+      CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self, Version.self]),
       CommandGroup(name: "Documents", subcommands: [Man.self, Completions.self, Complete.self]),
     ],
     defaultSubcommand: View.self)
@@ -43,28 +49,45 @@ public struct BitpalCommand: ParsableCommand {
   public static func run(_ arguments: [String]) -> Never {
     // A reader that went away, as `head` does, ends the program without a word.
     signal(SIGPIPE, SIG_DFL)
+    // A file that may not grow further is an error to report, not an end without a word.
+    signal(SIGXFSZ, SIG_IGN)
+    var command: (any ParsableCommand)?
     do {
-      try refuseUnknownVerb(arguments.first)
-      var command = try parseAsRoot(CoinChoice.shielded(arguments))
-      try command.run()
+      let check = CommandLineCheck(arguments)
+      try check.checkVerb()
+      var parsed = try parse(arguments, check)
+      command = parsed
+      try parsed.run()
     } catch {
-      end(with: error)
+      end(with: error, isPrivate: isPrivate(command))
     }
     Glibc.exit(0)
   }
 
-  /// The parser would take a mistyped verb for an argument of the default one.
-  private static func refuseUnknownVerb(_ word: String?) throws {
-    guard let word, !word.hasPrefix("-"), word != "help",
-      !configuration.subcommands.contains(where: { $0._commandName == word })
-    else { return }
-    throw CommandFailure(
-      "bitpal has no command '\(word)'; `bitpal --help` lists those it has.", .usage)
+  private static func parse(
+    _ arguments: [String], _ check: CommandLineCheck
+  ) throws -> any ParsableCommand {
+    do {
+      return try parseAsRoot(CommandLineCheck.shielded(arguments))
+    } catch  where exitCode(for: error) == .validationFailure {
+      throw try check.unknownOption() ?? error
+    }
   }
 
-  private static func end(with error: any Error) -> Never {
+  /// Whether the errors of a command are masked; an unreadable configuration masks them.
+  private static func isPrivate(_ command: (any ParsableCommand)?) -> Bool {
+    if let asked = (command as? any PrivateCommand)?.privacy.asked { return asked }
+    do {
+      let place = ConfigurationPlace(ProcessInfo.processInfo.environment)
+      return try place?.configuration().isPrivate ?? false
+    } catch {
+      return true
+    }
+  }
+
+  private static func end(with error: any Error, isPrivate: Bool) -> Never {
     if let ending = error as? EndedBySignal { ending.end() }
-    if let failure = CommandFailure(error) {
+    if let failure = CommandFailure(error, isPrivate: isPrivate) {
       if !failure.sentence.isEmpty { Console.writeError(failure.sentence) }
       Glibc.exit(failure.code.rawValue)
     }

@@ -79,7 +79,9 @@ extension Setting {
   fileprivate func text(of value: any TOMLValueConvertible) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):
-      guard let word = value.string, words.contains(word) else { throw .wrongValue(self) }
+      guard let word = value.string.flatMap({ Self.word($0, among: words) }) else {
+        throw .wrongValue(self)
+      }
       return word
     case .flag:
       guard let flag = value.bool else { throw .wrongValue(self) }

@@ -13,11 +13,23 @@ public struct ConfigurationText: Equatable, Sendable {
   public mutating func set(_ setting: Setting, to value: String?) throws(ConfigurationFault) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    let before = try Configuration(toml: text)
+    let before = try Self.readable(text)
     try Self.change(&lines, setting, value)
     let changed = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     try Self.prove(changed, setting, value, before: before)
     text = changed
+  }
+
+  /// The configuration, `nil` where a value in it is wrong: that is what a change may repair.
+  private static func readable(_ text: String) throws(ConfigurationFault) -> Configuration? {
+    do {
+      return try Configuration(toml: text)
+    } catch {
+      switch error {
+      case .wrongValue, .keyMissing, .keyUnused: return nil
+      default: throw error
+      }
+    }
   }
 
   private static func change(
@@ -91,17 +103,25 @@ public struct ConfigurationText: Equatable, Sendable {
   }
 
   /// A change must do what it was made for and nothing else, and leave a file that can be read.
+  ///
+  /// Where other values were wrong before, they may still be.
   private static func prove(
-    _ text: String, _ setting: Setting, _ value: String?, before: Configuration
+    _ text: String, _ setting: Setting, _ value: String?, before: Configuration?
   ) throws(ConfigurationFault) {
     let changed: Configuration
     do {
       changed = try Configuration(toml: text)
-    } catch .syntax {
+    } catch {
+      switch error {
+      case .syntax: throw .notEditable(setting)
+      case .wrongValue(let other) where before == nil && other != setting: return
+      default: throw error
+      }
+    }
+    guard var expected = before else { return }
+    expected.values[setting] = changed.values[setting]
+    guard changed == expected, (changed.values[setting] == nil) == (value == nil) else {
       throw .notEditable(setting)
     }
-    var expected = before
-    expected.values[setting] = value
-    guard changed == expected else { throw .notEditable(setting) }
   }
 }

@@ -23,8 +23,8 @@ extension Setting {
   func literal(of text: String) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):
-      guard words.contains(text) else { throw .wrongValue(self) }
-      return "\"\(text)\""
+      guard let word = Self.word(text, among: words) else { throw .wrongValue(self) }
+      return "\"\(word)\""
     case .flag:
       guard ["true", "false"].contains(text) else { throw .wrongValue(self) }
       return text
@@ -35,6 +35,14 @@ extension Setting {
       guard Self.isOneLine(text) else { throw .wrongValue(self) }
       return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
+  }
+
+  /// The word that a text spells, in British or American English.
+  static func word(_ text: String, among words: [String]) -> String? {
+    func folded(_ word: String) -> String {
+      word.replacing("colour", with: "color").replacing("grey", with: "gray")
+    }
+    return words.first { folded($0) == folded(text) }
   }
 
   static func isOneLine(_ text: String) -> Bool {

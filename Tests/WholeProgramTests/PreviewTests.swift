@@ -75,7 +75,7 @@ struct PreviewTests {
     #expect(unknown.status == 64)
     #expect(
       unknown.complaints
-        == "bitpal has no command 'frobnicate'; `bitpal --help` lists those it has.\n")
+        == "bitpal has no command \"frobnicate\". `bitpal --help` lists the commands.\n")
     #expect(try desk.bitpal("--help").status == 0)
     #expect(try desk.bitpal("--version").output == "0.1.0\n")
     #expect(try desk.bitpal("open", "https://example.org").status == 64)

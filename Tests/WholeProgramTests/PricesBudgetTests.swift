@@ -122,7 +122,7 @@ struct PricesBudgetTests {
       #expect(quiet.status == 0 && quiet.output == "" && quiet.complaints == "")
       desk.environment["BITPAL_NOW"] = "2026-04-28T12:01:00Z"
       let next = try desk.bitpal("refresh")
-      #expect(next.output == "$2.00 · 1 of 1 holdings priced\n")
+      #expect(next.output == "$2.00 · 1 of 1 holding priced\n")
     }
   }
 

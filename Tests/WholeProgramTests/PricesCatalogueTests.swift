@@ -132,7 +132,7 @@ struct PricesCatalogueTests {
     let requests = try await withPrices(pricesOfAll) { url in
       desk.environment["BITPAL_API_BASE_URL"] = url
       let ended = try desk.bitpal("refresh")
-      #expect(ended.output == "$8.00 · 1 of 1 holdings priced\n")
+      #expect(ended.output == "$8.00 · 1 of 1 holding priced\n")
     }
     #expect(requests.map(pricesAsked) == [[id]])
   }

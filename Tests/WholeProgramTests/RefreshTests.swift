@@ -11,7 +11,7 @@ struct RefreshTests {
     try await prices.serve { url in
       desk.environment["BITPAL_API_BASE_URL"] = url
       let ended = try desk.bitpal("refresh")
-      #expect(ended.output == "$55,000.00 · 1 of 1 holdings priced\n")
+      #expect(ended.output == "$55,000.00 · 1 of 1 holding priced\n")
     }
     #expect(prices.paths == ["/api/v3/coins/markets?ids=bitcoin"])
     #expect(try desk.bitpal("holdings", "--json").output.contains("\"avgCost\": \"40000\""))

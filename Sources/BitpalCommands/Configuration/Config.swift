@@ -14,12 +14,17 @@ struct Config: ParsableCommand {
     abstract: "Show and change settings.",
     discussion: """
       Settings live in a TOML file (see `bitpal config path`), which you may edit yourself; its \
-      comments stay. Keys of the dashboard stand in its table [keys], as in \
+      comments stay. The dashboard's keys are in its table [keys], as in \
       `refresh = ["r", "F5"]`; `bitpal config keys` lists the names.
-      """,
+
+      """
+        + examples(
+          "bitpal config", "bitpal config set private true", "bitpal config unset palette",
+          "bitpal config edit"),
     subcommands: [
       ConfigList.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigKeys.self,
       ConfigPath.self,
+      ConfigEdit.self,
     ],
     defaultSubcommand: ConfigList.self)
 
@@ -27,15 +32,16 @@ struct Config: ParsableCommand {
   static func place() throws -> ConfigurationPlace {
     guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
       throw CommandFailure(
-        "There is no place for the configuration: set HOME or BITPAL_CONFIG.", .inputOutput)
+        "The configuration file has no place: set HOME or BITPAL_CONFIG.", .inputOutput)
     }
     return place
   }
 
-  /// Brings what was computed with a setting up to date with it.
-  static func settle(_ setting: Setting) throws {
+  /// Recomputes the widget files where a setting changes their figures.
+  static func republish(after setting: Setting) throws {
+    guard setting == .costBasis else { return }
     let context = try AppContext()
-    guard setting == .costBasis, try fileKind(context.container.database) != nil else { return }
+    guard try fileKind(context.container.database) != nil else { return }
     try context.service.publish()
   }
 }
@@ -84,7 +90,7 @@ struct ConfigGet: ParsableCommand {
   func run() throws {
     guard setting.kind != .secret else {
       throw CommandFailure(
-        "\(setting.rawValue) is a secret, and bitpal does not show it; it stands in the file "
+        "\(setting.rawValue) is a secret, and bitpal does not show it; it is in the file that "
           + "`bitpal config path` names.", .refused)
     }
     if let text = try Config.place().configuration().text(of: setting) {
@@ -110,23 +116,23 @@ struct ConfigSet: ParsableCommand {
     }
     guard let value = value ?? Console.askSecretly("\(setting.rawValue):"), !value.isEmpty else {
       throw CommandFailure(
-        "\(setting.rawValue) was given no value, and nothing was written.", .usage)
+        "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }
     try Config.place().set(setting, to: value)
-    try Config.settle(setting)
+    try Config.republish(after: setting)
   }
 }
 
 /// `bitpal config unset`.
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Put a setting back to its default.")
+    commandName: "unset", abstract: "Reset a setting to its default.")
 
   @Argument(help: "The setting's name.") var setting: Setting
 
   func run() throws {
     try Config.place().set(setting, to: nil)
-    try Config.settle(setting)
+    try Config.republish(after: setting)
   }
 }
 

@@ -7,7 +7,7 @@ import Glibc
 struct ConfigurationPlace {
   let path: String
 
-  /// `nil` when no variable names a place; everything is then as it comes.
+  /// `nil` when no variable names a place; all settings then have their defaults.
   init?(_ environment: [String: String]) {
     if let own = environment["BITPAL_CONFIG"], !own.isEmpty {
       path = own
@@ -34,6 +34,13 @@ struct ConfigurationPlace {
     let target = realPath ?? path
     try makeFolder(of: target)
     try AtomicFile.write(Array(text.text.utf8), to: target)
+  }
+
+  /// Makes an empty file where there is none, so that an editor has one to open.
+  func makeIfMissing() throws {
+    guard try AtomicFile.read(path) == nil else { return }
+    try makeFolder(of: path)
+    try AtomicFile.write(Array("# bitpal's settings: see `man bitpal-config`.\n".utf8), to: path)
   }
 
   private func text() throws -> String {
@@ -64,7 +71,7 @@ struct ConfigurationPlace {
       folder += "/\(name)"
       guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
         throw CommandFailure(
-          "The folder \(folder) cannot be made: \(String(cString: strerror(errno))).", .inputOutput)
+          "\(String(cString: strerror(errno))): the folder \(folder) cannot be made.", .inputOutput)
       }
     }
   }

@@ -14,7 +14,8 @@ extension AppContext {
   /// true to what is shown.
   static func withDemo(_ body: (AppContext) throws -> Void) throws {
     let environment = ProcessInfo.processInfo.environment
-    let parent = environment["TMPDIR"] ?? "/tmp"
+    let named = environment["TMPDIR"] ?? ""
+    let parent = named.isEmpty ? "/tmp" : named
     let folder = try DemoFolder(in: parent)
     defer { folder.remove() }
     let start = Date()

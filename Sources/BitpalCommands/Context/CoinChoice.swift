@@ -18,13 +18,18 @@ enum CoinChoice {
   static func id(
     of word: String, owned: Set<String>, in catalogue: CoinCatalogue
   ) throws -> String {
-    let word = unshielded(word)
+    let word = CommandLineCheck.unshielded(word)
+    // What the user has recorded is what they mean, whatever else the word stands for.
+    if owned.contains(word) { return word }
+    if money.contains(word.lowercased()) { throw notACoin(word) }
     switch catalogue.resolve(word) {
     case .exact(let coin): return coin.id
+    // A symbol that only coins without a rank have is hardly what is meant.
+    case .bySymbol(let coin, let others) where coin.rank == nil && coin.formerRank == nil:
+      return try choose(word, among: [coin] + others)
     case .bySymbol(let coin, _):
       Console.writeError("\(word) is read as \(describe(coin)).")
       return coin.id
-    case _ where owned.contains(word): return word
     case .questioned(let coin, let candidates): return try choose(word, among: [coin] + candidates)
     case .ambiguous(let candidates): return try choose(word, among: candidates)
     case .retired(_, let successor):
@@ -32,28 +37,23 @@ enum CoinChoice {
         "\(word) has been retired. Its successor is \(describe(successor)): use \(successor.id).",
         .refused)
     case .unknown(let suggestions):
-      if let coin = suggestions.first {
+      if let coin = suggestions.first(where: { $0.rank != nil }) {
         Console.writeError("Did you mean \(describe(coin))?")
       }
       throw PortfolioError.coinNotFound(word)
     }
   }
 
-  /// The words of a command line, fit for its parser: an id such as `-10` looks like an option, and
-  /// gets a blank before it where a coin is expected.
-  static func shielded(_ arguments: [String]) -> [String] {
-    arguments.enumerated().map { place, word in
-      guard place > 0, coinsFollow.contains(arguments[place - 1]), word.first == "-",
-        word.dropFirst().first.map({ ("0"..."9").contains($0) }) ?? false
-      else { return word }
-      return " \(word)"
-    }
-  }
+  /// Codes of money that tokens use as symbols, too.
+  private static let money: Set = [
+    "usd", "eur", "gbp", "chf", "jpy", "cad", "aud", "nzd", "sek", "nok", "dkk", "pln", "czk",
+    "huf", "brl", "mxn", "inr", "cny", "krw", "sgd", "hkd", "try", "zar",
+  ]
 
-  private static let coinsFollow: Set = ["buy", "sell", "explain", "search", "--coin"]
-
-  private static func unshielded(_ word: String) -> String {
-    word.hasPrefix(" -") ? String(word.dropFirst()) : word
+  private static func notACoin(_ word: String) -> CommandFailure {
+    CommandFailure(
+      "\(word) is money, not a coin. If you mean a token of that symbol, give its id: "
+        + "`bitpal coins search \(word)` lists them.", .refused)
   }
 
   private static func choose(_ word: String, among coins: [CatalogueCoin]) throws -> String {

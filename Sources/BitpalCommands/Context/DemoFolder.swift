@@ -9,6 +9,8 @@ struct DemoFolder: ~Copyable {
   private let descriptor: Int32
 
   private static let prefix = "bitpal-demo."
+  /// Names the file in every folder made here: without it nothing is ever removed.
+  private static let mark = ".bitpal-demo"
 
   /// Makes a folder, after removing those of demos that were killed.
   ///
@@ -28,12 +30,19 @@ struct DemoFolder: ~Copyable {
     var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandFailure(
-        "No folder for the demo could be made in \(parent). Set TMPDIR to one that can be written.",
+        "No folder for the demo could be made in \(parent). Set TMPDIR to a folder you can write to.",
         .inputOutput)
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let descriptor = open(path)
     flock(descriptor, LOCK_EX)
+    let mark = Glibc.open("\(path)/\(mark)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard mark >= 0 else {
+      throw CommandFailure(
+        "\(String(cString: strerror(errno))): the demo's folder \(path) could not be marked.",
+        .inputOutput)
+    }
+    close(mark)
     return (path, descriptor)
   }
 
@@ -46,19 +55,26 @@ struct DemoFolder: ~Copyable {
   }
 
   private static func sweep(_ parent: String) {
-    // A folder that cannot be listed is complained of when one is to be made in it.
+    // A folder that cannot be listed is reported when one is to be made in it.
     guard let names = names(in: parent) else { return }
     for name in names where name.hasPrefix(prefix) {
       let descriptor = open("\(parent)/\(name)")
       guard descriptor >= 0 else { continue }
       var found = stat()
-      if fstat(descriptor, &found) == 0, found.st_uid == geteuid(),
+      if fstat(descriptor, &found) == 0, found.st_uid == geteuid(), isMarked(descriptor),
         flock(descriptor, LOCK_EX | LOCK_NB) == 0
       {
         _ = remove("\(parent)/\(name)")
       }
       close(descriptor)
     }
+  }
+
+  /// Whether a folder holds the mark, as an ordinary file of the user's.
+  private static func isMarked(_ folder: Int32) -> Bool {
+    var found = stat()
+    return fstatat(folder, mark, &found, AT_SYMLINK_NOFOLLOW) == 0
+      && found.st_mode & S_IFMT == S_IFREG && found.st_uid == geteuid()
   }
 
   private static func open(_ path: String) -> Int32 {

@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ArgumentParser
 import CellGrid
 import LedgerStore
@@ -16,7 +17,7 @@ enum ExitStatus: Int32 {
   case unpriced = 4
   /// The command line makes no sense.
   case usage = 64
-  /// Prices could not be had.
+  /// Prices could not be fetched.
   case unavailable = 69
   /// A file could not be read or written.
   case inputOutput = 74
@@ -48,10 +49,15 @@ struct CommandFailure: Error {
   }
 
   /// Turns an error of any target into its sentence; `nil` for the command line parser's own.
-  init?(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - isPrivate: Whether its sentence must not name amounts.
+  init?(_ error: any Error, isPrivate: Bool = false) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case let error as PortfolioError: self.init(error.sentence, error.exitStatus)
+    case let error as PortfolioError:
+      self.init(error.sentence(isPrivate: isPrivate), error.exitStatus)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.sentence, error.exitStatus)
     default: return nil
@@ -60,6 +66,15 @@ struct CommandFailure: Error {
 }
 
 extension PortfolioError {
+  /// The sentence, without amounts while they are masked.
+  fileprivate func sentence(isPrivate: Bool) -> String {
+    guard isPrivate, case .insufficientBalance(let coinId, _, _, let date) = self else {
+      return sentence
+    }
+    let day = date.map { LocalCalendar.system.dayText($0) }
+    return "You do not own that much \(coinId)\(day.map { " on \($0)" } ?? "")."
+  }
+
   fileprivate var exitStatus: ExitStatus {
     switch self {
     case .saveFailed, .deleteFailed: .inputOutput

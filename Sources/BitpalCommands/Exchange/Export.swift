@@ -26,7 +26,7 @@ struct Export: ParsableCommand {
     let context = try AppContext()
     let transactions = try context.ledger.transactions()
     let text = text(of: transactions, context)
-    guard let output else { return Console.write(text) }
+    guard let output else { return Console.writeData(text) }
     let file = try destination(output, named: name(on: context.now))
     try AtomicFile.write(Array(text.utf8), to: file)
     Console.writeError("Wrote \(countOf(transactions.count, "transaction")) to \(file).")

@@ -1,31 +1,66 @@
 import AppGroup
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import LedgerStore
 import Portfolio
 
 /// `bitpal backup`.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copy the ledger into one file, while others may go on writing.",
+    abstract: "Copy the ledger into one file, also while others write to it.",
     discussion: """
-      A copy is also made by itself before the first write of each day; the newest seven of those \
-      are kept, and those asked for always.
-      """)
+      Before the first write of each day a copy is made by itself; the newest seven of those are \
+      kept, and every one you ask for.
 
-  @Argument(help: "A file, or a folder for a dated name (default: Backups beside the ledger).")
+      """
+        + examples(
+          "bitpal backup", "bitpal backup ~/ledger.sqlite --force",
+          "bitpal backup - | gzip > ledger.sqlite.gz"))
+
+  @Argument(
+    help: "A file, a folder for a dated name (default: Backups beside the ledger), or - for output."
+  )
   var file: String?
+  @Flag(name: .long, help: "Replace the file if there is one.") var force = false
 
   func run() throws {
     let context = try AppContext()
-    guard let made = try context.backUp(to: file) else {
-      throw CommandFailure("There is no ledger yet, so there is nothing to back up.", .refused)
+    if file == "-" { return try context.writeBackup() }
+    try confirmReplacing()
+    guard let made = try context.backUp(to: file) else { throw Self.nothingThere }
+    Console.print("Copied the ledger to \(made).")
+  }
+
+  fileprivate static let nothingThere = CommandFailure(
+    "There is no ledger yet, so there is nothing to back up.", .refused)
+
+  private func confirmReplacing() throws {
+    guard let file, !force, try fileKind(file) == S_IFREG else { return }
+    guard Console.canAsk else {
+      throw CommandFailure("\(file) exists; give --force to replace it.", .refused)
     }
-    Console.print("The ledger is copied to \(made).")
+    let answer = Console.ask("Replace \(file)? [y/N]")
+    guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
+      throw CommandFailure("Nothing was written.", .refused)
+    }
   }
 }
 
 extension AppContext {
+  /// Writes a copy of the ledger to standard output, which must not be a terminal.
+  fileprivate func writeBackup() throws {
+    guard !Console.isTerminal else {
+      throw CommandFailure("A database is not text: redirect the output into a file.", .usage)
+    }
+    let copy = "\(container.backups)/.output-\(UUID().uuidString).sqlite"
+    try container.create()
+    mkdir(container.backups, 0o700)
+    defer { unlink(copy) }
+    do { try ledger.backUp(to: copy) } catch LedgerStoreError.missing { throw Backup.nothingThere }
+    Console.copyFile(copy)
+  }
+
   /// Copies the ledger, and returns where; `nil` where there is none.
   ///
   /// - Parameter path: A file or a folder; `nil` is the container's folder of backups.

@@ -1,3 +1,4 @@
+import CoinCatalogue
 import Application
 import ArgumentParser
 import FoundationEssentials
@@ -36,16 +37,20 @@ extension AppContext {
       amount: try decimal(amount, of: "amount"),
       pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,
       date: try options.date.map(transactionDate) ?? now,
-      notes: options.notes)
+      notes: options.notes.map(CommandLineCheck.unshielded))
     try service.apply(.add([transaction]), note: writeNote)
     Console.print(transaction.receipt(style(options.privacy)))
+    if catalogue.coin(id: transaction.coinId) == nil {
+      Console.writeError(
+        "\(transaction.coinId) is not in the coin catalogue, so it may stay unpriced.")
+    }
   }
 }
 
 /// Reads a number strictly, and says what is wrong with it.
 func decimal(_ text: String, of field: String) throws -> Decimal {
   do throws(DecimalTextError) {
-    return try Decimal(exact: text)
+    return try Decimal(exact: CommandLineCheck.unshielded(text))
   } catch {
     throw CommandFailure(error.sentence(about: field), .refused)
   }

@@ -21,6 +21,21 @@ enum Console {
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
 
+  /// Copies a file to standard output as it is.
+  static func copyFile(_ path: String) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { refuse(STDOUT_FILENO, errno) }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { refuse(STDOUT_FILENO, errno) }
+      guard count > 0 else { return }
+      send(buffer[..<count], to: STDOUT_FILENO)
+    }
+  }
+
   /// Writes bytes to a terminal that may be gone, which then needs them no more.
   static func writeLast(_ text: String) {
     let bytes = Array(text.utf8)
@@ -72,7 +87,11 @@ enum Console {
   }
 
   private static func send(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
+    send(Array(text.utf8)[...], to: descriptor)
+  }
+
+  private static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
+    var bytes = bytes
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 {

@@ -5,16 +5,18 @@ import CoinGecko
 import FoundationEssentials
 import Glibc
 import Portfolio
+import Reports
 import WidgetTimeline
 import Widgets
 
 /// `bitpal refresh`.
-struct Refresh: ParsableCommand {
+struct Refresh: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Fetch the prices of the coins you own, once.")
 
   @Flag(name: .long, help: "Say nothing, unless something is wrong that waiting does not cure.")
   var quiet = false
+  @OptionGroup var privacy: PrivacyOptions
   @Option(
     name: .long,
     help: "Take prices from a file: a recorded /coins/markets answer or {\"bitcoin\": \"55000\"}.")
@@ -26,7 +28,9 @@ struct Refresh: ParsableCommand {
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     let outcome = refresher.refresh(clock: context.clock)
     do {
-      let note = try outcome.note(now: context.now, status: context.store.refreshStatus())
+      let note = try outcome.note(
+        now: context.now, status: context.store.refreshStatus(),
+        isPrivate: privacy.isPrivate(context.configuration))
       if !quiet { Console.print(note) }
     } catch let failure as CommandFailure where quiet && failure.code == .unavailable {
       // A timer's mail every half hour while the network is gone would hide what matters.
@@ -41,16 +45,18 @@ extension RefreshOutcome {
   /// - Parameters:
   ///   - now: The present instant.
   ///   - status: How refreshing went, for all processes.
+  ///   - isPrivate: Whether amounts are masked.
   /// - Throws: The failure of one that did not, with exit code 69.
-  func note(now: Date, status: RefreshStatus?) throws -> String {
+  func note(now: Date, status: RefreshStatus?, isPrivate: Bool = false) throws -> String {
     switch self {
     case .refreshed(let data, let failures, _):
       for failure in failures {
         let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
         Console.writeError("Part of the prices did not come: \(reason)")
       }
-      let priced = "\(data.pricedCount) of \(data.holdingCount) holdings priced"
-      let total = data.totalValue.map(Figures.usd) ?? Figures.unknown
+      let noun = data.holdingCount == 1 ? "holding" : "holdings"
+      let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
+      let total = FormattedValue.money(data.totalValue).text(isPrivate: isPrivate)
       return "\(total) · \(priced)"
     case .nothingToRefresh: return "Nothing is held, so no price is needed."
     case .fresh: return "Every price is younger than asked for."

@@ -7,7 +7,7 @@ import Glibc
 import WidgetTimeline
 
 /// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
-struct View: ParsableCommand {
+struct View: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).",
     discussion: """
@@ -50,9 +50,7 @@ struct View: ParsableCommand {
 
   @OptionGroup var appearance: AppearanceOptions
 
-  @Flag(
-    name: .customLong("private"), inversion: .prefixedNo, help: "Mask amounts; percentages stay.")
-  var isPrivate: Bool?
+  @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     if watch, format != nil || maxAge != nil || prices != nil {
@@ -88,7 +86,7 @@ struct View: ParsableCommand {
     _ context: AppContext, refresher: PriceRefresher, sizes: [PreviewSize]
   ) throws -> Int32? {
     let look = OutputAppearance(context, appearance)
-    let isPrivate = isPrivate ?? context.configuration.isPrivate
+    let isPrivate = privacy.isPrivate(context.configuration)
     if watch {
       return try WidgetWatch(
         context, size: size ?? .medium, width: width, isPrivate: isPrivate, look: look,

@@ -1,0 +1,41 @@
+import AppGroup
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+
+/// `bitpal config edit`.
+struct ConfigEdit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Open the configuration file in $VISUAL or $EDITOR.",
+    discussion: examples("bitpal config edit", "EDITOR=nano bitpal config edit"))
+
+  func run() throws {
+    let place = try Config.place()
+    try place.makeIfMissing()
+    let environment = ProcessInfo.processInfo.environment
+    let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
+    let editor = named.first { !$0.isEmpty } ?? "vi"
+    // The editor may have options; the path is passed beside them, so that no shell reads it.
+    let status = try Self.run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", place.path])
+    guard status == 0 else {
+      throw CommandFailure("The editor \(editor) ended with an error.", .inputOutput)
+    }
+    // What is wrong is said now, and not by the next command.
+    _ = try place.configuration()
+  }
+
+  private static func run(_ words: [String]) throws -> Int32 {
+    var arguments = words.map { strdup($0) }
+    defer { arguments.forEach { free($0) } }
+    arguments.append(nil)
+    var pid: pid_t = 0
+    let code = posix_spawn(&pid, words[0], nil, nil, arguments, environ)
+    guard code == 0 else {
+      throw CommandFailure(
+        "\(String(cString: strerror(code))): no editor could be started.", .inputOutput)
+    }
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import CoinCatalogue
+
+/// What is wrong with a command line, in words that name the nearest right one.
+///
+/// The parser's own messages name what is missing before what is mistyped; these come first.
+struct CommandLineCheck {
+  private let arguments: [String]
+
+  init(_ arguments: [String]) { self.arguments = arguments }
+
+  /// Refuses a verb that bitpal does not have, which the parser would take for an argument of the
+  /// default one.
+  func checkVerb() throws {
+    guard let word = arguments.first, !word.hasPrefix("-") else { return }
+    if word == "help" { return try checkHelp() }
+    let known = BitpalCommand.configuration.subcommands.flatMap {
+      [$0._commandName] + $0.configuration.aliases
+    }
+    guard !known.contains(word) else { return }
+    throw Self.unknown(command: word, among: known, of: "bitpal")
+  }
+
+  /// Finds an unknown option, which matters more than what is missing; called when parsing failed.
+  ///
+  /// - Returns: The refusal, or `nil` where every option is known.
+  /// - Throws: Where the commands could not be listed.
+  func unknownOption() throws -> CommandFailure? {
+    let words = Self.withoutAliases(arguments)
+    let tree = try CommandTree.all()
+    let (named, depth) = tree.command(words)
+    let command = depth == 0 ? tree.command(["view"]).command : named
+    let known = command.arguments.flatMap(\.names) + Self.always
+    for word in words.dropFirst(depth) {
+      if word == "--" { return nil }
+      guard word.hasPrefix("--") else { continue }
+      let name = String(word.prefix { $0 != "=" })
+      guard !known.contains(name) else { continue }
+      let nearest = nearestWord(
+        to: String(name.dropFirst(2)),
+        among: known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+      let place = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
+      return CommandFailure(
+        "Unknown option \(name) for `\(place)`. "
+          + (nearest.map { "Did you mean --\($0)?" } ?? "`\(place) --help` lists the options."),
+        .usage)
+    }
+    return nil
+  }
+
+  /// The words with values such as `-1` and `-0.5` fit for the parser, which would take them for
+  /// options: they get a blank in front, and our own checks see what was typed.
+  static func shielded(_ arguments: [String]) -> [String] {
+    arguments.map { word in
+      guard word.first == "-", let next = word.dropFirst().first, "0123456789.".contains(next)
+      else { return word }
+      return " \(word)"
+    }
+  }
+
+  /// A word as it was typed.
+  static func unshielded(_ word: String) -> String {
+    word.hasPrefix(" -") ? String(word.dropFirst()) : word
+  }
+
+  private static let always = [
+    "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
+  ]
+
+  private func checkHelp() throws {
+    var command = try CommandTree.all()
+    var place = "bitpal"
+    for word in Self.withoutAliases(Array(arguments.dropFirst())) where !word.hasPrefix("-") {
+      let known = command.subcommands.map(\.name)
+      guard let next = command.subcommands.first(where: { $0.name == word }) else {
+        throw Self.unknown(command: word, among: known, of: place)
+      }
+      place += " \(word)"
+      command = next
+    }
+  }
+
+  private static func unknown(
+    command word: String, among known: [String], of place: String
+  ) -> CommandFailure {
+    let hint =
+      nearestWord(to: word, among: known).map { "Did you mean `\(place) \($0)`?" }
+      ?? "`\(place) --help` lists the commands."
+    return CommandFailure("\(place) has no command \"\(word)\". \(hint)", .usage)
+  }
+
+  /// The words with a command's other names replaced by its own.
+  private static func withoutAliases(_ words: [String]) -> [String] {
+    guard let first = words.first,
+      let command = BitpalCommand.configuration.subcommands.first(where: {
+        $0.configuration.aliases.contains(first)
+      })
+    else { return words }
+    return [command._commandName] + words.dropFirst()
+  }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `bitpal version`.
+struct Version: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the version.", discussion: examples("bitpal version"))
+
+  func run() { Console.print(BitpalCommand.version) }
+}

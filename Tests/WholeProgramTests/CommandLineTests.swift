@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// The command line's own manners: what is mistyped, odd or dangerous.
+struct CommandLineTests {
+  @Test(
+    "names the nearest command or option, the mistake first",
+    arguments: [
+      (["byu"], "bitpal has no command \"byu\". Did you mean `bitpal buy`?\n"),
+      (["help", "nope"], "bitpal has no command \"nope\". `bitpal --help` lists the commands.\n"),
+      (["help", "config", "gt"], "bitpal config has no command \"gt\"."),
+      (
+        ["buy", "bitcoin", "1", "--pric", "5"],
+        "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"
+      ),
+      (["buy", "--pric", "5"], "Unknown option --pric for `bitpal buy`. Did you mean --price?\n"),
+      (
+        ["ls", "--limt", "5"],
+        "Unknown option --limt for `bitpal transactions`. Did you mean --limit"
+      ),
+      (["--siez", "small"], "Unknown option --siez for `bitpal`. Did you mean --size?\n"),
+    ])
+  func mistyped(arguments: [String], sentence: String) throws {
+    let ended = try Desk().run(arguments)
+    #expect(ended.status == 64)
+    #expect(ended.complaints.hasPrefix(sentence), "\(ended.complaints)")
+  }
+
+  @Test(
+    "negative values reach our own check",
+    arguments: [
+      (["buy", "bitcoin", "-1", "--price", "5"], "Amount must be greater than zero\n"),
+      (["buy", "bitcoin", "-0.5", "--price", "5"], "Amount must be greater than zero\n"),
+      (["buy", "bitcoin", "1", "--price", "-5"], "Price must be greater than zero\n"),
+    ])
+  func negative(arguments: [String], sentence: String) throws {
+    let ended = try Desk().run(arguments)
+    #expect(ended.status == 2 && ended.complaints == sentence, "\(ended.complaints)")
+  }
+
+  @Test func theLedgersOwnIdsComeBeforeEverySymbol() throws {
+    let desk = try Desk()
+    let row = "coin_id,type,amount,price,date\ndoge,buy,5,1,2025-01-02\n"
+    try desk.bitpal("import", "-", input: row)
+    let sold = try desk.bitpal("sell", "doge", "1", "--price", "2")
+    #expect(sold.status == 0, "\(sold.complaints)")
+    #expect(try desk.bitpal("buy", "usd", "1", "--price", "1").status == 2)
+    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 3)
+  }
+
+  @Test func aBackupReplacesNoFileUnasked() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let file = try desk.file("precious.txt", "mine")
+    let refused = try desk.bitpal("backup", file)
+    #expect(refused.status == 2 && refused.complaints.contains("--force"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    #expect(try desk.bitpal("backup", file, "--force").status == 0)
+    let path = "\(desk.home)/piped.sqlite"
+    #expect(
+      try spawn(
+        "/bin/sh", ["-c", "cd \(desk.home) && \(try Desk.program) backup - > \(path)"],
+        environment: desk.environment, output: "/dev/null") == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/-"))
+    #expect(try desk.bitpal("restore", path).status == 0)
+  }
+
+  @Test func aBrokenSettingCanBeRepaired() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_CONFIG"] = try desk.file(
+      "config.toml", "palette = \"pinkish\"\ncolor = \"sometimes\"\n")
+    #expect(try desk.bitpal("summary").status == 2)
+    #expect(try desk.bitpal("config", "set", "palette", "default").status == 0)
+    #expect(try desk.bitpal("config", "set", "color", "never").status == 0)
+    #expect(try desk.bitpal("config", "set", "palette", "color-blind").status == 0)
+    #expect(try desk.bitpal("config", "set", "palette", "colour-blind").status == 0)
+    #expect(try desk.bitpal("summary").status == 0)
+  }
+
+  @Test func aDemoRemovesOnlyWhatADemoMade() throws {
+    let desk = try Desk()
+    let foreign = "\(desk.home)/bitpal-demo.foreign"
+    try FileManager.default.createDirectory(atPath: foreign, withIntermediateDirectories: true)
+    _ = try desk.file("bitpal-demo.foreign/diary.txt", "mine")
+    #expect(try desk.bitpal("--demo", "--size", "small").status == 0)
+    #expect(FileManager.default.fileExists(atPath: "\(foreign)/diary.txt"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: desk.home)
+      .filter { $0.hasPrefix("bitpal-demo.") }
+    #expect(left == ["bitpal-demo.foreign"])
+  }
+
+  @Test func dataIsWholeInAPipe() throws {
+    let desk = try Desk()
+    let hostile = "\u{1B}]52;c;AAAA\u{07}\u{202E}\u{200B}end"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "1", "--notes", hostile)
+    #expect(try desk.bitpal("export").output.contains(hostile))
+    #expect(try desk.bitpal("transactions", "--csv").output.contains(hostile))
+    let table = try desk.bitpal("transactions").output
+    #expect(!table.unicodeScalars.contains { [0x1B, 0x202E, 0x200B].contains($0.value) })
+  }
+
+  @Test func maskedCommandsNameNoAmount() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+    let runs = [
+      ["summary"], ["holdings"], ["closed"], ["transactions"], ["explain", "bitcoin"],
+      ["explain", "total"], ["refresh", "--prices", "\(desk.home)/p.json"],
+      ["sell", "bitcoin", "7", "--price", "1"], ["sell", "bitcoin", "1", "--what-if"],
+    ]
+    for arguments in runs {
+      let ended = try desk.run(arguments + ["--private"])
+      let said = ended.output + ended.complaints
+      for figure in ["40,000", "40000", "50000", "15,000", "10,000", "own 1", "80,000"] {
+        #expect(!said.contains(figure), "\(arguments): \(said)")
+      }
+    }
+    desk.environment["BITPAL_CONFIG"] = try desk.file("config.toml", "private = true\n")
+    #expect(!(try desk.bitpal("summary").output.contains("10,000")))
+    #expect(try desk.bitpal("summary", "--no-private").output.contains("10,000"))
+    #expect(try desk.bitpal("summary", "--json").output.contains("10000"))
+  }
+}
