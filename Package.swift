@@ -123,7 +123,7 @@ let package = Package(
     tests("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
     tests("CoinGecko", ["Portfolio", "HTTP", "CallBudget", flyingFox]),
-    tests("NcursesScreen", ["CellGrid"]),
+    tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(
       "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),

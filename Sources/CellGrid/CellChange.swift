@@ -42,8 +42,9 @@ public struct CellChange: Equatable, Sendable, CustomStringConvertible {
   private static func words(_ content: Content?) -> String {
     guard let content else { return "nothing" }
     let style = content.style
-    return "\"\(content.text)\" \(style.role.name)\(style.isReversed ? " reversed" : "")"
-      + (style.isLinked ? " linked" : "")
+    return "\"\(content.text)\" \(style.role.name)"
+      + (style.background.map { " on \($0.name)" } ?? "")
+      + (style.isReversed ? " reversed" : "") + (style.isLinked ? " linked" : "")
   }
 }
 

@@ -2,6 +2,8 @@
 public enum GlyphLevel: String, CaseIterable, Sendable {
   /// All of Unicode that has a width.
   case unicode
+  /// Unicode without braille, for fonts that lack it, such as the Linux console's.
+  case blocks
   /// ASCII only, for a locale that is not UTF-8.
   case ascii
 }
@@ -11,6 +13,7 @@ extension Grid {
   public func drawn(with level: GlyphLevel) -> Grid {
     switch level {
     case .unicode: self
+    case .blocks: mapScalars { scalar, _ in brailleStandIn(for: scalar, in: "▔─▁│") ?? scalar }
     case .ascii: mapScalars { $1 == 2 ? "?" : asciiStandIn(for: $0) }
     }
   }
@@ -20,15 +23,30 @@ extension Grid {
 private func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
   if let standIn = standIns[scalar] { return standIn }
+  if let standIn = brailleStandIn(for: scalar, in: "'-_|") { return standIn }
   return (0x2500...0x257F).contains(scalar.value) ? "+" : "?"
+}
+
+/// A braille pattern as the nearest of four glyphs: a line above, amid and below, and an upright.
+private func brailleStandIn(
+  for scalar: Unicode.Scalar, in glyphs: String
+) -> Unicode.Scalar? {
+  guard (0x2800...0x28FF).contains(scalar.value) else { return nil }
+  let dots = scalar.value - 0x2800
+  // The two dots of each row, from the top.
+  let rows = [0x09, 0x12, 0x24, 0xC0].enumerated().filter { dots & $1 != 0 }.map(\.offset)
+  guard let top = rows.first, let foot = rows.last else { return " " }
+  let isUpright = top == 0 && foot == 3 && rows.count == 4
+  let place = isUpright ? 3 : [0, 0, 0, 1, 1, 2, 2][top + foot]
+  return glyphs.unicodeScalars.dropFirst(place).first
 }
 
 private let standIns: [Unicode.Scalar: Unicode.Scalar] = {
   let groups: [(Unicode.Scalar, String)] = [
-    ("-", "─━┄┅┈┉╌╍═╴╶╸╺╼╾‐‑‒–—―−▃▄"), ("|", "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▏▎▍▌▐▕"),
+    ("-", "─━┄┅┈┉═╴╶╸╺╼╾‐‑‒–—―−▃▄"), ("|", "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▏▎▍▌▐▕"),
     ("^", "▲△▴↑▀▔"), ("v", "▼▽▾↓"), (">", "▶▸›»→"), ("<", "◀◂‹«←"),
     ("_", "▁▂"), ("=", "▅▆"), ("#", "▇█▉▊▋░▒▓■▪"), ("*", "•●◆★∙"), ("o", "○◦◇"),
-    (".", "…·"), ("'", "‘’ʼ′"), ("\"", "“”″"), ("x", "×✕✗"), ("+", "✓✔±"), ("~", "≈"),
+    (".", "…·╌╍"), ("'", "‘’ʼ′"), ("\"", "“”″"), ("x", "×✕✗"), ("+", "✓✔±"), ("~", "≈"),
   ]
   var table: [Unicode.Scalar: Unicode.Scalar] = [:]
   for (ascii, scalars) in groups {

@@ -33,6 +33,10 @@ public struct Grid: Equatable, Sendable {
   public let rows: Int
   /// Every cell, row after row.
   public private(set) var cells: [Cell]
+  /// The address that linked cells open; an encoder without one writes no link.
+  public var linkTarget: String?
+  /// Lines that pictures draw in place of braille cells.
+  public var lines: [GridLine] = []
 
   /// Makes a blank grid; negative sizes count as zero.
   public init(columns: Int, rows: Int) {
@@ -80,8 +84,15 @@ public struct Grid: Equatable, Sendable {
 
   /// Copies another grid into this one, its top left corner at the given place.
   ///
-  /// A wide character cut by an edge becomes a blank.
+  /// A wide character cut by an edge becomes a blank. A grid without a ``linkTarget`` adopts the
+  /// other's.
   public mutating func place(_ other: Grid, column: Int, row: Int) {
+    linkTarget = linkTarget ?? other.linkTarget
+    lines += other.lines.map { line in
+      GridLine(
+        line.role,
+        line.points.map { GridPoint(x: $0.x + column * 1_000, y: $0.y + row * 1_000) })
+    }
     for y in visible(other.rows, from: row, in: rows) {
       for x in visible(other.columns, from: column, in: columns) {
         let cell = other[x, y]

@@ -91,10 +91,14 @@ private struct SnapshotReader {
   }
 
   func style(_ words: [String]) throws(SnapshotError) -> Style {
-    guard let role = Role.allCases.first(where: { $0.name == words.first }) else {
+    var words = words
+    let isReversed = words.last == "reversed"
+    if isReversed { words.removeLast() }
+    guard let name = words.first, words.allSatisfy({ $0.allSatisfy(\.isLetter) }) else {
       throw unreadable
     }
-    return Style(role, isReversed: words.dropFirst().contains("reversed"))
+    let background = words.count == 3 && words[1] == "on" ? Role(words[2]) : nil
+    return Style(Role(name), background: background, isReversed: isReversed)
   }
 
   private static let limit = 1_000

@@ -6,7 +6,7 @@
 ///     …
 ///     styles:
 ///     0: 0-23 border
-///     6: 0-0 border; 2-14 loss; 23-23 border
+///     6: 0-0 border; 2-14 loss on warning; 23-23 border
 ///     links:
 ///     0-10: 0-23
 ///
@@ -54,9 +54,10 @@ public struct Snapshot: Equatable, Sendable {
       .map { "\(Self.text(of: $0.columns)) \($0.name)" }
   }
 
-  /// Role and reverse; links have a list of their own.
+  /// Role, background and reverse; links have a list of their own.
   private static func name(of style: Style) -> String {
-    style.role.name + (style.isReversed ? " reversed" : "")
+    style.role.name + (style.background.map { " on \($0.name)" } ?? "")
+      + (style.isReversed ? " reversed" : "")
   }
 
   private static func text(of range: Range<Int>) -> String {

@@ -49,21 +49,24 @@ public enum Palette: String, CaseIterable, Sendable {
 
 /// What a style looks like on a terminal.
 public struct Look: Hashable, Sendable {
-  /// The colour of the text, nil for the terminal's own.
+  /// The color of the text, nil for the terminal's own.
   public var foreground: TerminalColor?
+  /// The color behind the text, nil for the terminal's own.
+  public var background: TerminalColor?
   /// Drawn heavy.
   public var isBold: Bool
   /// Drawn faint.
   public var isDim: Bool
-  /// Ground and text exchanged.
+  /// Background and text exchanged.
   public var isReversed: Bool
 
   /// Makes a look.
   public init(
-    foreground: TerminalColor? = nil, isBold: Bool = false, isDim: Bool = false,
-    isReversed: Bool = false
+    foreground: TerminalColor? = nil, background: TerminalColor? = nil, isBold: Bool = false,
+    isDim: Bool = false, isReversed: Bool = false
   ) {
     self.foreground = foreground
+    self.background = background
     self.isBold = isBold
     self.isDim = isDim
     self.isReversed = isReversed

@@ -1,57 +1,62 @@
 /// Turns roles into looks, at the last moment and for every encoder alike.
 public struct Theme: Hashable, Sendable {
-  /// Which colours carry gain and loss.
+  /// What each role looks like.
+  public var roles: RoleTable
+  /// Which colors carry good and bad news.
   public var palette: Palette
-  /// The ground the colours must read on.
+  /// The background the colors must read on.
   public var appearance: Appearance
 
   /// Makes a theme.
-  public init(palette: Palette = .default, appearance: Appearance = .unknown) {
+  public init(
+    roles: RoleTable, palette: Palette = .default, appearance: Appearance = .unknown
+  ) {
+    self.roles = roles
     self.palette = palette
     self.appearance = appearance
   }
 
-  /// What a style looks like on a terminal of a colour depth.
+  /// What a style looks like on a terminal of a color depth.
   ///
-  /// At depth `none` there is no colour, but bold, dim and reverse remain. At `ansi8` a bright
-  /// colour becomes the normal one in bold. In reverse there is neither colour nor dim, so that the
+  /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
+  /// color becomes the normal one in bold. In reverse there is neither color nor dim, so that the
   /// bar of a selected row is one bar from edge to edge.
   public func look(of style: Style, depth: ColorDepth) -> Look {
-    var look = attributes(of: style.role)
+    let role = roles[style.role]
+    var look = attributes(of: role)
     if style.isReversed { look.isReversed = true }
     if look.isReversed {
       look.isDim = false
     } else if depth != .none {
-      look.foreground = color(of: style.role, depth: depth)
+      look.foreground = color(of: role.hue, depth: depth)
+      look.background = style.background.flatMap { color(of: roles[$0].hue, depth: depth) }
+      // A faint character would vanish on a colored cell.
+      if look.background != nil { look.isDim = false }
     }
-    if depth == .ansi8, case .ansi(let number) = look.foreground, number >= 8 {
-      look.foreground = .ansi(number - 8)
-      look.isBold = true
-    }
+    if depth == .ansi8 { look.limitToEightColors() }
     return look
   }
 
-  private func attributes(of role: Role) -> Look {
-    switch role {
-    case .plain, .title, .neutral, .gain, .loss: .plain
-    case .prominent, .badge, .error, .accent: Look(isBold: true)
-    case .borderFocused: Look(isBold: palette == .mono)
-    case .secondary, .border, .skeleton: Look(isDim: true)
-    case .selection: Look(isReversed: true)
-    }
+  private func attributes(of role: RoleLook) -> Look {
+    let isDim =
+      switch role.hue {
+      case .muted, .faint, .shade: true
+      default: false
+      }
+    return Look(
+      isBold: role.isBold || role.isBoldWithoutColor && palette == .mono, isDim: isDim,
+      isReversed: role.isReversed)
   }
 
-  private func color(of role: Role, depth: ColorDepth) -> TerminalColor? {
+  private func color(of hue: Hue, depth: ColorDepth) -> TerminalColor? {
     guard palette != .mono else { return nil }
-    switch role {
-    case .gain: return palette == .default ? .ansi(2) : blue(depth)
-    case .loss: return palette == .default ? .ansi(1) : orange(depth)
-    // Amber would look like a loss beside the orange one; the badge stays bold.
-    case .badge: return palette == .default ? amber(depth) : nil
-    case .error: return palette == .default ? .ansi(1) : orange(depth)
-    case .accent, .borderFocused: return accent
-    case .plain, .title, .prominent, .secondary, .border, .neutral, .skeleton, .selection:
-      return nil
+    switch hue {
+    case .green: return palette == .default ? .ansi(2) : blue(depth)
+    case .red: return palette == .default ? .ansi(1) : orange(depth)
+    // Amber would look like a loss beside the orange one.
+    case .amber: return palette == .default ? amber(depth) : nil
+    case .accent: return accent
+    case .ink, .muted, .faint, .shade: return nil
     }
   }
 
@@ -59,7 +64,7 @@ public struct Theme: Hashable, Sendable {
     switch appearance {
     case .light: .ansi(4)
     case .dark: .ansi(6)
-    // Of the terminal's own colours magenta is the one that reads on both grounds.
+    // Of the terminal's own colors magenta is the one that reads on both backgrounds.
     case .unknown: .ansi(5)
     }
   }
@@ -92,5 +97,16 @@ public struct Theme: Hashable, Sendable {
     // The sixteen have no orange; their normal yellow is the nearest.
     default: .ansi(3)
     }
+  }
+}
+
+extension Look {
+  /// A bright color becomes the normal one, in bold where it is the text's.
+  fileprivate mutating func limitToEightColors() {
+    if case .ansi(let number) = foreground, number >= 8 {
+      foreground = .ansi(number - 8)
+      isBold = true
+    }
+    if case .ansi(let number) = background, number >= 8 { background = .ansi(number - 8) }
   }
 }

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// Puts raw events together: pastes into one text, late replies into nothing.
 ///
 /// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, a

@@ -62,8 +62,8 @@ extension bitpal_cell {
     if look.isDim { attributes |= BITPAL_DIM }
     if look.isReversed { attributes |= BITPAL_REVERSED }
     self.init(
-      scalar: scalar.value, colour: look.foreground?.paletteIndex ?? -1,
-      attributes: UInt8(attributes), width: width)
+      scalar: scalar.value, color: look.foreground?.paletteIndex ?? -1,
+      background: look.background?.paletteIndex ?? -1, attributes: UInt8(attributes), width: width)
   }
 }
 

@@ -28,12 +28,20 @@ extension NcursesScreen {
   }
 }
 
+extension TerminalColor {
+  fileprivate init?(paletteIndex: Int16) {
+    guard let index = UInt8(exactly: paletteIndex) else { return nil }
+    self = index < 16 ? .ansi(index) : .indexed(index)
+  }
+}
+
 extension ShownCell {
   fileprivate init(_ cell: bitpal_cell) {
     let attributes = Int(cell.attributes)
     scalar = Unicode.Scalar(cell.scalar) ?? "\u{FFFD}"
     look = Look(
-      foreground: UInt8(exactly: cell.colour).map { $0 < 16 ? .ansi($0) : .indexed($0) },
+      foreground: TerminalColor(paletteIndex: cell.color),
+      background: TerminalColor(paletteIndex: cell.background),
       isBold: attributes & BITPAL_BOLD != 0,
       isDim: attributes & BITPAL_DIM != 0,
       isReversed: attributes & BITPAL_REVERSED != 0)

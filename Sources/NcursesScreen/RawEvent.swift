@@ -50,7 +50,7 @@ extension Key {
     case BITPAL_KEY_DELETE: self = .delete
     case BITPAL_KEY_BACKSPACE: self = .backspace
     case BITPAL_KEY_ENTER: self = .enter
-    case BITPAL_KEY_BACKTAB: self = .backtab
+    case BITPAL_KEY_BACKTAB: self = .backTab
     default:
       let number = Int(code) - Int(BITPAL_KEY_FUNCTION.rawValue)
       guard number > 0 else { return nil }

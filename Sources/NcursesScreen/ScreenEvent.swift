@@ -20,30 +20,6 @@ public enum ScreenEvent: Hashable, Sendable {
   case closed
 }
 
-/// A key that types nothing.
-public enum Key: Hashable, Sendable {
-  /// An arrow.
-  case up, down, left, right
-  /// To an end of a row or list.
-  case home, end
-  /// By a page.
-  case pageUp, pageDown
-  /// Return, or Enter on the number pad.
-  case enter
-  /// Escape.
-  case escape
-  /// Tab, and Tab with Shift.
-  case tab, backtab
-  /// Deletes to the left, and under the cursor.
-  case backspace, delete
-  /// Insert.
-  case insert
-  /// A letter with Control, in lower case.
-  case ctrl(Character)
-  /// A function key, from 1.
-  case function(Int)
-}
-
 /// What the mouse did, and in which cell.
 public struct MouseEvent: Hashable, Sendable {
   /// What it did.

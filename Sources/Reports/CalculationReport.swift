@@ -1,6 +1,7 @@
 public import CellGrid
 public import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// A calculation line by line: quiet labels, exact figures, and no line longer than 80 columns where
 /// the figures allow it.

@@ -98,12 +98,19 @@ extension VirtualTerminal {
     if range.upperBound < columns, screen[row][range.upperBound].scalar == "\0" {
       screen[row][range.upperBound] = Spot()
     }
-    for column in range { screen[row][column] = Spot() }
+    for column in range { screen[row][column] = blank }
+  }
+
+  /// What is erased has the background of the pen, as xterm and its kin do it.
+  private var blank: Spot {
+    var blank = Spot()
+    blank.pen.background = pen.background
+    return blank
   }
 
   /// Moves the rest of the row, blanks coming in.
   private mutating func shift(by count: Int) {
-    let blanks = Array(repeating: Spot(), count: min(abs(count), columns - column))
+    let blanks = Array(repeating: blank, count: min(abs(count), columns - column))
     // A wide character that would be cut is gone, as terminals do it.
     if screen[row][column].scalar == "\0" { erase(column..<(column + 1), row) }
     var line = screen[row]
@@ -129,7 +136,7 @@ extension VirtualTerminal {
     let top = first ?? region.lowerBound
     guard region.contains(top) else { return }
     let height = region.upperBound - top + 1
-    let blank = Array(repeating: Spot(), count: columns)
+    let blank = Array(repeating: blank, count: columns)
     for _ in 0..<min(abs(count), height) {
       if count > 0 {
         screen.remove(at: top)
@@ -155,11 +162,14 @@ extension VirtualTerminal {
       case 30...37: pen.ink = .palette(code - 30)
       case 90...97: pen.ink = .palette(code - 82)
       case 39: pen.ink = nil
-      // The Linux console's primary font, and a ground that nobody changes.
-      case 10, 49: break
-      case 38:
+      case 40...47: pen.background = .palette(code - 40)
+      case 100...107: pen.background = .palette(code - 92)
+      case 49: pen.background = nil
+      // The Linux console's primary font.
+      case 10: break
+      case 38, 48:
         guard let ink = Self.ink(&codes) else { return false }
-        pen.ink = ink
+        if code == 38 { pen.ink = ink } else { pen.background = ink }
       default: return false
       }
     }

@@ -16,8 +16,10 @@ public struct VirtualTerminal {
 
   /// How characters are written.
   public struct Pen: Hashable, Sendable {
-    /// The colour; `nil` for the terminal's own.
+    /// The color; `nil` for the terminal's own.
     public var ink: Ink?
+    /// The color behind it; `nil` for the terminal's own.
+    public var background: Ink?
     /// Heavy, faint, ground and text exchanged.
     public var isBold = false, isDim = false, isReversed = false
     /// Where a link leads; empty outside one.
@@ -45,7 +47,8 @@ public struct VirtualTerminal {
 
     /// The cell as the eye sees it: a blank that is not reversed looks like any other.
     public var seen: Spot {
-      scalar == " " && !pen.isReversed && pen.link.isEmpty ? Spot() : self
+      scalar == " " && !pen.isReversed && pen.background == nil && pen.link.isEmpty
+        ? Spot() : self
     }
   }
 

@@ -18,30 +18,32 @@ struct ANSITextTests {
       ("a", Style(.gain)), ("b", Style(.loss)), ("c", Style(.prominent)), ("d", .plain),
       ("e", Style(.secondary)), ("f", Style(.selection)))
     #expect(
-      ANSIText(depth: .ansi16).text(of: grid)
+      ANSIText(theme: Theme(), depth: .ansi16).text(of: grid)
         == "\u{1B}[32ma\u{1B}[31mb\u{1B}[0;1mc\u{1B}[0md\u{1B}[2me\u{1B}[0;7mf\u{1B}[0m\n")
   }
 
   @Test func plainTextNeedsNoEscapes() {
-    #expect(ANSIText(depth: .trueColor).text(of: row(("abc", .plain))) == "abc\n")
+    #expect(ANSIText(theme: Theme(), depth: .trueColor).text(of: row(("abc", .plain))) == "abc\n")
   }
 
   @Test func withoutDepthThereIsNoEscape() {
     let grid = row(("a", Style(.error, isReversed: true)), ("b", Style(.gain, isLinked: true)))
-    #expect(ANSIText(depth: .none).text(of: grid) == "ab\n")
+    #expect(ANSIText(theme: Theme(), depth: .none).text(of: grid) == "ab\n")
   }
 
   @Test func aLinkIsOpenedAndClosedInItsRow() {
-    let grid = row(("a", .plain), ("b ", Style(.plain, isLinked: true)))
-    let expected = "a\u{1B}]8;id=portfolio;bitpal://portfolio\u{1B}\\b \u{1B}]8;;\u{1B}\\\n"
-    #expect(ANSIText(depth: .none, hasLinks: true).text(of: grid) == expected)
-    #expect(ANSIText(depth: .none).text(of: grid) == "ab\n")
+    var grid = row(("a", .plain), ("b ", Style(.plain, isLinked: true)))
+    #expect(ANSIText(theme: Theme(), depth: .none, hasLinks: true).text(of: grid) == "ab\n")
+    grid.linkTarget = "app://portfolio"
+    let expected = "a\u{1B}]8;id=grid;app://portfolio\u{1B}\\b \u{1B}]8;;\u{1B}\\\n"
+    #expect(ANSIText(theme: Theme(), depth: .none, hasLinks: true).text(of: grid) == expected)
+    #expect(ANSIText(theme: Theme(), depth: .none).text(of: grid) == "ab\n")
   }
 
   @Test func blanksAtTheEndStayWhenTheyShow() {
     let selected = Style(.plain, isReversed: true)
     let grid = row(("a", selected), ("  ", selected), ("  ", .plain))
-    #expect(ANSIText(depth: .ansi8).text(of: grid) == "\u{1B}[7ma  \u{1B}[0m\n")
+    #expect(ANSIText(theme: Theme(), depth: .ansi8).text(of: grid) == "\u{1B}[7ma  \u{1B}[0m\n")
   }
 
   @Test(arguments: ColorDepth.allCases, [false, true])

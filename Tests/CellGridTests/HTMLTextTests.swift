@@ -5,7 +5,7 @@ struct HTMLTextTests {
   private let voids: Set<String> = ["meta"]
 
   private func rows(_ grid: Grid, _ theme: Theme = Theme()) throws -> [String] {
-    let html = HTMLText(theme: theme).text(of: grid)
+    let html = HTMLText(theme: theme, title: "").text(of: grid)
     let start = try #require(html.firstRange(of: "<pre dir=\"ltr\">\n")?.upperBound)
     let end = try #require(html.firstRange(of: "</pre>")?.lowerBound)
     return html[start..<end].split(separator: "\n", omittingEmptySubsequences: false).map(
@@ -29,12 +29,13 @@ struct HTMLTextTests {
 
   @Test func linksAreClosedInTheirRow() throws {
     var grid = Grid(columns: 3, rows: 2)
+    grid.linkTarget = "app://portfolio"
     grid.write("abc", column: 0, row: 0, style: Style(.plain, isLinked: true))
     grid.write("d", column: 0, row: 1, style: Style(.gain, isLinked: true))
     #expect(
       try rows(grid) == [
-        "<a href=\"bitpal://portfolio\">abc</a>",
-        "<a href=\"bitpal://portfolio\"><span class=\"gain\">d</span></a>  ",
+        "<a href=\"app://portfolio\">abc</a>",
+        "<a href=\"app://portfolio\"><span class=\"gain\">d</span></a>  ",
       ])
   }
 
@@ -48,7 +49,7 @@ struct HTMLTextTests {
   @Test func aPageFollowsTheReaderUnlessItIsTold() {
     let grid = Grid(columns: 1, rows: 1)
     func page(_ appearance: Appearance) -> String {
-      HTMLText(theme: Theme(appearance: appearance)).text(of: grid)
+      HTMLText(theme: Theme(appearance: appearance), title: "").text(of: grid)
     }
     #expect(page(.unknown).contains("@media (prefers-color-scheme:dark)"))
     #expect(!page(.light).contains("@media") && !page(.dark).contains("@media"))
@@ -59,7 +60,7 @@ struct HTMLTextTests {
   func anyGridIsWellFormedAndKeepsItsText(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let grid = random.grid(columns: 30, rows: 5, writes: 40)
-    let html = HTMLText(title: random.text(length: 20)).text(of: grid)
+    let html = HTMLText(theme: Theme(), title: random.text(length: 20)).text(of: grid)
     _ = try MarkupReader(html, voids: voids)
     for (row, markup) in try rows(grid).enumerated() {
       let texts = try MarkupReader("<pre>\(markup)</pre>").elements.map(\.text.unicodeScalars.count)

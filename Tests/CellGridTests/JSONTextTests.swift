@@ -9,6 +9,7 @@ struct JSONTextTests {
       let width: Int
       let text: String
       let role: String
+      let background: String?
       let reversed: Bool
       let linked: Bool
     }
@@ -29,6 +30,7 @@ struct JSONTextTests {
 
   @Test func runsAndLinksAreWritten() {
     var grid = Grid(columns: 3, rows: 1)
+    grid.linkTarget = "app://portfolio"
     grid.write("\"", column: 0, row: 0, style: Style(.gain, isReversed: true, isLinked: true))
     grid.write("币", column: 1, row: 0)
     let expected = """
@@ -44,7 +46,7 @@ struct JSONTextTests {
           ]
         ],
         "links": [
-          {"target": "bitpal://portfolio", "column": 0, "row": 0, "columns": 1, "rows": 1}
+          {"target": "app://portfolio", "column": 0, "row": 0, "columns": 1, "rows": 1}
         ]
       }
 
@@ -68,11 +70,14 @@ struct JSONTextTests {
     #expect(text == JSONText.text(of: grid))
     let picture = try JSONDecoder().decode(Picture.self, from: Data(text.utf8))
     var copy = Grid(columns: picture.columns, rows: picture.rows)
+    copy.linkTarget = grid.linkTarget
     for (row, runs) in picture.cells.enumerated() {
       #expect(runs.reduce(0) { $0 + $1.width } == grid.columns, "seed \(seed)")
       for run in runs {
         let role = try #require(Role.allCases.first { $0.name == run.role })
-        let style = Style(role, isReversed: run.reversed, isLinked: run.linked)
+        let style = Style(
+          role, background: run.background.map { Role($0) }, isReversed: run.reversed,
+          isLinked: run.linked)
         copy.write(run.text, column: run.column, row: row, style: style)
       }
     }

@@ -31,7 +31,7 @@ struct RegionTextTests {
   }
 
   @Test func aChangedFigureCostsItsRow() {
-    var region = RegionText(ANSIText(depth: .none))
+    var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     var grid = Grid(columns: 20, rows: 3)
     for row in 0..<3 { grid.write("row \(row)", column: 0, row: row) }
     #expect(region.text(showing: grid, columns: 80) == "row 0\r\nrow 1\r\nrow 2\r")
@@ -40,7 +40,7 @@ struct RegionTextTests {
   }
 
   @Test func rowsThatTheTerminalBrokeAreCleared() {
-    var region = RegionText(ANSIText(depth: .none))
+    var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     _ = region.text(showing: Grid(columns: 50, rows: 11), columns: 80)
     // Each of the ten rows above the last now takes three.
     let text = region.text(showing: Grid(columns: 5, rows: 1), columns: 20)
@@ -48,7 +48,7 @@ struct RegionTextTests {
   }
 
   @Test func aForgottenRegionBeginsAnew() {
-    var region = RegionText(ANSIText(depth: .none))
+    var region = RegionText(ANSIText(theme: Theme(), depth: .none))
     let grid = Grid(columns: 4, rows: 2)
     let first = region.text(showing: grid, columns: 80)
     region.forget()

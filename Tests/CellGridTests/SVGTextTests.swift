@@ -7,7 +7,8 @@ struct SVGTextTests {
   ) throws -> MarkupReader {
     var grid = Grid(columns: rows.map { columnWidth(of: $0) }.max() ?? 0, rows: rows.count)
     for (row, text) in rows.enumerated() { grid.write(text, column: 0, row: row, style: style) }
-    return try MarkupReader(SVGText(theme: theme).text(of: grid))
+    grid.linkTarget = "app://portfolio"
+    return try MarkupReader(SVGText(theme: theme, title: "A picture").text(of: grid))
   }
 
   @Test func lettersStandInTheirColumns() throws {
@@ -95,7 +96,7 @@ struct SVGTextTests {
 
   @Test func linkedCellsAreUnderALink() throws {
     let picture = try picture(["ab", "cd"], style: Style(.plain, isLinked: true))
-    #expect(picture.all("a").map { $0.attributes["href"] } == ["bitpal://portfolio"])
+    #expect(picture.all("a").map { $0.attributes["href"] } == ["app://portfolio"])
     let area = try #require(picture.all("rect").last)
     #expect(area.path.last == "a")
     #expect(area.attributes["width"] == "18" && area.attributes["height"] == "42")
@@ -105,24 +106,28 @@ struct SVGTextTests {
   @Test func aPictureFollowsTheReaderUnlessItIsTold() {
     let grid = Grid(columns: 1, rows: 1)
     func svg(_ appearance: Appearance) -> String {
-      SVGText(theme: Theme(appearance: appearance)).text(of: grid)
+      SVGText(theme: Theme(appearance: appearance), title: "").text(of: grid)
     }
     #expect(svg(.unknown).contains("@media (prefers-color-scheme:dark)"))
     #expect(!svg(.light).contains("@media") && svg(.light).contains("#ffffff"))
     #expect(!svg(.dark).contains("@media") && !svg(.dark).contains("#ffffff"))
   }
 
-  @Test func theTitleIsCleanedAndEscaped() throws {
-    let svg = SVGText(title: "a\u{1B}[1m\n<b>").text(of: Grid(columns: 1, rows: 1))
-    #expect(try MarkupReader(svg).all("title").map(\.text) == ["a <b>"])
+  @Test func titleAndDescriptionAreCleanedAndEscaped() throws {
+    let encoder = SVGText(
+      theme: Theme(), title: "a\u{1B}[1m\n<b>", description: "Total value 5 & more.\u{202E}")
+    let picture = try MarkupReader(encoder.text(of: Grid(columns: 1, rows: 1)))
+    #expect(picture.all("title").map(\.text) == ["a <b>"])
+    #expect(picture.all("desc").map(\.text) == ["Total value 5 & more."])
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
   func anyGridIsWellFormedAndKeepsItsLetters(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let grid = random.grid(columns: 30, rows: 5, writes: 40)
-    let svg = SVGText().text(of: grid)
-    #expect(svg == SVGText().text(of: grid))
+    let encoder = SVGText(theme: Theme(), title: "")
+    let svg = encoder.text(of: grid)
+    #expect(svg == encoder.text(of: grid))
     #expect(!svg.contains(" id="))
     let picture = try MarkupReader(svg)
     let drawn = picture.all("text").map(\.text).joined().unicodeScalars.filter { $0 != " " }

@@ -24,6 +24,8 @@ struct SeededRandom: RandomNumberGenerator {
   mutating func style() -> Style {
     Style(
       Role.allCases.randomElement(using: &self) ?? .plain,
+      background: Int.random(in: 0..<6, using: &self) == 0
+        ? Role.allCases.randomElement(using: &self) : nil,
       isReversed: Int.random(in: 0..<8, using: &self) == 0,
       isLinked: Int.random(in: 0..<4, using: &self) == 0)
   }
@@ -31,6 +33,7 @@ struct SeededRandom: RandomNumberGenerator {
   /// A grid that was written to and pasted on at random, over its edges too.
   mutating func grid(columns: Int, rows: Int, writes: Int) -> Grid {
     var grid = Grid(columns: columns, rows: rows)
+    grid.linkTarget = "app://portfolio"
     for _ in 0..<writes {
       let column = Int.random(in: -4...columns, using: &self)
       let row = Int.random(in: -1...rows, using: &self)

@@ -39,7 +39,7 @@ struct Driven {
   }
 
   @discardableResult
-  mutating func press(_ keys: DashboardKey...) -> [DashboardEffect] {
+  mutating func press(_ keys: Key...) -> [DashboardEffect] {
     keys.flatMap { take(.key($0)) }
   }
 

@@ -1,27 +1,28 @@
+import CellGrid
 import Dashboard
 import Testing
 
 @Suite struct Keys {
   @Test(arguments: [
-    ("r", DashboardKey.character("r")), ("R", .character("R")), ("?", .character("?")),
+    ("r", Key.character("r")), ("R", .character("R")), ("?", .character("?")),
     ("space", .character(" ")), ("ctrl-q", .ctrl("q")), ("Ctrl-Q", .ctrl("q")),
     ("F5", .function(5)), ("f12", .function(12)), ("PgUp", .pageUp), ("pagedown", .pageDown),
     ("shift-tab", .backTab), ("Shift_Tab", .backTab), ("Esc", .escape), ("up", .up), ("↑", .up),
     ("del", .delete), ("Ins", .insert), ("ctrl-i", .tab), ("ctrl-m", .enter),
     ("ctrl-h", .backspace), ("f", .character("f")),
   ])
-  func `keys are written by name`(text: String, key: DashboardKey) {
-    #expect(DashboardKey(text: text) == key)
+  func `keys are written by name`(text: String, key: Key) {
+    #expect(Key(text: text) == key)
   }
 
   @Test(arguments: ["", " ", "rr", "F0", "F25", "ctrl-", "ctrl-1", "ctrl-z", "contrl-r", "alt-x"])
   func `what no terminal sends is no key`(text: String) {
-    #expect(DashboardKey(text: text) == nil)
+    #expect(Key(text: text) == nil)
   }
 
   @Test func `every key of the registry is written as it is read`() {
     for key in DashboardAction.all.flatMap(\.keys) {
-      #expect(DashboardKey(text: key.label) == key, "\(key.label)")
+      #expect(Key(text: key.label) == key, "\(key.label)")
     }
   }
 
@@ -106,7 +107,7 @@ import Testing
     let names = ActionID.allCases.map(\.rawValue)
     let wild = KeyMap(overrides: Dictionary(uniqueKeysWithValues: names.map { ($0, ["F1"]) }))
     let plain = KeyMap()
-    for key in [DashboardKey.escape, .ctrl("c")] {
+    for key in [Key.escape, .ctrl("c")] {
       #expect(wild.action(for: key, in: context)?.id == plain.action(for: key, in: context)?.id)
     }
   }

@@ -1,4 +1,5 @@
 import BitpalTesting
+import CellGrid
 import Dashboard
 import FoundationEssentials
 import Testing

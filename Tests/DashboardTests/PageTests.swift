@@ -1,4 +1,5 @@
 import BitpalTesting
+import CellGrid
 import Dashboard
 import FoundationEssentials
 import Portfolio
@@ -7,7 +8,7 @@ import Widgets
 
 @Suite struct GoingAbout {
   @Test(arguments: [
-    ([DashboardKey.character("2")], DashboardTab.portfolio),
+    ([Key.character("2")], DashboardTab.portfolio),
     ([.character("3")], .transactions),
     ([.character("3"), .character("1")], .home),
     ([.tab], .portfolio),
@@ -18,7 +19,7 @@ import Widgets
     ([.escape], .home),
     ([.character("2"), .escape], .portfolio),
   ])
-  func `keys lead to tabs`(keys: [DashboardKey], tab: DashboardTab) {
+  func `keys lead to tabs`(keys: [Key], tab: DashboardTab) {
     var driven = Driven()
     for key in keys { driven.press(key) }
     #expect(driven.state.tab == tab)
@@ -26,10 +27,10 @@ import Widgets
   }
 
   @Test(arguments: [
-    (DashboardKey.character("q"), DashboardEffect.quit), (.ctrl("c"), .quit),
+    (Key.character("q"), DashboardEffect.quit), (.ctrl("c"), .quit),
     (.character("r"), .refresh), (.character("u"), .undo), (.ctrl("r"), .redo),
   ])
-  func `keys ask the world`(key: DashboardKey, effect: DashboardEffect) {
+  func `keys ask the world`(key: Key, effect: DashboardEffect) {
     for tab in DashboardTab.allCases {
       var driven = Driven(tab: tab)
       #expect(driven.press(key) == [effect])

@@ -1,3 +1,4 @@
+import CellGrid
 import Dashboard
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   func `a command is run by its key, its name or a part of it`(
     text: String, effect: DashboardEffect
   ) {
-    for opener in [DashboardKey.character(":"), .ctrl("p")] {
+    for opener in [Key.character(":"), .ctrl("p")] {
       var driven = Driven(tab: .portfolio)
       driven.press(opener)
       driven.type(text)

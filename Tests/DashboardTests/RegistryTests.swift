@@ -1,10 +1,11 @@
+import CellGrid
 import Dashboard
 import Testing
 
 @Suite struct Actions {
   @Test(arguments: DashboardContext.allCases)
   func `no key means two things in one place`(context: DashboardContext) {
-    var owners: [DashboardKey: ActionID] = [:]
+    var owners: [Key: ActionID] = [:]
     for action in DashboardAction.all where action.contexts.contains(context) {
       for key in action.keys {
         #expect(owners[key] == nil, "\(key.label) in \(context.rawValue)")

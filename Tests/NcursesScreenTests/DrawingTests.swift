@@ -1,5 +1,6 @@
 import CellGrid
 import Testing
+import Widgets
 
 @testable import NcursesScreen
 

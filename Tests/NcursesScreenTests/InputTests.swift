@@ -8,7 +8,7 @@ extension ScreenTests {
     @Test(arguments: [
       ("a", [ScreenEvent.text("a")]), ("₿", [.text("₿")]), (" ", [.text(" ")]),
       ("\r", [.key(.enter)]), ("\n", [.key(.enter)]), ("\t", [.key(.tab)]),
-      ("\u{1B}[Z", [.key(.backtab)]), ("\u{7F}", [.key(.backspace)]),
+      ("\u{1B}[Z", [.key(.backTab)]), ("\u{7F}", [.key(.backspace)]),
       ("\u{08}", [.key(.backspace)]), ("\u{12}", [.key(.ctrl("r"))]), ("\u{1B}", [.key(.escape)]),
       ("\u{1B}OA", [.key(.up)]), ("\u{1B}OB", [.key(.down)]), ("\u{1B}OC", [.key(.right)]),
       ("\u{1B}OD", [.key(.left)]), ("\u{1B}[A", [.key(.up)]), ("\u{1B}[1;5D", [.key(.left)]),

@@ -1,5 +1,6 @@
 import BitpalTesting
 import CellGrid
+import Widgets
 
 @testable import NcursesScreen
 
@@ -23,7 +24,8 @@ struct RandomFrames {
         column: .random(in: -4...columns, using: &generator),
         row: .random(in: 0...rows, using: &generator),
         style: Style(
-          Role.allCases.randomElement(using: &generator) ?? .plain,
+          RoleTable.bitpal.roles.randomElement(using: &generator) ?? .plain,
+          background: chance(4) ? RoleTable.bitpal.roles.randomElement(using: &generator) : nil,
           isReversed: .random(using: &generator), isLinked: .random(using: &generator)))
     }
     return grid
@@ -41,12 +43,14 @@ struct RandomFrames {
 
 /// A look for each style, such that every attribute and all parts of the palette occur.
 func colorfulLook(_ style: Style) -> Look {
-  let number = style.role.rawValue
+  let number = UInt8(RoleTable.bitpal.roles.firstIndex(of: style.role) ?? 0)
   let colors: [TerminalColor?] = [
     nil, .ansi(number % 8), .ansi(8 + number % 8), .indexed(16 + number * 16), .rgb(1, 2, 3),
   ]
   return Look(
-    foreground: colors[Int(number) % colors.count], isBold: number % 2 == 0,
+    foreground: colors[Int(number) % colors.count],
+    background: style.background.flatMap { colors[$0.name.utf8.count % colors.count] },
+    isBold: number % 2 == 0,
     isDim: number % 3 == 0, isReversed: style.isReversed)
 }
 
@@ -89,6 +93,11 @@ private func limited(_ look: Look, to depth: ColorDepth) -> Look {
   case (.ansi(let number), .ansi8) where number >= 8:
     look.foreground = .ansi(number - 8)
     look.isBold = true
+  default: break
+  }
+  switch (look.background, depth) {
+  case (.rgb, _), (_, .none), (.indexed, .ansi8), (.indexed, .ansi16): look.background = nil
+  case (.ansi(let number), .ansi8) where number >= 8: look.background = .ansi(number - 8)
   default: break
   }
   return look

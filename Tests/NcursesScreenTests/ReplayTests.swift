@@ -2,6 +2,7 @@ import BitpalTesting
 import CellGrid
 import FoundationEssentials
 import Testing
+import Widgets
 
 @testable import NcursesScreen
 
@@ -81,14 +82,19 @@ private func spot(_ cell: ShownCell, on name: String) -> VirtualTerminal.Spot {
   var spot = VirtualTerminal.Spot()
   spot.scalar = cell.scalar
   spot.pen.isBold = cell.look.isBold
-  // vt100 has no faint text, and the Linux console none in colour (terminfo's ncv).
+  // vt100 has no faint text, and the Linux console none in color (terminfo's ncv).
   spot.pen.isDim =
-    cell.look.isDim && name != "vt100" && (name != "linux" || cell.look.foreground == nil)
+    cell.look.isDim && name != "vt100"
+    && (name != "linux" || cell.look.foreground == nil && cell.look.background == nil)
   spot.pen.isReversed = cell.look.isReversed
-  switch cell.look.foreground {
-  case nil: break
-  case .ansi(let number), .indexed(let number): spot.pen.ink = .palette(Int(number))
-  case .rgb(let red, let green, let blue): spot.pen.ink = .rgb(Int(red), Int(green), Int(blue))
-  }
+  spot.pen.ink = cell.look.foreground.map(ink)
+  spot.pen.background = cell.look.background.map(ink)
   return spot
+}
+
+private func ink(_ color: TerminalColor) -> VirtualTerminal.Ink {
+  switch color {
+  case .ansi(let number), .indexed(let number): .palette(Int(number))
+  case .rgb(let red, let green, let blue): .rgb(Int(red), Int(green), Int(blue))
+  }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import CellGrid
 public import ConfigurationFile
 import NcursesScreen
+import Widgets
 
 extension ColorChoice: ExpressibleByArgument {}
 

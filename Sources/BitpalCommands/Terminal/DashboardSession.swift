@@ -8,6 +8,7 @@ import LedgerStore
 import NcursesScreen
 import Portfolio
 import WidgetTimeline
+import Widgets
 
 /// The dashboard at work: events in, effects out, and a frame whenever something changed.
 ///

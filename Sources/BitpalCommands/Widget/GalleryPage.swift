@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 extension GalleryCheck {
   /// A page of HTML that needs nothing else: what was recorded and what is drawn, side by side.
@@ -43,7 +44,7 @@ extension GalleryCheck {
 
   private func figure(_ caption: String, _ snapshot: Snapshot?, isThere: Bool) -> String {
     let picture =
-      snapshot.map { SVGText(title: "\(caption): \($0.name)").text(of: $0.grid) }
+      snapshot.map { SVGText(theme: Theme(), title: "\(caption): \($0.name)").text(of: $0.grid) }
       ?? "<p>\(isThere ? "The file cannot be drawn." : "Nothing.")</p>\n"
     return "<figure>\n<figcaption>\(caption)</figcaption>\n\(picture)</figure>\n"
   }

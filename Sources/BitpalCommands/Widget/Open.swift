@@ -2,6 +2,7 @@ import ArgumentParser
 import CellGrid
 import ConfigurationFile
 import Dashboard
+import Widgets
 
 /// `bitpal open`.
 struct Open: ParsableCommand {

@@ -44,8 +44,8 @@ struct Preview {
       ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
         .text(of: grid.drawn(with: look.glyphs))
     case .text: PlainText.text(of: grid.drawn(with: look.glyphs))
-    case .svg: SVGText(theme: look.pageTheme).text(of: grid)
-    case .html: HTMLText(theme: look.pageTheme).text(of: grid)
+    case .svg: SVGText(theme: look.pageTheme, title: "bitpal").text(of: grid)
+    case .html: HTMLText(theme: look.pageTheme, title: "bitpal").text(of: grid)
     case .json: JSONText.text(of: grid)
     }
   }

@@ -3,6 +3,7 @@ import ArgumentParser
 import CellGrid
 import Dashboard
 import FoundationEssentials
+import Widgets
 
 /// `bitpal screenshot`.
 struct Screenshot: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import Widgets
 
 /// How a picture is written.
 enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
@@ -14,8 +15,8 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
     case .text: PlainText.text(of: picture.grid)
     case .ansi:
       ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: picture.grid)
-    case .svg: SVGText(theme: theme).text(of: picture.grid)
-    case .html: HTMLText(theme: theme).text(of: picture.grid)
+    case .svg: SVGText(theme: theme, title: picture.name).text(of: picture.grid)
+    case .html: HTMLText(theme: theme, title: picture.name).text(of: picture.grid)
     case .json: JSONText.text(of: picture.grid)
     case .snapshot: picture.snapshot.text
     }

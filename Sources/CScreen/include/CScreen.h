@@ -30,7 +30,8 @@ enum { BITPAL_BOLD = 1, BITPAL_DIM = 2, BITPAL_REVERSED = 4 };
 
 typedef struct {
   uint32_t scalar; /* read back: 0 for the right half of a wide character */
-  int16_t colour;  /* of the text, a palette index; -1 for the terminal's own */
+  int16_t color;      /* of the text, a palette index; -1 for the terminal's own */
+  int16_t background; /* likewise */
   uint8_t attributes;
   uint8_t width; /* 1 or 2 */
 } bitpal_cell;

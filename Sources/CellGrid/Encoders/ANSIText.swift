@@ -1,4 +1,4 @@
-/// A grid as text with escape sequences for colours, attributes and links.
+/// A grid as text with escape sequences for colors, attributes and links.
 ///
 /// The cursor is never moved: the text can go into a file or a pager. Each row ends in the
 /// terminal's own look, with its link closed.
@@ -7,11 +7,11 @@ public struct ANSIText: Sendable {
   public var theme: Theme
   /// Colours of the terminal; `none` writes no attributes either.
   public var depth: ColorDepth
-  /// Whether linked cells become OSC 8 links to ``Link/portfolio``.
+  /// Whether linked cells become OSC 8 links to the grid's ``Grid/linkTarget``.
   public var hasLinks: Bool
 
   /// Makes an encoder.
-  public init(theme: Theme = Theme(), depth: ColorDepth, hasLinks: Bool = false) {
+  public init(theme: Theme, depth: ColorDepth, hasLinks: Bool = false) {
     self.theme = theme
     self.depth = depth
     self.hasLinks = hasLinks
@@ -30,14 +30,15 @@ public struct ANSIText: Sendable {
   public func line(of grid: Grid, row: Int) -> String {
     var line = ""
     var look = Look.plain
+    let target = hasLinks ? grid.linkTarget.map(cleaned) : nil
     var isLinked = false
     for column in 0..<visibleEnd(of: grid, row: row) {
       let cell = grid[column, row]
       guard !cell.isContinuation else { continue }
       let wanted = self.look(of: cell.style)
-      if hasLinks, cell.style.isLinked != isLinked {
+      if let target, cell.style.isLinked != isLinked {
         isLinked.toggle()
-        line += isLinked ? Self.linkStart : Self.linkEnd
+        line += isLinked ? Self.linkStart(target) : Self.linkEnd
       }
       line += transition(from: look, to: wanted)
       look = wanted
@@ -48,7 +49,9 @@ public struct ANSIText: Sendable {
   }
 
   // The id makes terminals underline the whole panel as one link, not one row of it.
-  private static let linkStart = "\u{1B}]8;id=portfolio;\(Link.portfolio)\u{1B}\\"
+  private static func linkStart(_ target: String) -> String {
+    "\u{1B}]8;id=grid;\(target)\u{1B}\\"
+  }
   private static let linkEnd = "\u{1B}]8;;\u{1B}\\"
 
   private func look(of style: Style) -> Look {
@@ -59,7 +62,9 @@ public struct ANSIText: Sendable {
     var end = grid.columns
     while end > 0, grid[end - 1, row].scalar == " " {
       let style = grid[end - 1, row].style
-      if look(of: style).isReversed || (hasLinks && style.isLinked) { break }
+      let look = look(of: style)
+      if look.isReversed || look.background != nil { break }
+      if hasLinks && grid.linkTarget != nil && style.isLinked { break }
       end -= 1
     }
     return end
@@ -87,16 +92,18 @@ public struct ANSIText: Sendable {
     if new.isDim, !old.isDim { codes.append("2") }
     if old.isReversed != new.isReversed { codes.append(new.isReversed ? "7" : "27") }
     if old.foreground != new.foreground { codes.append(code(of: new.foreground)) }
+    if old.background != new.background { codes.append(code(of: new.background, 10)) }
     return codes
   }
 
-  private static func code(of color: TerminalColor?) -> String {
+  /// The codes of backgrounds are those of text plus 10.
+  private static func code(of color: TerminalColor?, _ offset: Int = 0) -> String {
     switch color {
-    case nil: "39"
-    case .ansi(let number) where number < 8: "\(30 + Int(number))"
-    case .ansi(let number): "\(82 + Int(number))"
-    case .indexed(let number): "38;5;\(number)"
-    case .rgb(let red, let green, let blue): "38;2;\(red);\(green);\(blue)"
+    case nil: "\(39 + offset)"
+    case .ansi(let number) where number < 8: "\(30 + offset + Int(number))"
+    case .ansi(let number): "\(82 + offset + Int(number))"
+    case .indexed(let number): "\(38 + offset);5;\(number)"
+    case .rgb(let red, let green, let blue): "\(38 + offset);2;\(red);\(green);\(blue)"
     }
   }
 }

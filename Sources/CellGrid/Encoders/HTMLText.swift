@@ -6,7 +6,7 @@ public struct HTMLText: Sendable {
   public var title: String
 
   /// Makes an encoder.
-  public init(theme: Theme = Theme(), title: String = "bitpal") {
+  public init(theme: Theme, title: String) {
     self.theme = theme
     self.title = title
   }
@@ -24,7 +24,7 @@ public struct HTMLText: Sendable {
       <style>
       \(StyleSheet(theme: theme).text)\(layout)</style>
       </head>
-      <body class="bitpal">
+      <body class="grid">
       <pre dir="ltr">
       \(rows)</pre>
       </body>
@@ -58,11 +58,12 @@ public struct HTMLText: Sendable {
 
   private func line(of grid: Grid, row: Int) -> String {
     var line = ""
+    let target = grid.linkTarget.map(cleaned)
     var isLinked = false
     for run in grid.runs(row: row) {
-      if run.style.isLinked != isLinked {
+      if let target, run.style.isLinked != isLinked {
         isLinked.toggle()
-        line += isLinked ? "<a href=\"\(markupEscaped(Link.portfolio))\">" : "</a>"
+        line += isLinked ? "<a href=\"\(markupEscaped(target))\">" : "</a>"
       }
       line += span(of: run)
     }
@@ -79,7 +80,9 @@ public struct HTMLText: Sendable {
     if classes.isEmpty, run.text.unicodeScalars.allSatisfy(\.isASCII) { return text }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let span = "<span\(names)>\(text)</span>"
-    return isReversed ? "<span class=\"reversed\">\(span)</span>" : span
+    if isReversed { return "<span class=\"reversed\">\(span)</span>" }
+    guard let background = run.style.background else { return span }
+    return "<span class=\"\(background.name) reversed\">\(span)</span>"
   }
 }
 

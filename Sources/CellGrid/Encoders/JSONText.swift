@@ -1,8 +1,8 @@
 /// A grid as JSON, for programs that review or redraw it.
 ///
 /// `cells` has one array per row, of runs that follow each other without a gap: `column`,
-/// `width`, `text`, `role`, `reversed`, `linked`. A run is either one wide character (`width` 2)
-/// or narrow ones, as many as `width` says. `links` has the rectangles that lead to `target`.
+/// `width`, `text`, `role`, `background` (only where a cell has one), `reversed`, `linked`. A run is
+/// either one wide character (`width` 2) or narrow ones, as many as `width` says. `links` has the rectangles that lead to `target`.
 public enum JSONText {
   /// Encodes a grid; the same grid always gives the same bytes.
   public static func text(of grid: Grid) -> String {
@@ -10,7 +10,8 @@ public enum JSONText {
       let runs = grid.runs(row: row).map { "      \(object(of: $0))" }
       return runs.isEmpty ? "    []" : "    [\n\(runs.joined(separator: ",\n"))\n    ]"
     }
-    let links = grid.linkAreas.map { "    \(object(of: $0))" }
+    let target = grid.linkTarget ?? ""
+    let links = grid.linkAreas.map { "    \(object(of: $0, target))" }
     return """
       {
         "columns": \(grid.columns),
@@ -28,12 +29,14 @@ public enum JSONText {
 
   private static func object(of run: Run) -> String {
     "{\"column\": \(run.column), \"width\": \(run.width), \"text\": \(quoted(run.text)), "
-      + "\"role\": \"\(run.style.role.name)\", \"reversed\": \(run.style.isReversed), "
+      + "\"role\": \"\(run.style.role.name)\", "
+      + (run.style.background.map { "\"background\": \"\($0.name)\", " } ?? "")
+      + "\"reversed\": \(run.style.isReversed), "
       + "\"linked\": \(run.style.isLinked)}"
   }
 
-  private static func object(of area: LinkArea) -> String {
-    "{\"target\": \(quoted(Link.portfolio)), \"column\": \(area.columns.lowerBound), "
+  private static func object(of area: LinkArea, _ target: String) -> String {
+    "{\"target\": \(quoted(cleaned(target))), \"column\": \(area.columns.lowerBound), "
       + "\"row\": \(area.rows.lowerBound), \"columns\": \(area.columns.count), "
       + "\"rows\": \(area.rows.count)}"
   }

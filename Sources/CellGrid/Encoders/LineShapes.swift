@@ -67,6 +67,7 @@ struct LineShapes {
     guard let arms = BoxArms(cell.scalar) else { return nil }
     var style = cell.style
     style.isLinked = false
+    style.background = nil
     return (arms, LineKind(style: style, isHeavy: arms.isHeavy))
   }
 

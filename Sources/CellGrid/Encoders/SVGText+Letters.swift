@@ -9,7 +9,7 @@ extension SVGText {
   func letters(of grid: Grid) -> [String] {
     (0..<grid.rows).flatMap { row in
       grid.runs(row: row).flatMap { run in
-        run.isWide ? [wide(run, row)] : pieces(of: run).map { piece($0, run.style, row) }
+        run.isWide ? [wide(run, row)] : pieces(of: run, in: grid).map { piece($0, run.style, row) }
       }
     }
   }
@@ -49,11 +49,13 @@ extension SVGText {
 
   /// Cuts a run at double blanks, at shapes and at signs, so that no letter strays from its
   /// column.
-  private func pieces(of run: Run) -> [Piece] {
+  private func pieces(of run: Run, in grid: Grid) -> [Piece] {
     var pieces: [Piece] = []
     var open: Piece?
     for (offset, scalar) in run.text.unicodeScalars.enumerated() {
-      let isShape = BoxArms(scalar) != nil || BlockShape(scalar) != nil
+      let isShape =
+        BoxArms(scalar) != nil || BlockShape(scalar) != nil
+        || grid.isDrawnAsLine(scalar)
       let isSign = Self.signs.contains(scalar)
       if isShape || isSign || (scalar == " " && open?.text.last == " ") {
         pieces += [open].compactMap { $0 }

@@ -8,24 +8,26 @@ public struct SVGText: Sendable {
   public var theme: Theme
   /// What a screen reader calls the picture.
   public var title: String
+  /// What a screen reader says for the picture; empty where the title says all.
+  public var description: String
 
   /// Makes an encoder.
-  public init(theme: Theme = Theme(), title: String = "bitpal") {
+  public init(theme: Theme, title: String, description: String = "") {
     self.theme = theme
     self.title = title
+    self.description = description
   }
 
   /// Encodes a grid.
   public func text(of grid: Grid) -> String {
     let width = px(frame.left(column: grid.columns) + CellFrame.margin)
     let height = px(frame.top(row: grid.rows) + CellFrame.margin)
-    let parts =
-      reversedGrounds(of: grid) + blocks(of: grid) + lines(of: grid) + letters(of: grid)
-      + links(of: grid)
+    // The links lie below the letters, which can be selected so.
+    let parts = shapes(of: grid) + links(of: grid) + letters(of: grid)
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" class="bitpal" role="img" \
+      <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
-      <title>\(markupEscaped(cleaned(title)))</title>
+      <title>\(markupEscaped(cleaned(title)))</title>\(spoken)
       <style>
       \(StyleSheet(theme: theme).text)</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="14" fill="currentColor"/>
@@ -36,24 +38,53 @@ public struct SVGText: Sendable {
       """
   }
 
+  private var spoken: String {
+    let text = cleaned(description)
+    return text.isEmpty ? "" : "\n<desc>\(markupEscaped(text))</desc>"
+  }
+
   let frame = CellFrame()
 
   private func isReversed(_ style: Style) -> Bool {
     theme.look(of: style, depth: .trueColor).isReversed
   }
 
-  /// The class attribute of what is drawn in a cell; in reverse it has the colour of the ground.
+  /// The class attribute of what is drawn in a cell; in reverse it has the color of the page.
   func attribute(_ style: Style) -> String {
     let name = style.role.name
     if isReversed(style) { return " class=\"\(name) ground\"" }
     return style.role == .plain ? "" : " class=\"\(name)\""
   }
 
-  private func reversedGrounds(of grid: Grid) -> [String] {
+  /// All that is no letter: backgrounds, blocks, box drawing and lines.
+  func shapes(of grid: Grid) -> [String] {
+    backgrounds(of: grid) + blocks(of: grid) + boxes(of: grid) + lines(of: grid)
+  }
+
+  /// The lines that stand for braille; one point alone is a dot.
+  private func lines(of grid: Grid) -> [String] {
+    grid.lines.map { line in
+      let places = line.points.map { point in
+        px(CellFrame.margin + point.x * CellFrame.cellWidth / 1_000) + " "
+          + px(CellFrame.margin + point.y * CellFrame.cellHeight / 1_000)
+      }
+      let path =
+        places.count == 1 ? "M\(places[0])h0" : "M" + places.joined(separator: "L")
+      return "<path\(attribute(Style(line.role))) fill=\"none\" stroke=\"currentColor\" "
+        + "stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"\(path)\"/>"
+    }
+  }
+
+  private func backgrounds(of grid: Grid) -> [String] {
     var shapes = RectangleShapes()
     for row in 0..<grid.rows {
-      for column in 0..<grid.columns where isReversed(grid[column, row].style) {
-        shapes.add(.whole, of: column, row, in: frame, "")
+      for column in 0..<grid.columns {
+        let style = grid[column, row].style
+        if isReversed(style) {
+          shapes.add(.whole, of: column, row, in: frame, "")
+        } else if let background = style.background {
+          shapes.add(.whole, of: column, row, in: frame, attribute(Style(background)))
+        }
       }
     }
     return shapes.elements
@@ -74,7 +105,7 @@ public struct SVGText: Sendable {
     return shapes.elements
   }
 
-  private func lines(of grid: Grid) -> [String] {
+  private func boxes(of grid: Grid) -> [String] {
     LineShapes(of: grid, in: frame).paths.map { kind, path in
       "<path\(attribute(kind.style)) fill=\"none\" stroke=\"currentColor\""
         + "\(kind.isHeavy ? " stroke-width=\"3\"" : "") d=\"\(path)\"/>"
@@ -82,8 +113,9 @@ public struct SVGText: Sendable {
   }
 
   private func links(of grid: Grid) -> [String] {
-    grid.linkAreas.map { area in
-      "<a href=\"\(markupEscaped(Link.portfolio))\">"
+    guard let target = grid.linkTarget.map(cleaned) else { return [] }
+    return grid.linkAreas.map { area in
+      "<a href=\"\(markupEscaped(target))\">"
         + "<rect x=\"\(px(frame.left(column: area.columns.lowerBound)))\" "
         + "y=\"\(px(frame.top(row: area.rows.lowerBound)))\" "
         + "width=\"\(px(area.columns.count * CellFrame.cellWidth))\" "

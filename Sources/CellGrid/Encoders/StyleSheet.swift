@@ -7,7 +7,7 @@ struct StyleSheet {
 
   /// The rules; a theme of unknown appearance follows the reader's own light or dark.
   var text: String {
-    let weights = Role.allCases.filter { isBold($0) }.map { ".bitpal .\($0.name)" }
+    let weights = theme.roles.roles.filter { isBold($0) }.map { ".grid .\($0.name)" }
     let bold = "\(weights.joined(separator: ",")){font-weight:bold}\n"
     return switch theme.appearance {
     case .light: colors(.light) + bold
@@ -22,10 +22,12 @@ struct StyleSheet {
   }
 
   private func colors(_ ground: PageGround) -> String {
-    var byColor: [(color: String, classes: [String])] = [(ground.ink, [".bitpal"])]
-    for role in Role.allCases {
-      let color = ground.color(of: role, palette: theme.palette)
-      let name = ".bitpal .\(role.name)"
+    var byColor: [(color: String, classes: [String])] = [
+      (ground.color(of: .ink, palette: theme.palette), [".grid"])
+    ]
+    for role in theme.roles.roles {
+      let color = ground.color(of: theme.roles[role].hue, palette: theme.palette)
+      let name = ".grid .\(role.name)"
       if let index = byColor.firstIndex(where: { $0.color == color }) {
         byColor[index].classes.append(name)
       } else {
@@ -33,7 +35,7 @@ struct StyleSheet {
       }
     }
     // Last, so that letters in reverse keep the weight of their role but not its colour.
-    byColor.append((ground.color, [".bitpal .ground"]))
+    byColor.append((ground.color, [".grid .ground"]))
     return byColor.map { "\($0.classes.joined(separator: ",")){color:\($0.color)}\n" }.joined()
   }
 }
@@ -49,23 +51,18 @@ enum PageGround: CaseIterable {
   /// Ordinary text.
   var ink: String { self == .light ? "#1c2026" : "#e7e9ed" }
 
-  func color(of role: Role, palette: Palette) -> String {
-    switch role {
-    case .plain, .title, .prominent, .neutral, .selection: return ink
-    case .secondary: return self == .light ? "#5c6470" : "#9aa2ae"
-    case .border: return self == .light ? "#bfc5ce" : "#4a515c"
-    case .skeleton: return self == .light ? "#7d8590" : "#868e9a"
-    case .gain, .loss, .badge, .accent, .borderFocused, .error: break
-    }
-    switch (role, palette) {
-    case (_, .mono), (.badge, .colorBlind): return ink
-    case (.gain, .colorBlind): return self == .light ? "#005fa8" : "#5ab4f0"
-    case (.loss, .colorBlind), (.error, .colorBlind):
-      return self == .light ? "#a84b00" : "#f09a2e"
-    case (.gain, .default): return self == .light ? "#157a3b" : "#4fc46d"
-    case (.loss, .default), (.error, .default): return self == .light ? "#c32b28" : "#ff7068"
-    case (.badge, .default): return self == .light ? "#8a5c00" : "#e2b341"
-    default: return self == .light ? "#1c5fd0" : "#74b4ff"
+  func color(of hue: Hue, palette: Palette) -> String {
+    switch (hue, palette) {
+    case (.muted, _): self == .light ? "#5c6470" : "#9aa2ae"
+    case (.faint, _): self == .light ? "#bfc5ce" : "#4a515c"
+    case (.shade, _): self == .light ? "#7d8590" : "#868e9a"
+    case (.ink, _), (_, .mono), (.amber, .colorBlind): ink
+    case (.green, .colorBlind): self == .light ? "#005fa8" : "#5ab4f0"
+    case (.red, .colorBlind): self == .light ? "#a84b00" : "#f09a2e"
+    case (.green, .default): self == .light ? "#157a3b" : "#4fc46d"
+    case (.red, .default): self == .light ? "#c32b28" : "#ff7068"
+    case (.amber, .default): self == .light ? "#8a5c00" : "#e2b341"
+    case (.accent, _): self == .light ? "#1c5fd0" : "#74b4ff"
     }
   }
 }

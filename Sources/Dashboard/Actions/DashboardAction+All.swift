@@ -1,3 +1,5 @@
+import CellGrid
+
 extension DashboardAction {
   /// Every action with its own keys; the footer shows those that work here and now, in this
   /// order, as room allows.

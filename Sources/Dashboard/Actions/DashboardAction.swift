@@ -1,3 +1,5 @@
+public import CellGrid
+
 /// Everything a user can do, by name.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
@@ -69,7 +71,7 @@ public struct DashboardAction: Equatable, Sendable {
   /// Its name.
   public let id: ActionID
   /// The keys that do it, the one that is shown first.
-  public internal(set) var keys: [DashboardKey]
+  public internal(set) var keys: [Key]
   /// What it does, for the help overlay.
   public let title: String
   /// One word for the footer, `nil` when it is not shown there.
@@ -78,7 +80,7 @@ public struct DashboardAction: Equatable, Sendable {
   public let contexts: Set<DashboardContext>
 
   init(
-    _ id: ActionID, _ keys: [DashboardKey], _ title: String, hint: String? = nil,
+    _ id: ActionID, _ keys: [Key], _ title: String, hint: String? = nil,
     in contexts: Set<DashboardContext>
   ) {
     self.id = id

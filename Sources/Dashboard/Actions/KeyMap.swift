@@ -1,3 +1,5 @@
+public import CellGrid
+
 /// Which keys do what: the registry's own, changed as the user wishes.
 ///
 /// Escape goes back and Ctrl-C quits whatever the wishes are, so that nobody is locked in.
@@ -23,7 +25,7 @@ public struct KeyMap: Equatable, Sendable {
         continue
       }
       let keys = texts.compactMap { text in
-        let key = DashboardKey(text: text)
+        let key = Key(text: text)
         if key == nil {
           complaints.append(
             "\"\(text)\" for \(id.rawValue) is no key; write one like r, ctrl-r, F5 or PgUp")
@@ -36,7 +38,7 @@ public struct KeyMap: Equatable, Sendable {
   }
 
   /// The action a key stands for in a context.
-  public func action(for key: DashboardKey, in context: DashboardContext) -> DashboardAction? {
+  public func action(for key: Key, in context: DashboardContext) -> DashboardAction? {
     actions.first { $0.contexts.contains(context) && $0.keys.contains(key) }
   }
 
@@ -51,9 +53,9 @@ public struct KeyMap: Equatable, Sendable {
       .keys.first?.label
   }
 
-  private static let untouchable: Set<DashboardKey> = [.escape, .ctrl("c")]
+  private static let untouchable: Set<Key> = [.escape, .ctrl("c")]
 
-  private mutating func take(_ keys: [DashboardKey], for id: ActionID) {
+  private mutating func take(_ keys: [Key], for id: ActionID) {
     for key in keys where Self.untouchable.contains(key) {
       let owns = actions.contains { $0.id == id && $0.keys.contains(key) }
       if !owns {
@@ -62,7 +64,7 @@ public struct KeyMap: Equatable, Sendable {
       }
     }
     wished.insert(id)
-    var refused: [DashboardKey] = []
+    var refused: [Key] = []
     var isTaken = keys.isEmpty
     for place in actions.indices where actions[place].id == id {
       let own = actions[place].keys
@@ -93,7 +95,7 @@ public struct KeyMap: Equatable, Sendable {
     }
   }
 
-  private mutating func give(_ key: DashboardKey, to place: Int, in context: DashboardContext) {
+  private mutating func give(_ key: Key, to place: Int, in context: DashboardContext) {
     let winner = actions[place].id
     let rival = actions.indices.first {
       actions[$0].id != winner && actions[$0].contexts.contains(context)
@@ -145,7 +147,7 @@ extension KeyMap {
   }
 }
 
-extension DashboardKey {
+extension Key {
   /// Whether the key types something where text is typed.
   var isText: Bool { if case .character = self { true } else { false } }
 }

@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// The page of one coin: where its figures come from, its closed cycles and its transactions.
 struct CoinPage: Equatable, Sendable {

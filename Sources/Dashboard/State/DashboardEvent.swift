@@ -1,9 +1,10 @@
+public import CellGrid
 public import Portfolio
 
 /// One thing that happened to the dashboard.
 public enum DashboardEvent: Equatable, Sendable {
   /// A key was pressed.
-  case key(DashboardKey)
+  case key(Key)
   /// A text was pasted.
   case pasted(String)
   /// The mouse did something in a cell.
@@ -36,32 +37,6 @@ public enum LedgerDirection: Equatable, Sendable {
   case undo
   /// Forward again.
   case redo
-}
-
-/// A key as the dashboard knows it.
-public enum DashboardKey: Hashable, Sendable {
-  /// An arrow.
-  case up, down, left, right
-  /// Return.
-  case enter
-  /// Escape.
-  case escape
-  /// Tab, and Tab with Shift.
-  case tab, backTab
-  /// To an end of a row or list.
-  case home, end
-  /// By a page.
-  case pageUp, pageDown
-  /// Deletes to the left, and under the cursor.
-  case backspace, delete
-  /// Insert.
-  case insert
-  /// A function key, from 1.
-  case function(Int)
-  /// A letter with Control, in lower case.
-  case ctrl(Character)
-  /// A typed character.
-  case character(Character)
 }
 
 /// What the mouse did, and in which cell.

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// The order of some values, worked out before anybody asks for it: sorting a hundred thousand
 /// amounts takes longer than a key may wait, and putting ranks in order does not.
 ///

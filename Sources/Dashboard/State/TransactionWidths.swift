@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// The natural widths of a table of transactions, from its extremes and not from every row.
 struct TransactionWidths: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import CellGrid
 public import FoundationEssentials
 import Portfolio
 
@@ -49,7 +50,7 @@ extension DashboardState {
   }
 
   fileprivate mutating func take(
-    _ key: DashboardKey, now: Date, makeID: () -> UUID
+    _ key: Key, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     message = nil
     let context = context

@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 extension DashboardState {
   /// The room of the coin page's rows, below its heading.

@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 extension Painter {
   mutating func drawHelp(_ help: HelpPage, state: DashboardState) {

@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 /// A frame in the making, with the few strokes that pages are made of.
 struct Painter {

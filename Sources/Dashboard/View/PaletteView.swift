@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 extension Painter {
   private static let commandRows = 10

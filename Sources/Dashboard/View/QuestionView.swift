@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 extension Painter {
   mutating func draw(_ question: Question, state: DashboardState) {

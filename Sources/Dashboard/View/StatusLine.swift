@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 extension Painter {
   /// Tabs on the left, news in the middle, the keys that work here on the right.

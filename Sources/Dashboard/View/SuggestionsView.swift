@@ -1,5 +1,6 @@
 import CellGrid
 import Portfolio
+import Widgets
 
 extension Painter {
   private static let ownedMark = "owned"

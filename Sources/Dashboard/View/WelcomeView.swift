@@ -1,4 +1,5 @@
 import CellGrid
+import Widgets
 
 /// A line of what a new user sees.
 private enum WelcomeLine {

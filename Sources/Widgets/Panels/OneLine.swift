@@ -26,6 +26,7 @@ public func line(
   }
   let columns = parts.reduce(-1) { $0 + 1 + columnWidth(of: $1.text) }
   var grid = Grid(columns: columns, rows: 1)
+  grid.linkTarget = Link.portfolio
   var at = 0
   for part in parts {
     grid.write(part.text, column: at, row: 0, style: Style(part.role, isLinked: true))

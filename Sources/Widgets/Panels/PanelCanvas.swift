@@ -73,6 +73,7 @@ struct PanelCanvas {
   /// Links every cell to the app and gives the finished grid.
   func finished() -> Grid {
     var grid = grid
+    grid.linkTarget = Link.portfolio
     for row in 0..<grid.rows {
       grid.restyle(columns: 0..<grid.columns, row: row) { $0.isLinked = true }
     }

@@ -1,4 +1,6 @@
-extension DashboardKey {
+public import CellGrid
+
+extension Key {
   /// The key as it is written in footer and help.
   public var label: String {
     switch self {
@@ -42,7 +44,7 @@ extension DashboardKey {
 
   private static let functionKeys = 24
 
-  private static func controlled(_ letter: Character) -> DashboardKey {
+  private static func controlled(_ letter: Character) -> Key {
     switch letter {
     case "h": .backspace
     case "i": .tab
@@ -52,7 +54,7 @@ extension DashboardKey {
   }
 
   /// The first name of a key is its label.
-  private static let names: [(name: String, key: DashboardKey)] = [
+  private static let names: [(name: String, key: Key)] = [
     ("Enter", .enter), ("Return", .enter), ("Esc", .escape), ("Escape", .escape),
     ("Tab", .tab), ("Shift-Tab", .backTab), ("Home", .home), ("End", .end),
     ("PgUp", .pageUp), ("PageUp", .pageUp), ("PgDn", .pageDown), ("PageDown", .pageDown),

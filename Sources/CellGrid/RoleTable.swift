@@ -1,0 +1,66 @@
+/// A kind of color that a theme has; roles name one and never a color.
+public enum Hue: String, CaseIterable, Sendable {
+  /// The color of ordinary text.
+  case ink
+  /// Quieter than ordinary text.
+  case muted
+  /// Frames and rules.
+  case faint
+  /// Placeholders.
+  case shade
+  /// Good news; blue in a color-blind palette.
+  case green
+  /// Bad news; orange in a color-blind palette.
+  case red
+  /// A warning; the color of ink in a color-blind palette.
+  case amber
+  /// The one accent.
+  case accent
+}
+
+/// What a role looks like in every theme.
+public struct RoleLook: Hashable, Sendable {
+  /// Its color.
+  public var hue: Hue
+  /// Drawn heavy.
+  public var isBold: Bool
+  /// Drawn heavy where there is no color to tell it apart.
+  public var isBoldWithoutColor: Bool
+  /// Background and text exchanged.
+  public var isReversed: Bool
+
+  /// Makes a look.
+  public init(
+    _ hue: Hue = .ink, isBold: Bool = false, isBoldWithoutColor: Bool = false,
+    isReversed: Bool = false
+  ) {
+    self.hue = hue
+    self.isBold = isBold
+    self.isBoldWithoutColor = isBoldWithoutColor
+    self.isReversed = isReversed
+  }
+}
+
+/// The roles of a program and what each looks like, in the order in which style sheets list them.
+///
+/// A role that the table lacks looks like ordinary text.
+public struct RoleTable: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// The roles in order.
+  public let roles: [Role]
+  private let looks: [Role: RoleLook]
+
+  /// Makes a table; the first of two rows for one role counts.
+  public init(dictionaryLiteral rows: (Role, RoleLook)...) {
+    var roles: [Role] = []
+    var looks: [Role: RoleLook] = [:]
+    for (role, look) in rows where looks[role] == nil {
+      roles.append(role)
+      looks[role] = look
+    }
+    self.roles = roles
+    self.looks = looks
+  }
+
+  /// What a role looks like.
+  public subscript(role: Role) -> RoleLook { looks[role] ?? RoleLook() }
+}

@@ -1,0 +1,62 @@
+public import CellGrid
+public import FoundationEssentials
+
+/// Parts of a whole side by side in one row, each in a color of its own.
+public struct AllocationBar: Hashable, Sendable {
+  /// A part.
+  public struct Part: Hashable, Sendable {
+    /// What it is, such as a symbol.
+    public var name: String
+    /// How much; negative counts as nothing.
+    public var amount: Decimal
+    /// The role whose color fills it.
+    public var role: Role
+
+    /// Makes a part.
+    public init(_ name: String, _ amount: Decimal, role: Role) {
+      self.name = name
+      self.amount = amount
+      self.role = role
+    }
+  }
+
+  /// The parts, from the left.
+  public var parts: [Part]
+
+  /// Makes a bar.
+  public init(_ parts: [Part]) { self.parts = parts }
+
+  /// The bar; blank where there is no amount.
+  ///
+  /// Its cells are shared out by largest remainder, so that they add up to the width. Neighbors are
+  /// kept apart by a thin edge and by their names, never by color alone.
+  public func grid(columns: Int) -> Grid {
+    var grid = Grid(columns: columns, rows: 1)
+    var column = 0
+    for (part, width) in zip(parts, widths(columns: columns)) where width > 0 {
+      grid.write(
+        String(repeating: "▄", count: max(0, width - 1)) + "▖", column: column, row: 0,
+        style: Style(part.role))
+      if columnWidth(of: part.name) + 2 < width {
+        grid.write(" \(part.name) ", column: column, row: 0, style: Style(part.role))
+      }
+      column += width
+    }
+    return grid
+  }
+
+  /// The columns of each part.
+  func widths(columns: Int) -> [Int] {
+    let amounts = parts.map { max(0, $0.amount) }
+    let total = amounts.reduce(0, +)
+    guard total > 0, columns > 0 else { return parts.map { _ in 0 } }
+    let exact = amounts.map { Double(($0 * Decimal(columns) / total).description) ?? 0 }
+    var widths = exact.map { Int($0) }
+    let order = exact.indices.sorted {
+      (exact[$0] - Double(widths[$0]), $1) > (exact[$1] - Double(widths[$1]), $0)
+    }
+    let rest = max(0, columns - widths.reduce(0, +))
+    for index in order.prefix(rest) where amounts[index] > 0 { widths[index] += 1 }
+    return widths
+  }
+}

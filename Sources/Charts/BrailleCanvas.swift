@@ -1,0 +1,64 @@
+import CellGrid
+
+/// Dots in cells, two across and four down each, and the role of what was drawn there last.
+struct BrailleCanvas {
+  let columns: Int
+  let rows: Int
+  private var dots: [UInt32]
+  private var roles: [Role]
+
+  init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    dots = Array(repeating: 0, count: self.columns * self.rows)
+    roles = Array(repeating: .plain, count: dots.count)
+  }
+
+  var dotColumns: Int { columns * 2 }
+  var dotRows: Int { rows * 4 }
+
+  /// Sets a dot; the origin is the top left one.
+  mutating func set(_ x: Int, _ y: Int, _ role: Role) {
+    guard (0..<dotColumns).contains(x), (0..<dotRows).contains(y) else { return }
+    let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+    let place = y / 4 * columns + x / 2
+    dots[place] |= bits[x % 2][y % 4]
+    roles[place] = role
+  }
+
+  /// Draws a straight line between two dots.
+  mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), _ role: Role) {
+    let steps = max(abs(end.x - start.x), abs(end.y - start.y))
+    for step in 0...max(1, steps) {
+      set(
+        start.x + Self.part(end.x - start.x, step, of: steps),
+        start.y + Self.part(end.y - start.y, step, of: steps), role)
+    }
+  }
+
+  /// `length × step ÷ steps`, rounded to the nearest.
+  private static func part(_ length: Int, _ step: Int, of steps: Int) -> Int {
+    guard steps > 0 else { return 0 }
+    let doubled = 2 * length * step + (length < 0 ? -steps : steps)
+    return doubled / (2 * steps)
+  }
+
+  /// Writes every cell that has a dot into a grid.
+  func draw(in grid: inout Grid, column: Int, row: Int) {
+    for place in dots.indices where dots[place] != 0 {
+      guard let scalar = Unicode.Scalar(0x2800 + dots[place]) else { continue }
+      grid.write(
+        String(Character(scalar)), column: column + place % columns, row: row + place / columns,
+        style: Style(roles[place]))
+    }
+  }
+
+  /// One row as text.
+  func text(row: Int) -> String {
+    var text = String.UnicodeScalarView()
+    for pattern in dots[row * columns..<(row + 1) * columns] {
+      text.append(pattern == 0 ? " " : Unicode.Scalar(0x2800 + pattern) ?? " ")
+    }
+    return String(text)
+  }
+}

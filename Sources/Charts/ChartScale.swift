@@ -1,0 +1,94 @@
+import FoundationEssentials
+
+/// A vertical axis: a round figure in the middle of every few rows.
+struct ChartScale: Equatable {
+  /// The figure in the middle of the last row.
+  let low: Decimal
+  /// What a row is worth.
+  let perRow: Decimal
+  /// Rows of the plot.
+  let rows: Int
+  /// Round figures and the rows, from the top, that they lie in the middle of.
+  let ticks: [Tick]
+
+  /// A round figure of the axis.
+  struct Tick: Equatable {
+    let value: Decimal
+    let row: Int
+  }
+
+  /// Makes the tightest axis that holds a range.
+  ///
+  /// A range narrower than `leastSpan` of its greatest figure is drawn within that span: a change
+  /// too small to matter looks flat, not like a crash.
+  ///
+  /// - Parameters:
+  ///   - range: The figures it must hold.
+  ///   - rows: Rows of the plot, at least 1.
+  ///   - leastSpan: The narrowest span, as a part of the greatest figure.
+  init(_ range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
+    let range = range.widened(to: leastSpan)
+    let spacings = rows >= 12 ? 2...4 : rows >= 6 ? 2...3 : 1...2
+    let candidates = spacings.map { Candidate(range, rows: max(2, rows), rowsPerTick: $0) }
+    // The tightest; of equals the one with more figures.
+    let best = candidates.min { $0.perRow < $1.perRow } ?? candidates[0]
+    low = best.low
+    perRow = best.perRow
+    self.rows = rows
+    ticks = stride(from: rows - 1, through: 0, by: -best.rowsPerTick).map { row in
+      let steps = (rows - 1 - row) / best.rowsPerTick
+      return Tick(value: best.low + best.step * Decimal(steps), row: row)
+    }
+  }
+
+  /// Where a figure lies, in rows from the top; a position on the screen, no amount.
+  func position(of value: Decimal) -> Double {
+    let above = Double(((value - low) / perRow).description) ?? 0
+    return Double(rows) - 0.5 - above
+  }
+
+  /// An axis with a tick every so many rows.
+  private struct Candidate {
+    let low: Decimal
+    let step: Decimal
+    let rowsPerTick: Int
+
+    var perRow: Decimal { step / Decimal(rowsPerTick) }
+
+    init(_ range: ClosedRange<Decimal>, rows: Int, rowsPerTick: Int) {
+      self.rowsPerTick = rowsPerTick
+      for exponent in -30...30 {
+        for digit in [1, 2, 5] as [Decimal] {
+          let step = Decimal(sign: .plus, exponent: exponent, significand: digit)
+          // Steps far too small would not even count to the range.
+          guard step * Decimal(rows) >= range.upperBound - range.lowerBound else { continue }
+          let low = Decimal(wholePart(of: range.lowerBound / step)) * step
+          if low + step * Decimal(rows - 1) / Decimal(rowsPerTick) >= range.upperBound {
+            (self.low, self.step) = (low, step)
+            return
+          }
+        }
+      }
+      (low, step) = (range.lowerBound, range.upperBound - range.lowerBound)
+    }
+  }
+}
+
+extension ClosedRange<Decimal> {
+  /// The range, or one around its middle that spans a part of its greatest figure.
+  func widened(to leastSpan: Decimal) -> ClosedRange<Decimal> {
+    let greatest = Swift.max(lowerBound.magnitude, upperBound.magnitude)
+    let least = greatest == 0 ? 1 : greatest * leastSpan
+    guard upperBound - lowerBound < least else { return self }
+    let middle = (lowerBound + upperBound) / 2
+    let isNeverNegative = lowerBound >= 0 && middle < least / 2
+    return isNeverNegative ? 0...least : (middle - least / 2)...(middle + least / 2)
+  }
+}
+
+/// The greatest whole number that is not above a quotient.
+private func wholePart(of quotient: Decimal) -> Int {
+  let digits = quotient.description.split(separator: ".").first ?? "0"
+  let whole = Int(digits) ?? 0
+  return quotient < 0 && Decimal(whole) != quotient ? whole - 1 : whole
+}

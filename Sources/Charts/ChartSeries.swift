@@ -1,0 +1,72 @@
+public import CellGrid
+public import FoundationEssentials
+
+/// One instant of a series; without a value it is a gap, which no line crosses.
+public struct ChartPoint: Hashable, Sendable {
+  /// The instant.
+  public var date: Date
+  /// The figure, nil where none is known.
+  public var value: Decimal?
+
+  /// Makes a point.
+  public init(_ date: Date, _ value: Decimal?) {
+    self.date = date
+    self.value = value
+  }
+}
+
+/// A line of a chart.
+public struct ChartSeries: Hashable, Sendable {
+  /// What it shows, such as `Value`; clean and short.
+  public var name: String
+  /// Its points, oldest first.
+  public var points: [ChartPoint]
+  /// The role of its line.
+  public var role: Role
+
+  /// Makes a series.
+  public init(_ name: String, _ points: [ChartPoint], role: Role = Role("accent")) {
+    self.name = name
+    self.points = points
+    self.role = role
+  }
+}
+
+/// Something that happened at an instant, drawn as a letter on the first line.
+public struct ChartMarker: Hashable, Sendable {
+  /// What happened.
+  public enum Kind: Hashable, Sendable {
+    /// A purchase, `B`.
+    case buy
+    /// A sale, `S`.
+    case sell
+  }
+
+  /// The instant.
+  public var date: Date
+  /// What happened.
+  public var kind: Kind
+
+  /// Makes a marker.
+  public init(_ date: Date, _ kind: Kind) {
+    self.date = date
+    self.kind = kind
+  }
+}
+
+/// The roles of a chart's parts; the program's theme decides what they look like.
+public struct ChartRoles: Hashable, Sendable {
+  /// Axes and the zero line.
+  public var axis = Role("border")
+  /// Figures and dates beside the axes, and words.
+  public var label = Role("secondary")
+  /// The figure under the cursor.
+  public var cursor = Role("prominent")
+  /// A purchase.
+  public var buy = Role("gain")
+  /// A sale.
+  public var sell = Role("loss")
+
+  /// Makes the usual roles.
+  public init() {}
+}

@@ -1,0 +1,144 @@
+import CellGrid
+import FoundationEssentials
+
+extension LineChart {
+  func draw(_ layout: ChartLayout, in grid: inout Grid) {
+    if layout.hasAxis { drawAxes(layout, in: &grid) }
+    drawZeroLine(layout, in: &grid)
+    drawCursor(layout, in: &grid)
+    drawLines(layout, in: &grid)
+    drawMarkers(layout, in: &grid)
+    if layout.hasHeader { drawHeader(layout, in: &grid) }
+    if layout.hasGapNote {
+      let text = clipped(gapWords, to: grid.columns)
+      grid.write(text, column: 0, row: grid.rows - 1, style: Style(roles.label))
+    }
+  }
+
+  private func drawAxes(_ layout: ChartLayout, in grid: inout Grid) {
+    let plot = layout.plot
+    let foot = plot.row + plot.rows
+    let axis = Style(roles.axis)
+    for row in plot.row..<foot { grid.write("│", column: plot.column - 1, row: row, style: axis) }
+    grid.write(
+      "└" + String(repeating: "─", count: plot.columns), column: plot.column - 1, row: foot,
+      style: axis)
+    for tick in layout.scale.ticks where layout.labelColumns > 0 {
+      let row = plot.row + tick.row
+      let text = padded(format(tick.value), to: layout.labelColumns - 1, .trailing)
+      grid.write(text, column: 0, row: row, style: Style(roles.label))
+      grid.write("┤", column: plot.column - 1, row: row, style: axis)
+    }
+    drawDates(layout, in: &grid)
+  }
+
+  private func drawDates(_ layout: ChartLayout, in grid: inout Grid) {
+    let plot = layout.plot
+    let foot = plot.row + plot.rows
+    var free = 0
+    for tick in layout.dates.ticks(atMost: max(1, plot.columns / 9)) {
+      let dot = layout.dates.position(of: tick.second, in: plot.columns * 2 - 1)
+      let column = plot.column + dot / 2
+      let width = columnWidth(of: tick.label)
+      let start = max(0, min(column - width / 2, grid.columns - width))
+      guard start >= free else { continue }
+      grid.write("┬", column: column, row: foot, style: Style(roles.axis))
+      grid.write(tick.label, column: start, row: foot + 1, style: Style(roles.label))
+      free = start + width + 1
+    }
+  }
+
+  /// A rule where gain and loss meet, when the axis crosses it.
+  private func drawZeroLine(_ layout: ChartLayout, in grid: inout Grid) {
+    guard let values, values.lowerBound < 0, values.upperBound > 0 else { return }
+    let rule = String(repeating: "╌", count: layout.plot.columns)
+    grid.write(
+      rule, column: layout.plot.column, row: layout.row(of: 0), style: Style(roles.axis))
+  }
+
+  private func drawCursor(_ layout: ChartLayout, in grid: inout Grid) {
+    guard let cursor, (0..<layout.plot.columns).contains(cursor) else { return }
+    for row in layout.plot.row..<layout.plot.row + layout.plot.rows {
+      grid.write("│", column: layout.plot.column + cursor, row: row, style: Style(roles.cursor))
+    }
+  }
+
+  /// The first series is drawn last, over the others.
+  private func drawLines(_ layout: ChartLayout, in grid: inout Grid) {
+    let plot = layout.plot
+    var canvas = BrailleCanvas(columns: plot.columns, rows: plot.rows)
+    for series in series.reversed() {
+      for run in series.points.split(whereSeparator: { $0.value == nil }) {
+        let dots = run.compactMap { point in
+          point.value.map { (x: layout.dotColumn(of: point.date), y: layout.dotRow(of: $0)) }
+        }
+        for (index, dot) in dots.enumerated() {
+          canvas.line(from: dots[max(0, index - 1)], to: dot, series.role)
+        }
+        grid.lines.append(GridLine(series.role, run.compactMap { place(of: $0, in: layout) }))
+      }
+    }
+    canvas.draw(in: &grid, column: plot.column, row: plot.row)
+  }
+
+  /// Where a point lies in the grid, finer than its dot.
+  private func place(of point: ChartPoint, in layout: ChartLayout) -> GridPoint? {
+    guard let value = point.value else { return nil }
+    let plot = layout.plot
+    // Dots are the middles of half and quarter cells.
+    let x = 250 + layout.dates.position(of: point.date, in: plot.columns * 1_000 - 500)
+    let y = Int((layout.scale.position(of: value) * 1_000).rounded())
+    return GridPoint(x: plot.column * 1_000 + x, y: plot.row * 1_000 + y)
+  }
+
+  private func drawMarkers(_ layout: ChartLayout, in grid: inout Grid) {
+    guard let points = series.first?.points else { return }
+    var kinds: [Int: Set<ChartMarker.Kind>] = [:]
+    var rows: [Int: Int] = [:]
+    for marker in markers {
+      guard let value = Self.nearest(to: marker.date, in: points)?.value else { continue }
+      let second = DateAxis.second(of: marker.date)
+      guard (layout.dates.first...layout.dates.last).contains(second) else { continue }
+      let column = layout.plot.column + layout.dotColumn(of: marker.date) / 2
+      kinds[column, default: []].insert(marker.kind)
+      rows[column] = layout.row(of: value)
+    }
+    for (column, kinds) in kinds {
+      let (text, role) =
+        kinds.count > 1
+        ? ("±", roles.cursor) : kinds == [.buy] ? ("B", roles.buy) : ("S", roles.sell)
+      grid.write(text, column: column, row: rows[column] ?? 0, style: Style(role))
+    }
+  }
+
+  /// The known point nearest to an instant.
+  static func nearest(to date: Date, in points: [ChartPoint]) -> ChartPoint? {
+    points.lazy.filter { $0.value != nil }
+      .min { abs($0.date.timeIntervalSince(date)) < abs($1.date.timeIntervalSince(date)) }
+  }
+
+  private func drawHeader(_ layout: ChartLayout, in grid: inout Grid) {
+    if let point = pointUnderCursor(layout) {
+      let day = CivilDay(second: DateAxis.second(of: point.date)).text
+      let text = "\(day)  \(point.value.map(format) ?? "unknown")"
+      grid.write(clipped(text, to: grid.columns), column: 0, row: 0, style: Style(roles.cursor))
+      return
+    }
+    guard let extremes else { return }
+    let words = [
+      "High \(named(extremes.high)) · Low \(named(extremes.low))",
+      "High \(named(extremes.high))", "High \(format(extremes.high.value))",
+    ]
+    let text = words.first { columnWidth(of: $0) <= grid.columns } ?? ""
+    grid.write(text, column: 0, row: 0, style: Style(roles.label))
+  }
+
+  /// The point, known or not, that is nearest to the middle of the cursor's column.
+  private func pointUnderCursor(_ layout: ChartLayout) -> ChartPoint? {
+    guard let cursor, let points = series.first?.points else { return nil }
+    return points.min {
+      abs(layout.dotColumn(of: $0.date) - 2 * cursor)
+        < abs(layout.dotColumn(of: $1.date) - 2 * cursor)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+
+extension LineChart {
+  /// The chart in words, for a screen reader or a picture's description.
+  ///
+  /// Range of dates, first and last figure, high and low, and every gap.
+  public var words: String {
+    guard let dates, let first = series.first, let extremes else { return "No figures known." }
+    let known = first.points.filter { $0.value != nil }
+    let start = CivilDay(second: dates.first).text
+    let end = CivilDay(second: dates.last).text
+    var sentences = ["\(first.name) from \(start) to \(end)."]
+    if let opening = known.first?.value, let closing = known.last?.value, known.count > 1 {
+      sentences.append("From \(format(opening)) to \(format(closing)).")
+    }
+    sentences.append("High \(named(extremes.high)), low \(named(extremes.low)).")
+    if !gaps.isEmpty { sentences.append(gapWords + ".") }
+    return sentences.joined(separator: " ")
+  }
+
+  /// A known figure and its day.
+  struct DatedValue: Equatable {
+    let value: Decimal
+    let day: CivilDay
+  }
+
+  /// The greatest and the least figure of the first series, the earliest of equal ones.
+  var extremes: (high: DatedValue, low: DatedValue)? {
+    var extremes: (high: DatedValue, low: DatedValue)?
+    for point in series.first?.points ?? [] {
+      guard let value = point.value else { continue }
+      let day = CivilDay(second: DateAxis.second(of: point.date))
+      let dated = DatedValue(value: value, day: day)
+      guard let (high, low) = extremes else {
+        extremes = (dated, dated)
+        continue
+      }
+      extremes = (value > high.value ? dated : high, value < low.value ? dated : low)
+    }
+    return extremes
+  }
+
+  func named(_ dated: DatedValue) -> String { "\(format(dated.value)) (\(dated.day.text))" }
+
+  /// The days of the first series without a figure, from first to last of each gap.
+  var gaps: [(first: CivilDay, last: CivilDay)] {
+    let points = series.first?.points ?? []
+    return points.split { $0.value != nil }.compactMap { gap in
+      guard let first = gap.first?.date, let last = gap.last?.date else { return nil }
+      return (
+        CivilDay(second: DateAxis.second(of: first)), CivilDay(second: DateAxis.second(of: last))
+      )
+    }
+  }
+
+  /// `No figure 2025-01-03 to 2025-02-09, 2025-03-01 and 2 more`.
+  var gapWords: String {
+    let named = gaps.prefix(2).map { gap in
+      gap.first == gap.last ? gap.first.text : "\(gap.first.text) to \(gap.last.text)"
+    }
+    let more = gaps.count > 2 ? " and \(gaps.count - 2) more" : ""
+    return "No figure " + named.joined(separator: ", ") + more
+  }
+}

@@ -1,0 +1,128 @@
+public import CellGrid
+public import FoundationEssentials
+
+/// A chart of one line or several over time.
+///
+///     let chart = LineChart(series: [ChartSeries("Value", points)])
+///     let grid = chart.grid(columns: 80, rows: 20)
+///     print(PlainText.text(of: grid))
+///     print(chart.words)
+///
+/// The axes' figures are round and exact. A point without a value is a gap that no line crosses, and
+/// ``words`` names it. Braille dots draw the lines; ``Grid/drawn(with:)`` turns them into blocks or
+/// ASCII, and encoders of pictures draw real lines.
+public struct LineChart: Sendable {
+  /// A range narrower than this part of its greatest figure looks flat: 2 percent.
+  public static let leastSpan = Decimal(sign: .plus, exponent: -2, significand: 2)
+
+  /// The lines; markers, high, low and cursor are those of the first.
+  public var series: [ChartSeries]
+  /// What happened meanwhile.
+  public var markers: [ChartMarker]
+  /// The column of the plot, from 0, whose date and figure are named; nil for none.
+  public var cursor: Int?
+  /// The roles of the chart's parts.
+  public var roles = ChartRoles()
+  /// The narrowest span of the vertical axis, as a part of the greatest figure.
+  public var leastSpan = LineChart.leastSpan
+  /// Writes a figure, on the axis and in words.
+  public var format: @Sendable (Decimal) -> String
+
+  /// Makes a chart.
+  public init(
+    series: [ChartSeries], markers: [ChartMarker] = [], cursor: Int? = nil,
+    format: @escaping @Sendable (Decimal) -> String = { $0.description }
+  ) {
+    self.series = series
+    self.markers = markers
+    self.cursor = cursor
+    self.format = format
+  }
+
+  /// Draws the chart; the least room has the line alone, more of it the axes, dates and words.
+  public func grid(columns: Int, rows: Int) -> Grid {
+    var grid = Grid(columns: columns, rows: rows)
+    guard columns > 0, rows > 0 else { return grid }
+    guard let values, let dates else {
+      let text = series.contains { !$0.points.isEmpty } ? "No figure known" : "No data"
+      grid.write(
+        clipped(text, to: columns), column: 0, row: (rows - 1) / 2, style: Style(roles.label))
+      return grid
+    }
+    let layout = ChartLayout(self, values: values, dates: dates, columns: columns, rows: rows)
+    draw(layout, in: &grid)
+    return grid
+  }
+
+  /// The columns of the plot in a grid of some size: as many places the cursor has.
+  public func plotColumns(columns: Int, rows: Int) -> Int {
+    guard let values, let dates else { return 0 }
+    return ChartLayout(self, values: values, dates: dates, columns: columns, rows: rows).plot
+      .columns
+  }
+
+  /// The least and the greatest figure of all lines; nil where none is known.
+  var values: ClosedRange<Decimal>? {
+    let known = series.flatMap { $0.points.compactMap(\.value) }
+    guard let low = known.min(), let high = known.max() else { return nil }
+    return low...high
+  }
+
+  /// The axis of all lines' dates, gaps included.
+  var dates: DateAxis? {
+    let dates = series.flatMap { $0.points.map(\.date) }
+    guard let first = dates.min(), let last = dates.max() else { return nil }
+    return DateAxis(from: first, to: last)
+  }
+}
+
+/// Where the parts of a chart lie in a grid of some size.
+struct ChartLayout {
+  /// The cells of the lines.
+  struct Plot: Equatable {
+    let column: Int
+    let row: Int
+    let columns: Int
+    let rows: Int
+  }
+
+  let plot: Plot
+  let scale: ChartScale
+  let dates: DateAxis
+  let hasHeader: Bool
+  let hasAxis: Bool
+  let hasGapNote: Bool
+  /// Columns of the figures beside the axis; 0 without it.
+  let labelColumns: Int
+
+  init(
+    _ chart: LineChart, values: ClosedRange<Decimal>, dates: DateAxis, columns: Int, rows: Int
+  ) {
+    self.dates = dates
+    hasHeader = rows >= 6
+    hasAxis = rows >= 5 && columns >= 16
+    hasGapNote = rows >= 8 && !chart.gaps.isEmpty
+    let plotRows = max(
+      1, rows - (hasHeader ? 1 : 0) - (hasAxis ? 2 : 0) - (hasGapNote ? 1 : 0))
+    scale = ChartScale(values, rows: plotRows, leastSpan: chart.leastSpan)
+    let widest = scale.ticks.map { CellGrid.columnWidth(of: chart.format($0.value)) }.max() ?? 0
+    labelColumns = hasAxis && widest + 2 <= columns / 3 ? widest + 1 : 0
+    let left = labelColumns + (hasAxis ? 1 : 0)
+    plot = Plot(
+      column: left, row: hasHeader ? 1 : 0, columns: max(1, columns - left), rows: plotRows)
+  }
+
+  /// The row of a figure, in dots from the top.
+  ///
+  /// The middle of a row lies between two dots; leaning to one of them keeps a flat line flat.
+  func dotRow(of value: Decimal) -> Int {
+    let dot = (scale.position(of: value) * 4 - 0.25).rounded(.down)
+    return max(0, min(plot.rows * 4 - 1, Int(dot)))
+  }
+
+  /// The row of a figure in cells, from the top of the grid.
+  func row(of value: Decimal) -> Int { plot.row + dotRow(of: value) / 4 }
+
+  /// The column of an instant in dots of the plot.
+  func dotColumn(of date: Date) -> Int { dates.position(of: date, in: plot.columns * 2 - 1) }
+}

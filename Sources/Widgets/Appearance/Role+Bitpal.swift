@@ -1,0 +1,63 @@
+public import CellGrid
+
+extension Role {
+  /// The name of a panel or a page.
+  public static let title = Role("title")
+  /// The one strong figure.
+  public static let prominent = Role("prominent")
+  /// Quiet text: labels, names, the foot.
+  public static let secondary = Role("secondary")
+  /// Frames and rules.
+  public static let border = Role("border")
+  /// The frame of the focused panel.
+  public static let borderFocused = Role("borderFocused")
+  /// A gain.
+  public static let gain = Role("gain")
+  /// A loss.
+  public static let loss = Role("loss")
+  /// A change that rounds to nothing.
+  public static let neutral = Role("neutral")
+  /// A badge that asks for attention, such as `Stale`.
+  public static let badge = Role("badge")
+  /// The redacted skeleton of a placeholder.
+  public static let skeleton = Role("skeleton")
+  /// The one accent: the active tab, a key in the footer.
+  public static let accent = Role("accent")
+  /// The selected row.
+  public static let selection = Role("selection")
+  /// Something wrong that the user can mend.
+  public static let error = Role("error")
+}
+
+extension RoleTable {
+  /// What the program's roles look like.
+  public static let bitpal: RoleTable = [
+    .plain: RoleLook(),
+    .title: RoleLook(),
+    .prominent: RoleLook(isBold: true),
+    .secondary: RoleLook(.muted),
+    .border: RoleLook(.faint),
+    .borderFocused: RoleLook(.accent, isBoldWithoutColor: true),
+    .gain: RoleLook(.green),
+    .loss: RoleLook(.red),
+    .neutral: RoleLook(),
+    .badge: RoleLook(.amber, isBold: true),
+    .skeleton: RoleLook(.shade),
+    .accent: RoleLook(.accent, isBold: true),
+    .selection: RoleLook(isReversed: true),
+    .error: RoleLook(.red, isBold: true),
+  ]
+}
+
+extension Theme {
+  /// Makes a theme of the program's roles.
+  public init(palette: Palette = .default, appearance: Appearance = .unknown) {
+    self.init(roles: .bitpal, palette: palette, appearance: appearance)
+  }
+}
+
+/// Where linked cells lead.
+public enum Link {
+  /// The address that opens the Portfolio tab.
+  public static let portfolio = "bitpal://portfolio"
+}
