@@ -2,6 +2,7 @@ import ConfigurationFile
 public import ArgumentParser
 import FoundationEssentials
 import Glibc
+import NcursesScreen
 
 /// The command line of bitpal, and the only place where errors become sentences and exit codes.
 public struct BitpalCommand: ParsableCommand {
@@ -47,6 +48,7 @@ public struct BitpalCommand: ParsableCommand {
   ///
   /// - Parameter arguments: The words after the program's name.
   public static func run(_ arguments: [String]) -> Never {
+    StandardDescriptors.secure()
     // A reader that went away, as `head` does, ends the program without a word.
     signal(SIGPIPE, SIG_DFL)
     // A file that may not grow further is an error to report, not an end without a word.

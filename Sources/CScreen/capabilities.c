@@ -43,6 +43,12 @@ static size_t append(char *bytes, size_t used, size_t room, const char *sequence
   return used;
 }
 
+/* Some terminals that grew meanwhile (tmux) leave rows of the alternate screen on the main one; there
+   must be nothing on them. NULL where there is no alternate screen. */
+const char *bitpal_clear_sequence(void) {
+  return capability("rmcup") != NULL ? capability("clear") : NULL;
+}
+
 /* What undoes all that open and flush may have done, worked out early for the signal handler. */
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room) {
   size_t used = 0;
@@ -51,7 +57,9 @@ size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t 
     used = append(bytes, used, room, bitpal_modes_off);
     used = append(bytes, used, room, bitpal_mouse_off);
   }
-  const char *names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+  used = append(bytes, used, room, capability("sgr0"));
+  used = append(bytes, used, room, bitpal_clear_sequence());
+  const char *names[] = {"op", "cnorm", "rmkx", "rmcup"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     used = append(bytes, used, room, capability(names[i]));
   }

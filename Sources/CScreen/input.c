@@ -25,6 +25,20 @@ void bitpal_define_keys(void) {
   define_key("\033[O", FOCUS_LOST);
   define_key("\033[?997;1n", BACKGROUND_DARK);
   define_key("\033[?997;2n", BACKGROUND_LIGHT);
+  /* Terminals send these whatever TERM says: tmux, rxvt and the Linux console the first forms, xterm
+     the others by its mode. */
+  static const struct {
+    const char *sequence;
+    int code;
+  } keys[] = {
+      {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[H", KEY_HOME}, {"\033OH", KEY_HOME},
+      {"\033[4~", KEY_END},  {"\033[8~", KEY_END},  {"\033[F", KEY_END},  {"\033OF", KEY_END},
+      {"\033[2~", KEY_IC},   {"\033[3~", KEY_DC},   {"\033[5~", KEY_PPAGE},
+      {"\033[6~", KEY_NPAGE},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    define_key(keys[i].sequence, keys[i].code);
+  }
 }
 
 /* Whether an end of the terminal has gone, or the input has come to its end. */

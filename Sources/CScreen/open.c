@@ -126,6 +126,8 @@ void bitpal_screen_close(bitpal_screen *screen) {
   if (screen == NULL) return;
   bitpal_screen_set_mouse(screen, false);
   if (screen->has_modes) bitpal_screen_send(screen, bitpal_modes_off, strlen(bitpal_modes_off));
+  const char *clear = screen->output_is_terminal ? bitpal_clear_sequence() : NULL;
+  if (clear != NULL) bitpal_screen_send(screen, clear, strcspn(clear, "$"));
   bitpal_draw(screen, endwin);
   bitpal_send_rest(screen);
   reset_shell_mode(); /* on paper endwin could not */

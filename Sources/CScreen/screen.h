@@ -48,6 +48,7 @@ void bitpal_leave_terminal(bitpal_screen *screen);
 
 /* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
 void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
+const char *bitpal_clear_sequence(void);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
 
 /* input.c */

@@ -15,12 +15,22 @@ static const struct {
     {SIGTERM, false, "bitpal: ended by SIGTERM\n"},
     {SIGHUP, false, "bitpal: ended by SIGHUP\n"},
     {SIGQUIT, false, "bitpal: ended by SIGQUIT\n"},
+    {SIGUSR1, false, "bitpal: ended by SIGUSR1\n"},
+    {SIGUSR2, false, "bitpal: ended by SIGUSR2\n"},
+    {SIGALRM, false, "bitpal: ended by SIGALRM\n"},
+    {SIGVTALRM, false, "bitpal: ended by SIGVTALRM\n"},
+    {SIGPROF, false, "bitpal: ended by SIGPROF\n"},
+    {SIGPIPE, false, "bitpal: ended by SIGPIPE\n"},
+    {SIGIO, false, "bitpal: ended by SIGIO\n"},
+    {SIGXCPU, false, "bitpal: ended by SIGXCPU\n"},
+    {SIGXFSZ, false, "bitpal: ended by SIGXFSZ\n"},
     {SIGSEGV, true, "bitpal: crashed (SIGSEGV)\n"},
     {SIGABRT, true, "bitpal: crashed (SIGABRT)\n"},
     {SIGBUS, true, "bitpal: crashed (SIGBUS)\n"},
     {SIGILL, true, "bitpal: crashed (SIGILL)\n"},
     {SIGFPE, true, "bitpal: crashed (SIGFPE)\n"},
     {SIGTRAP, true, "bitpal: crashed (SIGTRAP)\n"},
+    {SIGSYS, true, "bitpal: crashed (SIGSYS)\n"},
 };
 enum { DEADLY = sizeof deadly / sizeof *deadly };
 
@@ -64,7 +74,8 @@ static void on_crash(int number) {
 
 /* The program that was asked to end and does not is ended. */
 static void on_alarm(int number) {
-  (void)number;
+  struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigaction(number, &usual, NULL); /* it may be SIGALRM itself that asked */
   raise(ended_by);
 }
 

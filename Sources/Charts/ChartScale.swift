@@ -69,7 +69,9 @@ struct ChartScale: Equatable {
           }
         }
       }
-      (low, step) = (range.lowerBound, range.upperBound - range.lowerBound)
+      // Two rows cannot have round figures on both sides of zero.
+      let span = range.upperBound - range.lowerBound
+      (low, step) = (range.lowerBound, span * Decimal(rowsPerTick) / Decimal(rows - 1))
     }
   }
 }

@@ -16,10 +16,40 @@ public enum TerminalProbe {
   public static func ask(
     _ terminal: ScreenTerminal = .standard, patience: Duration = .milliseconds(100)
   ) -> TerminalReply {
+    guard canAnswer(terminal.name ?? NcursesScreen.environmentName) else {
+      return TerminalReply([])
+    }
+    return ask(terminal, TerminalReply.question, patience: patience)
+  }
+
+  /// Under which name to open a terminal whose own the system does not know, as `xterm-kitty` is
+  /// unknown to a server that lacks kitty's terminfo.
+  ///
+  /// A terminal that answers the question about its kind (DA1) understands what xterm does.
+  ///
+  /// - Parameters:
+  ///   - terminal: Where.
+  ///   - patience: How long to wait for the answer.
+  /// - Returns: The name, nil where the terminal's own is known or it does not answer; and the keys
+  ///   pressed meanwhile, which belong to the screen.
+  public static func fallbackName(
+    for terminal: ScreenTerminal = .standard, patience: Duration = .milliseconds(100)
+  ) -> (name: String?, typedAhead: [UInt8]) {
+    let name = terminal.name ?? NcursesScreen.environmentName
+    guard NcursesScreen.refusal(of: name) == .unknownTerminal(name: name), name != "unknown",
+      NcursesScreen.refusal(of: fallback) == nil
+    else { return (nil, []) }
+    let reply = ask(terminal, "\u{1B}[c", patience: patience)
+    return (reply.isComplete ? fallback : nil, reply.typedAhead)
+  }
+
+  private static let fallback = "xterm-256color"
+
+  private static func ask(
+    _ terminal: ScreenTerminal, _ text: String, patience: Duration
+  ) -> TerminalReply {
     let silence = TerminalReply([])
-    guard canAnswer(terminal.name ?? NcursesScreen.environmentName),
-      isatty(terminal.output) == 1, isInForeground(terminal.input)
-    else { return silence }
+    guard isatty(terminal.output) == 1, isInForeground(terminal.input) else { return silence }
     var original = termios()
     guard tcgetattr(terminal.input, &original) == 0 else { return silence }
     var raw = original
@@ -28,7 +58,7 @@ public enum TerminalProbe {
     guard tcsetattr(terminal.input, TCSANOW, &raw) == 0 else { return silence }
     defer { tcsetattr(terminal.input, TCSANOW, &original) }
 
-    let question = Array(TerminalReply.question.utf8)
+    let question = Array(text.utf8)
     guard write(terminal.output, question, question.count) == question.count else {
       return silence
     }

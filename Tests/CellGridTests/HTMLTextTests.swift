@@ -42,8 +42,21 @@ struct HTMLTextTests {
   @Test func reversedTextKeepsItsWeight() throws {
     var grid = Grid(columns: 1, rows: 1)
     grid.write("a", column: 0, row: 0, style: Style(.prominent, isReversed: true))
-    let row = "<span class=\"reversed\"><span class=\"prominent ground\">a</span></span>"
-    #expect(try rows(grid) == [row])
+    #expect(try rows(grid) == ["<span class=\"prominent ground\">a</span>"])
+    let html = HTMLText(theme: Theme(), title: "").text(of: grid)
+    let picture = try #require(MarkupReader(html, voids: voids).all("rect").first)
+    #expect(picture.attributes["width"] == "9" && picture.attributes["height"] == "21")
+  }
+
+  @Test func bordersAreDrawnAsLinesAndStayInTheText() throws {
+    var grid = Grid(columns: 4, rows: 1)
+    grid.write("╭a─█", column: 0, row: 0, style: Style(.border))
+    #expect(
+      try rows(grid) == [
+        "<span class=\"border\"><span class=\"shape\">╭</span>a<span class=\"shape\">─█</span></span>"
+      ])
+    let reader = try MarkupReader(HTMLText(theme: Theme(), title: "").text(of: grid), voids: voids)
+    #expect(reader.all("path").count == 1 && reader.all("rect").count == 1)
   }
 
   @Test func aPageFollowsTheReaderUnlessItIsTold() {

@@ -49,6 +49,19 @@ extension ScreenTests {
       #expect(screen.nextEvent() == nil)
     }
 
+    @Test(arguments: ScreenTests.terminals)
+    func homeAndEndAreReadInEveryFormOnEveryTerminal(name: String) throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
+      defer { screen.close() }
+      let home = ["[1~", "[7~", "[H", "OH"]
+      let end = ["[4~", "[8~", "[F", "OF"]
+      for sequence in home + end { try window.type("\u{1B}" + sequence) }
+      let expected = home.map { _ in ScreenEvent.key(.home) } + end.map { _ in .key(.end) }
+      #expect(try screen.events(8) == expected)
+      #expect(screen.nextEvent() == nil)
+    }
+
     @Test func aMouseThatKnowsNoNumbersIsReadToo() throws {
       let window = try PseudoTerminal(columns: 200)
       let screen = try NcursesScreen(terminal: window.terminal("tmux-256color")) { _ in .plain }

@@ -99,6 +99,22 @@ extension ScreenTests {
       }
     }
 
+    @Test func nothingIsLeftOnTheAlternateScreenThatCouldRemainOnTheMainOne() throws {
+      let window = try PseudoTerminal(columns: 20, rows: 5)
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      try window.resize(columns: 80, rows: 24)
+      _ = try screen.events(1)
+      var grid = Grid(columns: 80, rows: 24)
+      grid.write("$98,432.10", column: 0, row: 20)
+      screen.show(grid)
+      _ = try window.outputSoFar()
+      screen.close()
+      let closed = try window.outputSoFar()
+      let clear = try #require(closed.firstRange(of: "\u{1B}[H\u{1B}[2J"))
+      let leave = try #require(closed.firstRange(of: "\u{1B}[?1049l"))
+      #expect(clear.lowerBound < leave.lowerBound)
+    }
+
     @Test(arguments: ScreenTests.terminals)
     func onlyTerminalsThatTakeThemAreSentPrivateModes(name: String) throws {
       let window = try PseudoTerminal()

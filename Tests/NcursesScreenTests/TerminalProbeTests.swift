@@ -38,6 +38,31 @@ extension ScreenTests {
       #expect(try window.outputSoFar().isEmpty)
     }
 
+    @Test func anUnknownTerminalThatAnswersIsOpenedAsXterm() throws {
+      let window = try PseudoTerminal()
+      let before = window.settings
+      try window.type("k\u{1B}[?62;c")
+      let terminal = window.terminal("xterm-no-such-kitty")
+      let answer = TerminalProbe.fallbackName(for: terminal, patience: .seconds(10))
+      #expect(answer.name == "xterm-256color")
+      #expect(answer.typedAhead == Array("k".utf8))
+      #expect(window.settings == before)
+      #expect(try window.outputSoFar() == "\u{1B}[c")
+    }
+
+    @Test func anUnknownTerminalThatIsSilentStaysUnknownAndAKnownOneIsNotAsked() throws {
+      let window = try PseudoTerminal()
+      let silent = TerminalProbe.fallbackName(
+        for: window.terminal("xterm-no-such-kitty"), patience: .milliseconds(20))
+      #expect(silent.name == nil)
+      _ = try window.outputSoFar()
+      for name in ["xterm-256color", "dumb", "unknown", ""] {
+        let answer = TerminalProbe.fallbackName(for: window.terminal(name))
+        #expect(answer.name == nil)
+      }
+      #expect(try window.outputSoFar().isEmpty)
+    }
+
     @Test func aFileIsNotAsked() throws {
       let file = try FileTerminal()
       _ = TerminalProbe.ask(file.terminal("xterm", columns: 80, rows: 24), patience: .seconds(10))

@@ -12,6 +12,9 @@ struct GuestTests {
     arguments: [
       (SIGTERM, "bitpal: ended by SIGTERM"), (SIGHUP, "bitpal: ended by SIGHUP"),
       (SIGQUIT, "bitpal: ended by SIGQUIT"), (SIGINT, ""),
+      (SIGUSR1, "bitpal: ended by SIGUSR1"), (SIGALRM, "bitpal: ended by SIGALRM"),
+      (SIGPIPE, "bitpal: ended by SIGPIPE"), (SIGXCPU, "bitpal: ended by SIGXCPU"),
+      (SIGVTALRM, "bitpal: ended by SIGVTALRM"),
       (SIGSEGV, "bitpal: crashed (SIGSEGV)"), (SIGABRT, "bitpal: crashed (SIGABRT)"),
       (SIGBUS, "bitpal: crashed (SIGBUS)"), (SIGILL, "bitpal: crashed (SIGILL)"),
       (SIGTRAP, "bitpal: crashed (SIGTRAP)"),

@@ -71,7 +71,7 @@ struct OutputAppearance {
     case .never: depth = .none
     }
     // A file or a pipe is read by programs of today: only a terminal's locale limits characters.
-    glyphs = isTerminal && traits.glyphs == .ascii ? .ascii : .unicode
+    glyphs = isTerminal ? traits.glyphs : .unicode
     namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
       palette: options?.palette ?? configuration.palette,

@@ -113,7 +113,7 @@ extension DoctorCheck {
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: true, codeset: NcursesScreen.codeset())
     let type = environment["TERM"] ?? ""
-    let letters = traits.glyphs == .unicode ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
+    let letters = traits.glyphs != .ascii ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
     let here = Console.isTerminal ? "" : ", output goes elsewhere"
     if let refusal = NcursesScreen.refusal(of: type) {
       let what =

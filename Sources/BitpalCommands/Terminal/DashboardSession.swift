@@ -43,12 +43,16 @@ final class DashboardSession {
     ledger = try BackgroundLedger(context)
     ledger.ask(.open)
     glyphs = look.glyphs
-    hasColor = look.depth > .none
-    let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask()
+    var terminal = ScreenTerminal.standard
+    let fallback = TerminalProbe.fallbackName()
+    terminal.name = fallback.name
+    hasColor = look.depth > .none || Self.hasColor(terminal, context)
+    let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask(terminal)
     theme = look.theme
     if reply.appearance != .unknown { theme.appearance = reply.appearance }
     do throws(ScreenError) {
-      screen = try NcursesScreen(typedAhead: reply.typedAhead) { _ in .plain }
+      let typedAhead = fallback.typedAhead + reply.typedAhead
+      screen = try NcursesScreen(terminal: terminal, typedAhead: typedAhead) { _ in .plain }
     } catch {
       throw CommandFailure(error.sentence, .usage)
     }
@@ -58,6 +62,14 @@ final class DashboardSession {
       keyMap: KeyMap(overrides: context.configuration.keys),
       hasMouse: context.configuration.hasMouse)
     applyTheme()
+  }
+
+  /// Whether a terminal that is opened under another name than `TERM` is to have colors.
+  private static func hasColor(_ terminal: ScreenTerminal, _ context: AppContext) -> Bool {
+    guard let name = terminal.name, context.configuration.color != .never else { return false }
+    let environment = context.environment.merging(["TERM": name]) { $1 }
+    return TerminalTraits.detect(environment: environment, isTerminal: true, codeset: "")
+      .colorDepth > .none
   }
 
   /// Runs until the user leaves or the terminal goes.

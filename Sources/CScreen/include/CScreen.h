@@ -77,6 +77,11 @@ typedef struct {
   int32_t column, row;
 } bitpal_event;
 
+/* Opens /dev/null on those of the descriptors 0, 1 and 2 that are closed, so that no file gets their
+   numbers and messages never land in a database; ignores SIGXFSZ, so that a write beyond the file
+   size limit is an error like any other. */
+void bitpal_prepare_process(void);
+
 /* Whether a screen can be shown on a kind of terminal, as far as terminfo knows it. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd);
 /* Takes over the terminal; NULL and the reason when it cannot, with nothing written then. */

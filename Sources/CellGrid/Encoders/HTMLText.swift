@@ -1,4 +1,8 @@
 /// A grid as a page of HTML that needs nothing else.
+///
+/// Borders, blocks and chart lines are drawn by a picture behind the text, a cell one letter wide and
+/// one row high: glyphs of fonts leave seams between rows. Their characters stay in the text,
+/// transparent, so that what is copied is whole.
 public struct HTMLText: Sendable {
   /// What the roles look like; an unknown appearance follows the reader's light or dark.
   public var theme: Theme
@@ -25,8 +29,10 @@ public struct HTMLText: Sendable {
       \(StyleSheet(theme: theme).text)\(layout)</style>
       </head>
       <body class="grid">
-      <pre dir="ltr">
+      <div class="page">
+      \(shapes(of: grid))<pre dir="ltr">
       \(rows)</pre>
+      </div>
       </body>
       </html>
 
@@ -47,11 +53,30 @@ public struct HTMLText: Sendable {
       }
     return ground + """
       body{margin:24px}
-      pre{margin:0;font:15px/1.2 \(pageFont);font-variant-ligatures:none}
+      .page{position:relative;display:inline-block;font:15px/21px \(pageFont)}
+      .page svg{position:absolute;left:0;top:0;overflow:visible}
+      .page path{vector-effect:non-scaling-stroke}
+      pre{position:relative;margin:0;font:inherit;font-variant-ligatures:none}
+      .shape{color:transparent}
       .wide{display:inline-block;width:2ch;text-align:center}
-      .reversed{background:currentColor}
       span{unicode-bidi:isolate}
       a{color:inherit;text-decoration:none}
+
+      """
+  }
+
+  /// The picture behind the text, stretched from the cells of a picture to those of the font.
+  private func shapes(of grid: Grid) -> String {
+    let parts = SVGText(theme: theme, title: title).shapes(of: grid)
+    guard !parts.isEmpty else { return "" }
+    let margin = px(CellFrame.margin)
+    let width = px(grid.columns * CellFrame.cellWidth)
+    let height = px(grid.rows * CellFrame.cellHeight)
+    return """
+      <svg aria-hidden="true" style="width:\(grid.columns)ch;height:\(height)px" \
+      viewBox="\(margin) \(margin) \(width) \(height)" preserveAspectRatio="none" \
+      fill="currentColor">
+      \(parts.map { $0 + "\n" }.joined())</svg>
 
       """
   }
@@ -65,13 +90,13 @@ public struct HTMLText: Sendable {
         isLinked.toggle()
         line += isLinked ? "<a href=\"\(markupEscaped(target))\">" : "</a>"
       }
-      line += span(of: run)
+      line += span(of: run, in: grid)
     }
     return isLinked ? line + "</a>" : line
   }
 
-  private func span(of run: Run) -> String {
-    let text = markupEscaped(run.text)
+  private func span(of run: Run, in grid: Grid) -> String {
+    let text = run.isWide ? markupEscaped(run.text) : hidingShapes(run.text, in: grid)
     let isReversed = theme.look(of: run.style, depth: .trueColor).isReversed
     var classes = run.style.role == .plain ? [] : [run.style.role.name]
     if run.isWide { classes.append("wide") }
@@ -80,9 +105,23 @@ public struct HTMLText: Sendable {
     if classes.isEmpty, run.text.unicodeScalars.allSatisfy(\.isASCII) { return text }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let span = "<span\(names)>\(text)</span>"
-    if isReversed { return "<span class=\"reversed\">\(span)</span>" }
-    guard let background = run.style.background else { return span }
-    return "<span class=\"\(background.name) reversed\">\(span)</span>"
+    return span
+  }
+}
+
+extension HTMLText {
+  /// A text with the characters that the picture draws made transparent.
+  private func hidingShapes(_ text: String, in grid: Grid) -> String {
+    var result = ""
+    var isHidden = false
+    for scalar in text.unicodeScalars {
+      let isShape =
+        BoxArms(scalar) != nil || BlockShape(scalar) != nil || grid.isDrawnAsLine(scalar)
+      if isShape != isHidden { result += isShape ? "<span class=\"shape\">" : "</span>" }
+      isHidden = isShape
+      result += markupEscaped(String(Character(scalar)))
+    }
+    return isHidden ? result + "</span>" : result
   }
 }
 

@@ -30,8 +30,14 @@ public struct TerminalTraits: Hashable, Sendable {
   ) -> TerminalTraits {
     TerminalTraits(
       colorDepth: colorDepth(environment.filter { !$0.value.isEmpty }, isTerminal: isTerminal),
-      glyphs: ["utf-8", "utf8"].contains(codeset.lowercased()) ? .unicode : .ascii,
+      glyphs: glyphs(environment["TERM"] ?? "", codeset: codeset),
       appearance: appearance(environment["COLORFGBG"] ?? ""))
+  }
+
+  /// The font of the Linux console has no braille.
+  private static func glyphs(_ name: String, codeset: String) -> GlyphLevel {
+    guard ["utf-8", "utf8"].contains(codeset.lowercased()) else { return .ascii }
+    return name == "linux" ? .blocks : .unicode
   }
 
   private static func colorDepth(

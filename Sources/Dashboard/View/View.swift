@@ -1,6 +1,7 @@
 import CellGrid
 public import FoundationEssentials
 import WidgetTimeline
+import Widgets
 
 /// Draws the dashboard: a pure function of its state and the time.
 ///

@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Testing
+
+@testable import Charts
+
+struct ChartScaleTests {
+  private let leastSpan = LineChart.leastSpan
+
+  @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 60])
+  func everyRangeLiesWithinTheAxisAndTicksAreInTheMiddleOfRows(rows: Int) throws {
+    let ranges: [ClosedRange<Decimal>] = [
+      52_000...68_296, -4_297...3_699, 0...0, 1...1, -5...(-5), 0...1_000_000_000_000_000,
+      Decimal(1) / 1_000_000...Decimal(7) / 1_000_000,
+    ]
+    for range in ranges {
+      let scale = ChartScale(range, rows: rows, leastSpan: leastSpan)
+      for value in [range.lowerBound, range.upperBound] where rows > 1 {
+        #expect((0...Double(rows)).contains(scale.position(of: value)), "\(range), \(rows) rows")
+      }
+      for tick in scale.ticks {
+        let distance = scale.position(of: tick.value) - Double(tick.row) - 0.5
+        #expect(abs(distance) < 0.000_001, "\(range), \(rows) rows")
+      }
+    }
+  }
+
+  @Test func theStepIsOneTwoOrFiveTimesAPowerOfTen() {
+    let scale = ChartScale(52_000...68_296, rows: 13, leastSpan: leastSpan)
+    let steps = zip(scale.ticks, scale.ticks.dropFirst()).map { $1.value - $0.value }
+    #expect(Set(steps) == [5_000])
+  }
+
+  @Test func aStablecoinsChangeSpansFarLessThanARow() {
+    let low = Decimal(9_999) / 10_000
+    let high = Decimal(10_001) / 10_000
+    let scale = ChartScale(low...high, rows: 10, leastSpan: leastSpan)
+    #expect(scale.position(of: low) - scale.position(of: high) < 0.2)
+  }
+}

@@ -1,0 +1,45 @@
+import CellGrid
+import FoundationEssentials
+import Testing
+
+@testable import Charts
+
+struct SparklineTests {
+  @Test func aRiseClimbsAndAFallDrops() {
+    #expect(Sparkline((0..<14).map { Decimal(100 + $0 * 5) }).text(columns: 7) == "⣀⣀⠤⠤⠒⠒⠉")
+    #expect(Sparkline((0..<14).map { Decimal(200 - $0 * 5) }).text(columns: 7) == "⠉⠒⠒⠤⠤⣀⣀")
+  }
+
+  @Test func aStablecoinIsFlat() {
+    let values = (0..<28).map { Decimal(10_000 + $0 % 3 - 1) / 10_000 }
+    #expect(Set(Sparkline(values).text(columns: 14)).count == 1)
+  }
+
+  @Test func gapsStayBlankAndFewFiguresStandAtTheEnd() {
+    #expect(Sparkline([1, 2, nil, nil, 2, 3]).text(columns: 6).contains(" "))
+    #expect(Sparkline([1, 3]).text(columns: 5).hasPrefix("   "))
+    #expect(Sparkline([1]).text(columns: 5).isEmpty && Sparkline([nil]).text(columns: 5).isEmpty)
+  }
+
+  @Test func noCellIsFull() {
+    let wild = Sparkline((0..<28).map { Decimal(($0 * 7919) % 100 + 1) }).text(columns: 14)
+    #expect(!wild.unicodeScalars.contains { $0.value == 0x28FF || $0 == "█" })
+  }
+}
+
+struct AllocationBarTests {
+  @Test(arguments: [0, 1, 3, 10, 61])
+  func thePartsFillTheWidthExactly(columns: Int) {
+    let parts = [60, 25, 10, 5, 0].map { AllocationBar.Part("P", $0, role: .plain) }
+    #expect(AllocationBar(parts).widths(columns: columns).reduce(0, +) == columns)
+  }
+
+  @Test func namesStandWhereThereIsRoom() {
+    let bar = AllocationBar([
+      .init("BTC", 80, role: Role("a")), .init("DUST", 20, role: Role("b")),
+    ])
+    #expect(bar.grid(columns: 20).text(row: 0).hasPrefix(" BTC "))
+    #expect(!bar.grid(columns: 20).text(row: 0).contains("DUST"))
+    #expect(AllocationBar([]).grid(columns: 5).text(row: 0) == "     ")
+  }
+}
