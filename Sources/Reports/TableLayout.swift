@@ -1,4 +1,5 @@
 public import CellGrid
+import Widgets
 
 /// A report as a table that fits: a quiet header, columns that line up, two spaces between.
 ///

@@ -47,8 +47,10 @@ public struct VirtualTerminal {
 
     /// The cell as the eye sees it: a blank that is not reversed looks like any other.
     public var seen: Spot {
-      scalar == " " && !pen.isReversed && pen.background == nil && pen.link.isEmpty
-        ? Spot() : self
+      guard scalar == " ", !pen.isReversed, pen.link.isEmpty else { return self }
+      var blank = Spot()
+      blank.pen.background = pen.background
+      return blank
     }
   }
 
