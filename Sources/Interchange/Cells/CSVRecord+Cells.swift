@@ -54,6 +54,11 @@ extension CSVRecord {
   func date(
     _ column: String, _ forms: DateForm..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
+    try date(column, in: forms, zone: zone)
+  }
+
+  /// An instant that must be there, in one of several forms.
+  func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
     guard let date = foreignDate(text, forms, zone: zone) else {
       throw .notADate(column: column, text)

@@ -5,12 +5,22 @@ import Portfolio
 enum DateForm: Sendable {
   /// `2024-03-01`, `2024-03-01 10:00:00`, `2024-03-01T10:00:00.250Z`, `2024-03-01 10:00:00 UTC`.
   case yearFirst
-  /// `30.01.2018 15:20:25`, `16-09-2021`, `17/11/2021`.
+  /// `24-03-01 10:00:00`, a year of this century in two digits.
+  case shortYearFirst
+  /// `30.01.2018 15:20:25`, `16-09-2021`, `17/11/21`.
   case dayFirst
   /// `7/22/2019, 7:37:58 PM`.
   case monthFirst
-  /// `Jan. 28, 2022, 12:13 AM`.
+  /// `Jan. 28, 2022, 12:13 AM`, `Jan 15 2024 10:30:00`.
   case monthName
+  /// `28 Jan 2022 12:13:00`.
+  case dayMonthName
+  /// `Tue May 26 2020 18:06:28 GMT+0000 (UTC)`.
+  case weekday
+  /// `14:35 2024-11-16`.
+  case timeFirst
+  /// Seconds or, with thirteen digits, milliseconds since 1970.
+  case unix
 }
 
 /// Reads an instant as a format writes it.
@@ -21,10 +31,27 @@ enum DateForm: Sendable {
 /// - Returns: `nil` when the text has none of the forms, or names a day the calendar lacks.
 func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date? {
   for form in forms {
+    if form == .unix {
+      if let date = unixDate(text) { return date }
+      continue
+    }
     var scanner = DateScanner(text)
     if let date = scanner.date(form, zone: zone) { return date }
   }
   return nil
+}
+
+/// Seconds since 1970 with or without a fraction, or milliseconds.
+private func unixDate(_ text: String) -> Date? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  guard let whole = Int(parts[0]), whole > 0, parts.count <= 2, parts[0].utf8.count <= 13 else {
+    return nil
+  }
+  if parts[0].utf8.count == 13 { return Date(millisecondsSince1970: whole) }
+  guard parts.count == 2 else { return Date(millisecondsSince1970: whole * 1000) }
+  let thousandths = (parts[1] + "000").prefix(3)
+  guard let milliseconds = Int(thousandths) else { return nil }
+  return Date(millisecondsSince1970: whole * 1000 + milliseconds)
 }
 
 /// Reads a date and the time behind it, byte by byte.
@@ -35,32 +62,43 @@ private struct DateScanner {
   init(_ text: String) { bytes = Array(text.utf8) }
 
   mutating func date(_ form: DateForm, zone: Zone) -> Date? {
+    var time: String?
+    if form == .timeFirst {
+      time = clock()
+      guard time != nil, take(where: { $0 == " " }) else { return nil }
+    }
     guard let day = day(form) else { return nil }
-    var time = "00:00:00"
-    if at < bytes.count {
+    if time == nil, at < bytes.count {
       guard take(where: { $0 == "T" || $0 == " " || $0 == "," }), let read = clock() else {
         return nil
       }
       time = read
     }
     skipSpaces()
-    if at == bytes.count { return zone.instant(local: "\(day)T\(time)") }
+    let local = "\(day)T\(time ?? "00:00:00")"
+    if at == bytes.count { return zone.instant(local: local) }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    let offset = rest == "UTC" || rest == "GMT" ? "Z" : rest
-    return Date(utcText: "\(day)T\(time)\(offset)")
+    guard let offset = utcOffset(rest) else { return nil }
+    return Date(utcText: local + offset)
   }
 
   private mutating func day(_ form: DateForm) -> String? {
     switch form {
-    case .yearFirst: yearFirst()
-    case .dayFirst: dayAndMonth().map { "\($0.year)-\($0.second)-\($0.first)" }
-    case .monthFirst: dayAndMonth().map { "\($0.year)-\($0.first)-\($0.second)" }
-    case .monthName: monthName()
+    case .yearFirst, .timeFirst: return yearFirst(digits: 4...4)
+    case .shortYearFirst: return yearFirst(digits: 2...2).map { "20\($0)" }
+    case .dayFirst: return dayAndMonth().map { "\($0.year)-\($0.second)-\($0.first)" }
+    case .monthFirst: return dayAndMonth().map { "\($0.year)-\($0.first)-\($0.second)" }
+    case .monthName: return monthAndDay()
+    case .dayMonthName: return dayAndMonthName()
+    case .weekday:
+      guard word() != nil, take(where: { $0 == " " }) else { return nil }
+      return monthAndDay()
+    case .unix: return nil
     }
   }
 
-  private mutating func yearFirst() -> String? {
-    guard let year = digits(4...4) else { return nil }
+  private mutating func yearFirst(digits count: ClosedRange<Int>) -> String? {
+    guard let year = digits(count) else { return nil }
     let isCompact = at < bytes.count && isDigit(bytes[at])
     guard isCompact || take(where: { $0 == "-" || $0 == "/" || $0 == "." }),
       let month = isCompact ? digits(2...2) : digits(1...2),
@@ -73,26 +111,44 @@ private struct DateScanner {
   private mutating func dayAndMonth() -> (first: String, second: String, year: String)? {
     guard let first = digits(1...2), take(where: { $0 == "." || $0 == "/" || $0 == "-" }),
       let second = digits(1...2), take(where: { $0 == "." || $0 == "/" || $0 == "-" }),
-      let year = digits(4...4)
+      let year = digits(2...4), year.utf8.count != 3
     else { return nil }
-    return (first, second, year)
+    return (first, second, year.utf8.count == 2 ? "20\(year)" : year)
   }
 
-  private mutating func monthName() -> String? {
-    let start = at
-    while at < bytes.count, (bytes[at] | 0x20) >= UInt8(ascii: "a") { at += 1 }
-    let name = String(decoding: bytes[start..<at], as: UTF8.self).lowercased()
+  private mutating func monthAndDay() -> String? {
+    guard let month = month() else { return nil }
+    _ = take { $0 == "." }
+    guard take(where: { $0 == " " }), let day = digits(1...2) else { return nil }
+    _ = take { $0 == "," }
+    guard take(where: { $0 == " " }), let year = digits(4...4) else { return nil }
+    return "\(year)-\(month)-\(day)"
+  }
+
+  private mutating func dayAndMonthName() -> String? {
+    guard let day = digits(1...2), take(where: { $0 == " " || $0 == "-" }), let month = month()
+    else { return nil }
+    _ = take { $0 == "." || $0 == "," }
+    guard take(where: { $0 == " " || $0 == "-" }), let year = digits(4...4) else { return nil }
+    return "\(year)-\(month)-\(day)"
+  }
+
+  private mutating func month() -> String? {
     let names = [
       "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
-    guard name.utf8.count >= 3, let index = names.firstIndex(where: { name.hasPrefix($0) }) else {
-      return nil
-    }
-    _ = take { $0 == "." }
-    guard take(where: { $0 == " " }), let day = digits(1...2), take(where: { $0 == "," }),
-      take(where: { $0 == " " }), let year = digits(4...4)
+    guard let name = word(), name.utf8.count >= 3,
+      let index = names.firstIndex(where: { name.hasPrefix($0) })
     else { return nil }
-    return "\(year)-\(padded(String(index + 1)))-\(day)"
+    return padded(String(index + 1))
+  }
+
+  /// Letters, in lower case.
+  private mutating func word() -> String? {
+    let start = at
+    while at < bytes.count, (bytes[at] | 0x20) >= UInt8(ascii: "a") { at += 1 }
+    guard at > start else { return nil }
+    return String(decoding: bytes[start..<at], as: UTF8.self).lowercased()
   }
 
   /// `10:00`, `10:00:00`, `10:00:00.25`, `1:00 PM`, as `hh:mm:ss[.fraction]`.
@@ -117,6 +173,8 @@ private struct DateScanner {
   private mutating func twentyFourHours(_ hour: String) -> String? {
     let before = at
     skipSpaces()
+    // Some systems write a narrow no-break space before the half of the day.
+    if at + 2 < bytes.count, bytes[at...].starts(with: [0xE2, 0x80, 0xAF]) { at += 3 }
     let half = String(decoding: bytes[at..<min(at + 2, bytes.count)], as: UTF8.self).uppercased()
     guard half == "AM" || half == "PM" else {
       at = before
@@ -148,5 +206,28 @@ private struct DateScanner {
 
   private mutating func skipSpaces() {
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
+  }
+}
+
+/// What stands behind a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
+///
+/// American abbreviations have one meaning in the files that use them; all others are refused.
+private func utcOffset(_ text: String) -> String? {
+  let american = [
+    "EST": "-05:00", "EDT": "-04:00", "CST": "-06:00", "CDT": "-05:00", "MST": "-07:00",
+    "MDT": "-06:00", "PST": "-08:00", "PDT": "-07:00",
+  ]
+  if let offset = american[text] { return offset }
+  var rest = text.prefix { $0 != "(" }.trimmed[...]
+  if rest.hasPrefix("UTC") || rest.hasPrefix("GMT") { rest = rest.dropFirst(3) }
+  if rest.isEmpty || rest == "Z" { return "Z" }
+  guard let sign = rest.first, sign == "+" || sign == "-" else { return nil }
+  let digits = rest.dropFirst().filter { $0 != ":" }
+  guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+  switch digits.count {
+  case 1: return "\(sign)0\(digits):00"
+  case 2: return "\(sign)\(digits):00"
+  case 4: return "\(sign)\(digits.prefix(2)):\(digits.suffix(2))"
+  default: return nil
   }
 }

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Portfolio
+
+extension CSVRecord {
+  /// The facts of the row so far: where it stands and when it happened.
+  func facts(
+    _ column: String, _ forms: DateForm..., zone: Zone = .utc
+  ) throws(RefusalReason) -> TradeFacts {
+    TradeFacts(source: source, date: try date(column, in: forms, zone: zone))
+  }
+
+  /// An exchange's own id of the row, such as `kraken TABC-…`; empty where the cell is.
+  func reference(_ source: String, _ column: String) -> String {
+    let id = self[column]
+    return id.isEmpty ? "" : "\(source) \(id)"
+  }
+
+  /// A number with its unit behind it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).
+  ///
+  /// A ticker may begin with digits (`1INCH`), so that the known ones are tried first.
+  ///
+  /// - Returns: `nil` when the cell is empty or the amount is zero; the amount has no sign.
+  func glued(_ column: String, known: [Asset] = []) throws(RefusalReason) -> Quantity? {
+    guard let quantity = try signedGlued(column, known: known), quantity.amount != 0 else {
+      return nil
+    }
+    return Quantity(amount: abs(quantity.amount), asset: quantity.asset)
+  }
+
+  /// As ``glued(_:known:)``, with its sign.
+  func signedGlued(_ column: String, known: [Asset] = []) throws(RefusalReason) -> Quantity? {
+    let cell = self[column]
+    guard !cell.isEmpty else { return nil }
+    if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
+      let digits = cell.dropLast(asset.name.count).trimmed
+      guard let amount = try foreignNumber(digits, column: column) else { return nil }
+      return Quantity(amount: amount, asset: asset)
+    }
+    if cell.first?.isLetter == true, let space = cell.lastIndex(of: " ") {
+      guard let amount = try foreignNumber(cell[space...].trimmed, column: column) else {
+        return nil
+      }
+      return Quantity(amount: amount, asset: Asset(symbol: cell[..<space].trimmed))
+    }
+    return try withUnitBehind(cell, column: column)
+  }
+
+  private func withUnitBehind(
+    _ cell: String, column: String
+  ) throws(RefusalReason) -> Quantity? {
+    let unitStart: String.Index
+    if let space = cell.lastIndex(of: " ") {
+      unitStart = cell.index(after: space)
+    } else {
+      unitStart = cell.firstIndex { !$0.isNumber && !".,-+".contains($0) } ?? cell.endIndex
+    }
+    guard let amount = try foreignNumber(cell[..<unitStart].trimmed, column: column) else {
+      return nil
+    }
+    let unit = cell[unitStart...].trimmed
+    guard !unit.isEmpty else {
+      guard amount == 0 else { throw .missingCell("currency of \(column)") }
+      return nil
+    }
+    return Quantity(amount: amount, asset: Asset(symbol: unit))
+  }
+
+  /// A fee with its unit behind it, in a list of one, or of none.
+  func gluedFee(_ column: String, known: [Asset] = []) throws(RefusalReason) -> [Quantity] {
+    guard let fee = try signedGlued(column, known: known), fee.amount != 0 else { return [] }
+    return [fee]
+  }
+
+  /// The sides of a pair that must be there.
+  func pair(_ column: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+    try Asset.pair(try filled(column))
+  }
+
+  /// The first of these columns that the file has.
+  func firstColumn(_ names: String...) -> String {
+    names.first { header.has([$0]) } ?? names[0]
+  }
+}
+
+extension CSVHeader {
+  /// The first of these columns that the file has.
+  func first(_ names: String...) -> String { names.first { has([$0]) } ?? names[0] }
+
+  /// The first column, by name, that begins so.
+  func first(prefix: String) -> String? {
+    columns.keys.sorted().first { $0.hasPrefix(prefix) }
+  }
+
+  /// The currency a heading names in brackets at its end, such as `Net Value (USD)`.
+  func unit(of column: String) -> String? {
+    guard column.hasSuffix(")"), let opening = column.lastIndex(of: "(") else { return nil }
+    let unit = column[column.index(after: opening)...].dropLast().uppercased()
+    return unit.utf8.count == 3 ? unit : nil
+  }
+}
+
+extension TradeFacts {
+  /// Sets both sides: `base` was bought or sold for `quote`, as a word of the file says.
+  ///
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for any other word.
+  mutating func exchange(
+    _ base: Quantity, for quote: Quantity, side word: String
+  ) throws(RefusalReason) {
+    switch word.lowercased() {
+    case "buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy":
+      (received, spent) = (base, quote)
+    case "sell", "sold", "s", "ask", "limit_sell", "market_sell": (received, spent) = (quote, base)
+    default: throw .unknownKind(word)
+    }
+  }
+
+  /// Adds what the file says the row was worth: a column of dollars, or of another state's money.
+  mutating func worth(_ amount: Decimal, _ currency: Asset) {
+    guard amount != 0 else { return }
+    if currency == .dollar { dollars = abs(amount) }
+    if currency.isFiat { native = Quantity(amount: abs(amount), asset: currency) }
+  }
+
+  /// Sets the one side there is, by the sign of the amount.
+  mutating func place(_ amount: Decimal, _ asset: Asset) {
+    let quantity = Quantity(amount: abs(amount), asset: asset)
+    if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
+  }
+}

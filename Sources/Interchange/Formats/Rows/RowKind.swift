@@ -1,0 +1,118 @@
+import Portfolio
+
+/// What a file's word for a kind of row means; every reader has a table of its words.
+enum RowKind: Sendable {
+  /// Something received against something given.
+  case trade
+  /// A trade whose first coin was bought.
+  case buy
+  /// A trade whose first coin was sold.
+  case sell
+  /// Coins received for holding, lending, staking, mining or referring.
+  case reward
+  /// Coins received for nothing that are no income: a present, a fork.
+  case gift
+  /// Coins given for goods or services, or given away.
+  case payment
+  /// Coins that left as a fee, or were lost.
+  case fee
+  /// Coins that entered the account from elsewhere.
+  case deposit
+  /// Coins that left the account for elsewhere.
+  case withdrawal
+  /// A deposit or a withdrawal, as the amount's sign has it.
+  case move
+  /// Coins that changed their place within the account: savings, staking, another wallet of it.
+  case inside
+  /// Gains and losses of borrowed positions.
+  case derivative
+  /// Nothing was moved.
+  case nothing
+}
+
+/// A format's words for its kinds of rows, in lower case.
+typealias KindTable = [String: RowKind]
+
+extension KindTable {
+  /// The table of words that mean the same, such as `[.reward: ["staking", "interest"]]`.
+  init(_ words: [RowKind: [String]]) {
+    self = [:]
+    for (kind, names) in words {
+      for name in names { self[name] = kind }
+    }
+  }
+}
+
+extension CSVRecord {
+  /// The kind of row a cell names.
+  ///
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word the table lacks: it is never guessed.
+  func kind(_ column: String, in table: KindTable) throws(RefusalReason) -> RowKind {
+    let word = try filled(column)
+    guard let kind = table[word.lowercased()] else { throw .unknownKind(word) }
+    return kind
+  }
+}
+
+extension TradeFacts {
+  /// What the row means, given the kind its file names.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind; a buy or sale has both sides set by now.
+  ///   - word: The file's word for it, for messages.
+  ///   - balance: What the account held of the coin moved after this row, or `nil`.
+  func meaning(
+    _ kind: RowKind, word: String, balance: Decimal? = nil
+  ) throws(RefusalReason) -> RowMeaning {
+    switch kind {
+    case .trade, .buy, .sell:
+      guard received != nil, spent != nil else { throw .notATrade(word) }
+      return .trade(self)
+    case .reward, .gift, .payment, .fee: return try single(kind, word: word)
+    case .deposit, .withdrawal, .move: return try move(kind, word: word, balance: balance)
+    case .inside: return .leftOut(.transfer)
+    case .derivative: return .leftOut(.derivative(word))
+    case .nothing: return .leftOut(.otherKind(word))
+    }
+  }
+
+  /// Coins received or given, with nothing on the other side.
+  ///
+  /// A reward that is taken back has only a side that was given: it is a payment.
+  private func single(_ kind: RowKind, word: String) throws(RefusalReason) -> RowMeaning {
+    guard let side = received ?? spent else { throw .missingCell("amount") }
+    guard !side.asset.isFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
+    var facts = self
+    if received != nil { facts.spent = nil }
+    switch kind {
+    case .fee where received == nil: facts.category = .fee
+    case .gift where received != nil: facts.isGift = true
+    default: facts.category = received == nil ? .payment : .reward
+    }
+    if facts.category == .reward { facts.words = Interchange.words("reward: \(word)", words) }
+    return .trade(facts)
+  }
+
+  /// Coins that entered or left; state money is no move.
+  private func move(
+    _ kind: RowKind, word: String, balance: Decimal?
+  ) throws(RefusalReason) -> RowMeaning {
+    guard let side = received ?? spent else { throw .missingCell("amount") }
+    guard !side.asset.isFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
+    let isOut =
+      switch kind {
+      case .deposit: false
+      case .withdrawal: true
+      default: received == nil
+      }
+    var fee: Decimal = 0
+    for part in fees where part.asset == side.asset {
+      fee = try exactSum(fee, abs(part.amount), column: "fee")
+    }
+    return .move(
+      MoveFacts(
+        source: source, date: date,
+        quantity: Quantity(amount: isOut ? -side.amount : side.amount, asset: side.asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance))
+  }
+}
