@@ -16,35 +16,39 @@ extension Asset {
       return (Asset(symbol: String(sides[0])), Asset(symbol: String(sides[1])))
     }
     let code = text.uppercased()
-    let isAgainstDollar = dollarPairs.contains(code)
-    let end = quoteCoins.union(fiatCodes)
+    let end =
+      exceptions[code]
+      ?? quoteCoins.union(fiatCodes)
       .filter { code.hasSuffix($0) && code.utf8.count > $0.utf8.count }
       .max { $0.utf8.count < $1.utf8.count }
-    guard let end = isAgainstDollar ? "USD" : end else { throw .unknownCoin(text) }
+    guard let end else { throw .unknownCoin(text) }
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
   }
 
   /// Coins that exchanges list others against.
   private static let quoteCoins: Set<String> = [
-    "BNB", "BTC", "BUSD", "DAI", "DOGE", "DOT", "ETH", "FDUSD", "PAX", "TRX", "TUSD", "USDC",
-    "USDP",
-    "USDT", "XRP",
+    "BCH", "BIDR", "BKRW", "BNB", "BTC", "BUSD", "BVND", "DAI", "DOGE", "DOT", "ETH", "EURC", "EURI",
+    "EURT", "FDUSD", "GUSD", "GYEN", "HT", "IDRT", "KCS", "LTC", "MNT", "OKB", "PAX",
+    "PYUSD", "RLUSD", "SOL", "TRX", "TUSD", "USD1", "USDC", "USDD", "USDE", "USDK", "USDP", "USDQ",
+    "USDS", "USDT", "UST", "VAI", "XMR", "XRP",
   ]
 
-  /// Pairs that look like one against BUSD or TUSD and are not.
-  private static let dollarPairs: Set<String> = [
-    "ANTUSD", "APTUSD", "ARBUSD", "BATUSD", "BNBUSD", "DOTUSD", "FETUSD", "GRTUSD", "LITUSD",
-    "LPTUSD", "SHIBUSD", "USDTUSD",
-  ]
+  /// Pairs that look like one against another coin and are not.
+  private static let exceptions: [String: String] = {
+    var quotes: [String: String] = [:]
+    for base in [
+      "ANT", "APT", "ARB", "BAT", "BNB", "DOT", "FET", "GRT", "LIT", "LPT", "MOODENG", "PAXG",
+      "SHIB", "USDG", "USDT",
+    ] { quotes[base + "USD"] = "USD" }
+    for base in ["ARB", "BNB"] { quotes[base + "IDR"] = "IDR" }
+    return quotes
+  }()
 
   /// ISO 4217 codes that exchanges deal in.
   private static let fiatCodes: Set<String> = [
     "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR",
-    "GBP",
-    "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW", "KZT", "MXN",
-    "MYR",
-    "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB",
-    "TRY",
-    "TWD", "UAH", "UGX", "USD", "VND", "ZAR",
+    "GBP", "GEL", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW",
+    "KZT", "LKR", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "QAR", "RON",
+    "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "UGX", "USD", "VND", "ZAR",
   ]
 }

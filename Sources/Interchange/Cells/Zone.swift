@@ -78,3 +78,24 @@ extension Date {
     Date(millisecondsSince1970: millisecondsSince1970 + minutes * 60_000)
   }
 }
+
+extension Zone {
+  /// The zone a heading names behind `UTC`: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
+  /// (UTC)`.
+  init?(heading: String) {
+    guard let name = heading.lowercased().split(separator: "(").last, name.hasPrefix("utc"),
+      name.hasSuffix(")")
+    else { return nil }
+    let offset = name.dropFirst(3).dropLast()
+    if offset.isEmpty || offset == "null" {
+      self = .utc
+      return
+    }
+    let parts = offset.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard let sign = offset.first, sign == "+" || sign == "-", parts.count <= 2,
+      let hours = Int(parts[0]), (0...14).contains(hours),
+      let minutes = parts.count == 2 ? Int(parts[1]) : 0, (0...59).contains(minutes)
+    else { return nil }
+    self = .fixed(minutes: (sign == "-" ? -1 : 1) * (hours * 60 + minutes))
+  }
+}

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Binance's transaction history of all accounts: the rows of one second are one trade.
+  /// Binance's transaction history of all accounts: the rows of one second and one kind of
+  /// operation are one trade.
   static let binanceStatement = FormatReader(
     format: .binanceStatement,
     signatures: [
@@ -10,61 +11,134 @@ extension FormatReader {
       ["time", "account", "operation", "coin", "change"],
     ]
   ) { table in
-    let time = table.header.has(["utc_time"]) ? "utc_time" : "time"
-    return table.readGroups(by: { $0[time] }) { record throws(RefusalReason) in
-      try movement(of: record, time: time)
+    let time = table.header.first("utc_time", "time")
+    return table.readGroups(by: { "\($0[time]) \(family($0["operation"].lowercased()))" }) {
+      record throws(RefusalReason) in try movement(of: record, time: time)
     }
   }
 
-  private static let tradeOperations: Set<String> = [
-    "buy", "sell", "fee", "transaction related", "transaction buy", "transaction spend",
-    "transaction fee", "transaction revenue", "transaction sold", "binance convert",
-    "small assets exchange bnb", "large otc trading",
+  /// Operations that exchange coins, by what they may be mixed with in one second.
+  private static let exchanges: [String: [String]] = [
+    "spot": [
+      "buy", "sell", "fee", "transaction buy", "transaction spend", "transaction fee",
+      "transaction revenue", "transaction sold", "the easiest way to trade",
+    ],
+    "related": ["transaction related"],
+    "convert": ["binance convert"],
+    "card": ["buy crypto with card", "buy crypto with fiat", "sell crypto to fiat"],
+    "otc": ["large otc trading"],
+    "auto-invest": ["auto-invest transaction"],
+    "eth staking": ["eth 2.0 staking", "eth 2.0 staking withdrawals", "wbeth2.0 - staking"],
+    "stablecoins": ["stablecoins auto-conversion"],
+    "leveraged tokens": ["leverage token redemption"],
+    "liquid swap": ["swap farming transaction", "liquid swap sell", "liquid swap buy"],
+    "futures": ["asset conversion transfer", "futures convert"],
+    "small": ["small assets exchange bnb", "bnb fee deduction"],
+    "token swap": [
+      "token swap - distribution", "token swap - redenomination/rebranding",
+      "leveraged coin consolidation",
+    ],
   ]
+
+  private static let families: [String: String] = {
+    var families: [String: String] = [:]
+    for (family, operations) in exchanges {
+      for operation in operations { families[operation] = family }
+    }
+    return families
+  }()
+
+  private static func family(_ operation: String) -> String { families[operation] ?? "" }
+
+  private static let kinds = KindTable([
+    .reward: [
+      "commission history", "referrer rebates", "referee rebates", "commission rebate",
+      "commission fee shared with you", "referral kickback", "referral commission",
+      "rewards distribution", "mission reward distribution", "campaign related reward",
+      "cash voucher distribution", "cashback voucher", "airdrop assets", "distribution",
+      "simple earn flexible airdrop", "simple earn flexible interest", "simple earn locked rewards",
+      "launchpool airdrop", "launchpool airdrop - user claim distribution",
+      "launchpool airdrop - system distribution", "launchpool interest", "megadrop rewards",
+      "hodler airdrops distribution", "launchpool earnings withdrawal", "savings interest",
+      "savings distribution", "pool distribution", "pos savings interest", "staking rewards",
+      "eth 2.0 staking rewards", "bnb vault rewards", "dot slot auction rewards",
+      "liquid swap rewards", "swap farming rewards", "super bnb mining", "binance card cashback",
+      "merchant acquiring cashback", "bnsol staking rewards", "wbeth rewards distribution",
+    ],
+    .gift: ["crypto box"],
+    .payment: ["binance card spending", "binance pay", "merchant acquiring", "asset recovery"],
+    .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees"],
+    .withdrawal: ["withdraw", "fiat withdraw", "fiat withdrawal", "send"],
+    .move: ["p2p trading", "c2c transfer", "asset - transfer"],
+    .inside: [
+      "transfer_in", "transfer_out", "savings purchase", "savings principal redemption",
+      "pos savings purchase", "pos savings redemption", "staking purchase", "staking redemption",
+      "simple earn flexible subscription", "simple earn flexible redemption",
+      "simple earn locked subscription", "simple earn locked redemption",
+      "launchpool subscription/redemption", "launchpad subscribe",
+      "main and funding account transfer", "transfer between main and funding wallet",
+      "transfer between spot account and um futures account",
+      "transfer between spot account and cm futures account",
+      "transfer between main account/futures and margin account",
+      "transfer between main account and margin account",
+      "transfer between main account and mining account",
+      "transfer between main and mining account", "dual investment subscription",
+      "liquid swap add", "liquid swap remove", "liquid swap add/sell", "liquidity farming remove",
+    ],
+    .derivative: [
+      "funding fee", "realized profit and loss", "realize profit and loss",
+      "insurance fund compensation", "insurance fund refund", "margin loan",
+      "isolated margin loan", "margin repayment", "isolated margin repayment",
+      "cross margin liquidation - repayment", "margin interest", "isolated margin interest",
+    ],
+    .nothing: ["buy crypto"],
+  ])
 
   private static func movement(
     of record: CSVRecord, time: String
   ) throws(RefusalReason) -> MovementMeaning {
     let kind = try record.filled("operation")
     let word = kind.lowercased()
-    if tradeOperations.contains(word) {
-      var movement = try movement(record, time: time)
-      if word == "fee" || word == "transaction fee" {
-        movement.fee = -movement.change
-        movement.change = 0
-      }
-      return .part(movement)
+    let known = kinds[word] ?? (families[word] == nil ? staking(word) : .trade)
+    guard let known else { throw .unknownKind(kind) }
+    if isDerivative(record, known) { return .leftOut(.derivative(word)) }
+    // What moves within the account may lack everything else.
+    if known == .inside { return .leftOut(.transfer) }
+    if record["coin"].isEmpty || record[time].isEmpty, known == .deposit || known == .withdrawal {
+      return .leftOut(known == .deposit ? .deposit : .withdrawal)
     }
-    if let reason = leftOut(word) { return .leftOut(reason) }
-    let rewards = [
-      "interest", "reward", "distribution", "airdrop", "cashback", "rebate", "commission", "mining",
-      "voucher",
-    ]
-    guard rewards.contains(where: { word.contains($0) }) else { throw .unknownKind(kind) }
-    return .reward(try movement(record, time: time), kind: kind)
+    var movement = try movement(record, time: time)
+    movement.mayStandAlone = ["small", "token swap"].contains(family(word))
+    if word == "fee" || word == "transaction fee" { return .part(movement.asFee()) }
+    if word == "crypto box", movement.change < 0 { return try movement.meaning(.payment, word: kind) }
+    return try movement.meaning(known, word: kind)
   }
 
-  private static func leftOut(_ word: String) -> LeftOutReason? {
-    switch word {
-    case "deposit", "fiat deposit", "buy crypto": .deposit
-    case "withdraw", "fiat withdraw", "fiat withdrawal": .withdrawal
-    case "funding fee", "realized profit and loss", "insurance fund compensation": .derivative(word)
-    case "eth 2.0 staking": .transfer
-    case _
-    where ["transfer", "subscription", "redemption", "purchase"].contains(where: { place in
-      word.contains(place)
-    }): .transfer
-    default: nil
+  /// Products named for their coin: `SOL Staking - Purchase`, `WBETH2.0 - Staking Rewards`.
+  private static func staking(_ word: String) -> RowKind? {
+    guard word.contains("staking") || word.contains("defi") || word.contains("earn") else {
+      return nil
     }
+    for ending in ["- purchase", "- redemption", "subscription", "redemption", "purchase"]
+    where word.hasSuffix(ending) { return .inside }
+    for ending in ["interest", "rewards", "reward", "distribution"] where word.hasSuffix(ending) {
+      return .reward
+    }
+    return nil
+  }
+
+  private static func isDerivative(_ record: CSVRecord, _ kind: RowKind) -> Bool {
+    guard record["account"].lowercased().contains("futures") else { return false }
+    return kind != .inside
   }
 
   private static func movement(
     _ record: CSVRecord, time: String
   ) throws(RefusalReason) -> Movement {
     var movement = Movement(
-      record: record, date: try record.date(time, .yearFirst), asset: try record.asset("coin"),
-      change: try record.someNumber("change"))
-    movement.words = record["remark"]
+      record: record, date: try record.date(time, .yearFirst, .shortYearFirst),
+      asset: try record.asset("coin"), change: try record.someNumber("change"))
+    movement.notes = record["remark"]
     return movement
   }
 }

@@ -9,61 +9,93 @@ extension FormatReader {
     signatures: [
       ["date", "market", "type", "price", "amount", "total", "fee", "fee coin"],
       ["date(utc)", "market", "type", "price", "amount", "total", "fee", "fee coin"],
+      ["date(utc)", "pair", "type", "price", "amount", "total", "fee", "fee coin"],
       ["date(utc)", "pair", "side", "price", "executed", "amount", "fee"],
+      ["date(utc)", "pair", "side", "price", "quantity", "amount", "fee"],
+      ["time", "pair", "side", "price", "executed", "amount", "fee"],
     ]
   ) { table in
-    let isGlued = table.header.has(["executed"])
-    let date = table.header.has(["date"]) ? "date" : "date(utc)"
+    let date = table.header.first("date(utc)", "date", "time")
+    let hasUnits = table.header.has(["side"])
     return table.readEach { record throws(RefusalReason) in
-      let pair = try Asset.pair(try record.filled(isGlued ? "pair" : "market"))
-      var facts = TradeFacts(source: record.source, date: try record.date(date, .yearFirst))
-      let coins: Quantity
-      let other: Quantity
-      if isGlued {
-        coins = try glued(record, "executed", pair.base)
-        other = try glued(record, "amount", pair.quote)
-        facts.fees = try gluedFee(record, pair)
+      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      if hasUnits {
+        try trade(&facts, withUnits: record)
       } else {
-        coins = Quantity(amount: try record.someNumber("amount"), asset: pair.base)
-        other = Quantity(amount: try record.someNumber("total"), asset: pair.quote)
+        let pair = try record.pair(record.firstColumn("market", "pair"))
+        try facts.exchange(
+          Quantity(amount: try record.someNumber("amount"), asset: pair.base),
+          for: Quantity(amount: try record.someNumber("total"), asset: pair.quote),
+          side: try record.filled("type"))
         facts.fees = try record.fee("fee", "fee coin")
-      }
-      let side = record[isGlued ? "side" : "type"]
-      switch side.uppercased() {
-      case "BUY": (facts.received, facts.spent) = (coins, other)
-      case "SELL": (facts.received, facts.spent) = (other, coins)
-      default: throw .unknownKind(side)
       }
       return .trade(facts)
     }
   }
 
-  /// A number with the known unit behind it, such as `0.03605ETH`.
-  private static func glued(
-    _ record: CSVRecord, _ column: String, _ asset: Asset
-  ) throws(RefusalReason) -> Quantity {
-    let cell = try record.filled(column)
-    let number = cell.hasSuffix(asset.name) ? String(cell.dropLast(asset.name.count)) : cell
-    guard let amount = try foreignNumber(number.trimmed, column: column) else {
-      throw .missingCell(column)
+  /// Numbers with their units glued to them, such as `0.03605ETH`.
+  private static func trade(
+    _ facts: inout TradeFacts, withUnits record: CSVRecord
+  ) throws(RefusalReason) {
+    let pair = try record.pair("pair")
+    let amount = record.firstColumn("executed", "quantity")
+    guard let coins = try record.glued(amount, known: [pair.base]) else {
+      throw .missingCell(amount)
     }
-    return Quantity(amount: amount, asset: asset)
+    guard let money = try record.glued("amount", known: [pair.quote]) else {
+      throw .missingCell("amount")
+    }
+    try facts.exchange(
+      Quantity(amount: coins.amount, asset: pair.base),
+      for: Quantity(amount: money.amount, asset: pair.quote), side: try record.filled("side"))
+    facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
   }
 
-  /// A fee in either side of the pair or in any other coin.
-  private static func gluedFee(
-    _ record: CSVRecord, _ pair: (base: Asset, quote: Asset)
-  ) throws(RefusalReason) -> [Quantity] {
-    let cell = record["fee"]
-    guard !cell.isEmpty else { return [] }
-    // A symbol may begin with digits (1INCH), so that the known ones are tried first.
-    let unit = [pair.base, pair.quote].first { cell.hasSuffix($0.name) }
-    let letters = String(cell.drop { $0.isNumber || ".,-+".contains($0) }).trimmed
-    guard unit != nil || !letters.isEmpty else {
-      guard try record.number("fee") == 0 else { throw .missingCell("fee coin") }
-      return []
+  /// Binance's order history: what was carried out, without the fees it cost.
+  static let binanceOrders = FormatReader(
+    format: .binanceOrders,
+    signatures: [
+      ["date(utc)", "pair", "type", "order price", "order amount", "filled", "total", "status"],
+      [
+        "date(utc)", "pair", "type", "side", "order price", "order amount", "executed",
+        "average price", "trading total", "status",
+      ],
+    ]
+  ) { table in
+    let isOld = table.header.has(["filled"])
+    return table.readEach { record throws(RefusalReason) in
+      let amount = isOld ? "filled" : "executed"
+      let pair = try record.pair("pair")
+      guard let coins = try record.glued(amount, known: [pair.base]) else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      let total = isOld ? "total" : "trading total"
+      guard let money = try record.glued(total, known: [pair.quote]) else {
+        throw .missingCell(total)
+      }
+      var facts = try record.facts("date(utc)", .yearFirst, .shortYearFirst)
+      try facts.exchange(
+        Quantity(amount: coins.amount, asset: pair.base),
+        for: Quantity(amount: money.amount, asset: pair.quote),
+        side: try record.filled(isOld ? "type" : "side"))
+      return .trade(facts)
     }
-    let fee = try glued(record, "fee", unit ?? Asset(symbol: letters))
-    return fee.amount == 0 ? [] : [fee]
+  }
+
+  /// Binance Convert's history: both sides with their units, no fee.
+  static let binanceConvert = FormatReader(
+    format: .binanceConvert,
+    signatures: [["date", "pair", "type", "sell", "buy", "price", "inverse price", "status"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let status = record["status"]
+      guard status.lowercased() == "successful" || status.lowercased() == "success" else {
+        return .leftOut(.notCarriedOut(status))
+      }
+      var facts = try record.facts("date", .yearFirst, .shortYearFirst)
+      facts.received = try record.glued("buy")
+      facts.spent = try record.glued("sell")
+      return try facts.meaning(.trade, word: "convert")
+    }
   }
 }

@@ -10,31 +10,35 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
 
-  private static let rewards: Set<String> = ["INCOME", "GIFTIN", "MINING", "REWARD", "STAKING"]
+  private static let kinds = KindTable([
+    .trade: ["swap"], .buy: ["buy"], .sell: ["sell"],
+    .reward: ["income", "mining", "reward", "staking"], .gift: ["giftin"],
+    .payment: ["spend", "gift", "donation"], .fee: ["lost", "stolen", "fee"],
+  ])
 
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("action").uppercased()
+    let word = try record.filled("action")
+    let kind = try record.kind("action", in: kinds)
     let coins = Quantity(
       amount: try record.someNumber("volume"), asset: try record.asset("symbol"))
-    var facts = TradeFacts(
-      source: record.source, date: try record.date("date", .yearFirst),
-      words: words(record["memo"], record["account"], record["exchangeid"]))
+    var facts = try record.facts("date", .yearFirst)
+    facts.words = words(record["memo"], record["account"], record["exchangeid"])
+    facts.notes = record["memo"]
+    facts.account = record["account"]
+    facts.hash = record["txhash"]
     switch kind {
-    case "BUY", "SELL", "SWAP":
-      let isSell = kind == "SELL"
+    case .trade, .buy, .sell:
       let other = try money(record, facts: &facts)
-      (facts.received, facts.spent) = isSell ? (other, coins) : (coins, other)
-    case _ where rewards.contains(kind):
-      facts.received = coins
-      facts.dollars = try value(record)
-      facts.words = words("reward: \(kind.lowercased())", facts.words)
-    case "SPEND":
-      facts.spent = coins
-      facts.dollars = try value(record)
-    case "GIFT", "DONATION", "LOST": return .leftOut(.otherKind(kind.lowercased()))
-    default: throw .unknownKind(kind)
+      (facts.received, facts.spent) = kind == .sell ? (other, coins) : (coins, other)
+      return .trade(facts)
+    default:
+      let isOut = kind == .payment || kind == .fee
+      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      let total = try record.magnitude("total")
+      let worth = total == 0 ? try record.magnitude("cost/proceeds") : total
+      if worth != 0 { facts.worth(worth, try record.asset("currency")) }
+      return try facts.meaning(kind, word: word.lowercased())
     }
-    return .trade(facts)
   }
 
   /// The other side, from the total where the file has one, else from the price, with the fee on
@@ -54,14 +58,5 @@ extension FormatReader {
     let amount = try exactProduct(
       try record.someNumber("price"), try record.someNumber("volume"), column: "price")
     return Quantity(amount: amount, asset: currency)
-  }
-
-  private static func value(_ record: CSVRecord) throws(RefusalReason) -> Decimal? {
-    let total = try record.magnitude("total")
-    let worth = total == 0 ? try record.magnitude("cost/proceeds") : total
-    guard worth != 0 else { return nil }
-    let currency = try record.asset("currency")
-    guard currency == .dollar else { throw .noDollarValue(against: currency.name) }
-    return worth
   }
 }

@@ -12,53 +12,48 @@ extension FormatReader {
     ]
   ) { table in
     let hasUnits = !table.header.has(["amount currency"])
-    let side = table.header.has(["sub type"]) ? "sub type" : "subtype"
+    let side = table.header.first("sub type", "subtype")
     return table.readEach { record throws(RefusalReason) in
-      let kind = try record.filled("type")
-      switch kind.lowercased() {
-      case "deposit", "crypto currency deposit": return .leftOut(.deposit)
-      case "withdrawal", "crypto currency withdrawal": return .leftOut(.withdrawal)
-      case "sub account transfer", "transfer": return .leftOut(.transfer)
-      case "market", "limit", "stop", "instant", "staking reward": break
-      default: throw .unknownKind(kind)
-      }
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
       func quantity(_ column: String) throws(RefusalReason) -> Quantity? {
         hasUnits
-          ? try spaced(record, column) : try record.quantity(column, "\(column) currency")
+          ? try record.glued(column) : try record.quantity(column, "\(column) currency")
       }
-      guard let coins = try quantity("amount") else { throw .missingCell("amount") }
-      var facts = TradeFacts(
-        source: record.source, date: try record.date("datetime", .monthName, .yearFirst))
-      let id = record["id"]
-      facts.reference = id.isEmpty ? "" : "bitstamp \(id)"
-      if kind.lowercased() == "staking reward" {
-        facts.received = coins
-        facts.words = "reward: staking"
-        return .trade(facts)
+      guard kind != .inside else { return .leftOut(.transfer) }
+      guard let coins = try quantity("amount").map(bitstampCoin) else {
+        throw .missingCell("amount")
+      }
+      var facts = try record.facts("datetime", .monthName, .yearFirst)
+      facts.reference = record.reference("bitstamp", "id")
+      facts.fees = try quantity("fee").map { [$0] } ?? []
+      guard kind == .trade else {
+        facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
+        return try facts.meaning(kind, word: word)
       }
       guard let money = try quantity("value") else { throw .missingCell("value") }
-      if let fee = try quantity("fee") { facts.fees = [fee] }
-      switch record[side].lowercased() {
-      case "buy": (facts.received, facts.spent) = (coins, money)
-      case "sell": (facts.received, facts.spent) = (money, coins)
-      default: throw .unknownKind(record[side])
-      }
+      try facts.exchange(coins, for: money, side: try record.filled(side))
       return .trade(facts)
     }
   }
 
-  /// A number and its unit, such as `2214.01 EUR`; `nil` when the cell is empty.
-  private static func spaced(
-    _ record: CSVRecord, _ column: String
-  ) throws(RefusalReason) -> Quantity? {
-    let cell = record[column]
-    guard !cell.isEmpty else { return nil }
-    guard let space = cell.lastIndex(of: " ") else {
-      throw .notANumber(column: column, .notANumber(cell))
-    }
-    guard let amount = try foreignNumber(cell[..<space].trimmed, column: column), amount != 0 else {
-      return nil
-    }
-    return Quantity(amount: abs(amount), asset: Asset(symbol: cell[space...].trimmed))
+  private static let kinds = KindTable([
+    .trade: ["market", "limit", "stop", "instant", "card purchase"],
+    .deposit: ["deposit", "crypto currency deposit", "ripple deposit"],
+    .withdrawal: ["withdrawal", "crypto currency withdrawal", "ripple payment"],
+    .reward: [
+      "staking reward", "credited with staked assets", "referral reward", "lending interest",
+      "earn reward",
+    ],
+    .inside: [
+      "sub account transfer", "transfer", "started generating interest",
+      "stopped generating interest", "sent assets to staking", "converted assets",
+    ],
+  ])
+
+  /// Ether that earns rewards has a name of its own.
+  private static func bitstampCoin(_ quantity: Quantity) -> Quantity {
+    guard ["ETH2", "ETH2R"].contains(quantity.asset.name) else { return quantity }
+    return Quantity(amount: quantity.amount, asset: Asset(symbol: "ETH"))
   }
 }

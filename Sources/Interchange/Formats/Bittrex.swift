@@ -2,32 +2,79 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Bittrex's order history, below its preamble: the total has the fee in it, `Approx Value
-  /// (USD)` is the trade's value where it is filled.
+  /// Bittrex' order histories.
+  ///
+  /// Of 2023, below its preamble: the total has the fee in it, `Approx Value (USD)` is the trade's
+  /// value where it is filled. Older ones put the fee on top; `USDT-BTC` is BTC against USDT there.
   static let bittrex = FormatReader(
     format: .bittrex,
     signatures: [
-      ["txid", "transaction", "market", "base", "quote", "quantity (base)", "total (quote)"]
+      ["txid", "transaction", "market", "base", "quote", "quantity (base)", "total (quote)"],
+      ["orderuuid", "exchange", "type", "quantity", "limit", "commissionpaid", "price", "closed"],
+      ["uuid", "exchange", "timestamp", "ordertype", "quantity", "quantityremaining", "commission"],
     ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in
-      let kind = try record.filled("transaction")
-      let coins = Quantity(
-        amount: try record.someNumber("quantity (base)"), asset: try record.asset("base"))
-      let other = Quantity(
-        amount: try record.someNumber("total (quote)"), asset: try record.asset("quote"))
-      var facts = TradeFacts(
-        source: record.source, date: try record.date("time (utc)", .yearFirst),
-        words: record["notes"], reference: "bittrex \(try record.filled("txid"))")
-      let value = try record.magnitude("approx value (usd)")
-      facts.dollars = value == 0 ? nil : value
-      facts.feesIncluded = try record.fee("fees (quote)", "quote")
-      switch kind.lowercased() {
-      case "bought": (facts.received, facts.spent) = (coins, other)
-      case "sold": (facts.received, facts.spent) = (other, coins)
-      default: throw .unknownKind(kind)
-      }
+    if table.header.has(["txid"]) {
+      return table.readEach { record throws(RefusalReason) in try today(record) }
+    }
+    let isOldest = table.header.has(["orderuuid"])
+    return table.readEach { record throws(RefusalReason) in
+      let sides = try record.filled("exchange").split(separator: "-")
+      guard sides.count == 2 else { throw .unknownCoin(record["exchange"]) }
+      let quote = Asset(symbol: String(sides[0]))
+      let left = try record.magnitude(isOldest ? "" : "quantityremaining")
+      let amount = try exactSum(try record.someNumber("quantity"), -left, column: "quantity")
+      guard amount != 0 else { return .leftOut(.notCarriedOut("open")) }
+      var facts = try record.facts("closed", .monthFirst, .yearFirst)
+      try facts.exchange(
+        Quantity(amount: amount, asset: Asset(symbol: String(sides[1]))),
+        for: Quantity(amount: try record.someNumber("price"), asset: quote),
+        side: try record.filled(isOldest ? "type" : "ordertype"))
+      let fee = try record.magnitude(isOldest ? "commissionpaid" : "commission")
+      facts.fees = [Quantity(amount: fee, asset: quote)]
+      facts.reference = record.reference("bittrex", isOldest ? "orderuuid" : "uuid")
       return .trade(facts)
+    }
+  }
+
+  private static func today(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+    var facts = try record.facts("time (utc)", .yearFirst)
+    try facts.exchange(
+      Quantity(
+        amount: try record.someNumber("quantity (base)"), asset: try record.asset("base")),
+      for: Quantity(
+        amount: try record.someNumber("total (quote)"), asset: try record.asset("quote")),
+      side: try record.filled("transaction"))
+    facts.worth(try record.magnitude("approx value (usd)"), .dollar)
+    facts.feesIncluded = try record.fee("fees (quote)", "quote")
+    facts.words = record["notes"]
+    facts.notes = record["notes"]
+    facts.reference = "bittrex \(try record.filled("txid"))"
+    return .trade(facts)
+  }
+
+  /// Bittrex' deposits and withdrawals.
+  static let bittrexMoves = FormatReader(
+    format: .bittrexMoves,
+    signatures: [
+      ["date", "currency", "type", "address", "memo/tag", "txid", "amount"],
+      ["id", "amount", "currency", "confirmations", "txid", "cryptoaddress"],
+      ["paymentuuid", "currency", "amount", "address", "authorized", "txid", "canceled"],
+    ]
+  ) { table in
+    let header = table.header
+    let date = header.first("date", "lastupdateddate", "lastupdated", "openeddate", "opened")
+    return table.readEach { record throws(RefusalReason) in
+      guard record["canceled"].lowercased() != "true" else {
+        return .leftOut(.notCarriedOut("canceled"))
+      }
+      var facts = try record.facts(date, .yearFirst, .monthFirst)
+      let amount = try record.someNumber("amount")
+      let isOut = header.has(["paymentuuid"]) || amount < 0
+      facts.place(isOut ? -abs(amount) : amount, try record.asset("currency"))
+      facts.fees = try record.fee(header.first("txfee", "txcost"), "currency")
+      facts.hash = record["txid"]
+      return try facts.meaning(.move, word: "amount")
     }
   }
 }

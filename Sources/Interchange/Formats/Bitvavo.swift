@@ -11,40 +11,44 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
 
+  private static let kinds = KindTable([
+    .buy: ["buy"], .sell: ["sell"], .move: ["deposit", "withdrawal"],
+    .reward: [
+      "staking", "fixed_staking", "flexible_staking", "rebate", "affiliate", "campaign", "airdrop",
+      "campaign_new_user_incentive", "lending", "reward",
+    ],
+    .gift: ["fork"], .inside: ["internal_transfer", "external_transferred_funds"],
+  ])
+
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("type")
+    let word = try record.filled("type")
     let status = record["status"].lowercased()
     guard ["", "completed", "distributed"].contains(status) else {
       return .leftOut(.notCarriedOut(status))
     }
+    let kind = try record.kind("type", in: kinds)
     let asset = try record.asset("currency")
-    switch kind.lowercased() {
-    case "deposit": return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .deposit)
-    case "withdrawal": return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .withdrawal)
-    case "buy": return .trade(try trade(record, asset, isBuy: true))
-    case "sell": return .trade(try trade(record, asset, isBuy: false))
-    case "staking", "fixed_staking", "rebate", "affiliate", "campaign", "airdrop":
-      var facts = try facts(record)
-      facts.received = Quantity(amount: try record.magnitude("amount"), asset: asset)
-      facts.words = "reward: \(kind)"
-      return .trade(facts)
-    default: throw .unknownKind(kind)
-    }
-  }
-
-  private static func trade(
-    _ record: CSVRecord, _ asset: Asset, isBuy: Bool
-  ) throws(RefusalReason) -> TradeFacts {
     var facts = try facts(record)
-    let coins = Quantity(amount: try record.magnitude("amount"), asset: asset)
-    guard
-      let money = try record.quantity("received / paid amount", "received / paid currency")
-    else { throw .missingCell("received / paid amount") }
-    (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
-    for fee in try record.fee("fee amount", "fee currency") {
-      if fee.asset == money.asset { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
+    if kind == .buy || kind == .sell {
+      guard
+        let money = try record.quantity("received / paid amount", "received / paid currency")
+      else { throw .missingCell("received / paid amount") }
+      try facts.exchange(
+        Quantity(amount: try record.magnitude("amount"), asset: asset), for: money, side: word)
+      for fee in try record.fee("fee amount", "fee currency") {
+        if fee.asset == money.asset {
+          facts.feesIncluded.append(fee)
+        } else {
+          facts.fees.append(fee)
+        }
+      }
+      return .trade(facts)
     }
-    return facts
+    let amount = try record.someNumber("amount")
+    facts.place(word.lowercased() == "withdrawal" ? -abs(amount) : amount, asset)
+    if kind == .move { facts.feesIncluded = try record.fee("fee amount", "fee currency") }
+    facts.hash = record["transaction hash"]
+    return try facts.meaning(kind, word: word)
   }
 
   private static func facts(_ record: CSVRecord) throws(RefusalReason) -> TradeFacts {
@@ -54,8 +58,8 @@ extension FormatReader {
     guard let date = foreignDate(text, [.yearFirst], zone: zone) else {
       throw .notADate(column: "date", text)
     }
-    let id = record["transaction id"]
-    return TradeFacts(
-      source: record.source, date: date, reference: id.isEmpty ? "" : "bitvavo \(id)")
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.reference = record.reference("bitvavo", "transaction id")
+    return facts
   }
 }

@@ -2,45 +2,51 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Blockpit's transactions: semicolons, day.month.year, fees on top.
+  /// Blockpit's transactions, its export and its template: day.month.year, fees on top.
   static let blockpit = FormatReader(
     format: .blockpit,
-    signatures: [["transaction type", "outgoing asset", "outgoing amount", "incoming asset"]]
+    signatures: [
+      ["transaction type", "outgoing asset", "outgoing amount", "incoming asset"],
+      ["label", "outgoing asset", "outgoing amount", "incoming asset", "incoming amount"],
+    ]
   ) { table in
-    let date = table.header.has(["timestamp"]) ? "timestamp" : "date (utc)"
-    return table.readEach { record throws(RefusalReason) in try meaning(of: record, date: date) }
-  }
-
-  private static let rewards: Set<String> = [
-    "airdrop", "bounties", "bounty", "gift", "giftreceived", "hardfork", "hardforks", "income",
-    "interest", "lending", "masternode", "mining", "staking",
-  ]
-
-  private static func meaning(
-    of record: CSVRecord, date: String
-  ) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("transaction type")
-    let received = try record.quantity("incoming amount", "incoming asset")
-    let spent = try record.quantity("outgoing amount", "outgoing asset")
-    switch kind.lowercased() {
-    case "trade":
-      let facts = TradeFacts(
+    let header = table.header
+    let date = header.first("timestamp", "date (utc)")
+    let type = header.first("transaction type", "label")
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled(type)
+      let kind = try record.kind(type, in: kinds)
+      var facts = TradeFacts(
         source: record.source, date: try record.date(date, .dayFirst, .yearFirst),
-        received: received, spent: spent, fees: try record.fee("fee amount", "fee asset"),
-        words: record["note"].isEmpty ? record["comment"] : record["note"])
-      return .trade(facts)
-    case "deposit", "nontaxablein", "non-taxable in": return .leftOut(.deposit)
-    case "withdrawal", "nontaxableout", "non-taxable out", "payment": return .leftOut(.withdrawal)
-    case let word where word.hasPrefix("margin") || word.hasPrefix("derivative"):
-      return .leftOut(.derivative(kind))
-    case let word where rewards.contains(word):
-      guard let received else { return .leftOut(.otherKind(kind)) }
-      return .trade(
-        TradeFacts(
-          source: record.source, date: try record.date(date, .dayFirst, .yearFirst),
-          received: received, words: words("reward: \(kind)", record["note"])))
-    case "fee": return .leftOut(.otherKind(kind))
-    default: throw .unknownKind(kind)
+        received: try record.quantity("incoming amount", "incoming asset"),
+        spent: try record.quantity("outgoing amount", "outgoing asset"),
+        fees: try record.fee(
+          header.first("fee amount", "fee amount (optional)"),
+          header.first("fee asset", "fee asset (optional)")))
+      facts.notes = record[header.first("note", "comment (optional)", "comment")]
+      facts.words = facts.notes
+      facts.account = record["source name"]
+      facts.hash = record[header.first("transaction id", "trx. id (optional)")]
+      return try facts.meanings(kind, word: word)
     }
   }
+
+  private static let kinds = KindTable([
+    .trade: ["trade", "swap"],
+    .reward: [
+      "airdrop", "bounties", "bounty", "income", "interest", "lending", "masternode", "mining",
+      "staking", "cashback", "reward", "rewards", "liquidity rewards",
+    ],
+    .gift: ["gift received", "giftreceived", "hardfork", "hardforks", "hard fork"],
+    .move: [
+      "deposit", "withdrawal", "nontaxablein", "nontaxableout", "non-taxable in",
+      "non-taxable out", "gift",
+    ],
+    .payment: ["payment", "donation", "gift sent"], .fee: ["fee", "lost"],
+    .derivative: [
+      "margin_trading_profit", "margin_trading_loss", "margin_trading_fee",
+      "margin trading profit", "margin trading loss", "margin trading fee", "derivative profit",
+      "derivative loss", "derivative fee",
+    ],
+  ])
 }

@@ -12,37 +12,42 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
 
-  private static let rewards: Set<String> = [
-    "reward", "interest earn", "welcome bonus", "referral cashback", "referral reward", "dividend",
-    "airdrop", "staking", "mining", "gift",
-  ]
+  private static let kinds = KindTable([
+    .buy: ["buy", "buy with fiat"], .sell: ["sell", "sell to fiat"],
+    .reward: [
+      "reward", "interest earn", "welcome bonus", "referral cashback", "referral reward",
+      "dividend", "airdrop", "staking", "mining", "cashback", "interest",
+    ],
+    .gift: ["gift", "fork"], .deposit: ["deposit", "fill", "received", "receive"],
+    .withdrawal: ["withdraw", "withdrawal", "sent", "send"], .fee: ["fee", "interest paid"],
+    .inside: ["transfer", "roll in", "roll out"],
+    .derivative: [
+      "loan", "repay", "liquidation", "realised pnl", "realized pnl", "realised profit",
+      "realised loss",
+    ],
+  ])
 
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("type")
-    let word = String(kind.lowercased().map { $0 == "_" ? " " : $0 })
+    let word = String(try record.filled("type").lowercased().map { $0 == "_" ? " " : $0 })
     let name = record["coin name"]
     let asset = Asset(symbol: try record.filled("coin symbol"), name: name.isEmpty ? nil : name)
-    var facts = TradeFacts(
-      source: record.source, date: try record.date("date", .monthFirst, .yearFirst),
-      words: record["notes"])
+    var facts = try record.facts("date", .monthFirst, .yearFirst)
+    facts.words = record["notes"]
+    facts.notes = record["notes"]
+    facts.account = record["exchange"]
     let coins = Quantity(amount: try record.magnitude("amount"), asset: asset)
-    switch word {
-    case "buy", "sell", "buy with fiat", "sell to fiat":
-      try priced(&facts, coins, isBuy: word.hasPrefix("buy"), record)
-    case _ where rewards.contains(word):
-      facts.received = coins
-      let price = try record.number("price usd") ?? 0
-      facts.dollars = price == 0 ? nil : try exactProduct(price, coins.amount, column: "price usd")
-      facts.words = words("reward: \(kind)", facts.words)
-    case "deposit", "fill": return .leftOut(.deposit)
-    case "withdraw": return .leftOut(.withdrawal)
-    case "transfer", "roll in", "roll out", "loan", "repay": return .leftOut(.transfer)
-    case "fee", "interest paid": return .leftOut(.otherKind(kind))
-    case _ where word.contains("realised") || word == "liquidation":
-      return .leftOut(.derivative(kind))
-    default: throw .unknownKind(kind)
+    guard let kind = kinds[word] else { throw .unknownKind(record["type"]) }
+    guard kind != .buy, kind != .sell else {
+      try priced(&facts, coins, isBuy: kind == .buy, record)
+      return .trade(facts)
     }
-    return .trade(facts)
+    let isOut = kind == .withdrawal || kind == .fee || kind == .payment
+    facts.place(isOut ? -coins.amount : coins.amount, asset)
+    if kind == .reward {
+      let price = try record.number("price usd") ?? 0
+      facts.worth(try exactProduct(price, coins.amount, column: "price usd"), .dollar)
+    }
+    return try facts.meaning(kind, word: record["type"])
   }
 
   private static func priced(

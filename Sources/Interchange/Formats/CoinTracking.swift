@@ -2,62 +2,99 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracking's trade table in English: three columns named `Cur.`, amounts with their fees in
-  /// them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee 5`).
+  /// CoinTracking's trade table in English and German: three columns named `Cur.`, amounts with
+  /// their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee
+  /// 5`).
   static let coinTracking = FormatReader(
-    format: .coinTracking, signatures: [["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"]]
+    format: .coinTracking,
+    signatures: [
+      ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
+      ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
+      ["type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency"],
+    ]
   ) { table in
-    let date = table.header.has(["trade date"]) ? "trade date" : "date"
-    return table.readEach { record throws(RefusalReason) in try meaning(of: record, date: date) }
-  }
-
-  private static let income: Set<String> = [
-    "income", "gift/tip", "reward / bonus", "mining", "mining (commercial)", "airdrop",
-    "airdrop (non taxable)", "staking", "masternode", "minting", "dividends income",
-    "lending income",
-    "interest income", "other income", "income (non taxable)", "lp rewards",
-  ]
-
-  private static let transfers: Set<String> = [
-    "remove liquidity", "receive lp token", "provide liquidity", "return lp token", "receive loan",
-    "receive collateral", "send collateral", "repay loan",
-  ]
-
-  private static let spendings: Set<String> = [
-    "spend", "donation", "gift", "stolen", "lost", "borrowing fee", "settlement fee", "other fee",
-    "other expense", "expense (non taxable)", "liquidation",
-  ]
-
-  private static func meaning(
-    of record: CSVRecord, date: String
-  ) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("type")
-    switch kind.lowercased() {
-    case "trade", "swap (non taxable)": return .trade(try facts(record, date: date))
-    case let word where income.contains(word):
-      var facts = try facts(record, date: date)
-      facts.spent = nil
-      facts.words = words("reward: \(kind)", facts.words)
-      return .trade(facts)
-    case "deposit": return .leftOut(.deposit)
-    case "withdrawal": return .leftOut(.withdrawal)
-    case let word where transfers.contains(word): return .leftOut(.transfer)
-    case let word where spendings.contains(word): return .leftOut(.otherKind(kind))
-    case let word where word.hasPrefix("margin") || word.hasPrefix("derivatives"):
-      return .leftOut(.derivative(kind))
-    default: throw .unknownKind(kind)
+    let columns = CoinTrackingColumns(table.header)
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled(columns.type)
+      let kind = try record.kind(columns.type, in: kinds)
+      var facts = TradeFacts(
+        source: record.source, date: try record.date(columns.date, .dayFirst, .yearFirst),
+        received: try record.quantity(columns.buy.0, columns.buy.1),
+        spent: try record.quantity(columns.sell.0, columns.sell.1))
+      for fee in try record.fee(columns.fee.0, columns.fee.1) {
+        let isIncluded = fee.asset == facts.received?.asset || fee.asset == facts.spent?.asset
+        if isIncluded { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
+      }
+      facts.notes = record[columns.comment]
+      facts.words = record[columns.comment]
+      facts.account = record[columns.exchange]
+      facts.hash = record["tx-id"]
+      if kind == .reward || kind == .gift { facts.spent = nil }
+      return try facts.meanings(kind, word: word)
     }
   }
 
-  private static func facts(_ record: CSVRecord, date: String) throws(RefusalReason) -> TradeFacts {
-    var facts = TradeFacts(
-      source: record.source, date: try record.date(date, .dayFirst, .yearFirst),
-      received: try record.quantity("buy", "cur."), spent: try record.quantity("sell", "cur.#2"),
-      words: record["comment"])
-    for fee in try record.fee("fee", "cur.#3") {
-      let isIncluded = fee.asset == facts.received?.asset || fee.asset == facts.spent?.asset
-      if isIncluded { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
-    }
-    return facts
+  private static let kinds = KindTable([
+    .trade: ["trade", "handel", "swap (non taxable)", "swap (nicht steuerpflichtig)"],
+    .reward: [
+      "income", "reward / bonus", "reward/bonus", "mining", "mining (commercial)", "airdrop",
+      "airdrop (non taxable)", "staking", "masternode", "minting", "dividends income",
+      "lending income", "interest income", "other income", "income (non taxable)", "lp rewards",
+      "einnahme", "belohnung / bonus", "mining (gewerblich)", "airdrop (nicht steuerpflichtig)",
+      "dividenden einnahme", "dividenden", "lending einnahme", "zinseinnahme", "zinsen",
+      "sonstige einnahme", "einnahme (nicht steuerpflichtig)", "lp belohnung",
+    ],
+    .gift: ["gift/tip", "geschenk/trinkgeld", "gift/tip (in)"],
+    .deposit: ["deposit", "einzahlung"], .withdrawal: ["withdrawal", "auszahlung"],
+    .payment: [
+      "spend", "donation", "gift", "other expense", "expense (non taxable)", "ausgabe", "spende",
+      "geschenk", "sonstige ausgabe", "ausgabe (nicht steuerpflichtig)",
+    ],
+    .fee: [
+      "stolen", "lost", "borrowing fee", "settlement fee", "other fee", "gestohlen", "verloren",
+      "sonstige gebühr", "leihgebühr", "abwicklungsgebühr",
+    ],
+    .inside: [
+      "remove liquidity", "receive lp token", "provide liquidity", "return lp token",
+      "liquidität entfernen", "lp token erhalten", "liquidität bereitstellen",
+      "lp token zurückgeben",
+    ],
+    .derivative: [
+      "margin trade", "margin profit", "margin loss", "margin fee", "derivatives / futures trade",
+      "derivatives / futures profit", "derivatives / futures loss", "receive loan",
+      "receive collateral", "send collateral", "repay loan", "liquidation", "margin handel",
+      "margin gewinn", "margin verlust", "margin gebühr", "derivate / futures gewinn",
+      "derivate / futures verlust", "derivate / futures trade", "kredit erhalten",
+      "kredit zurückzahlen",
+    ],
+  ])
+}
+
+private struct CoinTrackingColumns {
+  let type: String
+  let buy: (String, String)
+  let sell: (String, String)
+  let fee: (String, String)
+  let date: String
+  let comment: String
+  let exchange: String
+
+  init(_ header: CSVHeader) {
+    type = header.first("type", "typ")
+    buy = (
+      header.first("buy", "kauf", "buy amount"),
+      header.first("cur.", "buy currency")
+    )
+    sell = (
+      header.first("sell", "verkauf", "sell amount"),
+      header.first("cur.#2", "sell currency")
+    )
+    fee = (
+      header.first("fee", "gebühr"),
+      header.first("cur.#3", "fee currency")
+    )
+    date = header.first("trade date", "handelsdatum", "date", "datum")
+    comment = header.first("comment", "kommentar")
+    exchange = header.first("exchange", "börse")
   }
 }

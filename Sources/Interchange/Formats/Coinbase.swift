@@ -13,25 +13,58 @@ extension FormatReader {
       try CoinbaseRow(record: record, columns: columns).meaning()
     }
   }
+
+  /// Coinbase's report of purchases and sales of before 2019, one coin to a file: the coin is the
+  /// name of a column.
+  static let coinbaseTransfers = FormatReader(
+    format: .coinbaseTransfers,
+    signatures: [["timestamp", "type", "subtotal", "fees", "total", "currency", "price per coin"]]
+  ) { table in
+    let others: Set<String> = [
+      "timestamp", "type", "subtotal", "fees", "total", "currency", "price per coin",
+      "payment method", "id", "share",
+    ]
+    let coin = table.header.columns.keys.sorted().first { !others.contains($0) } ?? "btc"
+    return table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      var facts = try record.facts("timestamp", .yearFirst)
+      switch word.lowercased() {
+      case "deposit", "withdrawal": return .leftOut(.fiatOnly(record["currency"]))
+      default: break
+      }
+      try facts.exchange(
+        Quantity(amount: try record.magnitude(coin), asset: Asset(symbol: coin)),
+        for: Quantity(amount: try record.magnitude("subtotal"), asset: try record.asset("currency")),
+        side: word)
+      facts.fees = try record.fee("fees", "currency")
+      facts.reference = record.reference("coinbase", "id")
+      return .trade(facts)
+    }
+  }
 }
 
 /// Where the figures stand; their columns were renamed three times.
 private struct CoinbaseColumns {
   let currency: String
+  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`.
+  let headingCurrency: String?
   let total: String
   let subtotal: String
   let fees: String
 
   init(_ header: CSVHeader) {
-    func name(_ prefixes: String...) -> String {
-      let names = header.columns.keys.sorted()
-      return prefixes.lazy.compactMap { prefix in names.first { $0.hasPrefix(prefix) } }.first
-        ?? prefixes[0]
+    let names = header.columns.keys.sorted()
+    func name(_ word: String) -> String {
+      names.first { $0.hasPrefix(word) } ?? names.first { $0.dropFirst(4).hasPrefix(word) } ?? word
     }
-    currency = name("price currency", "spot price currency")
-    total = name("total", "usd total", "usd amount transacted")
-    subtotal = name("subtotal", "usd subtotal")
-    fees = name("fees", "usd fees")
+    currency = names.first { $0.hasSuffix("price currency") } ?? "price currency"
+    total =
+      names.first { $0.hasPrefix("total") || $0.dropFirst(4).hasPrefix("total") }
+      ?? name("amount transacted")
+    subtotal = name("subtotal")
+    fees = name("fees")
+    headingCurrency =
+      total.hasPrefix("total") || total.utf8.count < 4 ? nil : String(total.prefix(3)).uppercased()
   }
 }
 
@@ -39,49 +72,82 @@ private struct CoinbaseRow {
   let record: CSVRecord
   let columns: CoinbaseColumns
 
+  private static let kinds = KindTable([
+    .buy: ["buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit"],
+    .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],
+    .trade: ["convert"],
+    .reward: [
+      "coinbase earn", "learning reward", "rewards income", "reward income", "inflation reward",
+      "staking income", "interest payout", "subscription rebate", "subscription rebates (24 hours)",
+      "incentives rewards payout", "cardspend reward", "card buy back", "reward",
+      "usdc rewards", "usdc reward",
+    ],
+    .payment: ["donation", "card spend", "paid for an order", "subscription", "admin debit"],
+    .deposit: [
+      "deposit", "receive", "exchange withdrawal", "pro withdrawal", "prime withdrawal",
+      "derivatives withdrawal",
+    ],
+    .withdrawal: [
+      "withdrawal", "send", "exchange deposit", "pro deposit", "prime deposit",
+      "derivatives deposit", "retail mgx dex send",
+    ],
+    .inside: [
+      "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "transfer",
+      "retail staking transfer", "retail unstaking transfer", "staking transfer",
+      "unstaking transfer", "asset migration", "retail eth2 deprecation",
+    ],
+  ])
+
   func meaning() throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("transaction type")
-    let word = kind.lowercased()
-    let asset = try record.asset("asset")
+    let word = try record.filled("transaction type")
+    let asset = coin(try record.asset("asset"))
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
-    switch word {
-    case "buy", "advanced trade buy", "advance trade buy":
-      return .trade(try trade(asset, isBuy: true))
-    case "sell", "advanced trade sell", "advance trade sell":
-      return .trade(try trade(asset, isBuy: false))
-    case "convert": return .trade(try conversion(asset))
-    case "receive", "deposit", "exchange deposit", "pro deposit", "prime deposit":
-      return .leftOut(.deposit)
-    case "send", "withdrawal", "exchange withdrawal", "pro withdrawal", "prime withdrawal":
-      return .leftOut(.withdrawal)
-    case _
-    where word.contains("transfer") || word.contains("vault") || word.contains("deprecation"):
-      return .leftOut(.transfer)
-    case _ where ["income", "reward", "earn", "rebate"].contains(where: { word.contains($0) }):
-      return .trade(try reward(asset, kind: kind))
-    default: throw .unknownKind(kind)
+    var kind = try record.kind("transaction type", in: Self.kinds)
+    if kind == .deposit, isEarned { kind = .reward }
+    switch kind {
+    case .buy, .sell: return .trade(try trade(asset, isBuy: kind == .buy))
+    case .trade: return try conversion(asset)
+    default:
+      var facts = try facts()
+      let amount = try record.magnitude("quantity transacted")
+      facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
+      let value = try valueBeforeFees()
+      if let value { facts.worth(value.amount, value.asset) }
+      return try facts.meaning(kind, word: word)
     }
   }
 
+  /// Older reports call what was earned `Receive` and say so in the notes.
+  private var isEarned: Bool {
+    ["Coinbase Earn", "Coinbase Rewards", "Coinbase Referral"].contains {
+      record["notes"].contains($0)
+    }
+  }
+
+  /// Staked ether had a name of its own until it was made withdrawable.
+  private func coin(_ asset: Asset) -> Asset {
+    asset == Asset(symbol: "ETH2") ? Asset(symbol: "ETH") : asset
+  }
+
   private func facts() throws(RefusalReason) -> TradeFacts {
-    let id = record["id"]
-    return TradeFacts(
-      source: record.source, date: try record.date("timestamp", .yearFirst), words: record["notes"],
-      reference: id.isEmpty ? "" : "coinbase \(id)")
+    var facts = try record.facts("timestamp", .yearFirst)
+    facts.words = record["notes"]
+    facts.notes = record["notes"]
+    facts.reference = record.reference("coinbase", "id")
+    return facts
   }
 
   /// A purchase or sale; its total is what the bank saw, fee included.
   private func trade(_ asset: Asset, isBuy: Bool) throws(RefusalReason) -> TradeFacts {
     var facts = try facts()
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
-    let money = try money()
+    guard let money = try money() else { throw .missingCell(columns.total) }
     let fee = try record.magnitude(columns.fees)
     let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
     let other: Quantity
     if let counter = try counterpart(), !counter.asset.isFiat {
-      // A trade against a coin names it in the notes, its fee included, and gives its worth in
-      // dollars.
-      facts.dollars = try dollars(of: money)
+      // A trade against a coin names it in the notes, its fee included, and gives its worth.
+      facts.worth(money.amount, money.asset)
       facts.feesIncluded = fees
       other = counter
     } else {
@@ -94,53 +160,41 @@ private struct CoinbaseRow {
     return facts
   }
 
-  private func conversion(_ asset: Asset) throws(RefusalReason) -> TradeFacts {
+  private func conversion(_ asset: Asset) throws(RefusalReason) -> RowMeaning {
     guard let received = try counterpart() else { throw .notATrade(record["notes"]) }
+    guard received.asset != asset else { return .leftOut(.transfer) }
     var facts = try facts()
     facts.spent = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
     facts.received = received
-    facts.dollars = try dollars(of: try valueBeforeFees())
-    return facts
+    if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
+    return .trade(facts)
   }
 
-  private func reward(_ asset: Asset, kind: String) throws(RefusalReason) -> TradeFacts {
-    var facts = try facts()
-    facts.received = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
-    let value = try valueBeforeFees()
-    facts.dollars = value.amount == 0 ? nil : try dollars(of: value)
-    facts.words = words("reward: \(kind)", facts.words)
-    return facts
-  }
-
-  private func money() throws(RefusalReason) -> Quantity {
+  private func money() throws(RefusalReason) -> Quantity? {
     let total = try record.magnitude(columns.total)
     guard total == 0 else { return Quantity(amount: total, asset: try currency()) }
     return try valueBeforeFees()
   }
 
-  private func valueBeforeFees() throws(RefusalReason) -> Quantity {
+  private func valueBeforeFees() throws(RefusalReason) -> Quantity? {
     let subtotal = try record.magnitude(columns.subtotal)
     let amount = subtotal == 0 ? try record.magnitude(columns.total) : subtotal
-    return Quantity(amount: amount, asset: try currency())
+    return amount == 0 ? nil : Quantity(amount: amount, asset: try currency())
   }
 
   private func currency() throws(RefusalReason) -> Asset {
-    // The reports of 2019 name dollars in the headings and have no column for it.
-    columns.total.hasPrefix("usd") ? .dollar : try record.asset(columns.currency)
+    if let name = columns.headingCurrency { return Asset(symbol: name) }
+    return try record.asset(columns.currency)
   }
 
-  private func dollars(of value: Quantity) throws(RefusalReason) -> Decimal {
-    guard value.asset == .dollar else { throw .noDollarValue(against: value.asset.name) }
-    return value.amount
-  }
-
-  /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`.
+  /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
+  /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
     let words = record["notes"].split(separator: " ")
     guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
       words[3] == "for" || words[3] == "to",
-      let amount = try foreignNumber(String(words[4]), column: "notes")
+      let amount = try foreignNumber(words[4].filter { $0 != "," }, column: "notes")
     else { return nil }
-    return Quantity(amount: amount, asset: Asset(symbol: String(words[5])))
+    return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[5]))))
   }
 }

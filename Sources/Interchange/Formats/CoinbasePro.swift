@@ -6,35 +6,50 @@ extension FormatReader {
   static let coinbasePro = FormatReader(
     format: .coinbasePro,
     signatures: [
-      ["portfolio", "type", "time", "amount", "amount/balance unit"],
-      ["portfolio", "type", "time", "amount", "amount/balanceunit"],
+      ["type", "time", "amount", "balance", "amount/balance unit"],
+      ["type", "time", "amount", "balance", "amount/balanceunit"],
+      ["portfolio", "type", "timestamp", "amount", "balance"],
     ]
   ) { table in
     let names = CoinbaseProColumns(table.header)
     return table.readGroups(by: names.group) { record throws(RefusalReason) in
-      try movement(of: record, names)
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
+      var movement = Movement(
+        record: record, date: try record.date(names.time, .yearFirst),
+        asset: try record.asset(names.unit), change: try record.someNumber("amount"))
+      movement.balance = try record.number("balance")
+      let trade = record[names.trade]
+      movement.reference = trade.isEmpty ? "" : "coinbase-pro \(trade)"
+      if word == "fee" { return .part(movement.asFee()) }
+      return try movement.meaning(kind, word: word)
     }
   }
 
-  private static func movement(
-    of record: CSVRecord, _ names: CoinbaseProColumns
-  ) throws(RefusalReason) -> MovementMeaning {
-    let kind = try record.filled("type")
-    switch kind {
-    case "deposit": return .leftOut(.deposit)
-    case "withdrawal": return .leftOut(.withdrawal)
-    case "match", "fee", "conversion":
-      var movement = Movement(
-        record: record, date: try record.date("time", .yearFirst),
-        asset: try record.asset(names.unit), change: try record.someNumber("amount"))
-      if kind == "fee" {
-        movement.fee = -movement.change
-        movement.change = 0
-      }
-      let trade = record[names.trade]
-      movement.reference = trade.isEmpty ? "" : "coinbase-pro \(trade)"
-      return .part(movement)
-    default: throw .unknownKind(kind)
+  private static let kinds = KindTable([
+    .trade: ["match", "fee", "conversion"], .move: ["deposit", "withdrawal"], .reward: ["rebate"],
+    .inside: ["profile transfer"],
+  ])
+
+  /// Fills of Coinbase Pro, Exchange and Advanced Trade: the total has the fee in it.
+  static let coinbaseFills = FormatReader(
+    format: .coinbaseFills,
+    signatures: [
+      [
+        "trade id", "product", "side", "created at", "size", "size unit", "fee", "total",
+        "price/fee/total unit",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let coins = try record.quantity("size", "size unit")
+      let money = try record.quantity("total", "price/fee/total unit")
+      guard let coins, let money else { throw .missingCell("total") }
+      var facts = try record.facts("created at", .yearFirst)
+      try facts.exchange(coins, for: money, side: try record.filled("side"))
+      facts.feesIncluded = try record.fee("fee", "price/fee/total unit")
+      facts.reference = "coinbase-pro \(record["product"])-\(try record.filled("trade id"))"
+      return .trade(facts)
     }
   }
 }
@@ -43,14 +58,16 @@ extension FormatReader {
 private struct CoinbaseProColumns {
   let unit: String
   let trade: String
+  let time: String
 
   init(_ header: CSVHeader) {
-    unit = header.has(["amount/balance unit"]) ? "amount/balance unit" : "amount/balanceunit"
-    trade = header.has(["trade id"]) ? "trade id" : "tradeid"
+    unit = header.first("amount/balance unit", "amount/balanceunit", "unit", "currency")
+    trade = header.first("trade id", "tradeid")
+    time = header.first("time", "timestamp")
   }
 
   func group(_ record: CSVRecord) -> String? {
     // Trade ids count per market, so that the instant belongs to the key.
-    "\(record["type"] == "conversion" ? "conversion" : record[trade]) \(record["time"])"
+    "\(record["type"] == "conversion" ? "conversion" : record[trade]) \(record[time])"
   }
 }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// The Crypto.com app: every row carries its own value in dollars.
+  /// The Crypto.com app: coins, card and cash in one form; every row carries its own value in the
+  /// account's money and in dollars.
   ///
   /// A swap written on two rows is a sale at the one's value and a purchase at the other's.
   static let cryptoCom = FormatReader(
@@ -18,48 +19,114 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
 
+  private static let kinds = KindTable([
+    .trade: [
+      "crypto_exchange", "viban_purchase", "van_purchase", "crypto_viban_exchange",
+      "crypto_to_van_sell_order", "trading.limit_order.fiat_wallet.sell_commit",
+      "trading.limit_order.fiat_wallet.purchase_commit",
+      "trading.limit_order.cash_account.purchase_commit",
+      "trading.limit_order.cash_account.sell_commit",
+      "trading.limit_order.crypto_wallet.exchange", "recurring_buy_order", "recurring_buy",
+      "trading.limit_order.crypto_wallet.sell_commit",
+    ],
+    .buy: [
+      "crypto_purchase", "trading.crypto_purchase.google_pay", "trading.crypto_purchase.apple_pay",
+      "trading.crypto_purchase.credit_card",
+    ],
+    .sell: ["card_top_up", "crypto_sale"],
+    .reward: [
+      "crypto_earn_interest_paid", "crypto_earn_extra_interest_paid", "mco_stake_reward",
+      "staking_reward", "supercharger_reward_to_app_credited", "rewards_platform_deposit_credited",
+      "finance.lockup.dpos_compound_interest.crypto_wallet",
+      "finance.dpos.non_compound_interest.crypto_wallet",
+      "finance.dpos.compound_interest.crypto_wallet",
+      "finance.crypto_earn.loyalty_program_extra_interest_paid.crypto_wallet",
+      "finance.crypto_earn.interest_paid.crypto_wallet", "referral_bonus", "referral_gift",
+      "referral_commission", "referral_card_cashback", "transfer_cashback", "reimbursement",
+      "gift_card_reward", "admin_wallet_credited", "campaign_reward", "airdrop_to_exchange_transfer",
+      "airdrop_locked", "pay_checkout_reward", "crypto_wallet_airdrop", "lucky_draw",
+      "pay_referral_reward", "nft_payout_credited", "trading_rebate",
+    ],
+    .payment: [
+      "crypto_payment", "crypto_payment_refund", "card_cashback_reverted",
+      "reimbursement_reverted", "crypto_gift_card", "pay_checkout",
+    ],
+    .deposit: ["crypto_deposit", "exchange_to_crypto_transfer", "crypto_to_exchange_refund"],
+    .withdrawal: ["crypto_withdrawal", "crypto_to_exchange_transfer"],
+    .move: ["crypto_transfer"],
+    .inside: [
+      "crypto_earn_program_created", "crypto_earn_program_withdrawn", "lockup_lock",
+      "lockup_unlock", "lockup_upgrade", "supercharger_deposit", "supercharger_withdrawal",
+      "council_node_deposit_created", "council_node_deposit_withdrawn", "invest_deposit",
+      "invest_withdrawal", "dynamic_coin_swap_bonus_exchange_deposit",
+      "finance.lockup.dpos_lock.crypto_wallet", "finance.lockup.dpos_unlock.crypto_wallet",
+      "finance.dpos.staking.crypto_wallet", "finance.dpos.unstaking.crypto_wallet",
+      "finance.crypto_earn.deposit.crypto_wallet", "finance.crypto_earn.withdrawal.crypto_wallet",
+      "viban_deposit", "viban_withdrawal", "viban_deposit_precredit", "viban_card_top_up",
+      "viban_deposit_precredit_repayment", "crypto_credit_loan_credited",
+    ],
+    .derivative: ["crypto_credit_program_created", "crypto_credit_repayment_created"],
+  ])
+
+  /// Swaps that are written as two rows.
+  private static let swaps = [
+    "lockup_swap", "dynamic_coin_swap", "interest_swap", "crypto_wallet_swap", "dust_conversion",
+  ]
+
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
-    let kind = try record.filled("transaction kind")
+    let word = try record.filled("transaction kind")
     let asset = try record.asset("currency")
     let amount = try record.someNumber("amount")
     let own = Quantity(amount: abs(amount), asset: asset)
-    let other = try record.quantity("to amount", "to currency")
-    let (value, isRounded) = try dollarValue(of: record)
-    var facts = TradeFacts(
-      source: record.source, date: try record.date("timestamp (utc)", .yearFirst),
-      dollars: value == 0 ? nil : value,
-      words: words(
-        record["transaction description"], isRounded ? "value rounded to 38 digits" : ""))
-    if isTransfer(kind) {
-      return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : movement(kind, isIn: amount > 0))
+    let isHalf = swaps.contains { word.hasPrefix($0) } && !word.hasSuffix("_deposit")
+    guard let kind = isHalf ? .trade : kinds[word] ?? lock(word) else { throw .unknownKind(word) }
+    var facts = try facts(of: record)
+    switch kind {
+    case .inside: return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .transfer)
+    case .trade where isHalf:
+      facts.place(word.hasSuffix("_debited") ? -own.amount : own.amount, asset)
+      facts.category = .trade
+      return .trade(facts)
+    case .trade:
+      (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
+    case .buy, .sell:
+      guard let money = facts.native else { throw .missingCell("native amount") }
+      let isBuy = kind == .buy && amount > 0
+      (facts.received, facts.spent) = isBuy ? (own, money) : (money, own)
+    case .deposit: facts.received = own
+    case .withdrawal: facts.spent = own
+    default: facts.place(amount, asset)
     }
-    if let other {
-      (facts.received, facts.spent) = (other, own)
-    } else if isReward(kind), amount > 0 {
-      facts.received = own
-      facts.words = words("reward: \(kind)", facts.words)
-    } else if isReward(kind) || outgoing.contains(kind) {
-      facts.spent = own
-    } else if incoming.contains(kind) {
-      // Bought with a card or by another row: what was paid is the row's value.
-      guard let dollars = facts.dollars else {
-        throw .noDollarValue(against: record["native currency"])
-      }
-      (facts.received, facts.spent) = (own, Quantity(amount: dollars, asset: .dollar))
-    } else {
-      throw .unknownKind(kind)
-    }
-    return .trade(facts)
+    return try facts.meaning(kind, word: word)
   }
 
-  /// The row's value, which the app computes and writes with up to 43 digits.
+  /// Coins set aside for a limit order and given back.
+  private static func lock(_ word: String) -> RowKind? {
+    word.hasPrefix("trading.limit_order.") && (word.hasSuffix("_lock") || word.hasSuffix("_unlock"))
+      ? .inside : nil
+  }
+
+  private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
+    var facts = try record.facts("timestamp (utc)", .yearFirst)
+    let (dollars, isRounded) = try long(record, "native amount (in usd)")
+    facts.dollars = dollars == 0 ? nil : dollars
+    let (native, _) = try long(record, "native amount")
+    if native != 0 {
+      facts.native = Quantity(amount: native, asset: try record.asset("native currency"))
+    }
+    facts.hash = record["transaction hash"]
+    facts.notes = record["transaction description"]
+    facts.words = words(
+      record["transaction description"], isRounded ? "value rounded to 38 digits" : "")
+    return facts
+  }
+
+  /// A value without its sign, which the app computes and writes with up to 43 digits.
   ///
-  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away and said
-  /// so.
-  private static func dollarValue(
-    of record: CSVRecord
+  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
+  private static func long(
+    _ record: CSVRecord, _ column: String
   ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {
-    let column = "native amount (in usd)"
     let cell = record[column]
     let digits = cell.utf8.count { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
     guard digits > Decimal.exactDigits, let point = cell.firstIndex(of: ".") else {
@@ -78,37 +145,31 @@ extension FormatReader {
     return (try exactSum(abs(kept), step, column: column), true)
   }
 
-  private static let incoming: Set<String> = [
-    "crypto_purchase", "crypto_wallet_swap_credited", "dust_conversion_credited", "recurring_buy",
-    "van_purchase",
-  ]
-
-  private static let outgoing: Set<String> = [
-    "card_top_up", "crypto_payment", "crypto_wallet_swap_debited", "crypto_sale",
-    "dust_conversion_debited", "interest_swap_debited", "card_cashback_reverted",
-  ]
-
-  private static func isReward(_ kind: String) -> Bool {
-    ["reward", "cashback", "interest", "gift", "bonus", "rebate", "airdrop", "reimbursement"]
-      .contains { kind.contains($0) }
-  }
-
-  private static func isTransfer(_ kind: String) -> Bool {
-    guard !kind.hasSuffix("_reverted"), !kind.contains("interest"), !kind.contains("reward") else {
-      return false
-    }
-    let places = [
-      "deposit", "withdrawal", "transfer", "lock", "earn_program", "supercharger", "staking",
-      "stake",
+  /// The Crypto.com exchange's spot trades.
+  static let cryptoComExchange = FormatReader(
+    format: .cryptoComExchange,
+    signatures: [
+      [
+        "create_time_utc", "symbol", "side", "traded_price", "traded_quantity", "fee",
+        "fee_currency",
+      ],
+      ["time (utc)", "symbol", "side", "traded price", "traded quantity", "fee", "fee currency"],
     ]
-    return places.contains { kind.contains($0) }
-  }
-
-  private static func movement(_ kind: String, isIn: Bool) -> LeftOutReason {
-    switch kind {
-    case "crypto_deposit": .deposit
-    case "crypto_withdrawal": .withdrawal
-    default: .transfer
+  ) { table in
+    let isOld = table.header.has(["traded_price"])
+    return table.readEach { record throws(RefusalReason) in
+      let amount = try record.someNumber(isOld ? "traded_quantity" : "traded quantity")
+      let price = try record.someNumber(isOld ? "traded_price" : "traded price")
+      let pair = try record.pair("symbol")
+      var facts = try record.facts(isOld ? "create_time_utc" : "time (utc)", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: amount, asset: pair.base),
+        for: Quantity(
+          amount: try exactProduct(price, amount, column: "price"), asset: pair.quote),
+        side: try record.filled("side"))
+      facts.fees = try record.fee("fee", isOld ? "fee_currency" : "fee currency")
+      facts.reference = record.reference("crypto-com", isOld ? "trade_id" : "trade id")
+      return .trade(facts)
     }
   }
 }

@@ -6,47 +6,68 @@ extension FormatReader {
   /// brackets may follow the ticker.
   static let delta = FormatReader(
     format: .delta,
-    signatures: [["date", "way", "base amount", "base currency (name)", "quote amount"]]
+    signatures: [
+      ["date", "way", "base amount", "base currency (name)", "quote amount"],
+      ["date", "type", "base amount", "base currency", "quote amount", "sent/received from"],
+    ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+    table.readMany { record throws(RefusalReason) in try meaning(of: record) }
   }
 
-  private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+  private static func meaning(of record: CSVRecord) throws(RefusalReason) -> [RowMeaning] {
+    let base = record.firstColumn("base currency (name)", "base currency")
     switch record["base type"].uppercased() {
     case "", "CRYPTO": break
-    case "FIAT", "FOREX": return .leftOut(.fiatOnly(record["base currency (name)"]))
-    case let type: return .leftOut(.notACoin(type.lowercased()))
+    case "FIAT", "FOREX": return [.leftOut(.fiatOnly(record[base]))]
+    case let type: return [.leftOut(.notACoin(type.lowercased()))]
     }
-    let kind = try record.filled("way")
-    var facts = TradeFacts(
-      source: record.source, date: try record.date("date", .yearFirst), words: record["notes"])
+    let way = record.firstColumn("way", "type")
+    let word = try record.filled(way)
+    var kind = try record.kind(way, in: kinds)
+    var facts = try record.facts("date", .yearFirst)
+    facts.notes = record["notes"]
+    facts.words = record["notes"]
+    facts.account = record["exchange"]
     let coins = Quantity(
-      amount: try record.someNumber("base amount"), asset: try asset(record, "base currency (name)")
-    )
-    switch kind.uppercased() {
-    case "BUY", "SELL":
+      amount: try record.someNumber("base amount"), asset: try asset(record, base))
+    if let fee = try record.number(record.firstColumn("fee amount", "fee")), fee != 0 {
+      let unit = record.firstColumn("fee currency (name)", "fee currency")
+      facts.fees = [Quantity(amount: fee, asset: try asset(record, unit))]
+    }
+    guard kind != .trade else {
       let other = Quantity(
         amount: try record.someNumber("quote amount"), asset: try asset(record, "quote currency"))
-      let isBuy = kind.uppercased() == "BUY"
-      (facts.received, facts.spent) = isBuy ? (coins, other) : (other, coins)
-      if let fee = try record.number("fee amount"), fee != 0 {
-        facts.fees = [Quantity(amount: fee, asset: try asset(record, "fee currency (name)"))]
-      }
-    case "DEPOSIT":
-      let source = record["sent/received from"].uppercased()
-      guard rewards.contains(source) else { return .leftOut(.deposit) }
-      facts.received = coins
-      facts.words = words("reward: \(source.lowercased())", facts.words)
-    case "WITHDRAW": return .leftOut(.withdrawal)
-    case "TRANSFER": return .leftOut(.transfer)
-    default: throw .unknownKind(kind)
+      try facts.exchange(coins, for: other, side: word)
+      return [.trade(facts)]
     }
-    return .trade(facts)
+    if kind == .deposit, let source = sources[record["sent/received from"].lowercased()] {
+      kind = source
+    }
+    if kind == .withdrawal, let goal = goals[record["sent to"].lowercased()] { kind = goal }
+    guard kind != .inside else { return [.leftOut(.transfer)] }
+    let isOut = kind == .withdrawal || kind == .payment || kind == .fee
+    facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+    return try facts.meanings(kind, word: word)
   }
 
-  private static let rewards: Set<String> = [
-    "AIRDROP", "DIVIDENDS", "FORK", "GIFT", "INTEREST", "MINING", "REWARD", "REWARDS", "STAKING",
-  ]
+  private static let kinds = KindTable([
+    .trade: ["buy", "sell"], .deposit: ["deposit", "receive"],
+    .withdrawal: ["withdraw", "withdrawal", "send"], .inside: ["transfer"],
+    .reward: ["reward", "staking", "interest", "airdrop", "mining"],
+  ])
+
+  /// Where coins that were deposited are said to be from.
+  private static let sources = KindTable([
+    .reward: [
+      "airdrop", "dividends", "interest", "mining", "reward", "rewards", "staking", "masternode",
+    ],
+    .gift: ["fork", "gift"],
+  ])
+
+  /// Where coins that were withdrawn are said to have gone.
+  private static let goals = KindTable([
+    .payment: ["gift", "donation", "payment", "spend", "bill"], .fee: ["lost", "stolen", "fee"],
+  ])
 
   /// A ticker with a name in brackets, such as `SOL (Solana)`.
   private static func asset(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Asset {

@@ -30,7 +30,9 @@ extension FormatReader {
       amount: try exactProduct(price, coins.amount, column: "price"), asset: currency)
     var facts = TradeFacts(
       source: record.source, date: try record.date("date", .dayFirst, .yearFirst),
-      fees: try record.fee("fee", "currency"), words: record["note"])
+      fees: try record.fee("fee", "currency"))
+    facts.words = record["note"]
+    facts.notes = record["note"]
     facts.price = currency == .dollar ? price : nil
     (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
     return .trade(facts)

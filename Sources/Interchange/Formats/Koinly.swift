@@ -5,44 +5,151 @@ extension FormatReader {
   /// Koinly's universal template: fees come on top, `Net Worth` is the trade's value.
   static let koinly = FormatReader(
     format: .koinly,
-    signatures: [["sent amount", "sent currency", "received amount", "received currency"]]
+    signatures: [["sent amount", "sent currency", "received amount", "received currency"]],
+    slashedDates: "date"
   ) { table in
-    let dates = ["date", "koinly date", "date (utc)"]
-    let date = dates.first { table.header.has([$0]) } ?? "date"
-    return table.readEach { record throws(RefusalReason) in try meaning(of: record, date: date) }
+    let date = table.header.first("koinly date", "date (utc)", "date")
+    return table.readMany { record throws(RefusalReason) in
+      let label = record["label"].isEmpty ? record["tag"] : record["label"]
+      var facts = TradeFacts(
+        source: record.source, date: try record.dateByEvidence(date, .yearFirst),
+        received: try record.quantity("received amount", "received currency"),
+        spent: try record.quantity("sent amount", "sent currency"),
+        fees: try record.fee("fee amount", "fee currency"))
+      facts.notes = record["description"]
+      facts.hash = record["txhash"]
+      if let worth = try record.quantity("net worth amount", "net worth currency") {
+        facts.worth(worth.amount, worth.asset)
+      }
+      return try facts.labelled(label)
+    }
   }
 
-  private static func meaning(
-    of record: CSVRecord, date: String
-  ) throws(RefusalReason) -> RowMeaning {
-    let label = record["label"].isEmpty ? record["tag"] : record["label"]
+  /// Koinly's own transaction report: its value columns name their currency in the heading.
+  static let koinlyReport = FormatReader(
+    format: .koinlyReport,
+    signatures: [
+      ["date", "type", "sending wallet", "sent amount", "receiving wallet", "received amount"],
+      ["date (utc)", "type", "tag", "from amount", "from currency", "to amount", "to currency"],
+    ]
+  ) { table in
+    let columns = KoinlyReportColumns(table.header)
+    return table.readMany { record throws(RefusalReason) in
+      try KoinlyReportRow(record: record, columns: columns).meanings()
+    }
+  }
+}
+
+extension TradeFacts {
+  /// What a row means to which a tracker's user gave a label, or none.
+  fileprivate func labelled(_ label: String) throws(RefusalReason) -> [RowMeaning] {
+    let word = label.lowercased().replacing("_", with: " ")
+    if let received, let spent {
+      // The same coin on both sides is a transfer that cost the difference.
+      guard received.asset != spent.asset else { return [.leftOut(.transfer)] }
+      return try meanings(.trade, word: label)
+    }
+    let table = received == nil ? koinlyOut : koinlyIn
+    if received == nil, spent == nil, let fee = fees.first {
+      var facts = self
+      (facts.spent, facts.fees) = (fee, [])
+      return try facts.meanings(.fee, word: label)
+    }
+    guard let kind = word.isEmpty ? .move : table[word] else { throw .unknownKind(label) }
+    return try meanings(kind, word: label)
+  }
+}
+
+private let koinlyIn = KindTable([
+  .reward: [
+    "reward", "airdrop", "staking", "staking reward", "mining", "interest", "lending interest",
+    "cashback", "income", "other income", "salary", "fee refund", "royalties", "loan interest",
+    "interest earned", "bonus", "referral",
+  ],
+  .gift: ["fork", "gift", "gift received"],
+  .move: ["transfer", "deposit", "from pool", "bridge", "ignored", "buy"],
+  .derivative: ["loan", "margin loan", "realized gain", "borrow"],
+])
+
+private let koinlyOut = KindTable([
+  .payment: ["cost", "gift", "donation", "payment", "spend", "tax", "sell"],
+  .fee: ["lost", "stolen", "fee", "loan fee", "margin fee", "interest payment"],
+  .move: ["transfer", "withdrawal", "withdraw", "to pool", "bridge", "ignored"],
+  .derivative: ["loan repayment", "margin repayment", "realized gain", "repay"],
+])
+
+private struct KoinlyReportColumns {
+  let date: String
+  let isBulkEdit: Bool
+  let netValue: String?
+  let currency: String?
+
+  init(_ header: CSVHeader) {
+    isBulkEdit = header.has(["from amount"])
+    date = isBulkEdit ? "date (utc)" : "date"
+    netValue = header.first(prefix: "net value (")
+    currency = netValue.flatMap { header.unit(of: $0) }
+  }
+}
+
+private struct KoinlyReportRow {
+  let record: CSVRecord
+  let columns: KoinlyReportColumns
+
+  func meanings() throws(RefusalReason) -> [RowMeaning] {
     var facts = TradeFacts(
-      source: record.source, date: try record.date(date, .yearFirst, .dayFirst),
-      received: try record.quantity("received amount", "received currency"),
-      spent: try record.quantity("sent amount", "sent currency"),
-      fees: try record.fee("fee amount", "fee currency"),
-      words: words(record["description"], record["txhash"]))
-    if let worth = try record.quantity("net worth amount", "net worth currency"),
-      worth.asset == .dollar
-    {
-      facts.dollars = worth.amount
+      source: record.source, date: try record.date(columns.date, .yearFirst))
+    facts.received = try quantity(columns.isBulkEdit ? "to" : "received")
+    facts.spent = try quantity(columns.isBulkEdit ? "from" : "sent")
+    facts.fees = try quantity("fee").map { [$0] } ?? []
+    facts.notes = record["description"]
+    facts.hash = record["txhash"]
+    if let value = columns.netValue, let currency = columns.currency {
+      facts.worth(try record.magnitude(value), Asset(symbol: currency))
+    } else if columns.isBulkEdit {
+      let unit = bare(record["value currency (read-only)"])
+      facts.worth(
+        try record.magnitude("net value (read-only)"), unit.isEmpty ? .dollar : Asset(symbol: unit))
     }
-    switch (facts.received, facts.spent) {
-    case (_?, _?): return .trade(facts)
-    case (_?, nil):
-      guard isReward(label) else { return .leftOut(.deposit) }
-      facts.words = words("reward: \(label)", facts.words)
-      return .trade(facts)
-    case (nil, _?): return label.lowercased() == "cost" ? .trade(facts) : .leftOut(.withdrawal)
-    case (nil, nil): throw .missingCell("received amount")
-    }
+    let wallets = (from: wallet("sending", "from"), to: wallet("receiving", "to"))
+    facts.account = facts.received == nil ? wallets.from : wallets.to
+    if record["type"].lowercased() == "transfer" { return try transfer(facts, wallets) }
+    return try facts.labelled(record["label"].isEmpty ? record["tag"] : record["label"])
   }
 
-  private static func isReward(_ label: String) -> Bool {
-    let label = label.lowercased()
-    return [
-      "reward", "airdrop", "staking", "mining", "fork", "interest", "cashback", "income", "salary",
-      "gift",
-    ].contains { label.contains($0) }
+  /// Coins between two wallets of the owner's, on one row.
+  private func transfer(
+    _ facts: TradeFacts, _ wallets: (from: String, to: String)
+  ) throws(RefusalReason) -> [RowMeaning] {
+    guard let sent = facts.spent, let received = facts.received, sent.asset == received.asset else {
+      return try facts.labelled("")
+    }
+    guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
+    var fee = try exactSum(sent.amount, -received.amount, column: "fee")
+    for part in facts.fees where part.asset == sent.asset {
+      fee = try exactSum(fee, part.amount, column: "fee")
+    }
+    let move = MoveFacts(
+      source: facts.source, date: facts.date,
+      quantity: Quantity(amount: -received.amount, asset: sent.asset), fee: max(fee, 0),
+      account: wallets.from, otherAccount: wallets.to, hash: facts.hash)
+    return [.move(move)]
+  }
+
+  private func quantity(_ side: String) throws(RefusalReason) -> Quantity? {
+    let amount = try record.magnitude("\(side) amount")
+    let asset = bare(record["\(side) currency"])
+    guard amount != 0 else { return nil }
+    guard !asset.isEmpty else { throw .missingCell("\(side) currency") }
+    return Quantity(amount: amount, asset: Asset(symbol: asset))
+  }
+
+  private func wallet(_ report: String, _ bulk: String) -> String {
+    bare(record[columns.isBulkEdit ? "\(bulk) wallet (read-only)" : "\(report) wallet"])
+  }
+
+  /// Names carry an id behind a semicolon in the form for editing: `BTC;9546698`.
+  private func bare(_ cell: String) -> String {
+    String(cell.prefix { $0 != ";" }).trimmed
   }
 }

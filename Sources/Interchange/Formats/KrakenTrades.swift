@@ -2,7 +2,8 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Kraken's trades: cost and fee are in the second currency of the pair, the fee on top.
+  /// Kraken's trades, all generations of their columns: cost and fee are in the second currency of
+  /// the pair, the fee on top.
   static let krakenTrades = FormatReader(
     format: .krakenTrades,
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]]
@@ -10,17 +11,14 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
       let pair = try krakenPair(try record.filled("pair"))
-      let coins = Quantity(amount: try record.someNumber("vol"), asset: pair.base)
-      let money = Quantity(amount: try record.someNumber("cost"), asset: pair.quote)
-      var facts = TradeFacts(
-        source: record.source, date: try record.date("time", .yearFirst),
-        fees: [Quantity(amount: try record.number("fee") ?? 0, asset: pair.quote)],
-        reference: "kraken \(try record.filled("txid"))")
-      switch record["type"] {
-      case "buy": (facts.received, facts.spent) = (coins, money)
-      case "sell": (facts.received, facts.spent) = (money, coins)
-      default: throw .unknownKind(record["type"])
-      }
+      var facts = try record.facts("time", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: try record.someNumber("vol"), asset: pair.base),
+        for: Quantity(amount: try record.someNumber("cost"), asset: pair.quote),
+        side: try record.filled("type"))
+      facts.fees = [Quantity(amount: try record.number("fee") ?? 0, asset: pair.quote)]
+      facts.worth(try record.magnitude("costusd"), .dollar)
+      facts.reference = "kraken \(try record.filled("txid"))"
       return .trade(facts)
     }
   }
@@ -55,6 +53,6 @@ private let krakenPrefixed: Set<String> = [
 ]
 
 private let krakenQuotes: Set<String> = [
-  "AUD", "CAD", "CHF", "DAI", "DOT", "ETH", "EUR", "GBP", "JPY", "PYUSD", "USD", "USDC", "USDT",
-  "XBT",
+  "AED", "AUD", "CAD", "CHF", "DAI", "DOT", "ETH", "EUR", "EURC", "GBP", "JPY", "POL",
+  "PYUSD", "RLUSD", "SOL", "USD", "USD1", "USDC", "USDD", "USDQ", "USDR", "USDT", "XBT",
 ]

@@ -2,13 +2,17 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// KuCoin's order history of 2022 and of today, whose times carry their zone in the heading;
-  /// fees come on top.
+  /// KuCoin's trades, six generations of them; today's times carry their zone in the heading, older
+  /// ones are Singapore's. Fees come on top.
   static let kucoin = FormatReader(
     format: .kucoin,
     signatures: [
       ["tradecreatedat", "symbol", "side", "price", "size", "funds", "fee", "feecurrency"],
       ["symbol", "side", "filled amount", "filled volume", "fee", "fee currency"],
+      ["time", "pair", "side", "amount", "volume", "fee", "feecoin"],
+      ["symbol", "dealprice", "dealvalue", "amount", "fee", "direction", "createddate"],
+      ["symbol", "price", "amount_coin", "direction", "funds", "fee", "created_at"],
+      ["symbol", "direction", "deal_price", "amount", "deal_value", "created_at"],
     ]
   ) { table in
     let columns = KuCoinColumns(table.header)
@@ -17,36 +21,131 @@ extension FormatReader {
       guard ["", "deal", "part_deal", "done"].contains(status) else {
         return .leftOut(.notCarriedOut(status))
       }
-      let zone = columns.date == "tradecreatedat" ? Zone.utc : Zone(heading: columns.date)
-      guard let zone else { throw .unknownZone(columns.date) }
-      let pair = try Asset.pair(try record.filled("symbol"))
-      let coins = Quantity(amount: try record.someNumber(columns.amount), asset: pair.base)
-      let other = Quantity(amount: try record.someNumber(columns.total), asset: pair.quote)
-      var facts = TradeFacts(
-        source: record.source, date: try record.date(columns.date, .yearFirst, zone: zone),
-        fees: try record.fee("fee", columns.feeCurrency))
-      switch record["side"].lowercased() {
-      case "buy": (facts.received, facts.spent) = (coins, other)
-      case "sell": (facts.received, facts.spent) = (other, coins)
-      default: throw .unknownKind(record["side"])
+      let pair = try record.pair(columns.pair)
+      var facts = try record.facts(columns.date, .yearFirst, zone: try columns.zone())
+      try facts.exchange(
+        Quantity(amount: try record.someNumber(columns.amount), asset: pair.base),
+        for: Quantity(amount: try record.someNumber(columns.total), asset: pair.quote),
+        side: try record.filled(columns.side))
+      if let fee = try record.number("fee"), fee != 0 {
+        let isNamed = columns.feeCurrency.map { !record[$0].isEmpty } ?? false
+        let asset = isNamed ? try record.asset(columns.feeCurrency ?? "") : pair.quote
+        facts.fees = [Quantity(amount: fee, asset: asset)]
       }
       return .trade(facts)
     }
   }
+
+  /// KuCoin Convert.
+  static let kucoinConvert = FormatReader(
+    format: .kucoinConvert,
+    signatures: [["uid", "payment account", "sell", "buy", "price", "status"]]
+  ) { table in
+    let time = table.header.first(prefix: "time of update") ?? "time of update"
+    return table.readEach { record throws(RefusalReason) in
+      guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
+      guard record["status"].uppercased() == "SUCCESS" else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var facts = try record.facts(time, .yearFirst, zone: zone)
+      facts.received = try record.glued("buy")
+      facts.spent = try record.glued("sell")
+      return try facts.meaning(.trade, word: "convert")
+    }
+  }
+
+  /// KuCoin's deposits and withdrawals.
+  static let kucoinMoves = FormatReader(
+    format: .kucoinMoves,
+    signatures: [
+      ["uid", "account type", "coin", "amount", "fee", "transfer network", "status"],
+      ["time", "coin", "amount", "type", "remark"],
+      ["coin_type", "type", "add", "hash", "vol", "created_at"],
+    ]
+  ) { table in
+    let columns = KuCoinMoveColumns(table.header)
+    return table.readEach { record throws(RefusalReason) in
+      guard ["", "SUCCESS"].contains(record["status"].uppercased()) else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var facts = try record.facts(columns.date, .yearFirst, .unix, zone: try columns.zone())
+      facts.place(try record.magnitude(columns.amount), try record.asset(columns.coin))
+      facts.fees = try record.fee("fee", columns.coin)
+      facts.hash = record["hash"]
+      let isOut = columns.isOut || record["type"].uppercased() == "WITHDRAW"
+      return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
+    }
+  }
+
+  /// KuCoin's earnings.
+  static let kucoinEarn = FormatReader(
+    format: .kucoinEarn,
+    signatures: [["uid", "staked coin", "earnings coin", "earnings type", "amount", "fee"]]
+  ) { table in
+    let time = table.header.first(prefix: "time(utc") ?? "time"
+    return table.readEach { record throws(RefusalReason) in
+      guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
+      var facts = try record.facts(time, .yearFirst, zone: zone)
+      facts.place(try record.magnitude("amount"), try record.asset("earnings coin"))
+      facts.fees = try record.fee("fee", "earnings coin")
+      facts.reference = record.reference("kucoin", "order id")
+      return try facts.meaning(.reward, word: record["earnings type"])
+    }
+  }
+}
+
+extension Zone {
+  /// Singapore's, eight hours ahead of UTC all year.
+  static let singapore = Zone.fixed(minutes: 480)
 }
 
 private struct KuCoinColumns {
   let date: String
+  let pair: String
+  let side: String
   let amount: String
   let total: String
-  let feeCurrency: String
+  let feeCurrency: String?
 
   init(_ header: CSVHeader) {
-    let isOld = header.has(["tradecreatedat"])
-    let times = header.columns.keys.sorted().filter { $0.contains("time") && $0.contains("(utc") }
-    date = isOld ? "tradecreatedat" : times.first ?? "filled time(utc)"
-    amount = isOld ? "size" : "filled amount"
-    total = isOld ? "funds" : "filled volume"
-    feeCurrency = isOld ? "feecurrency" : "fee currency"
+    let zoned = header.columns.keys.sorted().filter { $0.contains("time") && $0.contains("(utc") }
+    date =
+      zoned.first
+      ?? header.first(
+        "tradecreatedat", "createddate", "created_at", "filled time", "order time", "time")
+    pair = header.first("symbol", "pair")
+    side = header.first("side", "direction")
+    amount = header.first("filled amount", "amount_coin", "size", "amount")
+    total = header.first("filled volume", "funds", "dealvalue", "deal_value", "volume")
+    let currency = header.first("fee currency", "feecurrency", "feecoin")
+    feeCurrency = header.has([currency]) ? currency : nil
+  }
+
+  func zone() throws(RefusalReason) -> Zone {
+    guard date.contains("(") else { return date == "tradecreatedat" ? .utc : .singapore }
+    guard let zone = Zone(heading: date) else { throw .unknownZone(date) }
+    return zone
+  }
+}
+
+private struct KuCoinMoveColumns {
+  let date: String
+  let amount: String
+  let coin: String
+  let isOut: Bool
+
+  init(_ header: CSVHeader) {
+    date = header.first(prefix: "time") ?? "created_at"
+    amount = header.first("amount", "vol")
+    coin = header.first("coin", "coin_type")
+    isOut = header.columns.keys.contains {
+      $0.hasPrefix("withdrawal address") || $0.hasPrefix("wallet address")
+    }
+  }
+
+  func zone() throws(RefusalReason) -> Zone {
+    guard date.contains("(") else { return .singapore }
+    guard let zone = Zone(heading: date) else { throw .unknownZone(date) }
+    return zone
   }
 }

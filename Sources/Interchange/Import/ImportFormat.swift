@@ -2,48 +2,168 @@
 ///
 /// The raw value is the word for it on the command line.
 public enum ImportFormat: String, CaseIterable, Sendable {
-  /// bitpal's own CSV.
+  /// bitpal, CSV.
   case bitpal
-  /// bitpal's own JSON, version 1.0.
+  /// bitpal, JSON.
   case bitpalJSON = "bitpal-json"
   /// Binance, trade history.
   case binanceTrades = "binance-trades"
+  /// Binance, order history.
+  case binanceOrders = "binance-orders"
   /// Binance, transaction history of all accounts.
   case binanceStatement = "binance-statement"
-  /// bitcoin.tax, trades.
+  /// Binance, convert history.
+  case binanceConvert = "binance-convert"
+  /// Binance, deposits and withdrawals.
+  case binanceMoves = "binance-moves"
+  /// Binance, coins bought with money.
+  case binanceBuys = "binance-buys"
+  /// Binance.US, transactions.
+  case binanceUS = "binance-us"
+  /// bitcoin.tax, trades, income and spending.
   case bitcoinTax = "bitcoin-tax"
+  /// Bitfinex, trades.
+  case bitfinexTrades = "bitfinex-trades"
+  /// Bitfinex, deposits and withdrawals.
+  case bitfinexMoves = "bitfinex-moves"
+  /// Bitfinex, ledger.
+  case bitfinexLedger = "bitfinex-ledger"
+  /// BitMEX, wallet history.
+  case bitMEX = "bitmex"
+  /// Bitpanda, history.
+  case bitpanda
+  /// Bitpanda Pro, trades.
+  case bitpandaPro = "bitpanda-pro"
   /// Bitstamp, transactions.
   case bitstamp
   /// Bittrex, order history.
   case bittrex
+  /// Bittrex, deposits and withdrawals.
+  case bittrexMoves = "bittrex-moves"
   /// Bitvavo, transactions.
   case bitvavo
+  /// BlockFi, transactions.
+  case blockFi = "blockfi"
+  /// BlockFi, trades.
+  case blockFiTrades = "blockfi-trades"
   /// Blockpit, transactions.
   case blockpit
-  /// Coinbase, transactions.
+  /// Bybit, spot trades.
+  case bybitTrades = "bybit-trades"
+  /// Bybit, deposits and withdrawals.
+  case bybitMoves = "bybit-moves"
+  /// Bybit, account log.
+  case bybitAccount = "bybit-account"
+  /// Cash App, transactions.
+  case cashApp = "cash-app"
+  /// Celsius, transactions.
+  case celsius
+  /// Coinbase, transaction report.
   case coinbase
+  /// Coinbase, transfers of before 2019.
+  case coinbaseTransfers = "coinbase-transfers"
   /// Coinbase Pro, account statement.
   case coinbasePro = "coinbase-pro"
+  /// Coinbase Pro, fills, Advanced Trade's too.
+  case coinbaseFills = "coinbase-fills"
+  /// CoinLedger, transactions.
+  case coinLedger = "coinledger"
+  /// CoinLedger, import template.
+  case coinLedgerTemplate = "coinledger-template"
   /// CoinMarketCap, portfolio transactions.
   case coinMarketCap = "coinmarketcap"
-  /// CoinStats, transactions and its import template.
+  /// CoinStats, export and import template.
   case coinStats = "coinstats"
-  /// CoinTracking, trade table in English.
+  /// CoinTracker, transactions.
+  case coinTracker = "cointracker"
+  /// CoinTracker, import template, Swan's trades.
+  case coinTrackerTemplate = "cointracker-template"
+  /// CoinTracking, trade table, English and German.
   case coinTracking = "cointracking"
-  /// Crypto.com app, transactions.
+  /// Crypto.com, app, card and cash.
   case cryptoCom = "crypto-com"
-  /// Delta, transactions.
+  /// Crypto.com Exchange, spot trades.
+  case cryptoComExchange = "crypto-com-exchange"
+  /// Delta, template and export.
   case delta
+  /// Electrum, history.
+  case electrum
+  /// Etherscan, transactions, internal ones too.
+  case etherscan
+  /// Etherscan, token transfers.
+  case etherscanTokens = "etherscan-tokens"
+  /// Exodus, history.
+  case exodus
+  /// Gate, account history.
+  case gate
+  /// Gate, spot trades.
+  case gateTrades = "gate-trades"
+  /// Gemini, transaction history.
+  case gemini
   /// Ghostfolio, activities.
   case ghostfolio
-  /// Koinly, universal template.
+  /// HitBTC, trades.
+  case hitBTC = "hitbtc"
+  /// HTX, spot trades.
+  case htx
+  /// HTX, deposits and withdrawals.
+  case htxMoves = "htx-moves"
+  /// Koinly, universal template, River's too.
   case koinly
+  /// Koinly, transaction report and bulk edit.
+  case koinlyReport = "koinly-report"
   /// Kraken, ledgers.
   case krakenLedgers = "kraken-ledgers"
   /// Kraken, trades.
   case krakenTrades = "kraken-trades"
-  /// KuCoin, order history.
+  /// KuCoin, trades and orders.
   case kucoin
+  /// KuCoin, convert orders.
+  case kucoinConvert = "kucoin-convert"
+  /// KuCoin, deposits and withdrawals.
+  case kucoinMoves = "kucoin-moves"
+  /// KuCoin, earnings.
+  case kucoinEarn = "kucoin-earn"
+  /// Ledger Live, operations.
+  case ledgerLive = "ledger-live"
+  /// MEXC, trades and orders.
+  case mexcTrades = "mexc-trades"
+  /// MEXC, deposits and withdrawals.
+  case mexcMoves = "mexc-moves"
+  /// Nexo, transactions.
+  case nexo
+  /// OKX, trading history.
+  case okxTrades = "okx-trades"
+  /// OKX, trades of before 2021.
+  case okxTradesOld = "okx-trades-old"
+  /// OKX, funding account.
+  case okxFunding = "okx-funding"
+  /// PayPal, crypto statement.
+  case payPal = "paypal"
+  /// Poloniex, trades.
+  case poloniex
+  /// Poloniex, withdrawals.
+  case poloniexMoves = "poloniex-moves"
+  /// Revolut, crypto statement.
+  case revolut
+  /// Robinhood, crypto orders.
+  case robinhood
+  /// rotki, generic trades.
+  case rotki
+  /// ShapeShift, exchanges.
+  case shapeShift = "shapeshift"
+  /// Strike, annual statement.
+  case strike
+  /// Swan, deposits and purchases.
+  case swan
+  /// Swan, withdrawals.
+  case swanWithdrawals = "swan-withdrawals"
+  /// SwissBorg, account statement.
+  case swissBorg = "swissborg"
+  /// Trezor Suite, transactions.
+  case trezorSuite = "trezor-suite"
+  /// Uphold, transactions.
+  case uphold
 
   /// The format, or the formats of an exchange, that a word names: `kraken` is both of Kraken's,
   /// `bitpal` both of bitpal's.
@@ -52,14 +172,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   public static func named(_ word: String) -> [ImportFormat] {
     let word = word.lowercased()
     if word == "auto" { return allCases }
-    return allCases.filter { format in
-      format.rawValue == word || (families[word]?.contains(format) ?? false)
-    }
+    return allCases.filter { $0.rawValue == word || $0.rawValue.hasPrefix(word + "-") }
   }
-
-  private static let families: [String: [ImportFormat]] = [
-    "bitpal": [.bitpal, .bitpalJSON],
-    "kraken": [.krakenTrades, .krakenLedgers],
-    "binance": [.binanceTrades, .binanceStatement],
-  ]
 }

@@ -24,6 +24,9 @@ struct Movement {
   var hash: String = ""
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
+  /// Whether this side is a sale or purchase by itself where its rows do not make one trade: several
+  /// small amounts exchanged at once, tokens renamed on another day than given.
+  var mayStandAlone: Bool = false
 }
 
 /// What such a row means.
@@ -98,6 +101,7 @@ private final class MovementGroups {
     do throws(RefusalReason) {
       return [.trade(try facts(of: movements, first: first))] + others
     } catch {
+      if movements.allSatisfy(\.mayStandAlone) { return movements.map(\.alone) }
       return [.refused(RefusedRow(source: first.record.source, reason: error))] + others
     }
   }
@@ -168,6 +172,31 @@ private final class MovementGroups {
 }
 
 extension Movement {
+  /// The facts of this row without any other: coins received, or given.
+  var facts: TradeFacts {
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.place(change, asset)
+    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.dollars = dollars
+    facts.words = words
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.hash = hash
+    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
+    return facts
+  }
+
+  /// A sale or purchase whose other side other rows share, so that its own worth counts.
+  fileprivate var alone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    var facts = facts
+    facts.category = .trade
+    return .trade(facts)
+  }
+
   fileprivate func reward(kind: String) -> Reading {
     guard change > 0 else {
       return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))

@@ -65,6 +65,17 @@ extension CSVRecord {
     return Quantity(amount: amount, asset: Asset(symbol: unit))
   }
 
+  /// So much of a known asset, whether its unit stands behind the number or not; without its sign.
+  func amount(_ column: String, of asset: Asset) throws(RefusalReason) -> Quantity {
+    let cell = try filled(column)
+    let name = asset.name.uppercased()
+    let digits = cell.uppercased().hasSuffix(name) ? cell.dropLast(name.count).trimmed : cell
+    guard let amount = try foreignNumber(digits, column: column) else {
+      throw .missingCell(column)
+    }
+    return Quantity(amount: abs(amount), asset: asset)
+  }
+
   /// A fee with its unit behind it, in a list of one, or of none.
   func gluedFee(_ column: String, known: [Asset] = []) throws(RefusalReason) -> [Quantity] {
     guard let fee = try signedGlued(column, known: known), fee.amount != 0 else { return [] }

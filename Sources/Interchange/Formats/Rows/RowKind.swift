@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// What a file's word for a kind of row means; every reader has a table of its words.
@@ -86,6 +87,7 @@ extension TradeFacts {
     if received != nil { facts.spent = nil }
     switch kind {
     case .fee where received == nil: facts.category = .fee
+    case .payment: facts.category = .payment
     case .gift where received != nil: facts.isGift = true
     default: facts.category = received == nil ? .payment : .reward
     }
@@ -109,10 +111,42 @@ extension TradeFacts {
     for part in fees where part.asset == side.asset {
       fee = try exactSum(fee, abs(part.amount), column: "fee")
     }
+    var amount = side.amount
+    // What a withdrawal's amount contains reached nobody; a file's slip must not turn its sign.
+    for part in feesIncluded where isOut && part.asset == side.asset && part.amount < amount {
+      amount = try exactSum(amount, -part.amount, column: "amount")
+      fee = try exactSum(fee, part.amount, column: "fee")
+    }
     return .move(
       MoveFacts(
         source: source, date: date,
-        quantity: Quantity(amount: isOut ? -side.amount : side.amount, asset: side.asset),
+        quantity: Quantity(amount: isOut ? -amount : amount, asset: side.asset),
         fee: fee, account: account, hash: hash, reference: reference, balance: balance))
+  }
+}
+
+extension Movement {
+  /// What a row of a format with several rows to a trade means, given the kind its file names.
+  func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> MovementMeaning {
+    switch kind {
+    case .trade, .buy, .sell: return .part(self)
+    case .deposit, .withdrawal, .move:
+      guard change != 0 else { throw .missingCell("amount") }
+      return .move(self)
+    default:
+      switch try facts.meaning(kind, word: word) {
+      case .trade(let facts): return .trade(facts)
+      case .leftOut(let reason): return .leftOut(reason)
+      case .move, .entry: return .move(self)
+      }
+    }
+  }
+
+  /// The row as a fee of its trade: what it says left the account is what the exchange kept.
+  func asFee() -> Movement {
+    var movement = self
+    movement.fee = -change
+    movement.change = 0
+    return movement
   }
 }

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Binance's deposit and withdrawal histories.
+  ///
+  /// Only withdrawals have a fee column of their own; the older form calls it `TransactionFee` in
+  /// both files and says nowhere which of the two it is.
+  static let binanceMoves = FormatReader(
+    format: .binanceMoves,
+    signatures: [
+      ["date(utc+0)", "coin", "network", "amount", "address", "txid", "status"],
+      ["date(utc)", "coin", "network", "amount", "fee", "address", "txid", "status"],
+      ["time", "coin", "network", "amount", "address", "txid", "status"],
+    ]
+  ) { table in
+    let date = table.header.first("date(utc+0)", "date(utc)", "time")
+    let isOut = table.header.has(["fee"])
+    return table.readEach { record throws(RefusalReason) in
+      let status = record["status"]
+      guard ["completed", "success"].contains(status.lowercased()) else {
+        return .leftOut(.notCarriedOut(status))
+      }
+      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      facts.place(try record.magnitude("amount"), try record.asset("coin"))
+      facts.fees = isOut ? try record.fee("fee", "coin") : []
+      facts.hash = record["txid"]
+      return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
+    }
+  }
+
+  /// Binance's history of coins bought with a card or a bank account: the fee is part of `Amount`.
+  static let binanceBuys = FormatReader(
+    format: .binanceBuys,
+    signatures: [["method", "amount", "price", "fees", "final amount", "status", "transaction id"]]
+  ) { table in
+    let date = table.header.first("date(utc)", "date")
+    return table.readEach { record throws(RefusalReason) in
+      let status = record["status"]
+      guard ["completed", "successful"].contains(status.lowercased()) else {
+        return .leftOut(.notCarriedOut(status))
+      }
+      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      facts.received = try record.glued("final amount")
+      facts.spent = try record.glued("amount")
+      facts.feesIncluded = try record.gluedFee("fees")
+      facts.reference = record.reference("binance", "transaction id")
+      return try facts.meaning(.trade, word: "buy crypto")
+    }
+  }
+
+  /// Binance.US: every row gives each side's worth in dollars.
+  static let binanceUS = FormatReader(
+    format: .binanceUS,
+    signatures: [
+      ["time", "category", "operation", "primary asset", "base asset", "quote asset", "fee asset"],
+      ["time", "category", "operation", "primary_asset", "base_asset", "quote_asset", "fee_asset"],
+    ]
+  ) { table in
+    let columns = BinanceUSColumns(table.header)
+    return table.readEach { record throws(RefusalReason) in
+      try binanceUSMeaning(of: record, columns)
+    }
+  }
+
+  private static let binanceUSKinds = KindTable([
+    .deposit: ["deposit"], .withdrawal: ["withdrawal"], .reward: ["distribution"],
+    .trade: ["buy", "sell", "quick buy", "quick sell", "convert", "spot trading"],
+  ])
+
+  private static func binanceUSMeaning(
+    of record: CSVRecord, _ columns: BinanceUSColumns
+  ) throws(RefusalReason) -> RowMeaning {
+    let kind = try record.kind("category", in: binanceUSKinds)
+    let word = record["operation"]
+    var facts = try record.facts("time", .yearFirst)
+    facts.fees = try record.fee(columns.amount("fee"), columns.asset("fee"))
+    let id = record.firstColumn("transaction id", "transaction_id")
+    guard kind == .trade else {
+      let side = kind == .withdrawal ? -1 : Decimal(1)
+      let amount = try record.someNumber(columns.amount("primary"))
+      // A distribution below zero is the price of the staking service.
+      let isCharge = kind == .reward && amount < 0
+      facts.place(isCharge ? amount : abs(amount) * side, try record.asset(columns.asset("primary")))
+      facts.worth(try record.magnitude(columns.dollars("primary")), .dollar)
+      facts.reference = record.reference("binance-us", id)
+      return try facts.meaning(isCharge ? .fee : kind, word: word)
+    }
+    let base = try record.quantity(columns.amount("base"), columns.asset("base"))
+    let quote = try record.quantity(columns.amount("quote"), columns.asset("quote"))
+    guard let base, let quote else { throw .notATrade(word) }
+    if record["category"].lowercased() == "spot trading" {
+      try facts.exchange(base, for: quote, side: word)
+    } else {
+      // Of a purchase by card and of a conversion the base is what was paid.
+      (facts.received, facts.spent) = (quote, base)
+    }
+    facts.worth(try record.magnitude(columns.dollars("quote")), .dollar)
+    facts.reference = record.reference("binance-us", id)
+    return .trade(facts)
+  }
+}
+
+/// The columns of Binance.US, which were renamed once.
+private struct BinanceUSColumns {
+  private let header: CSVHeader
+
+  init(_ header: CSVHeader) { self.header = header }
+
+  func asset(_ side: String) -> String { header.first("\(side) asset", "\(side)_asset") }
+
+  func amount(_ side: String) -> String {
+    header.first(
+      "realized amount for \(side) asset", "realized_amount_for_\(side)_asset")
+  }
+
+  func dollars(_ side: String) -> String {
+    header.first(
+      "realized amount for \(side) asset in usd", "realized_amount_for_\(side)_asset_in_usd_value")
+  }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Bitfinex' trades: the amount is negative for a sale, the total follows from the price, the fee
+  /// is negative and not yet part of either.
+  static let bitfinexTrades = FormatReader(
+    format: .bitfinexTrades,
+    signatures: [["#", "pair", "amount", "price", "fee", "fee currency", "date", "order id"]],
+    slashedDates: "date"
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let pair = try record.pair("pair")
+      let amount = try record.someNumber("amount")
+      let total = try exactProduct(abs(amount), try record.someNumber("price"), column: "price")
+      var facts = try bitfinexFacts(record, "date")
+      try facts.exchange(
+        Quantity(amount: abs(amount), asset: bitfinexAsset(pair.base)),
+        for: Quantity(amount: total, asset: bitfinexAsset(pair.quote)),
+        side: amount < 0 ? "sell" : "buy")
+      if let fee = try record.number("fee"), fee != 0 {
+        facts.fees = [
+          Quantity(amount: -fee, asset: bitfinexAsset(try record.asset("fee currency")))
+        ]
+      }
+      facts.reference = record.reference("bitfinex", "#")
+      return .trade(facts)
+    }
+  }
+
+  /// Bitfinex' deposits and withdrawals; the fee, negative, comes on top.
+  static let bitfinexMoves = FormatReader(
+    format: .bitfinexMoves,
+    signatures: [["#", "currency", "status", "amount", "fees", "description", "transaction id"]],
+    slashedDates: "date"
+  ) { table in
+    let date = table.header.first("updated", "date")
+    return table.readEach { record throws(RefusalReason) in
+      guard record["status"].uppercased() == "COMPLETED" else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var facts = try bitfinexFacts(record, date)
+      let asset = bitfinexAsset(try record.asset("currency"))
+      facts.place(try record.someNumber("amount"), asset)
+      facts.fees = [Quantity(amount: try record.magnitude("fees"), asset: asset)]
+      facts.hash = record["transaction id"]
+      facts.reference = record.reference("bitfinex", "#")
+      return try facts.meaning(.move, word: "amount")
+    }
+  }
+
+  /// Bitfinex' ledger, in which only the words of the description tell the kind.
+  static let bitfinexLedger = FormatReader(
+    format: .bitfinexLedger,
+    signatures: [["description", "currency", "amount", "balance", "date", "wallet"]],
+    slashedDates: "date"
+  ) { table in
+    table.readGroups(by: { "\($0["description"]) \($0["date"])" }) {
+      record throws(RefusalReason) in
+      let word = try record.filled("description")
+      let lower = word.lowercased()
+      guard let kind = ledgerKinds.first(where: { lower.hasPrefix($0.0) })?.1 else {
+        throw .unknownKind(word)
+      }
+      if record["wallet"].lowercased() == "margin", kind == .trade {
+        return .leftOut(.derivative(word))
+      }
+      let facts = try bitfinexFacts(record, "date")
+      var movement = Movement(
+        record: record, date: facts.date, asset: bitfinexAsset(try record.asset("currency")),
+        change: try record.someNumber("amount"))
+      movement.balance = try record.number("balance")
+      movement.mayStandAlone = kind == .trade
+      if lower.hasPrefix("trading fee") {
+        movement.mayStandAlone = false
+        return try movement.meaning(.fee, word: word)
+      }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  /// How descriptions begin.
+  private static let ledgerKinds: [(String, RowKind)] = [
+    ("exchange ", .trade), ("trading fee", .fee), ("deposit fee", .fee),
+    ("deposit", .move), ("canceled withdrawal fee", .reward), ("canceled withdrawal", .move),
+    ("withdrawal fee", .fee), ("crypto withdrawal fee", .fee), ("withdrawal", .move),
+    ("bitcoin withdrawal", .move), ("ethereum withdrawal", .move), ("transfer of", .inside),
+    ("margin funding payment", .reward), ("earned fees from user", .reward),
+    ("affiliate rebate", .reward), ("affilliate rebate", .reward), ("staking reward", .reward),
+    ("staking payments", .reward), ("unused fee refund", .reward), ("lending interest", .reward),
+    ("position ", .derivative), ("used margin funding charge", .derivative),
+    ("margin funding charge", .derivative), ("settlement", .derivative), ("adjustment", .move),
+  ]
+
+  private static func bitfinexFacts(
+    _ record: CSVRecord, _ column: String
+  ) throws(RefusalReason) -> TradeFacts {
+    // Years have two digits and stand last: 21-11-18 is of 2018.
+    let text = try record.filled(column)
+    let date =
+      if let date = foreignDate(text, [.yearFirst, .dayFirst]) {
+        date
+      } else {
+        try record.dateByEvidence(column, .yearFirst)
+      }
+    return TradeFacts(source: record.source, date: date)
+  }
+
+  /// Bitfinex' own names.
+  private static func bitfinexAsset(_ asset: Asset) -> Asset {
+    let names = ["UST": "USDT", "UDC": "USDC", "DSH": "DASH", "IOT": "IOTA", "QTM": "QTUM",
+      "DAT": "DATA", "YYW": "YOYOW", "EUT": "EURT", "MNA": "MANA", "ALG": "ALGO", "ATO": "ATOM",
+      "QSH": "QASH", "SNG": "SNGLS", "EDO": "PNT", "STJ": "STORJ", "AMP": "AMPL", "BCHABC": "BCH",
+      "TSD": "TUSD",
+    ]
+    return names[asset.name].map { Asset(symbol: $0) } ?? asset
+  }
+}

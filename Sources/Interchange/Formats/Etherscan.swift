@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// The transactions of one address as Etherscan and its sisters export them: what entered and
+  /// left have columns of their own, whose headings name the coin.
+  static let etherscan = FormatReader(
+    format: .etherscan,
+    signatures: [
+      ["blockno", "unixtimestamp", "from", "to", "contractaddress", "status", "errcode"],
+      ["blockno", "unixtimestamp", "parenttxfrom", "from", "txto", "status", "errcode"],
+    ]
+  ) { table in
+    let columns = EtherscanColumns(table.header)
+    let owner = ownAddress(table.records)
+    return table.readMany { record throws(RefusalReason) in
+      guard let coin = columns.coin else { throw .missingCell("value_in") }
+      let incoming = try record.magnitude(columns.incoming)
+      let outgoing = try record.magnitude(columns.outgoing)
+      let fee = try record.magnitude(columns.fee)
+      var facts = try record.facts("unixtimestamp", .unix)
+      facts.hash = record[columns.hash]
+      facts.notes = record["privatenote"]
+      // An internal transaction succeeded with 0, any other with nothing.
+      let hasFailed = !["", "0"].contains(record["status"])
+      if incoming != 0, !hasFailed {
+        facts.place(incoming, coin)
+        return try facts.meanings(.deposit, word: "in")
+      }
+      if hasFailed || outgoing == 0 {
+        // What moved nothing cost its sender the fee.
+        let isSender = outgoing != 0 || owner.map { record["from"].lowercased() == $0 } ?? true
+        guard fee != 0, isSender, incoming == 0 else {
+          return [.leftOut(.otherKind(hasFailed ? "failed" : record["method"]))]
+        }
+        facts.place(-fee, coin)
+        return try facts.meanings(.fee, word: hasFailed ? "failed" : record["method"])
+      }
+      facts.place(-outgoing, coin)
+      facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: coin)]
+      return try facts.meanings(.withdrawal, word: "out")
+    }
+  }
+
+  /// Token transfers of one address: the file does not say whose it is, but the address is in every
+  /// row of it.
+  static let etherscanTokens = FormatReader(
+    format: .etherscanTokens,
+    signatures: [
+      ["unixtimestamp", "from", "to", "tokenvalue", "contractaddress", "tokenname", "tokensymbol"],
+      ["unixtimestamp", "from", "to", "value", "contractaddress", "tokenname", "tokensymbol"],
+    ]
+  ) { table in
+    let amount = table.header.first("tokenvalue", "value")
+    let owner = ownAddress(table.records)
+    return table.readMany { record throws(RefusalReason) in
+      guard let owner else { throw .notATrade("the address the file is of is in every row") }
+      let text = try record.filled(amount).replacing(",", with: "")
+      guard let value = try foreignNumber(text, column: amount) else {
+        throw .missingCell(amount)
+      }
+      var facts = try record.facts("unixtimestamp", .unix)
+      let isOut = record["from"].lowercased() == owner
+      let name = record["tokenname"]
+      facts.place(
+        isOut ? -value : value,
+        Asset(symbol: try record.filled("tokensymbol"), name: name.isEmpty ? nil : name))
+      facts.hash = record[record.firstColumn("txhash", "transaction hash")]
+      guard facts.received != nil || facts.spent != nil else {
+        return [.leftOut(.otherKind("nothing moved"))]
+      }
+      return try facts.meanings(.move, word: "token")
+    }
+  }
+
+  /// The one address that every row has on one of its sides.
+  private static func ownAddress(_ records: [CSVRecord]) -> String? {
+    var candidates: Set<String>?
+    for record in records {
+      let sides: Set<String> = [record["from"].lowercased(), record["to"].lowercased()]
+      candidates = candidates?.intersection(sides) ?? sides
+    }
+    guard let candidates, candidates.count == 1 else { return nil }
+    return candidates.first
+  }
+}
+
+private struct EtherscanColumns {
+  let incoming: String
+  let outgoing: String
+  let fee: String
+  let hash: String
+  let coin: Asset?
+
+  init(_ header: CSVHeader) {
+    let names = header.columns.keys.sorted()
+    incoming = names.first { $0.hasPrefix("value_in(") } ?? ""
+    outgoing = names.first { $0.hasPrefix("value_out(") } ?? ""
+    fee = names.first { $0.hasPrefix("txnfee(") && $0 != "txnfee(usd)" } ?? ""
+    hash = header.first("txhash", "transaction hash")
+    let unit = incoming.dropFirst("value_in(".count).filter { $0 != ")" }
+    coin = unit.isEmpty ? nil : Asset(symbol: String(unit))
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// HTX, once Huobi: spot trades of the website and of the support's export.
+  ///
+  /// On the website the fee carries its unit, or is in what the trade brought.
+  static let htx = FormatReader(
+    format: .htx,
+    signatures: [
+      ["time", "type", "pair", "side", "price", "amount", "total", "fee"],
+      ["symbol", "deal_type", "price", "volume", "amount", "fee_amount", "fee_currency", "deal_time"],
+    ]
+  ) { table in
+    let isLong = table.header.has(["deal_type"])
+    return table.readEach { record throws(RefusalReason) in
+      let pair = try record.pair(isLong ? "symbol" : "pair")
+      var facts = try record.facts(isLong ? "deal_time" : "time", .yearFirst)
+      let coins = try record.magnitude(isLong ? "volume" : "amount")
+      let money = try record.magnitude(isLong ? "amount" : "total")
+      let word = try record.filled(isLong ? "deal_type" : "side")
+      try facts.exchange(
+        Quantity(amount: coins, asset: pair.base), for: Quantity(amount: money, asset: pair.quote),
+        side: word.lowercased().split(separator: "-").first.map(String.init) ?? word)
+      if isLong {
+        facts.fees = try record.fee("fee_amount", "fee_currency")
+      } else if record["fee"].contains(where: \.isLetter) {
+        facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+      } else if let fee = try record.number("fee"), fee != 0, let received = facts.received {
+        facts.fees = [Quantity(amount: fee, asset: received.asset)]
+      }
+      return .trade(facts)
+    }
+  }
+
+  /// HTX's deposits and withdrawals from the support's export.
+  static let htxMoves = FormatReader(
+    format: .htxMoves,
+    signatures: [
+      ["currency", "tx_hash", "to_address", "amount", "deposit_time"],
+      ["currency", "tx_hash", "to_address", "amount", "fee", "withdraw_time"],
+    ]
+  ) { table in
+    let isOut = table.header.has(["withdraw_time"])
+    return table.readEach { record throws(RefusalReason) in
+      var facts = try record.facts(isOut ? "withdraw_time" : "deposit_time", .yearFirst, .unix)
+      facts.place(try record.magnitude("amount"), try record.asset("currency"))
+      facts.fees = isOut ? try record.fee("fee", "currency") : []
+      facts.hash = record["tx_hash"]
+      return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// MEXC's trades with fees, and its orders, which have none.
+  ///
+  /// The fee is in the second coin of the pair unless its unit stands behind it.
+  static let mexcTrades = FormatReader(
+    format: .mexcTrades,
+    signatures: [
+      ["pairs", "time", "side", "filled price", "executed amount", "total", "fee", "role"],
+      ["pairs", "time", "direction", "filled quantity", "order amount", "status"],
+    ]
+  ) { table in
+    let isTrades = table.header.has(["executed amount"])
+    return table.readEach { record throws(RefusalReason) in
+      let amount = try record.someNumber(isTrades ? "executed amount" : "filled quantity")
+      guard amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
+      let pair = try record.pair("pairs")
+      var facts = try record.facts("time", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: amount, asset: pair.base),
+        for: Quantity(
+          amount: try record.someNumber(isTrades ? "total" : "order amount"), asset: pair.quote),
+        side: try record.filled(isTrades ? "side" : "direction"))
+      let isBare = record["fee"].allSatisfy { $0.isNumber || $0 == "." }
+      if isBare, let fee = try record.number("fee"), fee != 0 {
+        facts.fees = [Quantity(amount: fee, asset: pair.quote)]
+      } else {
+        facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+      }
+      return .trade(facts)
+    }
+  }
+
+  /// MEXC's deposits and withdrawals.
+  static let mexcMoves = FormatReader(
+    format: .mexcMoves,
+    signatures: [
+      ["status", "time", "crypto", "network", "deposit amount", "txid"],
+      ["status", "time", "crypto", "network", "request amount", "trading fee", "settlement amount"],
+    ]
+  ) { table in
+    let isOut = table.header.has(["request amount"])
+    return table.readEach { record throws(RefusalReason) in
+      let status = record["status"]
+      guard ["credited successfully", "withdrawal successful"].contains(status.lowercased()) else {
+        return .leftOut(.notCarriedOut(status))
+      }
+      var facts = try record.facts("time", .yearFirst)
+      let asset = Asset(symbol: try record.filled("crypto").split(separator: "-").first.map(String.init) ?? "")
+      facts.place(try record.someNumber(isOut ? "settlement amount" : "deposit amount"), asset)
+      if isOut { facts.fees = [Quantity(amount: try record.magnitude("trading fee"), asset: asset)] }
+      facts.hash = record["txid"]
+      return try facts.meaning(isOut ? .withdrawal : .deposit, word: status)
+    }
+  }
+}

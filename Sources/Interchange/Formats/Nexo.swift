@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Nexo's transactions, four generations: every row gives its worth in dollars; times of the
+  /// oldest are Zurich's.
+  static let nexo = FormatReader(
+    format: .nexo,
+    signatures: [
+      ["transaction", "type", "currency", "amount", "details", "date / time"],
+      ["transaction", "type", "input currency", "input amount", "output currency", "details"],
+    ]
+  ) { table in
+    let isOld = table.header.has(["amount"])
+    let date = table.header.first("date / time (utc)", "date / time")
+    let zone = date.hasSuffix("(utc)") ? Zone.utc : Zone(named: "Europe/Zurich")
+    return table.readEach { record throws(RefusalReason) in
+      let details = record["details"].lowercased()
+      if details.contains("rejected") { return .leftOut(.notCarriedOut("rejected")) }
+      if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
+      let word = try record.filled("type")
+      let plain = word.lowercased().filter { $0 != " " }
+      guard var kind = kinds[plain] else { throw .unknownKind(word) }
+      if kind == .deposit, details.contains("airdrop") || details.contains("interest") {
+        kind = .reward
+      }
+      var facts = try record.facts(date, .yearFirst, zone: zone ?? .utc)
+      facts.notes = record["details"]
+      facts.reference = record.reference("nexo", "transaction")
+      facts.worth(try record.magnitude("usd equivalent"), .dollar)
+      if kind == .inside { return .leftOut(.transfer) }
+      guard kind == .trade else {
+        try place(&facts, record, isOld: isOld, kind: kind)
+        return try facts.meaning(kind, word: word)
+      }
+      try exchange(&facts, record, isOld: isOld)
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .trade: [
+      "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
+      "exchangetowithdraw",
+    ],
+    .reward: [
+      "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
+      "cashback", "exchangecashback", "bonus", "assimilation", "nexocardcashback",
+    ],
+    .deposit: ["deposit", "exchangedepositedon", "topupcrypto"],
+    .withdrawal: ["withdrawal", "withdrawexchanged"],
+    .payment: ["administrator", "administrativededuction", "nexocardpurchase"],
+    .derivative: [
+      "withdrawalcredit", "loanwithdrawal", "repayment", "manualrepayment", "forcedrepayment",
+      "liquidation", "manualsellorder", "automaticsellorder",
+    ],
+    .inside: [
+      "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
+      "transfertoprowallet", "transferfromprowallet", "nexocardtransactionfee",
+    ],
+  ])
+
+  /// The one side of a row; interest below zero is what a loan cost.
+  private static func place(
+    _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool, kind: RowKind
+  ) throws(RefusalReason) {
+    let asset = nexoAsset(try record.filled(isOld ? "currency" : "input currency"))
+    let amount = try record.someNumber(isOld ? "amount" : "input amount")
+    let isOut = kind == .withdrawal || kind == .payment
+    facts.place(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
+    try takeFee(&facts, record)
+  }
+
+  /// Both sides: `-0.1 / +3000` and `BTC/USDT` in the oldest form.
+  private static func exchange(
+    _ facts: inout TradeFacts, _ record: CSVRecord, isOld: Bool
+  ) throws(RefusalReason) {
+    guard isOld else {
+      facts.spent = Quantity(
+        amount: try record.magnitude("input amount"),
+        asset: nexoAsset(try record.filled("input currency")))
+      facts.received = Quantity(
+        amount: try record.magnitude("output amount"),
+        asset: nexoAsset(try record.filled("output currency")))
+      try takeFee(&facts, record)
+      return
+    }
+    let coins = try record.filled("currency").split(separator: "/")
+    let amounts = try record.filled("amount").split(separator: "/")
+    guard coins.count == 2, amounts.count == 2,
+      let given = try foreignNumber(amounts[0].trimmed, column: "amount"),
+      let got = try foreignNumber(amounts[1].trimmed, column: "amount")
+    else { throw .notATrade(record["amount"]) }
+    facts.spent = Quantity(amount: abs(given), asset: nexoAsset(String(coins[0])))
+    facts.received = Quantity(amount: abs(got), asset: nexoAsset(String(coins[1])))
+  }
+
+  /// The fee, which the amount that was given contains.
+  private static func takeFee(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    for fee in try record.fee("fee", "fee currency") {
+      if fee.asset == facts.spent?.asset {
+        facts.feesIncluded.append(fee)
+      } else {
+        facts.fees.append(fee)
+      }
+    }
+  }
+
+  /// Nexo's own names; its `USDX`, `EURX` and `GBPX` are money in its books.
+  private static func nexoAsset(_ name: String) -> Asset {
+    let names = [
+      "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "NEXO", "NEXOBEP2": "NEXO", "USDTERC": "USDT",
+      "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
+    ]
+    return Asset(symbol: names[name.uppercased()] ?? name)
+  }
+}

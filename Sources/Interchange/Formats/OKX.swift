@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// OKX's trading history: a trade is a row per side with one id; the fee, below zero, is in the
+  /// coin of its row and not yet part of the amount.
+  static let okxTrades = FormatReader(
+    format: .okxTrades,
+    signatures: [
+      ["order id", "time", "trade type", "type", "amount", "unit", "fee", "balance"],
+      ["order id", "time", "trade type", "action", "amount", "trading unit", "fee", "fee unit"],
+    ]
+  ) { table in
+    let isNew = table.header.has(["action"])
+    // The file begins with a mark that some versions leave in the first heading.
+    let id = table.header.columns.keys.sorted().first { $0.hasSuffix("id") && $0 != "order id" }
+    return table.readGroups(by: { $0["order id"] + " " + $0["time"] }) {
+      record throws(RefusalReason) in
+      let word = try record.filled("trade type")
+      let kind = try record.kind("trade type", in: kinds)
+      guard kind == .trade else { return .leftOut(kind == .inside ? .transfer : .derivative(word)) }
+      let side = try record.filled(isNew ? "action" : "type")
+      guard ["buy", "sell"].contains(side.lowercased()) else { throw .unknownKind(side) }
+      let amount = try record.magnitude("amount")
+      var movement = Movement(
+        record: record, date: try record.date("time", .yearFirst),
+        asset: try record.asset(isNew ? "balance unit" : "unit"),
+        change: side.lowercased() == "buy" ? amount : -amount)
+      movement.fee = -(try record.number("fee") ?? 0)
+      movement.balance = try record.number("balance")
+      movement.reference = id.map { record.reference("okx", $0) } ?? ""
+      return .part(movement)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .trade: ["spot", "convert"], .inside: ["transfer"],
+    .derivative: [
+      "margin", "futures", "perpetual", "perpetual swap", "swap", "option", "options", "funding fee",
+    ],
+  ])
+
+  /// OKX's funding account.
+  static let okxFunding = FormatReader(
+    format: .okxFunding,
+    signatures: [["time", "type", "amount", "before balance", "after balance", "symbol"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: fundingKinds)
+      var facts = try record.facts("time", .yearFirst)
+      facts.place(try record.someNumber("amount"), try record.asset("symbol"))
+      facts.fees = try record.fee("fee", "symbol").map {
+        Quantity(amount: abs($0.amount), asset: $0.asset)
+      }
+      return try facts.meaning(kind, word: word, balance: try record.number("after balance"))
+    }
+  }
+
+  private static let fundingKinds = KindTable([
+    .move: ["deposit", "withdrawal"],
+    .reward: [
+      "staking yield", "fee rebate", "earnings", "interest", "airdrop", "referral reward",
+      "savings interest", "reward", "jumpstart reward", "simple earn interest",
+    ],
+    .inside: [
+      "stake", "redeem staking", "savings subscription", "savings redemption",
+      "from unified trading account", "to unified trading account", "transfer in", "transfer out",
+      "from trading account", "to trading account", "subscribe", "redeem",
+    ],
+  ])
+
+  /// OKX's trades of before 2021: two rows each, the zone behind the time.
+  static let okxOld = FormatReader(
+    format: .okxTradesOld,
+    signatures: [["time", "type", "size", "balance", "fee", "currency"]]
+  ) { table in
+    table.readGroups(by: { $0["time"] }) { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      guard ["buy", "sell"].contains(word.lowercased()) else { throw .unknownKind(word) }
+      // China's time is meant, not Chicago's.
+      let text = try record.filled("time").replacing("CST", with: "+08:00")
+      guard let date = foreignDate(text, [.yearFirst, .weekday]) else {
+        throw .notADate(column: "time", text)
+      }
+      let size = try record.magnitude("size")
+      var movement = Movement(
+        record: record, date: date, asset: try record.asset("currency"),
+        change: word.lowercased() == "buy" ? size : -size)
+      movement.fee = try record.magnitude("fee")
+      movement.balance = try record.number("balance")
+      return .part(movement)
+    }
+  }
+}

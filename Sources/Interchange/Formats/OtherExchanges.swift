@@ -1,0 +1,220 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Robinhood's crypto orders: the notional is what was paid or received.
+  static let robinhood = FormatReader(
+    format: .robinhood,
+    signatures: [
+      ["uuid", "time entered", "symbol", "side", "quantity", "state", "average price", "notional"]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      guard record["state"].lowercased() == "filled" else {
+        return .leftOut(.notCarriedOut(record["state"]))
+      }
+      // Amounts below zero stand in brackets: ($1,234.50).
+      let digits = try record.filled("notional").filter { $0.isNumber || $0 == "." }
+      guard let money = try foreignNumber(digits, column: "notional") else {
+        throw .missingCell("notional")
+      }
+      var facts = try record.facts("time entered", .yearFirst, .monthFirst)
+      let symbol = try record.filled("symbol").split(separator: "-").first ?? ""
+      try facts.exchange(
+        Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: String(symbol))),
+        for: Quantity(amount: money, asset: .dollar), side: try record.filled("side"))
+      facts.reference = record.reference("robinhood", "uuid")
+      return .trade(facts)
+    }
+  }
+
+  /// PayPal's crypto statement.
+  static let payPal = FormatReader(
+    format: .payPal,
+    signatures: [
+      [
+        "datetime", "transaction type", "asset in (quantity)", "asset in (currency)",
+        "asset out (quantity)", "asset out (currency)",
+      ]
+    ]
+  ) { table in
+    let value = table.header.first(prefix: "market value (")
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled("transaction type")
+      let kind = try record.kind("transaction type", in: payPalKinds)
+      var facts = try record.facts("datetime", .yearFirst, .monthFirst)
+      facts.received = try record.quantity("asset in (quantity)", "asset in (currency)")
+      facts.spent = try record.quantity("asset out (quantity)", "asset out (currency)")
+      facts.fees = try record.fee("transaction fee (quantity)", "transaction fee (currency)")
+      if let value, let unit = table.header.unit(of: value) {
+        facts.worth(try record.magnitude(value), Asset(symbol: unit))
+      }
+      return try facts.meanings(kind, word: word)
+    }
+  }
+
+  private static let payPalKinds = KindTable([
+    .trade: ["buy", "sell", "conversion", "swap"],
+    .move: ["send", "receive", "transfer in", "transfer out", "transfer"],
+    .payment: ["checkout", "payment"], .reward: ["reward", "rewards"],
+  ])
+
+  /// Poloniex' trades: the columns `… Less Fee` say what the account changed by.
+  static let poloniex = FormatReader(
+    format: .poloniex,
+    signatures: [
+      ["date", "market", "type", "amount", "total", "base total less fee", "quote total less fee"],
+      ["create_time", "trade_id", "market", "side", "price", "amount", "fee", "fee_currency"],
+    ]
+  ) { table in
+    let isOld = table.header.has(["quote total less fee"])
+    return table.readEach { record throws(RefusalReason) in
+      let pair = try record.pair("market")
+      var facts = try record.facts(isOld ? "date" : "create_time", .yearFirst, .unix)
+      let amount = try record.magnitude("amount")
+      guard isOld else {
+        let total = try exactProduct(amount, try record.someNumber("price"), column: "price")
+        try facts.exchange(
+          Quantity(amount: amount, asset: pair.base), for: Quantity(amount: total, asset: pair.quote),
+          side: try record.filled("side"))
+        facts.fees = try record.fee("fee_total", "fee_currency")
+        facts.reference = record.reference("poloniex", "trade_id")
+        return .trade(facts)
+      }
+      // What the old form calls the quote is the first coin of the market.
+      try facts.exchange(
+        Quantity(amount: try record.magnitude("quote total less fee"), asset: pair.base),
+        for: Quantity(amount: try record.magnitude("base total less fee"), asset: pair.quote),
+        side: try record.filled("type"))
+      return .trade(facts)
+    }
+  }
+
+  /// Poloniex' withdrawals.
+  static let poloniexMoves = FormatReader(
+    format: .poloniexMoves,
+    signatures: [["date", "currency", "amount", "fee deducted", "amount - fee", "status"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      guard record["status"].uppercased().hasPrefix("COMPLETE") else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var facts = try record.facts("date", .yearFirst)
+      facts.place(-(try record.magnitude("amount - fee")), try record.asset("currency"))
+      facts.fees = try record.fee("fee deducted", "currency")
+      return try facts.meaning(.withdrawal, word: "withdrawal")
+    }
+  }
+
+  /// BitMEX' wallet: satoshis; what positions made and lost is left out.
+  static let bitMEX = FormatReader(
+    format: .bitMEX,
+    signatures: [["transacttime", "transacttype", "amount", "fee", "address", "walletbalance"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("transacttype")
+      let kind = try record.kind("transacttype", in: bitMEXKinds)
+      guard record["transactstatus"].lowercased() == "completed" else {
+        return .leftOut(.notCarriedOut(record["transactstatus"]))
+      }
+      let satoshi = Decimal(sign: .plus, exponent: -8, significand: 1)
+      var facts = try record.facts("transacttime", .monthFirst, .yearFirst)
+      let coin = Asset(symbol: "BTC")
+      facts.place(try record.someNumber("amount") * satoshi, coin)
+      facts.feesIncluded = [
+        Quantity(amount: try record.magnitude("fee") * satoshi, asset: coin)
+      ]
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static let bitMEXKinds = KindTable([
+    .move: ["deposit", "withdrawal"], .reward: ["affiliatepayout", "airdrop"],
+    .derivative: ["realisedpnl", "unrealisedpnl", "funding"], .inside: ["transfer", "total"],
+  ])
+
+  /// HitBTC's trades: the rebate is what the maker got back.
+  static let hitBTC = FormatReader(
+    format: .hitBTC,
+    signatures: [
+      ["date (utc)", "instrument", "trade id", "order id", "side", "quantity", "volume", "rebate"]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let pair = try record.pair("instrument")
+      var facts = try record.facts("date (utc)", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: try record.someNumber("quantity"), asset: pair.base),
+        for: Quantity(amount: try record.someNumber("volume"), asset: pair.quote),
+        side: try record.filled("side"))
+      let fee = try exactSum(
+        try record.number("fee") ?? 0, -(try record.number("rebate") ?? 0), column: "fee")
+      facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: pair.quote)]
+      facts.reference = record.reference("hitbtc", "trade id")
+      return .trade(facts)
+    }
+  }
+
+  /// SwissBorg's account statement: a trade is a row per side of one moment, the net amounts count.
+  static let swissBorg = FormatReader(
+    format: .swissBorg,
+    signatures: [
+      ["local time", "time in utc", "type", "currency", "gross amount", "fee", "net amount", "note"]
+    ]
+  ) { table in
+    table.readGroups(by: { $0["time in utc"] }) { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: swissBorgKinds)
+      let isOut = word == "Sell" || word == "Withdrawal"
+      let amount = try record.magnitude(isOut ? "gross amount" : "net amount")
+      let movement = Movement(
+        record: record, date: try record.date("time in utc", .yearFirst),
+        asset: try record.asset("currency"), change: isOut ? -amount : amount)
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let swissBorgKinds = KindTable([
+    .trade: ["buy", "sell"], .move: ["deposit", "withdrawal"],
+    .reward: ["payouts", "fee adjustment", "cashback", "reward"],
+  ])
+
+  /// ShapeShift's exchanges: the miner's fee is part of the rate.
+  static let shapeShift = FormatReader(
+    format: .shapeShift,
+    signatures: [["id", "status", "timestamp", "inputamount", "inputcurrency", "outputamount"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      guard record["status"].lowercased() == "complete" else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var facts = try record.facts("timestamp", .yearFirst)
+      facts.received = try record.quantity("outputamount", "outputcurrency")
+      facts.spent = try record.quantity("inputamount", "inputcurrency")
+      facts.hash = record["outputtxid"]
+      facts.reference = record.reference("shapeshift", "id")
+      return try facts.meaning(.trade, word: "exchange")
+    }
+  }
+
+  /// rotki's generic trades; contracts it names by address are not known.
+  static let rotki = FormatReader(
+    format: .rotki,
+    signatures: [
+      ["location", "spend currency", "receive currency", "receive amount", "spend amount"]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      for column in ["spend currency", "receive currency"] where record[column].contains(":") {
+        throw .unknownCoin(record[column])
+      }
+      var facts = try record.facts("timestamp", .unix)
+      facts.received = try record.quantity("receive amount", "receive currency")
+      facts.spent = try record.quantity("spend amount", "spend currency")
+      facts.fees = try record.fee("fee", "fee currency")
+      facts.account = record["location"]
+      facts.notes = record["description"]
+      return try facts.meaning(.trade, word: "trade")
+    }
+  }
+}

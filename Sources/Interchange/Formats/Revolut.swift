@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Revolut's crypto statement: money with its sign or code, the fee on top; times without a zone
+  /// are taken as UTC.
+  static let revolut = FormatReader(
+    format: .revolut,
+    signatures: [["symbol", "type", "quantity", "price", "value", "fees", "date"]]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: kinds)
+      guard kind != .inside else { return .leftOut(.transfer) }
+      var facts = try record.facts("date", .monthName, .yearFirst, .dayMonthName)
+      let coins = Quantity(
+        amount: try grouped(record, "quantity"), asset: try record.asset("symbol"))
+      let value = try revolutMoney(record, "value")
+      let fee = try revolutMoney(record, "fees")
+      facts.fees = fee.map { $0.amount == 0 ? [] : [$0] } ?? []
+      if kind == .buy || kind == .sell {
+        guard let value else { throw .missingCell("value") }
+        try facts.exchange(coins, for: value, side: kind == .buy ? "buy" : "sell")
+        return .trade(facts)
+      }
+      let isOut = kind == .withdrawal || kind == .payment
+      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
+      if let value { facts.worth(value.amount, value.asset) }
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static let kinds = KindTable([
+    .buy: ["buy"], .sell: ["sell"], .deposit: ["receive"], .withdrawal: ["send"],
+    .reward: ["learn reward", "staking reward", "reward", "crypto reward"], .payment: ["payment"],
+    .inside: ["stake", "unstake"],
+  ])
+
+  private static func grouped(
+    _ record: CSVRecord, _ column: String
+  ) throws(RefusalReason) -> Decimal {
+    let text = try record.filled(column).replacing(",", with: "")
+    guard let number = try foreignNumber(text, column: column) else { throw .missingCell(column) }
+    return abs(number)
+  }
+
+  /// `£1,234.50`, `1,234.50 EUR`, `USD 12.30`; thousands are grouped with commas.
+  private static func revolutMoney(
+    _ record: CSVRecord, _ column: String
+  ) throws(RefusalReason) -> Quantity? {
+    let cell = record[column].replacing(",", with: "")
+    guard !cell.isEmpty else { return nil }
+    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
+    let letters = String(cell.filter(\.isLetter))
+    let code = letters.isEmpty ? cell.lazy.compactMap { signs[$0] }.first : letters.uppercased()
+    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "-" }
+    guard let code, let amount = try foreignNumber(digits, column: column) else {
+      throw .notANumber(column: column, .notANumber(record[column]))
+    }
+    return Quantity(amount: abs(amount), asset: Asset(symbol: code))
+  }
+}

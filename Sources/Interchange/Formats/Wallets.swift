@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Ledger Live's operations: the amount of what left has the network's fee in it, that of what
+  /// arrived does not.
+  static let ledgerLive = FormatReader(
+    format: .ledgerLive,
+    signatures: [
+      [
+        "operation date", "currency ticker", "operation type", "operation amount",
+        "operation fees", "operation hash", "account name",
+      ]
+    ]
+  ) { table in
+    table.readMany { record throws(RefusalReason) in
+      let status = record["status"].lowercased()
+      guard ["", "confirmed"].contains(status) else { return [.leftOut(.notCarriedOut(status))] }
+      let word = try record.filled("operation type")
+      let kind = try record.kind("operation type", in: ledgerKinds)
+      var facts = try record.facts("operation date", .yearFirst)
+      let asset = try record.asset("currency ticker")
+      let amount = try record.magnitude("operation amount")
+      let fee = try record.magnitude("operation fees")
+      facts.hash = record["operation hash"]
+      facts.account = record["account name"]
+      switch kind {
+      case .withdrawal:
+        facts.place(-amount, asset)
+        facts.feesIncluded = [Quantity(amount: fee, asset: asset)]
+      case .fee: facts.place(-(amount == 0 ? fee : amount), asset)
+      default: facts.place(amount, asset)
+      }
+      guard facts.received != nil || facts.spent != nil else {
+        return [.leftOut(.otherKind(word))]
+      }
+      return try facts.meanings(kind, word: word)
+    }
+  }
+
+  private static let ledgerKinds = KindTable([
+    .deposit: ["in"], .withdrawal: ["out"], .reward: ["reward", "reward_payout"],
+    .fee: [
+      "fees", "reveal", "delegate", "undelegate", "redelegate", "opt_in", "opt_out", "approve",
+      "vote", "activate", "close_account",
+    ],
+    .inside: [
+      "bond", "unbond", "withdraw_unbonded", "nominate", "freeze", "unfreeze", "lock", "unlock",
+      "stake", "unstake", "withdraw", "none",
+    ],
+    .nothing: ["nft_in", "nft_out"],
+  ])
+
+  /// Trezor Suite's transactions: the fee comes on top.
+  static let trezorSuite = FormatReader(
+    format: .trezorSuite,
+    signatures: [
+      ["timestamp", "type", "transaction id", "fee", "fee unit", "amount", "amount unit"]
+    ]
+  ) { table in
+    let fiat = table.header.first(prefix: "fiat (")
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: trezorKinds)
+      var facts = try record.facts("timestamp", .unix)
+      facts.hash = record["transaction id"]
+      facts.notes = record["label"]
+      let fees = try record.fee("fee", "fee unit")
+      guard kind != .fee else {
+        // Coins that were sent to oneself, or did not leave, cost the fee alone.
+        guard let fee = fees.first else { return [.leftOut(.transfer)] }
+        facts.spent = fee
+        return try facts.meanings(.fee, word: word)
+      }
+      let amount = try record.magnitude("amount")
+      facts.place(kind == .withdrawal ? -amount : amount, try record.asset("amount unit"))
+      facts.fees = kind == .withdrawal ? fees : []
+      if let fiat, let unit = table.header.unit(of: fiat) {
+        facts.worth(try record.magnitude(fiat), Asset(symbol: unit))
+      }
+      return try facts.meanings(kind, word: word)
+    }
+  }
+
+  private static let trezorKinds = KindTable([
+    .deposit: ["recv", "received"], .withdrawal: ["sent"], .fee: ["self", "failed"],
+    .inside: ["joint"],
+  ])
+
+  /// Exodus' history, with units behind the numbers or in columns of their own.
+  static let exodus = FormatReader(
+    format: .exodus,
+    signatures: [
+      ["date", "type", "fromportfolio", "toportfolio", "coinamount", "fee"],
+      ["date", "type", "fromportfolio", "toportfolio", "outamount", "outcurrency", "inamount"],
+    ]
+  ) { table in
+    let isGlued = table.header.has(["coinamount"])
+    return table.readMany { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: exodusKinds)
+      var facts = try record.facts("date", .weekday, .yearFirst)
+      facts.notes = record["personalnote"]
+      facts.hash = record[record.firstColumn("txid", "outtxid")]
+      facts.fees =
+        isGlued
+        ? try record.glued("fee").map { [$0] } ?? []
+        : try record.quantity("feeamount", "feecurrency").map { [$0] } ?? []
+      if kind == .fee {
+        guard let fee = facts.fees.first else { return [.leftOut(.notCarriedOut(word))] }
+        (facts.spent, facts.fees) = (fee, [])
+        return try facts.meanings(.fee, word: word)
+      }
+      if isGlued {
+        let coins = try record.glued("coinamount")
+        if kind == .withdrawal { facts.spent = coins } else { facts.received = coins }
+      } else {
+        facts.received = try record.quantity("inamount", "incurrency")
+        facts.spent = try record.quantity("outamount", "outcurrency")
+      }
+      if kind != .withdrawal { facts.fees = kind == .trade ? facts.fees : [] }
+      return try facts.meanings(kind, word: word)
+    }
+  }
+
+  private static let exodusKinds = KindTable([
+    .deposit: ["deposit"], .withdrawal: ["withdrawal"], .trade: ["exchange"],
+    .reward: ["staking", "reward", "staking reward"],
+    .fee: ["deposit (failed)", "withdrawal (failed)", "exchange (failed)"],
+  ])
+
+  /// Electrum's history: bitcoin, the fee part of what left.
+  static let electrum = FormatReader(
+    format: .electrum,
+    signatures: [
+      ["transaction_hash", "label", "value", "timestamp"],
+      ["oc_transaction_hash", "label", "amount_bc", "timestamp"],
+    ]
+  ) { table in
+    let amount = table.header.first("value", "amount_bc")
+    let hash = table.header.first("transaction_hash", "oc_transaction_hash")
+    return table.readMany { record throws(RefusalReason) in
+      let coin = Asset(symbol: "BTC")
+      var facts = try record.facts("timestamp", .yearFirst)
+      guard let value = try record.signedGlued(amount, known: [coin])?.amount else {
+        throw .missingCell(amount)
+      }
+      facts.place(value, coin)
+      facts.hash = record[hash]
+      facts.notes = record["label"]
+      let fee = try record.magnitude("fee")
+      if value < 0, fee != 0 { facts.feesIncluded = [Quantity(amount: fee, asset: coin)] }
+      return try facts.meanings(.move, word: "value")
+    }
+  }
+}
