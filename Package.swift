@@ -117,7 +117,7 @@ let package = Package(
     tests("CellGrid"),
     tests("WidgetTimeline", ["Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
-    tests("Interchange", ["Portfolio", "MarketData"]),
+    tests("Interchange", ["Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Portfolio"]),
     tests("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),

@@ -4,10 +4,17 @@ import Testing
 
 struct ImportFormatTests {
   @Test func `a word names a format, an exchange or all`() {
-    #expect(ImportFormat.named("Coinbase") == [.coinbase])
+    #expect(
+      ImportFormat.named("Coinbase") == [
+        .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills,
+      ])
     #expect(ImportFormat.named("coinbase-pro") == [.coinbasePro])
     #expect(Set(ImportFormat.named("kraken")) == [.krakenLedgers, .krakenTrades])
-    #expect(Set(ImportFormat.named("binance")) == [.binanceStatement, .binanceTrades])
+    #expect(
+      Set(ImportFormat.named("binance")) == [
+        .binanceBuys, .binanceConvert, .binanceMoves, .binanceOrders, .binanceStatement,
+        .binanceTrades, .binanceUS,
+      ])
     #expect(Set(ImportFormat.named("bitpal")) == [.bitpal, .bitpalJSON])
     #expect(ImportFormat.named("auto") == ImportFormat.allCases)
     #expect(ImportFormat.named("mtgox") == [])

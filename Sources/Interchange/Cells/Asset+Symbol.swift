@@ -27,7 +27,8 @@ extension Asset {
 
   /// Coins that exchanges list others against.
   private static let quoteCoins: Set<String> = [
-    "BCH", "BIDR", "BKRW", "BNB", "BTC", "BUSD", "BVND", "DAI", "DOGE", "DOT", "ETH", "EURC", "EURI",
+    "BCH", "BIDR", "BKRW", "BNB", "BTC", "BUSD", "BVND", "DAI", "DOGE", "DOT", "ETH", "EURC",
+    "EURI",
     "EURT", "FDUSD", "GUSD", "GYEN", "HT", "IDRT", "KCS", "LTC", "MNT", "OKB", "PAX",
     "PYUSD", "RLUSD", "SOL", "TRX", "TUSD", "USD1", "USDC", "USDD", "USDE", "USDK", "USDP", "USDQ",
     "USDS", "USDT", "UST", "VAI", "XMR", "XRP",

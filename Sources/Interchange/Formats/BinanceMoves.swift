@@ -81,7 +81,8 @@ extension FormatReader {
       let amount = try record.someNumber(columns.amount("primary"))
       // A distribution below zero is the price of the staking service.
       let isCharge = kind == .reward && amount < 0
-      facts.place(isCharge ? amount : abs(amount) * side, try record.asset(columns.asset("primary")))
+      facts.place(
+        isCharge ? amount : abs(amount) * side, try record.asset(columns.asset("primary")))
       facts.worth(try record.magnitude(columns.dollars("primary")), .dollar)
       facts.reference = record.reference("binance-us", id)
       return try facts.meaning(isCharge ? .fee : kind, word: word)

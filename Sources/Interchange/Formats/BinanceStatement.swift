@@ -21,9 +21,9 @@ extension FormatReader {
   private static let exchanges: [String: [String]] = [
     "spot": [
       "buy", "sell", "fee", "transaction buy", "transaction spend", "transaction fee",
-      "transaction revenue", "transaction sold", "the easiest way to trade",
+      "transaction revenue", "transaction sold", "transaction related",
+      "the easiest way to trade",
     ],
-    "related": ["transaction related"],
     "convert": ["binance convert"],
     "card": ["buy crypto with card", "buy crypto with fiat", "sell crypto to fiat"],
     "otc": ["large otc trading"],
@@ -110,7 +110,9 @@ extension FormatReader {
     var movement = try movement(record, time: time)
     movement.mayStandAlone = ["small", "token swap"].contains(family(word))
     if word == "fee" || word == "transaction fee" { return .part(movement.asFee()) }
-    if word == "crypto box", movement.change < 0 { return try movement.meaning(.payment, word: kind) }
+    if word == "crypto box", movement.change < 0 {
+      return try movement.meaning(.payment, word: kind)
+    }
     return try movement.meaning(known, word: kind)
   }
 
@@ -138,6 +140,7 @@ extension FormatReader {
     var movement = Movement(
       record: record, date: try record.date(time, .yearFirst, .shortYearFirst),
       asset: try record.asset("coin"), change: try record.someNumber("change"))
+    movement.words = record["remark"]
     movement.notes = record["remark"]
     return movement
   }

@@ -33,7 +33,8 @@ extension FormatReader {
       facts.notes = record["note"]
       if kind == .trade {
         try facts.exchange(
-          Quantity(amount: abs(coins), asset: bitcoin), for: money, side: coins < 0 ? "sell" : "buy")
+          Quantity(amount: abs(coins), asset: bitcoin), for: money, side: coins < 0 ? "sell" : "buy"
+        )
         let fee = try record.magnitude("fee \(currency.lowercased())")
         if fee != 0 { facts.feesIncluded = [Quantity(amount: fee, asset: money.asset)] }
         return .trade(facts)

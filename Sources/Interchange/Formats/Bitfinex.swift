@@ -6,7 +6,7 @@ extension FormatReader {
   /// is negative and not yet part of either.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
-    signatures: [["#", "pair", "amount", "price", "fee", "fee currency", "date", "order id"]],
+    signatures: [["pair", "amount", "price", "fee", "fee currency", "date", "order id"]],
     slashedDates: "date"
   ) { table in
     table.readEach { record throws(RefusalReason) in
@@ -31,7 +31,7 @@ extension FormatReader {
   /// Bitfinex' deposits and withdrawals; the fee, negative, comes on top.
   static let bitfinexMoves = FormatReader(
     format: .bitfinexMoves,
-    signatures: [["#", "currency", "status", "amount", "fees", "description", "transaction id"]],
+    signatures: [["currency", "status", "amount", "fees", "description", "transaction id"]],
     slashedDates: "date"
   ) { table in
     let date = table.header.first("updated", "date")
@@ -55,7 +55,7 @@ extension FormatReader {
     signatures: [["description", "currency", "amount", "balance", "date", "wallet"]],
     slashedDates: "date"
   ) { table in
-    table.readGroups(by: { "\($0["description"]) \($0["date"])" }) {
+    table.readGroups(by: { $0["date"] }) {
       record throws(RefusalReason) in
       let word = try record.filled("description")
       let lower = word.lowercased()
@@ -70,11 +70,7 @@ extension FormatReader {
         record: record, date: facts.date, asset: bitfinexAsset(try record.asset("currency")),
         change: try record.someNumber("amount"))
       movement.balance = try record.number("balance")
-      movement.mayStandAlone = kind == .trade
-      if lower.hasPrefix("trading fee") {
-        movement.mayStandAlone = false
-        return try movement.meaning(.fee, word: word)
-      }
+      if lower.hasPrefix("trading fee") { return .part(movement.asFee()) }
       return try movement.meaning(kind, word: word)
     }
   }
@@ -108,7 +104,8 @@ extension FormatReader {
 
   /// Bitfinex' own names.
   private static func bitfinexAsset(_ asset: Asset) -> Asset {
-    let names = ["UST": "USDT", "UDC": "USDC", "DSH": "DASH", "IOT": "IOTA", "QTM": "QTUM",
+    let names = [
+      "UST": "USDT", "UDC": "USDC", "DSH": "DASH", "IOT": "IOTA", "QTM": "QTUM",
       "DAT": "DATA", "YYW": "YOYOW", "EUT": "EURT", "MNA": "MANA", "ALG": "ALGO", "ATO": "ATOM",
       "QSH": "QASH", "SNG": "SNGLS", "EDO": "PNT", "STJ": "STORJ", "AMP": "AMPL", "BCHABC": "BCH",
       "TSD": "TUSD",

@@ -10,7 +10,9 @@ extension FormatReader {
     format: .bitpanda,
     signatures: [
       ["timestamp", "transaction type", "in/out", "amount fiat", "fiat", "amount asset", "asset"],
-      ["id", "type", "in/out", "amount fiat", "fee", "fiat", "amount asset", "asset", "created at"],
+      [
+        "id", "type", "in/out", "amount fiat", "fee", "fiat", "amount asset", "asset", "created at",
+      ],
     ]
   ) { table in
     let isOld = table.header.has(["created at"])

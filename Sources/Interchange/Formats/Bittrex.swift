@@ -11,7 +11,9 @@ extension FormatReader {
     signatures: [
       ["txid", "transaction", "market", "base", "quote", "quantity (base)", "total (quote)"],
       ["orderuuid", "exchange", "type", "quantity", "limit", "commissionpaid", "price", "closed"],
-      ["uuid", "exchange", "timestamp", "ordertype", "quantity", "quantityremaining", "commission"],
+      [
+        "uuid", "exchange", "timestamp", "ordertype", "quantity", "quantityremaining", "commission",
+      ],
     ]
   ) { table in
     if table.header.has(["txid"]) {

@@ -37,10 +37,10 @@ extension FormatReader {
       "airdrop", "bounties", "bounty", "income", "interest", "lending", "masternode", "mining",
       "staking", "cashback", "reward", "rewards", "liquidity rewards",
     ],
-    .gift: ["gift received", "giftreceived", "hardfork", "hardforks", "hard fork"],
+    .gift: ["gift", "gift received", "giftreceived", "hardfork", "hardforks", "hard fork"],
     .move: [
       "deposit", "withdrawal", "nontaxablein", "nontaxableout", "non-taxable in",
-      "non-taxable out", "gift",
+      "non-taxable out",
     ],
     .payment: ["payment", "donation", "gift sent"], .fee: ["fee", "lost"],
     .derivative: [

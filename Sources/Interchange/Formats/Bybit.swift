@@ -15,7 +15,8 @@ extension FormatReader {
       guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
       let pair = try record.pair("spot pairs")
       var facts = TradeFacts(
-        source: record.source, date: try record.date(time, in: [.yearFirst, .timeFirst], zone: zone))
+        source: record.source,
+        date: try record.date(time, in: [.yearFirst, .timeFirst], zone: zone))
       try facts.exchange(
         Quantity(amount: try record.someNumber("filled quantity"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("filled value"), asset: pair.quote),

@@ -16,7 +16,8 @@ extension FormatReader {
       var movement = Movement(
         record: record, date: try record.date("timestamp (utc)", .yearFirst),
         asset: try record.asset("asset"), change: try record.someNumber("amount"))
-      movement.account = record["account name"].isEmpty ? record["platform"] : record["account name"]
+      movement.account =
+        record["account name"].isEmpty ? record["platform"] : record["account name"]
       movement.notes = record["description"]
       movement.hash = record["blockchain id"]
       guard kind == .trade else { return try movement.meaning(kind, word: word) }

@@ -23,7 +23,8 @@ extension FormatReader {
       facts.account = facts.received == nil ? record["sent wallet"] : record["received wallet"]
       // Only what was received was worth its basis then; what was given cost it long before.
       if facts.received != nil, kind != .move, let received,
-        let unit = table.header.unit(of: received) {
+        let unit = table.header.unit(of: received)
+      {
         facts.worth(try record.magnitude(received), Asset(symbol: unit))
       }
       if kind == .inside { return try transfer(facts, record) }

@@ -10,7 +10,9 @@ extension FormatReader {
     signatures: [
       ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
-      ["type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency"],
+      [
+        "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
+      ],
     ]
   ) { table in
     let columns = CoinTrackingColumns(table.header)

@@ -34,7 +34,8 @@ extension FormatReader {
       }
       try facts.exchange(
         Quantity(amount: try record.magnitude(coin), asset: Asset(symbol: coin)),
-        for: Quantity(amount: try record.magnitude("subtotal"), asset: try record.asset("currency")),
+        for: Quantity(
+          amount: try record.magnitude("subtotal"), asset: try record.asset("currency")),
         side: word)
       facts.fees = try record.fee("fees", "currency")
       facts.reference = record.reference("coinbase", "id")

@@ -42,6 +42,7 @@ extension FormatReader {
     }
     if kind == .deposit, let source = sources[record["sent/received from"].lowercased()] {
       kind = source
+      facts.words = words(record["sent/received from"].lowercased(), facts.words)
     }
     if kind == .withdrawal, let goal = goals[record["sent to"].lowercased()] { kind = goal }
     guard kind != .inside else { return [.leftOut(.transfer)] }

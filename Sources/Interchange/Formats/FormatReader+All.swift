@@ -1,5 +1,7 @@
 extension FormatReader {
-  /// Every CSV format; no header is recognized by two of them.
+  /// Every CSV format; the first that recognizes a header reads the file.
+  ///
+  /// Koinly's report has all the columns of its template, so that it stands first.
   static let all: [FormatReader] = [
     .bitpal, .binanceTrades, .binanceOrders, .binanceStatement, .binanceConvert, .binanceMoves,
     .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
@@ -9,7 +11,7 @@ extension FormatReader {
     .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,
     .coinTracking, .cryptoCom, .cryptoComExchange, .delta, .electrum, .etherscan,
     .etherscanTokens, .exodus, .gate, .gateTrades, .gemini, .ghostfolio, .hitBTC, .htx,
-    .htxMoves, .koinly, .koinlyReport, .krakenLedgers, .krakenTrades, .kucoin, .kucoinConvert,
+    .htxMoves, .koinlyReport, .koinly, .krakenLedgers, .krakenTrades, .kucoin, .kucoinConvert,
     .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
     .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
     .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,

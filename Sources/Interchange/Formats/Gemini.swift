@@ -17,20 +17,22 @@ extension FormatReader {
       if kind == .buy || kind == .sell {
         let pair = try geminiPair(record, coins)
         try facts.exchange(
-          Quantity(amount: try record.magnitude(amount(pair.base)), asset: Asset(symbol: pair.base)),
+          Quantity(
+            amount: try geminiNumber(record, amount(pair.base)), asset: Asset(symbol: pair.base)),
           for: Quantity(
-            amount: try record.magnitude(amount(pair.quote)), asset: Asset(symbol: pair.quote)),
+            amount: try geminiNumber(record, amount(pair.quote)), asset: Asset(symbol: pair.quote)),
           side: word)
         facts.fees = try fee(record, pair.quote) + (try fee(record, pair.base))
         return .trade(facts)
       }
       let coin = try record.filled("symbol")
-      let value = try record.magnitude(amount(coin))
+      let value = try geminiNumber(record, amount(coin))
       facts.place(kind == .withdrawal ? -value : value, Asset(symbol: coin))
       facts.fees = try fee(record, coin)
       return try facts.meaning(
         kind, word: word,
-        balance: try record.number("\(coin.lowercased()) balance \(coin.lowercased())"))
+        balance: try geminiNumber(
+          record, "\(coin.lowercased()) balance \(coin.lowercased())"))
     }
   }
 
@@ -84,8 +86,18 @@ extension FormatReader {
     "\(coin.lowercased()) amount \(coin.lowercased())"
   }
 
+  /// A number without its sign, its unit and the brackets of those below zero: `(0.005 BTC)`,
+  /// `($300.00)`.
+  private static func geminiNumber(
+    _ record: CSVRecord, _ column: String
+  ) throws(RefusalReason) -> Decimal {
+    let bare = record[column].filter { !"()$,".contains($0) }
+    let digits = bare.split(separator: " ").first.map(String.init) ?? ""
+    return abs(try foreignNumber(digits, column: column) ?? 0)
+  }
+
   private static func fee(_ record: CSVRecord, _ coin: String) throws(RefusalReason) -> [Quantity] {
-    let fee = try record.magnitude("fee (\(coin.lowercased())) \(coin.lowercased())")
+    let fee = try geminiNumber(record, "fee (\(coin.lowercased())) \(coin.lowercased())")
     return fee == 0 ? [] : [Quantity(amount: fee, asset: Asset(symbol: coin))]
   }
 }

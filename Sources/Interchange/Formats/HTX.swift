@@ -9,7 +9,10 @@ extension FormatReader {
     format: .htx,
     signatures: [
       ["time", "type", "pair", "side", "price", "amount", "total", "fee"],
-      ["symbol", "deal_type", "price", "volume", "amount", "fee_amount", "fee_currency", "deal_time"],
+      [
+        "symbol", "deal_type", "price", "volume", "amount", "fee_amount", "fee_currency",
+        "deal_time",
+      ],
     ]
   ) { table in
     let isLong = table.header.has(["deal_type"])

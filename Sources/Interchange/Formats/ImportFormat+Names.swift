@@ -1,6 +1,5 @@
 extension ImportFormat {
-  /// Who writes files of this form, such as `Kraken`; also the account of what they hold where a row
-  /// names no other.
+  /// Who writes files of this form, such as `Kraken`.
   public var group: String { names.group }
 
   /// What the file is, such as `trade history`.

@@ -17,6 +17,7 @@ extension FormatReader {
         spent: try record.quantity("sent amount", "sent currency"),
         fees: try record.fee("fee amount", "fee currency"))
       facts.notes = record["description"]
+      facts.words = words(record["description"], record["txhash"])
       facts.hash = record["txhash"]
       if let worth = try record.quantity("net worth amount", "net worth currency") {
         facts.worth(worth.amount, worth.asset)
@@ -46,7 +47,7 @@ extension TradeFacts {
     let word = label.lowercased().replacing("_", with: " ")
     if let received, let spent {
       // The same coin on both sides is a transfer that cost the difference.
-      guard received.asset != spent.asset else { return [.leftOut(.transfer)] }
+      guard received.asset != spent.asset else { return try lost(spent, received) }
       return try meanings(.trade, word: label)
     }
     let table = received == nil ? koinlyOut : koinlyIn
@@ -57,6 +58,20 @@ extension TradeFacts {
     }
     guard let kind = word.isEmpty ? .move : table[word] else { throw .unknownKind(label) }
     return try meanings(kind, word: label)
+  }
+}
+
+extension TradeFacts {
+  /// The same coin on both sides: what arrived less was lost on the way.
+  private func lost(
+    _ spent: Quantity, _ received: Quantity
+  ) throws(RefusalReason) -> [RowMeaning] {
+    let loss = try exactSum(spent.amount, -received.amount, column: "amount")
+    guard loss > 0 else { return [.leftOut(.transfer)] }
+    var facts = self
+    facts.received = nil
+    facts.spent = Quantity(amount: loss, asset: spent.asset)
+    return try facts.meanings(.fee, word: "transfer")
   }
 }
 

@@ -2,8 +2,9 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// KuCoin's trades, six generations of them; today's times carry their zone in the heading, older
-  /// ones are Singapore's. Fees come on top.
+  /// KuCoin's trades, six generations of them; fees come on top.
+  ///
+  /// Today's times carry their zone in the heading, older ones are Singapore's.
   static let kucoin = FormatReader(
     format: .kucoin,
     signatures: [

@@ -29,7 +29,8 @@ extension FormatReader {
 
   private static let celsiusKinds = KindTable([
     .move: [
-      "deposit", "withdrawal", "inbound transfer", "outbound transfer", "transfer", "canceled withdrawal",
+      "deposit", "withdrawal", "inbound transfer", "outbound transfer", "transfer",
+      "canceled withdrawal",
       "return",
     ],
     .reward: [

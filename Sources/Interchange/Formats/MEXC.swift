@@ -38,7 +38,9 @@ extension FormatReader {
     format: .mexcMoves,
     signatures: [
       ["status", "time", "crypto", "network", "deposit amount", "txid"],
-      ["status", "time", "crypto", "network", "request amount", "trading fee", "settlement amount"],
+      [
+        "status", "time", "crypto", "network", "request amount", "trading fee", "settlement amount",
+      ],
     ]
   ) { table in
     let isOut = table.header.has(["request amount"])
@@ -48,9 +50,12 @@ extension FormatReader {
         return .leftOut(.notCarriedOut(status))
       }
       var facts = try record.facts("time", .yearFirst)
-      let asset = Asset(symbol: try record.filled("crypto").split(separator: "-").first.map(String.init) ?? "")
+      let asset = Asset(
+        symbol: try record.filled("crypto").split(separator: "-").first.map(String.init) ?? "")
       facts.place(try record.someNumber(isOut ? "settlement amount" : "deposit amount"), asset)
-      if isOut { facts.fees = [Quantity(amount: try record.magnitude("trading fee"), asset: asset)] }
+      if isOut {
+        facts.fees = [Quantity(amount: try record.magnitude("trading fee"), asset: asset)]
+      }
       facts.hash = record["txid"]
       return try facts.meaning(isOut ? .withdrawal : .deposit, word: status)
     }

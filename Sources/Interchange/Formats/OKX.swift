@@ -36,7 +36,8 @@ extension FormatReader {
   private static let kinds = KindTable([
     .trade: ["spot", "convert"], .inside: ["transfer"],
     .derivative: [
-      "margin", "futures", "perpetual", "perpetual swap", "swap", "option", "options", "funding fee",
+      "margin", "futures", "perpetual", "perpetual swap", "swap", "option", "options",
+      "funding fee",
     ],
   ])
 

@@ -19,9 +19,12 @@ extension FormatReader {
         throw .missingCell("notional")
       }
       var facts = try record.facts("time entered", .yearFirst, .monthFirst)
-      let symbol = try record.filled("symbol").split(separator: "-").first ?? ""
+      // BTC, BTCUSD and BTC-USD are the same thing here.
+      var symbol = try record.filled("symbol")
+      if symbol.hasSuffix("USD"), symbol.utf8.count > 3 { symbol.removeLast(3) }
+      if symbol.hasSuffix("-") { symbol.removeLast() }
       try facts.exchange(
-        Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: String(symbol))),
+        Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: symbol)),
         for: Quantity(amount: money, asset: .dollar), side: try record.filled("side"))
       facts.reference = record.reference("robinhood", "uuid")
       return .trade(facts)
@@ -75,7 +78,8 @@ extension FormatReader {
       guard isOld else {
         let total = try exactProduct(amount, try record.someNumber("price"), column: "price")
         try facts.exchange(
-          Quantity(amount: amount, asset: pair.base), for: Quantity(amount: total, asset: pair.quote),
+          Quantity(amount: amount, asset: pair.base),
+          for: Quantity(amount: total, asset: pair.quote),
           side: try record.filled("side"))
         facts.fees = try record.fee("fee_total", "fee_currency")
         facts.reference = record.reference("poloniex", "trade_id")
@@ -159,7 +163,10 @@ extension FormatReader {
   static let swissBorg = FormatReader(
     format: .swissBorg,
     signatures: [
-      ["local time", "time in utc", "type", "currency", "gross amount", "fee", "net amount", "note"]
+      [
+        "local time", "time in utc", "type", "currency", "gross amount", "fee", "net amount",
+        "note",
+      ]
     ]
   ) { table in
     table.readGroups(by: { $0["time in utc"] }) { record throws(RefusalReason) in

@@ -34,7 +34,8 @@ extension FormatReader {
         let trade = try facts.meaning(.trade, word: word)
         guard kind != .trade else { return [trade] }
         way.fees = []
-        way.place(kind == .deposit ? sent.amount : -got.amount, kind == .deposit ? sent.asset : got.asset)
+        way.place(
+          kind == .deposit ? sent.amount : -got.amount, kind == .deposit ? sent.asset : got.asset)
         return [trade, try way.meaning(kind, word: word)]
       }
       guard kind != .trade else { return [.leftOut(.transfer)] }

@@ -102,6 +102,7 @@ extension FormatReader {
       var facts = try record.facts("date", .weekday, .yearFirst)
       facts.notes = record["personalnote"]
       facts.hash = record[record.firstColumn("txid", "outtxid")]
+      if facts.hash.isEmpty { facts.hash = record["intxid"] }
       facts.fees =
         isGlued
         ? try record.glued("fee").map { [$0] } ?? []
@@ -142,9 +143,7 @@ extension FormatReader {
     return table.readMany { record throws(RefusalReason) in
       let coin = Asset(symbol: "BTC")
       var facts = try record.facts("timestamp", .yearFirst)
-      guard let value = try record.signedGlued(amount, known: [coin])?.amount else {
-        throw .missingCell(amount)
-      }
+      let value = try record.someNumber(amount)
       facts.place(value, coin)
       facts.hash = record[hash]
       facts.notes = record["label"]

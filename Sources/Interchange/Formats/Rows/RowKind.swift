@@ -132,12 +132,17 @@ extension Movement {
     case .trade, .buy, .sell: return .part(self)
     case .deposit, .withdrawal, .move:
       guard change != 0 else { throw .missingCell("amount") }
-      return .move(self)
+      guard fee < 0 else { return .move(self) }
+      // What is given back with a move that failed is part of it.
+      var whole = self
+      whole.change = try exactSum(change, -fee, column: "amount")
+      whole.fee = 0
+      return .move(whole)
     default:
       switch try facts.meaning(kind, word: word) {
       case .trade(let facts): return .trade(facts)
       case .leftOut(let reason): return .leftOut(reason)
-      case .move, .entry: return .move(self)
+      default: return .move(self)
       }
     }
   }
