@@ -1,7 +1,7 @@
 import AppGroup
 import LedgerStore
 public import CoinCatalogue
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
 
@@ -34,12 +34,18 @@ extension PortfolioService {
   ///
   /// Where the files are missing or damaged the ledger is read; reading never writes.
   ///
-  /// - Parameter refresher: Fetches prices first, if given.
+  /// - Parameters:
+  ///   - refresher: Fetches prices first, if given.
+  ///   - maximumAge: Only prices fetched longer ago than so many seconds are fetched.
   /// - Returns: The entry of this moment.
   /// - Throws: Why the ledger could not be read.
-  public func entry(refreshedBy refresher: PriceRefresher? = nil) throws -> PortfolioEntry {
+  public func entry(
+    refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil
+  ) throws -> PortfolioEntry {
     let provider = PortfolioTimelineProvider(store: store)
-    let timeline = refresher.map { provider.timeline(refresher: $0, clock: clock) }
+    let timeline = refresher.map {
+      provider.timeline(refresher: $0, maximumAge: maximumAge, clock: clock)
+    }
     let now = now
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
     guard entry.isPlaceholder else { return entry }

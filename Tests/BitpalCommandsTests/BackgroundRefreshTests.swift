@@ -30,6 +30,13 @@ struct BackgroundRefreshTests {
       return
     }
     #expect(refreshes.due == noon.addingTimeInterval(30))
+    refreshes.startIfDue(at: noon.addingTimeInterval(10))
+    #expect(refreshes.due != nil)
+    // The clock is set back by an hour: nobody waits until it has caught up.
+    refreshes.startIfDue(at: noon.addingTimeInterval(-3600))
+    #expect(refreshes.due == nil)
+    try #require(poll(&ended, 1, 30_000) == 1)
+    _ = refreshes.takeOutcome(now: noon)
   }
 
   @Test func whoAsksDuringAPauseIsToldFirstHowLongItLasts() {

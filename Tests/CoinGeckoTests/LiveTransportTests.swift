@@ -135,6 +135,7 @@ struct RequestsToARealServer {
       let answer = await onThread { source(baseURL: server.baseURL).prices(of: ["bitcoin"]) }
       #expect(answer.failures == [PriceFailure(.redirected)])
       #expect(server.requests.count == 4)
+      #expect(answer.calls == 4)
     }
   }
 

@@ -48,7 +48,8 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
     .answer("500 Oh", #"{"error":"oh \u001b[31mno"}"#, says: "refused (HTTP 500): oh "),
     .answer("503 Oh", page, type: "text/html", says: "the server has trouble"),
     .answer("200 OK", page, type: "text/html", says: "login page"),
-    .answer("200 OK", #"[{"id":"bitcoin"}]"#, type: "text/html", says: "login page"),
+    .answer(
+      "200 OK", #"[{"id":"bitcoin"}]"#, type: "text/html", says: "none of the coins has a price"),
     .answer("200 OK", "", says: "the answer is empty"),
     .answer("200 OK", "{}", says: "the answer holds no prices"),
     .answer("200 OK", "[]", says: "none of the coins has a price"),

@@ -25,7 +25,12 @@ extension AppContext {
     let name = "Prices"
     let api = apiConfiguration
     if let problem = api.problem { return .attention(name, problem.sentence) }
-    let plan = "\(plan) at \(api.host ?? "")"
+    let proxy = Proxy(environment: environment).flatMap { proxy in
+      api.host.flatMap { proxy.serves(host: $0) ? proxy : nil }
+    }
+    let plan =
+      "\(plan) at \(api.host ?? "")"
+      + (proxy.map { " through the proxy \($0.name) (\($0.variable))" } ?? "")
     let named = configuration.callsPerMinute ?? configuration.callsPerMonth
     guard configuration.tier == .pro || named == nil else {
       return .attention(
@@ -54,6 +59,9 @@ extension AppContext {
     {
       parts.append("\(month) of \(quota) this month")
     }
+    if budget.isMonthSpent(at: now, history: history) {
+      return .attention("Budget", "this month's calls are spent; " + parts.joined(separator: ", "))
+    }
     let next = budget.nextAllowed(after: now, history: history)
     let wait = waitText(until: next, at: now)
     parts.append(next <= now ? "the next may come now" : "the next may come in \(wait)")
@@ -63,6 +71,13 @@ extension AppContext {
   private func checkOfLastRefresh(_ status: RefreshStatus) -> DoctorCheck {
     let name = "Refresh"
     let now = now
+    if let error = status.clockError {
+      let minutes = Int(error.magnitude) / 60
+      return .attention(
+        name,
+        "this machine's clock is \(minutes) min \(error > 0 ? "ahead" : "behind"): set it, or ages "
+          + "and dates are wrong")
+    }
     let success = status.lastSuccess.map { "prices came \(ageText(of: $0, at: now))" }
     if status.failure != nil {
       let attempt = status.lastAttempt.map { ageText(of: $0, at: now) } ?? "at an unknown time"

@@ -12,6 +12,8 @@ final class BackgroundRefresh {
   /// When the next refresh is due, `nil` while one runs.
   private(set) var due: Date? = .distantPast
 
+  /// Seconds from when the next refresh was planned to when it is due.
+  private var wait: TimeInterval = 0
   private let refresher: PriceRefresher
   private let interval: TimeInterval
   private let clock: @Sendable () -> Date
@@ -46,8 +48,12 @@ final class BackgroundRefresh {
   var descriptor: Int32 { pipe.descriptor }
 
   /// Starts a refresh when it is time.
+  ///
+  /// A clock that was set back would make the wait longer than it was ever meant to be: then it is
+  /// over.
   func startIfDue(at now: Date) {
-    if let due, due <= now { start(at: now, isAsked: false) }
+    guard let due else { return }
+    if due <= now || due.timeIntervalSince(now) > wait + 1 { start(at: now, isAsked: false) }
   }
 
   /// Starts a refresh; one that runs already is left to end.
@@ -89,6 +95,7 @@ final class BackgroundRefresh {
       due = now.addingTimeInterval(min(interval, PriceRefresher.longestWaitAfterFailure))
     case .refreshed, .fresh, .nothingToRefresh, .notWritten: due = now.addingTimeInterval(interval)
     }
+    wait = due?.timeIntervalSince(now) ?? 0
     if isAskedNext {
       isAskedNext = false
       start(at: now, isAsked: true)

@@ -99,7 +99,9 @@ struct View: PrivateCommand {
     }
     let entry =
       try prices.map(context.entry(pricesFile:))
-      ?? context.service.entry(refreshedBy: refresh ? refresher : nil)
+      ?? context.service.entry(
+        refreshedBy: refresh ? refresher : nil,
+        maximumAge: maxAge.map { TimeInterval($0.seconds) })
     let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)

@@ -68,7 +68,7 @@ extension PriceRecord {
 }
 
 /// The three fields of a row, read as far as they are asked for.
-public struct PriceRow {
+public struct PriceRow: Sendable {
   /// The time as it is written, of ``PriceRecord/timeLength`` bytes.
   public let time: String
   /// CoinGecko id.

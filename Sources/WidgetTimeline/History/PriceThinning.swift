@@ -8,7 +8,7 @@ public struct PriceThinning {
   private let milliseconds: Int
   private var kept: [Int: [String: PriceRecord]] = [:]
 
-  /// The thinning that a day of the history is due for, `nil` for a day of the last week.
+  /// The thinning that a day of the history is due for, `nil` for one of the last two days.
   ///
   /// - Parameters:
   ///   - day: Midnight (UTC) of that day.
@@ -16,7 +16,7 @@ public struct PriceThinning {
   public init?(ofDay day: Date, now: Date) {
     let age = (now.millisecondsSince1970 - day.millisecondsSince1970) / Self.day
     switch age {
-    case ...7: return nil
+    case ...1: return nil
     case ...91: milliseconds = 3_600_000
     default: milliseconds = Self.day
     }

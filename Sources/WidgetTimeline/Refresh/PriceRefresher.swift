@@ -121,10 +121,11 @@ public struct PriceRefresher: Sendable {
         return .ended(isSpent ? .monthSpent(until: earliest) : .waiting(until: earliest))
       }
       policy.begin(calls: calls, status: &status, now: now)
-      if wish.only == nil { status.lastAttempt = now }
+      let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
+      if !isPart { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: wish.only != nil))
+      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: isPart))
     }
   }
 

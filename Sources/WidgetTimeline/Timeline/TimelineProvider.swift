@@ -24,9 +24,13 @@ public struct PortfolioTimelineProvider: Sendable {
   /// - Parameters:
   ///   - refresher: Fetches, recomputes and writes; whatever comes of it, the entries hold the last
   ///     figures known.
+  ///   - maximumAge: Only prices fetched longer ago than so many seconds are asked for; `nil` asks
+  ///     for all.
   ///   - clock: The present instant, asked again after the refresh.
-  public func timeline(refresher: PriceRefresher, clock: () -> Date) -> Timeline {
-    _ = refresher.refresh(clock: clock)
+  public func timeline(
+    refresher: PriceRefresher, maximumAge: TimeInterval? = nil, clock: () -> Date
+  ) -> Timeline {
+    _ = refresher.refresh(maximumAge: maximumAge, clock: clock)
     let entry = snapshot(at: clock())
     return Timeline(data: entry.data, failure: entry.failure, now: entry.date)
   }

@@ -60,13 +60,13 @@ struct PriceThinningTests {
 
   private let times = ["00:00:00", "00:30:00", "00:59:59.999", "01:00:00", "23:10:00", "23:40:00"]
 
-  @Test(arguments: ["2026-04-28", "2026-04-27", "2026-04-21", "2027-01-01"])
-  func `of a week every row stays`(day: String) {
+  @Test(arguments: ["2026-04-28", "2026-04-27", "2027-01-01"])
+  func `of two days every row stays`(day: String) {
     #expect(PriceThinning(ofDay: utc(day), now: now) == nil)
   }
 
-  @Test(arguments: ["2026-04-20", "2026-01-27"])
-  func `after a week the last of each hour stays`(day: String) throws {
+  @Test(arguments: ["2026-04-26", "2026-04-20", "2026-01-27"])
+  func `after two days the last of each hour stays`(day: String) throws {
     #expect(
       try thinned(day, times) == ["00:59:59.999Z 3", "01:00:00Z 4", "23:40:00Z 6"])
   }
