@@ -12,18 +12,22 @@ extension CSVTable {
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           for meaning in try meanings(record) {
-            switch meaning {
-            case .trade(let facts): hand(.trade(facts))
-            case .move(let facts): hand(.move(facts))
-            case .entry(let entry): hand(.entry(entry))
-            case .leftOut(let reason):
-              hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
-            }
+            if let reading = meaning.reading(of: record) { hand(reading) }
           }
         } catch {
           hand(.refused(RefusedRow(source: record.source, reason: error)))
         }
       }, finish: { _ in })
+  }
+}
+
+extension RowMeaning {
+  /// What becomes of the row, for the meanings that a format with several of them has.
+  fileprivate func reading(of record: CSVRecord) -> Reading? {
+    if case .trade(let facts) = self { return .trade(facts) }
+    if case .move(let facts) = self { return .move(facts) }
+    guard case .leftOut(let reason) = self else { return nil }
+    return .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 }
 
