@@ -213,8 +213,10 @@ struct ImportPlanTests {
       readings: [
         .entry(
           ImportedEntry(
-            source: RowSource(line: 7, text: "?"), asset: .symbol("?"), type: .buy, amount: 1,
-            pricePerCoin: 1, date: instant("2024-01-01"), notes: nil, id: nil))
+            source: RowSource(line: 7, text: "?"), asset: .symbol("?"),
+            transaction: Transaction(
+              coinId: "?", type: .buy, amount: 1, pricePerCoin: 1, date: instant("2024-01-01")),
+            hasId: false))
       ])
     #expect(plan(file).refusedSummary == ["7: unknownCoin(\"?\")"])
   }

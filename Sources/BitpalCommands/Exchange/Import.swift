@@ -87,7 +87,7 @@ struct Import: PrivateCommand {
     do throws(ImportError) {
       progress.say("Reading the file")
       let rows = try readImport(bytes, as: ImportFormat.named(format))
-      progress.say("Comparing \(countOf(rows.entries.count, "row")) with the ledger")
+      progress.say("Comparing \(countOf(rows.rowCount, "row")) with the ledger")
       return rows
     } catch {
       throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)

@@ -82,6 +82,8 @@ struct CSVReader {
       }
       content.append(byte)
     }
+    // Some programs pad their cells with blanks; anything else would be lost.
+    while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
     guard at == bytes.count || endsCell(bytes[at]) else { throw .textAfterQuote(line: line) }
     return String(decoding: content, as: UTF8.self)
   }

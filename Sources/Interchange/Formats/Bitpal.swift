@@ -19,10 +19,11 @@ extension FormatReader {
       throw .notADate(column: "date", dateText)
     }
     let notes = record.verbatim("notes")
+    let transaction = Transaction(
+      coinId: coinId, type: type, amount: try record.plainNumber("amount"),
+      pricePerCoin: isFree ? 0 : try record.plainNumber("price"), date: date,
+      notes: notes.isEmpty ? nil : notes)
     return ImportedEntry(
-      source: record.source, asset: .id(coinId), type: type,
-      amount: try record.plainNumber("amount"),
-      pricePerCoin: isFree ? 0 : try record.plainNumber("price"),
-      date: date, notes: notes.isEmpty ? nil : notes, id: nil)
+      source: record.source, asset: .id(coinId), transaction: transaction, hasId: false)
   }
 }

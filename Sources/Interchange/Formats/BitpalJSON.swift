@@ -4,7 +4,7 @@ import Portfolio
 /// Reads bitpal's JSON 1.0; unknown keys are ignored.
 ///
 /// - Parameter text: UTF-8 that begins with `{`.
-func readPortfolioJSON(_ text: [UInt8]) throws(ImportError) -> ImportFile {
+func readPortfolioJSON(_ text: [UInt8], name: String) throws(ImportError) -> ImportFile {
   let document: JSONValue
   do throws(JSONError) {
     // The text is in memory already: its length was the caller's to bound.
@@ -24,7 +24,7 @@ func readPortfolioJSON(_ text: [UInt8]) throws(ImportError) -> ImportFile {
       return .refused(RefusedRow(source: source, reason: error))
     }
   }
-  return ImportFile(format: .bitpalJSON, readings: readings)
+  return ImportFile(format: .bitpalJSON, name: name, readings: readings)
 }
 
 private func entry(
@@ -39,10 +39,12 @@ private func entry(
     guard let read = UUID(uuidString: idText) else { throw .notAnIdentity(idText) }
     id = read
   }
+  let coinId = try text(row, "coinId")
+  let transaction = Transaction(
+    id: id ?? UUID(), coinId: coinId, type: type, amount: try number(row, "amount"),
+    pricePerCoin: try number(row, "pricePerCoin"), date: date, notes: row["notes"]?.string)
   return ImportedEntry(
-    source: source, asset: .id(try text(row, "coinId")), type: type,
-    amount: try number(row, "amount"), pricePerCoin: try number(row, "pricePerCoin"), date: date,
-    notes: row["notes"]?.string, id: id)
+    source: source, asset: .id(coinId), transaction: transaction, hasId: id != nil)
 }
 
 private func text(_ row: JSONValue, _ key: String) throws(RefusalReason) -> String {

@@ -1,120 +1,211 @@
 import FoundationEssentials
 import Portfolio
 
-extension TradeFacts {
-  /// The transactions the facts come to, and what of them is left out.
+/// Turns the facts of one trade, reward, payment or fee into transactions.
+struct Booking {
+  let facts: TradeFacts
+  let legs: CoinNames
+  let valuer: Valuer
+  let account: String?
+
+  /// The UTC day whose rates and prices count.
+  var day: UTCDay { UTCDay(facts.date) }
+
+  /// What the facts come to; the first of the transactions is the one a file's id stands for.
+  struct Result {
+    var transactions: [Part] = []
+    var leftOut: [LeftOutReason] = []
+  }
+
+  /// One transaction, and which part of the trade it is.
+  struct Part {
+    var transaction: Transaction
+    /// Empty for the trade itself, else such as `sale`; makes references differ.
+    let name: String
+  }
+
+  /// The transactions.
   ///
   /// - Throws: ``RefusalReason`` when there is no dollar value, or a figure is not exact.
-  func booked() throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
+  func result() throws(RefusalReason) -> Result {
+    let received = try facts.received.map { (quantity) throws(RefusalReason) in
+      try legs.leg(quantity)
+    }
+    let spent = try facts.spent.map { (quantity) throws(RefusalReason) in try legs.leg(quantity) }
     switch (received, spent) {
     case (let received?, let spent?): return try trade(received, for: spent)
-    case (let received?, nil): return try reward(received)
+    case (let received?, nil): return try receipt(received)
     case (nil, let spent?): return try spending(spent)
     case (nil, nil): throw .notATrade("nothing moved")
     }
   }
 
-  /// Coins against dollars, against another currency, or against other coins.
-  private func trade(
-    _ received: Quantity, for spent: Quantity
-  ) throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
-    switch (received.asset.isFiat, spent.asset.isFiat) {
-    case (true, true): return ([], [.fiatOnly(spent.asset.name)])
-    case (false, true):
-      let fees = try self.fees(coins: received, against: spent)
-      let cost = try exactSum(value(of: spent), fees.dollars, column: "cost")
-      let amount = try exactSum(received.amount, -fees.inCoin, column: "amount")
-      let entry = try entry(.buy, amount, received.asset, worth: cost, fees: fees)
-      return ([entry], fees.leftOut)
-    case (true, false):
-      let fees = try self.fees(coins: spent, against: received)
-      let proceeds = try exactSum(value(of: received), -fees.dollars, column: "proceeds")
-      let amount = try exactSum(spent.amount, fees.inCoin, column: "amount")
-      let entry = try entry(.sell, amount, spent.asset, worth: proceeds, fees: fees)
-      return ([entry], fees.leftOut)
+  private func trade(_ received: Leg, for spent: Leg) throws(RefusalReason) -> Result {
+    switch (received.isCash, spent.isCash) {
+    case (true, true): return Result(leftOut: [.fiatOnly(spent.name)])
+    case (false, true): return try single(.buy, received, cash: spent)
+    case (true, false): return try single(.sell, spent, cash: received)
     case (false, false): return try swap(received, for: spent)
     }
   }
 
-  /// Coins for coins: a sale and a purchase at the trade's dollar value.
+  /// Coins against cash.
+  private func single(
+    _ type: TransactionType, _ coin: Leg, cash: Leg
+  ) throws(RefusalReason) -> Result {
+    let isDollar = cash.kind == .money("USD")
+    var worth = isDollar ? nil : try valuer.worthByFile(facts, payment: cash, on: day)
+    if worth == nil { worth = try valuer.worth(ofCash: cash, on: day) }
+    guard let worth else { throw .noDollarValue(against: cash.name) }
+    let fees = try self.fees(coin: coin, against: cash, worth: worth)
+    return try result(type, coin, worth, fees, category: .trade)
+  }
+
+  /// Coins for coins: a sale and a purchase at one value.
   ///
-  /// A fee in dollars belongs to the purchase, so that it counts once.
-  private func swap(
-    _ received: Quantity, for spent: Quantity
-  ) throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
-    guard let dollars else { throw .noDollarValue(against: spent.asset.name) }
-    let fees = try self.fees(coins: received, against: spent)
-    let sold = try exactSum(spent.amount, fees.inOther, column: "amount")
-    let bought = try exactSum(received.amount, -fees.inCoin, column: "amount")
-    let cost = try exactSum(dollars, fees.dollars, column: "cost")
-    let sale = try entry(
-      .sell, sold, spent.asset, worth: dollars, fees: fees, counterpart: "for \(received.words)")
-    let purchase = try entry(
-      .buy, bought, received.asset, worth: cost, fees: fees, counterpart: "for \(spent.words)")
-    return ([sale, purchase], fees.leftOut)
-  }
-
-  /// Coins for nothing: a buy at the value the file gives, else a gift.
-  private func reward(
-    _ received: Quantity
-  ) throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
-    guard !received.asset.isFiat else { return ([], [.fiatOnly(received.asset.name)]) }
-    let fees = try self.fees(coins: received, against: nil)
-    let amount = try exactSum(received.amount, -fees.inCoin, column: "amount")
-    let worth = try exactSum(dollars ?? 0, fees.dollars, column: "cost")
-    let type: TransactionType = worth == 0 ? .gift : .buy
-    return ([try entry(type, amount, received.asset, worth: worth, fees: fees)], fees.leftOut)
-  }
-
-  /// Coins paid for something: a sale at the value the file gives; without one nothing is booked.
-  private func spending(
-    _ spent: Quantity
-  ) throws(RefusalReason) -> (entries: [ImportedEntry], leftOut: [LeftOutReason]) {
-    guard !spent.asset.isFiat else { return ([], [.fiatOnly(spent.asset.name)]) }
-    guard let dollars else { return ([], [.withdrawal]) }
-    let fees = try self.fees(coins: spent, against: nil)
-    let amount = try exactSum(spent.amount, fees.inCoin, column: "amount")
-    let proceeds = try exactSum(dollars, -fees.dollars, column: "proceeds")
-    return ([try entry(.sell, amount, spent.asset, worth: proceeds, fees: fees)], fees.leftOut)
-  }
-
-  /// What state money was worth in dollars.
-  private func value(of quantity: Quantity) throws(RefusalReason) -> Decimal {
-    if quantity.asset == .dollar { return quantity.amount }
-    guard let dollars else { throw .noDollarValue(against: quantity.asset.name) }
-    return dollars
-  }
-
-  private func entry(
-    _ type: TransactionType, _ amount: Decimal, _ asset: Asset, worth: Decimal, fees: FeeShares,
-    counterpart: String? = nil
-  ) throws(RefusalReason) -> ImportedEntry {
-    guard amount > 0 else { throw .breaksRule(.invalidAmount) }
-    let isFree = type == .gift
-    guard isFree || worth > 0 else { throw .breaksRule(.invalidPrice) }
-    // The file's own price stands where nothing has been folded into it.
-    let untouched = fees.dollars == 0 && fees.inCoin == 0 && fees.inOther == 0
-    let unit: Decimal
-    if isFree {
-      unit = 0
-    } else if let price, untouched {
-      unit = price
+  /// A fee in cash or in a third coin belongs to the purchase, so that it counts once.
+  private func swap(_ received: Leg, for spent: Leg) throws(RefusalReason) -> Result {
+    var byFile = try valuer.worthByFile(facts, payment: nil, on: day)
+    if byFile == nil { byFile = try valuer.worthByNative(facts, on: day) }
+    let sold: Worth
+    let bought: Worth
+    if let byFile {
+      (sold, bought) = (byFile, byFile)
     } else {
-      unit = try exactQuotient(worth, by: amount, column: "price")
+      guard let valued = valuer.valuedLeg([received, spent], on: day),
+        let own = try valuer.worth(ofCoin: valued, on: day)
+      else { throw .noSwapValue(spent.name, received.name) }
+      // The other coin's record was paid in the coin whose price counts.
+      let other = Worth(
+        dollars: own.dollars,
+        payment: MoneyAmount(amount: valued.amount, currency: valued.currency),
+        valuation: own.valuation)
+      (sold, bought) = valued == spent ? (own, other) : (other, own)
     }
-    return ImportedEntry(
-      source: source, asset: asset, type: type, amount: amount, pricePerCoin: unit, date: date,
-      notes: notes(
-        fees: fees, total: unit * amount == worth ? nil : worth, counterpart: counterpart),
-      id: nil)
+    let fees = try self.fees(coin: received, against: spent, worth: bought)
+    var saleFees = FeeShares()
+    saleFees.inCoin = fees.inOther
+    let sale = try record(.sell, spent, sold, saleFees, category: facts.category ?? .trade)
+    var result = try result(.buy, received, bought, fees, category: .trade)
+    result.transactions.insert(Part(transaction: sale, name: "sale"), at: 0)
+    return result
   }
 
-  private func notes(fees: FeeShares, total: Decimal?, counterpart: String?) -> String? {
-    var parts = words.isEmpty ? [] : [words]
-    if let counterpart { parts.append(counterpart) }
-    if let total, price == nil { parts.append("total \(total.canonicalText) USD") }
-    parts += (fees.all + feesIncluded).map { "fee \($0.words)" }
-    if !reference.isEmpty { parts.append("[\(reference)]") }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  /// Coins for nothing: a buy at what they were worth, or a gift where the file declares one.
+  private func receipt(_ received: Leg) throws(RefusalReason) -> Result {
+    guard !received.isCash else { return Result(leftOut: [.fiatOnly(received.name)]) }
+    if facts.isGift { return try gift(received) }
+    let worth = try worth(ofCoinsAlone: received)
+    let fees = try self.fees(coin: received, against: nil, worth: worth)
+    return try result(.buy, received, worth, fees, category: .reward)
+  }
+
+  private func gift(_ received: Leg) throws(RefusalReason) -> Result {
+    let fees = try self.fees(coin: received, against: nil, worth: nil)
+    let transaction = transaction(
+      .gift, received, amount: try exactSum(received.amount, -fees.inCoin, column: "amount"),
+      price: 0)
+    return Result(
+      transactions: [Part(transaction: transaction, name: "")], leftOut: fees.leftOut)
+  }
+
+  /// Coins paid for something: a sale at what they were worth; as a fee, a sale for nothing.
+  private func spending(_ spent: Leg) throws(RefusalReason) -> Result {
+    guard !spent.isCash else { return Result(leftOut: [.fiatOnly(spent.name)]) }
+    guard facts.category != .fee else {
+      var loss = transaction(.sell, spent, amount: spent.amount, price: 0)
+      loss.category = .fee
+      return Result(transactions: [Part(transaction: loss, name: "")])
+    }
+    let worth = try worth(ofCoinsAlone: spent)
+    let fees = try self.fees(coin: spent, against: nil, worth: worth)
+    return try result(.sell, spent, worth, fees, category: .payment)
+  }
+
+  private func worth(ofCoinsAlone leg: Leg) throws(RefusalReason) -> Worth {
+    if let worth = try valuer.worthByFile(facts, payment: nil, on: day) { return worth }
+    if let worth = try valuer.worthByNative(facts, on: day) { return worth }
+    if let worth = try valuer.worth(ofCoin: leg, on: day) { return worth }
+    throw .noPrice(leg.name)
+  }
+
+  private func result(
+    _ type: TransactionType, _ coin: Leg, _ worth: Worth, _ fees: FeeShares,
+    category: TransactionCategory
+  ) throws(RefusalReason) -> Result {
+    let main = try record(type, coin, worth, fees, category: facts.category ?? category)
+    var parts = [Part(transaction: main, name: "")]
+    for (index, sale) in fees.sales.enumerated() {
+      var transaction = transaction(
+        .sell, sale.leg, amount: sale.leg.amount, price: sale.price.price)
+      transaction.category = .fee
+      transaction.valuation = Valuation(sale.price)
+      parts.append(Part(transaction: transaction, name: index == 0 ? "fee" : "fee\(index + 1)"))
+    }
+    return Result(transactions: parts, leftOut: fees.leftOut)
+  }
+
+  /// One transaction with its payment, fee and evidence (SPEC §3.11).
+  private func record(
+    _ type: TransactionType, _ coin: Leg, _ worth: Worth, _ fees: FeeShares,
+    category: TransactionCategory
+  ) throws(RefusalReason) -> Transaction {
+    let isBuy = type == .buy
+    let amount = try exactSum(coin.amount, isBuy ? -fees.inCoin : fees.inCoin, column: "amount")
+    guard amount > 0 else { throw .breaksRule(.invalidAmount) }
+    let (payment, shares) = try withoutRebates(worth, fees, isBuy: isBuy)
+    var record = transaction(type, coin, amount: amount, price: 0)
+    record.category = category
+    record.valuation = worth.valuation
+    record.fee = try shares.record(coin: coin, payment: payment)
+    if let price = facts.price, worth.payment?.currency == "USD" {
+      // The file's own price counts; its total was rounded from it.
+      record.pricePerCoin = price
+      return record
+    }
+    let base: Decimal
+    if let payment {
+      record.payment = payment
+      base = try exactProduct(payment.amount, worth.valuation.rate ?? 1, column: "total")
+    } else {
+      base = worth.dollars
+      if shares.valued.isEmpty, amount == coin.amount, let rate = worth.valuation.rate {
+        record.pricePerCoin = rate
+        return record
+      }
+    }
+    let feeDollars = try shares.dollars()
+    let total = try roundedSum(base, isBuy ? feeDollars : -feeDollars, column: "total")
+    guard total > 0 else { throw .breaksRule(.invalidPrice) }
+    if payment == nil, !shares.valued.isEmpty || amount != coin.amount {
+      // The price is of the amount that was traded; without a payment the total must follow from it.
+      record.payment = MoneyAmount(amount: base, currency: "USD")
+      record.valuation?.rate = 1
+    }
+    record.pricePerCoin = try exactQuotient(total, by: amount, column: "price")
+    return record
+  }
+
+  /// Fees below zero are what was given back: they change the payment, because a fee is never
+  /// negative.
+  private func withoutRebates(
+    _ worth: Worth, _ fees: FeeShares, isBuy: Bool
+  ) throws(RefusalReason) -> (payment: MoneyAmount?, fees: FeeShares) {
+    guard try fees.dollars() < 0, fees.sales.isEmpty else { return (worth.payment, fees) }
+    var shares = fees
+    shares.valued = []
+    var payment = worth.payment ?? MoneyAmount(amount: worth.dollars, currency: "USD")
+    let rate = worth.payment == nil ? 1 : worth.valuation.rate ?? 1
+    let back = try exactQuotient(try fees.dollars(), by: rate, column: "fee")
+    payment.amount = try roundedSum(payment.amount, isBuy ? back : -back, column: "fee")
+    return (payment, shares)
+  }
+
+  private func transaction(
+    _ type: TransactionType, _ coin: Leg, amount: Decimal, price: Decimal
+  ) -> Transaction {
+    Transaction(
+      coinId: coin.currency, type: type, amount: amount, pricePerCoin: price, date: facts.date,
+      notes: facts.notes.isEmpty ? nil : facts.notes, account: account)
   }
 }

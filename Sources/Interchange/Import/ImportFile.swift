@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import Portfolio
+import FoundationEssentials
+import Portfolio
 
 /// What a file calls the thing that moved.
 public enum Asset: Hashable, Sendable {
@@ -14,24 +14,16 @@ public enum Asset: Hashable, Sendable {
   public static let dollar = Asset.fiat("USD")
 }
 
-/// One transaction as a file tells it, its coin not yet looked up.
-public struct ImportedEntry: Equatable, Sendable {
-  /// The row it comes from; the first of them where a trade takes several.
-  public let source: RowSource
+/// One transaction as bitpal's own formats write it, its coin not yet looked up.
+struct ImportedEntry: Equatable, Sendable {
+  /// The row it is from.
+  let source: RowSource
   /// The coin.
-  public let asset: Asset
-  /// Direction.
-  public let type: TransactionType
-  /// Coins moved.
-  public let amount: Decimal
-  /// US dollars per coin, fees folded in.
-  public let pricePerCoin: Decimal
-  /// When it happened.
-  public let date: Date
-  /// The file's own words, then what bitpal keeps of the trade: counterpart, fee, total, reference.
-  public let notes: String?
-  /// The transaction's own id, which only bitpal's JSON carries.
-  public let id: UUID?
+  let asset: Asset
+  /// Everything but the coin's id.
+  var transaction: Transaction
+  /// Whether the row carries the transaction's own id.
+  let hasId: Bool
 }
 
 /// A row that holds no transaction: deposits, withdrawals, cancelled orders, shares.
@@ -62,16 +54,70 @@ public struct RefusedRow: Sendable {
   }
 }
 
-/// A file that was read: every row of it is in exactly one of the lists.
+/// A file that was read, its coins not yet looked up and its dollars not yet found.
 public struct ImportFile: Sendable {
   /// The form it has.
   public let format: ImportFormat
-  /// The transactions, oldest first; rows of one instant in the order of the file.
-  public let entries: [ImportedEntry]
+  /// What it is called where several are imported together, or empty.
+  public let name: String
   /// Whether the file has the newest first, so that its rows were turned round.
   public let isNewestFirst: Bool
-  /// Rows that hold no transaction, in the order of the file.
-  public let leftOut: [LeftOutRow]
-  /// Rows that could not be understood, in the order of the file.
-  public let refused: [RefusedRow]
+  /// Rows with a meaning, of whatever kind.
+  public var rowCount: Int { readings.count }
+  /// What the rows say, oldest first; rows of one instant in the order of the file.
+  let readings: [Reading]
+  /// Moves of bitpal's own JSON.
+  var moves: [Move] = []
+
+  /// Puts readings into order.
+  init(format: ImportFormat, name: String = "", readings: [Reading], moves: [Move] = []) {
+    self.format = format
+    self.name = name
+    self.moves = moves
+    isNewestFirst = Self.isNewestFirst(readings)
+    let inTurn = isNewestFirst ? readings.reversed() : readings
+    // The sort must keep equal dates as they stand, which the library's sort does.
+    self.readings =
+      inTurn.filter { $0.date == nil }
+      + inTurn.filter { $0.date != nil }.sorted { left, right in
+        (left.date ?? .distantPast) < (right.date ?? .distantPast)
+      }
+  }
+
+  /// Whether more neighboring rows step back in time than forward.
+  private static func isNewestFirst(_ readings: [Reading]) -> Bool {
+    var steps = 0
+    var last: Date?
+    for date in readings.lazy.compactMap(\.date) {
+      if let last, date > last { steps += 1 }
+      if let last, date < last { steps -= 1 }
+      last = date
+    }
+    return steps < 0
+  }
+}
+
+extension Reading {
+  /// When what the row says happened; `nil` for rows that are not read.
+  var date: Date? {
+    switch self {
+    case .trade(let facts): facts.date
+    case .move(let facts): facts.date
+    case .entry(let entry): entry.transaction.date
+    case .leftOut, .refused: nil
+    }
+  }
+}
+
+extension Reading {
+  /// Where the row stands.
+  var source: RowSource {
+    switch self {
+    case .trade(let facts): facts.source
+    case .move(let facts): facts.source
+    case .entry(let entry): entry.source
+    case .leftOut(let row): row.source
+    case .refused(let row): row.source
+    }
+  }
 }

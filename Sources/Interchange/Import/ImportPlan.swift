@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 
 /// What a name in a file turned out to be.
@@ -18,27 +19,75 @@ public enum ImportNotice: Equatable, Sendable {
   case symbolRead(symbol: String, coinId: String)
   /// A coin the catalogue lacks was taken as it is.
   case unlistedCoin(String)
-  /// The rows of the file were turned round: it has the newest first.
+  /// The rows of a file were turned round: it has the newest first.
   case newestFirst
+  /// The dollar column of the file was computed with one rate for all days, and is no evidence.
+  case constantRate(file: String)
+  /// The first balance of an asset in a file that its rows do not come to.
+  case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
+  /// A stablecoin was not worth a dollar on a day; its price was used.
+  case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
+}
+
+/// A new row that looks like a transaction the ledger has from another source.
+public struct Lookalike: Equatable, Sendable {
+  /// What would be added.
+  public let addition: Transaction
+  /// What is there, or would be added too.
+  public let other: Transaction
+}
+
+/// The ledger as an import finds it.
+public struct ImportLedger: Sendable {
+  /// Every transaction, in ledger order.
+  public var transactions: [Transaction]
+  /// Every move.
+  public var moves: [Move]
+
+  /// Makes a ledger.
+  public init(transactions: [Transaction], moves: [Move] = []) {
+    self.transactions = transactions
+    self.moves = moves
+  }
 }
 
 /// What an import would do to the ledger; nothing is written by making one.
-///
-/// The import is all or nothing: with a refused row, nothing may be applied.
 public struct ImportPlan: Sendable {
-  /// The form of the file.
-  public let format: ImportFormat
+  /// The forms of the files, in the order given.
+  public let formats: [ImportFormat]
   /// New transactions, to be inserted in this order.
   public let additions: [Transaction]
-  /// Rows whose transaction the ledger has already.
+  /// New moves.
+  public let moves: [Move]
+  /// Moves of the ledger that turned out to be halves of a transfer.
+  public let changedMoves: [Move]
+  /// Rows whose transaction or move the ledger has already.
   public let alreadyThere: Int
-  /// Rows that hold no transaction.
+  /// Rows that hold nothing to record.
   public let leftOut: [LeftOutRow]
-  /// Rows that cannot be imported, by line.
+  /// Rows that cannot be imported, by file and line.
   public let refused: [RefusedRow]
   /// What the user should know.
   public let notices: [ImportNotice]
+  /// New rows that look like what is there from another source.
+  public let lookalikes: [Lookalike]
+  /// Coins of which a refused row would have moved some, where the coin is known.
+  public let incompleteCoins: [String]
+  /// Whether refused rows are left behind.
+  public let skipsRefused: Bool
 
-  /// Whether the additions may be applied.
-  public var isAcceptable: Bool { refused.isEmpty }
+  /// Whether the plan may be applied: with a refused row only where the user wants it so.
+  public var isAcceptable: Bool { refused.isEmpty || skipsRefused }
+  /// Whether there is anything to write.
+  public var isEmpty: Bool { additions.isEmpty && moves.isEmpty && changedMoves.isEmpty }
+  /// The form of the first file.
+  public var format: ImportFormat { formats.first ?? .bitpal }
+  /// How many additions have dollars that are an estimate.
+  public var estimatedCount: Int { additions.count { $0.valuation?.isEstimated ?? false } }
+  /// Deposits among the new moves that no withdrawal explains.
+  public var openDeposits: [Move] { moves.filter { $0.transfer == nil && $0.amount > 0 } }
+  /// Transfers of which the plan writes at least one half.
+  public var transferCount: Int {
+    (moves + changedMoves).count { $0.transfer != nil && $0.amount < 0 }
+  }
 }

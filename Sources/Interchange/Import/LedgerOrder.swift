@@ -10,35 +10,96 @@ import Portfolio
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
 ///   - existing: The ledger, which stands before new rows of the same instant.
-/// - Returns: The rows that stand, and those whose sale no order can cover.
-func orderedForLedger(
-  _ rows: [PlannedRow], existing: [Transaction]
-) -> (rows: [PlannedRow], uncovered: [RefusedRow]) {
-  var ordered = rows
-  var uncovered: [RefusedRow] = []
-  let places = Dictionary(grouping: rows.indices) { rows[$0].transaction.coinId }
-  let histories = Dictionary(
-    grouping: existing.filter { places[$0.coinId] != nil }, by: \.coinId)
-  for (coinId, indices) in places {
-    var walk = CoinWalk(existing: histories[coinId] ?? [])
-    var start = 0
-    while start < indices.count {
-      let date = rows[indices[start]].transaction.date
-      let end = indices[start...].firstIndex { rows[$0].transaction.date > date } ?? indices.count
-      let group = indices[start..<end]
-      for (place, row) in zip(group, walk.order(group.map { rows[$0] })) { ordered[place] = row }
-      start = end
-    }
-    walk.finish()
-    uncovered += walk.uncovered
+/// - Returns: The rows that stand, and those whose sale no order can cover. Of a swap both sides go.
+func orderedForLedger(_ rows: [PlannedRow], existing: [Transaction]) -> OrderedRows {
+  var result = OrderedRows(rows: rows)
+  let histories = Dictionary(grouping: existing, by: \.coinId)
+  while true {
+    let uncovered = result.arrange(existing: histories)
+    guard !uncovered.isEmpty else { return result }
+    // A row that goes may have covered others.
+    result.remove(uncovered)
   }
-  let lines = Set(uncovered.map(\.source.line))
-  return (ordered.filter { !lines.contains($0.source.line) }, uncovered)
+}
+
+/// Rows in the ledger's order, and what had to go.
+struct OrderedRows {
+  fileprivate(set) var rows: [PlannedRow]
+  /// Sales that nothing covers.
+  fileprivate(set) var uncovered: [RefusedRow] = []
+  /// Coins lost on the way that the ledger does not hold.
+  fileprivate(set) var uncoveredLosses: [LeftOutRow] = []
+  /// Coins of the rows that went.
+  fileprivate(set) var incompleteCoins: Set<String> = []
+
+  fileprivate init(rows: [PlannedRow]) { self.rows = rows }
+
+  /// Puts each coin's rows of one instant into an order that covers its sales, and returns those
+  /// that cannot be covered.
+  fileprivate mutating func arrange(existing histories: [String: [Transaction]]) -> [Uncovered] {
+    var ordered = rows
+    var uncovered: [Uncovered] = []
+    let places = Dictionary(grouping: rows.indices) { rows[$0].transaction.coinId }
+    for (coinId, indices) in places.sorted(by: { $0.key < $1.key }) {
+      var walk = CoinWalk(existing: histories[coinId] ?? [])
+      var start = 0
+      while start < indices.count {
+        let date = rows[indices[start]].transaction.date
+        let end =
+          indices[start...].firstIndex { rows[$0].transaction.date > date } ?? indices.count
+        let group = indices[start..<end]
+        for (place, row) in zip(group, walk.order(group.map { rows[$0] })) { ordered[place] = row }
+        start = end
+      }
+      walk.finish()
+      uncovered += walk.uncovered
+    }
+    rows = ordered
+    return uncovered
+  }
+
+  fileprivate mutating func remove(_ rowsToGo: [Uncovered]) {
+    var places: Set<RowPlace> = []
+    var losses: Set<UUID> = []
+    for item in rowsToGo {
+      let row = item.row
+      incompleteCoins.insert(row.transaction.coinId)
+      if row.isLoss {
+        losses.insert(row.transaction.id)
+        uncoveredLosses.append(
+          LeftOutRow(
+            source: row.source,
+            reason: .lossNotCovered(row.transaction.amount, row.transaction.coinId)))
+      } else if places.insert(RowPlace(row.source)).inserted {
+        uncovered.append(RefusedRow(source: row.source, reason: .breaksRule(item.error)))
+      }
+    }
+    rows.removeAll { row in
+      losses.contains(row.transaction.id) || !row.isLoss && places.contains(RowPlace(row.source))
+    }
+  }
+}
+
+/// A sale that cannot stand, and why.
+private struct Uncovered {
+  let row: PlannedRow
+  let error: PortfolioError
+}
+
+/// Which row of which file.
+private struct RowPlace: Hashable {
+  let file: String
+  let line: Int
+
+  init(_ source: RowSource) {
+    file = source.file
+    line = source.line
+  }
 }
 
 /// One coin's balance on its way through time.
 private struct CoinWalk {
-  private(set) var uncovered: [RefusedRow] = []
+  private(set) var uncovered: [Uncovered] = []
   private let existing: [Transaction]
   private var next = 0
   private var balance: Decimal = 0
@@ -79,7 +140,7 @@ private struct CoinWalk {
   private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {
     let error = PortfolioError.insufficientBalance(
       coinId: sale.coinId, owned: balance, attempted: sale.amount, date: sale.date)
-    uncovered.append(RefusedRow(source: row.source, reason: .breaksRule(error)))
+    uncovered.append(Uncovered(row: row, error: error))
   }
 
   /// Applies a transaction by the ledger's rule, or leaves the balance as it is.

@@ -1,97 +1,62 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Works out what a file would add to a ledger.
+/// Works out what one file would add to a ledger of transactions alone.
+///
+/// - Returns: As ``planImport(_:into:policy:coins:now:newId:)``.
+public func planImport(
+  _ file: ImportFile, existing: [Transaction], now: Date, newId: @escaping () -> UUID = { UUID() },
+  resolve: @escaping (Asset) -> CoinResolution
+) -> ImportPlan {
+  planImport(
+    [file], into: ImportLedger(transactions: existing), policy: ImportPolicy(),
+    coins: CoinDirectory(resolve: resolve), now: now, newId: newId)
+}
+
+/// Works out what some files, taken as one history, would add to a ledger.
 ///
 /// - Parameters:
-///   - file: What was read.
-///   - existing: Every transaction of the ledger, in ledger order.
+///   - files: What was read, in any order.
+///   - ledger: The ledger.
+///   - policy: What the user allows, and the evidence for dollars.
+///   - coins: Says which coin a name is.
 ///   - now: The present instant; no transaction may lie after it.
-///   - newId: Makes the id of a new transaction. CSV carries none, and ids drawn from the row's
-/// content would collide with those of transactions edited since.
-///   - resolve: Says which coin a name is; asked once for each name, never about state money.
-/// - Returns: The plan. Nothing of it may be applied when a row is refused.
+///   - newId: Makes the id of a new transaction or move.
+/// - Returns: The plan. Nothing of it may be applied unless ``ImportPlan/isAcceptable``.
 public func planImport(
-  _ file: ImportFile, existing: [Transaction], now: Date, newId: () -> UUID = { UUID() },
-  resolve: (Asset) -> CoinResolution
+  _ files: [ImportFile], into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory,
+  now: Date, newId: @escaping () -> UUID = { UUID() }
 ) -> ImportPlan {
-  var coins = CoinNames()
-  var refused = file.refused
-  var candidates: [PlannedRow] = []
-  var ids: Set<UUID> = []
-  for entry in file.entries {
-    do throws(RefusalReason) {
-      let coinId = try coins.id(of: entry.asset, resolve: resolve)
-      if let id = entry.id, !ids.insert(id).inserted { throw .sameIdentity(id.uuidString) }
-      let row = PlannedRow(entry, coinId: coinId, id: entry.id ?? newId())
-      try validated(row.transaction, now: now)
-      candidates.append(row)
-    } catch {
-      refused.append(RefusedRow(source: entry.source, reason: error))
-    }
-  }
-  let new = rowsNotYetThere(candidates, existing: existing)
-  let ordered = orderedForLedger(new, existing: existing)
-  refused += ordered.uncovered
-  return ImportPlan(
-    format: file.format,
-    additions: ordered.rows.map(\.transaction),
-    alreadyThere: candidates.count - new.count,
-    leftOut: file.leftOut,
-    refused: refused.sorted { $0.source.line < $1.source.line },
-    notices: (file.isNewestFirst ? [.newestFirst] : []) + coins.notices)
+  var planner = ImportPlanner(
+    ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
+  // Whatever the order in which files are named, they make one history.
+  for file in files.sorted(by: comesFirst) { planner.take(file) }
+  return planner.plan(formats: files.map(\.format))
 }
 
 /// A row on its way into the ledger.
 struct PlannedRow {
   let source: RowSource
-  let transaction: Transaction
-
-  init(_ entry: ImportedEntry, coinId: String, id: UUID) {
-    source = entry.source
-    transaction = Transaction(
-      id: id, coinId: coinId, type: entry.type, amount: entry.amount,
-      pricePerCoin: entry.pricePerCoin, date: entry.date, notes: entry.notes)
-  }
+  var transaction: Transaction
+  /// Whether it stands for coins lost on the way, which may be left out where nothing covers them.
+  var isLoss = false
 }
 
-private func validated(_ transaction: Transaction, now: Date) throws(RefusalReason) {
-  guard transaction.type != .gift || transaction.pricePerCoin == 0 else { throw .pricedGift }
-  do throws(PortfolioError) {
-    try validateFields(of: transaction, now: now)
-  } catch {
-    throw .breaksRule(error)
-  }
+/// A move on its way into the ledger.
+struct PlannedMove {
+  let source: RowSource
+  var move: Move
 }
 
-/// The names met in a file and the coins they are.
-private struct CoinNames {
-  private var known: [Asset: CoinResolution] = [:]
-  private(set) var notices: [ImportNotice] = []
-
-  mutating func id(
-    of asset: Asset, resolve: (Asset) -> CoinResolution
-  ) throws(RefusalReason) -> String {
-    let resolution = known[asset] ?? (asset.name.isOneLine ? resolve(asset) : .unknown)
-    if known.updateValue(resolution, forKey: asset) == nil { note(resolution, of: asset) }
-    switch resolution {
-    case .listed(let id), .bySymbol(let id), .unlisted(let id): return id
-    case .unknown: throw .unknownCoin(asset.name)
-    }
-  }
-
-  private mutating func note(_ resolution: CoinResolution, of asset: Asset) {
-    switch resolution {
-    case .bySymbol(let id): notices.append(.symbolRead(symbol: asset.name, coinId: id))
-    case .unlisted(let id): notices.append(.unlistedCoin(id))
-    case .listed, .unknown: break
-    }
-  }
+private func comesFirst(_ left: ImportFile, _ right: ImportFile) -> Bool {
+  let (one, other) = (left.sortKey, right.sortKey)
+  return one.date == other.date ? one.text < other.text : one.date < other.date
 }
 
-extension String {
-  /// Whether it can be a name: without line breaks and other control characters.
-  fileprivate var isOneLine: Bool {
-    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+extension ImportFile {
+  /// The date of the oldest row, and what else tells files apart that do not depend on their names.
+  fileprivate var sortKey: (date: Date, text: String) {
+    let first = readings.first { $0.date != nil }
+    return (first?.date ?? .distantPast, format.rawValue + " " + (first?.source.digest.text ?? ""))
   }
 }

@@ -20,7 +20,16 @@ extension RefusalReason {
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name): "No coin is known as \(name)."
     case .noDollarValue(let name):
-      "It was paid in \(name), and the file gives no value in US dollars."
+      "It was paid or received in \(name), and nothing says what that was worth in US dollars."
+    case .noSwapValue(let spent, let received):
+      "The file gives no value in US dollars for \(spent) against \(received), and no price of that "
+        + "day is known."
+    case .noPrice(let name):
+      "The file gives no value in US dollars for \(name), and no price of that day is known."
+    case .uncoveredBeforeDeposit(let error, let deposit):
+      "\(error.sentence) The deposit of \(deposit.amount.canonicalText) \(deposit.coinId) on "
+        + "\(deposit.date.utcDayText) would cover it: import the file it was bought in, too, or add "
+        + "--deposits gift."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
@@ -43,9 +52,16 @@ extension LeftOutReason {
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
     case .feeWithoutValue(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
+    case .lossNotCovered(let amount, let coin):
+      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }
   }
+}
+
+extension RowSource {
+  /// Such as `line 12` or `kraken.csv, line 12`.
+  public var place: String { file.isEmpty ? "line \(line)" : "\(file), line \(line)" }
 }
 
 extension ImportNotice {
@@ -54,7 +70,15 @@ extension ImportNotice {
     switch self {
     case .symbolRead(let symbol, let coinId): "\(symbol) was read as \(coinId)."
     case .unlistedCoin(let coinId): "\(coinId) is not in the catalogue; it is taken as it is."
-    case .newestFirst: "The file has the newest row first; it was turned round."
+    case .newestFirst: "The file has the newest row first; it is read oldest first."
+    case .constantRate(let file):
+      "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
+        + "over more than 30 days, so it was converted at one rate; it is not used."
+    case .balanceDiffers(let asset, let source, let stated, let counted):
+      "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows come to "
+        + "\(counted.canonicalText)."
+    case .stablecoinOffParity(let ticker, let day, let price):
+      "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }
   }
 }

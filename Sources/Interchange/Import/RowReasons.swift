@@ -21,6 +21,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case partOfTrade(line: Int)
   /// The trade is imported; its fee, in another coin and without a dollar value, is not.
   case feeWithoutValue(Decimal, String)
+  /// Coins lost on the way are more than the ledger holds of the coin.
+  case lossNotCovered(Decimal, String)
   /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
   case otherKind(String)
 }
@@ -51,6 +53,13 @@ public enum RefusalReason: Error, Sendable {
   case unknownCoin(String)
   /// The trade is against something other than US dollars, and the file gives no dollar value.
   case noDollarValue(against: String)
+  /// Neither the file nor a price of that day says what the first coin was worth when it was swapped
+  /// for the second.
+  case noSwapValue(String, String)
+  /// Neither the file nor a price of that day says what the coin was worth.
+  case noPrice(String)
+  /// The sale is not covered; the deposit would cover it if it were answered.
+  case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
   /// Rows that should make one trade together do not.
   case notATrade(String)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.

@@ -1,0 +1,20 @@
+import Portfolio
+
+extension Asset {
+  /// What the file calls it.
+  var name: String {
+    switch self {
+    case .fiat(let name), .id(let name), .symbol(let name, _): name
+    }
+  }
+
+  /// Whether it is a state's money.
+  var isFiat: Bool {
+    if case .fiat = self { true } else { false }
+  }
+}
+
+extension Quantity {
+  /// Such as `0.6 BTC`.
+  var words: String { "\(amount.canonicalText) \(asset.name)" }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Portfolio
+
+/// What the ledger has of an import already.
+///
+/// A row is known again by its reference, whatever was edited since. What has no reference, because
+/// it was typed in or imported by a version that kept none, is known by its content: coin,
+/// direction, amount, price and instant, one row for one transaction.
+struct Deduplication {
+  /// Where in the ledger each reference is; -1 for one of a move, or of an earlier row.
+  private var references: [Reference: Int] = [:]
+  private var byId: Set<UUID> = []
+  private var byContent: [Content: [Candidate]] = [:]
+  private var legacy: [String: Int] = [:]
+  private var isPaired: Set<Int> = []
+
+  private struct Candidate {
+    let index: Int
+    let hasReference: Bool
+    let inNotes: String?
+  }
+
+  init(transactions: [Transaction], moves: [Move]) {
+    for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
+    for (index, transaction) in transactions.enumerated().reversed() {
+      byId.insert(transaction.id)
+      if let reference = transaction.reference { references[reference] = index }
+      let inNotes = referenceInNotes(transaction.notes)
+      byContent[Content(transaction), default: []].append(
+        Candidate(index: index, hasReference: transaction.reference != nil, inNotes: inNotes))
+      if let text = inNotes, transaction.reference == nil {
+        // Twice the same reference says nothing about either.
+        let key = Content.key(text, transaction)
+        legacy[key] = legacy[key] == nil ? index : -1
+      }
+    }
+  }
+
+  /// Whether the ledger, or an earlier row of the import, is this row.
+  ///
+  /// - Parameter isOwn: Whether the row is of bitpal's own format, whose derived reference tells
+  ///   less than the content does.
+  mutating func contains(_ transaction: Transaction, isOwn: Bool, hasOwnId: Bool) -> Bool {
+    if hasOwnId {
+      guard !byId.insert(transaction.id).inserted else {
+        return containsUnreferenced(transaction, isOwn: isOwn)
+      }
+      return true
+    }
+    if let reference = transaction.reference, isKnown(reference) { return true }
+    return containsUnreferenced(transaction, isOwn: isOwn)
+  }
+
+  /// Whether the ledger, or an earlier row of the import, has a move of this reference.
+  mutating func contains(_ move: Move) -> Bool {
+    guard let reference = move.reference else { return false }
+    return isKnown(reference)
+  }
+
+  /// Whether the reference was met before; it is from now on.
+  private mutating func isKnown(_ reference: Reference) -> Bool {
+    guard let index = references.updateValue(-1, forKey: reference) else { return false }
+    if index >= 0 { isPaired.insert(index) }
+    return true
+  }
+
+  private mutating func containsUnreferenced(_ row: Transaction, isOwn: Bool) -> Bool {
+    if let reference = row.reference {
+      let key = Content.key("\(reference.source) \(reference.id)", row)
+      if let index = legacy[key], index >= 0, isPaired.insert(index).inserted { return true }
+    }
+    let content = Content(row)
+    guard var candidates = byContent[content] else { return false }
+    defer { byContent[content] = candidates }
+    candidates.removeAll { isPaired.contains($0.index) }
+    let inNotes = referenceInNotes(row.notes)
+    let place = candidates.lastIndex { candidate in
+      guard isOwn || !candidate.hasReference else { return false }
+      return inNotes == nil || candidate.inNotes == nil || inNotes == candidate.inNotes
+    }
+    guard let place else { return false }
+    isPaired.insert(candidates.remove(at: place).index)
+    return true
+  }
+}
+
+/// What makes two transactions the same where no reference does; notes may be edited freely.
+private struct Content: Hashable {
+  let coinId: String
+  let type: TransactionType
+  let amount: Decimal
+  let pricePerCoin: Decimal
+  let milliseconds: Int
+
+  init(_ transaction: Transaction) {
+    coinId = transaction.coinId
+    type = transaction.type
+    amount = transaction.amount
+    pricePerCoin = transaction.pricePerCoin
+    milliseconds = transaction.date.millisecondsSince1970
+  }
+
+  static func key(_ reference: String, _ transaction: Transaction) -> String {
+    "\(reference) \(transaction.type.rawValue) \(transaction.coinId)"
+  }
+}
+
+/// The exchange's id that earlier versions left at the end of a transaction's notes:
+/// `… [kraken TABC]`.
+///
+/// - Returns: `nil` for brackets of the user's own, which need not be unique.
+private func referenceInNotes(_ notes: String?) -> String? {
+  guard let notes, notes.hasSuffix("]"), let opening = notes.lastIndex(of: "[") else { return nil }
+  let text = notes[notes.index(after: opening)...].dropLast()
+  let words = text.split(separator: " ")
+  guard words.count == 2, sourcesInNotes.contains(words[0]) else { return nil }
+  return String(text)
+}
+
+private let sourcesInNotes: Set<Substring> = [
+  "bitstamp", "bittrex", "bitvavo", "coinbase", "coinbase-pro", "kraken",
+]

@@ -1,0 +1,22 @@
+extension ImportFormat {
+  /// The exchange or wallet whose rows the file holds, as an account; `nil` for a tracker's file,
+  /// which tells of many.
+  var account: String? {
+    guard !Self.trackers.contains(rawValue) else { return nil }
+    for ending in Self.reports where rawValue.hasSuffix(ending) {
+      return String(rawValue.dropLast(ending.count))
+    }
+    return rawValue
+  }
+
+  /// What an exchange calls its reports, behind its own name.
+  private static let reports = [
+    "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
+    "-statement", "-tax", "-trades", "-transactions", "-transfers", "-withdrawals",
+  ]
+
+  private static let trackers: Set<String> = [
+    "bitcoin-tax", "bitpal", "bitpal-json", "blockpit", "coinledger", "coinmarketcap", "coinstats",
+    "cointracker", "cointracking", "custom", "delta", "ghostfolio", "koinly", "koinly-report",
+  ]
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Portfolio
+
+extension ImportPlanner {
+  /// The plan of everything taken so far.
+  mutating func plan(formats: [ImportFormat]) -> ImportPlan {
+    let changed = pairTransfers()
+    if policy.depositsAreGifts { answerDeposits() }
+    for planned in moves where planned.move.fee > 0 {
+      bookLoss(planned.move.fee, of: planned.move, part: "fee", source: planned.source)
+    }
+    let ordered = orderedForLedger(
+      rows.sorted { $0.transaction.date < $1.transaction.date }, existing: ledger.transactions)
+    leftOut += ordered.uncoveredLosses
+    refused += ordered.uncovered.map(namingDeposit)
+    incomplete.formUnion(ordered.incompleteCoins)
+    let additions = ordered.rows.map(\.transaction)
+    return ImportPlan(
+      formats: formats, additions: additions,
+      moves: moves.map(\.move).sorted { $0.date < $1.date }, changedMoves: changed,
+      alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
+      refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
+      lookalikes: lookalikes(of: additions, in: ledger.transactions),
+      incompleteCoins: incomplete.sorted(), skipsRefused: policy.skipsRefused)
+  }
+
+  /// Joins the halves of transfers, and returns those of the ledger that changed by it.
+  ///
+  /// What left and did not arrive becomes part of the withdrawal's fee, and a loss.
+  private mutating func pairTransfers() -> [Move] {
+    var changed: [Move] = []
+    var places: [UUID: Int] = [:]
+    for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
+    for pair in transferPairs(among: ledger.moves + moves.map(\.move)) {
+      var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
+      guard places[withdrawal.id] != nil || places[deposit.id] != nil else { continue }
+      withdrawal.transfer = deposit.id
+      deposit.transfer = withdrawal.id
+      withdrawal.amount = -deposit.amount
+      let source =
+        (places[withdrawal.id] ?? places[deposit.id]).map { moves[$0].source }
+        ?? RowSource(line: 0, text: "")
+      if pair.lost > 0 { bookLoss(pair.lost, of: withdrawal, part: "loss", source: source) }
+      for move in [withdrawal, deposit] {
+        if let place = places[move.id] { moves[place].move = move } else { changed.append(move) }
+      }
+    }
+    return changed
+  }
+
+  /// Coins lost on the way, as a sale for nothing (SPEC §3.12).
+  private mutating func bookLoss(
+    _ amount: Decimal, of move: Move, part: String, source: RowSource
+  ) {
+    let loss = Transaction(
+      id: newId(), coinId: move.coinId, type: .sell, amount: amount, pricePerCoin: 0,
+      date: move.date, account: move.account, category: .fee,
+      reference: move.reference?.part(part))
+    guard !known.contains(loss, isOwn: false, hasOwnId: false) else { return }
+    rows.append(PlannedRow(source: source, transaction: loss, isLoss: true))
+  }
+
+  /// Takes every new deposit that no withdrawal explains as a gift.
+  private mutating func answerDeposits() {
+    for planned in moves where planned.move.transfer == nil && planned.move.amount > 0 {
+      let move = planned.move
+      rows.append(
+        PlannedRow(source: planned.source, transaction: move.answered(as: .gift, id: newId())))
+    }
+    moves.removeAll { $0.move.transfer == nil && $0.move.amount > 0 }
+  }
+
+  /// A refused sale, with the deposit that would cover it.
+  private func namingDeposit(_ row: RefusedRow) -> RefusedRow {
+    guard
+      case .breaksRule(let error) = row.reason,
+      case .insufficientBalance(let coinId, let owned, let attempted, let date) = error
+    else { return row }
+    let missing = attempted - owned
+    var open: [Move] = ledger.moves + moves.map(\.move)
+    open.removeAll { $0.transfer != nil || $0.coinId != coinId }
+    open.removeAll { $0.amount < missing || $0.date > date ?? now }
+    guard let deposit = open.max(by: { $0.date < $1.date }) else { return row }
+    return RefusedRow(
+      source: row.source, reason: .uncoveredBeforeDeposit(error, deposit: deposit))
+  }
+}
+
+extension RowSource {
+  /// Whether the row stands before another: file by file, line by line.
+  fileprivate func isBefore(_ other: RowSource) -> Bool {
+    file == other.file ? line < other.line : file < other.file
+  }
+}

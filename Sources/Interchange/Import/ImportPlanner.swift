@@ -1,0 +1,212 @@
+import FoundationEssentials
+import Portfolio
+
+/// Collects what files come to, then puts it into the ledger's order.
+struct ImportPlanner {
+  let ledger: ImportLedger
+  let policy: ImportPolicy
+  let now: Date
+  let newId: () -> UUID
+  let coins: CoinDirectory
+  let names: CoinNames
+  var known: Deduplication
+  var rows: [PlannedRow] = []
+  var moves: [PlannedMove] = []
+  var leftOut: [LeftOutRow] = []
+  var refused: [RefusedRow] = []
+  var notices: [ImportNotice] = []
+  var alreadyThere = 0
+  /// Coins of which a refused row would have moved some.
+  var incomplete: Set<String> = []
+  private var ids: Set<UUID> = []
+
+  init(
+    ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
+    newId: @escaping () -> UUID
+  ) {
+    self.ledger = ledger
+    self.policy = policy
+    self.coins = coins
+    self.now = now
+    self.newId = newId
+    names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
+    known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
+  }
+
+  mutating func take(_ file: ImportFile) {
+    if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
+    var constantRate = ConstantRateGuard()
+    var balances = BalanceCheck()
+    for reading in file.readings {
+      if case .trade(let facts) = reading { constantRate.look(at: facts) }
+      balances.take(reading)
+    }
+    if constantRate.distrusts { notices.append(.constantRate(file: file.name)) }
+    notices += balances.differences
+    let valuer = Valuer(
+      policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
+    var references = RowReferences(format: file.format)
+    ids = []
+    for reading in file.readings { take(reading, of: file, valuer, &references) }
+    for move in file.moves where !known.contains(move) {
+      moves.append(PlannedMove(source: RowSource(line: 1, text: ""), move: move))
+    }
+  }
+
+  private mutating func take(
+    _ reading: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
+  ) {
+    switch reading {
+    case .leftOut(let row): leftOut.append(row)
+    case .refused(let row): refused.append(row)
+    case .entry(let entry):
+      let reference =
+        entry.hasId || entry.transaction.reference != nil
+        ? entry.transaction.reference : references.next(stated: "", source: entry.source)
+      refusing(entry.source, coins: [Quantity(amount: 1, asset: entry.asset)]) {
+        planner throws(RefusalReason) in
+        try planner.take(entry, reference: reference)
+      }
+    case .trade(let facts):
+      let reference = references.next(stated: facts.reference, source: facts.source)
+      refusing(facts.source, coins: [facts.received, facts.spent]) {
+        planner throws(RefusalReason) in
+        try planner.take(facts, reference: reference, of: file, valuer)
+      }
+    case .move(let facts):
+      let reference = references.next(stated: facts.reference, source: facts.source)
+      refusing(facts.source, coins: [facts.quantity]) { planner throws(RefusalReason) in
+        try planner.take(facts, reference: reference, of: file)
+      }
+    }
+  }
+
+  private mutating func refusing(
+    _ source: RowSource, coins: [Quantity?],
+    _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
+  ) {
+    do throws(RefusalReason) {
+      try body(&self)
+    } catch {
+      refused.append(RefusedRow(source: source, reason: error))
+      markIncomplete(coins)
+    }
+  }
+
+  /// Remembers the coins of a row that is refused, where they are known.
+  private mutating func markIncomplete(_ quantities: [Quantity?]) {
+    for case let quantity? in quantities where !quantity.asset.isFiat {
+      do throws(RefusalReason) {
+        if let id = try names.leg(quantity).coinId { incomplete.insert(id) }
+      } catch {
+        // A name that is no coin's has no history.
+      }
+    }
+  }
+
+  private mutating func take(
+    _ entry: ImportedEntry, reference: Reference?
+  ) throws(RefusalReason) {
+    let coinId = try names.id(of: entry.asset)
+    let written = entry.transaction
+    if entry.hasId, !ids.insert(written.id).inserted {
+      throw .sameIdentity(written.id.uuidString)
+    }
+    let transaction = Transaction(
+      id: entry.hasId ? written.id : newId(), coinId: coinId, type: written.type,
+      amount: written.amount, pricePerCoin: written.pricePerCoin, date: written.date,
+      notes: written.notes, account: policy.account ?? written.account,
+      category: written.category, payment: written.payment, fee: written.fee,
+      valuation: written.valuation, reference: reference)
+    try validated(transaction, now: now)
+    guard !known.contains(transaction, isOwn: true, hasOwnId: entry.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    rows.append(PlannedRow(source: entry.source, transaction: transaction))
+  }
+
+  private mutating func take(
+    _ facts: TradeFacts, reference: Reference, of file: ImportFile, _ valuer: Valuer
+  ) throws(RefusalReason) {
+    let booking = Booking(
+      facts: facts, legs: names, valuer: valuer,
+      account: account(of: facts.account, in: file))
+    let result = try booking.result()
+    var planned: [PlannedRow] = []
+    for part in result.transactions {
+      var transaction = part.transaction
+      transaction.reference = reference.part(part.name)
+      try validated(transaction, now: now)
+      planned.append(
+        PlannedRow(source: facts.source, transaction: Transaction(newId(), transaction)))
+    }
+    leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
+    for row in planned {
+      if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
+        alreadyThere += 1
+      } else {
+        rows.append(row)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ facts: MoveFacts, reference: Reference, of file: ImportFile
+  ) throws(RefusalReason) {
+    let leg = try names.leg(facts.quantity)
+    guard let coinId = leg.coinId, leg.amount != 0 else {
+      leftOut.append(LeftOutRow(source: facts.source, reason: .fiatOnly(leg.name)))
+      return
+    }
+    guard facts.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
+    let account = account(of: facts.account, in: file) ?? file.format.rawValue
+    var move = Move(
+      id: newId(), account: account, coinId: coinId, amount: leg.amount, fee: abs(facts.fee),
+      date: facts.date, hash: facts.hash.isEmpty ? nil : facts.hash, reference: reference)
+    guard !known.contains(move) else {
+      alreadyThere += 1
+      return
+    }
+    if !facts.otherAccount.isEmpty {
+      var other = Move(
+        id: newId(), account: facts.otherAccount, coinId: coinId, amount: -leg.amount,
+        date: facts.date, hash: move.hash, reference: reference.part("other"), transfer: move.id)
+      move.transfer = other.id
+      _ = known.contains(other)
+      if move.amount > 0 { (move.fee, other.fee) = (0, move.fee) }
+      moves.append(PlannedMove(source: facts.source, move: other))
+    }
+    moves.append(PlannedMove(source: facts.source, move: move))
+  }
+
+  private func account(of stated: String, in file: ImportFile) -> String? {
+    policy.account ?? (stated.isEmpty ? file.format.account : stated)
+  }
+}
+
+extension Transaction {
+  /// The same transaction under another id.
+  fileprivate init(_ id: UUID, _ other: Transaction) {
+    self.init(
+      id: id, coinId: other.coinId, type: other.type, amount: other.amount,
+      pricePerCoin: other.pricePerCoin, date: other.date, notes: other.notes,
+      account: other.account, category: other.category, payment: other.payment, fee: other.fee,
+      valuation: other.valuation, reference: other.reference)
+  }
+}
+
+private func validated(_ transaction: Transaction, now: Date) throws(RefusalReason) {
+  guard transaction.type != .gift || transaction.pricePerCoin == 0 else { throw .pricedGift }
+  // Coins lost on the way are a sale for nothing (SPEC §3.12).
+  if transaction.type == .sell, transaction.category == .fee, transaction.pricePerCoin == 0 {
+    guard transaction.amount > 0 else { throw .breaksRule(.invalidAmount) }
+    guard transaction.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
+    return
+  }
+  do throws(PortfolioError) {
+    try validateFields(of: transaction, now: now)
+  } catch {
+    throw .breaksRule(error)
+  }
+}

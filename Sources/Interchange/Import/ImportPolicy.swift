@@ -1,0 +1,59 @@
+public import Portfolio
+
+/// What the user allows an import to take for granted, and the evidence it may use.
+public struct ImportPolicy: Sendable {
+  /// The account every row belongs to, or `nil` for the one the file names or comes from.
+  public var account: String?
+  /// Tickers of stablecoins that count as US dollars, of ``Stablecoin/known``.
+  public var stablecoins: Set<String> = []
+  /// What other states' money was worth, or `nil` where nothing is known.
+  public var rates: (any ExchangeRates)?
+  /// What coins were worth on days of the past, or `nil` where nothing is known.
+  public var prices: (any DailyPrices)?
+  /// Whether deposits without a withdrawal they belong to are gifts.
+  public var depositsAreGifts = false
+  /// Whether refused rows are left behind and the rest is imported.
+  public var skipsRefused = false
+
+  /// Makes a policy that takes nothing for granted.
+  public init() {}
+}
+
+/// Coins that are meant to be worth a dollar, and may count as dollars with the user's consent.
+public enum Stablecoin {
+  /// The tickers and the CoinGecko ids of every coin that may be declared; no other can be.
+  public static let known: [String: String] = [
+    "BUSD": "binance-usd", "DAI": "dai", "FDUSD": "first-digital-usd", "GUSD": "gemini-dollar",
+    "PAX": "paxos-standard", "PYUSD": "paypal-usd", "TUSD": "true-usd", "USDC": "usd-coin",
+    "USDP": "paxos-standard", "USDS": "usds", "USDT": "tether",
+  ]
+
+  /// The ticker of a name in a file, if it is one of the declared coins.
+  static func ticker(of asset: Asset, declared: Set<String>) -> String? {
+    switch asset {
+    case .fiat: return nil
+    case .symbol(let symbol, _):
+      let ticker = symbol.uppercased()
+      return declared.contains(ticker) && known[ticker] != nil ? ticker : nil
+    case .id(let id): return declared.filter { known[$0] == id }.min()
+    }
+  }
+}
+
+/// What an import asks about coins.
+public struct CoinDirectory {
+  let resolve: (Asset) -> CoinResolution
+  let rank: (String) -> Int?
+
+  /// Makes a directory.
+  ///
+  /// - Parameters:
+  ///   - resolve: Says which coin a name is; asked once for each name, never about state money.
+  ///   - rank: The place of a coin by market value, 1 for the largest, by its id.
+  public init(
+    resolve: @escaping (Asset) -> CoinResolution, rank: @escaping (String) -> Int? = { _ in nil }
+  ) {
+    self.resolve = resolve
+    self.rank = rank
+  }
+}

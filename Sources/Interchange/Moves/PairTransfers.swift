@@ -1,0 +1,70 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// A withdrawal and the deposit it became.
+public struct TransferPair: Equatable, Sendable {
+  /// The half that left an account.
+  public let withdrawal: Move
+  /// The half that entered another.
+  public let deposit: Move
+  /// Coins that left and never arrived, beside the withdrawal's own fee.
+  public var lost: Decimal { -withdrawal.amount - deposit.amount }
+}
+
+/// Finds the moves that are two halves of one transfer (SPEC §3.12).
+///
+/// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
+/// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
+/// of two accounts, and neither has another candidate.
+///
+/// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
+///   over.
+/// - Returns: The pairs, oldest withdrawal first.
+public func transferPairs(among moves: [Move]) -> [TransferPair] {
+  let open = moves.filter { $0.transfer == nil }
+  var pairs: [TransferPair] = []
+  for (_, ofCoin) in Dictionary(grouping: open, by: \.coinId) {
+    let withdrawals = ofCoin.filter { $0.amount < 0 }.sorted { $0.date < $1.date }
+    let deposits = ofCoin.filter { $0.amount > 0 }.sorted { $0.date < $1.date }
+    pairs += transferPairs(of: withdrawals, and: deposits)
+  }
+  return pairs.sorted { left, right in
+    left.withdrawal.date == right.withdrawal.date
+      ? left.withdrawal.coinId < right.withdrawal.coinId
+      : left.withdrawal.date < right.withdrawal.date
+  }
+}
+
+private let longestWay: TimeInterval = 12 * 3600
+
+private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [TransferPair] {
+  var candidates: [[Int]] = []
+  var claims = Array(repeating: 0, count: deposits.count)
+  var first = 0
+  for withdrawal in withdrawals {
+    while first < deposits.count, deposits[first].date < withdrawal.date { first += 1 }
+    var found: [Int] = []
+    var at = first
+    while at < deposits.count,
+      deposits[at].date.timeIntervalSince(withdrawal.date) <= longestWay
+    {
+      if mayBeOne(withdrawal, deposits[at]) {
+        found.append(at)
+        claims[at] += 1
+      }
+      at += 1
+    }
+    candidates.append(found)
+  }
+  return zip(withdrawals, candidates).compactMap { withdrawal, found in
+    guard found.count == 1, claims[found[0]] == 1 else { return nil }
+    return TransferPair(withdrawal: withdrawal, deposit: deposits[found[0]])
+  }
+}
+
+private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
+  let sent = -withdrawal.amount
+  if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
+  return withdrawal.account != deposit.account && deposit.amount <= sent
+    && (sent - deposit.amount) * 20 <= sent
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Portfolio
+
+/// The names met in the files of an import, and what they are.
+final class CoinNames {
+  private(set) var notices: [ImportNotice] = []
+  private var known: [Asset: CoinResolution] = [:]
+  private let directory: CoinDirectory
+  private let stablecoins: Set<String>
+
+  init(directory: CoinDirectory, stablecoins: Set<String>) {
+    self.directory = directory
+    self.stablecoins = stablecoins
+  }
+
+  /// The coin a name is.
+  ///
+  /// - Throws: ``RefusalReason/unknownCoin(_:)``.
+  func id(of asset: Asset) throws(RefusalReason) -> String {
+    let resolution =
+      known[asset] ?? (asset.name.isOneLine ? directory.resolve(asset) : .unknown)
+    if known.updateValue(resolution, forKey: asset) == nil { note(resolution, of: asset) }
+    switch resolution {
+    case .listed(let id), .bySymbol(let id), .unlisted(let id): return id
+    case .unknown: throw .unknownCoin(asset.name)
+    }
+  }
+
+  /// So much of something, as cash or as a coin.
+  func leg(_ quantity: Quantity) throws(RefusalReason) -> Leg {
+    let kind: Leg.Kind
+    if case .fiat(let code) = quantity.asset {
+      kind = .money(code)
+    } else if let ticker = Stablecoin.ticker(of: quantity.asset, declared: stablecoins) {
+      kind = .stablecoin(ticker)
+    } else {
+      kind = .coin(try id(of: quantity.asset))
+    }
+    return Leg(kind: kind, amount: quantity.amount, name: quantity.asset.name)
+  }
+
+  private func note(_ resolution: CoinResolution, of asset: Asset) {
+    switch resolution {
+    case .bySymbol(let id): notices.append(.symbolRead(symbol: asset.name, coinId: id))
+    case .unlisted(let id): notices.append(.unlistedCoin(id))
+    case .listed, .unknown: break
+    }
+  }
+}
+
+extension String {
+  /// Whether it can be a name: without line breaks and other control characters.
+  fileprivate var isOneLine: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Portfolio
+
+/// A fee after its asset was looked up.
+struct Fee: Equatable {
+  let leg: Leg
+  /// US dollars for one unit; 0 for a fee in a coin that changes an amount only.
+  let rate: Decimal
+}
+
+/// The fees of a trade by what they do to it.
+struct FeeShares {
+  /// Coins of the kind traded, less of them received or more of them given.
+  var inCoin: Decimal = 0
+  /// Coins of the kind on the other side of a swap.
+  var inOther: Decimal = 0
+  /// Fees in cash, and in third coins at their price of the day.
+  var valued: [Fee] = []
+  /// Third coins that were paid and have a price: each is a sale of its own.
+  var sales: [(leg: Leg, price: DailyPrice)] = []
+  /// Third coins that nothing puts a value on.
+  var leftOut: [LeftOutReason] = []
+
+  /// The one fee a record holds: in its own currency where there is one, else in dollars.
+  func record(coin: Leg, payment: MoneyAmount?) throws(RefusalReason) -> TransactionFee? {
+    if let first = valued.first {
+      if valued.allSatisfy({ $0.leg.currency == first.leg.currency }) {
+        var amount: Decimal = 0
+        for fee in valued { amount = try exactSum(amount, fee.leg.amount, column: "fee") }
+        if first.leg.currency == payment?.currency { return TransactionFee(amount: amount) }
+        let isDollar = first.leg.currency == "USD"
+        return TransactionFee(
+          amount: amount, currency: first.leg.currency, rate: isDollar ? nil : first.rate)
+      }
+      return TransactionFee(amount: try dollars(), currency: "USD")
+    }
+    guard inCoin > 0 else { return nil }
+    return TransactionFee(amount: inCoin, currency: coin.currency)
+  }
+
+  /// What the valued fees come to in US dollars.
+  func dollars() throws(RefusalReason) -> Decimal {
+    var sum: Decimal = 0
+    for fee in valued {
+      sum = try roundedSum(
+        sum, try exactProduct(fee.leg.amount, fee.rate, column: "fee"), column: "fee")
+    }
+    return sum
+  }
+}
+
+extension Booking {
+  /// Shares the fees out.
+  ///
+  /// - Parameters:
+  ///   - coin: The side whose amount a fee in the same coin changes.
+  ///   - other: The other side of the trade, or `nil`.
+  ///   - worth: How the trade was valued: a fee in the payment's currency has the same rate.
+  func fees(
+    coin: Leg, against other: Leg?, worth: Worth?
+  ) throws(RefusalReason) -> FeeShares {
+    var shares = FeeShares()
+    for fee in facts.fees where fee.amount != 0 {
+      let leg = try legs.leg(fee)
+      if leg.kind == coin.kind {
+        shares.inCoin = try exactSum(shares.inCoin, leg.amount, column: "fee")
+      } else if leg.kind == other?.kind, !leg.isCash {
+        shares.inOther = try exactSum(shares.inOther, leg.amount, column: "fee")
+      } else if leg.currency == worth?.payment?.currency {
+        shares.valued.append(Fee(leg: leg, rate: worth?.valuation.rate ?? 1))
+      } else if leg.isCash {
+        guard let rate = valuer.rate(ofCash: leg, on: day)?.rate else {
+          throw .noDollarValue(against: leg.name)
+        }
+        shares.valued.append(Fee(leg: leg, rate: rate))
+      } else if let id = leg.coinId, let price = valuer.price(of: id, on: day), leg.amount > 0 {
+        shares.valued.append(Fee(leg: leg, rate: price.price))
+        shares.sales.append((leg, price))
+      } else {
+        shares.leftOut.append(.feeWithoutValue(leg.amount, leg.name))
+      }
+    }
+    return shares
+  }
+}
