@@ -1,22 +1,51 @@
 import FoundationEssentials
 public import Portfolio
 
-/// The ledger as bitpal's CSV: `coin_id,type,amount,price,date,notes`.
+/// The columns of bitpal's CSV: the six of its first version, then the rest of the record.
+let bitpalColumns = [
+  "coin_id", "type", "amount", "price", "date", "notes", "id", "account", "category", "payment",
+  "payment_currency", "fee", "fee_currency", "fee_rate", "valuation", "rate", "rate_source",
+  "rate_day", "reference_source", "reference_id", "hash", "transfer",
+]
+
+/// The ledger as bitpal's CSV: the six columns of its first version, then every other field.
 ///
 /// Importing it into an empty ledger and exporting again gives the same bytes.
 ///
-/// - Parameter transactions: Every transaction, in ledger order.
+/// - Parameters:
+///   - transactions: Every transaction, in ledger order.
+///   - moves: Every move; their rows have the type `deposit` or `withdrawal` and follow.
 /// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as
 ///   its day, which reads back as the same instant.
-public func bitpalCSV(_ transactions: [Transaction]) -> String {
-  var text = csvLine(["coin_id", "type", "amount", "price", "date", "notes"])
-  for transaction in transactions {
-    text += csvLine([
-      transaction.coinId, transaction.type.rawValue, transaction.amount.canonicalText,
-      transaction.pricePerCoin.canonicalText, dateText(transaction.date), transaction.notes ?? "",
-    ])
-  }
+public func bitpalCSV(_ transactions: [Transaction], moves: [Move] = []) -> String {
+  var text = csvLine(bitpalColumns)
+  for transaction in transactions { text += csvLine(cells(of: transaction)) }
+  for move in moves { text += csvLine(cells(of: move)) }
   return text
+}
+
+private func cells(of transaction: Transaction) -> [String] {
+  let valuation = transaction.valuation
+  return [
+    transaction.coinId, transaction.type.rawValue, transaction.amount.canonicalText,
+    transaction.pricePerCoin.canonicalText, dateText(transaction.date), transaction.notes ?? "",
+    transaction.id.uuidString.lowercased(), transaction.account ?? "",
+    transaction.category?.rawValue ?? "", transaction.payment?.amount.canonicalText ?? "",
+    transaction.payment?.currency ?? "", transaction.fee?.amount.canonicalText ?? "",
+    transaction.fee?.currency ?? "", transaction.fee?.rate?.canonicalText ?? "",
+    valuation?.kind.rawValue ?? "", valuation?.rate?.canonicalText ?? "", valuation?.source ?? "",
+    valuation?.day?.text ?? "", transaction.reference?.source ?? "",
+    transaction.reference?.id ?? "", "", "",
+  ]
+}
+
+private func cells(of move: Move) -> [String] {
+  [
+    move.coinId, move.amount > 0 ? "deposit" : "withdrawal", abs(move.amount).canonicalText, "",
+    dateText(move.date), "", move.id.uuidString.lowercased(), move.account, "", "", "",
+    move.fee.canonicalText, "", "", "", "", "", "", move.reference?.source ?? "",
+    move.reference?.id ?? "", move.hash ?? "", move.transfer?.uuidString.lowercased() ?? "",
+  ]
 }
 
 private func dateText(_ date: Date) -> String {

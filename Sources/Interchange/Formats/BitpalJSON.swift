@@ -16,15 +16,29 @@ func readPortfolioJSON(_ text: [UInt8], name: String) throws(ImportError) -> Imp
     throw .unknownFormat(firstLine: "{")
   }
   guard version == portfolioJSONVersion else { throw .unknownVersion(version) }
-  let readings = rows.enumerated().map { index, row in
-    let source = RowSource(line: index + 1, text: row.text())
+  let entries = readings(of: rows, from: 1) { row, source throws(RefusalReason) in
+    .entry(try entry(from: row, source: source))
+  }
+  let moves = readings(
+    of: document["moves"]?.array ?? [], from: rows.count + 1
+  ) { row, source throws(RefusalReason) in
+    .record(try move(from: row, source: source))
+  }
+  return ImportFile(format: .bitpalJSON, name: name, readings: entries + moves)
+}
+
+private func readings(
+  of rows: [JSONValue], from first: Int,
+  _ reading: (JSONValue, RowSource) throws(RefusalReason) -> Reading
+) -> [Reading] {
+  rows.enumerated().map { index, row in
+    let source = RowSource(line: first + index, text: row.text())
     do throws(RefusalReason) {
-      return Reading.entry(try entry(from: row, source: source))
+      return try reading(row, source)
     } catch {
       return .refused(RefusedRow(source: source, reason: error))
     }
   }
-  return ImportFile(format: .bitpalJSON, name: name, readings: readings)
 }
 
 private func entry(
@@ -32,24 +46,89 @@ private func entry(
 ) throws(RefusalReason) -> ImportedEntry {
   let kind = try text(row, "type")
   guard let type = TransactionType(rawValue: kind) else { throw .unknownKind(kind) }
-  let dateText = try text(row, "date")
-  guard let date = Date(utcText: dateText) else { throw .notADate(column: "date", dateText) }
-  var id: UUID?
-  if let idText = row["id"]?.string {
-    guard let read = UUID(uuidString: idText) else { throw .notAnIdentity(idText) }
-    id = read
-  }
+  let id = try identity(row, "id")
   let coinId = try text(row, "coinId")
   let transaction = Transaction(
     id: id ?? UUID(), coinId: coinId, type: type, amount: try number(row, "amount"),
-    pricePerCoin: try number(row, "pricePerCoin"), date: date, notes: row["notes"]?.string)
+    pricePerCoin: try number(row, "pricePerCoin"), date: try date(row),
+    notes: row["notes"]?.string, account: row["account"]?.string,
+    category: try word(row, "category"), payment: try payment(row["payment"]),
+    fee: try fee(row["fee"]), valuation: try valuation(row["valuation"]),
+    reference: try reference(row["reference"]))
   return ImportedEntry(
     source: source, asset: .id(coinId), transaction: transaction, hasId: id != nil)
+}
+
+private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) -> MoveRecord {
+  let id = try identity(row, "id")
+  let move = Move(
+    id: id ?? UUID(), account: try text(row, "account"), coinId: try text(row, "coinId"),
+    amount: try number(row, "amount"), fee: try optionalNumber(row, "fee") ?? 0,
+    date: try date(row), hash: row["hash"]?.string, reference: try reference(row["reference"]),
+    transfer: try identity(row, "transfer"))
+  guard move.amount != 0 else { throw .breaksRule(.invalidAmount) }
+  return MoveRecord(source: source, move: move, hasId: id != nil)
+}
+
+private func payment(_ value: JSONValue?) throws(RefusalReason) -> MoneyAmount? {
+  guard let value, value != .null else { return nil }
+  return MoneyAmount(amount: try number(value, "amount"), currency: try text(value, "currency"))
+}
+
+private func fee(_ value: JSONValue?) throws(RefusalReason) -> TransactionFee? {
+  guard let value, value != .null else { return nil }
+  return TransactionFee(
+    amount: try number(value, "amount"), currency: value["currency"]?.string,
+    rate: try optionalNumber(value, "rate"))
+}
+
+private func valuation(_ value: JSONValue?) throws(RefusalReason) -> Valuation? {
+  guard let value, value != .null else { return nil }
+  guard let kind: Valuation.Kind = try word(value, "kind") else { throw .missingCell("kind") }
+  var day: UTCDay?
+  if let text = value["day"]?.string {
+    day = UTCDay(text: text)
+    if day == nil { throw .notADate(column: "day", text) }
+  }
+  return Valuation(
+    kind: kind, rate: try optionalNumber(value, "rate"), source: value["source"]?.string, day: day)
+}
+
+private func reference(_ value: JSONValue?) throws(RefusalReason) -> Reference? {
+  guard let value, value != .null else { return nil }
+  return Reference(source: try text(value, "source"), id: try text(value, "id"))
+}
+
+private func date(_ row: JSONValue) throws(RefusalReason) -> Date {
+  let dateText = try text(row, "date")
+  guard let date = Date(utcText: dateText) else { throw .notADate(column: "date", dateText) }
+  return date
+}
+
+private func identity(_ row: JSONValue, _ key: String) throws(RefusalReason) -> UUID? {
+  guard let text = row[key]?.string else { return nil }
+  guard let id = UUID(uuidString: text) else { throw .notAnIdentity(text) }
+  return id
+}
+
+private func word<Word: RawRepresentable>(
+  _ row: JSONValue, _ key: String
+) throws(RefusalReason) -> Word? where Word.RawValue == String {
+  guard let text = row[key]?.string else { return nil }
+  guard let word = Word(rawValue: text) else { throw .unknownKind(text) }
+  return word
 }
 
 private func text(_ row: JSONValue, _ key: String) throws(RefusalReason) -> String {
   guard let text = row[key]?.string, !text.isEmpty else { throw .missingCell(key) }
   return text
+}
+
+private func optionalNumber(_ row: JSONValue, _ key: String) throws(RefusalReason) -> Decimal? {
+  switch row[key] {
+  case nil, .null?: nil
+  default: try number(row, key)
+  }
 }
 
 /// A decimal as a string or as a number token; neither passes through binary.

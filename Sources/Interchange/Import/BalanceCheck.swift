@@ -25,7 +25,7 @@ struct BalanceCheck {
         [asset: facts.quantity.amount - facts.fee],
         stated: facts.balance.map { [Quantity(amount: $0, asset: asset)] } ?? [],
         source: facts.source)
-    case .entry, .leftOut, .refused: break
+    case .entry, .record, .leftOut, .refused: break
     }
   }
 

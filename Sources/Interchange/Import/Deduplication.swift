@@ -21,6 +21,7 @@ struct Deduplication {
   }
 
   init(transactions: [Transaction], moves: [Move]) {
+    byId = Set(moves.map(\.id))
     for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
     for (index, transaction) in transactions.enumerated().reversed() {
       byId.insert(transaction.id)
@@ -51,8 +52,10 @@ struct Deduplication {
     return containsUnreferenced(transaction, isOwn: isOwn)
   }
 
-  /// Whether the ledger, or an earlier row of the import, has a move of this reference.
-  mutating func contains(_ move: Move) -> Bool {
+  /// Whether the ledger, or an earlier row of the import, has a move of this reference, or of this
+  /// id where the row carries one.
+  mutating func contains(_ move: Move, hasOwnId: Bool = false) -> Bool {
+    if hasOwnId, !byId.insert(move.id).inserted { return true }
     guard let reference = move.reference else { return false }
     return isKnown(reference)
   }

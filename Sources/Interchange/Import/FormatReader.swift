@@ -21,6 +21,7 @@ enum Reading: Sendable {
   case trade(TradeFacts)
   case move(MoveFacts)
   case entry(ImportedEntry)
+  case record(MoveRecord)
   case leftOut(LeftOutRow)
   case refused(RefusedRow)
 }
@@ -30,6 +31,7 @@ enum RowMeaning {
   case trade(TradeFacts)
   case move(MoveFacts)
   case entry(ImportedEntry)
+  case record(MoveRecord)
   case leftOut(LeftOutReason)
 }
 
@@ -55,6 +57,7 @@ extension CSVTable {
           case .trade(let facts): hand(.trade(facts))
           case .move(let facts): hand(.move(facts))
           case .entry(let entry): hand(.entry(entry))
+          case .record(let move): hand(.record(move))
           case .leftOut(let reason):
             hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           }

@@ -26,6 +26,16 @@ struct ImportedEntry: Equatable, Sendable {
   let hasId: Bool
 }
 
+/// One move as bitpal's own formats write it, its coin not yet looked up.
+struct MoveRecord: Equatable, Sendable {
+  /// The row it is from.
+  let source: RowSource
+  /// The move, its coin as the file names it.
+  let move: Move
+  /// Whether the row carries the move's own id.
+  let hasId: Bool
+}
+
 /// A row that holds no transaction: deposits, withdrawals, cancelled orders, shares.
 public struct LeftOutRow: Equatable, Sendable {
   /// The row.
@@ -66,14 +76,11 @@ public struct ImportFile: Sendable {
   public var rowCount: Int { readings.count }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   let readings: [Reading]
-  /// Moves of bitpal's own JSON.
-  var moves: [Move] = []
 
   /// Puts readings into order.
-  init(format: ImportFormat, name: String = "", readings: [Reading], moves: [Move] = []) {
+  init(format: ImportFormat, name: String = "", readings: [Reading]) {
     self.format = format
     self.name = name
-    self.moves = moves
     isNewestFirst = Self.isNewestFirst(readings)
     let inTurn = isNewestFirst ? readings.reversed() : readings
     // The sort must keep equal dates as they stand, which the library's sort does.
@@ -104,6 +111,7 @@ extension Reading {
     case .trade(let facts): facts.date
     case .move(let facts): facts.date
     case .entry(let entry): entry.transaction.date
+    case .record(let record): record.move.date
     case .leftOut, .refused: nil
     }
   }
@@ -116,6 +124,7 @@ extension Reading {
     case .trade(let facts): facts.source
     case .move(let facts): facts.source
     case .entry(let entry): entry.source
+    case .record(let record): record.source
     case .leftOut(let row): row.source
     case .refused(let row): row.source
     }

@@ -4,13 +4,13 @@ import Portfolio
 extension ImportPlanner {
   /// The plan of everything taken so far.
   mutating func plan(formats: [ImportFormat]) -> ImportPlan {
-    let changed = pairTransfers()
+    bookFees()
+    var changed = pairTransfers()
+    moves += ownMoves
     if policy.depositsAreGifts { answerDeposits() }
-    for planned in moves where planned.move.fee > 0 {
-      bookLoss(planned.move.fee, of: planned.move, part: "fee", source: planned.source)
-    }
     let ordered = orderedForLedger(
       rows.sorted { $0.transaction.date < $1.transaction.date }, existing: ledger.transactions)
+    keepFees(ofLosses: ordered.lostReferences, in: &changed)
     leftOut += ordered.uncoveredLosses
     refused += ordered.uncovered.map(namingDeposit)
     incomplete.formUnion(ordered.incompleteCoins)
@@ -24,9 +24,33 @@ extension ImportPlanner {
       incompleteCoins: incomplete.sorted(), skipsRefused: policy.skipsRefused)
   }
 
+  /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.
+  private mutating func bookFees() {
+    for index in moves.indices where moves[index].move.fee > 0 {
+      let planned = moves[index]
+      moves[index].move.fee = 0
+      bookLoss(planned.move.fee, of: planned.move, part: "fee", source: planned.source)
+    }
+  }
+
+  /// Gives back to its move a fee that cannot be a sale, because the ledger lacks the coins.
+  private mutating func keepFees(
+    ofLosses losses: [Reference: Decimal], in changed: inout [Move]
+  ) {
+    guard !losses.isEmpty else { return }
+    func withFee(_ move: Move) -> Move {
+      guard let reference = move.reference else { return move }
+      var move = move
+      for part in ["fee", "loss"] { move.fee += losses[reference.part(part)] ?? 0 }
+      return move
+    }
+    for index in moves.indices { moves[index].move = withFee(moves[index].move) }
+    changed = changed.map(withFee)
+  }
+
   /// Joins the halves of transfers, and returns those of the ledger that changed by it.
   ///
-  /// What left and did not arrive becomes part of the withdrawal's fee, and a loss.
+  /// What left and did not arrive is a loss; what remains of the withdrawal is what arrived.
   private mutating func pairTransfers() -> [Move] {
     var changed: [Move] = []
     var places: [UUID: Int] = [:]

@@ -12,6 +12,8 @@ struct ImportPlanner {
   var known: Deduplication
   var rows: [PlannedRow] = []
   var moves: [PlannedMove] = []
+  /// Moves of bitpal's own files, whose fees and halves are recorded already.
+  var ownMoves: [PlannedMove] = []
   var leftOut: [LeftOutRow] = []
   var refused: [RefusedRow] = []
   var notices: [ImportNotice] = []
@@ -48,9 +50,6 @@ struct ImportPlanner {
     var references = RowReferences(format: file.format)
     ids = []
     for reading in file.readings { take(reading, of: file, valuer, &references) }
-    for move in file.moves where !known.contains(move) {
-      moves.append(PlannedMove(source: RowSource(line: 1, text: ""), move: move))
-    }
   }
 
   private mutating func take(
@@ -66,6 +65,14 @@ struct ImportPlanner {
       refusing(entry.source, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
         try planner.take(entry, reference: reference)
+      }
+    case .record(let record):
+      let reference =
+        record.hasId || record.move.reference != nil
+        ? record.move.reference : references.next(stated: "", source: record.source)
+      let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
+      refusing(record.source, coins: [quantity]) { planner throws(RefusalReason) in
+        try planner.take(record, reference: reference)
       }
     case .trade(let facts):
       let reference = references.next(stated: facts.reference, source: facts.source)
@@ -124,6 +131,25 @@ struct ImportPlanner {
       return
     }
     rows.append(PlannedRow(source: entry.source, transaction: transaction))
+  }
+
+  private mutating func take(
+    _ record: MoveRecord, reference: Reference?
+  ) throws(RefusalReason) {
+    let written = record.move
+    guard written.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
+    if record.hasId, !ids.insert(written.id).inserted {
+      throw .sameIdentity(written.id.uuidString)
+    }
+    let move = Move(
+      id: record.hasId ? written.id : newId(), account: policy.account ?? written.account,
+      coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
+      date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
+    guard !known.contains(move, hasOwnId: record.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    ownMoves.append(PlannedMove(source: record.source, move: move))
   }
 
   private mutating func take(

@@ -29,6 +29,8 @@ struct OrderedRows {
   fileprivate(set) var uncovered: [RefusedRow] = []
   /// Coins lost on the way that the ledger does not hold.
   fileprivate(set) var uncoveredLosses: [LeftOutRow] = []
+  /// How many coins those losses were, by the reference of the sale that cannot be made of them.
+  fileprivate(set) var lostReferences: [Reference: Decimal] = [:]
   /// Coins of the rows that went.
   fileprivate(set) var incompleteCoins: Set<String> = []
 
@@ -66,6 +68,9 @@ struct OrderedRows {
       incompleteCoins.insert(row.transaction.coinId)
       if row.isLoss {
         losses.insert(row.transaction.id)
+        if let reference = row.transaction.reference {
+          lostReferences[reference] = row.transaction.amount
+        }
         uncoveredLosses.append(
           LeftOutRow(
             source: row.source,

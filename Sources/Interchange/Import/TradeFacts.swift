@@ -20,7 +20,7 @@ struct TradeFacts: Sendable {
   var received: Quantity?
   /// What was given; alone, it is a payment or a fee.
   var spent: Quantity?
-  /// Fees that are not yet part of either side, each in its own asset. A negative fee is a rebate.
+  /// Fees that are not yet part of either side, each in its own asset; one below zero is a rebate.
   var fees: [Quantity] = []
   /// Fees that the amounts contain already; they change nothing.
   var feesIncluded: [Quantity] = []
@@ -30,8 +30,9 @@ struct TradeFacts: Sendable {
   var price: Decimal?
   /// The file's description of the row, for messages only: it is never kept.
   var words: String = ""
-  /// The exchange's id of this very trade, such as `kraken TABC-…`: the source's word, a space, the
-  /// id. Empty where the file has none, or has one that several trades share.
+  /// The exchange's id of this very trade: the source's word, a space, the id.
+  ///
+  /// Empty where the file has none, or has one that several trades share.
   var reference: String = ""
   /// Why it happened; `nil` means a trade where two sides are given, a reward where something was
   /// only received, and a payment where something was only given.
@@ -39,8 +40,9 @@ struct TradeFacts: Sendable {
   /// The exchange or wallet that the file names for this row, or empty: then the account of the
   /// whole file.
   var account: String = ""
-  /// What the file says the trade was worth in another state's money before fees, where no side is
-  /// in it. Beside ``dollars`` it also shows whether that column is converted at one constant rate.
+  /// What the file says the trade was worth in another state's money before fees.
+  ///
+  /// It matters where no side is in that money. Beside ``dollars`` it also shows whether that column is converted at one constant rate.
   var native: Quantity?
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
