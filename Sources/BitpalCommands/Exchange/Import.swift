@@ -1,7 +1,6 @@
 import Application
 import ArgumentParser
 import CellGrid
-import CoinCatalogue
 import FoundationEssentials
 import Interchange
 import LedgerStore
@@ -11,124 +10,124 @@ import Reports
 /// `bitpal import`.
 struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add the transactions of a file: bitpal's own CSV or an exchange's export.",
+    abstract: "Add the transactions of files: bitpal's own CSV or exports of exchanges.",
     discussion: """
-      All or nothing: a file with a row that cannot be read adds none. The same file twice adds \
-      nothing the second time.
+      Several files are read as one history. All or nothing: a row that cannot be read keeps \
+      everything out, unless --skip-refused is given. The same file twice adds nothing the second \
+      time.
       """)
 
-  @Argument(help: "The file; - reads standard input.") var file: String
-  @Option(name: .long, help: "The file's form, such as bitpal, coinbase or kraken; auto looks.")
+  @Argument(help: "The files; - reads standard input.") var files: [String] = []
+  @Option(name: .long, help: "The files' form, such as bitpal, coinbase or kraken; auto looks.")
   var format = "auto"
+  @Flag(name: .long, help: "List every form of file that is read.") var formats = false
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
+  @OptionGroup var evidence: ImportEvidence
+  @Flag(name: .long, help: "Import the rest when rows are refused; they go to FILE.refused.csv.")
+  var skipRefused = false
+  @Flag(name: .long, help: "List every row that is left out or refused.") var verbose = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
     guard !ImportFormat.named(format).isEmpty else {
       let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("'\(format)' is no format bitpal reads. It reads: \(known).")
+      throw ValidationError("'\(format)' is not a format bitpal reads. It reads: \(known).")
+    }
+    guard formats || !files.isEmpty else { throw ValidationError("Name a file to import.") }
+    guard files.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("Standard input (-) can be read once only.")
     }
   }
 
   func run() throws {
+    if formats { return Console.print(Self.formatList) }
     let context = try AppContext()
-    let bytes = try context.readInput(file)
-    var progress = Progress(isLong: bytes.count > Self.longFile)
+    let policy = try evidence.policy(context, skipsRefused: skipRefused)
+    var progress = Progress(isLong: true)
     defer { progress.clear() }
-    let rows = try rows(of: bytes, &progress)
+    let read = try files.map { try rows(of: $0, context, &progress) }
     let existing = try context.ledger.transactions()
-    let plan = context.plan(rows, existing: existing)
+    let plan = context.plan(read, existing: existing, policy)
     progress.clear()
-    plan.describe(isPreview: dryRun || mustAsk, context.style(privacy))
-    try accept(plan)
+    plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
     if dryRun {
       Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
+      try accept(plan)
       return
     }
+    try accept(plan)
     guard !plan.additions.isEmpty, isConfirmed(plan) else {
+      try writeRefused(plan, read)
       Console.print("Nothing was added.")
       return
     }
+    let added = try write(read, plan, existing: existing, policy, context, &progress)
+    progress.clear()
+    try writeRefused(plan, read)
+    Console.print(
+      added == 0 ? "Nothing was added." : "Added \(countOf(added, "transaction")).")
+  }
+
+  /// Writes what the plan adds, worked out anew if another process wrote since the preview.
+  private func write(
+    _ read: [ImportFile], _ plan: ImportPlan, existing: [Transaction], _ policy: ImportPolicy,
+    _ context: AppContext, _ progress: inout Progress
+  ) throws -> Int {
     var added = plan.additions
     try context.service.write(note: writeNote) {
       try context.ledger.apply(
         now: context.now, progress: { progress.count($0, of: added.count, "Writing") }
       ) { transactions in
-        // Since the preview another process may have imported the same.
         let present = try transactions()
         if present != existing {
-          let plan = context.plan(rows, existing: present)
+          let plan = context.plan(read, existing: present, policy)
           try accept(plan)
           added = plan.additions
         }
         return .add(added)
       }
     }
-    progress.clear()
-    Console.print(
-      added.isEmpty ? "Nothing was added." : "Added \(countOf(added.count, "transaction")).")
+    return added.count
   }
 
-  /// Refuses a plan with a refused row.
+  /// Refuses a plan with a refused row, unless such rows are to be skipped.
   private func accept(_ plan: ImportPlan) throws {
     guard !plan.isAcceptable else { return }
-    let refused = plan.refused.count
+    let count = plan.refused.count
     throw CommandFailure(
-      "Nothing was imported, because \(countOf(refused, "row")) of \(file) "
-        + (refused == 1
-          ? "was refused. Correct or remove it" : "were refused. Correct or remove them")
-        + " and import the file again.", .refused)
+      "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused. "
+        + "Mend \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import "
+        + "the rest.", .refused)
+  }
+
+  private func rows(
+    of file: String, _ context: AppContext, _ progress: inout Progress
+  ) throws -> ImportFile {
+    let bytes = try context.readInput(file)
+    do throws(ImportError) {
+      if bytes.count > Self.longFile { progress.say("Reading \(cleaned(file))") }
+      return try readImport(bytes, as: ImportFormat.named(format), name: file)
+    } catch {
+      throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 400), .refused)
+    }
   }
 
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
 
-  private func rows(of bytes: [UInt8], _ progress: inout Progress) throws -> ImportFile {
-    do throws(ImportError) {
-      progress.say("Reading the file")
-      let rows = try readImport(bytes, as: ImportFormat.named(format))
-      progress.say("Comparing \(countOf(rows.rowCount, "row")) with the ledger")
-      return rows
-    } catch {
-      throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 240), .refused)
-    }
-  }
-
-  /// On a terminal the preview asks; in a pipe it goes ahead.
-  private var mustAsk: Bool { Console.canAsk && file != "-" }
+  /// On a terminal the preview asks; without one it imports without asking.
+  private var mustAsk: Bool { Console.canAsk && !files.contains("-") }
 
   private func isConfirmed(_ plan: ImportPlan) -> Bool {
     guard mustAsk else { return true }
     let answer = Console.ask("Add \(countOf(plan.additions.count, "transaction"))? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }
-}
 
-extension AppContext {
-  /// Works out what a file adds to a ledger.
-  fileprivate func plan(_ rows: ImportFile, existing: [Transaction]) -> ImportPlan {
-    let owned = Set(existing.map(\.coinId))
-    return planImport(rows, existing: existing, now: now) {
-      resolve($0, owned: owned, in: catalogue)
-    }
+  private static var formatList: String {
+    ImportFormat.allCases.map(\.rawValue).joined(separator: "\n")
   }
 }
 
-/// Which coin a name in a file is; an id is taken even where the catalogue lacks it.
-///
-/// A symbol is its highest-ranked coin. One that only coins without a rank share is nobody's,
-/// unless the file names the coin too.
-private func resolve(
-  _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
-) -> Interchange.CoinResolution {
-  switch asset {
-  case .id(let id): return catalogue.coin(id: id) != nil ? .listed(id) : .unlisted(id)
-  case .symbol(let symbol, let name):
-    let coins = catalogue.coins(symbol: symbol)
-    if let named = coins.first(where: { $0.name == name }) { return .bySymbol(named.id) }
-    guard let first = coins.first, first.rank != nil || first.formerRank != nil || coins.count == 1
-    else { return owned.contains(symbol) ? .listed(symbol) : .unknown }
-    return .bySymbol(first.id)
-  case .fiat: return .unknown
-  }
-}
+/// `1 row`, `2 rows`.
+func countOf(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

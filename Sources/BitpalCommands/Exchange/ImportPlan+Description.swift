@@ -6,27 +6,46 @@ import Reports
 
 extension ImportPlan {
   private static let shownRows = 20
+  /// Lines of reasons, where nobody asked for all of them.
+  private static let shownGroups = 30
 
-  /// Says, beside the result, what the file holds and what becomes of it.
+  /// Says, beside the result, what the files hold and what becomes of it.
   ///
-  /// - Parameter isPreview: Whether nothing has been decided yet: then all that would be added and
-  ///   all that would be left out is shown.
-  func describe(isPreview: Bool, _ style: ReportStyle) {
-    Console.writeError("Read as \(format.rawValue).")
-    for notice in notices { Console.writeError(notice.sentence) }
+  /// - Parameters:
+  ///   - isPreview: Whether nothing has been decided yet: then what would be added is shown.
+  ///   - isVerbose: Whether every row that is left out or refused is listed.
+  func describe(isPreview: Bool, isVerbose: Bool, _ style: ReportStyle) {
+    let words = formats.map(\.rawValue)
+    let kinds = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
+    Console.writeError("Read as \(kinds.map(\.element).joined(separator: ", ")).")
+    for notice in notices.prefix(isVerbose ? Int.max : Self.shownRows) {
+      Console.writeError(notice.sentence)
+    }
     if alreadyThere > 0 {
       Console.writeError("\(countOf(alreadyThere, "row")) already in the ledger.")
     }
     let parts = leftOut.count(where: \.isPartOfTrade)
-    if parts > 0 {
-      let verb = parts == 1 ? "belongs" : "belong"
-      Console.writeError("\(countOf(parts, "row")) \(verb) to trades that other rows begin.")
-    }
+    if parts > 0 { Console.writeError("\(countOf(parts, "row")) merged into other trades.") }
+    let shown = isVerbose ? Int.max : Self.shownRows
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
-      title: "left out", shown: isPreview ? Int.max : Self.shownRows)
-    list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: Int.max)
-    if isPreview, isAcceptable { describeAdditions(style) }
+      title: "left out", shown: shown)
+    describeRefusals(shown: shown)
+    if isPreview { describeAdditions(style) }
+    describeDoubts(style)
+  }
+
+  /// Groups with what mends them, then the first rows.
+  private func describeRefusals(shown: Int) {
+    let groups = refusalGroups
+    for group in groups.prefix(Self.shownGroups) {
+      let cure = group.cure.map { ": \($0)" } ?? ""
+      Console.writeError("\(countOf(group.count, "row")) \(group.title)\(cure)")
+    }
+    if groups.count > Self.shownGroups {
+      Console.writeError("and \(groups.count - Self.shownGroups) other reasons")
+    }
+    list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: shown)
   }
 
   /// A line for each coin.
@@ -34,11 +53,40 @@ extension ImportPlan {
     let coins = Dictionary(grouping: additions, by: \.coinId).sorted { $0.key < $1.key }
     for (coinId, rows) in coins {
       let kinds = TransactionType.allCases.compactMap { type in
-        let count = rows.count { $0.type == type }
-        return count > 0 ? countOf(count, type.rawValue) : nil
+        let ofType = rows.filter { $0.type == type }
+        guard !ofType.isEmpty else { return nil as String? }
+        let sum = ofType.reduce(0) { $0 + $1.amount }
+        return "\(countOf(ofType.count, type.rawValue)) of \(shown(sum, style))"
       }
       Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days(style))")
     }
+  }
+
+  /// What the user should look at before saying yes.
+  private func describeDoubts(_ style: ReportStyle) {
+    if estimatedCount > 0 {
+      Console.writeError(
+        "\(estimatedCount) of \(additions.count) estimated: by a stablecoin or a daily price.")
+    }
+    let deposits = openDeposits.count
+    if deposits > 0 {
+      Console.writeError(
+        "\(countOf(deposits, "deposit")) without the withdrawal \(deposits == 1 ? "it" : "they") came "
+          + "from: import that file, too, or add --deposits gift.")
+    }
+    for pair in lookalikes.prefix(Self.shownRows) {
+      Console.writeError(
+        "  \(pair.addition.type.rawValue) of \(shown(pair.addition.amount, style)) "
+          + "\(pair.addition.coinId) on \(pair.addition.date.utcDayText) looks like one from "
+          + "\(pair.other.reference?.source ?? "elsewhere") already there.")
+    }
+    if lookalikes.count > Self.shownRows {
+      Console.writeError("  and \(lookalikes.count - Self.shownRows) more that look alike")
+    }
+  }
+
+  private func shown(_ amount: Decimal, _ style: ReportStyle) -> String {
+    FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)
   }
 
   private func list(
@@ -47,10 +95,12 @@ extension ImportPlan {
     guard !rows.isEmpty else { return }
     Console.writeError("\(countOf(rows.count, "row")) \(title):")
     for row in rows.prefix(shown) {
-      Console.writeError("  line \(row.source.line): \(row.sentence)")
+      Console.writeError("  \(row.source.place): \(row.sentence)")
       Console.writeError("    \(clipped(cleaned(row.source.text), to: 76))")
     }
-    if rows.count > shown { Console.writeError("  and \(rows.count - shown) more") }
+    if rows.count > shown {
+      Console.writeError("  and \(rows.count - shown) more; --verbose lists all")
+    }
   }
 }
 

@@ -9,6 +9,8 @@ struct CSVHeader: Equatable, Sendable {
   let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
   var dateOrder: DateOrder?
+  /// The name of the file among several, or empty.
+  var file = ""
 
   init(_ row: CSVRow) {
     var columns: [String: Int] = [:]
@@ -39,7 +41,14 @@ struct CSVRecord: Sendable {
   let row: CSVRow
 
   /// The place of the record in its file.
-  var source: RowSource { RowSource(line: row.line, text: row.text, cells: row.cells) }
+  var source: RowSource {
+    // The reason beside a row that was refused before is no part of what the row says.
+    let reason = header.columns[reasonColumn] ?? Int.max
+    let own = row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
+    var source = RowSource(line: row.line, text: row.text, cells: own)
+    source.file = header.file
+    return source
+  }
 
   /// A cell without surrounding space; empty when the file has no such column or the row is short.
   subscript(_ column: String) -> String {
@@ -57,10 +66,20 @@ struct CSVRecord: Sendable {
   var isTooLong: Bool { row.cells.dropFirst(header.count).contains { !$0.trimmed.isEmpty } }
 }
 
+/// The line of a CSV file that names its columns.
+struct HeaderLine: Equatable, Sendable {
+  /// The line as written.
+  let text: String
+  /// What stands between its cells.
+  let delimiter: Unicode.Scalar
+}
+
 /// A CSV file: its header, which may stand below a preamble, and the records under it.
 struct CSVTable: Sendable {
   private(set) var header: CSVHeader
   private(set) var records: [CSVRecord]
+  /// The header as it stands in the file.
+  let line: HeaderLine
 
   /// Lines above which a header must stand.
   private static let preambleLimit = 40
@@ -87,11 +106,20 @@ struct CSVTable: Sendable {
           })
         else { continue }
         let header = CSVHeader(row)
-        if isHeader(header) { return try table(under: header, reader: &reader) }
+        if isHeader(header) {
+          let line = HeaderLine(text: row.text, delimiter: Unicode.Scalar(delimiter))
+          return try table(under: header, line, reader: &reader)
+        }
       }
       offset = endOfLine(text, from: offset)
     }
     return nil
+  }
+
+  /// Gives every record the name of its file.
+  mutating func name(file: String) {
+    header.file = file
+    records = records.map { CSVRecord(header: header, row: $0.row) }
   }
 
   /// Lets the dates of a column show in which order the file writes day and month.
@@ -105,13 +133,13 @@ struct CSVTable: Sendable {
   }
 
   private static func table(
-    under header: CSVHeader, reader: inout CSVReader
+    under header: CSVHeader, _ line: HeaderLine, reader: inout CSVReader
   ) throws(FileTextError) -> CSVTable {
     var records: [CSVRecord] = []
     while let row = try reader.next() {
       if !row.isBlank { records.append(CSVRecord(header: header, row: row)) }
     }
-    return CSVTable(header: header, records: records)
+    return CSVTable(header: header, records: records, line: line)
   }
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {

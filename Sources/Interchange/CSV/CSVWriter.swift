@@ -1,12 +1,14 @@
 /// One CSV record with its line end; a cell is quoted only when it must be.
 func csvLine(_ cells: [String]) -> String {
-  cells.map(csvCell).joined(separator: ",") + "\n"
+  cells.map { csvCell($0) }.joined(separator: ",") + "\n"
 }
 
-private func csvCell(_ text: String) -> String {
-  let mustQuote = text.utf8.contains { byte in
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
-      || byte == UInt8(ascii: "\r")
+/// A cell as a CSV file holds it, quoted only when it must be.
+///
+/// - Parameter delimiter: What stands between cells.
+func csvCell(_ text: String, quoting delimiter: Unicode.Scalar = ",") -> String {
+  let mustQuote = text.unicodeScalars.contains { scalar in
+    scalar == delimiter || scalar == "\"" || scalar == "\n" || scalar == "\r"
   }
   guard mustQuote else { return text }
   var quoted = "\""

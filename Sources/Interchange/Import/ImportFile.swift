@@ -76,6 +76,8 @@ public struct ImportFile: Sendable {
   public var rowCount: Int { readings.count }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   let readings: [Reading]
+  /// The line that names the columns; `nil` for JSON.
+  var header: HeaderLine?
 
   /// Puts readings into order.
   init(format: ImportFormat, name: String = "", readings: [Reading]) {

@@ -33,8 +33,12 @@ public func readImport(
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  return ImportFile(
-    format: found.format, name: name, readings: readings(of: table, with: found))
+  var named = table
+  named.name(file: name)
+  var file = ImportFile(
+    format: found.format, name: name, readings: readings(of: named, with: found))
+  file.header = table.line
+  return file
 }
 
 private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {

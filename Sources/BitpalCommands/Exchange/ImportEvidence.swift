@@ -1,0 +1,145 @@
+import AppGroup
+import ArgumentParser
+import CoinCatalogue
+import FoundationEssentials
+import Interchange
+import MarketData
+import Portfolio
+
+/// What an import may take for granted, as options.
+struct ImportEvidence: ParsableArguments {
+  @Option(name: .long, help: "The account the rows belong to (default: the exchange).")
+  var account: String?
+  @Option(
+    name: .long,
+    help: "Stablecoins that count as US dollars, such as USDT,USDC; then they are cash.")
+  var stable: String?
+  @Option(
+    name: .long, help: "A rate for other money, such as EUR=1.08 dollars; may be given repeatedly.")
+  var rate: [String] = []
+  @Option(name: .long, help: "A file of exchange rates: date,currency,usd, or the ECB's own.")
+  var rates: String?
+  @Option(name: .long, help: "A file of daily prices: date,coin_id,usd.") var prices: String?
+  @Option(name: .long, help: "What deposits are that no withdrawal explains: gift.")
+  var deposits: String?
+
+  func validate() throws {
+    for ticker in tickers where Stablecoin.known[ticker] == nil {
+      let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
+      throw ValidationError("'\(ticker)' is not a stablecoin bitpal knows. It knows: \(known).")
+    }
+    guard deposits == nil || deposits == "gift" else {
+      throw ValidationError("--deposits takes one word: gift.")
+    }
+  }
+
+  /// The policy the options make, with what the files they name hold.
+  func policy(_ context: AppContext, skipsRefused: Bool) throws -> ImportPolicy {
+    var policy = ImportPolicy()
+    policy.account = account
+    policy.stablecoins = Set(tickers)
+    policy.depositsAreGifts = deposits == "gift"
+    policy.skipsRefused = skipsRefused
+    policy.rates = try exchangeRates(context)
+    policy.prices = try dailyPrices(context)
+    return policy
+  }
+
+  private var tickers: [String] {
+    (stable ?? "").split(separator: ",").map { ticker in
+      ticker.filter { !$0.isWhitespace }.uppercased()
+    }.filter { !$0.isEmpty }
+  }
+
+  private func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
+    var overrides: [String: Decimal] = [:]
+    for text in rate {
+      do throws(RateTextError) {
+        let (currency, dollars) = try DollarRate.readOverride(text)
+        overrides[currency] = dollars
+      } catch {
+        throw CommandFailure("--rate \(text): \(error.reason).", .usage)
+      }
+    }
+    var file: [DollarRate] = []
+    var reference = ECBRates.builtIn
+    if let rates {
+      let bytes = try context.readInput(rates)
+      do throws(RateFileError) {
+        switch try RateFile(bytes) {
+        case .dollars(let rows): file = rows
+        case .euro(let rows): reference = reference.merging(rows)
+        }
+      } catch {
+        throw CommandFailure("\(rates): \(error.reason).", .refused)
+      }
+    }
+    return RateTable(reference: reference, file: file, overrides: overrides)
+  }
+
+  private func dailyPrices(_ context: AppContext) throws -> any DailyPrices {
+    guard let prices else { return BuiltInPrices() }
+    let bytes = try context.readInput(prices)
+    let file: PriceFile
+    do throws(PriceFileError) {
+      var reader = PriceFileReader(source: prices)
+      try reader.append(bytes)
+      file = try reader.finish()
+    } catch {
+      throw CommandFailure("\(prices): \(error.reason).", .refused)
+    }
+    guard file.refusedCount == 0 else {
+      let reason = file.refused.first?.reason ?? "a line cannot be read"
+      throw CommandFailure("\(prices): \(reason).", .refused)
+    }
+    return LayeredPrices([file, BuiltInPrices()])
+  }
+}
+
+extension AppContext {
+  /// Works out what files add to a ledger.
+  func plan(
+    _ files: [ImportFile], existing: [Transaction], _ policy: ImportPolicy
+  ) -> ImportPlan {
+    let owned = Set(existing.map(\.coinId))
+    let catalogue = catalogue
+    return planImport(
+      files, into: ImportLedger(transactions: existing), policy: policy,
+      coins: CoinDirectory(
+        resolve: { resolve($0, owned: owned, in: catalogue) },
+        rank: { catalogue.coin(id: $0)?.rank }), now: now)
+  }
+}
+
+/// Which coin a name in a file is.
+///
+/// An id that is in the ledger wins over every other rule; then an id of the catalogue. A symbol is
+/// its highest-ranked coin. One that only coins without a rank share is nobody's, unless the file
+/// names the coin too.
+private func resolve(
+  _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
+) -> Interchange.CoinResolution {
+  switch asset {
+  case .id(let id):
+    if owned.contains(id) || catalogue.coin(id: id) != nil { return .listed(id) }
+    // People write tickers where an id belongs; an unknown id in small letters may be a new coin.
+    guard id != id.lowercased(), let coin = bestCoin(id, in: catalogue) else {
+      return .unlisted(id)
+    }
+    return .bySymbol(coin.id)
+  case .symbol(let symbol, let name):
+    if let named = catalogue.coins(symbol: symbol).first(where: { $0.name == name }) {
+      return .bySymbol(named.id)
+    }
+    if let coin = bestCoin(symbol, in: catalogue) { return .bySymbol(coin.id) }
+    return owned.contains(symbol) ? .listed(symbol) : .unknown
+  case .fiat: return .unknown
+  }
+}
+
+private func bestCoin(_ symbol: String, in catalogue: CoinCatalogue) -> CatalogueCoin? {
+  let coins = catalogue.coins(symbol: symbol)
+  guard let first = coins.first, first.rank != nil || first.formerRank != nil || coins.count == 1
+  else { return nil }
+  return first
+}

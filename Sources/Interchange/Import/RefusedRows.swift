@@ -1,0 +1,99 @@
+import Portfolio
+
+/// Refusals that one thing would mend.
+public struct RefusalGroup: Equatable, Sendable {
+  /// What the rows have in common, such as `paid in USDT`.
+  public let title: String
+  /// What to do about them, such as `add --stable USDT`; `nil` where each row is mended by itself.
+  public let cure: String?
+  /// How many rows they are.
+  public let count: Int
+}
+
+extension ImportPlan {
+  /// The refused rows by what they have in common, the largest group first.
+  public var refusalGroups: [RefusalGroup] {
+    var counts: [Cause: Int] = [:]
+    for row in refused { counts[row.reason.cause, default: 0] += 1 }
+    return counts.map { RefusalGroup(title: $0.title, cure: $0.cure, count: $1) }
+      .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
+  }
+
+  /// The refused rows of one file with its header and their reasons, to be mended and imported.
+  ///
+  /// - Returns: `nil` when no row of the file is refused, or it has no header.
+  public func refusedRows(of file: ImportFile) -> String? {
+    guard let header = file.header else { return nil }
+    let delimiter = String(header.delimiter)
+    var reasons: [Int: String] = [:]
+    var texts: [Int: String] = [:]
+    for row in refused where row.source.file == file.name {
+      reasons[row.source.line] = row.reason.sentence
+      texts[row.source.line] = row.source.text
+    }
+    guard !texts.isEmpty else { return nil }
+    // The other rows of a trade are needed to import it.
+    for row in leftOut where row.source.file == file.name {
+      if case .partOfTrade(let line) = row.reason, reasons[line] != nil {
+        texts[row.source.line] = row.source.text
+      }
+    }
+    var text = header.text + delimiter + reasonColumn + "\n"
+    for (line, row) in texts.sorted(by: { $0.key < $1.key }) {
+      text += row + delimiter + csvCell(reasons[line] ?? "", quoting: header.delimiter) + "\n"
+    }
+    return text
+  }
+}
+
+/// The column in which refused rows carry their reasons; it is no part of what a row says.
+let reasonColumn = "bitpal reason"
+
+/// What rows have in common, and what would mend them all.
+private struct Cause: Hashable {
+  let title: String
+  var cure: String?
+}
+
+extension RefusalReason {
+  fileprivate var cause: Cause {
+    switch self {
+    case .noDollarValue(let name): Self.unvalued([name])
+    case .noSwapValue(let spent, let received): Self.unvalued([spent, received])
+    case .noPrice(let name): Self.unvalued([name])
+    case .missingCell(let column): Cause(title: "without \(column)")
+    case .tooManyCells: Cause(title: "with more cells than the header")
+    case .notANumber(let column, _), .ambiguousNumber(let column, _):
+      Cause(title: "whose \(column) is not a number")
+    case .ambiguousDate:
+      Cause(title: "whose day and month cannot be told apart", cure: "write dates as 2024-03-31")
+    case .notADate(let column, _): Cause(title: "whose \(column) is not a date")
+    case .unknownZone(let zone): Cause(title: "in the time zone \(zone)", cure: "convert to UTC")
+    case .unknownKind(let kind): Cause(title: "of the unknown type \(kind)")
+    case .unknownCoin(let name): Cause(title: "of the unknown coin \(name)")
+    case .breaksRule(.insufficientBalance(let coin, _, _, _)):
+      Cause(
+        title: "selling more \(coin) than is there",
+        cure: "import the file it was bought or deposited in, too")
+    case .uncoveredBeforeDeposit(_, let deposit):
+      Cause(
+        title: "selling \(deposit.coinId) that was deposited",
+        cure: "import the file it was bought in, too, or add --deposits gift")
+    case .breaksRule(let error): Cause(title: error.sentence)
+    case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
+      Cause(title: "that do not add up")
+    }
+  }
+
+  /// Rows that nothing puts a value on.
+  private static func unvalued(_ names: [String]) -> Cause {
+    let title = "in \(names.joined(separator: " for "))"
+    if let ticker = names.map({ $0.uppercased() }).first(where: { Stablecoin.known[$0] != nil }) {
+      return Cause(title: title, cure: "add --stable \(ticker)")
+    }
+    if case .fiat(let code) = Asset(symbol: names[0]) {
+      return Cause(title: title, cure: "add --rate \(code)=… or --rates FILE")
+    }
+    return Cause(title: title, cure: "add --prices FILE (date,coin_id,usd)")
+  }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+struct ValuationTests {
+  @Test func `money of another state counts at the rate of its day`() throws {
+    let plan = plan(
+      facts: [trade(1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "EUR"))],
+      policy(["EUR 2024-01-02": "1.08"]))
+    let row = try #require(plan.additions.first)
+    #expect(row.payment == MoneyAmount(amount: 100, currency: "EUR"))
+    #expect(row.pricePerCoin == 54)
+    #expect(row.valuation?.kind == .rate)
+    #expect(row.valuation?.rate == decimal("1.08"))
+    #expect(row.valuation?.source == "ECB")
+    #expect(row.category == .trade)
+  }
+
+  @Test func `without a rate the row is refused and says so`() {
+    let plan = plan(
+      facts: [trade(1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "EUR"))])
+    #expect(plan.additions.isEmpty)
+    #expect(plan.refusedSummary == ["1: noDollarValue(against: \"EUR\")"])
+    #expect(plan.refusalGroups.map(\.cure) == ["add --rate EUR=… or --rates FILE"])
+  }
+
+  @Test func `the file's own dollars come before a rate`() throws {
+    let reading = trade(
+      1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "EUR")
+    ) { $0.dollars = 110 }
+    let row = try #require(
+      plan(facts: [reading], policy(["EUR 2024-01-02": "1.08"])).additions.first)
+    #expect(row.valuation?.kind == .file)
+    #expect(row.pricePerCoin == 55)
+  }
+
+  @Test func `dollars at one rate for months are no evidence`() throws {
+    let days = ["2024-01-02", "2024-02-02", "2024-03-02"]
+    let rates = ["1.01", "1.02", "1.03"]
+    let readings = days.enumerated().map { index, day in
+      trade(index + 1, day, get: quantity("1", "BTC"), give: quantity("100", "EUR")) {
+        $0.dollars = decimal("118.167")
+      }
+    }
+    let values = Dictionary(uniqueKeysWithValues: zip(days.map { "EUR \($0)" }, rates))
+    let plan = plan(facts: readings, policy(values))
+    #expect(plan.notices.contains(.constantRate(file: "")))
+    #expect(plan.additions.map(\.pricePerCoin) == [101, 102, 103])
+    #expect(plan.additions.allSatisfy { $0.valuation?.kind == .rate })
+  }
+
+  @Test func `a stablecoin counts as dollars with consent only`() throws {
+    let reading = trade(1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "USDT"))
+    let refused = plan(facts: [reading])
+    #expect(refused.refusalGroups.map(\.cure) == ["add --stable USDT"])
+    let row = try #require(plan(facts: [reading], policy(stable: ["USDT"])).additions.first)
+    #expect(row.valuation?.kind == .stablecoin)
+    #expect(row.payment == MoneyAmount(amount: 100, currency: "USDT"))
+    #expect(row.pricePerCoin == 50)
+  }
+
+  @Test func `a stablecoin that lost its peg counts at its price`() throws {
+    let reading = trade(1, "2023-03-11", get: quantity("2", "BTC"), give: quantity("100", "USDC"))
+    let row = try #require(
+      plan(facts: [reading], policy(["usd-coin 2023-03-11": "0.97"], stable: ["USDC"]))
+        .additions.first)
+    #expect(row.valuation?.kind == .dailyPrice)
+    #expect(row.pricePerCoin == decimal("48.5"))
+  }
+
+  @Test func `coin for coin counts on both sides at the better-ranked coin's price`() throws {
+    let readings = [
+      trade(1, "2024-01-01", get: quantity("1", "BTC"), give: quantity("40000", "USD")),
+      trade(2, "2024-01-02", get: quantity("10", "ETH"), give: quantity("0.5", "BTC")),
+    ]
+    let plan = plan(
+      facts: readings, policy(["bitcoin 2024-01-02": "44000", "ethereum 2024-01-02": "2300"]))
+    #expect(
+      plan.added == [
+        "2024-01-01T00:00:00Z buy 1 bitcoin 40000", "2024-01-02T00:00:00Z sell 0.5 bitcoin 44000",
+        "2024-01-02T00:00:00Z buy 10 ethereum 2200",
+      ])
+    #expect(plan.estimatedCount == 2)
+    #expect(plan.additions[2].payment == MoneyAmount(amount: decimal("0.5"), currency: "bitcoin"))
+  }
+
+  @Test func `a reward without a value is refused, never a gift worth nothing`() {
+    let reading = trade(1, "2024-01-02", get: quantity("2", "ADA")) { $0.category = .reward }
+    #expect(plan(facts: [reading]).refusedSummary == ["1: noPrice(\"ADA\")"])
+    let valued = plan(facts: [reading], policy(["cardano 2024-01-02": "0.5"]))
+    #expect(valued.added == ["2024-01-02T00:00:00Z buy 2 cardano 0.5"])
+    #expect(valued.additions.first?.category == .reward)
+  }
+
+  @Test func `a fee in a third coin joins the cost and is a sale of that coin`() throws {
+    let readings = [
+      trade(1, "2024-01-01", get: quantity("1", "BNB"), give: quantity("300", "USD")),
+      trade(2, "2024-01-02", get: quantity("2", "BTC"), give: quantity("1000", "USD")) {
+        $0.fees = [quantity("0.1", "BNB")]
+      },
+    ]
+    let plan = plan(facts: readings, policy(["binancecoin 2024-01-02": "310"]))
+    #expect(
+      plan.added.dropFirst() == [
+        "2024-01-02T00:00:00Z buy 2 bitcoin 515.5", "2024-01-02T00:00:00Z sell 0.1 binancecoin 310",
+      ])
+    #expect(plan.additions[1].fee?.rate == 310)
+    #expect(plan.additions[2].category == .fee)
+    #expect(
+      leftOutWithoutPrice(readings)
+        == ["2: feeWithoutValue(0.1, \"BNB\")"])
+  }
+
+  private func leftOutWithoutPrice(_ readings: [Reading]) -> [String] {
+    plan(facts: readings).leftOutSummary
+  }
+
+  @Test func `notes are the file's own column and nothing else`() throws {
+    let reading = trade(1, "2024-01-01", get: quantity("1", "BTC"), give: quantity("3", "USD")) {
+      $0.words = "Bought 1 BTC"
+      $0.notes = "my first"
+      $0.reference = "kraken TABC"
+    }
+    let row = try #require(plan(facts: [reading]).additions.first)
+    #expect(row.notes == "my first")
+    #expect(row.reference == Reference(source: "kraken", id: "TABC"))
+  }
+}
