@@ -34,6 +34,7 @@ extension Reading {
     case .trade(let facts): facts.line
     case .move(let facts): facts.line
     case .entry(let entry): "entry \(entry.asset.name)"
+    case .record(let record): "move \(record.move.coinId)"
     case .leftOut(let row): "\(row.source.line): \(row.reason)"
     case .refused(let row): "\(row.source.line): refused, \(row.reason.summary)"
     }
