@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
+    .target(name: "CArguments"),
     .target(name: "CMarketData", exclude: ["rates.bin", "prices.bin"]),
 
     // Pure: no files, clock, network, terminal, environment or locale

@@ -36,11 +36,12 @@ private let allowed: [String: Set<String>] = [
     "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
     "Reports", "HTTP", "CallBudget",
   ],
-  "bitpal": ["BitpalCommands"],
+  "bitpal": ["BitpalCommands", "CArguments"],
 ]
 
 /// Targets of C, which have no imports of Swift.
 private let cTargets: Set<String> = [
+  "CArguments", 
   "CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData",
 ]
 
