@@ -101,7 +101,8 @@ let package = Package(
         argumentParser,
       ]),
     .executableTarget(
-      name: "bitpal", dependencies: ["BitpalCommands", "CUnicodeData"], swiftSettings: swiftRules),
+      name: "bitpal", dependencies: ["BitpalCommands", "CUnicodeData", "CArguments"],
+      swiftSettings: swiftRules),
 
     // Tests
     .target(

@@ -41,7 +41,7 @@ private let allowed: [String: Set<String>] = [
 
 /// Targets of C, which have no imports of Swift.
 private let cTargets: Set<String> = [
-  "CArguments", 
+  "CArguments",
   "CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData",
 ]
 
