@@ -66,18 +66,11 @@ extension FormatReader {
     return table.readEach { record throws(RefusalReason) in
       let amount = isOld ? "filled" : "executed"
       let pair = try record.pair("pair")
-      guard let coins = try record.glued(amount, known: [pair.base]) else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
-      let total = isOld ? "total" : "trading total"
-      guard let money = try record.glued(total, known: [pair.quote]) else {
-        throw .missingCell(total)
-      }
+      let coins = try record.amount(amount, of: pair.base)
+      guard coins.amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
+      let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
       var facts = try record.facts("date(utc)", .yearFirst, .shortYearFirst)
-      try facts.exchange(
-        Quantity(amount: coins.amount, asset: pair.base),
-        for: Quantity(amount: money.amount, asset: pair.quote),
-        side: try record.filled(isOld ? "type" : "side"))
+      try facts.exchange(coins, for: money, side: try record.filled(isOld ? "type" : "side"))
       return .trade(facts)
     }
   }

@@ -60,7 +60,8 @@ extension FormatReader {
     let isIn = record["in/out"].lowercased() == "incoming"
     facts.place(isIn ? coins : -coins, try record.asset("asset"))
     if let money { facts.worth(money.amount, money.asset) }
-    facts.fees = try fee(record)
+    // What arrives is written without its fee.
+    facts.fees = isIn ? [] : try fee(record)
     return try facts.meaning(kind, word: word)
   }
 

@@ -54,7 +54,7 @@ extension FormatReader {
     let amount = table.header.first("tokenvalue", "value")
     let owner = ownAddress(table.records)
     return table.readMany { record throws(RefusalReason) in
-      guard let owner else { throw .notATrade("the address the file is of is in every row") }
+      guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
       let text = try record.filled(amount).replacing(",", with: "")
       guard let value = try foreignNumber(text, column: amount) else {
         throw .missingCell(amount)

@@ -29,6 +29,22 @@ struct FormatFixtureTests {
     #expect(["\(format.rawValue)"] + readings.map(\.line) == expected)
   }
 
+  @Test func `every header form has a file of its own`() throws {
+    var headers: [CSVHeader] = []
+    for name in Self.names {
+      _ = try CSVTable.find(in: Array(try Self.text("\(name).csv").utf8)) { header in
+        guard FormatReader.all.contains(where: { $0.recognises(header) }) else { return false }
+        headers.append(header)
+        return true
+      }
+    }
+    for reader in FormatReader.all where reader.format != .bitpal {
+      for signature in reader.signatures {
+        #expect(headers.contains { $0.has(signature) }, "\(reader.format) \(signature)")
+      }
+    }
+  }
+
   @Test func `every format has a file of its own`() throws {
     var formats: Set<ImportFormat> = [.bitpal, .bitpalJSON]
     for name in Self.names {
