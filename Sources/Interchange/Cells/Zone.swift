@@ -99,3 +99,21 @@ extension Zone {
     self = .fixed(minutes: (sign == "-" ? -1 : 1) * (hours * 60 + minutes))
   }
 }
+
+extension CSVHeader {
+  /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
+  /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` is six hours behind,
+  /// `…(UTC+8).csv` eight ahead.
+  ///
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for `(UTC-8)`, which may be either.
+  func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {
+    guard !column.contains("utc"), let opening = file.firstRange(of: "(UTC") else { return .utc }
+    let rest = file[opening.upperBound...].prefix { $0 != ")" }
+    if rest.isEmpty { return .utc }
+    for (mark, sign) in [("--", "-"), ("-+", "+"), ("+", "+")] where rest.hasPrefix(mark) {
+      if let zone = Zone(heading: "(UTC\(sign)\(rest.dropFirst(mark.count)))") { return zone }
+    }
+    if rest == "-0" { return .utc }
+    throw .unknownZone("UTC\(rest) in the file's name")
+  }
+}

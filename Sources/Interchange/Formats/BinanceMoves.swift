@@ -21,7 +21,8 @@ extension FormatReader {
       guard ["completed", "success"].contains(status.lowercased()) else {
         return .leftOut(.notCarriedOut(status))
       }
-      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      var facts = try record.facts(
+        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       facts.place(try record.magnitude("amount"), try record.asset("coin"))
       facts.fees = isOut ? try record.fee("fee", "coin") : []
       facts.hash = record["txid"]
@@ -40,7 +41,8 @@ extension FormatReader {
       guard ["completed", "successful"].contains(status.lowercased()) else {
         return .leftOut(.notCarriedOut(status))
       }
-      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      var facts = try record.facts(
+        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       facts.received = try record.glued("final amount")
       facts.spent = try record.glued("amount")
       facts.feesIncluded = try record.gluedFee("fees")

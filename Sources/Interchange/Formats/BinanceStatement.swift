@@ -138,7 +138,9 @@ extension FormatReader {
     _ record: CSVRecord, time: String
   ) throws(RefusalReason) -> Movement {
     var movement = Movement(
-      record: record, date: try record.date(time, .yearFirst, .shortYearFirst),
+      record: record,
+      date: try record.date(
+        time, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(time)),
       asset: try record.asset("coin"), change: try record.someNumber("change"))
     movement.words = record["remark"]
     movement.notes = record["remark"]

@@ -18,7 +18,8 @@ extension FormatReader {
     let date = table.header.first("date(utc)", "date", "time")
     let hasUnits = table.header.has(["side"])
     return table.readEach { record throws(RefusalReason) in
-      var facts = try record.facts(date, .yearFirst, .shortYearFirst)
+      var facts = try record.facts(
+        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       if hasUnits {
         try trade(&facts, withUnits: record)
       } else {
@@ -85,7 +86,8 @@ extension FormatReader {
       guard status.lowercased() == "successful" || status.lowercased() == "success" else {
         return .leftOut(.notCarriedOut(status))
       }
-      var facts = try record.facts("date", .yearFirst, .shortYearFirst)
+      var facts = try record.facts(
+        "date", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date"))
       facts.received = try record.glued("buy")
       facts.spent = try record.glued("sell")
       return try facts.meaning(.trade, word: "convert")

@@ -12,7 +12,7 @@ extension FormatReader {
     ]
   ) { table in
     let columns = EtherscanColumns(table.header)
-    let owner = ownAddress(table.records)
+    let owner = ownAddress(table)
     return table.readMany { record throws(RefusalReason) in
       guard let coin = columns.coin else { throw .missingCell("value_in") }
       let incoming = try record.magnitude(columns.incoming)
@@ -52,7 +52,7 @@ extension FormatReader {
     ]
   ) { table in
     let amount = table.header.first("tokenvalue", "value")
-    let owner = ownAddress(table.records)
+    let owner = ownAddress(table)
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
       let text = try record.filled(amount).replacing(",", with: "")
@@ -73,15 +73,17 @@ extension FormatReader {
     }
   }
 
-  /// The one address that every row has on one of its sides.
-  private static func ownAddress(_ records: [CSVRecord]) -> String? {
+  /// The one address that every row has on one of its sides, and of two the one in the file's name.
+  private static func ownAddress(_ table: CSVTable) -> String? {
     var candidates: Set<String>?
-    for record in records {
+    for record in table.records {
       let sides: Set<String> = [record["from"].lowercased(), record["to"].lowercased()]
       candidates = candidates?.intersection(sides) ?? sides
     }
-    guard let candidates, candidates.count == 1 else { return nil }
-    return candidates.first
+    let name = table.header.file.lowercased()
+    let named = candidates?.filter { !$0.isEmpty && name.contains($0) } ?? []
+    if named.count == 1 { return named.first }
+    return candidates?.count == 1 ? candidates?.first : nil
   }
 }
 

@@ -12,11 +12,13 @@ extension ImportFormat {
   /// What an exchange calls its reports, behind its own name.
   private static let reports = [
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
-    "-statement", "-tax", "-trades", "-transactions", "-transfers", "-withdrawals",
+    "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
+    "-buys", "-earn", "-funding", "-moves", "-tokens",
   ]
 
   private static let trackers: Set<String> = [
     "bitcoin-tax", "bitpal", "bitpal-json", "blockpit", "coinledger", "coinmarketcap", "coinstats",
     "cointracker", "cointracking", "custom", "delta", "ghostfolio", "koinly", "koinly-report",
+    "coinledger-template", "cointracker-template", "rotki",
   ]
 }

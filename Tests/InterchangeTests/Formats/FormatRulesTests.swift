@@ -92,4 +92,32 @@ struct FormatRulesTests {
     let headers = FormatReader.all.reduce(0) { $0 + $1.signatures.count }
     #expect(headers >= 100)
   }
+
+  @Test(arguments: [
+    ("Binance-History-202412101523(UTC--6).csv", "time", Zone.fixed(minutes: -360)),
+    ("Binance-History-202412101523(UTC+8).csv", "time", .fixed(minutes: 480)),
+    ("Binance-History-202412101523(UTC--6).csv", "utc_time", .utc),
+    ("Binance-History.csv", "time", .utc), ("x(UTC).csv", "time", .utc),
+  ])
+  func `the name of a file may carry its zone`(name: String, column: String, zone: Zone) throws {
+    var header = CSVHeader(CSVRow(line: 1, cells: [column], text: column))
+    header.file = name
+    #expect(try header.zoneOfFile(column) == zone)
+  }
+
+  @Test func `a zone that may be either is refused`() {
+    var header = CSVHeader(CSVRow(line: 1, cells: ["Time"], text: "Time"))
+    header.file = "Binance(UTC-8).csv"
+    #expect(throws: RefusalReason.self) { try header.zoneOfFile("time") }
+  }
+
+  @Test(
+    arguments: [
+      (ImportFormat.binanceMoves, "binance"), (.okxTradesOld, "okx"), (.kucoinEarn, "kucoin"),
+      (.krakenLedgers, "kraken"), (.cashApp, "cash-app"), (.etherscanTokens, "etherscan"),
+      (.coinbasePro, "coinbase-pro"), (.koinlyReport, nil), (.coinTrackerTemplate, nil),
+    ] as [(ImportFormat, String?)])
+  func `an exchange's file is of the account named for it`(format: ImportFormat, account: String?) {
+    #expect(format.account == account)
+  }
 }
