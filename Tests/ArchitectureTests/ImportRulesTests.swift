@@ -17,13 +17,15 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
     "Interchange", "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
-  "WidgetTimeline": ["FoundationEssentials", "Portfolio", "CallBudget"],
+  "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": ["FoundationEssentials", "Portfolio", "WidgetTimeline", "CellGrid"],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "MarketData"],
   "CoinCatalogue": ["FoundationEssentials", "Portfolio", "CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Portfolio"],
   "Dashboard": ["FoundationEssentials", "Portfolio", "WidgetTimeline", "Widgets", "CellGrid"],
-  "LedgerStore": ["FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "GRDB"],
+  "LedgerStore": [
+    "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "GRDB",
+  ],
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "WidgetTimeline",
   ],

@@ -54,7 +54,9 @@ public enum LedgerRefusal: Equatable, Sendable {
       case .transactionNotFound(let id): .notFound(id)
       case .coinNotFound(let coin): .coinNotFound(coin)
       case .saveFailed: .saveFailed
-      case .deleteFailed, .priceDataUnavailable: .other("\(error)")
+      case .deleteFailed, .priceDataUnavailable, .amountOutOfRange, .priceOutOfRange,
+        .totalOutOfRange:
+        .other("\(error)")
       }
   }
 }

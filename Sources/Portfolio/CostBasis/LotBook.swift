@@ -1,73 +1,78 @@
-import FoundationEssentials
+import Exact
 
 /// Separate parcels, of which the next to leave is chosen by age or by price.
-struct LotBook: CostBook {
-  enum Leaving: Sendable { case oldest, newest, dearest }
+struct LotBook: Sendable {
+  enum Leaving: Sendable { case oldest, newest, highestCost }
 
-  private struct Parcel {
-    var amount: Decimal
-    let pricePerCoin: Decimal
-    let age: Int
-
-    /// Dearer first; of equals, the oldest.
-    func leavesBefore(_ other: Parcel) -> Bool {
-      pricePerCoin == other.pricePerCoin
-        ? age < other.age : pricePerCoin > other.pricePerCoin
-    }
-  }
-
-  private let leaving: Leaving
+  let leaving: Leaving
   /// Ordered so that the next parcel to leave is the last, which makes leaving cheap; where the
-  /// dearest leaves, a heap whose first is the dearest.
+  /// highest cost leaves first, a heap whose first has it.
   private var parcels: [Parcel] = []
-  /// Parcels that wait to be turned round: the oldest leaves first, but buys arrive at the other
-  /// end.
+  /// Parcels not yet reversed: the oldest leaves first, but buys arrive at the other end.
   private var arrivals: [Parcel] = []
-  private var bought = 0
-  private(set) var remainingCost: Decimal = 0
+  private var buys = 0
+  private(set) var remainingCost: Cost = 0
 
   init(leaving: Leaving) { self.leaving = leaving }
 
-  mutating func acquire(_ amount: Decimal, pricePerCoin: Decimal) {
-    let parcel = Parcel(amount: amount, pricePerCoin: pricePerCoin, age: bought)
-    bought += 1
-    remainingCost += amount * pricePerCoin
+  /// Restores a book from its parcels, oldest first.
+  init(leaving: Leaving, parcels: [Parcel]) {
+    self.leaving = leaving
+    for parcel in parcels {
+      insert(parcel)
+      remainingCost += parcel.cost
+    }
+    buys = (parcels.last?.age ?? -1) + 1
+  }
+
+  mutating func acquire(_ amount: Quantity, for cost: Cost, unitCost: Price) {
+    insert(Parcel(amount: amount, cost: cost, unitCost: unitCost, age: buys))
+    buys += 1
+    remainingCost += cost
+  }
+
+  private mutating func insert(_ parcel: Parcel) {
     switch leaving {
     case .oldest: arrivals.append(parcel)
     case .newest: parcels.append(parcel)
-    case .dearest:
+    case .highestCost:
       parcels.append(parcel)
       raiseLast()
     }
   }
 
-  mutating func dispose(_ amount: Decimal) {
+  /// Takes coins out; more than all there is empties the book.
+  mutating func dispose(_ amount: Quantity) {
     var wanted = amount
-    while wanted > 0 {
+    while wanted > .zero {
       if parcels.isEmpty {
         parcels = arrivals.reversed()
         arrivals = []
       }
       guard !parcels.isEmpty else { return }
-      let next = leaving == .dearest ? 0 : parcels.count - 1
-      let parcel = parcels[next]
-      if parcel.amount <= wanted {
-        wanted -= parcel.amount
-        remainingCost -= parcel.amount * parcel.pricePerCoin
+      let next = leaving == .highestCost ? 0 : parcels.count - 1
+      if parcels[next].amount <= wanted {
+        wanted -= parcels[next].amount
+        remainingCost -= parcels[next].cost
         parcels.swapAt(next, parcels.count - 1)
         parcels.removeLast()
-        if leaving == .dearest { sinkFirst() }
+        if leaving == .highestCost { sinkFirst() }
       } else {
-        remainingCost -= wanted * parcel.pricePerCoin
-        parcels[next].amount -= wanted
-        wanted = 0
+        remainingCost -= parcels[next].remove(wanted)
+        return
       }
     }
   }
 
+  /// The parcels still held, oldest first.
+  var byAge: [Parcel] {
+    leaving == .highestCost
+      ? parcels.sorted { $0.age < $1.age }
+      : (leaving == .oldest ? parcels.reversed() : parcels) + arrivals
+  }
+
   var lots: [Lot] {
-    (parcels + arrivals).sorted { $0.age < $1.age }
-      .map { Lot(amount: $0.amount, pricePerCoin: $0.pricePerCoin) }
+    byAge.map { Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal) }
   }
 
   /// Moves the last parcel of the heap up past all that leave after it.

@@ -1,23 +1,24 @@
-import FoundationEssentials
+import Exact
 
 /// What the program shows of one coin.
 struct ShownResult {
   var holding: Holding?
-  var realized: Decimal = 0
+  var realized: Cost = 0
 
   static func byCoin(_ positions: Positions) -> [String: ShownResult] {
     var results: [String: ShownResult] = [:]
     for holding in positions.holdings {
       results[holding.id, default: ShownResult()].holding = holding
-      results[holding.id]?.realized += holding.realizedPnL
+      results[holding.id]?.realized += holding.exact.realizedPnL
     }
     for closed in positions.closedPositions {
-      results[closed.coinId, default: ShownResult()].realized += closed.realizedPnL
+      results[closed.coinId, default: ShownResult()].realized += closed.exactRealizedPnL
     }
     return results
   }
 }
 
+/// One coin under one method: what is shown against the raw sums, digit for digit.
 struct CoinCheck {
   let coinId: String
   let costBasis: CostBasis
@@ -26,45 +27,25 @@ struct CoinCheck {
   let lots: [Lot]
 
   func run() throws(ProofDifference) {
-    let cost = shown.holding?.totalCost ?? 0
-    let amountSlack = slack(of: [raw.bought], sums: 2 * raw.transactions)
-    try check(.balance, raw.balance, shown.holding?.totalAmount ?? 0, within: amountSlack)
-    try check(
-      .result, raw.received - raw.paid + raw.forgotten, shown.realized - cost,
-      within: slack(
-        of: [raw.paid, raw.received, shown.realized, cost], sums: 4 * (raw.transactions + 1)))
-    if let holding = shown.holding, let price = holding.coin.currentPrice {
-      try check(
-        .value, raw.balance * price, holding.currentValue ?? 0, within: amountSlack * price)
+    let held = shown.holding?.exact
+    let cost = held?.cost ?? 0
+    try check(.balance, raw.balance, held?.amount ?? 0)
+    try check(.result, raw.received - raw.paid + raw.forgotten, shown.realized - cost)
+    if let price = shown.holding?.coin.currentPrice {
+      try check(.value, raw.balance * Price(price), held?.value ?? 0)
     }
-    try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.amount }, within: amountSlack)
-    let lotCosts = lots.map { $0.amount * $0.pricePerCoin }
-    try check(
-      .lotCost, cost, lotCosts.reduce(0, +),
-      within: slack(of: lotCosts + [raw.paid], sums: 2 * (raw.transactions + 1)))
+    // A history that sold more than it had is found by its balance; it has no parcels to compare.
+    guard raw.balance > .zero else { return }
+    try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.exactAmount })
+    try check(.lotCost, cost, lots.reduce(0) { $0 + $1.exactCost })
   }
 
   private func check(
-    _ figure: ProofDifference.Figure, _ expected: Decimal, _ found: Decimal,
-    within slack: Decimal = 0
+    _ figure: ProofDifference.Figure, _ expected: Cost, _ found: Cost
   ) throws(ProofDifference) {
-    guard abs(expected - found) > slack else { return }
+    guard expected != found else { return }
     throw ProofDifference(
-      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected, found: found)
+      coinId: coinId, costBasis: costBasis, figure: figure, expected: expected.decimal,
+      found: found.decimal)
   }
-
-  /// One unit in the last digit that sums and quotients surely keep, for every sum.
-  ///
-  /// Numbers of unlike exponents are brought to one by a power of ten that fits the words left in
-  /// the longer mantissa: 33 digits stay for certain, though 38 would fit.
-  private func slack(of figures: [Decimal], sums: Int) -> Decimal {
-    let largest = figures.map(\.magnitude).max() ?? 0
-    guard largest > 0 else { return 0 }
-    let wholeDigits = largest.exponent + largest.significand.magnitude.canonicalText.count
-    return Decimal(
-      sign: .plus, exponent: max(wholeDigits - Self.digitsKept, Decimal.smallestExponent),
-      significand: Decimal(sums))
-  }
-
-  private static let digitsKept = 32
 }

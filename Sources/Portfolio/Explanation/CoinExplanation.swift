@@ -1,28 +1,37 @@
+public import Exact
 public import FoundationEssentials
 
 /// Where the figures of one coin come from.
 ///
-/// Amounts are coins, money is US dollars, nothing is rounded.
+/// Amounts are coins, money is US dollars. Figures are exact, and rounded once to 38 digits where
+/// they are read; the cost of a sale is rounded once to ``costPlaces``.
 public struct CoinExplanation: Equatable, Sendable {
   /// A transaction of the open cycle and what was held after it.
   public struct Step: Equatable, Sendable {
     /// The transaction.
     public let transaction: Transaction
+    /// Coins held after it, every digit.
+    public let exactBalance: Quantity
+    /// Cost of those coins, counting the buys up to here, every digit.
+    public let exactCost: Cost
+
     /// Coins held after it.
-    public let balance: Decimal
-    /// Cost of those coins, as far as the buys up to here tell it.
-    public let cost: Decimal
+    public var balance: Decimal { exactBalance.decimal }
+    /// Cost of those coins, counting the buys up to here.
+    public var cost: Decimal { exactCost.decimal }
   }
 
   /// A sale of the open cycle.
   public struct Sale: Equatable, Sendable {
     /// The sale.
     public let transaction: Transaction
-    /// Cost of the coins it took out.
-    public let cost: Decimal
+    /// Cost of the coins it took out, every digit.
+    public let exactCost: Cost
 
+    /// Cost of the coins it took out.
+    public var cost: Decimal { exactCost.decimal }
     /// What it brought less what that had cost.
-    public var realized: Decimal { transaction.total - cost }
+    public var realized: Decimal { (transaction.exactTotal - exactCost).decimal }
   }
 
   /// The coin, with its price if one is known.
@@ -49,14 +58,16 @@ public struct CoinExplanation: Equatable, Sendable {
   ///   - history: Its transactions in insertion order.
   ///   - costBasis: How the cost of sales is chosen.
   public init(of coin: Coin, history: [Transaction], costBasis: CostBasis) {
-    var walk = CoinWalk(coinId: coin.id, costBasis: costBasis)
+    var position = CoinPosition(coinId: coin.id, methods: [costBasis])
     var steps: [Step] = []
+    var closed: [ClosedCycle] = []
     for transaction in inLedgerOrder(history) {
-      walk.take(transaction)
-      if let open = walk.open {
+      if let ended = position.applyUnchecked(transaction) { closed.append(ended) }
+      if let open = position.open {
         steps.append(
           Step(
-            transaction: transaction, balance: open.balance, cost: walk.book.remainingCost))
+            transaction: transaction, exactBalance: open.exact.balance,
+            exactCost: position.exactRemainingCost(costBasis)))
       } else {
         steps = []
       }
@@ -64,24 +75,32 @@ public struct CoinExplanation: Equatable, Sendable {
     self.coin = coin
     self.costBasis = costBasis
     self.steps = steps
-    cycle = walk.open
-    sales = Self.sales(in: steps, cycle: walk.open, costBasis: costBasis)
-    lots = walk.open == nil ? [] : walk.book.lots
-    let remainingCost = walk.book.remainingCost
-    holding = walk.open.map { Holding(coin: coin, cycle: $0, remainingCost: remainingCost) }
-    closedPositions = walk.closed.map { ClosedPosition(coin: coin, closed: $0) }
+    cycle = position.open
+    sales = Self.sales(in: steps, cycle: position.open, costBasis: costBasis)
+    lots = position.lots(costBasis)
+    holding = position.holding(of: coin, costBasis: costBasis)
+    closedPositions = closed.map { ClosedPosition(coin: coin, closed: $0) }
   }
 
   private static func sales(
     in steps: [Step], cycle: Cycle?, costBasis: CostBasis
   ) -> [Sale] {
-    zip([nil] + steps.map(Optional.some), steps).compactMap { before, step in
-      guard step.transaction.type == .sell, let cycle, let before else { return nil }
-      // Under this method a later buy changes what an earlier sale had cost.
-      let cost =
-        costBasis == .buyAverage
-        ? (cycle.paid * step.transaction.amount).divided(by: cycle.bought) : before.cost - step.cost
-      return Sale(transaction: step.transaction, cost: cost)
+    guard let sums = cycle?.exact else { return [] }
+    var sold: Quantity = 0
+    var soldCost: Cost = 0
+    var before: Cost = 0
+    return steps.compactMap { step in
+      defer { before = step.exactCost }
+      guard step.transaction.type == .sell else { return nil }
+      guard costBasis == .buyAverage else {
+        return Sale(transaction: step.transaction, exactCost: before - step.exactCost)
+      }
+      // Under this method a later buy changes what an earlier sale had cost; each sale has what all
+      // up to it cost less what those before it did, so that they add up.
+      sold += step.transaction.exactAmount
+      let whole = sums.buyAverageCost(ofSold: sold)
+      defer { soldCost = whole }
+      return Sale(transaction: step.transaction, exactCost: whole - soldCost)
     }
   }
 }

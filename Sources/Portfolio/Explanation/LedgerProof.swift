@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 
 /// A figure that two ways of computing it disagree on.
@@ -39,9 +40,9 @@ public struct LedgerProof: Equatable, Sendable {
 /// Recomputes every coin under every cost basis from the raw ledger (SPEC §3.7).
 ///
 /// The identity, realized + unrealized = value − (paid − received), is taken with the value left
-/// out on both sides, so that it covers coins without a price. It is exact but for two things that
-/// are computed, not guessed: the forgotten residue of a closed cycle at its average sale price,
-/// and the last digits of the figures summed, where a sum or a quotient needs more than 32.
+/// out on both sides, so that it covers coins without a price. It holds to the last digit. Beyond
+/// sums it counts the forgotten residue of a closed cycle at its average sale price, which is
+/// rounded once to ``costPlaces`` on both sides.
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.
@@ -52,22 +53,19 @@ public func proveLedger(
   _ transactions: [Transaction], positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
   let sums = RawSums.byCoin(inLedgerOrder(transactions))
+  let walked = walkLedger(transactions, methods: Set(CostBasis.allCases)).positions
+  let lots = Dictionary(
+    walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
   var shown: [CostBasis: [String: ShownResult]] = [:]
-  var lots: [CostBasis: [String: [Lot]]] = [:]
-  for method in CostBasis.allCases {
-    shown[method] = ShownResult.byCoin(positions(method))
-    lots[method] = Dictionary(
-      walkCycles(transactions, costBasis: method).filter { $0.open != nil }
-        .map { ($0.coinId, $0.book.lots) },
-      uniquingKeysWith: { first, _ in first })
-  }
+  for method in CostBasis.allCases { shown[method] = ShownResult.byCoin(positions(method)) }
   for (coinId, raw) in sums.sorted(by: { $0.key < $1.key }) {
     for method in CostBasis.allCases {
       let check = CoinCheck(
         coinId: coinId, costBasis: method, raw: raw,
-        shown: shown[method]?[coinId] ?? ShownResult(), lots: lots[method]?[coinId] ?? [])
+        shown: shown[method]?[coinId] ?? ShownResult(), lots: lots[coinId]?.lots(method) ?? [])
       try check.run()
     }
   }
-  return LedgerProof(coins: sums.count, forgotten: sums.values.reduce(0) { $0 + $1.forgotten })
+  let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
+  return LedgerProof(coins: sums.count, forgotten: forgotten.decimal)
 }

@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 
 /// What a sale that was not made would do under one cost basis.
@@ -27,31 +28,27 @@ public func whatIfSold(
   _ sale: Transaction, after history: [Transaction]
 ) throws(PortfolioError) -> [SaleWhatIf] {
   try validateFields(of: sale, now: sale.date)
-  var results: [SaleWhatIf] = []
-  for costBasis in CostBasis.allCases {
-    var walk = CoinWalk(coinId: sale.coinId, costBasis: costBasis)
-    for transaction in inLedgerOrder(history) { walk.take(transaction) }
-    let held = walk.open?.balance ?? 0
-    guard held - sale.amount > -closingTolerance, held > 0 else {
-      throw .insufficientBalance(coinId: sale.coinId, owned: held, attempted: sale.amount)
-    }
-    let before = (cost: walk.book.remainingCost, realized: walk.realizedPnL)
-    walk.take(sale)
-    results.append(
-      SaleWhatIf(
-        costBasis: costBasis, cost: before.cost - walk.book.remainingCost,
-        realized: walk.realizedPnL - before.realized, amountLeft: walk.open?.balance ?? 0,
-        costLeft: walk.book.remainingCost))
+  var position = CoinPosition(coinId: sale.coinId)
+  for transaction in inLedgerOrder(history) { _ = position.applyUnchecked(transaction) }
+  let before = position
+  do {
+    try position.apply(sale)
+  } catch .insufficientBalance(let coinId, let owned, let attempted, _) {
+    throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
   }
-  return results
+  return CostBasis.allCases.map { costBasis in
+    let costLeft = position.exactRemainingCost(costBasis)
+    return SaleWhatIf(
+      costBasis: costBasis, cost: (before.exactRemainingCost(costBasis) - costLeft).decimal,
+      realized: (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).decimal,
+      amountLeft: position.open?.balance ?? 0, costLeft: costLeft.decimal)
+  }
 }
 
-extension CoinWalk {
+extension CoinPosition {
   /// Result of everything sold so far, as closed positions and holdings give it.
-  fileprivate var realizedPnL: Decimal {
-    let coin = Coin(id: coinId, symbol: coinId, name: coinId)
-    let closed = closed.reduce(0) { $0 + ClosedPosition(coin: coin, closed: $1).realizedPnL }
-    guard let open else { return closed }
-    return closed + open.received - (open.paid - book.remainingCost)
+  fileprivate func realizedPnL(_ costBasis: CostBasis) -> Cost {
+    guard let sums = open?.exact else { return closed.realizedPnL }
+    return closed.realizedPnL + sums.received - (sums.paid - exactRemainingCost(costBasis))
   }
 }

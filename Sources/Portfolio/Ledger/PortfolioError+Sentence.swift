@@ -12,6 +12,9 @@ extension PortfolioError {
         + (date.map { " The sale of \($0.utcDayText) would not be covered." } ?? "")
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
+    case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"
+    case .priceOutOfRange: "Price must be between 1e-18 and 1e12 US dollars"
+    case .totalOutOfRange: "Total must be between 0 and 1e27 US dollars"
     case .futureDateNotAllowed: "Transaction date cannot be in the future"
     case .transactionNotFound(let id): "Transaction \(id) not found"
     case .saveFailed(let error): "Failed to save transaction: \(error)"

@@ -16,6 +16,12 @@ public enum PortfolioError: Error, Sendable {
   case invalidAmount
   /// The price is zero or negative, and the transaction is no gift.
   case invalidPrice
+  /// The amount is beyond what ``LedgerRange`` allows.
+  case amountOutOfRange
+  /// The price is beyond what ``LedgerRange`` allows.
+  case priceOutOfRange
+  /// Amount × price, or payment and fee, are beyond what ``LedgerRange`` allows.
+  case totalOutOfRange
   /// The date lies after now.
   case futureDateNotAllowed
   /// No transaction has that id.

@@ -35,7 +35,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var type: TransactionType
   /// Coins moved, greater than zero, every digit kept.
   public var amount: Decimal
-  /// US dollars per coin; greater than zero, and zero exactly for a gift.
+  /// US dollars per coin; greater than zero, and zero exactly for a gift or for coins lost as a fee.
   public var pricePerCoin: Decimal
   /// When it happened, to the millisecond.
   public var date: Date
@@ -75,7 +75,4 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
     self.valuation = valuation
     self.reference = reference
   }
-
-  /// Amount × price: US dollars paid for an acquisition or received for a sale.
-  public var total: Decimal { amount * pricePerCoin }
 }

@@ -1,10 +1,5 @@
 public import FoundationEssentials
 
-/// A balance below this many coins, up or down, is dust: a sale that leaves it closes the cycle.
-///
-/// Exactly this much stays open (SPEC §3.2).
-public let closingTolerance = Decimal(sign: .plus, exponent: -8, significand: 1)
-
 /// Checks the whole history of one coin (SPEC §3.1).
 ///
 /// - Parameters:
@@ -17,31 +12,18 @@ public let closingTolerance = Decimal(sign: .plus, exponent: -8, significand: 1)
 public func validate(
   _ history: [Transaction], from balance: Decimal = 0, now: Date
 ) throws(PortfolioError) {
-  var balance = balance
+  var balance = RunningBalance(held: balance)
   for transaction in history {
     try validateFields(of: transaction, now: now)
-    guard transaction.type == .sell else {
-      balance += transaction.amount
-      continue
-    }
-    let rest = balance - transaction.amount
-    guard rest > -closingTolerance else {
-      throw .insufficientBalance(
-        coinId: transaction.coinId, owned: balance, attempted: transaction.amount,
-        date: transaction.date)
-    }
-    balance = abs(rest) < closingTolerance ? 0 : rest
+    try balance.apply(transaction)
   }
 }
 
-/// Checks one transaction's own fields: amount, price and date.
+/// Checks one transaction's own fields: amount, price, total and date.
 ///
-/// - Throws: `invalidAmount`, `invalidPrice` or `futureDateNotAllowed`.
+/// - Throws: `invalidAmount`, `invalidPrice`, the error of a range (``LedgerRange``), or
+///   `futureDateNotAllowed`.
 public func validateFields(of transaction: Transaction, now: Date) throws(PortfolioError) {
-  guard transaction.amount > 0 else { throw .invalidAmount }
-  switch transaction.type {
-  case .gift: guard transaction.pricePerCoin == 0 else { throw .invalidPrice }
-  case .buy, .sell: guard transaction.pricePerCoin > 0 else { throw .invalidPrice }
-  }
+  try LedgerRange.check(transaction)
   guard transaction.date <= now else { throw .futureDateNotAllowed }
 }

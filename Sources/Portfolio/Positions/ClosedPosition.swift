@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// A closed cycle of one coin (SPEC §3.4).
@@ -26,23 +27,30 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let realizedPnLPercentage: Decimal
   /// The date of the closing sale.
   public let closedDate: Date
+  /// ``realizedPnL``, every digit.
+  public let exactRealizedPnL: Cost
+  /// ``totalCost``, every digit.
+  public let exactTotalCost: Cost
 
-  init(coin: Coin, closed: CoinWalk.Closed) {
-    let cycle = closed.cycle
-    id = closed.closing.id
-    coinId = coin.id
+  /// Works a closed cycle's figures out.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin, for its symbol and name only.
+  ///   - closed: The cycle.
+  public init(coin: Coin, closed: ClosedCycle) {
+    let sums = closed.cycle.exact
+    id = closed.closingID
+    coinId = closed.coinId
     coinSymbol = coin.symbol
     coinName = coin.name
-    totalQuantity = cycle.bought
-    totalCost = cycle.paid
-    avgCostPrice = cycle.paid.divided(by: cycle.bought)
-    avgSellPrice = cycle.received.divided(by: cycle.sold)
-    // Where nothing is left over the formula is received − paid, and needs no division.
-    let proceeds =
-      cycle.sold == cycle.bought
-      ? cycle.received : (cycle.received * cycle.bought).divided(by: cycle.sold)
-    realizedPnL = proceeds - cycle.paid
-    realizedPnLPercentage = percentage(gain: realizedPnL, cost: cycle.paid)
-    closedDate = closed.closing.date
+    totalQuantity = sums.bought.decimal
+    exactTotalCost = sums.paid
+    totalCost = sums.paid.decimal
+    avgCostPrice = sums.paid.quotient(by: sums.bought)
+    avgSellPrice = sums.received.quotient(by: sums.sold)
+    exactRealizedPnL = closed.realizedPnL
+    realizedPnL = exactRealizedPnL.decimal
+    realizedPnLPercentage = percentage(gain: exactRealizedPnL, cost: sums.paid)
+    closedDate = closed.closedDate
   }
 }

@@ -1,95 +1,97 @@
+public import Exact
 public import FoundationEssentials
 
 /// The transactions of one coin from the first buy after zero until the balance returns to zero, in
 /// sums.
 ///
-/// Amounts are coins, money is US dollars; every sum is exact.
+/// Amounts are coins, money is US dollars. ``exact`` holds the sums themselves; the decimals beside
+/// it are rounded once to 38 digits.
 public struct Cycle: Equatable, Sendable {
+  /// The sums, every digit.
+  public struct Sums: Equatable, Sendable {
+    /// Coins bought or received.
+    public var bought: Quantity = 0
+    /// Paid for them.
+    public var paid: Cost = 0
+    /// Coins sold.
+    public var sold: Quantity = 0
+    /// Received for them.
+    public var received: Cost = 0
+
+    /// Coins held.
+    public var balance: Quantity { bought - sold }
+  }
+
+  /// The sums, every digit.
+  public private(set) var exact = Sums()
+
+  /// Makes a cycle without transactions.
+  public init() {}
+
+  /// Makes a cycle of its sums.
+  public init(bought: Quantity, paid: Cost, sold: Quantity, received: Cost) {
+    exact = Sums(bought: bought, paid: paid, sold: sold, received: received)
+  }
+
   /// Coins bought or received.
-  public private(set) var bought: Decimal = 0
+  public var bought: Decimal { exact.bought.decimal }
   /// Paid for them.
-  public private(set) var paid: Decimal = 0
+  public var paid: Decimal { exact.paid.decimal }
   /// Coins sold.
-  public private(set) var sold: Decimal = 0
+  public var sold: Decimal { exact.sold.decimal }
   /// Received for them.
-  public private(set) var received: Decimal = 0
-  /// The transactions, in ledger order.
-  public private(set) var transactionIDs: [UUID] = []
-
+  public var received: Decimal { exact.received.decimal }
   /// Coins held.
-  public var balance: Decimal { bought - sold }
+  public var balance: Decimal { exact.balance.decimal }
 
-  mutating func take(_ transaction: Transaction) {
-    transactionIDs.append(transaction.id)
-    if transaction.type.isAcquisition {
-      bought += transaction.amount
-      paid += transaction.total
-    } else {
-      sold += transaction.amount
-      received += transaction.total
-    }
+  mutating func acquire(_ amount: Quantity, for total: Cost) {
+    exact.bought += amount
+    exact.paid += total
+  }
+
+  mutating func dispose(_ amount: Quantity, for total: Cost) {
+    exact.sold += amount
+    exact.received += total
   }
 }
 
-/// One coin's walk through its history: the cycles that closed, and the open one with its book.
-struct CoinWalk: Sendable {
-  struct Closed: Sendable {
-    let cycle: Cycle
-    let closing: Transaction
-  }
+/// A cycle that closed, as it can be stored.
+public struct ClosedCycle: Equatable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+  /// The id of the sale that closed the cycle.
+  public let closingID: UUID
+  /// The date of that sale.
+  public let closedDate: Date
+  /// The sums.
+  public let cycle: Cycle
 
-  let coinId: String
-  let costBasis: CostBasis
-  private(set) var closed: [Closed] = []
-  private(set) var open: Cycle?
-  private(set) var book: any CostBook
-
-  init(coinId: String, costBasis: CostBasis) {
+  /// Makes a closed cycle.
+  public init(coinId: String, closingID: UUID, closedDate: Date, cycle: Cycle) {
     self.coinId = coinId
-    self.costBasis = costBasis
-    book = costBasis.makeBook()
+    self.closingID = closingID
+    self.closedDate = closedDate
+    self.cycle = cycle
   }
 
-  /// Takes the coin's next transaction in ledger order.
-  mutating func take(_ transaction: Transaction) {
-    var cycle = open ?? Cycle()
-    open = nil
-    cycle.take(transaction)
-    if transaction.type.isAcquisition {
-      book.acquire(transaction.amount, pricePerCoin: transaction.pricePerCoin)
-    } else if abs(cycle.balance) < closingTolerance {
-      closed.append(Closed(cycle: cycle, closing: transaction))
-      book = costBasis.makeBook()
-      return
-    } else {
-      book.dispose(transaction.amount)
-    }
-    open = cycle
+  /// What the forgotten residue adds to the proceeds: its coins at the average sale price.
+  ///
+  /// The one figure of a closed cycle that needs a division; it is rounded once to ``costPlaces``.
+  public var forgotten: Cost {
+    let sums = cycle.exact
+    guard sums.sold != sums.bought else { return 0 }
+    return (sums.balance * sums.received).divided(by: sums.sold, places: costPlaces)
   }
+
+  /// (average sale − average cost) × coins bought.
+  public var realizedPnL: Cost { cycle.exact.received - cycle.exact.paid + forgotten }
 }
 
-/// Walks every coin's history once.
+/// Decimal places of a US dollar to which the cost of a sold part is rounded.
 ///
-/// - Parameters:
-///   - transactions: Any coins, in insertion order; they are put into ledger order first.
-///   - costBasis: How open cycles keep cost.
-/// - Returns: One walk a coin, ordered by coin id.
-func walkCycles(_ transactions: [Transaction], costBasis: CostBasis) -> [CoinWalk] {
-  var walks: [CoinWalk] = []
-  var places: [String: Int] = [:]
-  for transaction in inLedgerOrder(transactions) {
-    let place: Int
-    if let known = places[transaction.coinId] {
-      place = known
-    } else {
-      place = walks.count
-      places[transaction.coinId] = place
-      walks.append(CoinWalk(coinId: transaction.coinId, costBasis: costBasis))
-    }
-    walks[place].take(transaction)
-  }
-  return walks.sorted { $0.coinId < $1.coinId }
-}
+/// Far below what any figure shows, and the same everywhere: what is left is found by subtraction, so
+/// that parts always add up to the whole.
+public let costPlaces = 48
 
 /// Puts transactions into ledger order: by date, and where dates are equal as they came.
 ///

@@ -1,9 +1,27 @@
+public import Exact
 public import FoundationEssentials
 
 /// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
-/// Never stored. Money is in US dollars. Figures that need a price are `nil` when none is known.
+/// Never stored. Money is in US dollars. ExactFigures that need a price are `nil` when none is known.
+/// ``exact`` holds the figures every digit; sums are made of those, and rounded once.
 public struct Holding: Identifiable, Equatable, Sendable {
+  /// The figures, every digit.
+  public struct ExactFigures: Equatable, Sendable {
+    /// Coins held.
+    public let amount: Quantity
+    /// Paid for what is held.
+    public let cost: Cost
+    /// Amount × price.
+    public let value: Cost?
+    /// Result of the sales already made in the open cycle.
+    public let realizedPnL: Cost
+    /// Cost of the coins those sales took out.
+    public let soldCost: Cost
+  }
+
+  /// The figures, every digit.
+  public let exact: ExactFigures
   /// The coin's id.
   public let id: String
   /// The coin, with its price if one is known.
@@ -33,29 +51,40 @@ public struct Holding: Identifiable, Equatable, Sendable {
     coin: Coin, totalAmount: Decimal, totalCost: Decimal, realizedPnL: Decimal = 0,
     soldCost: Decimal = 0
   ) {
-    id = coin.id
-    self.coin = coin
-    self.totalAmount = totalAmount
-    self.totalCost = totalCost
-    avgCost = totalCost.divided(by: totalAmount)
-    currentValue = coin.currentPrice.map { $0 * totalAmount }
-    self.realizedPnL = realizedPnL
-    self.soldCost = soldCost
+    self.init(
+      coin: coin, amount: Quantity(totalAmount), cost: Cost(totalCost),
+      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost))
   }
 
-  init(coin: Coin, cycle: Cycle, remainingCost: Decimal) {
-    let soldCost = cycle.paid - remainingCost
+  init(coin: Coin, cycle: Cycle, remainingCost: Cost) {
+    let soldCost = cycle.exact.paid - remainingCost
     self.init(
-      coin: coin, totalAmount: cycle.balance, totalCost: remainingCost,
-      realizedPnL: cycle.received - soldCost, soldCost: soldCost)
+      coin: coin, amount: cycle.exact.balance, cost: remainingCost,
+      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost)
+  }
+
+  private init(
+    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost
+  ) {
+    id = coin.id
+    self.coin = coin
+    let value = coin.currentPrice.map { Price($0) * amount }
+    exact = ExactFigures(
+      amount: amount, cost: cost, value: value, realizedPnL: realizedPnL, soldCost: soldCost)
+    totalAmount = amount.decimal
+    totalCost = cost.decimal
+    avgCost = cost.quotient(by: amount)
+    currentValue = value?.decimal
+    self.realizedPnL = realizedPnL.decimal
+    self.soldCost = soldCost.decimal
   }
 
   /// Unrealized result: value − cost.
-  public var profitLoss: Decimal? { currentValue.map { $0 - totalCost } }
+  public var profitLoss: Decimal? { exact.value.map { ($0 - exact.cost).decimal } }
 
   /// Unrealized result in percent of cost; 0 when the coins cost nothing.
   public var profitLossPercentage: Decimal? {
-    currentValue.map { percentage(gain: $0 - totalCost, cost: totalCost) }
+    exact.value.map { percentage(gain: $0 - exact.cost, cost: exact.cost) }
   }
 }
 
@@ -66,5 +95,9 @@ public struct Holding: Identifiable, Equatable, Sendable {
 ///   - cost: US dollars, zero or more.
 /// - Returns: Percent, to 38 digits.
 public func percentage(gain: Decimal, cost: Decimal) -> Decimal {
-  cost > 0 ? (gain * 100).divided(by: cost) : 0
+  percentage(gain: Cost(gain), cost: Cost(cost))
+}
+
+func percentage(gain: Cost, cost: Cost) -> Decimal {
+  cost > .zero ? (gain * 100).quotient(by: cost) : 0
 }

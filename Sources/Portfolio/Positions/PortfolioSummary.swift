@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 
 /// The totals of a portfolio (SPEC §3.6), in US dollars.
@@ -25,17 +26,39 @@ public struct PortfolioSummary: Equatable, Sendable {
   /// Holdings with a known price.
   public let pricedCount: Int
 
+  /// The figures, every digit.
+  public let exact: ExactFigures
+
+  /// The figures, every digit; those that need a price are of the priced holdings.
+  public struct ExactFigures: Equatable, Sendable {
+    /// Value of the priced holdings.
+    public let value: Cost
+    /// Cost of the priced holdings.
+    public let openCost: Cost
+    /// Result of closed cycles.
+    public let realizedClosedPnL: Cost
+    /// Result of sales in open cycles.
+    public let realizedPartialPnL: Cost
+    /// Cost of everything sold.
+    public let closedCost: Cost
+
+    /// Unrealized and realized together.
+    public var totalPnL: Cost { value - openCost + realizedClosedPnL + realizedPartialPnL }
+  }
+
+  private var isKnown: Bool { pricedCount > 0 || holdingCount == 0 }
+
   /// Unrealized and realized together.
-  public var totalPnL: Decimal? { unrealizedPnL.map { $0 + realizedPnL } }
+  public var totalPnL: Decimal? { isKnown ? exact.totalPnL.decimal : nil }
 
   /// ``totalPnL`` in percent of everything paid; 0 when nothing was.
   public var totalPnLPercentage: Decimal? {
-    totalPnL.map { percentage(gain: $0, cost: totalOpenCost + totalClosedCost) }
+    isKnown ? percentage(gain: exact.totalPnL, cost: exact.openCost + exact.closedCost) : nil
   }
 
   /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
   public var unrealizedPnLPercentage: Decimal? {
-    unrealizedPnL.map { percentage(gain: $0, cost: totalOpenCost) }
+    isKnown ? percentage(gain: exact.value - exact.openCost, cost: exact.openCost) : nil
   }
 }
 
@@ -51,18 +74,58 @@ extension PortfolioSummary {
     holdings: [Holding], realizedClosedPnL: Decimal, realizedPartialPnL: Decimal,
     totalClosedCost: Decimal
   ) {
-    let priced = holdings.filter { $0.currentValue != nil }
+    self.init(
+      holdings: holdings, realizedClosedPnL: Cost(realizedClosedPnL),
+      realizedPartialPnL: Cost(realizedPartialPnL), closedCost: Cost(totalClosedCost))
+  }
+
+  init(holdings: [Holding], closed: [ClosedTotals]) {
+    self.init(
+      holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
+      closedCost: closed.reduce(0) { $0 + $1.cost })
+  }
+
+  /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.
+  init(holdings: [Holding], realizedClosedPnL: Cost, closedCost: Cost) {
+    self.init(
+      holdings: holdings, realizedClosedPnL: realizedClosedPnL,
+      realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
+      closedCost: closedCost + holdings.reduce(0) { $0 + $1.exact.soldCost })
+  }
+
+  private init(
+    holdings: [Holding], realizedClosedPnL: Cost, realizedPartialPnL: Cost, closedCost: Cost
+  ) {
+    let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
     let isKnown = !priced.isEmpty || holdings.isEmpty
-    let value = priced.reduce(0) { $0 + ($1.currentValue ?? 0) }
-    totalOpenCost = priced.reduce(0) { $0 + $1.totalCost }
-    totalValue = isKnown ? value : nil
-    unrealizedPnL = isKnown ? value - totalOpenCost : nil
-    realizedPnL = realizedClosedPnL + realizedPartialPnL
-    self.realizedClosedPnL = realizedClosedPnL
-    self.realizedPartialPnL = realizedPartialPnL
-    self.totalClosedCost = totalClosedCost
+    let value = priced.reduce(Cost.zero) { $0 + $1.1 }
+    let openCost = priced.reduce(Cost.zero) { $0 + $1.0.exact.cost }
+    exact = ExactFigures(
+      value: value, openCost: openCost, realizedClosedPnL: realizedClosedPnL,
+      realizedPartialPnL: realizedPartialPnL, closedCost: closedCost)
+    totalValue = isKnown ? value.decimal : nil
+    unrealizedPnL = isKnown ? (value - openCost).decimal : nil
+    realizedPnL = (realizedClosedPnL + realizedPartialPnL).decimal
+    self.realizedClosedPnL = realizedClosedPnL.decimal
+    self.realizedPartialPnL = realizedPartialPnL.decimal
+    totalOpenCost = openCost.decimal
+    totalClosedCost = closedCost.decimal
     holdingCount = holdings.count
     pricedCount = priced.count
+  }
+
+  /// The totals at known prices, from positions kept beside the ledger; no closed cycle is read.
+  ///
+  /// - Parameters:
+  ///   - summaries: The position of each coin.
+  ///   - currentPrices: Coins by id, with their prices where known.
+  ///   - costBasis: How the cost of sales is chosen.
+  public init(
+    summaries: [CoinPositionSummary], currentPrices: [String: Coin], costBasis: CostBasis = .average
+  ) {
+    let totals = Positions(
+      summaries: summaries, closed: [], currentPrices: currentPrices, costBasis: costBasis)
+    self = totals.summary
   }
 }
 
@@ -77,8 +140,6 @@ public func computePortfolioSummary(
 ) -> PortfolioSummary {
   PortfolioSummary(
     holdings: holdings,
-    realizedClosedPnL: closedPositions.reduce(0) { $0 + $1.realizedPnL },
-    realizedPartialPnL: holdings.reduce(0) { $0 + $1.realizedPnL },
-    totalClosedCost: closedPositions.reduce(0) { $0 + $1.totalCost }
-      + holdings.reduce(0) { $0 + $1.soldCost })
+    realizedClosedPnL: closedPositions.reduce(0) { $0 + $1.exactRealizedPnL },
+    closedCost: closedPositions.reduce(0) { $0 + $1.exactTotalCost })
 }

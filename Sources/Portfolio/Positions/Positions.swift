@@ -18,19 +18,57 @@ public struct Positions: Equatable, Sendable {
   public init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average
   ) {
-    let walks = walkCycles(transactions, costBasis: costBasis)
+    let ledger = walkLedger(transactions, methods: [costBasis])
+    self.init(
+      summaries: ledger.positions.map(\.summary), closed: ledger.closed,
+      currentPrices: currentPrices, costBasis: costBasis)
+  }
+
+  /// Computes everything from positions kept beside the ledger.
+  ///
+  /// - Parameters:
+  ///   - summaries: The position of each coin.
+  ///   - closed: Every cycle that closed, in any order.
+  ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
+  ///     is kept, unpriced, under its id.
+  ///   - costBasis: How the cost of sales is chosen.
+  public init(
+    summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
+    costBasis: CostBasis = .average
+  ) {
     func coin(_ id: String) -> Coin { currentPrices[id] ?? Coin(id: id, symbol: id, name: id) }
     holdings = inValueOrder(
-      walks.compactMap { walk in
-        walk.open.map {
-          Holding(coin: coin(walk.coinId), cycle: $0, remainingCost: walk.book.remainingCost)
-        }
-      })
-    closedPositions = walks.flatMap { walk in
-      walk.closed.map { ClosedPosition(coin: coin(walk.coinId), closed: $0) }
-    }.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
-    summary = computePortfolioSummary(holdings: holdings, closedPositions: closedPositions)
+      summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis) })
+    closedPositions = closed.map { ClosedPosition(coin: coin($0.coinId), closed: $0) }
+      .sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
+    summary = PortfolioSummary(holdings: holdings, closed: summaries.map(\.closed))
   }
+}
+
+/// Walks every coin's history once.
+///
+/// - Parameters:
+///   - transactions: Any coins, in insertion order; they are put into ledger order first.
+///   - methods: The methods to keep cost by.
+/// - Returns: One position a coin, ordered by coin id, and every cycle that closed, oldest first.
+func walkLedger(
+  _ transactions: [Transaction], methods: Set<CostBasis>
+) -> (positions: [CoinPosition], closed: [ClosedCycle]) {
+  var positions: [CoinPosition] = []
+  var closed: [ClosedCycle] = []
+  var places: [String: Int] = [:]
+  for transaction in inLedgerOrder(transactions) {
+    let place: Int
+    if let known = places[transaction.coinId] {
+      place = known
+    } else {
+      place = positions.count
+      places[transaction.coinId] = place
+      positions.append(CoinPosition(coinId: transaction.coinId, methods: methods))
+    }
+    if let ended = positions[place].applyUnchecked(transaction) { closed.append(ended) }
+  }
+  return (positions.sorted { $0.coinId < $1.coinId }, closed)
 }
 
 /// Puts holdings into their order: highest value first, unpriced last, ties by coin id.

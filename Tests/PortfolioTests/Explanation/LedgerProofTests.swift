@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Testing
 
@@ -65,8 +66,9 @@ struct LedgerProofTests {
   @Test(
     "parcels that are not what is held are found out",
     arguments: [
-      ([Lot(amount: 1, pricePerCoin: 20)], ProofDifference.Figure.lots),
-      ([Lot(amount: 2, pricePerCoin: 11)], .lotCost), ([Lot(amount: 2, pricePerCoin: 10)], nil),
+      ([Lot(amount: 1, cost: 20, pricePerCoin: 20)], ProofDifference.Figure.lots),
+      ([Lot(amount: 2, cost: 22, pricePerCoin: 11)], .lotCost),
+      ([Lot(amount: 2, cost: 20, pricePerCoin: 10)], nil),
     ] as [([Lot], ProofDifference.Figure?)])
   func wrongParcels(lots: [Lot], figure: ProofDifference.Figure?) throws {
     let trades = ledger("buy 3 at 10", "sell 1 at 12")

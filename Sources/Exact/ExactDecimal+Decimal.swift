@@ -1,0 +1,95 @@
+import BigInt
+public import FoundationEssentials
+
+extension ExactDecimal {
+  /// Takes over a decimal, every digit; what is not a number counts as zero.
+  public init(_ value: Decimal) { self = Self(exactly: value) ?? .zero }
+
+  /// Takes over a decimal, every digit.
+  ///
+  /// - Returns: `nil` for what is not a number.
+  public init?(exactly value: Decimal) {
+    guard value.isFinite else { return nil }
+    if DecimalLayout.isKnown {
+      self = DecimalLayout.number(value)
+    } else {
+      self = DecimalLayout.numberFromText(value)
+    }
+  }
+
+  /// The value in 38 significant digits, rounded once, half away from zero.
+  ///
+  /// Values beyond what a decimal holds end at the largest it does; less than 10⁻¹²⁷ has no digit
+  /// left.
+  public var decimal: Decimal {
+    let surplus = max(digitCount - Self.decimalDigits, Int(Self.smallestExponent - exponent))
+    var number = surplus > 0 ? rounded(places: -Int(exponent) - surplus) : self
+    if number.digitCount > Self.decimalDigits || number.hasTrailingZero {
+      number = number.withoutTrailingZeros
+    }
+    guard case .narrow(let digits) = number.digits, digits != 0 else { return 0 }
+    let sign: FloatingPointSign = digits < 0 ? .minus : .plus
+    guard Int(number.exponent) + number.digitCount <= Self.largestWholeDigits else {
+      return Decimal(
+        sign: sign, exponent: Self.largestWholeDigits - 1, significand: Decimal(9))
+    }
+    return Decimal(
+      sign: sign, exponent: Int(number.exponent), significand: Self.whole(digits.magnitude))
+  }
+
+  private var hasTrailingZero: Bool {
+    if case .narrow(let digits) = digits { digits % 10 == 0 } else { true }
+  }
+
+  /// An integer of at most 38 digits.
+  private static func whole(_ digits: UInt128) -> Decimal {
+    if let short = UInt64(exactly: digits) { return Decimal(short) }
+    let (high, low) = digits.quotientAndRemainder(dividingBy: 10_000_000_000_000_000_000)
+    let upper = Decimal(sign: .plus, exponent: 19, significand: Decimal(UInt64(high)))
+    return upper + Decimal(UInt64(low))
+  }
+
+  /// The smallest power of ten a decimal can end on.
+  private static let smallestExponent: Int32 = -127
+
+  /// The most digits before the point that a text is read with.
+  private static let largestWholeDigits = 90
+}
+
+/// The bytes of a `Decimal`, read where they are as documented: reading a ledger of a million rows
+/// would spend seconds on its text otherwise.
+private enum DecimalLayout {
+  /// Whether samples read from their bytes are what their texts say.
+  static let isKnown: Bool = {
+    guard MemoryLayout<Decimal>.size == 20 else { return false }
+    let samples = [
+      0, 1, -1, Decimal(sign: .minus, exponent: -7, significand: 1_234_567_890_123),
+      Decimal(sign: .plus, exponent: 30, significand: 7), Decimal.greatestFiniteMagnitude,
+      Decimal(UInt64.max) * Decimal(UInt64.max), -Decimal(UInt64.max) / 1024,
+    ]
+    return samples.allSatisfy { number($0) == numberFromText($0) }
+  }()
+
+  static func number(_ value: Decimal) -> ExactDecimal {
+    withUnsafeBytes(of: value) { bytes in
+      let exponent = Int32(bytes.loadUnaligned(fromByteOffset: 0, as: Int8.self))
+      let flags = bytes.loadUnaligned(fromByteOffset: 1, as: UInt8.self)
+      let words = min(Int(flags & 0x0F), 8)
+      var digits = bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
+      if words < 8 { digits &= (1 << UInt128(16 * words)) - 1 }
+      let isNegative = flags & 0x10 != 0
+      guard let short = Int128(exactly: digits) else {
+        let upper = BigInt(UInt64(digits >> 64)) << 64
+        let wide = upper + BigInt(UInt64(truncatingIfNeeded: digits))
+        return ExactDecimal(isNegative ? -wide : wide, exponent: exponent)
+      }
+      return ExactDecimal(isNegative ? -short : short, exponent: digits == 0 ? 0 : exponent)
+    }
+  }
+
+  static func numberFromText(_ value: Decimal) -> ExactDecimal {
+    do throws(ExactTextError) { return try ExactDecimal(text: value.description) } catch {
+      return .zero
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import BigInt
+
+/// A text that is not a plain decimal number.
+public struct ExactTextError: Error, Equatable, Sendable {
+  /// The text.
+  public let text: String
+}
+
+extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
+  /// The most characters a text is read with.
+  public static let longestText = 1_000
+
+  /// The shortest plain text: no exponent, no separator, no trailing zeros.
+  ///
+  /// ``init(text:)`` reads the same number back; equal numbers have equal texts.
+  public var description: String {
+    let shortest = withoutTrailingZeros
+    let digits = String(shortest.wide.magnitude)
+    let sign = shortest.isNegative ? "-" : ""
+    let exponent = Int(shortest.exponent)
+    guard exponent < 0 else {
+      return sign + digits + String(repeating: "0", count: exponent)
+    }
+    let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
+    return sign + padded.dropLast(-exponent) + "." + padded.suffix(-exponent)
+  }
+
+  /// Reads a plain decimal number, `nil` for any other text.
+  public init?(_ description: String) {
+    do throws(ExactTextError) { try self.init(text: description) } catch { return nil }
+  }
+
+  /// Reads a plain decimal number: optional minus, digits, optional point and digits.
+  ///
+  /// - Parameter text: At most ``longestText`` characters.
+  /// - Throws: ``ExactTextError`` for any other text.
+  public init(text: some StringProtocol) throws(ExactTextError) {
+    var whole: UInt128 = 0
+    var count = 0
+    var places = -1
+    var isNegative = false
+    var isPlain = text.utf8.count <= Self.longestText
+    var previousIsDigit = false
+    for (index, byte) in text.utf8.enumerated() where isPlain {
+      switch byte {
+      case UInt8(ascii: "-") where index == 0: isNegative = true
+      case UInt8(ascii: ".") where places < 0 && previousIsDigit: places = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        count += 1
+        if places >= 0 { places += 1 }
+        if count <= Self.decimalDigits { whole = whole * 10 + UInt128(byte - UInt8(ascii: "0")) }
+      default: isPlain = false
+      }
+      previousIsDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard isPlain, previousIsDigit else { throw ExactTextError(text: String(text.prefix(60))) }
+    let exponent = Int32(clamping: -max(0, places))
+    if count <= Self.decimalDigits {
+      let digits = Int128(whole)
+      self.init(isNegative ? -digits : digits, exponent: digits == 0 ? 0 : exponent)
+    } else {
+      let digits = BigInt(String(text.filter { $0 != "." && $0 != "-" })) ?? 0
+      self = ExactDecimal(isNegative ? -digits : digits, exponent: exponent).withoutTrailingZeros
+    }
+  }
+}

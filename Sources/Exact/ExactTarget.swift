@@ -1,1 +1,0 @@
-// Exact quantities, prices and costs.

@@ -1,0 +1,103 @@
+import Exact
+
+/// The cost of the coins held in one open cycle, kept by every method that is asked for.
+///
+/// `buy-average` follows from the cycle's sums and needs no book.
+struct CostBooks: Sendable {
+  private var average: Cost?
+  private var books: [(method: CostBasis, book: LotBook)] = []
+
+  init(methods: Set<CostBasis>) {
+    average = methods.contains(.average) ? 0 : nil
+    books = Self.lotMethods.filter { methods.contains($0.method) }
+      .map { ($0.method, LotBook(leaving: $0.leaving)) }
+  }
+
+  static let lotMethods: [(method: CostBasis, leaving: LotBook.Leaving)] = [
+    (.fifo, .oldest), (.lifo, .newest), (.hifo, .highestCost),
+  ]
+
+  mutating func acquire(_ amount: Quantity, for cost: Cost, unitCost: Price) {
+    if let old = average { average = old + cost }
+    for place in books.indices {
+      books[place].book.acquire(amount, for: cost, unitCost: unitCost)
+    }
+  }
+
+  /// Takes coins out of what was held.
+  mutating func dispose(_ amount: Quantity, of held: Quantity) {
+    if let whole = average {
+      average =
+        amount >= held
+        ? 0 : whole - (whole * amount).divided(by: held, places: costPlaces)
+    }
+    for place in books.indices { books[place].book.dispose(amount) }
+  }
+
+  mutating func removeAll() {
+    if average != nil { average = 0 }
+    for place in books.indices {
+      books[place].book = LotBook(leaving: books[place].book.leaving)
+    }
+  }
+
+  func remainingCost(_ method: CostBasis, of cycle: Cycle) -> Cost {
+    switch method {
+    case .average: average ?? 0
+    case .buyAverage: cycle.exact.paid - cycle.exact.buyAverageCost(ofSold: cycle.exact.sold)
+    case .fifo, .lifo, .hifo: books.first { $0.method == method }?.book.remainingCost ?? 0
+    }
+  }
+
+  /// The parcels of a method that keeps any.
+  func lots(_ method: CostBasis) -> [Lot]? { books.first { $0.method == method }?.book.lots }
+}
+
+extension CostBooks {
+  private static let version: UInt8 = 1
+
+  /// The version, then each method's parcels, oldest first.
+  func encoded() -> [UInt8] {
+    var bytes = [Self.version]
+    for (_, book) in books {
+      let parcels = book.byAge
+      bytes.append(count: UInt(parcels.count))
+      for parcel in parcels {
+        parcel.amount.append(to: &bytes)
+        parcel.cost.append(to: &bytes)
+        parcel.unitCost.append(to: &bytes)
+      }
+    }
+    return bytes
+  }
+
+  init(encoded bytes: [UInt8], averageCost: Cost) throws(PositionDataError) {
+    self.init(methods: Set(CostBasis.allCases))
+    average = averageCost
+    var place = 1
+    guard bytes.first == Self.version else { throw PositionDataError(coinId: "") }
+    for (index, (_, leaving)) in Self.lotMethods.enumerated() {
+      guard let count = bytes.count(at: &place), count <= UInt(bytes.count) else {
+        throw PositionDataError(coinId: "")
+      }
+      var parcels: [Parcel] = []
+      parcels.reserveCapacity(Int(count))
+      for age in 0..<Int(count) {
+        guard let amount = Quantity(bytes: bytes, at: &place),
+          let cost = Cost(bytes: bytes, at: &place), let unitCost = Price(bytes: bytes, at: &place)
+        else { throw PositionDataError(coinId: "") }
+        parcels.append(Parcel(amount: amount, cost: cost, unitCost: unitCost, age: age))
+      }
+      books[index].book = LotBook(leaving: leaving, parcels: parcels)
+    }
+    guard place == bytes.count else { throw PositionDataError(coinId: "") }
+  }
+}
+
+extension Cycle.Sums {
+  /// What so many sold coins cost at the average of all buys.
+  func buyAverageCost(ofSold sold: Quantity) -> Cost {
+    guard sold < bought else { return paid }
+    return (paid * sold).divided(by: bought, places: costPlaces)
+  }
+}

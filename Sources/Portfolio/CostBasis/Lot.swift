@@ -1,0 +1,46 @@
+public import Exact
+public import FoundationEssentials
+
+/// A parcel of coins bought at one price.
+public struct Lot: Equatable, Sendable {
+  /// Coins left in the parcel, every digit.
+  public let exactAmount: Quantity
+  /// Paid for them, every digit.
+  public let exactCost: Cost
+  /// US dollars paid per coin.
+  public let pricePerCoin: Decimal
+
+  /// Coins left in the parcel.
+  public var amount: Decimal { exactAmount.decimal }
+  /// US dollars paid for them.
+  public var cost: Decimal { exactCost.decimal }
+
+  init(amount: Quantity, cost: Cost, pricePerCoin: Decimal) {
+    exactAmount = amount
+    exactCost = cost
+    self.pricePerCoin = pricePerCoin
+  }
+}
+
+/// A parcel as a book keeps it: its cost as a whole, of which sales take parts.
+struct Parcel: Equatable, Sendable {
+  var amount: Quantity
+  var cost: Cost
+  /// What one coin of it cost when bought, to 38 digits: it ranks the parcels and is shown.
+  let unitCost: Price
+  /// Its place among the buys of the cycle.
+  let age: Int
+
+  /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
+  mutating func remove(_ sold: Quantity) -> Cost {
+    let part = (cost * sold).divided(by: amount, places: costPlaces)
+    amount -= sold
+    cost -= part
+    return part
+  }
+
+  /// Higher cost per coin first; of equals, the oldest.
+  func leavesBefore(_ other: Parcel) -> Bool {
+    unitCost == other.unitCost ? age < other.age : unitCost > other.unitCost
+  }
+}

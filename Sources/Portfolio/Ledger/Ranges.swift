@@ -1,0 +1,52 @@
+import Exact
+public import FoundationEssentials
+
+/// What amounts, prices and totals may be, at every entrance.
+///
+/// Generous for any coin, and narrow enough that every figure made of them keeps all its digits.
+public enum LedgerRange {
+  /// The fewest coins a transaction moves.
+  public static let smallestAmount = Decimal(sign: .plus, exponent: -18, significand: 1)
+  /// The most coins a transaction moves.
+  public static let largestAmount = Decimal(sign: .plus, exponent: 15, significand: 1)
+  /// The smallest price of a coin that has one, in US dollars.
+  public static let smallestPrice = Decimal(sign: .plus, exponent: -18, significand: 1)
+  /// The largest price of a coin, in US dollars.
+  public static let largestPrice = Decimal(sign: .plus, exponent: 12, significand: 1)
+  /// The most US dollars of one transaction.
+  public static let largestTotal = Decimal(sign: .plus, exponent: 27, significand: 1)
+
+  /// Whether a transaction may move so many coins.
+  public static func isPossibleAmount(_ amount: Decimal) -> Bool {
+    amount >= smallestAmount && amount <= largestAmount
+  }
+
+  /// Whether a coin may have such a price; a price beyond the range counts as no price.
+  public static func isPossiblePrice(_ price: Decimal) -> Bool {
+    price >= smallestPrice && price <= largestPrice
+  }
+
+  /// Checks one transaction's amount, price and total.
+  ///
+  /// - Throws: `invalidAmount` and `invalidPrice` for what is not positive, `amountOutOfRange`,
+  ///   `priceOutOfRange` or `totalOutOfRange` for what is beyond the range.
+  static func check(_ transaction: Transaction) throws(PortfolioError) {
+    guard transaction.amount > 0 else { throw .invalidAmount }
+    guard isPossibleAmount(transaction.amount) else { throw .amountOutOfRange }
+    try checkPrice(of: transaction)
+    let total = transaction.exactTotal
+    guard !total.isNegative, total <= Cost(largestTotal) else { throw .totalOutOfRange }
+  }
+
+  private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
+    let price = transaction.pricePerCoin
+    switch transaction.type {
+    case .gift:
+      guard price == 0 else { throw .invalidPrice }
+      return
+    case .sell where transaction.category == .fee && price == 0: return
+    case .buy, .sell: guard price > 0 else { throw .invalidPrice }
+    }
+    guard isPossiblePrice(price) else { throw .priceOutOfRange }
+  }
+}

@@ -1,0 +1,54 @@
+public import Exact
+public import FoundationEssentials
+
+/// A balance below this many coins, up or down, is dust: a sale that leaves it closes the cycle.
+///
+/// Exactly this much stays open (SPEC §3.2).
+public let closingTolerance = Decimal(sign: .plus, exponent: -8, significand: 1)
+
+/// The coins held while a coin's history is walked: the one rule of what covers a sale and what
+/// closes a cycle (SPEC §3.1, §3.2).
+public struct RunningBalance: Equatable, Sendable {
+  /// Coins held; zero after a cycle closed.
+  public private(set) var held: Quantity
+
+  /// Starts with some coins.
+  public init(held: Decimal = 0) { self.held = Quantity(held) }
+
+  init(exactly held: Quantity) { self.held = held }
+
+  /// Whether a sale of so many coins is covered.
+  ///
+  /// The tolerance forgives the end of a cycle: with nothing held no sale is covered.
+  public func covers(_ amount: Decimal) -> Bool { covers(Quantity(amount)) }
+
+  func covers(_ amount: Quantity) -> Bool { held > .zero && held - amount > -Self.tolerance }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Returns: Whether it is a sale that closed the cycle.
+  /// - Throws: `insufficientBalance` with the sale's date; the balance stays as it was.
+  @discardableResult
+  public mutating func apply(_ transaction: Transaction) throws(PortfolioError) -> Bool {
+    let amount = transaction.exactAmount
+    guard transaction.type == .sell else {
+      held += amount
+      return false
+    }
+    guard covers(amount) else {
+      throw .insufficientBalance(
+        coinId: transaction.coinId, owned: held.decimal, attempted: transaction.amount,
+        date: transaction.date)
+    }
+    held -= amount
+    guard Self.isDust(held) else { return false }
+    held = 0
+    return true
+  }
+
+  static func isDust(_ balance: Quantity) -> Bool {
+    balance < tolerance && balance > -tolerance
+  }
+
+  private static let tolerance = Quantity(closingTolerance)
+}

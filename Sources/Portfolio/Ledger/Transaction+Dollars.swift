@@ -1,0 +1,47 @@
+public import Exact
+public import FoundationEssentials
+
+extension Transaction {
+  /// US dollars paid for an acquisition, fee included, or received for a sale, fee deducted.
+  public var total: Decimal { exactTotal.decimal }
+
+  /// ``amount``, for exact sums.
+  public var exactAmount: Quantity { Quantity(amount) }
+
+  /// ``total``, every digit.
+  ///
+  /// A known payment counts at the valuation's rate; else the coins at their price. Where a foreign
+  /// payment has no rate, the dollars were stated: the price is theirs, the fee included.
+  public var exactTotal: Cost {
+    guard type != .gift else { return 0 }
+    guard let base = exactPayment else { return exactAmount * Price(pricePerCoin) }
+    return type.isAcquisition ? base + exactFee : base - exactFee
+  }
+
+  /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where nothing
+  /// else is known.
+  public var derivedPricePerCoin: Decimal {
+    payment == nil && fee == nil ? pricePerCoin : exactTotal.quotient(by: exactAmount)
+  }
+
+  /// The fee in US dollars; zero for one in the coin traded, which changed the amount only.
+  public var exactFee: Cost {
+    guard let fee, fee.currency != coinId else { return 0 }
+    if let rate = fee.rate { return Cost(fee.amount) * Cost(rate) }
+    let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency
+    let rate = isPaymentsCurrency ? exactRate ?? 1 : 1
+    return Cost(fee.amount) * rate
+  }
+
+  /// The payment in US dollars without the fee; `nil` where the price already holds everything.
+  private var exactPayment: Cost? {
+    guard let payment else { return exactAmount * Price(pricePerCoin) }
+    return exactRate.map { Cost(payment.amount) * $0 }
+  }
+
+  /// US dollars for one unit of the payment's currency, `nil` where only the dollars were stated.
+  private var exactRate: Cost? {
+    guard let payment, payment.currency != "USD", let valuation else { return 1 }
+    return valuation.rate.map { Cost($0) }
+  }
+}

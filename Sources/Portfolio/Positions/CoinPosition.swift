@@ -1,0 +1,154 @@
+public import Exact
+public import FoundationEssentials
+
+/// One coin's state after some of its transactions, under all cost basis methods at once.
+///
+/// Applying one transaction costs the same however long the history is.
+public struct CoinPosition: Sendable {
+  /// The coin's id.
+  public let coinId: String
+  /// The open cycle, `nil` when nothing is held.
+  public private(set) var open: Cycle?
+  /// The cycles that closed, in sums.
+  public private(set) var closed = ClosedTotals()
+  private var books: CostBooks
+
+  /// Starts a coin's history under every method.
+  public init(coinId: String) { self.init(coinId: coinId, methods: Set(CostBasis.allCases)) }
+
+  /// Starts a coin's history under some methods; the cost under others is unknown.
+  init(coinId: String, methods: Set<CostBasis>) {
+    self.coinId = coinId
+    books = CostBooks(methods: methods)
+  }
+
+  init(coinId: String, open: Cycle?, closed: ClosedTotals, books: CostBooks) {
+    self.coinId = coinId
+    self.open = open
+    self.closed = closed
+    self.books = books
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Returns: The cycle that it closed, or `nil`.
+  /// - Throws: `insufficientBalance` for a sale that is not covered; nothing changes then.
+  @discardableResult
+  public mutating func apply(_ transaction: Transaction) throws(PortfolioError) -> ClosedCycle? {
+    var balance = RunningBalance(exactly: open?.exact.balance ?? 0)
+    try balance.apply(transaction)
+    return applyUnchecked(transaction)
+  }
+
+  /// Applies a transaction of a history that may be unsound: what is not covered leaves a balance
+  /// below zero, which stays open and is shown.
+  mutating func applyUnchecked(_ transaction: Transaction) -> ClosedCycle? {
+    let amount = transaction.exactAmount
+    let total = transaction.exactTotal
+    var cycle = open ?? Cycle()
+    guard transaction.type == .sell else {
+      cycle.acquire(amount, for: total)
+      open = cycle
+      books.acquire(amount, for: total, unitCost: transaction.unitCost(amount, total))
+      return nil
+    }
+    let held = cycle.exact.balance
+    cycle.dispose(amount, for: total)
+    guard held > .zero, RunningBalance.isDust(cycle.exact.balance) else {
+      open = cycle
+      books.dispose(amount, of: held)
+      return nil
+    }
+    open = nil
+    books.removeAll()
+    let ended = ClosedCycle(
+      coinId: coinId, closingID: transaction.id, closedDate: transaction.date, cycle: cycle)
+    closed.add(ended)
+    return ended
+  }
+
+  /// Paid for the coins still held, every digit.
+  public func exactRemainingCost(_ costBasis: CostBasis) -> Cost {
+    open.map { books.remainingCost(costBasis, of: $0) } ?? 0
+  }
+
+  /// Paid for the coins still held.
+  public func remainingCost(_ costBasis: CostBasis) -> Decimal {
+    exactRemainingCost(costBasis).decimal
+  }
+
+  /// The parcels still held, oldest first; for the averages, one parcel.
+  public func lots(_ costBasis: CostBasis) -> [Lot] {
+    guard let open else { return [] }
+    if let lots = books.lots(costBasis) { return lots }
+    let balance = open.exact.balance
+    guard balance > .zero else { return [] }
+    let cost = books.remainingCost(costBasis, of: open)
+    return [Lot(amount: balance, cost: cost, pricePerCoin: cost.quotient(by: balance))]
+  }
+
+  /// What is held, `nil` when nothing is.
+  public func holding(of coin: Coin, costBasis: CostBasis) -> Holding? {
+    open.map { Holding(coin: coin, cycle: $0, remainingCost: exactRemainingCost(costBasis)) }
+  }
+
+  /// The small part of the state, all that reports need.
+  public var summary: CoinPositionSummary {
+    CoinPositionSummary(
+      coinId: coinId, open: open, closed: closed,
+      remainingCosts: CostBasis.allCases.map { exactRemainingCost($0) })
+  }
+
+  /// The parcels of every method in a few bytes; equal states give equal bytes.
+  public func encodedBooks() -> [UInt8] { books.encoded() }
+
+  /// Restores a state from its two parts.
+  ///
+  /// - Throws: ``PositionDataError`` when the parts are damaged or do not belong together.
+  public init(summary: CoinPositionSummary, books: [UInt8]) throws(PositionDataError) {
+    let restored = try CostBooks(encoded: books, averageCost: summary.exactRemainingCost(.average))
+    self.init(
+      coinId: summary.coinId, open: summary.open, closed: summary.closed, books: restored)
+    guard self.summary == summary else { throw PositionDataError(coinId: summary.coinId) }
+  }
+}
+
+extension CoinPosition: Equatable {
+  /// Whether both hold the same coins at the same cost in the same parcels.
+  public static func == (left: CoinPosition, right: CoinPosition) -> Bool {
+    left.summary == right.summary && left.encodedBooks() == right.encodedBooks()
+  }
+}
+
+/// A stored position that is damaged.
+public struct PositionDataError: Error, Equatable, Sendable {
+  /// The coin's id, empty where it is unknown.
+  public let coinId: String
+}
+
+/// The closed cycles of one coin in sums.
+public struct ClosedTotals: Equatable, Sendable {
+  /// How many.
+  public internal(set) var count = 0
+  /// Their result.
+  public internal(set) var realizedPnL: Cost = 0
+  /// Paid for all that was sold in them.
+  public internal(set) var cost: Cost = 0
+  /// The part of the result that forgotten residues add.
+  public internal(set) var forgotten: Cost = 0
+
+  mutating func add(_ closed: ClosedCycle) {
+    count += 1
+    realizedPnL += closed.realizedPnL
+    cost += closed.cycle.exact.paid
+    forgotten += closed.forgotten
+  }
+}
+
+extension Transaction {
+  /// What one coin cost, to 38 digits: the price, or where there is more to it total ÷ amount.
+  fileprivate func unitCost(_ amount: Quantity, _ total: Cost) -> Price {
+    payment == nil && fee == nil
+      ? Price(pricePerCoin) : Price(total.quotient(by: amount))
+  }
+}

@@ -1,0 +1,72 @@
+public import Exact
+
+/// The small part of a coin's position: all that holdings and totals need, without the parcels.
+public struct CoinPositionSummary: Equatable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+  /// The open cycle, `nil` when nothing is held.
+  public let open: Cycle?
+  /// The cycles that closed, in sums.
+  public let closed: ClosedTotals
+  /// Paid for the coins still held, in the order of ``CostBasis``.
+  let remainingCosts: [Cost]
+
+  init(coinId: String, open: Cycle?, closed: ClosedTotals, remainingCosts: [Cost]) {
+    self.coinId = coinId
+    self.open = open
+    self.closed = closed
+    self.remainingCosts = remainingCosts
+  }
+
+  /// Paid for the coins still held, every digit.
+  public func exactRemainingCost(_ costBasis: CostBasis) -> Cost {
+    CostBasis.allCases.firstIndex(of: costBasis).map { remainingCosts[$0] } ?? 0
+  }
+
+  /// Cost of the coins that sales of the open cycle took out, every digit.
+  public func exactSoldCost(_ costBasis: CostBasis) -> Cost {
+    open.map { $0.exact.paid - exactRemainingCost(costBasis) } ?? 0
+  }
+
+  /// What is held, `nil` when nothing is.
+  public func holding(of coin: Coin, costBasis: CostBasis) -> Holding? {
+    open.map { Holding(coin: coin, cycle: $0, remainingCost: exactRemainingCost(costBasis)) }
+  }
+
+  /// The position in one line of plain numbers; equal positions give equal lines.
+  ///
+  /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received, and
+  /// the remaining cost of each method.
+  public var text: String {
+    var numbers = [Cost(closed.count), closed.realizedPnL, closed.cost, closed.forgotten]
+    if let sums = open?.exact {
+      numbers += [sums.bought, sums.paid, sums.sold, sums.received] + remainingCosts
+    }
+    return numbers.map(\.description).joined(separator: " ")
+  }
+
+  /// Reads what ``text`` wrote.
+  ///
+  /// - Throws: ``PositionDataError`` for any other text.
+  public init(coinId: String, text: String) throws(PositionDataError) {
+    let numbers = text.split(separator: " ", omittingEmptySubsequences: false)
+      .compactMap { Cost(String($0)) }
+    let methods = CostBasis.allCases.count
+    guard numbers.count == 4 || numbers.count == 8 + methods,
+      let count = text.split(separator: " ").first.flatMap({ Int($0) }), count >= 0
+    else { throw PositionDataError(coinId: coinId) }
+    var closed = ClosedTotals()
+    closed.count = count
+    closed.realizedPnL = numbers[1]
+    closed.cost = numbers[2]
+    closed.forgotten = numbers[3]
+    let isOpen = numbers.count > 4
+    self.init(
+      coinId: coinId,
+      open: isOpen
+        ? Cycle(bought: numbers[4], paid: numbers[5], sold: numbers[6], received: numbers[7]) : nil,
+      closed: closed,
+      remainingCosts: isOpen ? Array(numbers[8...]) : Array(repeating: 0, count: methods))
+    guard self.text == text else { throw PositionDataError(coinId: coinId) }
+  }
+}
