@@ -74,10 +74,10 @@ private enum DecimalLayout {
     withUnsafeBytes(of: value) { bytes in
       let exponent = Int32(bytes.loadUnaligned(fromByteOffset: 0, as: Int8.self))
       let flags = bytes.loadUnaligned(fromByteOffset: 1, as: UInt8.self)
-      let words = min(Int(flags & 0x0F), 8)
+      let words = min(Int(flags >> 4), 8)
       var digits = bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
       if words < 8 { digits &= (1 << UInt128(16 * words)) - 1 }
-      let isNegative = flags & 0x10 != 0
+      let isNegative = flags & 0x08 != 0
       guard let short = Int128(exactly: digits) else {
         let upper = BigInt(UInt64(digits >> 64)) << 64
         let wide = upper + BigInt(UInt64(truncatingIfNeeded: digits))
