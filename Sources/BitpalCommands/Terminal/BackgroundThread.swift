@@ -9,10 +9,14 @@ func onBackgroundThread(_ work: @escaping @Sendable () -> Void) {
     let work: @Sendable () -> Void
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  // The system's call gives them their first value; Swift's own would need another module's import.
+  let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+  pthread_attr_init(attributes)
+  defer {
+    pthread_attr_destroy(attributes)
+    attributes.deallocate()
+  }
+  pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
 
   var blocked = sigset_t()
   var usual = sigset_t()
@@ -24,7 +28,7 @@ func onBackgroundThread(_ work: @escaping @Sendable () -> Void) {
   let passed = Unmanaged.passRetained(Work(work))
   var thread = pthread_t()
   let code = pthread_create(
-    &thread, &attributes,
+    &thread, attributes,
     { argument in
       if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().work() }
       return nil
