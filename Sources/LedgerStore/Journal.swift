@@ -1,94 +1,154 @@
 import FoundationEssentials
 import GRDB
-import Portfolio
 
-/// What a change does to one transaction: no `before` adds it, no `after` deletes it.
-struct ChangedRow {
-  let sequence: Int
-  let before: Transaction?
-  let after: Transaction?
-}
-
-/// The changes made, newest last, with every row as it was and as it became.
+/// The ledger's journal: every change with the rows as they were and as they became, each entry
+/// hashed together with the hash of the one before.
 ///
-/// Doing, undoing and redoing are one act: the rows of one side give way to those of the other.
+/// Entries are never removed. Undoing and redoing are entries too, so that the journal, replayed
+/// from its first entry, always comes to the rows there are.
 struct Journal {
-  /// A row before or after its change.
-  enum Side: String { case before, after }
-
-  /// The changes kept for undoing.
-  static let limit = 1_000
+  /// The changes that can be undone.
+  static let undoable = 1_000
 
   let db: Database
-  let path: String
 
-  /// Notes a change and does it; what was undone before can no longer be redone.
-  func make(_ rows: [ChangedRow], progress: (Int) -> Void) throws {
-    try db.execute(sql: "DELETE FROM change WHERE isUndone")
-    try db.execute(sql: "INSERT INTO change DEFAULT VALUES")
-    let change = Int(db.lastInsertedRowID)
-    let insert = try db.makeStatement(
-      sql: """
-        INSERT INTO changeRow (change, side, \(LedgerRow.columns))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))
-        """)
-    for (index, row) in rows.enumerated() {
-      for (side, image) in [(Side.before, row.before), (.after, row.after)] {
-        guard let image else { continue }
-        let values = LedgerRow(sequence: row.sequence, transaction: image).arguments
-        try insert.execute(arguments: StatementArguments([change, side.rawValue] + values))
-      }
-      progress(index + 1)
+  /// The newest entry; `nil` in a ledger that was never written.
+  func last() throws -> JournalEntry? { try entry("ORDER BY sequence DESC LIMIT 1") }
+
+  /// The change that undoing, or redoing, is about.
+  func next(_ kind: JournalEntry.Kind) throws -> JournalEntry? {
+    kind == .undo
+      ? try entry("WHERE state = 'done' ORDER BY sequence DESC LIMIT 1")
+      : try entry("WHERE state = 'undone' ORDER BY sequence LIMIT 1")
+  }
+
+  /// The entry by which a change was undone last.
+  func undoing(of change: Int) throws -> Int? {
+    try Int.fetchOne(
+      db, sql: "SELECT max(sequence) FROM change WHERE target = ? AND kind = 'undo'",
+      arguments: [change])
+  }
+
+  func entry(_ clause: String, _ arguments: StatementArguments = []) throws -> JournalEntry? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(JournalEntry.columns) FROM change \(clause)")
+    return try Row.fetchOne(statement, arguments: arguments).flatMap(JournalEntry.init)
+  }
+
+  /// Calls `body` with each image of an entry, in the order in which they are hashed.
+  func forEachImage(of entry: Int, _ body: (JournalImage) throws -> Void) throws {
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(
+        sql: """
+          SELECT \(JournalImage.columns) FROM changeRow WHERE change = ?
+          ORDER BY tableName, sequence, side
+          """), arguments: [entry])
+    while let row = try rows.next() {
+      if let image = JournalImage(row) { try body(image) }
     }
-    try put(.after, of: change)
-    try db.execute(
-      sql: """
-        DELETE FROM change WHERE sequence NOT IN
-          (SELECT sequence FROM change ORDER BY sequence DESC LIMIT ?)
-        """, arguments: [Self.limit])
   }
 
-  /// Goes one change back or forth, and says what that did; `nil` when there is none.
-  func step(to side: Side) throws -> [ChangedRow]? {
-    let isUndoing = side == .before
-    let next = isUndoing ? "max(sequence)" : "min(sequence)"
-    guard
-      let change = try Int.fetchOne(
-        db, sql: "SELECT \(next) FROM change WHERE isUndone = ?", arguments: [!isUndoing])
-    else { return nil }
-    try put(side, of: change)
-    try db.execute(
-      sql: "UPDATE change SET isUndone = ? WHERE sequence = ?", arguments: [isUndoing, change])
-    return try rows(of: change, to: side)
-  }
-
-  private func put(_ side: Side, of change: Int) throws {
-    let other: Side = side == .before ? .after : .before
+  /// Reserves an entry; ``finish(_:after:)`` completes it.
+  func begin(
+    _ kind: JournalEntry.Kind, label: String, date: Int?, target: Int? = nil
+  ) throws -> JournalEntry {
+    if kind == .change {
+      try db.execute(sql: "UPDATE change SET state = 'dropped' WHERE state = 'undone'")
+    }
     try db.execute(
       sql: """
-        DELETE FROM ledgerTransaction WHERE sequence IN
-          (SELECT sequence FROM changeRow WHERE change = ? AND side = ?)
-        """, arguments: [change, other.rawValue])
-    try db.execute(
-      sql: """
-        INSERT INTO ledgerTransaction (\(LedgerRow.columns))
-        SELECT \(LedgerRow.columns) FROM changeRow WHERE change = ? AND side = ?
-        """, arguments: [change, side.rawValue])
+        INSERT INTO change (kind, label, date, target, result, hash)
+        VALUES (?, CAST(? AS TEXT), ?, ?, zeroblob(32), zeroblob(32))
+        """, arguments: [kind.rawValue, Data(label.utf8), date, target])
+    return JournalEntry(
+      sequence: Int(db.lastInsertedRowID), kind: kind, state: kind == .change ? .done : nil,
+      label: label, date: date, target: target)
   }
 
-  /// The rows of a change in ledger order.
-  private func rows(of change: Int, to side: Side) throws -> [ChangedRow] {
-    let rows = LedgerRows(db: db, path: path)
-    let from = try rows.images(of: change, side == .before ? .after : .before)
-    let to = try rows.images(of: change, side)
-    let old = Dictionary(uniqueKeysWithValues: from.map { ($0.sequence, $0.transaction) })
-    let new = Dictionary(uniqueKeysWithValues: to.map { ($0.sequence, $0.transaction) })
-    return Set(old.keys).union(new.keys)
-      .map { ChangedRow(sequence: $0, before: old[$0], after: new[$0]) }
-      .sorted { ($0.date, $0.sequence) < ($1.date, $1.sequence) }
+  /// Keeps a row's image.
+  func keep(_ image: [UInt8], _ side: JournalImage.Side, of row: Int, in table: LedgerTable, entry: Int)
+    throws
+  {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO changeRow (change, tableName, sequence, side, image) VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [entry, table.name, row, side.rawValue, Data(image)])
+  }
+
+  /// Completes an entry: it is hashed with the entry before it, and the newest hash is noted apart.
+  ///
+  /// - Returns: The entry's hash.
+  @discardableResult
+  func finish(_ entry: JournalEntry, after previous: [UInt8]) throws -> [UInt8] {
+    let hash = try chained(entry, after: previous)
+    let added = entry.added
+    try db.execute(
+      sql: """
+        UPDATE change SET state = ?, firstAdded = ?, lastAdded = ?, added = ?, result = ?, hash = ?
+        WHERE sequence = ?
+        """,
+      arguments: [
+        entry.state?.rawValue, added?.first, added?.last, added.map { Data($0.digest.bytes) },
+        Data(entry.result.bytes), Data(hash), entry.sequence,
+      ])
+    try Meta(db: db).set("head", Data(hash))
+    switch entry.kind {
+    case .start: break
+    case .change: try forgetOldest()
+    case .undo: try set(.undone, of: entry.target)
+    case .redo: try set(.done, of: entry.target)
+    }
+    return hash
+  }
+
+  /// The hash of an entry with its images and the hash before it.
+  func chained(_ entry: JournalEntry, after previous: [UInt8]) throws -> [UInt8] {
+    var hash = SHA256()
+    hash.update(previous)
+    hash.update(entry.header)
+    try forEachImage(of: entry.sequence) { image in
+      hash.update(
+        RowImage.encode([
+          .text(image.table.name), .integer(image.sequence), .text(image.side.rawValue),
+          .blob(image.image),
+        ]))
+    }
+    return hash.finish()
+  }
+
+  private func set(_ state: JournalEntry.State, of change: Int?) throws {
+    try db.execute(
+      sql: "UPDATE change SET state = ? WHERE sequence = ?", arguments: [state.rawValue, change])
+  }
+
+  private func forgetOldest() throws {
+    try db.execute(
+      sql: """
+        UPDATE change SET state = 'kept' WHERE state = 'done' AND sequence <=
+          (SELECT sequence FROM change WHERE state = 'done'
+            ORDER BY sequence DESC LIMIT 1 OFFSET ?)
+        """, arguments: [Self.undoable])
   }
 }
 
-extension ChangedRow {
-  fileprivate var date: Date { (after ?? before)?.date ?? .distantPast }
+/// Facts about the ledger as a whole, by name.
+struct Meta {
+  let db: Database
+
+  func data(_ name: String) throws -> Data? {
+    try Data.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+  }
+
+  func integer(_ name: String) throws -> Int? {
+    try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+  }
+
+  func set(_ name: String, _ value: (any DatabaseValueConvertible)?) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO meta (name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """, arguments: [name, value])
+  }
 }

@@ -28,10 +28,26 @@ enum LedgerFile {
     return status.st_size
   }
 
+  /// Whether there is a folder of that name.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Refuses what is there and is not a file: opening a named pipe would wait for ever.
+  static func requireFile(_ path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw LedgerStoreError.notAFile(path) }
+  }
+
   /// Makes an empty file of mode 0600 beside `path`, and returns its path.
+  ///
+  /// What killed programs left there is removed.
   ///
   /// It is closed before SQLite opens it: closing a file drops all locks of the process on it.
   static func makeTemporary(beside path: String) throws -> String {
+    removeLeftovers(beside: path)
     var name = Array("\(path).new-XXXXXX".utf8CString)
     let number = mkstemp(&name)
     guard number >= 0 else { throw refusal(path) }
@@ -46,26 +62,26 @@ enum LedgerFile {
     try sync(folder(of: path))
   }
 
+  /// Gives a finished file the name, or the name with the first number that is free, durably.
+  ///
+  /// - Returns: The name.
+  static func publish(_ temporary: String, numbered path: String) throws -> String {
+    try sync(temporary)
+    let dot = path.lastIndex(of: ".") ?? path.endIndex
+    var (free, number) = (path, 1)
+    while link(temporary, free) != 0 {
+      guard errno == EEXIST else { throw refusal(path) }
+      number += 1
+      free = "\(path[..<dot])-\(number)\(path[dot...])"
+    }
+    try sync(folder(of: path))
+    return free
+  }
+
   /// Gives a finished file its name, durably; a file that has the name is replaced.
   static func publish(_ temporary: String, replacing path: String) throws {
     try sync(temporary)
     guard rename(temporary, path) == 0 else { throw refusal(path) }
-    try sync(folder(of: path))
-  }
-
-  /// Moves a damaged file, and what SQLite keeps beside it, to a name not yet taken.
-  static func setAside(_ path: String) throws {
-    var number = 1
-    while link(path, "\(path).damaged-\(number)") != 0 {
-      guard errno == EEXIST else { throw refusal(path) }
-      number += 1
-    }
-    guard unlink(path) == 0 else { throw refusal(path) }
-    // Left in place, the old journal would be taken for one of the file that gets the name next.
-    for tail in ["-wal", "-shm"] {
-      guard rename(path + tail, "\(path).damaged-\(number)\(tail)") == 0 || errno == ENOENT
-      else { throw refusal(path) }
-    }
     try sync(folder(of: path))
   }
 
@@ -88,17 +104,22 @@ enum LedgerFile {
     return names
   }
 
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func refusal(_ path: String) -> LedgerStoreError {
+  static func refusal(_ path: String) -> LedgerStoreError {
     guard errno != ENOENT, errno != ENOTDIR else { return .folderMissing(folder(of: path)) }
     return .io(path, detail: String(cString: strerror(errno)))
   }
 
-  private static func sync(_ path: String) throws {
+  static func sync(_ path: String) throws {
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw refusal(path) }
     defer { close(number) }

@@ -8,110 +8,165 @@ struct LedgerRow {
   let transaction: Transaction
 }
 
-extension LedgerRow {
-  /// The columns in the order in which ``init(_:table:path:)`` reads them.
-  static let columns = "sequence, id, coinId, type, amount, pricePerCoin, date, notes"
+/// Values by the index of their column.
+protocol ColumnSource {
+  func integer(_ index: Int) -> Int?
+  func text(_ index: Int) -> String?
+  func bytes(_ index: Int) -> [UInt8]?
+}
 
-  /// Reads the columns of ``columns``, or names the one that cannot be read.
-  init(_ row: Row, table: String, path: String) throws {
-    let sequence = row[0] as Int? ?? 0
-    func read<Text, Value>(_ column: String, _ text: Text?, _ read: (Text) throws -> Value?) throws
-      -> Value
-    {
-      let value: Value?
-      do { value = try text.flatMap(read) } catch is DecimalTextError { value = nil }
-      guard let value else {
-        throw LedgerStoreError.unreadableRow(
-          path, table: table, sequence: sequence, column: column)
-      }
-      return value
-    }
-    self.sequence = sequence
-    transaction = Transaction(
-      id: try read("id", row[1] as String?) { UUID(uuidString: $0) },
-      coinId: try read("coinId", row[2] as String?) { $0 },
-      type: try read("type", row[3] as String?) { TransactionType(rawValue: $0) },
-      amount: try read("amount", row[4] as String?) { try Decimal(exact: $0) },
-      pricePerCoin: try read("pricePerCoin", row[5] as String?) { try Decimal(exact: $0) },
-      date: try read("date", row[6] as Int?) { Date(millisecondsSince1970: $0) },
-      notes: (row[7] as Data?).map { String(decoding: $0, as: UTF8.self) })
+/// A row that SQLite is at.
+struct RowColumns: ColumnSource {
+  let row: Row
+
+  func integer(_ index: Int) -> Int? { row[index] }
+  func text(_ index: Int) -> String? { row[index] }
+  func bytes(_ index: Int) -> [UInt8]? { (row[index] as Data?).map(Array.init) }
+}
+
+/// A row of the journal.
+struct ImageColumns: ColumnSource {
+  let values: [RowValue]
+
+  func integer(_ index: Int) -> Int? {
+    if index < values.count, case .integer(let number) = values[index] { number } else { nil }
   }
 
-  /// The values of ``columns``; notes go as bytes, for a text would end at its first zero byte.
-  var arguments: [(any DatabaseValueConvertible)?] {
-    [
-      sequence, transaction.id.uuidString, transaction.coinId, transaction.type.rawValue,
-      transaction.amount.canonicalText, transaction.pricePerCoin.canonicalText,
-      transaction.date.millisecondsSince1970, transaction.notes.map { Data($0.utf8) },
+  func text(_ index: Int) -> String? {
+    if index < values.count, case .text(let text) = values[index] { text } else { nil }
+  }
+
+  func bytes(_ index: Int) -> [UInt8]? {
+    guard index < values.count else { return nil }
+    switch values[index] {
+    case .blob(let bytes): return bytes
+    case .text(let text): return Array(text.utf8)
+    case .null, .integer: return nil
+    }
+  }
+}
+
+/// Reads columns, and names the one that cannot be read.
+struct ColumnReader<Source: ColumnSource> {
+  let source: Source
+  let table: LedgerTable
+  let place: LedgerStoreError.Place
+  var sequence: Int { source.integer(0) ?? 0 }
+
+  func unreadable(_ index: Int) -> LedgerStoreError {
+    .unreadableRow(
+      place.path, table: place.table, sequence: sequence, column: table.columns[index].name)
+  }
+
+  func required<Value>(_ index: Int, _ value: Value?) throws -> Value {
+    guard let value else { throw unreadable(index) }
+    return value
+  }
+
+  /// A value that may be missing, but not be wrong.
+  func optional<Value>(_ index: Int, _ read: (String) -> Value?) throws -> Value? {
+    guard let text = source.text(index) else { return nil }
+    guard let value = read(text) else { throw unreadable(index) }
+    return value
+  }
+
+  func decimal(_ index: Int) throws -> Decimal {
+    try required(index, try optionalDecimal(index))
+  }
+
+  func optionalDecimal(_ index: Int) throws -> Decimal? {
+    guard let text = source.text(index) else { return nil }
+    do throws(DecimalTextError) { return try Decimal(exact: text) } catch {
+      throw unreadable(index)
+    }
+  }
+
+  func id(_ index: Int) throws -> UUID {
+    try required(index, source.bytes(index).flatMap(UUID.init(stored:)))
+  }
+
+  func freeText(_ index: Int) -> String? {
+    source.bytes(index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func reference(_ index: Int) throws -> Reference? {
+    guard let name = freeText(index) else { return nil }
+    return Reference(source: name, id: try required(index + 1, freeText(index + 1)))
+  }
+}
+
+extension LedgerStoreError {
+  /// Where a row was read.
+  struct Place {
+    let path: String
+    let table: String
+  }
+}
+
+extension LedgerRow {
+  /// Reads the columns of ``LedgerTable/transactions``.
+  init<Source: ColumnSource>(_ source: Source, at place: LedgerStoreError.Place) throws {
+    let reader = ColumnReader(source: source, table: .transactions, place: place)
+    sequence = reader.sequence
+    transaction = Transaction(
+      id: try reader.id(1),
+      coinId: try reader.required(2, source.text(2)),
+      type: try reader.required(3, source.text(3).flatMap(TransactionType.init)),
+      amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
+      date: Date(millisecondsSince1970: try reader.required(6, source.integer(6))),
+      notes: reader.freeText(7), account: reader.freeText(8),
+      category: try reader.optional(9, TransactionCategory.init),
+      payment: try Self.payment(reader), fee: try Self.fee(reader),
+      valuation: try Self.valuation(reader), reference: try reader.reference(19))
+  }
+
+  private static func payment<Source>(_ reader: ColumnReader<Source>) throws -> MoneyAmount? {
+    guard let amount = try reader.optionalDecimal(10) else { return nil }
+    return MoneyAmount(
+      amount: amount, currency: try reader.required(11, reader.source.text(11)))
+  }
+
+  private static func fee<Source>(_ reader: ColumnReader<Source>) throws -> TransactionFee? {
+    guard let amount = try reader.optionalDecimal(12) else { return nil }
+    return TransactionFee(
+      amount: amount, currency: reader.source.text(13), rate: try reader.optionalDecimal(14))
+  }
+
+  private static func valuation<Source>(_ reader: ColumnReader<Source>) throws -> Valuation? {
+    guard let kind = try reader.optional(15, Valuation.Kind.init) else { return nil }
+    return Valuation(
+      kind: kind, rate: try reader.optionalDecimal(16), source: reader.freeText(17),
+      day: reader.source.integer(18).map(UTCDay.init(number:)))
+  }
+
+  /// The values of ``LedgerTable/transactions``.
+  var values: [RowValue] {
+    let row = transaction
+    return [
+      .integer(sequence), .blob(row.id.stored), .text(row.coinId), .text(row.type.rawValue),
+      .text(row.amount.canonicalText), .text(row.pricePerCoin.canonicalText),
+      .integer(row.date.millisecondsSince1970), .init(row.notes), .init(row.account),
+      .init(row.category?.rawValue), .init(row.payment?.amount), .init(row.payment?.currency),
+      .init(row.fee?.amount), .init(row.fee?.currency), .init(row.fee?.rate),
+      .init(row.valuation?.kind.rawValue), .init(row.valuation?.rate),
+      .init(row.valuation?.source), row.valuation?.day.map { .integer($0.number) } ?? .null,
+      .init(row.reference?.source), .init(row.reference?.id),
     ]
   }
 }
 
-/// The two tables that hold rows, read alike.
-struct LedgerRows {
-  let db: Database
-  let path: String
+extension RowValue {
+  init(_ text: String?) { self = text.map(RowValue.text) ?? .null }
+  init(_ number: Decimal?) { self = number.map { .text($0.canonicalText) } ?? .null }
+}
 
-  /// Every transaction in ledger order.
-  func all() throws -> [Transaction] {
-    var transactions: [Transaction] = []
-    transactions.reserveCapacity(
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM ledgerTransaction") ?? 0)
-    try each("ledgerTransaction", "ORDER BY date, sequence") { transactions.append($0.transaction) }
-    return transactions
+extension UUID {
+  /// Reads ``stored``; `nil` unless there are 16 bytes.
+  init?(stored bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 
-  /// One coin's transactions in ledger order.
-  func history(of coinId: String) throws -> [Transaction] {
-    var history: [Transaction] = []
-    try each("ledgerTransaction", "WHERE coinId = ? ORDER BY date, sequence", [coinId]) {
-      history.append($0.transaction)
-    }
-    return history
-  }
-
-  /// The transaction of that id.
-  func row(_ id: UUID) throws -> LedgerRow? {
-    var found: LedgerRow?
-    try each("ledgerTransaction", "WHERE id = ?", [id.uuidString]) { found = $0 }
-    return found
-  }
-
-  /// The highest place ever given to a transaction, deleted ones among them.
-  func lastSequence() throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'ledgerTransaction'")
-      ?? 0
-  }
-
-  /// One side of a change.
-  func images(of change: Int, _ side: Journal.Side) throws -> [LedgerRow] {
-    var images: [LedgerRow] = []
-    try each("changeRow", "WHERE change = ? AND side = ?", [change, side.rawValue]) {
-      images.append($0)
-    }
-    return images
-  }
-
-  /// The rows of both tables that cannot be read.
-  func unreadable() throws -> [LedgerStoreError] {
-    var faults: [LedgerStoreError] = []
-    for table in ["ledgerTransaction", "changeRow"] {
-      let rows = try Row.fetchCursor(db, sql: "SELECT \(LedgerRow.columns) FROM \(table)")
-      while let row = try rows.next() {
-        do { _ = try LedgerRow(row, table: table, path: path) } catch let error as LedgerStoreError
-        { faults.append(error) }
-      }
-    }
-    return faults
-  }
-
-  private func each(
-    _ table: String, _ clause: String, _ arguments: StatementArguments = [],
-    _ body: (LedgerRow) throws -> Void
-  ) throws {
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(LedgerRow.columns) FROM \(table) \(clause)")
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    while let row = try rows.next() { try body(LedgerRow(row, table: table, path: path)) }
-  }
+  /// The id in 16 bytes.
+  var stored: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

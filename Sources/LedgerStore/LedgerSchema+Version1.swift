@@ -42,7 +42,7 @@ extension LedgerSchema {
     """
 
   /// A decimal greater than zero, written in the one canonical way, of 38 digits at most.
-  private static func isPositive(_ column: String) -> String {
+  static func isPositive(_ column: String) -> String {
     [
       "\(column) GLOB '[0-9]*'",
       "\(column) NOT GLOB '*[^0-9.]*'",

@@ -1,38 +1,52 @@
 import GRDB
 import Glibc
 
-/// The tables of the ledger and the marks by which its file is recognised.
+/// The tables of the ledger and the marks by which its file is recognized.
 enum LedgerSchema {
   /// `bpal` in ASCII, in the file's header.
   static let applicationId = 0x6270_616C
   /// The newest schema this program knows; `user_version` in the file's header.
-  static let version = 1
+  static let version = 2
   /// Long enough for a few hundred processes to write one after the other.
   static let secondsToWait = 60
 
-  /// Opens an existing ledger and changes nothing in it.
-  static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
-    // Closing moves what a crash left in the journal into the file: not before it is known as ours.
-    if try !isReadOnly && LedgerFile.identity(of: path + "-wal") != nil {
-      let look = try open(path, isReadOnly: true)
-      try naming(path) { try look.close() }
-      // Freeing its queue would start the dispatch library's timer, which wakes the program every
-      // second from then on.
-      _ = Unmanaged.passRetained(look)
+  /// Opens an existing ledger; one of an older schema is brought to the newest, after a copy of it
+  /// was made.
+  ///
+  /// - Parameter keepsOld: Whether a copy is made before a migration.
+  static func open(_ path: String, keepsOld: Bool = true) throws -> DatabaseQueue {
+    try LedgerFile.requireFile(path)
+    // Closing moves what a crash left in the log into the file: not before it is known as ours.
+    if try LedgerFile.identity(of: path + "-wal") != nil {
+      let look = try openReadOnly(path).queue
+      try naming(path) { try look.finish() }
     }
     return try naming(path) {
-      let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly))
-      try queue.read { try identify($0, path: path) }
+      let queue = try DatabaseQueue(path: path, configuration: configuration(false))
+      if try queue.read({ try identify($0, path: path) }) < version {
+        if keepsOld { try keepBeforeMigration(queue, path: path) }
+        try migrate(queue, path: path)
+      }
       return queue
+    }
+  }
+
+  /// Opens an existing ledger of any known schema, and changes nothing in it.
+  static func openReadOnly(_ path: String) throws -> (queue: DatabaseQueue, schema: Int) {
+    try LedgerFile.requireFile(path)
+    return try naming(path) {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(true))
+      return (queue, try queue.read { try identify($0, path: path) })
     }
   }
 
   /// Opens a ledger on a full disk or in a folder that lets nothing be written.
   ///
-  /// Readers want a file beside the ledger to meet in. Where the journal holds nothing, the ledger
-  /// itself is whole, and can be read as a file that never changes.
+  /// Readers want a file beside the ledger to meet in. Where the log holds nothing, the ledger
+  /// itself is whole, and can be read as a file that never changes. One of an older schema is
+  /// migrated in memory.
   ///
-  /// - Returns: `nil` when there is a journal, or SQLite refuses again.
+  /// - Returns: `nil` when there is a log, or SQLite refuses again.
   static func openUnwritable(_ path: String) throws -> DatabaseQueue? {
     guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
     let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
@@ -40,22 +54,25 @@ enum LedgerSchema {
     do {
       let queue = try DatabaseQueue(
         path: "file:\(name)?immutable=1", configuration: configuration(true))
-      try queue.read { try identify($0, path: path) }
-      return queue
+      guard try queue.read({ try identify($0, path: path) }) < version else { return queue }
+      let copy = try DatabaseQueue()
+      try queue.backup(to: copy)
+      try migrate(copy, path: path)
+      return copy
     } catch is DatabaseError { return nil }
   }
 
   /// Makes an empty ledger, unless another process was faster.
   ///
-  /// It gets its name when it is complete, so an empty file under that name is always damage.
+  /// It gets its name when it is complete, so an empty file under that name is always damage. It is
+  /// made without a write-ahead log: what a full disk kept from being merged would be lost.
   static func create(_ path: String) throws {
     let temporary = try LedgerFile.makeTemporary(beside: path)
-    defer { unlink(temporary) }
+    defer { LedgerFile.removeWithTails(temporary) }
     try naming(path) {
       let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
-      try shareWithReaders(queue)
-      try migrator.migrate(queue)
-      try queue.close()
+      try queue.write { try $0.execute(sql: version2) }
+      try queue.finish()
     }
     try LedgerFile.publish(temporary, asNew: path)
   }
@@ -65,7 +82,7 @@ enum LedgerSchema {
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
   }
 
-  private static func configuration(_ isReadOnly: Bool) -> Configuration {
+  static func configuration(_ isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(.init(secondsToWait))
@@ -73,7 +90,10 @@ enum LedgerSchema {
     return configuration
   }
 
-  private static func identify(_ db: Database, path: String) throws {
+  /// The schema of a database.
+  ///
+  /// - Throws: ``LedgerStoreError`` for one that no bitpal wrote, or a newer one.
+  private static func identify(_ db: Database, path: String) throws -> Int {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationId else {
       let isEmpty = try Int.fetchOne(db, sql: "PRAGMA page_count") == 0
       throw isEmpty
@@ -84,14 +104,29 @@ enum LedgerSchema {
     guard found <= version else {
       throw LedgerStoreError.newerSchema(path, found: found, known: version)
     }
-    guard found == version else {
+    guard found > 0 else {
       throw LedgerStoreError.damaged(path, detail: "schema \(found) never existed")
     }
+    return found
   }
 
-  private static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1") { try $0.execute(sql: version1) }
-    return migrator
+  /// Copies a ledger of an older schema to the folder of backups, or beside itself where there is
+  /// none.
+  private static func keepBeforeMigration(_ queue: DatabaseQueue, path: String) throws {
+    let folder = LedgerFile.folder(of: path)
+    let backups = LedgerFile.isFolder(folder + "/Backups") ? folder + "/Backups" : folder
+    let name = LedgerFile.name(of: path).split(separator: ".").first.map(String.init) ?? "Ledger"
+    _ = try LedgerCopy.make(of: queue, asNew: "\(backups)/\(name)-before-schema-\(version).sqlite")
+  }
+}
+
+extension DatabaseQueue {
+  /// Closes the database and never frees the queue.
+  ///
+  /// Freeing it would start the dispatch library's timer, which wakes the program every second from
+  /// then on.
+  func finish() throws {
+    _ = Unmanaged.passRetained(self)
+    try close()
   }
 }

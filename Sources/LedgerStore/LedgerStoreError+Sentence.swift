@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Portfolio
 
 extension LedgerStoreError {
   /// What is wrong and what to do about it, in one line.
@@ -30,6 +31,16 @@ extension LedgerStoreError {
       "\(path) is the ledger itself. Choose another file."
     case .duplicateId(let id):
       "The ledger already holds a transaction with the id \(id.uuidString). Nothing was changed."
+    case .duplicateReference(let reference):
+      "The ledger already holds \(reference.source) \(reference.id). Nothing was changed."
+    case .duplicateRow:
+      "Two rows have the same id or reference. Nothing was changed."
+    case .moveNotFound(let id): "Move \(id.uuidString) not found."
+    case .notATransfer:
+      "A transfer is a withdrawal and a deposit of the same coin in two accounts, "
+        + "neither part of another transfer."
+    case .notAFile(let path):
+      "\(path) is not a file. Move it away, or choose another file."
     }
   }
 }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Portfolio
 
 /// What can go wrong with the ledger's file.
 ///
@@ -25,4 +26,14 @@ public enum LedgerStoreError: Error, Equatable, Sendable {
   case isTheLedger(_ path: String)
   /// A transaction of that id is already in the ledger.
   case duplicateId(UUID)
+  /// A row of that reference is already in the ledger.
+  case duplicateReference(Reference)
+  /// Among many rows, two have the same id or reference.
+  case duplicateRow
+  /// No move has that id.
+  case moveNotFound(UUID)
+  /// The two moves cannot be one transfer.
+  case notATransfer
+  /// A pipe, device or folder has the file's name.
+  case notAFile(_ path: String)
 }

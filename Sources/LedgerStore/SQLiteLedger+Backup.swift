@@ -9,45 +9,149 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``; the destination is then as it was.
   public func backUp(to destination: String) throws {
     guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
+    try LedgerFile.requireFile(destination)
     guard try LedgerFile.identity(of: destination) != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
     }
-    let temporary = try LedgerFile.makeTemporary(beside: destination)
-    defer { unlink(temporary) }
-    try naming(path) {
-      try queue.writeWithoutTransaction {
-        try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary])
-      }
-    }
-    try LedgerFile.publish(temporary, replacing: destination)
+    try naming(path) { try LedgerCopy.make(of: queue, replacing: destination) }
   }
 
   /// Puts the content of a backup into the ledger; other processes see it as one more change.
   ///
-  /// The backup is checked first. A file here that is damaged, or no ledger, is not overwritten: it
-  /// is moved aside to a name ending in `.damaged-1`, `.damaged-2` and so on.
+  /// The backup is copied and checked beside the ledger first, and brought to the newest schema. It
+  /// replaces the ledger's content in one write transaction, inside which the replaced content is
+  /// kept, so that nothing confirmed is lost. A file here that is damaged, or no ledger, is moved to
+  /// a name ending in `.damaged-1`, `.damaged-2` and so on.
   ///
-  /// - Throws: ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault.
-  public func restore(from source: String) throws {
+  /// - Parameters:
+  ///   - source: The backup.
+  ///   - kept: Where the replaced ledger is copied to; a file of that name is not replaced, the
+  ///     copy is numbered. With `nil` none is made.
+  /// - Returns: Where the replaced ledger is; `nil` where there was none.
+  /// - Throws: ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
+  ///   ledger is then as it was.
+  @discardableResult
+  public func restore(from source: String, keepingReplacedAt kept: String? = nil) throws -> String? {
     guard let file = try LedgerFile.identity(of: source) else {
       throw LedgerStoreError.missing(source)
     }
     guard try file != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
     }
-    let backup = try LedgerSchema.open(source, isReadOnly: true)
-    if let fault = try LedgerSchema.faults(backup, path: source).first {
-      throw LedgerStoreError.damaged(source, detail: fault)
+    let aside = try LedgerFile.makeTemporary(beside: path)
+    defer { LedgerFile.removeWithTails(aside) }
+    try copy(source, to: aside)
+    let place = try LedgerFile.locking(LedgerFile.folder(of: path)) {
+      try replace(by: aside, kept: kept)
     }
-    let ledger = try soundOrNew()
-    try naming(path) { try backup.backup(to: ledger) }
     noteChange()
+    return place
   }
 
-  private func soundOrNew() throws -> DatabaseQueue {
-    do { return try existingOrNew() } catch LedgerStoreError.damaged, LedgerStoreError.notALedger {
-      try LedgerFile.setAside(path)
-      return try existingOrNew()
+  /// Copies a backup and checks the copy.
+  private func copy(_ source: String, to aside: String) throws {
+    let backup = try LedgerSchema.openReadOnly(source).queue
+    let copy = try naming(source) {
+      let copy = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
+      try backup.backup(to: copy)
+      return copy
     }
+    try naming(path) { try copy.finish() }
+    do {
+      let ready = try LedgerSchema.open(aside, keepsOld: false)
+      if let fault = try StorageCheck(ready, path: source).faults().first {
+        throw LedgerStoreError.damaged(source, detail: fault)
+      }
+      try naming(path) { try ready.finish() }
+      try naming(path) { try LedgerCopy.endSharing(aside) }
+    } catch LedgerStoreError.damaged(_, let detail) {
+      throw LedgerStoreError.damaged(source, detail: detail)
+    }
+  }
+
+  private func replace(by aside: String, kept: String?) throws -> String? {
+    guard try LedgerFile.identity(of: path) != nil else {
+      try LedgerFile.publish(aside, asNew: path)
+      return nil
+    }
+    do {
+      return try replaceContent(by: aside, kept: kept)
+    } catch let error as LedgerStoreError {
+      switch error {
+      case .damaged, .notALedger:
+        return try LedgerFile.publish(aside, keepingDamaged: path)
+      default: throw error
+      }
+    }
+  }
+
+  /// Exchanges all rows in one transaction.
+  private func replaceContent(by aside: String, kept: String?) throws -> String? {
+    let queue = try existingOrNew()
+    var place: String?
+    do {
+      return try naming(path) {
+        try queue.writeWithoutTransaction { db in
+          try db.execute(sql: "ATTACH DATABASE ? AS restored", arguments: [aside])
+          defer { detach(db) }
+          try db.inTransaction(.immediate) {
+            if let kept { place = try keepReplaced(at: kept) }
+            try LedgerContent(db: db).replace(from: "restored")
+            return .commit
+          }
+          return place
+        }
+      }
+    } catch {
+      if let place { unlink(place) }
+      throw error
+    }
+  }
+
+  /// Copies the ledger over a connection of its own, which reads what is there while nobody writes.
+  private func keepReplaced(at kept: String) throws -> String {
+    let reader = try LedgerSchema.openReadOnly(path).queue
+    let place = try LedgerCopy.make(of: reader, asNew: kept)
+    try naming(path) { try reader.finish() }
+    return place
+  }
+
+  private func detach(_ db: Database) {
+    do { try db.execute(sql: "DETACH DATABASE restored") } catch {
+      // It goes with the connection.
+      return
+    }
+  }
+}
+
+/// All that a ledger holds.
+struct LedgerContent {
+  let db: Database
+
+  /// Tables in an order in which rows refer to earlier ones only.
+  private static let tables = [
+    "ledgerTransaction", "ledgerMove", "position", "positionBook", "closedPosition", "change",
+    "changeRow",
+  ]
+
+  /// Replaces everything by the content of an attached ledger of the same schema.
+  func replace(from other: String) throws {
+    let version = try Meta(db: db).integer("version") ?? 0
+    for table in Self.tables.reversed() { try db.execute(sql: "DELETE FROM main.\(table)") }
+    try LedgerIndexes(db: db).drop()
+    for table in Self.tables {
+      try db.execute(sql: "INSERT INTO main.\(table) SELECT * FROM \(other).\(table)")
+    }
+    try LedgerIndexes(db: db).make()
+    try db.execute(
+      sql: """
+        DELETE FROM main.sqlite_sequence;
+        INSERT INTO main.sqlite_sequence SELECT * FROM \(other).sqlite_sequence;
+        DELETE FROM main.meta;
+        INSERT INTO main.meta SELECT * FROM \(other).meta;
+        """)
+    // What was published from the ledger before must read as older.
+    let restored = try Meta(db: db).integer("version") ?? 0
+    try Meta(db: db).set("version", max(version, restored) + 1)
   }
 }

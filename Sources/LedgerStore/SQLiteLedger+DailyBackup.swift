@@ -6,20 +6,56 @@ extension SQLiteLedger {
 
   /// Backs the ledger up unless that day's backup exists, and removes all but the newest seven.
   ///
-  /// Call it before a write: the backup then holds what the day began with. Without a ledger there
-  /// is nothing to do.
+  /// On a large ledger it takes a while: where ``cloneOncePerDay(into:day:)`` could not do it before
+  /// the day's first write, call this after the user has the answer. Without a ledger there is
+  /// nothing to do.
   ///
   /// - Parameters:
   ///   - folder: An existing folder for the backups alone.
   ///   - day: The day as `2026-04-28`; it becomes part of the file's name.
   /// - Throws: ``LedgerStoreError``.
   public func backUpOncePerDay(into folder: String, day: String) throws {
-    let name = "\(Self.prefix)\(day)\(Self.suffix)"
-    guard
-      try LedgerFile.identity(of: path) != nil,
-      try LedgerFile.identity(of: "\(folder)/\(name)") == nil
-    else { return }
-    try backUp(to: "\(folder)/\(name)")
+    guard let destination = try missingBackup(in: folder, day: day) else { return }
+    if try cloneBackup(to: destination) == false { try backUp(to: destination) }
+    try removeOldBackups(in: folder)
+  }
+
+  /// Backs the ledger up as ``backUpOncePerDay(into:day:)`` does, but only where that takes no time:
+  /// where the file system lets copies share their blocks, or the ledger is small.
+  ///
+  /// Call it before the day's first write: the backup then holds what the day began with.
+  ///
+  /// - Returns: Whether that day's backup exists, or there is nothing to back up.
+  /// - Throws: ``LedgerStoreError``.
+  public func cloneOncePerDay(into folder: String, day: String) throws -> Bool {
+    guard let destination = try missingBackup(in: folder, day: day) else { return true }
+    if try cloneBackup(to: destination) == false {
+      guard try LedgerFile.size(of: path) ?? 0 <= Self.quicklyCopied else { return false }
+      try backUp(to: destination)
+    }
+    try removeOldBackups(in: folder)
+    return true
+  }
+
+  /// Bytes that are copied before anyone notices.
+  private static let quicklyCopied = 8_000_000
+
+  private func missingBackup(in folder: String, day: String) throws -> String? {
+    let destination = "\(folder)/\(Self.prefix)\(day)\(Self.suffix)"
+    let isMade = try LedgerFile.identity(of: destination) != nil
+    return try LedgerFile.identity(of: path) == nil || isMade ? nil : destination
+  }
+
+  private func cloneBackup(to destination: String) throws -> Bool {
+    guard LedgerFile.canClone(in: LedgerFile.folder(of: destination)),
+      let queue = try existing()
+    else { return false }
+    return try naming(path) {
+      try LedgerCopy.clone(of: queue, path: path, replacing: destination)
+    }
+  }
+
+  private func removeOldBackups(in folder: String) throws {
     let backups = try LedgerFile.names(in: folder).filter(Self.isDailyBackup).sorted()
     for old in backups.dropLast(Self.daysKept) { unlink("\(folder)/\(old)") }
   }

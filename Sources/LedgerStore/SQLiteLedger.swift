@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 import GRDB
 public import Portfolio
 import Synchronization
@@ -14,6 +14,7 @@ public final class SQLiteLedger: TransactionLedger {
 
   private struct State {
     var open: (queue: DatabaseQueue, file: LedgerFile.Identity)?
+    var wasOpened = false
     var version = 0
     var commitsSeen: Int?
   }
@@ -23,72 +24,42 @@ public final class SQLiteLedger: TransactionLedger {
   /// Names the file; nothing is opened yet.
   public init(path: String) { self.path = path }
 
-  /// Every transaction in ledger order; none when there is no file.
+  /// Runs `body` in one immediate transaction on the file that has the ledger's name.
   ///
-  /// - Throws: ``LedgerStoreError``.
-  public func transactions() throws -> [Transaction] {
-    guard let queue = try readable() else { return [] }
-    return try naming(path) { try queue.read { try LedgerRows(db: $0, path: path).all() } }
-  }
-
-  /// Applies a change whole, or throws and changes nothing.
-  ///
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
-  public func apply(_ change: LedgerChange, now: Date) throws {
-    try apply(change, now: now) { _ in }
-  }
-
-  /// Applies a change whole, and tells on the way how many of its rows are written.
-  ///
-  /// - Throws: As ``apply(_:now:)``.
-  public func apply(_ change: LedgerChange, now: Date, progress: (Int) -> Void) throws {
-    try apply(now: now, progress: progress) { _ in change }
-  }
-
-  /// Applies a change that is worked out from the ledger while nobody else can write it.
-  ///
-  /// - Parameter change: Takes the reading of every transaction in ledger order, which costs
-  ///   nothing until it is asked.
-  /// - Throws: As ``apply(_:now:)``, and what `change` throws; nothing is changed then.
-  public func apply(
-    now: Date, progress: (Int) -> Void,
-    _ change: (_ transactions: () throws -> [Transaction]) throws -> LedgerChange
-  ) throws {
-    try write(try existingOrNew()) { ledger in
-      let plan = try ChangePlan(try change(ledger.all), in: ledger, now: now)
-      guard !plan.rows.isEmpty else { return }
-      try Journal(db: ledger.db, path: path).make(plan.rows, progress: progress)
-      try plan.check(in: ledger, now: now)
+  /// - Throws: What `body` throws, ``LedgerStoreError`` otherwise; nothing is changed then.
+  func write<Value>(
+    _ queue: () throws -> DatabaseQueue?, _ body: (LedgerRows) throws -> Value
+  ) throws -> Value? {
+    while true {
+      guard let queue = try queue() else { return nil }
+      do {
+        let value = try naming(path) {
+          try queue.write { db in
+            try requireCurrent()
+            return try body(LedgerRows(db: db, path: path))
+          }
+        }
+        noteChange()
+        return value
+      } catch is FileReplaced { continue }
     }
   }
 
-  /// Takes back the newest change not yet undone, in whichever process it was made.
-  ///
-  /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
-  public func undo(now: Date) throws -> LedgerStep? { try step(to: .before, now: now) }
+  /// The file was replaced while the write waited for its turn.
+  private struct FileReplaced: Error {}
 
-  /// Applies again the change undone last, as long as no other change came after it.
-  ///
-  /// - Throws: As ``undo(now:)``.
-  public func redo(now: Date) throws -> LedgerStep? { try step(to: .after, now: now) }
-
-  private func step(to side: Journal.Side, now: Date) throws -> LedgerStep? {
-    guard let queue = try existing() else { return nil }
-    return try write(queue) { ledger in
-      guard let rows = try Journal(db: ledger.db, path: path).step(to: side) else { return nil }
-      try rows.checkHistories(in: ledger, now: now)
-      return LedgerStep(rows: rows.map { LedgerStep.Row(before: $0.before, after: $0.after) })
-    }
+  /// Refuses to write to a file that has lost its name, where nobody would read it again.
+  private func requireCurrent() throws {
+    let file = try LedgerFile.identity(of: path)
+    guard state.withLock({ $0.open?.file }) == file else { throw FileReplaced() }
   }
 
-  private func write<Value>(
-    _ queue: DatabaseQueue, _ body: (LedgerRows) throws -> Value
+  /// Reads the ledger; `none` where there is no file.
+  func read<Value>(
+    orElse none: @autoclosure () -> Value, _ body: (LedgerRows) throws -> Value
   ) throws -> Value {
-    let value = try naming(path) {
-      try queue.write { try body(LedgerRows(db: $0, path: path)) }
-    }
-    noteChange()
-    return value
+    guard let queue = try readable() else { return none() }
+    return try naming(path) { try queue.read { try body(LedgerRows(db: $0, path: path)) } }
   }
 }
 
@@ -112,7 +83,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// SQLite tells a connection of the commits of others only.
+  /// SQLite reports to a connection the commits of others only.
   func noteChange() { state.withLock { $0.version += 1 } }
 
   /// The open database, or `nil` when there is no file.
@@ -129,6 +100,7 @@ extension SQLiteLedger {
       guard let file else { return nil }
       let queue = try LedgerSchema.open(path)
       state.open = (queue, file)
+      state.wasOpened = true
       state.version += 1
       state.commitsSeen = nil
       return queue
@@ -146,9 +118,19 @@ extension SQLiteLedger {
     }
   }
 
+  /// Whether the file this ledger has read or written is gone, and no other has its name.
+  ///
+  /// A write would found a new ledger.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func isGone() throws -> Bool {
+    try LedgerFile.identity(of: path) == nil && state.withLock { $0.wasOpened }
+  }
+
   /// The open database, made if there is none and ready to be written.
   func existingOrNew() throws -> DatabaseQueue {
     if try LedgerFile.identity(of: path) == nil { try LedgerSchema.create(path) }
+    if state.withLock({ $0.open == nil }) { LedgerFile.removeLeftovers(beside: path) }
     guard let queue = try existing() else { throw LedgerStoreError.missing(path) }
     try naming(path) { try LedgerSchema.shareWithReaders(queue) }
     return queue

@@ -134,7 +134,7 @@ import Testing
     try ledger.apply(.add([row]), now: now)
     try ledger.backUp(to: copy)
     try DatabaseQueue(path: copy).write {
-      try $0.execute(sql: "UPDATE changeRow SET amount = 'much'")
+      try $0.execute(sql: "UPDATE change SET label = 'much'")
     }
     let text = folder.path + "/text"
     try put(Data("no ledger".utf8), at: text)

@@ -184,8 +184,9 @@ import Testing
   func aThirtyNinthDigitIsRefusedRatherThanLost(kind: LedgerKind) throws {
     let ledger = try kind.ledger()
     var row = try LedgerContract.transaction(.buy, "1", on: day(1))
-    row.amount = try Decimal(exact: String(repeating: "9", count: 38)) + 2
-    try #require(row.amount.canonicalText.count == 39)
+    let digits = try Decimal(exact: String(repeating: "9", count: 38)) + 2
+    row.amount = Decimal(sign: .plus, exponent: -24, significand: digits)
+    try #require(row.amount.canonicalText.count == 40)
     try #require(!row.amount.canonicalText.hasSuffix("0"))
     expect(ledger, refuses: .add([row]), for: .saveFailed)
   }

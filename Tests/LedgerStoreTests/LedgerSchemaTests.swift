@@ -40,7 +40,7 @@ import Testing
         try $0.execute(
           sql: """
             INSERT INTO ledgerTransaction (id, coinId, type, amount, pricePerCoin, date)
-            VALUES ('x', 'bitcoin', 'buy', x'31', '1', 0)
+            VALUES (randomblob(16), 'bitcoin', 'buy', x'31', '1', 0)
             """)
       }
     }
@@ -50,7 +50,7 @@ import Testing
     let file = try raw()
     #expect(try file.pragma("journal_mode") == "wal")
     #expect(try file.pragma("application_id") == "\(0x6270_616C)")
-    #expect(try file.pragma("user_version") == "1")
+    #expect(try file.pragma("user_version") == "2")
   }
 
   @Test func aLedgerOfTheFirstSchemaOpens() throws {
@@ -68,6 +68,8 @@ import Testing
     #expect(try ledger.transactions().count == 6)
   }
 
+  private func randomId() -> Data { Data((0..<16).map { _ in UInt8.random(in: 0...255) }) }
+
   /// A fresh ledger, opened without the ledger's own care.
   private func raw() throws -> DatabaseQueue {
     try SQLiteLedger(path: folder.ledgerPath).apply(.add([]), now: now)
@@ -82,7 +84,7 @@ import Testing
         sql: """
           INSERT INTO ledgerTransaction (id, coinId, type, amount, pricePerCoin, date)
           VALUES (?, ?, ?, ?, ?, 0)
-          """, arguments: [UUID().uuidString, coinId, type, amount, price])
+          """, arguments: [randomId(), coinId, type, amount, price])
     }
   }
 }

@@ -42,7 +42,7 @@ public struct CoinPosition: Sendable {
 
   /// Applies a transaction of a history that may be unsound: what is not covered leaves a balance
   /// below zero, which stays open and is shown.
-  mutating func applyUnchecked(_ transaction: Transaction) -> ClosedCycle? {
+  public mutating func applyUnchecked(_ transaction: Transaction) -> ClosedCycle? {
     let amount = transaction.exactAmount
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()

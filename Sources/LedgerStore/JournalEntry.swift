@@ -1,0 +1,110 @@
+import FoundationEssentials
+import GRDB
+
+/// One entry of the journal: what was done, when, and what the ledger came to by it.
+struct JournalEntry {
+  /// What an entry stands for.
+  enum Kind: String {
+    /// The rows a ledger began with, when its journal began later.
+    case start
+    /// A change of the user's.
+    case change
+    case undo
+    case redo
+  }
+
+  /// What can be done with a change.
+  enum State: String {
+    /// It can be undone.
+    case done
+    /// It can be redone.
+    case undone
+    /// It was undone, and another change came after it.
+    case dropped
+    /// It is too old to be undone.
+    case kept
+  }
+
+  /// Rows added that the journal keeps no images of: they are those of these places.
+  struct Range: Equatable {
+    let first: Int
+    let last: Int
+    let digest: RowDigest
+  }
+
+  static let columns =
+    "sequence, kind, state, label, date, target, firstAdded, lastAdded, added, result, hash"
+
+  let sequence: Int
+  let kind: Kind
+  var state: State?
+  let label: String
+  /// Milliseconds since 1970; `nil` where an older schema kept no time.
+  let date: Int?
+  /// The change that is undone or redone.
+  let target: Int?
+  var added: Range?
+  /// The digest of all rows after the entry.
+  var result = RowDigest()
+  var hash: [UInt8] = []
+}
+
+extension JournalEntry {
+  /// Reads ``columns``; `nil` for what no program wrote.
+  init?(_ row: Row) {
+    guard let sequence = row[0] as Int?,
+      let kind = (row[1] as String?).flatMap(Kind.init),
+      let result = RowDigest(bytes: Array((row[9] as Data?) ?? Data()))
+    else { return nil }
+    self.sequence = sequence
+    self.kind = kind
+    state = (row[2] as String?).flatMap(State.init)
+    label = (row[3] as Data?).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    date = row[4]
+    target = row[5]
+    self.result = result
+    hash = Array((row[10] as Data?) ?? Data())
+    guard let first = row[6] as Int?, let last = row[7] as Int? else { return }
+    guard let digest = RowDigest(bytes: Array((row[8] as Data?) ?? Data())) else { return nil }
+    added = Range(first: first, last: last, digest: digest)
+  }
+
+  /// What of the entry itself is hashed.
+  var header: [UInt8] {
+    RowImage.encode([
+      .integer(sequence), .text(kind.rawValue), .text(label),
+      date.map(RowValue.integer) ?? .null, target.map(RowValue.integer) ?? .null,
+      added.map { .integer($0.first) } ?? .null, added.map { .integer($0.last) } ?? .null,
+      added.map { .blob($0.digest.bytes) } ?? .null, .blob(result.bytes),
+    ])
+  }
+}
+
+/// A row's image in the journal.
+struct JournalImage {
+  enum Side: String { case before, after }
+
+  let table: LedgerTable
+  let sequence: Int
+  let side: Side
+  let image: [UInt8]
+
+  static let columns = "tableName, sequence, side, image"
+
+  /// Reads ``columns``; `nil` for what no program wrote.
+  init?(_ row: Row) {
+    guard let table = LedgerTable.named(row[0]), let side = Side(rawValue: row[2]) else {
+      return nil
+    }
+    self.table = table
+    sequence = row[1]
+    self.side = side
+    image = Array(row[3] as Data)
+  }
+}
+
+extension LedgerTable {
+  static func named(_ name: String) -> LedgerTable? {
+    [transactions, moves].first { $0.name == name }
+  }
+}

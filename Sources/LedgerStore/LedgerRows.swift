@@ -1,0 +1,118 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// The tables of transactions and moves, read row by row.
+struct LedgerRows {
+  let db: Database
+  let path: String
+
+  /// Calls `body` with each transaction that a clause selects.
+  func forEach(
+    _ clause: String, _ arguments: StatementArguments = [], _ body: (LedgerRow) throws -> Void
+  ) throws {
+    let place = LedgerStoreError.Place(path: path, table: LedgerTable.transactions.name)
+    try cursor(.transactions, clause, arguments) {
+      try body(LedgerRow(RowColumns(row: $0), at: place))
+    }
+  }
+
+  /// Calls `body` with each move that a clause selects.
+  func forEachMove(
+    _ clause: String, _ arguments: StatementArguments = [], _ body: (MoveRow) throws -> Void
+  ) throws {
+    let place = LedgerStoreError.Place(path: path, table: LedgerTable.moves.name)
+    try cursor(.moves, clause, arguments) {
+      try body(MoveRow(RowColumns(row: $0), at: place))
+    }
+  }
+
+  /// Calls `body` with the image and the columns of each row that a clause selects.
+  func forEachStored(
+    _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments = [],
+    _ body: (_ image: [UInt8], _ row: RowColumns) throws -> Void
+  ) throws {
+    try cursor(table, clause, arguments) { try body(try table.image($0), RowColumns(row: $0)) }
+  }
+
+  private func cursor(
+    _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments,
+    _ body: (Row) throws -> Void
+  ) throws {
+    let statement = try db.makeStatement(
+      sql: "SELECT \(table.list) FROM \(table.name) \(clause)")
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try rows.next() { try body(row) }
+  }
+
+  /// Every transaction in ledger order.
+  func all() throws -> [Transaction] {
+    var transactions: [Transaction] = []
+    transactions.reserveCapacity(try count())
+    try forEach("ORDER BY date, sequence") { transactions.append($0.transaction) }
+    return transactions
+  }
+
+  /// One coin's transactions in ledger order.
+  func history(of coinId: String) throws -> [Transaction] {
+    var history: [Transaction] = []
+    try forEach("WHERE coinId = ? ORDER BY date, sequence", [coinId]) {
+      history.append($0.transaction)
+    }
+    return history
+  }
+
+  /// The last transaction of a coin in ledger order.
+  func last(of coinId: String) throws -> Transaction? {
+    var found: Transaction?
+    try forEach("WHERE coinId = ? ORDER BY date DESC, sequence DESC LIMIT 1", [coinId]) {
+      found = $0.transaction
+    }
+    return found
+  }
+
+  /// The transaction of that id.
+  func row(_ id: UUID) throws -> LedgerRow? {
+    var found: LedgerRow?
+    try forEach("WHERE id = ?", [Data(id.stored)]) { found = $0 }
+    return found
+  }
+
+  /// The transaction of that id.
+  ///
+  /// - Throws: `transactionNotFound`.
+  func existing(_ id: UUID) throws -> LedgerRow {
+    guard let row = try row(id) else { throw PortfolioError.transactionNotFound(id) }
+    return row
+  }
+
+  /// The move of that id.
+  func move(_ id: UUID) throws -> MoveRow? {
+    var found: MoveRow?
+    try forEachMove("WHERE id = ?", [Data(id.stored)]) { found = $0 }
+    return found
+  }
+
+  /// The values stored at a place.
+  func stored(_ table: LedgerTable, _ sequence: Int) throws -> [RowValue]? {
+    var found: [RowValue]?
+    try cursor(table, "WHERE sequence = ?", [sequence]) { found = try table.values($0) }
+    return found
+  }
+
+  func count() throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM ledgerTransaction") ?? 0
+  }
+
+  func hasPosition(_ coinId: String) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM position WHERE coinId = ?)", arguments: [coinId])
+      ?? false
+  }
+
+  /// The highest place ever given to a row, deleted ones among them.
+  func lastSequence(in table: LedgerTable) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table.name]) ?? 0
+  }
+}

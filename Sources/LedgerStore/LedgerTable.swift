@@ -1,0 +1,102 @@
+import FoundationEssentials
+import GRDB
+
+/// A table whose rows the journal keeps images of, column by column.
+struct LedgerTable {
+  /// What a column holds.
+  enum Kind {
+    case integer
+    case text
+    /// Text that may hold any character; it is written as bytes, for SQLite's text ends at the first
+    /// zero byte.
+    case freeText
+    case blob
+  }
+
+  let name: String
+  let columns: [(name: String, kind: Kind)]
+  /// The columns in the order of ``columns``, for a `SELECT`.
+  let list: String
+  /// Inserts one row, all columns given.
+  let insertion: String
+
+  init(_ name: String, _ columns: [(name: String, kind: Kind)]) {
+    self.name = name
+    self.columns = columns
+    list = columns.map(\.name).joined(separator: ", ")
+    let places = columns.map { $0.kind == .freeText ? "CAST(? AS TEXT)" : "?" }
+    insertion = "INSERT INTO \(name) (\(list)) VALUES (\(places.joined(separator: ", ")))"
+  }
+
+  static let transactions = LedgerTable(
+    "ledgerTransaction",
+    [
+      ("sequence", .integer), ("id", .blob), ("coinId", .text), ("type", .text), ("amount", .text),
+      ("pricePerCoin", .text), ("date", .integer), ("notes", .freeText), ("account", .freeText),
+      ("category", .text), ("paymentAmount", .text), ("paymentCurrency", .text),
+      ("feeAmount", .text), ("feeCurrency", .text), ("feeRate", .text), ("valuationKind", .text),
+      ("valuationRate", .text), ("valuationSource", .freeText), ("valuationDay", .integer),
+      ("referenceSource", .freeText), ("referenceId", .freeText),
+    ])
+
+  static let moves = LedgerTable(
+    "ledgerMove",
+    [
+      ("sequence", .integer), ("id", .blob), ("account", .freeText), ("coinId", .text),
+      ("amount", .text), ("fee", .text), ("date", .integer), ("hash", .freeText),
+      ("referenceSource", .freeText), ("referenceId", .freeText), ("transfer", .blob),
+    ])
+
+  /// The values of a row read by ``list``.
+  func values(_ row: Row) throws -> [RowValue] {
+    try columns.indices.map { index in
+      switch columns[index].kind {
+      case .integer: (row[index] as Int?).map(RowValue.integer) ?? .null
+      case .text, .freeText:
+        try row.withUnsafeData(atIndex: index) { data in
+          data.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
+        }
+      case .blob:
+        try row.withUnsafeData(atIndex: index) { data in data.map { .blob(Array($0)) } ?? .null }
+      }
+    }
+  }
+
+  /// The image of a row read by ``list``, straight from SQLite's bytes.
+  func image(_ row: Row) throws -> [UInt8] {
+    var image: [UInt8] = []
+    image.reserveCapacity(160)
+    for (index, column) in columns.enumerated() {
+      switch column.kind {
+      case .integer:
+        if let number = row[index] as Int? {
+          RowImage.append(number, to: &image)
+        } else {
+          RowImage.append(.null, to: &image)
+        }
+      case .text, .freeText, .blob:
+        try row.withUnsafeData(atIndex: index) { data in
+          guard let data else { return RowImage.append(.null, to: &image) }
+          data.withUnsafeBytes {
+            RowImage.append($0, isText: column.kind != .blob, to: &image)
+          }
+        }
+      }
+    }
+    return image
+  }
+
+  /// The values as a statement of ``insertion`` takes them.
+  func arguments(_ values: [RowValue]) -> StatementArguments {
+    StatementArguments(
+      zip(values, columns).map { value, column in
+        switch value {
+        case .null: DatabaseValue.null
+        case .integer(let number): number.databaseValue
+        case .text(let text):
+          column.kind == .freeText ? Data(text.utf8).databaseValue : text.databaseValue
+        case .blob(let bytes): Data(bytes).databaseValue
+        }
+      })
+  }
+}

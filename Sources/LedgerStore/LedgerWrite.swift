@@ -1,0 +1,176 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// One entry on its way into the ledger: rows, journal and positions change together.
+///
+/// It lives inside one write transaction, which is rolled back whenever one of these calls throws.
+final class LedgerWrite {
+  let db: Database
+  let path: String
+  /// The present instant to the millisecond, taken while nobody else could write.
+  let now: Date
+  let journal: Journal
+  private(set) var positions: PositionKeeper
+  private var entry: JournalEntry
+  private let previous: [UInt8]
+  private var nextTransaction: Int
+  private var added: (first: Int, last: Int, digest: RowDigest)?
+  private let isBulk: Bool
+
+  /// Begins an entry.
+  ///
+  /// - Parameter expectedRows: The transactions about to be added, if there are many of them.
+  init(
+    _ db: Database, path: String, now: Date?, kind: JournalEntry.Kind, label: String,
+    target: Int? = nil, expectedRows: Int = 0
+  ) throws {
+    self.db = db
+    self.path = path
+    self.now = now ?? .distantFuture
+    journal = Journal(db: db)
+    let last = try journal.last()
+    previous = last?.hash ?? []
+    entry = try journal.begin(
+      kind, label: label, date: now?.millisecondsSince1970, target: target)
+    entry.result = last?.result ?? RowDigest()
+    positions = PositionKeeper(db: db, path: path)
+    let rows = LedgerRows(db: db, path: path)
+    nextTransaction = try rows.lastSequence(in: .transactions) + 1
+    isBulk = try expectedRows >= Self.manyRows && expectedRows >= rows.count() / 2
+    if isBulk { try LedgerIndexes(db: db).drop() }
+  }
+
+  private static let manyRows = 50_000
+
+  /// The place in the journal.
+  var sequence: Int { entry.sequence }
+
+  /// Adds a transaction at the end; the journal keeps no image of it, only its place.
+  ///
+  /// - Throws: ``LedgerStoreError`` for an id or a reference that the ledger holds already.
+  @discardableResult
+  func add(_ transaction: Transaction) throws -> LedgerRow {
+    let row = LedgerRow(sequence: nextTransaction, transaction: transaction)
+    nextTransaction += 1
+    try insertAdded(row)
+    return row
+  }
+
+  /// Puts a row that was added, and undone, back to its place.
+  func insertAdded(_ row: LedgerRow) throws {
+    let values = row.values
+    try insert(values, .transactions, transaction: row.transaction)
+    let digest = RowDigest(image: RowImage.encode(values))
+    var range = added ?? (row.sequence, row.sequence, RowDigest())
+    range.last = max(range.last, row.sequence)
+    range.digest += digest
+    added = range
+    entry.result += digest
+    try positions.add(row, digest: digest)
+  }
+
+  /// Removes the transactions of some places, keeping their images; these are what an entry added.
+  func removeAdded(_ range: JournalEntry.Range, _ body: (LedgerRow) throws -> Void) throws {
+    try LedgerRows(db: db, path: path).forEachStored(
+      .transactions, "WHERE sequence BETWEEN ? AND ?", [range.first, range.last]
+    ) { image, row in
+      let found = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
+      try journal.keep(image, .before, of: found.sequence, in: .transactions, entry: sequence)
+      try remove(image, found)
+      try body(found)
+    }
+    try db.execute(
+      sql: "DELETE FROM ledgerTransaction WHERE sequence BETWEEN ? AND ?",
+      arguments: [range.first, range.last])
+  }
+
+  private func remove(_ image: [UInt8], _ row: LedgerRow) throws {
+    let digest = RowDigest(image: image)
+    entry.result -= digest
+    try positions.remove(row, digest: digest)
+  }
+
+  /// Replaces rows by others, keeping the images of both.
+  func replace(_ rows: [RowChange]) throws {
+    for row in rows {
+      guard let before = row.before else { continue }
+      // What is stored is taken out, whatever the caller believes it was.
+      let stored = try LedgerRows(db: db, path: path).stored(row.table, row.sequence) ?? before
+      let image = RowImage.encode(stored)
+      try journal.keep(image, .before, of: row.sequence, in: row.table, entry: sequence)
+      try db.execute(
+        sql: "DELETE FROM \(row.table.name) WHERE sequence = ?", arguments: [row.sequence])
+      let digest = RowDigest(image: image)
+      entry.result -= digest
+      if let row = try row.transaction(before, path: path) {
+        try positions.remove(row, digest: digest)
+      }
+    }
+    for row in rows {
+      guard let after = row.after else { continue }
+      let image = RowImage.encode(after)
+      try journal.keep(image, .after, of: row.sequence, in: row.table, entry: sequence)
+      let transaction = try row.transaction(after, path: path)
+      try insert(after, row.table, transaction: transaction?.transaction)
+      let digest = RowDigest(image: image)
+      entry.result += digest
+      if let transaction { try positions.insert(transaction, digest: digest) }
+    }
+  }
+
+  /// Completes the entry: positions are brought up to date, and the histories they come from are
+  /// checked on the way.
+  ///
+  /// - Throws: `PortfolioError` where a history breaks a rule.
+  func finish() throws {
+    entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
+    if isBulk { try finding { try LedgerIndexes(db: db).make() } }
+    try positions.finish(now: now)
+    try journal.finish(entry, after: previous)
+    let meta = Meta(db: db)
+    try meta.set("version", (try meta.integer("version") ?? 0) + 1)
+  }
+
+  private func insert(
+    _ values: [RowValue], _ table: LedgerTable, transaction: Transaction?
+  ) throws {
+    // What is undone or redone is held to the present too.
+    if let transaction, transaction.date > now { throw PortfolioError.futureDateNotAllowed }
+    try finding(transaction) {
+      try db.cachedStatement(sql: table.insertion)
+        .execute(arguments: table.arguments(values))
+    }
+  }
+
+  /// Names the row that breaks a rule of uniqueness.
+  private func finding(_ transaction: Transaction? = nil, _ body: () throws -> Void) throws {
+    do { try body() } catch let error as DatabaseError
+      where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+    {
+      let isReference = error.message?.contains("ByReference") ?? false
+      if isReference, let reference = transaction?.reference {
+        throw PortfolioError.saveFailed(LedgerStoreError.duplicateReference(reference))
+      }
+      if !isReference, let transaction {
+        throw PortfolioError.saveFailed(LedgerStoreError.duplicateId(transaction.id))
+      }
+      throw PortfolioError.saveFailed(LedgerStoreError.duplicateRow)
+    }
+  }
+}
+
+/// A row of a table as it was and as it becomes.
+struct RowChange {
+  let table: LedgerTable
+  let sequence: Int
+  let before: [RowValue]?
+  let after: [RowValue]?
+
+  /// The transaction in some values of this row; `nil` in another table.
+  func transaction(_ values: [RowValue], path: String) throws -> LedgerRow? {
+    guard table.name == LedgerTable.transactions.name else { return nil }
+    return try LedgerRow(
+      ImageColumns(values: values), at: .init(path: path, table: table.name))
+  }
+}

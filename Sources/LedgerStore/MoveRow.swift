@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Portfolio
+
+/// A move with its place of insertion.
+struct MoveRow {
+  let sequence: Int
+  let move: Move
+}
+
+extension MoveRow {
+  /// Reads the columns of ``LedgerTable/moves``.
+  init<Source: ColumnSource>(_ source: Source, at place: LedgerStoreError.Place) throws {
+    let reader = ColumnReader(source: source, table: .moves, place: place)
+    sequence = reader.sequence
+    move = Move(
+      id: try reader.id(1), account: try reader.required(2, reader.freeText(2)),
+      coinId: try reader.required(3, source.text(3)), amount: try reader.decimal(4),
+      fee: try reader.decimal(5),
+      date: Date(millisecondsSince1970: try reader.required(6, source.integer(6))),
+      hash: reader.freeText(7), reference: try reader.reference(8),
+      transfer: source.bytes(10) == nil ? nil : try reader.id(10))
+  }
+
+  /// The values of ``LedgerTable/moves``.
+  var values: [RowValue] {
+    [
+      .integer(sequence), .blob(move.id.stored), .text(move.account), .text(move.coinId),
+      .text(move.amount.canonicalText), .text(move.fee.canonicalText),
+      .integer(move.date.millisecondsSince1970), .init(move.hash), .init(move.reference?.source),
+      .init(move.reference?.id), move.transfer.map { .blob($0.stored) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// Brings the positions up to date with the rows of one write.
+///
+/// Rows behind all others of their coin are applied to the stored position; any other change has the
+/// coin's history walked again, that coin's alone.
+struct PositionKeeper {
+  fileprivate struct Coin {
+    var stored: StoredPosition
+    var closed: [ClosedCycle] = []
+    var closedBefore: Int
+    var mustRecompute: Bool
+  }
+
+  let db: Database
+  let path: String
+  private var coins: [String: Coin] = [:]
+
+  init(db: Database, path: String) {
+    self.db = db
+    self.path = path
+  }
+
+  /// The coins that the write has touched.
+  var touched: [String] { coins.keys.sorted() }
+
+  /// Takes note of a row that was added.
+  mutating func add(_ row: LedgerRow, digest: RowDigest) throws {
+    try load(row.transaction.coinId)
+    coins[row.transaction.coinId]?.add(row, digest: digest)
+  }
+
+  /// Takes note of a row at a place of its own.
+  mutating func insert(_ row: LedgerRow, digest: RowDigest) throws {
+    try invalidate(row.transaction.coinId)
+  }
+
+  /// Takes note of a row that was removed.
+  mutating func remove(_ row: LedgerRow, digest: RowDigest) throws {
+    try invalidate(row.transaction.coinId)
+  }
+
+  /// Stores what changed.
+  ///
+  /// - Throws: `PortfolioError` for a history that breaks a rule.
+  func finish(now: Date) throws {
+    let store = PositionStore(db: db, path: path)
+    for coinId in touched {
+      guard let coin = coins[coinId] else { continue }
+      guard coin.mustRecompute else {
+        try store.store(coin.stored, closed: coin.closed, closedBefore: coin.closedBefore)
+        continue
+      }
+      let (stored, closed) = try Self.recomputed(coinId, db: db, path: path)
+      guard stored.rowCount > 0 else {
+        try store.remove(coinId)
+        continue
+      }
+      try store.store(stored, closed: closed, closedBefore: 0)
+    }
+  }
+
+  /// A coin's position, computed from its rows.
+  ///
+  /// - Parameter isChecked: Whether a history that breaks a rule is refused.
+  /// - Throws: `PortfolioError` for a history that breaks a rule.
+  static func recomputed(
+    _ coinId: String, db: Database, path: String, isChecked: Bool = true
+  ) throws -> (StoredPosition, [ClosedCycle]) {
+    var stored = StoredPosition(coinId: coinId)
+    var closed: [ClosedCycle] = []
+    try LedgerRows(db: db, path: path).forEachStored(
+      .transactions, "WHERE coinId = ? ORDER BY date, sequence", [coinId]
+    ) { image, row in
+      let row = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
+      let digest = RowDigest(image: image)
+      if let cycle = try stored.apply(row, digest: digest, isChecked: isChecked) {
+        closed.append(cycle)
+      }
+    }
+    return (stored, closed)
+  }
+
+  private mutating func invalidate(_ coinId: String) throws {
+    guard coins[coinId]?.mustRecompute != true else { return }
+    coins[coinId] = Coin(
+      stored: StoredPosition(coinId: coinId), closedBefore: 0, mustRecompute: true)
+  }
+
+  private mutating func load(_ coinId: String) throws {
+    guard coins[coinId] == nil else { return }
+    let known = try PositionStore(db: db, path: path).stored(coinId)
+    let isNew = try known == nil && !LedgerRows(db: db, path: path).hasPosition(coinId)
+    let stored = known ?? StoredPosition(coinId: coinId)
+    coins[coinId] = Coin(
+      stored: stored, closedBefore: stored.position.closed.count,
+      mustRecompute: known == nil && !isNew)
+  }
+}
+
+extension PositionKeeper.Coin {
+  fileprivate mutating func add(_ row: LedgerRow, digest: RowDigest) {
+    let place = (row.transaction.date.millisecondsSince1970, row.sequence)
+    guard !mustRecompute, place > (stored.lastDate, stored.lastSequence) else {
+      mustRecompute = true
+      return
+    }
+    // What is not covered yet may be covered by a row that follows: the walk at the end decides.
+    do { if let cycle = try stored.apply(row, digest: digest) { closed.append(cycle) } } catch {
+      mustRecompute = true
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// Reads every transaction and move, applies the ledger's rules to them, and compares what they come
+/// to with the positions that are kept.
+struct RowCheck {
+  let db: Database
+  let path: String
+  let now: Date?
+  /// What all rows come to.
+  private(set) var total = RowDigest()
+  private var coin: CoinCheckState?
+
+  init(db: Database, path: String, now: Date?) {
+    self.db = db
+    self.path = path
+    self.now = now
+  }
+
+  /// One coin's rows so far.
+  private struct CoinCheckState {
+    var stored: StoredPosition
+    var closed: [ClosedCycle] = []
+    var balance = RunningBalance()
+    var isCovered = true
+  }
+
+  mutating func run(_ report: inout StorageReport) throws {
+    var known = Set(try String.fetchAll(db, sql: "SELECT coinId FROM position"))
+    let table = LedgerTable.transactions
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT \(table.list) FROM \(table.name) ORDER BY coinId, date, sequence")
+    while let row = try rows.next() {
+      let image = try table.image(row)
+      let digest = RowDigest(image: image)
+      total += digest
+      report.transactions += 1
+      do {
+        let row = try LedgerRow(RowColumns(row: row), at: .init(path: path, table: table.name))
+        if coin?.stored.position.coinId != row.transaction.coinId {
+          try finishCoin(&known, &report)
+          coin = CoinCheckState(stored: StoredPosition(coinId: row.transaction.coinId))
+        }
+        try check(row, digest, &report)
+      } catch let error as LedgerStoreError { report.add(error.sentence) }
+    }
+    try finishCoin(&known, &report)
+    for coin in known.sorted() { report.add("\(coin) has a position and no transactions") }
+    try checkMoves(&report)
+  }
+
+  private mutating func check(
+    _ row: LedgerRow, _ digest: RowDigest, _ report: inout StorageReport
+  ) throws {
+    let name = "transaction \(row.transaction.id.uuidString)"
+    do throws(PortfolioError) {
+      try validateFields(of: row.transaction, now: now ?? .distantFuture)
+    } catch { report.add("\(name): \(error.sentence)") }
+    do throws(PortfolioError) { try coin?.balance.apply(row.transaction) } catch {
+      // What follows a sale that is not covered has no balance to be checked against.
+      if coin?.isCovered == true { report.add("\(name): \(error.sentence)") }
+      coin?.isCovered = false
+    }
+    if let cycle = try coin?.stored.apply(row, digest: digest, isChecked: false) {
+      coin?.closed.append(cycle)
+    }
+  }
+
+  private mutating func finishCoin(
+    _ known: inout Set<String>, _ report: inout StorageReport
+  ) throws {
+    guard let finished = coin else { return }
+    coin = nil
+    report.coins += 1
+    let coinId = finished.stored.position.coinId
+    let store = PositionStore(db: db, path: path)
+    guard known.remove(coinId) != nil, let stored = try store.stored(coinId) else {
+      return report.add("the position of \(coinId) is missing or cannot be read")
+    }
+    if stored.digest != finished.stored.digest || stored.rowCount != finished.stored.rowCount {
+      report.add("transactions of \(coinId) were changed outside bitpal")
+    }
+    if (stored.lastDate, stored.lastSequence)
+      != (finished.stored.lastDate, finished.stored.lastSequence)
+    {
+      report.add("the position of \(coinId) names another last transaction")
+    }
+    if stored.position != finished.stored.position {
+      report.add("the position of \(coinId) differs from its transactions")
+    }
+    if try store.closed(coinId: coinId) != finished.closed {
+      report.add("the closed positions of \(coinId) differ from its transactions")
+    }
+  }
+
+  private mutating func checkMoves(_ report: inout StorageReport) throws {
+    let ledger = LedgerRows(db: db, path: path)
+    let place = LedgerStoreError.Place(path: path, table: LedgerTable.moves.name)
+    var digest = RowDigest()
+    try ledger.forEachStored(.moves, "ORDER BY sequence") { image, row in
+      digest += RowDigest(image: image)
+      report.moves += 1
+      do {
+        let move = try MoveRow(row, at: place).move
+        if let now, move.date > now { report.add("move \(move.id.uuidString) is in the future") }
+        if let other = move.transfer, try ledger.move(other)?.move.transfer != move.id {
+          report.add("move \(move.id.uuidString) is half a transfer")
+        }
+      } catch let error as LedgerStoreError { report.add(error.sentence) }
+    }
+    total += digest
+  }
+}

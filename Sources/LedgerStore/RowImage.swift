@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// One value of a row as SQLite stores it.
+enum RowValue: Equatable {
+  case null
+  case integer(Int)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// A row in bytes: what the journal keeps of it and what is hashed.
+///
+/// Each value is a tag, then eight bytes of an integer, or a length in four bytes and the content;
+/// two rows have the same image exactly when they are equal.
+enum RowImage {
+  private enum Tag { static let null: UInt8 = 0, integer: UInt8 = 1, text: UInt8 = 2, blob: UInt8 = 3 }
+
+  /// Writes the image of some values.
+  static func encode(_ values: [RowValue]) -> [UInt8] {
+    var image: [UInt8] = []
+    image.reserveCapacity(160)
+    for value in values { append(value, to: &image) }
+    return image
+  }
+
+  /// Appends one value.
+  static func append(_ value: RowValue, to image: inout [UInt8]) {
+    switch value {
+    case .null: image.append(Tag.null)
+    case .integer(let number): append(number, to: &image)
+    case .text(var text):
+      text.withUTF8 { append(UnsafeRawBufferPointer($0), isText: true, to: &image) }
+    case .blob(let bytes):
+      bytes.withUnsafeBytes { append($0, isText: false, to: &image) }
+    }
+  }
+
+  /// Appends an integer.
+  static func append(_ number: Int, to image: inout [UInt8]) {
+    image.append(Tag.integer)
+    withUnsafeBytes(of: Int64(number).bigEndian) { image.append(contentsOf: $0) }
+  }
+
+  /// Appends nothing, or text or a blob as it is stored.
+  static func append(_ bytes: UnsafeRawBufferPointer?, isText: Bool, to image: inout [UInt8]) {
+    guard let bytes else { return image.append(Tag.null) }
+    image.append(isText ? Tag.text : Tag.blob)
+    withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { image.append(contentsOf: $0) }
+    image.append(contentsOf: bytes)
+  }
+
+  /// Reads an image back; `nil` when it is not one.
+  static func decode(_ image: [UInt8]) -> [RowValue]? {
+    var values: [RowValue] = []
+    var rest = image[...]
+    while let tag = rest.popFirst() {
+      switch tag {
+      case Tag.null: values.append(.null)
+      case Tag.integer:
+        guard rest.count >= 8 else { return nil }
+        values.append(.integer(Int(Int64(bitPattern: number(rest.prefix(8))))))
+        rest = rest.dropFirst(8)
+      case Tag.text, Tag.blob:
+        guard rest.count >= 4 else { return nil }
+        let count = Int(number(rest.prefix(4)))
+        rest = rest.dropFirst(4)
+        guard rest.count >= count else { return nil }
+        let bytes = rest.prefix(count)
+        values.append(
+          tag == Tag.text ? .text(String(decoding: bytes, as: UTF8.self)) : .blob(Array(bytes)))
+        rest = rest.dropFirst(count)
+      default: return nil
+      }
+    }
+    return values
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,119 @@
+/// SHA-256 (FIPS 180-4), fed piece by piece.
+///
+/// The journal's chain needs one hash function and nothing else of a cryptographic library; see
+/// `docs/decisions/sha-256.md`.
+struct SHA256 {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+  private var pending: [UInt8] = []
+  private var length = 0
+
+  /// The hash of some bytes.
+  static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+
+  /// Appends bytes to what is hashed.
+  mutating func update(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
+  /// Appends bytes to what is hashed.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    length += bytes.count
+    var rest = bytes[...]
+    if !pending.isEmpty {
+      let count = min(64 - pending.count, rest.count)
+      pending.append(contentsOf: rest.prefix(count))
+      rest = rest.dropFirst(count)
+      guard pending.count == 64 else { return }
+      let block = pending
+      block.withUnsafeBytes { compress($0) }
+      pending.removeAll(keepingCapacity: true)
+    }
+    let whole = rest.count / 64 * 64
+    if whole > 0 { compress(UnsafeRawBufferPointer(rebasing: rest.prefix(whole))) }
+    pending.append(contentsOf: rest.dropFirst(whole))
+  }
+
+  /// Ends the message and returns its 32 bytes.
+  consuming func finish() -> [UInt8] {
+    let bits = UInt64(length) * 8
+    var padding: [UInt8] = [0x80]
+    padding += Array(repeating: 0, count: (119 - length % 64) % 64)
+    padding += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    update(padding)
+    return state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
+  }
+
+  /// Works through whole blocks of 64 bytes.
+  private mutating func compress(_ bytes: UnsafeRawBufferPointer) {
+    state.withUnsafeMutableBufferPointer { state in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+        Self.constants.withUnsafeBufferPointer { constants in
+          for start in stride(from: 0, to: bytes.count, by: 64) {
+            Self.schedule(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + 64)]), words)
+            Self.mix(state, words, constants)
+          }
+        }
+      }
+    }
+  }
+
+  private static func schedule(
+    _ block: UnsafeRawBufferPointer, _ words: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    for index in 0..<16 {
+      words[index] = UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+    }
+    for index in 16..<64 {
+      let (early, late) = (words[index - 15], words[index - 2])
+      let first = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
+      let second = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
+      words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
+    }
+  }
+
+  private static func mix(
+    _ state: UnsafeMutableBufferPointer<UInt32>, _ words: UnsafeMutableBufferPointer<UInt32>,
+    _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for round in 0..<64 {
+      let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let first = h &+ sum1 &+ choice &+ constants[round] &+ words[round]
+      let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
+    }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+  }
+
+  @inline(__always)
+  private static func rotated(_ word: UInt32, _ places: UInt32) -> UInt32 {
+    (word >> places) | (word << (32 - places))
+  }
+
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}

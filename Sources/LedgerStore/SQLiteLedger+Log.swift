@@ -1,0 +1,64 @@
+import GRDB
+
+/// One entry of the journal, as a list shows it.
+public struct LoggedChange: Equatable, Sendable {
+  /// What an entry stands for.
+  public enum Kind: Equatable, Sendable {
+    /// The rows there were when the journal began.
+    case start
+    /// A change.
+    case change
+    /// The undoing of the change with that number.
+    case undo(Int)
+    /// The redoing of the change with that number.
+    case redo(Int)
+  }
+
+  /// Its number, counted from the first.
+  public let number: Int
+  /// What it stands for.
+  public let kind: Kind
+  /// Whether it is a change that was undone.
+  public let isUndone: Bool
+  /// What it did, in counts, with its label and time.
+  public let step: PendingStep
+  /// Its hash in the chain, in hexadecimal.
+  public let hash: String
+}
+
+extension SQLiteLedger {
+  /// The journal's entries, newest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func log(limit: Int = 100, offset: Int = 0) throws -> [LoggedChange] {
+    try read(orElse: []) { ledger in
+      let rows = try Row.fetchAll(
+        ledger.db,
+        sql: """
+          SELECT \(JournalEntry.columns) FROM change ORDER BY sequence DESC LIMIT ? OFFSET ?
+          """, arguments: [limit, offset])
+      return try rows.compactMap(JournalEntry.init).map { entry in
+        LoggedChange(
+          number: entry.sequence, kind: .init(entry),
+          isUndone: entry.state == .undone || entry.state == .dropped,
+          step: try PendingStep(entry, in: ledger.db),
+          hash: entry.hash.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+          }.joined())
+      }
+    }
+  }
+}
+
+extension LoggedChange.Kind {
+  fileprivate init(_ entry: JournalEntry) {
+    self =
+      switch entry.kind {
+      case .start: .start
+      case .change: .change
+      case .undo: .undo(entry.target ?? 0)
+      case .redo: .redo(entry.target ?? 0)
+      }
+  }
+}

@@ -1,0 +1,202 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+/// Which transactions are read, and in what order.
+public struct TransactionQuery: Equatable, Sendable {
+  /// What rows are ordered by.
+  public enum Order: Equatable, Sendable {
+    /// Ledger order.
+    case oldestFirst
+    /// Ledger order reversed.
+    case newestFirst
+  }
+
+  /// One coin only.
+  public var coinId: String?
+  /// One account only.
+  public var account: String?
+  /// One type only.
+  public var type: TransactionType?
+  /// From this instant on.
+  public var since: Date?
+  /// Before this instant.
+  public var until: Date?
+  /// Coin id, notes or account contain this text; case does not matter for ASCII letters.
+  public var text: String?
+  /// The order.
+  public var order: Order
+  /// At most that many rows.
+  public var limit: Int?
+  /// Rows passed over first.
+  public var offset: Int
+
+  /// Makes a query; by default, of all rows in ledger order.
+  public init(
+    coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
+    since: Date? = nil, until: Date? = nil, text: String? = nil, order: Order = .oldestFirst,
+    limit: Int? = nil, offset: Int = 0
+  ) {
+    self.coinId = coinId
+    self.account = account
+    self.type = type
+    self.since = since
+    self.until = until
+    self.text = text
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
+
+  /// The `WHERE` clause with its arguments.
+  var condition: (sql: String, arguments: StatementArguments) {
+    var parts: [String] = []
+    var arguments = StatementArguments()
+    func add(_ part: String, _ values: (any DatabaseValueConvertible)?...) {
+      parts.append(part)
+      arguments += StatementArguments(values)
+    }
+    if let coinId { add("coinId = ?", coinId) }
+    if let account { add("account = ?", account) }
+    if let type { add("type = ?", type.rawValue) }
+    if let since { add("date >= ?", since.millisecondsSince1970) }
+    if let until { add("date < ?", until.millisecondsSince1970) }
+    if let text, !text.isEmpty {
+      let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
+        .replacing("_", with: "\\_")
+      let columns = ["coinId", "notes", "account"].map { "\($0) LIKE ? ESCAPE '\\'" }
+      add("(\(columns.joined(separator: " OR ")))", "%\(escaped)%", "%\(escaped)%", "%\(escaped)%")
+    }
+    return (parts.isEmpty ? "" : "WHERE " + parts.joined(separator: " AND "), arguments)
+  }
+}
+
+extension SQLiteLedger {
+  /// Every transaction in ledger order; none when there is no file.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions() throws -> [Transaction] {
+    try read(orElse: []) { try $0.all() }
+  }
+
+  /// The transactions of a query.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions(_ query: TransactionQuery) throws -> [Transaction] {
+    var transactions: [Transaction] = []
+    try forEachTransaction(query) { transactions.append($0) }
+    return transactions
+  }
+
+  /// Calls `body` with the transactions of a query, one after the other.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransaction(
+    _ query: TransactionQuery = TransactionQuery(), _ body: (Transaction) throws -> Void
+  ) throws {
+    try read(orElse: ()) { ledger in
+      let (condition, arguments) = query.condition
+      let direction = query.order == .newestFirst ? " DESC" : ""
+      let page =
+        query.limit == nil && query.offset == 0
+        ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
+      try ledger.forEach(
+        "\(condition) ORDER BY date\(direction), sequence\(direction)\(page)", arguments
+      ) { try body($0.transaction) }
+    }
+  }
+
+  /// How many transactions a query finds, its limit and offset aside.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func count(_ query: TransactionQuery = TransactionQuery()) throws -> Int {
+    try read(orElse: 0) { ledger in
+      let (condition, arguments) = query.condition
+      let sql =
+        condition.isEmpty
+        ? "SELECT sum(rowCount) FROM position"
+        : "SELECT count(*) FROM ledgerTransaction \(condition)"
+      return try Int.fetchOne(ledger.db, sql: sql, arguments: arguments) ?? 0
+    }
+  }
+
+  /// One coin's transactions in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func history(of coinId: String) throws -> [Transaction] {
+    try transactions(TransactionQuery(coinId: coinId))
+  }
+
+  /// The coins that have transactions, by id.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func coinIds() throws -> [String] {
+    try read(orElse: []) {
+      try String.fetchAll($0.db, sql: "SELECT coinId FROM position ORDER BY coinId")
+    }
+  }
+
+  /// The transaction of that id; `nil` where there is none.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transaction(_ id: UUID) throws -> Transaction? {
+    try read(orElse: nil) { try $0.row(id)?.transaction }
+  }
+
+  /// The transactions whose id begins with some hexadecimal digits, dashes and case aside.
+  ///
+  /// - Returns: At most `limit`, by id; none for a text that no id begins with.
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions(idPrefix: String, limit: Int = 10) throws -> [Transaction] {
+    guard let range = Self.idRange(idPrefix) else { return [] }
+    return try read(orElse: []) { ledger in
+      var found: [Transaction] = []
+      try ledger.forEach(
+        "WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?",
+        [Data(range.lower), Data(range.upper), limit]
+      ) { found.append($0.transaction) }
+      return found
+    }
+  }
+
+  /// What is held of every coin, and every cycle that closed, oldest first for each coin.
+  ///
+  /// However many transactions there are, only one small row for each coin and closed cycle is read.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func positions() throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {
+    try read(orElse: ([], [])) { ledger in
+      let store = PositionStore(db: ledger.db, path: path)
+      return (try store.summaries(), try store.closed())
+    }
+  }
+
+  /// One coin's position with its parcels; `nil` where the coin has no transactions.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func position(of coinId: String) throws -> CoinPosition? {
+    try read(orElse: nil) {
+      try PositionStore(db: $0.db, path: path).stored(coinId)?.position
+    }
+  }
+
+  /// The number of changes made to this ledger so far; every change makes it greater, and widget
+  /// files made from it carry it.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func version() throws -> Int {
+    try read(orElse: 0) { try Meta(db: $0.db).integer("version") ?? 0 }
+  }
+
+  /// The bounds of all ids that begin with some hexadecimal digits.
+  static func idRange(_ prefix: String) -> (lower: [UInt8], upper: [UInt8])? {
+    let digits = prefix.filter { $0 != "-" }.map { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count <= 32, !digits.contains(nil) else { return nil }
+    let known = digits.compactMap { $0 }
+    func bytes(_ filler: Int) -> [UInt8] {
+      let all = known + Array(repeating: filler, count: 32 - known.count)
+      return stride(from: 0, to: 32, by: 2).map { UInt8(all[$0] * 16 + all[$0 + 1]) }
+    }
+    return (bytes(0), bytes(15))
+  }
+}

@@ -1,0 +1,183 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+extension SQLiteLedger {
+  /// Undoes the newest change not yet undone, in whichever process it was made.
+  ///
+  /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
+  public func undo(now: Date) throws -> LedgerStep? { try step(.undo, clock: { now }) }
+
+  /// Applies again the change undone last, as long as no other change came after it.
+  ///
+  /// - Throws: As ``undo(now:)``.
+  public func redo(now: Date) throws -> LedgerStep? { try step(.redo, clock: { now }) }
+
+  /// Undoes the newest changes, all that many or as many as there are.
+  ///
+  /// - Returns: What each did, newest change first.
+  /// - Throws: As ``undo(now:)``; then none is undone.
+  public func undo(_ count: Int, clock: () -> Date) throws -> [LedgerStep] {
+    try write(existing) { ledger in
+      var steps: [LedgerStep] = []
+      while steps.count < count, let step = try ledger.step(.undo, now: clock()) {
+        steps.append(step)
+      }
+      return steps
+    } ?? []
+  }
+
+  /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekUndo() throws -> PendingStep? { try peek(.undo) }
+
+  /// What ``redo(now:)`` would apply again now; `nil` when there is nothing.
+  ///
+  /// The next change of any other kind makes it impossible.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekRedo() throws -> PendingStep? { try peek(.redo) }
+
+  private func peek(_ kind: JournalEntry.Kind) throws -> PendingStep? {
+    try read(orElse: nil) { ledger in
+      try Journal(db: ledger.db).next(kind).map { try PendingStep($0, in: ledger.db) }
+    }
+  }
+
+  private func step(_ kind: JournalEntry.Kind, clock: () -> Date) throws -> LedgerStep? {
+    try write(existing) { try $0.step(kind, now: clock()) } ?? nil
+  }
+}
+
+/// A change of the journal that can be undone or redone, in counts.
+public struct PendingStep: Equatable, Sendable {
+  /// What the journal calls the change, such as `import trades.csv`; empty where nobody said.
+  public let label: String
+  /// When it was made; `nil` where an older version kept no time.
+  public let date: Date?
+  /// Transactions it added.
+  public let added: Int
+  /// Transactions it edited.
+  public let edited: Int
+  /// Transactions it deleted.
+  public let deleted: Int
+  /// Moves it added, edited or deleted.
+  public let moves: Int
+
+  /// Rows of all kinds.
+  public var rows: Int { added + edited + deleted + moves }
+
+  init(_ entry: JournalEntry, in db: Database) throws {
+    label = entry.label
+    date = entry.date.map { Date(millisecondsSince1970: $0) }
+    let range = entry.added.map { $0.last - $0.first + 1 } ?? 0
+    let counts = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT tableName, before, after, count(*) FROM (
+          SELECT tableName, max(side = 'before') AS before, max(side = 'after') AS after
+          FROM changeRow WHERE change = ? GROUP BY tableName, sequence)
+        GROUP BY tableName, before, after
+        """, arguments: [entry.sequence])
+    func count(_ table: LedgerTable, _ before: Bool?, _ after: Bool?) -> Int {
+      counts.filter {
+        $0[0] == table.name && (before == nil || $0[1] == before)
+          && (after == nil || $0[2] == after)
+      }.reduce(0) { $0 + ($1[3] as Int) }
+    }
+    added = range + count(.transactions, false, true)
+    edited = count(.transactions, true, true)
+    deleted = count(.transactions, true, false)
+    moves = count(.moves, nil, nil)
+  }
+}
+
+extension LedgerRows {
+  /// Undoes or redoes one change; `nil` when there is none.
+  fileprivate func step(_ kind: JournalEntry.Kind, now: Date) throws -> LedgerStep? {
+    let journal = Journal(db: db)
+    guard let entry = try journal.next(kind) else { return nil }
+    var rows: [(row: LedgerStep.Row, sequence: Int)] = []
+    try change(kind, label: kind.rawValue, now: now, target: entry.sequence) { write in
+      if let range = entry.added {
+        if kind == .undo {
+          try write.removeAdded(range) {
+            rows.append((.init(before: $0.transaction, after: nil), $0.sequence))
+          }
+        } else {
+          for row in try undone(entry.sequence, range, journal) {
+            try write.insertAdded(row)
+            rows.append((.init(before: nil, after: row.transaction), row.sequence))
+          }
+        }
+      }
+      let changes = try rowChanges(entry.sequence, kind, journal)
+      try write.replace(changes)
+      rows += try changes.compactMap { try step($0) }
+    }
+    return LedgerStep(
+      rows: rows.sorted { ($0.row.date, $0.sequence) < ($1.row.date, $1.sequence) }.map(\.row))
+  }
+
+  /// The rows that undoing a change removed from a range.
+  private func undone(
+    _ change: Int, _ range: JournalEntry.Range, _ journal: Journal
+  ) throws -> [LedgerRow] {
+    guard let undoing = try journal.undoing(of: change) else { return [] }
+    var rows: [LedgerRow] = []
+    try journal.forEachImage(of: undoing) { image in
+      guard image.table.name == LedgerTable.transactions.name, image.side == .before,
+        (range.first...range.last).contains(image.sequence)
+      else { return }
+      rows.append(
+        try LedgerRow(
+          ImageColumns(values: RowImage.decode(image.image) ?? []),
+          at: .init(path: path, table: "changeRow")))
+    }
+    return rows
+  }
+
+  /// The rows of a change, forward for redoing and back for undoing.
+  private func rowChanges(
+    _ change: Int, _ kind: JournalEntry.Kind, _ journal: Journal
+  ) throws -> [RowChange] {
+    struct Key: Hashable {
+      let table: String
+      let sequence: Int
+    }
+    var sides: [Key: [JournalImage.Side: [RowValue]]] = [:]
+    var order: [Key] = []
+    try journal.forEachImage(of: change) { image in
+      let key = Key(table: image.table.name, sequence: image.sequence)
+      guard let values = RowImage.decode(image.image) else {
+        throw LedgerStoreError.unreadableRow(
+          path, table: "changeRow", sequence: image.sequence, column: "image")
+      }
+      if sides[key] == nil { order.append(key) }
+      sides[key, default: [:]][image.side] = values
+    }
+    return order.compactMap { key in
+      guard let table = LedgerTable.named(key.table), let images = sides[key] else { return nil }
+      return RowChange(
+        table: table, sequence: key.sequence,
+        before: images[kind == .undo ? .after : .before],
+        after: images[kind == .undo ? .before : .after])
+    }
+  }
+
+  private func step(_ change: RowChange) throws -> (row: LedgerStep.Row, sequence: Int)? {
+    guard change.table.name == LedgerTable.transactions.name else { return nil }
+    func read(_ values: [RowValue]?) throws -> Transaction? {
+      try values.flatMap { try change.transaction($0, path: path)?.transaction }
+    }
+    return (
+      LedgerStep.Row(before: try read(change.before), after: try read(change.after)),
+      change.sequence
+    )
+  }
+}
+
+extension LedgerStep.Row {
+  fileprivate var date: Date { (after ?? before)?.date ?? .distantPast }
+}

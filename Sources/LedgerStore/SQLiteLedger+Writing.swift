@@ -1,0 +1,208 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+extension SQLiteLedger {
+  /// Applies a change whole, or throws and changes nothing.
+  ///
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  public func apply(_ change: LedgerChange, now: Date) throws {
+    try apply(change, label: Self.label(of: change), clock: { now })
+  }
+
+  /// Applies a change whole, and reports how many of its rows are written.
+  ///
+  /// - Throws: As ``apply(_:now:)``.
+  public func apply(_ change: LedgerChange, now: Date, progress: (Int) -> Void) throws {
+    try apply(change, label: Self.label(of: change), clock: { now }, progress: progress)
+  }
+
+  /// Applies a change that is worked out from the ledger while nobody else can write it.
+  ///
+  /// - Parameter change: Receives the reading of every transaction in ledger order, which costs
+  ///   nothing until it is called.
+  /// - Throws: As ``apply(_:now:)``, and what `change` throws; nothing is changed then.
+  public func apply(
+    now: Date, progress: (Int) -> Void,
+    _ change: (_ transactions: () throws -> [Transaction]) throws -> LedgerChange
+  ) throws {
+    try apply(label: "", clock: { now }, progress: progress) { try change($0.all) }
+  }
+
+  /// Applies a change whole, or throws and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - change: What to do.
+  ///   - label: What the journal calls it, such as `buy`.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - progress: Called with the rows written so far.
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  public func apply(
+    _ change: LedgerChange, label: String, clock: () -> Date, progress: (Int) -> Void = { _ in }
+  ) throws {
+    try apply(label: label, clock: clock, progress: progress) { _ in change }
+  }
+
+  private func apply(
+    label: String, clock: () -> Date, progress: (Int) -> Void,
+    _ change: (LedgerRows) throws -> LedgerChange
+  ) throws {
+    try write(existingOrNew) { ledger in
+      switch try change(ledger) {
+      case .add(let transactions):
+        try ledger.add(
+          label: label, now: clock(), expectedRows: transactions.count, progress: progress
+        ) { add in
+          for transaction in transactions { try add(transaction) }
+        }
+      case .edit(let transaction):
+        _ = try ledger.edit(transaction.id, label: label, now: clock()) { $0 = transaction }
+      case .delete(let id):
+        let row = try ledger.existing(id)
+        try ledger.change(label: label, now: clock()) {
+          try $0.replace([.transaction(row.sequence, from: row.transaction, to: nil)])
+        }
+      }
+    }
+  }
+
+  /// Adds transactions one after the other as `rows` produces them, all or none.
+  ///
+  /// However many there are, they are never in memory together.
+  ///
+  /// - Parameters:
+  ///   - label: What the journal calls the change, such as `import trades.csv`.
+  ///   - expectedRows: About how many there will be; a large number makes adding faster.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - progress: Called with the rows written so far.
+  ///   - rows: Adds each transaction by calling `add`.
+  /// - Throws: As ``apply(_:now:)``, and what `rows` throws.
+  public func add(
+    label: String, expectedRows: Int = 0, clock: () -> Date, progress: (Int) -> Void = { _ in },
+    _ rows: (_ add: (Transaction) throws -> Void) throws -> Void
+  ) throws {
+    try write(existingOrNew) {
+      try $0.add(
+        label: label, now: clock(), expectedRows: expectedRows, progress: progress, rows)
+    }
+  }
+
+  /// Changes one transaction as it is when nobody else can write it.
+  ///
+  /// Fields that `change` leaves alone keep what others have written to them.
+  ///
+  /// - Returns: The row before and after; equal where nothing changed.
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and what
+  ///   `change` throws.
+  @discardableResult
+  public func edit(
+    _ id: UUID, label: String = "edit", clock: () -> Date,
+    _ change: (inout Transaction) throws -> Void
+  ) throws -> LedgerStep.Row {
+    guard
+      let row = try write(
+        existing, { try $0.edit(id, label: label, now: clock(), change) })
+    else { throw PortfolioError.transactionNotFound(id) }
+    return row
+  }
+
+  private static func label(of change: LedgerChange) -> String {
+    switch change {
+    case .add(let transactions):
+      transactions.count == 1 ? transactions[0].type.rawValue : "add"
+    case .edit: "edit"
+    case .delete: "delete"
+    }
+  }
+}
+
+extension LedgerRows {
+  /// Begins an entry of the journal, and completes it.
+  func change(
+    _ kind: JournalEntry.Kind = .change, label: String, now: Date, target: Int? = nil,
+    expectedRows: Int = 0, _ body: (LedgerWrite) throws -> Void
+  ) throws {
+    let write = try LedgerWrite(
+      db, path: path, now: now.storable, kind: kind, label: label, target: target,
+      expectedRows: expectedRows)
+    try body(write)
+    try write.finish()
+  }
+
+  fileprivate func add(
+    label: String, now: Date, expectedRows: Int, progress: (Int) -> Void,
+    _ rows: (_ add: (Transaction) throws -> Void) throws -> Void
+  ) throws {
+    var write: LedgerWrite?
+    var count = 0
+    var entered: Transaction?
+    try withoutActuallyEscaping(progress) { progress in
+      try rows { transaction in
+        let storable = try transaction.storable(now: now)
+        let open =
+          try write
+          ?? LedgerWrite(
+            db, path: path, now: now.storable, kind: .change, label: label,
+            expectedRows: expectedRows)
+        write = open
+        try open.add(storable)
+        count += 1
+        entered = count == 1 ? storable : nil
+        progress(count)
+      }
+    }
+    try named(entered) { try write?.finish() }
+  }
+
+  fileprivate func edit(
+    _ id: UUID, label: String, now: Date, _ change: (inout Transaction) throws -> Void
+  ) throws -> LedgerStep.Row {
+    let row = try existing(id)
+    var edited = row.transaction
+    try change(&edited)
+    guard edited.id == id else { throw PortfolioError.transactionNotFound(edited.id) }
+    let after = try edited.storable(now: now)
+    if after != row.transaction {
+      try named(after) {
+        try self.change(label: label, now: now) {
+          try $0.replace([.transaction(row.sequence, from: row.transaction, to: after)])
+        }
+      }
+    }
+    return LedgerStep.Row(before: row.transaction, after: after)
+  }
+
+  /// A sale that is itself being entered needs no date in its refusal, unless later rows make it
+  /// one of the past.
+  private func named(_ entered: Transaction?, _ body: () throws -> Void) throws {
+    do { try body() } catch PortfolioError.insufficientBalance(
+      let coin, let owned, let attempted, let date)
+    {
+      let isEntered =
+        try entered.map {
+          try $0.type == .sell && $0.amount == attempted && $0.date == date
+            && last(of: coin)?.id == $0.id
+        } ?? false
+      throw PortfolioError.insufficientBalance(
+        coinId: coin, owned: owned, attempted: attempted, date: isEntered ? nil : date)
+    }
+  }
+}
+
+extension RowChange {
+  static func transaction(
+    _ sequence: Int, from before: Transaction?, to after: Transaction?
+  ) -> RowChange {
+    RowChange(
+      table: .transactions, sequence: sequence,
+      before: before.map { LedgerRow(sequence: sequence, transaction: $0).values },
+      after: after.map { LedgerRow(sequence: sequence, transaction: $0).values })
+  }
+
+  static func move(_ sequence: Int, from before: Move?, to after: Move?) -> RowChange {
+    RowChange(
+      table: .moves, sequence: sequence,
+      before: before.map { MoveRow(sequence: sequence, move: $0).values },
+      after: after.map { MoveRow(sequence: sequence, move: $0).values })
+  }
+}

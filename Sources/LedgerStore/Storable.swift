@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Portfolio
+
+extension Date {
+  /// The instant to the millisecond.
+  ///
+  /// Now is rounded too, or what happens now would lie after it.
+  var storable: Date { Date(millisecondsSince1970: millisecondsSince1970) }
+}
+
+extension Transaction {
+  /// The transaction as it will be read back.
+  ///
+  /// - Throws: ``PortfolioError`` for what no row may hold. Arithmetic can leave a 39th digit: such
+  ///   a value could be written, but never be read again.
+  func storable(now: Date) throws -> Transaction {
+    var transaction = self
+    transaction.date = date.storable
+    try validateFields(of: transaction, now: now.storable)
+    try requireCoin(coinId)
+    do {
+      transaction.amount = try amount.storable
+      transaction.pricePerCoin = try pricePerCoin.storable
+      transaction.payment?.amount = try payment?.amount.storable ?? 0
+      transaction.fee?.amount = try fee?.amount.storable ?? 0
+      transaction.fee?.rate = try fee?.rate?.storable
+      transaction.valuation?.rate = try valuation?.rate?.storable
+    } catch { throw PortfolioError.saveFailed(error) }
+    return transaction
+  }
+}
+
+extension Move {
+  /// The move as it will be read back.
+  ///
+  /// - Throws: ``PortfolioError`` for what no row may hold.
+  func storable(now: Date) throws -> Move {
+    var move = self
+    move.date = date.storable
+    guard move.date <= now.storable else { throw PortfolioError.futureDateNotAllowed }
+    try requireCoin(coinId)
+    guard amount != 0, fee >= 0, !account.isEmpty,
+      LedgerRange.isPossibleAmount(amount.magnitude),
+      fee == 0 || LedgerRange.isPossibleAmount(fee)
+    else { throw PortfolioError.invalidAmount }
+    do {
+      move.amount = try amount.storable
+      move.fee = try fee.storable
+    } catch { throw PortfolioError.saveFailed(error) }
+    return move
+  }
+}
+
+private func requireCoin(_ coinId: String) throws {
+  guard !coinId.isEmpty, !coinId.utf8.contains(0) else {
+    throw PortfolioError.coinNotFound(coinId)
+  }
+}
+
+extension Decimal {
+  fileprivate var storable: Decimal {
+    get throws { try Decimal(exact: canonicalText) }
+  }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+/// The proof of a ledger's file, read once from its first row to its last.
+struct StorageCheck {
+  let queue: DatabaseQueue
+  let path: String
+  let now: Date?
+  let isLive: Bool
+
+  /// - Parameters:
+  ///   - now: The present instant; `nil` lets rows lie in the future.
+  ///   - isLive: Whether the file is the ledger itself and not a copy.
+  init(_ queue: DatabaseQueue, path: String, now: Date? = nil, isLive: Bool = false) {
+    self.queue = queue
+    self.path = path
+    self.now = now
+    self.isLive = isLive
+  }
+
+  /// What is wrong, in words.
+  func faults() throws -> [String] { try report().faults }
+
+  func report() throws -> StorageReport {
+    var report = StorageReport()
+    do {
+      try naming(path) { try queue.read { try check($0, &report) } }
+    } catch LedgerStoreError.damaged(_, let detail) {
+      // Damage that ends the reading is a finding like any other.
+      report.add(detail)
+    }
+    report.finish()
+    return report
+  }
+
+  private func check(_ db: Database, _ report: inout StorageReport) throws {
+    for fault in try SchemaCheck(db: db, isLive: isLive).faults() { report.add(fault) }
+    for fault in try structure(db) { report.add(fault) }
+    guard try SchemaCheck(db: db, isLive: isLive).hasTables() else { return }
+    var rows = RowCheck(db: db, path: path, now: now)
+    try rows.run(&report)
+    var journal = JournalCheck(db: db)
+    try journal.run(rows: rows.total, &report)
+    for fault in try SequenceCheck(db: db, given: journal.given).faults() { report.add(fault) }
+  }
+
+  private func structure(_ db: Database) throws -> [String] {
+    let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+    let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+    return structure.filter { $0 != "ok" }
+      + references.map { "\($0[0] as String? ?? "A row") refers to a row that is gone" }
+  }
+}
+
+/// Whether the database has the tables and indexes it should have, as they should be.
+struct SchemaCheck {
+  let db: Database
+  let isLive: Bool
+
+  func faults() throws -> [String] {
+    let found = try Self.statements(db)
+    let expected = try DatabaseQueue().write { fresh in
+      try fresh.execute(sql: LedgerSchema.version2)
+      return try Self.statements(fresh)
+    }
+    var faults: [String] = []
+    for (name, sql) in expected.sorted(by: { $0.key < $1.key }) {
+      if found[name] == nil { faults.append("\(name) is missing from the schema") }
+      if let other = found[name], other != sql { faults.append("the schema of \(name) was changed") }
+    }
+    for name in found.keys.sorted() where expected[name] == nil {
+      faults.append("\(name) was added to the schema")
+    }
+    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
+    if isLive && mode != "wal" { faults.append("journal_mode is \(mode) where it should be wal") }
+    return faults
+  }
+
+  /// Whether all tables are there to be read.
+  func hasTables() throws -> Bool {
+    let found = try Self.statements(db)
+    return [
+      "ledgerTransaction", "ledgerMove", "change", "changeRow", "meta", "position", "positionBook",
+      "closedPosition",
+    ].allSatisfy { found["table \($0)"] != nil }
+  }
+
+  private static func statements(_ db: Database) throws -> [String: String] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return Dictionary(
+      rows.map { ("\($0[0] as String) \($0[1] as String)", $0[2] as String) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Whether places of insertion were given out as the journal says.
+struct SequenceCheck {
+  let db: Database
+  /// The highest place of each table that the journal knows.
+  let given: [String: Int]
+
+  func faults() throws -> [String] {
+    try ["ledgerTransaction", "ledgerMove", "change"].compactMap { table in
+      let stored =
+        try Int.fetchOne(
+          db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
+      let expected = given[table] ?? 0
+      return stored == expected
+        ? nil : "the last place in \(table) is \(stored), and \(expected) in the journal"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import Dispatch
+import Synchronization
+
+/// What `body` returns on several threads at once.
+func concurrently<Value: Sendable>(
+  _ count: Int, _ body: @Sendable () throws -> Value
+) throws -> [Value] {
+  let results = Mutex<[Result<Value, any Error>]>([])
+  DispatchQueue.concurrentPerform(iterations: count) { _ in
+    let result = Result { try body() }
+    results.withLock { $0.append(result) }
+  }
+  return try results.withLock { $0 }.map { try $0.get() }
+}
