@@ -66,7 +66,9 @@ struct Journal {
   }
 
   /// Keeps a row's image.
-  func keep(_ image: [UInt8], _ side: JournalImage.Side, of row: Int, in table: LedgerTable, entry: Int)
+  func keep(
+    _ image: [UInt8], _ side: JournalImage.Side, of row: Int, in table: LedgerTable, entry: Int
+  )
     throws
   {
     try db.cachedStatement(

@@ -44,9 +44,9 @@ struct VersionOneMigration {
     try copyJournal(owners, result: total)
     try db.execute(
       sql: """
-          DROP TABLE oldChangeRow; DROP TABLE oldChange; DROP TABLE oldTransaction;
-          DROP TABLE IF EXISTS grdb_migrations;
-          """)
+        DROP TABLE oldChangeRow; DROP TABLE oldChange; DROP TABLE oldTransaction;
+        DROP TABLE IF EXISTS grdb_migrations;
+        """)
     try Meta(db: db).set("version", 1)
   }
 

@@ -9,87 +9,88 @@ extension LedgerSchema {
     PRAGMA user_version = 2;
     """
 
-  static let tables = [
-    """
-    CREATE TABLE ledgerTransaction (
-      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-      id BLOB NOT NULL CHECK (length(id) = 16),
-      coinId TEXT NOT NULL CHECK (coinId <> ''),
-      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'gift')),
-      amount TEXT NOT NULL CHECK (\(isPositive("amount"))),
-      pricePerCoin TEXT NOT NULL CHECK (
-        CASE WHEN type = 'gift' THEN pricePerCoin = '0'
-          WHEN type = 'sell' AND category IS 'fee' AND pricePerCoin = '0' THEN 1
-          ELSE \(isPositive("pricePerCoin")) END),
-      date INTEGER NOT NULL,
-      notes TEXT,
-      account TEXT,
-      category TEXT CHECK (category IN ('trade', 'reward', 'payment', 'fee')),
-      paymentAmount TEXT CHECK (\(isZeroOrMore("paymentAmount"))),
-      paymentCurrency TEXT,
-      feeAmount TEXT CHECK (\(isZeroOrMore("feeAmount"))),
-      feeCurrency TEXT,
-      feeRate TEXT CHECK (\(isZeroOrMore("feeRate"))),
-      valuationKind TEXT,
-      valuationRate TEXT CHECK (\(isZeroOrMore("valuationRate"))),
-      valuationSource TEXT,
-      valuationDay INTEGER,
-      referenceSource TEXT,
-      referenceId TEXT,
-      CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
-      CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
-    ) STRICT;
-    """,
-    """
-    CREATE TABLE ledgerMove (
-      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-      id BLOB NOT NULL CHECK (length(id) = 16),
-      account TEXT NOT NULL CHECK (account <> ''),
-      coinId TEXT NOT NULL CHECK (coinId <> ''),
-      amount TEXT NOT NULL CHECK (
-        CASE WHEN amount GLOB '-*' THEN \(isPositive("substr(amount, 2)"))
-          ELSE \(isPositive("amount")) END),
-      fee TEXT NOT NULL CHECK (\(isZeroOrMore("fee"))),
-      date INTEGER NOT NULL,
-      hash TEXT,
-      referenceSource TEXT,
-      referenceId TEXT,
-      transfer BLOB CHECK (length(transfer) = 16),
-      CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
-    ) STRICT;
-    """,
-    """
-    CREATE TABLE change (
-      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-      kind TEXT NOT NULL CHECK (kind IN ('start', 'change', 'undo', 'redo')),
-      state TEXT CHECK (state IN ('done', 'undone', 'dropped', 'kept')),
-      label TEXT NOT NULL,
-      date INTEGER,
-      target INTEGER REFERENCES change (sequence),
-      firstAdded INTEGER,
-      lastAdded INTEGER,
-      added BLOB,
-      result BLOB NOT NULL CHECK (length(result) = 32),
-      hash BLOB NOT NULL CHECK (length(hash) = 32)
-    ) STRICT;
-    """,
-    """
-    CREATE TABLE changeRow (
-      change INTEGER NOT NULL REFERENCES change (sequence),
-      tableName TEXT NOT NULL CHECK (tableName IN ('ledgerTransaction', 'ledgerMove')),
-      sequence INTEGER NOT NULL,
-      side TEXT NOT NULL CHECK (side IN ('before', 'after')),
-      image BLOB NOT NULL,
-      PRIMARY KEY (change, tableName, sequence, side)
-    ) STRICT, WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE meta (
-      name TEXT PRIMARY KEY,
-      value ANY
-    ) STRICT, WITHOUT ROWID;
-    """,
-  ] + positionTables
+  static let tables =
+    [
+      """
+      CREATE TABLE ledgerTransaction (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        id BLOB NOT NULL CHECK (length(id) = 16),
+        coinId TEXT NOT NULL CHECK (coinId <> ''),
+        type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'gift')),
+        amount TEXT NOT NULL CHECK (\(isPositive("amount"))),
+        pricePerCoin TEXT NOT NULL CHECK (
+          CASE WHEN type = 'gift' THEN pricePerCoin = '0'
+            WHEN type = 'sell' AND category IS 'fee' AND pricePerCoin = '0' THEN 1
+            ELSE \(isPositive("pricePerCoin")) END),
+        date INTEGER NOT NULL,
+        notes TEXT,
+        account TEXT,
+        category TEXT CHECK (category IN ('trade', 'reward', 'payment', 'fee')),
+        paymentAmount TEXT CHECK (\(isZeroOrMore("paymentAmount"))),
+        paymentCurrency TEXT,
+        feeAmount TEXT CHECK (\(isZeroOrMore("feeAmount"))),
+        feeCurrency TEXT,
+        feeRate TEXT CHECK (\(isZeroOrMore("feeRate"))),
+        valuationKind TEXT,
+        valuationRate TEXT CHECK (\(isZeroOrMore("valuationRate"))),
+        valuationSource TEXT,
+        valuationDay INTEGER,
+        referenceSource TEXT,
+        referenceId TEXT,
+        CHECK ((paymentAmount IS NULL) = (paymentCurrency IS NULL)),
+        CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
+      ) STRICT;
+      """,
+      """
+      CREATE TABLE ledgerMove (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        id BLOB NOT NULL CHECK (length(id) = 16),
+        account TEXT NOT NULL CHECK (account <> ''),
+        coinId TEXT NOT NULL CHECK (coinId <> ''),
+        amount TEXT NOT NULL CHECK (
+          CASE WHEN amount GLOB '-*' THEN \(isPositive("substr(amount, 2)"))
+            ELSE \(isPositive("amount")) END),
+        fee TEXT NOT NULL CHECK (\(isZeroOrMore("fee"))),
+        date INTEGER NOT NULL,
+        hash TEXT,
+        referenceSource TEXT,
+        referenceId TEXT,
+        transfer BLOB CHECK (length(transfer) = 16),
+        CHECK ((referenceSource IS NULL) = (referenceId IS NULL))
+      ) STRICT;
+      """,
+      """
+      CREATE TABLE change (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL CHECK (kind IN ('start', 'change', 'undo', 'redo')),
+        state TEXT CHECK (state IN ('done', 'undone', 'dropped', 'kept')),
+        label TEXT NOT NULL,
+        date INTEGER,
+        target INTEGER REFERENCES change (sequence),
+        firstAdded INTEGER,
+        lastAdded INTEGER,
+        added BLOB,
+        result BLOB NOT NULL CHECK (length(result) = 32),
+        hash BLOB NOT NULL CHECK (length(hash) = 32)
+      ) STRICT;
+      """,
+      """
+      CREATE TABLE changeRow (
+        change INTEGER NOT NULL REFERENCES change (sequence),
+        tableName TEXT NOT NULL CHECK (tableName IN ('ledgerTransaction', 'ledgerMove')),
+        sequence INTEGER NOT NULL,
+        side TEXT NOT NULL CHECK (side IN ('before', 'after')),
+        image BLOB NOT NULL,
+        PRIMARY KEY (change, tableName, sequence, side)
+      ) STRICT, WITHOUT ROWID;
+      """,
+      """
+      CREATE TABLE meta (
+        name TEXT PRIMARY KEY,
+        value ANY
+      ) STRICT, WITHOUT ROWID;
+      """,
+    ] + positionTables
 
   /// Indexes are made by themselves, so that a large addition can make them anew instead of row by
   /// row.

@@ -13,7 +13,9 @@ enum RowValue: Equatable {
 /// Each value is a tag, then eight bytes of an integer, or a length in four bytes and the content;
 /// two rows have the same image exactly when they are equal.
 enum RowImage {
-  private enum Tag { static let null: UInt8 = 0, integer: UInt8 = 1, text: UInt8 = 2, blob: UInt8 = 3 }
+  private enum Tag {
+    static let null: UInt8 = 0, integer: UInt8 = 1, text: UInt8 = 2, blob: UInt8 = 3
+  }
 
   /// Writes the image of some values.
   static func encode(_ values: [RowValue]) -> [UInt8] {

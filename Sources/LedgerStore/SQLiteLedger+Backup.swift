@@ -31,7 +31,8 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
   ///   ledger is then as it was.
   @discardableResult
-  public func restore(from source: String, keepingReplacedAt kept: String? = nil) throws -> String? {
+  public func restore(from source: String, keepingReplacedAt kept: String? = nil) throws -> String?
+  {
     guard let file = try LedgerFile.identity(of: source) else {
       throw LedgerStoreError.missing(source)
     }

@@ -67,7 +67,9 @@ struct SchemaCheck {
     var faults: [String] = []
     for (name, sql) in expected.sorted(by: { $0.key < $1.key }) {
       if found[name] == nil { faults.append("\(name) is missing from the schema") }
-      if let other = found[name], other != sql { faults.append("the schema of \(name) was changed") }
+      if let other = found[name], other != sql {
+        faults.append("the schema of \(name) was changed")
+      }
     }
     for name in found.keys.sorted() where expected[name] == nil {
       faults.append("\(name) was added to the schema")

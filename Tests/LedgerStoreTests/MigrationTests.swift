@@ -12,7 +12,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  static let fixtures = ["v1-empty", "v1-sample", "v1-imports", "v1-edited", "v1-many", "ledger-v1"]
+  static let fixtures = [
+    "v1-empty", "v1-sample", "v1-imports", "v1-edited", "v1-many", "ledger-v1",
+  ]
 
   @Test(arguments: fixtures)
   func everyRowKeepsItsFiguresAndItsPlace(fixture: String) throws {
@@ -77,7 +79,8 @@ import Testing
     #expect(coinbase.payment?.amount == 1290)
     #expect(coinbase.total == exact("1300.55"))
 
-    let withoutId = try #require(rows.first { $0.pricePerCoin == exact("43043.043043043043043043043043043043043") })
+    let withoutId = try #require(
+      rows.first { $0.pricePerCoin == exact("43043.043043043043043043043043043043043") })
     #expect(withoutId.reference == nil)
     #expect(withoutId.payment?.amount == 12900)
     // A fee in coins changed the amount, and has no column to go to.

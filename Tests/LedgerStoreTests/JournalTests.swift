@@ -1,0 +1,182 @@
+import BitpalTesting
+import Foundation
+import LedgerStore
+import Portfolio
+import Testing
+
+/// The journal: what can be undone, what it says of itself, and that many may write at once.
+@Suite struct JournalTests {
+  let folder: TemporaryFolder
+  let ledger: SQLiteLedger
+  let now = LedgerContract.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+  }
+
+  @Test func whatWouldBeUndoneIsCountedBefore() throws {
+    #expect(try ledger.peekUndo() == nil)
+    let rows = try (1...5).map { try buy($0) }
+    try ledger.apply(.add(rows), label: "import trades.csv", clock: { now })
+    let pending = try #require(try ledger.peekUndo())
+    #expect(pending.label == "import trades.csv")
+    #expect(pending.date == now)
+    #expect((pending.added, pending.rows) == (5, 5))
+    try ledger.apply(.delete(rows[0].id), now: now)
+    #expect(try ledger.peekUndo()?.deleted == 1)
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.peekRedo()?.deleted == 1)
+    #expect(try ledger.peekUndo()?.added == 5)
+  }
+
+  @Test func severalChangesAreUndoneTogether() throws {
+    let rows = try (1...5).map { try buy($0) }
+    for row in rows { try ledger.apply(.add([row]), now: now) }
+    #expect(try ledger.undo(3, clock: { now }).count == 3)
+    #expect(try ledger.transactions() == Array(rows[..<2]))
+    #expect(try ledger.undo(9, clock: { now }).count == 2)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func anImportUndoneAndRedoneAgainAndAgainIsTheSame() throws {
+    let rows = try (1...40).map { try buy($0) }
+    try ledger.apply(.add(rows), now: now)
+    var edited = rows[7]
+    edited.notes = "mine"
+    try ledger.apply(.edit(edited), now: now)
+    let state = try ledger.transactions()
+    for _ in 0..<3 {
+      _ = try ledger.undo(now: now)
+      _ = try ledger.undo(now: now)
+      #expect(try ledger.transactions() == [])
+      _ = try ledger.redo(now: now)
+      _ = try ledger.redo(now: now)
+      #expect(try ledger.transactions() == state)
+    }
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func everyChangeIsInTheLogUndoingToo() throws {
+    let row = try buy(1)
+    try ledger.apply(.add([row]), label: "buy", clock: { now })
+    try ledger.edit(row.id, clock: { now }) { $0.notes = "n" }
+    _ = try ledger.undo(now: now)
+    _ = try ledger.redo(now: now)
+    let log = try ledger.log()
+    #expect(log.map(\.number) == [4, 3, 2, 1])
+    #expect(log.map(\.kind) == [.redo(2), .undo(2), .change, .change])
+    #expect(log.map(\.step.label) == ["redo", "undo", "edit", "buy"])
+    #expect(Set(log.map(\.hash)).count == 4)
+    #expect(log.allSatisfy { $0.hash.utf8.count == 64 && $0.step.date == now })
+  }
+
+  @Test func fiftyBuysAtOnceAllSucceed() throws {
+    let path = folder.ledgerPath
+    let start = LedgerContract.now
+    let day = LedgerContract.day(1)
+    _ = try concurrently(50) {
+      // A clock asked before the wait would lie behind rows of the others.
+      let date = start
+      try SQLiteLedger(path: path).apply(
+        .add([try LedgerContract.transaction(.buy, "1", on: day)]), label: "buy",
+        clock: { date })
+    }
+    #expect(try ledger.transactions().count == 50)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func theClockIsAskedOnceNobodyElseCanWrite() throws {
+    let row = try buy(1)
+    try ledger.apply(.add([row]), now: now)
+    let path = folder.ledgerPath
+    var isLocked = false
+    try ledger.edit(
+      row.id,
+      clock: {
+        isLocked = true
+        return now
+      }
+    ) { $0.notes = isLocked ? "" : "asked too early" }
+    #expect(isLocked)
+    #expect(path == ledger.path)
+  }
+
+  @Test func threeEditsOfDifferentFieldsAtOnceAllStand() throws {
+    let row = try buy(1)
+    try ledger.apply(.add([row]), now: now)
+    let (path, id, now) = (folder.ledgerPath, row.id, now)
+    let edits: [@Sendable (inout Transaction) -> Void] = [
+      { $0.notes = "n" }, { $0.account = "a" }, { $0.amount = 7 },
+    ]
+    for _ in 0..<5 {
+      let next = EditQueue(edits)
+      _ = try concurrently(3) {
+        let edit = next.take()
+        try SQLiteLedger(path: path).edit(id, clock: { now }) { edit(&$0) }
+      }
+    }
+    let edited = try #require(try ledger.transaction(id))
+    #expect((edited.notes, edited.account, edited.amount) == ("n", "a", 7))
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aRefusedEditChangesNothing() throws {
+    let row = try buy(1)
+    try ledger.apply(.add([row]), now: now)
+    #expect(
+      LedgerRefusal { try ledger.edit(row.id, clock: { now }) { $0.amount = 0 } } == .invalidAmount)
+    let unknown = UUID()
+    #expect(
+      LedgerRefusal { try ledger.edit(unknown, clock: { now }) { $0.amount = 2 } }
+        == .notFound(unknown))
+    #expect(try ledger.transactions() == [row])
+    #expect(try ledger.log().count == 1)
+  }
+
+  @Test func aReferenceIsInTheLedgerOnceForEachCoinAndDirection() throws {
+    func row(_ type: TransactionType, coin: String) throws -> Transaction {
+      var row = try LedgerContract.transaction(type, "1", on: LedgerContract.day(1), coin: coin)
+      row.reference = Reference(source: "kraken", id: "T1")
+      return row
+    }
+    try ledger.apply(.add([try buy(0), try row(.sell, coin: "bitcoin")]), now: now)
+    try ledger.apply(.add([try row(.buy, coin: "ethereum")]), now: now)
+    let error = #expect(throws: PortfolioError.self) {
+      try ledger.apply(.add([try row(.buy, coin: "ethereum")]), now: now)
+    }
+    guard case .saveFailed(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      reason as? LedgerStoreError
+        == .duplicateReference(Reference(source: "kraken", id: "T1")))
+    #expect(try ledger.transactions().count == 3)
+  }
+
+  @Test func everyFieldOfTheRecordIsKeptThroughUndoAndRedo() throws {
+    var row = try buy(1)
+    row.account = "kra\0ken"
+    row.category = .reward
+    row.payment = MoneyAmount(amount: exact("93.5"), currency: "EUR")
+    row.fee = TransactionFee(amount: exact("0.001"), currency: "bnb", rate: exact("300.25"))
+    row.valuation = Valuation(
+      kind: .rate, rate: exact("1.0823"), source: "ECB",
+      day: UTCDay(LedgerContract.day(1)))
+    row.reference = Reference(source: "kraken", id: "T-1")
+    row.pricePerCoin = row.derivedPricePerCoin
+    try ledger.apply(.add([row]), now: now)
+    #expect(try ledger.transactions() == [row])
+    _ = try ledger.undo(now: now)
+    _ = try ledger.redo(now: now)
+    #expect(try ledger.transactions() == [row])
+    try ledger.apply(.delete(row.id), now: now)
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transactions() == [row])
+  }
+
+  private func buy(_ day: Int) throws -> Transaction {
+    try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(day))
+  }
+}

@@ -1,0 +1,118 @@
+import BitpalTesting
+import Foundation
+import LedgerStore
+import Portfolio
+import Testing
+
+/// Pages, filters and positions, read without reading everything.
+@Suite struct LedgerReadingTests {
+  let folder: TemporaryFolder
+  let ledger: SQLiteLedger
+  let rows: [Transaction]
+  let now = LedgerContract.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+    rows = try (0..<30).map { index in
+      var row = try LedgerContract.transaction(
+        index % 5 == 4 ? .sell : .buy, "\(index % 5 == 4 ? 4 : 1)", at: "\(100 + index)",
+        on: LedgerContract.day(index), coin: ["bitcoin", "ethereum"][(index / 5) % 2],
+        notes: index == 7 ? "100% sure_thing" : nil)
+      row.account = index < 10 ? "kraken" : nil
+      return row
+    }
+    try ledger.apply(.add(rows), now: now)
+  }
+
+  @Test func aPageIsThatPartOfTheWhole() throws {
+    #expect(try ledger.transactions(TransactionQuery(limit: 7, offset: 3)) == Array(rows[3..<10]))
+    #expect(
+      try ledger.transactions(TransactionQuery(order: .newestFirst, limit: 4))
+        == Array(rows.reversed()[..<4]))
+    #expect(try ledger.transactions(TransactionQuery(offset: 28)) == Array(rows[28...]))
+  }
+
+  @Test func filtersAreCombined() throws {
+    let query = TransactionQuery(
+      coinId: "ethereum", account: "kraken", type: .buy, since: LedgerContract.day(6),
+      until: LedgerContract.day(8))
+    #expect(try ledger.transactions(query) == Array(rows[6..<8]))
+    #expect(try ledger.count(query) == 2)
+    #expect(try ledger.count() == 30)
+  }
+
+  @Test(arguments: [("100%", 1), ("_thing", 1), ("%", 1), ("\\", 0), ("BITC", 15), ("", 30)])
+  func textIsFoundAsItIs(text: String, count: Int) throws {
+    #expect(try ledger.count(TransactionQuery(text: text)) == count)
+  }
+
+  @Test func aRowIsFoundByTheBeginningOfItsId() throws {
+    let row = rows[12]
+    for length in [1, 7, 8, 9, 13, 36] {
+      let prefix = String(row.id.uuidString.lowercased().prefix(length))
+      #expect(try ledger.transactions(idPrefix: prefix, limit: 100).contains(row), "\(prefix)")
+    }
+    #expect(try ledger.transactions(idPrefix: row.id.uuidString) == [row])
+    #expect(try ledger.transactions(idPrefix: "xyz") == [])
+    #expect(try ledger.transactions(idPrefix: row.id.uuidString + "0") == [])
+  }
+
+  @Test func positionsAreThoseOfTheRowsAfterEveryKindOfChange() throws {
+    try expectPositions()
+    try ledger.edit(rows[1].id, clock: { now }) { $0.pricePerCoin = 7 }
+    try expectPositions()
+    try ledger.apply(.delete(rows[4].id), now: now)
+    try expectPositions()
+    _ = try ledger.undo(now: now)
+    try expectPositions()
+    try ledger.apply(
+      .add([try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(3))]), now: now)
+    try expectPositions()
+    _ = try ledger.undo(9, clock: { now })
+    #expect(try ledger.positions().summaries == [])
+    #expect(try ledger.coinIds() == [])
+  }
+
+  @Test func rowsAreStreamed() throws {
+    var streamed: [Transaction] = []
+    try ledger.forEachTransaction { streamed.append($0) }
+    #expect(streamed == rows)
+    #expect(try ledger.history(of: "bitcoin") == rows.filter { $0.coinId == "bitcoin" })
+    #expect(try ledger.transaction(rows[3].id) == rows[3])
+  }
+
+  @Test func rowsAreAddedAsTheyComeAllOrNone() throws {
+    let more = try (0..<5).map {
+      try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(40 + $0), coin: "solana")
+    }
+    try ledger.add(label: "import", expectedRows: 100_000, clock: { now }) { add in
+      for row in more { try add(row) }
+    }
+    #expect(try ledger.count() == 35)
+    #expect(throws: PortfolioError.self) {
+      try ledger.add(label: "import", clock: { now }) { add in
+        try add(try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(50)))
+        try add(more[0])
+      }
+    }
+    #expect(try ledger.count() == 35)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  private func expectPositions(at location: SourceLocation = #_sourceLocation) throws {
+    let (summaries, closed) = try ledger.positions()
+    var expected: [CoinPositionSummary] = []
+    var expectedClosed: [ClosedCycle] = []
+    for coin in try ledger.coinIds() {
+      var position = CoinPosition(coinId: coin)
+      for row in try ledger.history(of: coin) {
+        if let cycle = try position.apply(row) { expectedClosed.append(cycle) }
+      }
+      expected.append(position.summary)
+      #expect(try ledger.position(of: coin) == position, sourceLocation: location)
+    }
+    #expect(summaries == expected, sourceLocation: location)
+    #expect(closed == expectedClosed, sourceLocation: location)
+  }
+}

@@ -1,0 +1,104 @@
+import BitpalTesting
+import Foundation
+import LedgerStore
+import Portfolio
+import Testing
+
+/// Deposits, withdrawals and transfers, and what accounts hold.
+@Suite struct MoveTests {
+  let folder: TemporaryFolder
+  let ledger: SQLiteLedger
+  let now = LedgerContract.now
+  let out = Move(
+    account: "kraken", coinId: "bitcoin", amount: -1, fee: exact("0.001"),
+    date: LedgerContract.day(2), hash: "ab12", reference: Reference(source: "kraken", id: "M1"))
+  let into = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3))
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+    var bought = try LedgerContract.transaction(.buy, "3", on: LedgerContract.day(1))
+    bought.account = "kraken"
+    try ledger.apply(.add([bought]), now: now)
+    try ledger.addMoves([out, into], label: "import", clock: { LedgerContract.now })
+  }
+
+  @Test func movesAreReadAsTheyWereAdded() throws {
+    #expect(try ledger.moves() == [out, into])
+    #expect(try ledger.moves(MoveQuery(account: "wallet")) == [into])
+    #expect(try ledger.moves(MoveQuery(coinId: "ethereum")) == [])
+  }
+
+  @Test func balancesComeFromTransactionsAndMovesWithTheirFees() throws {
+    #expect(
+      try ledger.balances() == [
+        AccountBalance(account: "kraken", coinId: "bitcoin", amount: exact("1.999")),
+        AccountBalance(account: "wallet", coinId: "bitcoin", amount: 1),
+      ])
+  }
+
+  @Test func twoMovesBecomeOneTransferAndTwoAgain() throws {
+    try ledger.pair(out.id, into.id, clock: { now })
+    #expect(try ledger.moves(MoveQuery(isOpen: true)) == [])
+    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    try ledger.unpair(into.id, clock: { now })
+    #expect(try ledger.moves() == [out, into])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func onlyAWithdrawalAndADepositOfOneCoinAreATransfer() throws {
+    let other = Move(account: "wallet", coinId: "ethereum", amount: 1, date: LedgerContract.day(4))
+    try ledger.addMoves([other], clock: { now })
+    for (first, second) in [(into.id, out.id), (out.id, other.id), (out.id, out.id)] {
+      #expect(throws: LedgerStoreError.notATransfer) {
+        try ledger.pair(first, second, clock: { now })
+      }
+    }
+    let unknown = UUID()
+    #expect(throws: LedgerStoreError.moveNotFound(unknown)) {
+      try ledger.pair(out.id, unknown, clock: { now })
+    }
+  }
+
+  @Test func deletingHalfATransferOpensTheOther() throws {
+    try ledger.pair(out.id, into.id, clock: { now })
+    try ledger.deleteMove(out.id, clock: { now })
+    #expect(try ledger.moves() == [into])
+    #expect(try ledger.peekUndo()?.moves == 2)
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aMoveThatNoRowMayHoldIsRefused() throws {
+    var moves: [Move] = []
+    for change in [
+      { $0.amount = 0 }, { $0.fee = -1 }, { $0.account = "" },
+      { $0.date = LedgerContract.day(400) }, { $0.coinId = "" },
+    ] as [(inout Move) -> Void] {
+      var move = Move(account: "a", coinId: "bitcoin", amount: 1, date: LedgerContract.day(1))
+      change(&move)
+      moves.append(move)
+    }
+    for move in moves {
+      #expect(throws: PortfolioError.self) { try ledger.addMoves([move], clock: { now }) }
+    }
+    #expect(try ledger.moves().count == 2)
+  }
+
+  @Test func transactionsAndMovesGoInTogetherOrNotAtAll() throws {
+    let fine = try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(5))
+    let wrong = Move(account: "", coinId: "bitcoin", amount: 1, date: LedgerContract.day(5))
+    #expect(throws: PortfolioError.self) {
+      try ledger.add([fine], moves: [wrong], label: "import", clock: { now })
+    }
+    #expect(try ledger.count() == 1)
+    let right = Move(account: "a", coinId: "bitcoin", amount: 1, date: LedgerContract.day(5))
+    try ledger.add([fine], moves: [right], label: "import", clock: { now })
+    #expect(try ledger.peekUndo()?.rows == 2)
+    _ = try ledger.undo(now: now)
+    #expect((try ledger.count(), try ledger.moves().count) == (1, 2))
+  }
+}
