@@ -58,7 +58,15 @@ private func requireCoin(_ coinId: String) throws {
 }
 
 extension Decimal {
+  private static let firstWithTooManyDigits = Decimal(
+    sign: .plus, exponent: exactDigits, significand: 1)
+
   fileprivate var storable: Decimal {
-    get throws { try Decimal(exact: canonicalText) }
+    get throws {
+      guard significand.magnitude < Self.firstWithTooManyDigits else {
+        throw DecimalTextError.tooManyDigits(canonicalText)
+      }
+      return self
+    }
   }
 }
