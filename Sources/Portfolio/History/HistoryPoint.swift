@@ -1,0 +1,63 @@
+public import FoundationEssentials
+
+/// What a portfolio was worth at the end of a UTC day, and what had been made by then (SPEC §3.16).
+///
+/// Money is in the currency the history counts in.
+public struct HistoryPoint: Equatable, Sendable {
+  /// The day.
+  public let date: UTCDay
+  /// Value of what is held and priced; `nil` when something is held and nothing of it is priced.
+  public let value: Decimal?
+  /// Cost of all that is held, priced or not.
+  public let invested: Decimal
+  /// Result of everything sold until then.
+  public let realizedPnL: Decimal
+  /// Value less cost of what is held and priced; `nil` as for ``value``.
+  public let unrealizedPnL: Decimal?
+  /// Coins held.
+  public let holdingCount: Int
+  /// Coins held that have a price on that day; the others are left out of ``value``.
+  public let pricedCount: Int
+}
+
+/// How a portfolio did over a range of days, as `hledger roi` computes it.
+public struct HistoryReturns: Equatable, Sendable {
+  /// Result in percent of the range, whatever was paid in and out, to 10 decimal places.
+  ///
+  /// `nil` when a price it needs is unknown or nothing was held.
+  public let timeWeighted: Decimal?
+  /// ``timeWeighted`` in percent a year of 365 days, within the bounds of ``moneyWeighted``.
+  public let timeWeightedPerYear: Decimal?
+  /// The internal rate of return in percent a year of 365 days (XIRR), to 10 decimal places.
+  ///
+  /// `nil` when a price it needs is unknown, nothing was paid in or out, or no rate up to
+  /// 1,000,000 % a year fits.
+  public let moneyWeighted: Decimal?
+}
+
+/// A portfolio over time.
+public struct PortfolioHistory: Equatable, Sendable {
+  /// The ends of intervals within the range, ascending.
+  public let points: [HistoryPoint]
+  /// The returns of the whole range.
+  public let returns: HistoryReturns
+}
+
+/// How far apart the points of a history are.
+public enum HistoryInterval: String, CaseIterable, Sendable {
+  /// Every day.
+  case day
+  /// Every Sunday.
+  case week
+  /// The last day of every month.
+  case month
+
+  /// Whether an interval ends with a day.
+  public func ends(on day: UTCDay) -> Bool {
+    switch self {
+    case .day: true
+    case .week: day.weekday == 7
+    case .month: day.advanced(by: 1).text.hasSuffix("-01")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Exact
+import FoundationEssentials
+
+/// The ledger walked through day by day, with the sums that a point needs.
+///
+/// A day without transactions costs nothing: sums change by what a traded coin changed.
+struct HistoryWalk {
+  struct CoinState {
+    let id: String
+    var position: CoinPosition
+    /// What is held at the end of the last day on which the coin was traded; `nil` for nothing.
+    var amount: Quantity?
+    /// The part of the walk's sums that is this coin's, as of the last point.
+    var cost: Cost = 0
+    var cashResult: Cost = 0
+    var isOutdated = false
+    var today: CoinTrades?
+  }
+
+  private let costBasis: CostBasis
+  private(set) var coins: [CoinState] = []
+  private var places: [String: Int] = [:]
+  private var tradedToday: [Int] = []
+  private var outdated: [Int] = []
+  private(set) var holdingCount = 0
+  private var invested: Cost = 0
+  /// Received for sales less paid for what was bought: the realized result less what is invested.
+  private var cashResult: Cost = 0
+
+  init(costBasis: CostBasis) { self.costBasis = costBasis }
+
+  /// Applies the next transaction in ledger order.
+  mutating func apply(_ transaction: Transaction) {
+    let place = place(of: transaction.coinId)
+    if coins[place].today == nil {
+      coins[place].today = CoinTrades(coinId: transaction.coinId)
+      tradedToday.append(place)
+    }
+    coins[place].today?.add(transaction)
+    _ = coins[place].position.applyUnchecked(transaction)
+  }
+
+  /// Ends a day.
+  ///
+  /// - Returns: What was traded since the day before.
+  mutating func endDay() -> [CoinTrades] {
+    var trades: [CoinTrades] = []
+    for place in tradedToday {
+      let amount = coins[place].position.open?.exact.balance
+      if var today = coins[place].today {
+        today.heldAfter = amount ?? 0
+        trades.append(today)
+      }
+      holdingCount += (amount == nil ? 0 : 1) - (coins[place].amount == nil ? 0 : 1)
+      coins[place].amount = amount
+      coins[place].today = nil
+      if !coins[place].isOutdated { outdated.append(place) }
+      coins[place].isOutdated = true
+    }
+    tradedToday.removeAll(keepingCapacity: true)
+    return trades
+  }
+
+  /// The figures at the end of a day; sums change by what the coins traded since the last point
+  /// changed.
+  mutating func point(_ day: UTCDay, _ value: HistoryValuation.Value) -> HistoryPoint {
+    for place in outdated {
+      let (cost, cashResult) = coins[place].position.sums(costBasis)
+      invested += cost - coins[place].cost
+      self.cashResult += cashResult - coins[place].cashResult
+      (coins[place].cost, coins[place].cashResult) = (cost, cashResult)
+      coins[place].isOutdated = false
+    }
+    outdated.removeAll(keepingCapacity: true)
+    let isKnown = value.pricedCount > 0 || holdingCount == 0
+    let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].cost }
+    return HistoryPoint(
+      date: day, value: isKnown ? value.value.decimal : nil, invested: invested.decimal,
+      realizedPnL: (cashResult + invested).decimal,
+      unrealizedPnL: isKnown ? (value.value - pricedCost).decimal : nil,
+      holdingCount: holdingCount, pricedCount: value.pricedCount)
+  }
+
+  private mutating func place(of coinId: String) -> Int {
+    if let place = places[coinId] { return place }
+    places[coinId] = coins.count
+    let position = CoinPosition(coinId: coinId, methods: [costBasis])
+    coins.append(CoinState(id: coinId, position: position))
+    return coins.count - 1
+  }
+}
+
+extension CoinPosition {
+  /// The cost of what is held, and what sales brought less what was paid.
+  fileprivate func sums(_ costBasis: CostBasis) -> (cost: Cost, cashResult: Cost) {
+    guard let sums = open?.exact else { return (0, closed.realizedPnL) }
+    return (exactRemainingCost(costBasis), closed.realizedPnL + sums.received - sums.paid)
+  }
+}
+
+/// What was traded of one coin on one day.
+struct CoinTrades {
+  let coinId: String
+  private(set) var bought: Quantity = 0
+  private(set) var paid: Cost = 0
+  private(set) var received: Cost = 0
+  /// Coins held at the end of the day.
+  var heldAfter: Quantity = 0
+
+  init(coinId: String) { self.coinId = coinId }
+
+  mutating func add(_ transaction: Transaction) {
+    if transaction.type.isAcquisition {
+      bought += transaction.exactAmount
+      paid += transaction.exactTotal
+    } else {
+      received += transaction.exactTotal
+    }
+  }
+}

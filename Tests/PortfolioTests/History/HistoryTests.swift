@@ -1,0 +1,217 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// Prices of a few days, written `coin day price`.
+private struct ListedPrices: DailyPrices {
+  private var prices: [String: Decimal] = [:]
+
+  init(_ lines: String) {
+    for line in lines.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      prices["\(words[0]) \(words[1])"] = Decimal(string: String(words[2]))
+    }
+  }
+
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    prices["\(coinId) \(day.text)"].map { DailyPrice(price: $0, day: day, source: "test") }
+  }
+}
+
+private func trade(
+  _ type: TransactionType, _ amount: Decimal, _ coinId: String, at price: Decimal, _ date: String
+) throws -> Transaction {
+  Transaction(
+    coinId: coinId, type: type, amount: amount, pricePerCoin: price,
+    date: try #require(Date(utcText: date)))
+}
+
+private func days(_ from: String, _ to: String) throws -> ClosedRange<UTCDay> {
+  try #require(UTCDay(text: from))...(try #require(UTCDay(text: to)))
+}
+
+struct HistoryTests {
+  /// Buys 2 A at 100 on the 1st and 2 more at 160 on the 3rd, sells 1 at 180 late on the 4th.
+  private func examples() throws -> [Transaction] {
+    [
+      try trade(.sell, 1, "a", at: 180, "2025-01-04T23:59:59Z"),
+      try trade(.buy, 2, "a", at: 100, "2025-01-01T12:00:00Z"),
+      try trade(.buy, 2, "a", at: 160, "2025-01-03T00:00:00Z"),
+    ]
+  }
+
+  private let prices = ListedPrices(
+    """
+    a 2025-01-01 110
+    a 2025-01-03 150
+    a 2025-01-04 180
+    a 2025-01-05 200
+    """)
+
+  @Test func eachDaysEndCountsWhatWasTradedByThen() throws {
+    let history = computeHistory(
+      transactions: try examples(), prices: prices, days: try days("2024-12-31", "2025-01-05"),
+      interval: .day)
+    let points = history.points
+    #expect(points.map { $0.date.text.suffix(2) } == ["31", "01", "02", "03", "04", "05"])
+    #expect(points.map(\.value) == [0, 220, nil, 600, 540, 600])
+    #expect(points.map(\.invested) == [0, 200, 200, 520, 390, 390])
+    #expect(points.map(\.realizedPnL) == [0, 0, 0, 0, 50, 50])
+    #expect(points.map(\.unrealizedPnL) == [0, 20, nil, 80, 150, 210])
+    #expect(points.map(\.holdingCount) == [0, 1, 1, 1, 1, 1])
+    #expect(points.map(\.pricedCount) == [0, 1, 0, 1, 1, 1])
+  }
+
+  @Test(
+    arguments: [
+      (CostBasis.average, 390, 50), (.buyAverage, 390, 50), (.fifo, 420, 80), (.lifo, 360, 20),
+      (.hifo, 360, 20),
+    ])
+  func everyMethodKeepsItsOwnCost(_ method: CostBasis, _ invested: Int, _ realized: Int) throws {
+    let point = try #require(
+      computeHistory(
+        transactions: try examples(), prices: prices, days: try days("2025-01-05", "2025-01-05"),
+        interval: .day, costBasis: method
+      ).points.last)
+    #expect(point.invested == Decimal(invested))
+    #expect(point.realizedPnL == Decimal(realized))
+    #expect(point.unrealizedPnL == Decimal(600 - invested))
+  }
+
+  @Test func aCoinWithoutAPriceIsLeftOutAndCounted() throws {
+    let ledger = try examples() + [trade(.buy, 1, "b", at: 70, "2025-01-02T00:00:00Z")]
+    let points = computeHistory(
+      transactions: ledger, prices: prices, days: try days("2025-01-05", "2025-01-05"),
+      interval: .day
+    ).points
+    #expect(points.map(\.value) == [600])
+    #expect(points.map(\.invested) == [460])
+    #expect(points.map(\.unrealizedPnL) == [210])
+    #expect(points.map(\.pricedCount) == [1])
+    #expect(points.map(\.holdingCount) == [2])
+  }
+
+  @Test(
+    arguments: [
+      (HistoryInterval.week, ["2025-01-05", "2025-01-12"]),
+      (.month, ["2024-12-31"]),
+    ])
+  func pointsAreEndsOfIntervalsWithinTheRange(
+    _ interval: HistoryInterval, _ ends: [String]
+  ) throws {
+    let history = computeHistory(
+      transactions: [], prices: prices, days: try days("2024-12-31", "2025-01-12"),
+      interval: interval)
+    #expect(history.points.map(\.date.text) == ends)
+    #expect(history.points.allSatisfy { $0.value == 0 })
+  }
+
+  @Test func aFebruaryEndsWithItsLastDay() throws {
+    let ends = computeHistory(
+      transactions: [], prices: prices, days: try days("2024-02-01", "2025-03-30"),
+      interval: .month
+    ).points.map(\.date.text)
+    #expect(ends.first == "2024-02-29")
+    #expect(ends.last == "2025-02-28")
+    #expect(ends.count == 13)
+  }
+
+  @Test func anotherCurrencyCountsAtTheDaysOwnRate() throws {
+    let points = computeHistory(
+      transactions: try examples(), prices: prices, days: try days("2025-01-04", "2025-01-05"),
+      interval: .day
+    ) { day in
+      day.text == "2025-01-05"
+        ? nil : ExchangeRate(numerator: 1, denominator: 3, day: day, source: "test")
+    }.points
+    #expect(points.map(\.value) == [180, nil])
+    #expect(points.map(\.pricedCount) == [1, 0])
+  }
+}
+
+struct ReturnsTests {
+  private func returns(
+    _ ledger: [Transaction], _ prices: String, _ range: ClosedRange<UTCDay>
+  ) -> HistoryReturns {
+    computeHistory(
+      transactions: ledger, prices: ListedPrices(prices), days: range, interval: .month
+    ).returns
+  }
+
+  @Test func oneYearOfTenPercentIsTenPercent() throws {
+    let found = returns(
+      [try trade(.buy, 1, "a", at: 100, "2025-01-01")],
+      "a 2025-01-01 100\na 2025-12-31 110", try days("2025-01-01", "2025-12-31"))
+    #expect(found.timeWeighted == 10)
+    #expect(found.timeWeightedPerYear == 10)
+    #expect(found.moneyWeighted == 10)
+  }
+
+  @Test func moneyPaidInLaterDoesNotChangeTheTimeWeightedReturn() throws {
+    // 100 grows to 120, 120 more join, and all of it falls by a quarter: 1.2 × 0.75 = 0.9.
+    let found = returns(
+      [
+        try trade(.buy, 1, "a", at: 100, "2025-01-01"),
+        try trade(.buy, 1, "a", at: 120, "2025-07-02"),
+      ],
+      "a 2025-01-01 100\na 2025-07-02 120\na 2025-12-31 90", try days("2025-01-01", "2025-12-31"))
+    #expect(found.timeWeighted == -10)
+    // 100 x³⁶⁵ + 120 x¹⁸³ = 180.
+    let moneyWeighted = try #require(found.moneyWeighted)
+    #expect(abs(moneyWeighted - (try Decimal(exact: "-24.6"))) < 1)
+  }
+
+  @Test func whatWasBoughtAndSoldCountsAtItsOwnPrices() throws {
+    // Bought at 100, closed at 105, sold at 120 on a day that closed at 90.
+    let found = returns(
+      [
+        try trade(.buy, 1, "a", at: 100, "2025-01-01"),
+        try trade(.sell, 1, "a", at: 120, "2025-01-02"),
+      ],
+      "a 2025-01-01 105\na 2025-01-02 90", try days("2025-01-01", "2025-01-31"))
+    #expect(found.timeWeighted == 20)
+  }
+
+  @Test func boughtAndSoldWithinADayIsOneStep() throws {
+    let found = returns(
+      [
+        try trade(.buy, 1, "a", at: 100, "2025-01-01T01:00:00Z"),
+        try trade(.sell, 1, "a", at: 150, "2025-01-01T02:00:00Z"),
+      ],
+      "a 2025-01-01 105", try days("2025-01-01", "2025-01-31"))
+    #expect(found.timeWeighted == 50)
+  }
+
+  @Test func whatWasHeldBeforeCountsAtTheCloseBeforeTheRange() throws {
+    let found = returns(
+      [try trade(.buy, 2, "a", at: 1, "2024-01-01")],
+      "a 2024-12-31 100\na 2025-12-31 125", try days("2025-01-01", "2025-12-31"))
+    #expect(found.timeWeighted == 25)
+    #expect(found.moneyWeighted == 25)
+  }
+
+  @Test func aMissingPriceMakesTheReturnUnknown() throws {
+    let ledger = [try trade(.buy, 2, "a", at: 1, "2024-01-01")]
+    let year = try days("2025-01-01", "2025-12-31")
+    for prices in ["a 2024-12-31 100", "a 2025-12-31 125"] {
+      let found = returns(ledger, prices, year)
+      #expect(found.timeWeighted == nil)
+      #expect(found.moneyWeighted == nil)
+    }
+  }
+
+  @Test func nothingHeldHasNoReturn() throws {
+    let found = returns([], "", try days("2025-01-01", "2025-12-31"))
+    #expect(found == returns([], "", try days("2024-01-01", "2024-12-31")))
+    #expect(found.timeWeighted == nil)
+    #expect(found.moneyWeighted == nil)
+  }
+
+  @Test func aRateBeyondEveryBoundIsUnknown() throws {
+    let found = returns(
+      [try trade(.buy, 1, "a", at: 100, "2025-01-01")],
+      "a 2025-01-01 100\na 2025-01-02 200", try days("2025-01-01", "2025-01-02"))
+    #expect(found.timeWeighted == 100)
+    #expect(found.moneyWeighted == nil)
+  }
+}
