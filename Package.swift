@@ -79,7 +79,8 @@ let package = Package(
     swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
 
     // The interactive program, still pure
-    swiftTarget("Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"]),
+    swiftTarget(
+      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"]),
 
     // What a user can do and read, between the edges and the command line
     swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),
