@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The machine on which a page's commands run: one shell, `bitpal` on its path, the sample files in
+/// `~/Downloads` and a price server on this machine.
+struct DocumentationDesk {
+  private let desk: Desk
+
+  init(priceServer: String) throws {
+    desk = try Desk()
+    let files = FileManager.default
+    let bin = desk.home + "/bin"
+    try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try files.createSymbolicLink(
+      atPath: bin + "/bitpal", withDestinationPath: try Desk.program)
+    try files.copyItem(
+      atPath: DocumentationPage.root + "/docs/samples", toPath: desk.home + "/Downloads")
+    // The place where the program looks when nothing is set, as a user has it.
+    desk.environment["BITPAL_HOME"] = nil
+    desk.environment["BITPAL_API_BASE_URL"] = priceServer
+    desk.environment["PATH"] = bin + ":/usr/local/bin:/usr/bin:/bin"
+  }
+
+  /// Runs the commands in one bash, one after another.
+  ///
+  /// - Returns: A line for each command that ended with another code than the page promises, with
+  ///   the place of the command first.
+  func failures(of commands: [DocumentationPage.Command]) throws -> [String] {
+    var script = "cd \"$HOME\"\n"
+    for (index, command) in commands.enumerated() {
+      try command.text.write(
+        toFile: "\(desk.home)/.command-\(index)", atomically: true, encoding: .utf8)
+      script += """
+        . "$HOME/.command-\(index)" >"$HOME/.said" 2>&1 </dev/null; status=$?
+        [ $status -eq \(command.status) ] || {
+          echo "\(command.line): exit code $status instead of \(command.status):"
+          cat "$HOME/.command-\(index)"; echo; head -c 600 "$HOME/.said"; echo; }
+        printf '\\0'
+
+        """
+    }
+    let output = desk.home + "/.failures"
+    let ended = try spawn(
+      "/bin/bash", ["-c", script], environment: desk.environment, output: output,
+      complaints: desk.home + "/.complaints")
+    let reports = try String(contentsOfFile: output, encoding: .utf8)
+      .components(separatedBy: "\0")
+    #expect(ended == 0 && reports.count == commands.count + 1, "the shell ended early")
+    return reports.filter { !$0.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// A page of the documentation, with its fenced blocks.
+struct DocumentationPage: CustomTestStringConvertible {
+  /// A fenced block.
+  struct Block {
+    /// The language and what follows it, as `console no-run: needs root`.
+    let info: String
+    /// Where its first line is.
+    let line: Int
+    let lines: [String]
+
+    var language: String { info.split(separator: " ").first.map(String.init) ?? "" }
+    var isRun: Bool { info == "console" }
+  }
+
+  /// A command with the exit code the page promises.
+  struct Command {
+    let line: Int
+    var text: String
+    let status: Int
+  }
+
+  let name: String
+  let blocks: [Block]
+  /// Lines outside fences that are indented as code.
+  let indentedLines: [(number: Int, text: String)]
+
+  var testDescription: String { name }
+
+  init(name: String, text: String) {
+    var blocks: [Block] = []
+    var indented: [(Int, String)] = []
+    var open: (info: String, line: Int, lines: [String])?
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if line.hasPrefix("```") {
+        if let block = open {
+          blocks.append(Block(info: block.info, line: block.line, lines: block.lines))
+          open = nil
+        } else {
+          open = (String(line.dropFirst(3)), index + 2, [])
+        }
+      } else if open != nil {
+        open?.lines.append(line)
+      } else if line.hasPrefix("    ") {
+        indented.append((index + 1, line))
+      }
+    }
+    self.name = name
+    self.blocks = blocks
+    indentedLines = indented
+  }
+
+  /// The commands that run, in the order of the page.
+  var commands: [Command] {
+    blocks.filter(\.isRun).flatMap { block in
+      var commands: [Command] = []
+      for (index, line) in block.lines.enumerated() {
+        if line.hasPrefix("$ ") {
+          let promised = line.components(separatedBy: "# exits ").dropFirst().first ?? "0"
+          let status = Int(promised.prefix { $0.isNumber }) ?? 0
+          let isMaybe = line.contains("# exits \(status) when")
+          commands.append(
+            Command(
+              line: block.line + index, text: String(line.dropFirst(2)),
+              status: isMaybe ? 0 : status))
+        } else if line.hasPrefix("> "), !commands.isEmpty {
+          commands[commands.count - 1].text += "\n" + line.dropFirst(2)
+        }
+      }
+      return commands
+    }
+  }
+
+  /// README, the other pages beside it and all of `docs`.
+  static var all: [DocumentationPage] {
+    get throws {
+      let below = try FileManager.default.subpathsOfDirectory(atPath: root + "/docs")
+        .filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
+      let beside = try FileManager.default.contentsOfDirectory(atPath: root)
+        .filter { $0.hasSuffix(".md") }
+      return try (beside + below).sorted().map { name in
+        DocumentationPage(
+          name: name, text: try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8))
+      }
+    }
+  }
+
+  /// The folder of the package.
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+}
