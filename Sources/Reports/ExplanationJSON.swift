@@ -43,7 +43,7 @@ extension CoinExplanation {
       .string(value.map(write) ?? Figures.unknown)
     }
     return .object([
-      "totalAmount": text(holding?.totalAmount, Figures.quantity),
+      "totalAmount": text(holding?.totalAmount, Figures.plainQuantity),
       "avgCost": text(holding?.avgCost, Figures.unitPrice),
       "currentPrice": text(coin.currentPrice, Figures.unitPrice),
       "currentValue": text(holding?.currentValue, Figures.usd),

@@ -30,13 +30,13 @@ struct PanelTests {
       text(.medium) == """
         ╭────────────────────────────────────────────────╮
         │ Portfolio                                      │
-        │ $125,000.50              BTC       $100,000.00 │
-        │                          Bitcoin               │
-        │ Unrealized               ▲ +$12,000.00 +13.64% │
-        │ ▲ +$15,000.00  +13.64%                         │
-        │ Realized                 ETH        $15,000.00 │
-        │ ▲ +$5,000.00             Ethereum              │
-        │                          ▲  +$2,000.00 +15.38% │
+        │                          BTC       $100,000.00 │
+        │ $125,000.50              Bitcoin               │
+        │                          ▲ +$12,000.00 +13.64% │
+        │ Unrealized                                     │
+        │ ▲ +$15,000.00 +13.64%    ETH        $15,000.00 │
+        │ Realized                 Ethereum              │
+        │ ▲ +$5,000.00              ▲ +$2,000.00 +15.38% │
         │ Updated 5 min ago                      +3 more │
         ╰────────────────────────────────────────────────╯
 
@@ -100,6 +100,16 @@ struct PanelTests {
     let title = PlainText.text(of: panel(entry, family: .medium, now: at)).split(separator: "\n")[1]
     for word in ["Stale", "Offline", "Unable to refresh"] {
       #expect(title.contains(word) == (word == badge), "\(title)")
+    }
+  }
+
+  @Test("a name that only repeats the symbol is not said twice")
+  func sameName() throws {
+    var sample = seedSample
+    sample.holdings[0].symbol = "XRP"
+    sample.holdings[0].name = "xrp"
+    for family in [WidgetFamily.medium, .large] {
+      #expect(text(family, sample).contains("XRP") && !text(family, sample).contains("xrp"))
     }
   }
 

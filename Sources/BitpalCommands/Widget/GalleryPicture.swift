@@ -4,12 +4,15 @@ import FoundationEssentials
 import Portfolio
 import SamplePortfolio
 import WidgetTimeline
+import Widgets
 
 /// One picture of the gallery: a state at a size, or a page of the dashboard.
 struct GalleryPicture {
   /// The picture's name in a folder, without what the format adds: `large-offline`.
   let name: String
   let snapshot: Snapshot
+  /// What a screen reader says for the picture; empty for the dashboard, which is read as text.
+  var spoken = ""
 
   var grid: Grid { snapshot.grid }
 }
@@ -23,11 +26,18 @@ extension GalleryPicture {
   ///   - now: The instant at which it is looked at, by default the state's own.
   init(_ size: PreviewSize, _ state: ScreenshotState, at now: Date? = nil) throws {
     let (entry, ownNow) = try state.entry()
+    self.init(size, state.rawValue, entry, isPrivate: state == .private, now: now ?? ownNow)
+  }
+
+  private init(
+    _ size: PreviewSize, _ name: String, _ entry: PortfolioEntry, isPrivate: Bool, now: Date
+  ) {
     self.init(
-      name: "\(size.rawValue)-\(state.rawValue)",
+      name: "\(size.rawValue)-\(name)",
       snapshot: Snapshot(
-        name: "\(size.rawValue)/\(state.rawValue)",
-        grid: size.grid(entry, isPrivate: state == .private, now: now ?? ownNow)))
+        name: "\(size.rawValue)/\(name)",
+        grid: size.grid(entry, isPrivate: isPrivate, now: now)),
+      spoken: speech(entry, family: size.family, isPrivate: isPrivate, now: now))
   }
 
   /// Draws the sample at the prices of a file, by default when its own were recorded.
@@ -37,10 +47,7 @@ extension GalleryPicture {
     let data = SamplePortfolio.positions(at: prices).widgetData(lastUpdated: refresh)
     let now = now ?? refresh
     let entry = PortfolioEntry(date: now, data: data)
-    self.init(
-      name: "\(size.rawValue)-prices",
-      snapshot: Snapshot(
-        name: "\(size.rawValue)/prices", grid: size.grid(entry, isPrivate: false, now: now)))
+    self.init(size, "prices", entry, isPrivate: false, now: now)
   }
 
   /// Draws the sample's dashboard in a terminal of some size, as fresh as the widget called so.

@@ -15,7 +15,7 @@ struct Preview {
   let isPrivate: Bool
   let now: Date
   let look: OutputAppearance
-  /// `nil` for what suits the place: coloured on a terminal, plain in a pipe.
+  /// `nil` for what suits the place: colored on a terminal, plain in a pipe.
   let format: PreviewFormat?
   /// The room the user named, `nil` for the terminal's own.
   let width: Int?
@@ -24,10 +24,10 @@ struct Preview {
   func text(_ size: PreviewSize) -> String {
     let columns = columns
     let size = size.fitting(columns: columns)
-    if format == .speech {
-      return speech(entry, family: size.family, isPrivate: isPrivate, now: now)
-    }
-    return text(of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns))
+    let spoken = speech(entry, family: size.family, isPrivate: isPrivate, now: now)
+    if format == .speech { return spoken }
+    return text(
+      of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns), spoken: spoken)
   }
 
   private var columns: Int? {
@@ -37,14 +37,15 @@ struct Preview {
     }
   }
 
-  private func text(of grid: Grid) -> String {
+  private func text(of grid: Grid, spoken: String) -> String {
     switch format {
     case nil, .speech: look.text(of: grid, hasLinks: true)
     case .ansi:
       ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
         .text(of: grid.drawn(with: look.glyphs))
     case .text: PlainText.text(of: grid.drawn(with: look.glyphs))
-    case .svg: SVGText(theme: look.pageTheme, title: "bitpal").text(of: grid)
+    case .svg:
+      SVGText(theme: look.pageTheme, title: "bitpal", description: spoken).text(of: grid)
     case .html: HTMLText(theme: look.pageTheme, title: "bitpal").text(of: grid)
     case .json: JSONText.text(of: grid)
     }

@@ -15,7 +15,9 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
     case .text: PlainText.text(of: picture.grid)
     case .ansi:
       ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: picture.grid)
-    case .svg: SVGText(theme: theme, title: picture.name).text(of: picture.grid)
+    case .svg:
+      SVGText(theme: theme, title: picture.name, description: picture.spoken)
+        .text(of: picture.grid)
     case .html: HTMLText(theme: theme, title: picture.name).text(of: picture.grid)
     case .json: JSONText.text(of: picture.grid)
     case .snapshot: picture.snapshot.text

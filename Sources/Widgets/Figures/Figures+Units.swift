@@ -5,10 +5,19 @@ extension Figures {
   private static let quantityPlaces = 8
   private static let significantDigits = 4
 
+  /// Coins with thousands separators: `1,234.5`; as many places as ``plainQuantity(_:)`` has.
+  public static func quantity(_ value: Decimal) -> String {
+    let plain = plainQuantity(value)
+    let sign = plain.hasPrefix("-") ? "-" : ""
+    let parts = plain.dropFirst(sign.count).split(separator: ".", maxSplits: 1)
+    let whole = separated(String(parts[0]))
+    return parts.count > 1 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)"
+  }
+
   /// Coins: up to 8 places without trailing zeros, and more where 8 would read as zero.
   ///
-  /// No thousands separators, so that what is read can be typed.
-  public static func quantity(_ value: Decimal) -> String {
+  /// No thousands separators: programs read it, and it can be typed.
+  public static func plainQuantity(_ value: Decimal) -> String {
     let rounded = value.rounded(toPlaces: quantityPlaces)
     if rounded != 0 || value == 0 { return rounded.canonicalText }
     return value.rounded(toPlaces: placesForSignificance(of: value)).canonicalText

@@ -31,15 +31,20 @@ public enum Figures {
   /// The magnitude with thousands separators and exactly so many places; the value has no more.
   static func grouped(_ value: Decimal, places: Int) -> String {
     let parts = value.magnitude.canonicalText.split(separator: ".", maxSplits: 1)
-    let whole = parts.first.map(Array.init) ?? ["0"]
-    var text = ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
+    let text = separated(String(parts.first ?? "0"))
     guard places > 0 else { return text }
     let fraction = parts.count > 1 ? String(parts[1]) : ""
     return "\(text).\(fraction)\(String(repeating: "0", count: max(0, places - fraction.count)))"
+  }
+
+  /// Digits with a separator between thousands.
+  static func separated(_ digits: String) -> String {
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
   }
 }
 
@@ -58,7 +63,7 @@ public enum Trend: Equatable, Sendable {
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 
-  /// The mark beside the figure, so that colour is never the only sign.
+  /// The mark beside the figure, so that color is never the only sign.
   public var arrow: String {
     switch self {
     case .gain: "▲"

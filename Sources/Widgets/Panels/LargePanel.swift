@@ -21,7 +21,7 @@ extension PanelCanvas {
     }
     rule(row: 9)
     if content.isClosedOnly {
-      centred("No open holdings", .secondary, row: 14, in: 0..<width)
+      centered("No open holdings", .secondary, row: 14, in: 0..<width)
     }
     for (index, holding) in content.holdings.prefix(5).enumerated() {
       draw(holding, row: 10 + index * 2)
@@ -35,15 +35,11 @@ extension PanelCanvas {
     let age = holding.isStale ? "old price" : ""
     right(age, .badge, row: row + 1, before: Self.valueEnd)
     left(
-      holding.name, .secondary, row: row + 1,
+      holding.secondName, .secondary, row: row + 1,
       columns: age.isEmpty ? Self.valueEnd + 6 : Self.valueEnd - age.count - 1)
-    guard let trend = holding.change.amount.trend else {
-      right(Figures.unknown, .neutral, row: row)
-      return
+    if !change(holding.change, row: row, before: width, columns: width - Self.valueEnd - 2) {
+      return right(Figures.unknown, .neutral, row: row)
     }
-    let role = holding.change.amount.role
-    left(trend.arrow, role, row: row, from: Self.valueEnd + 2)
-    right(holding.change.amount.text(fitting: 14), role, row: row)
     percentage(holding.change, row: row + 1, before: width, columns: 11)
   }
 }

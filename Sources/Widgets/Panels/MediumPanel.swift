@@ -8,22 +8,29 @@ extension PanelCanvas {
   /// Totals on the left, the first two holdings on the right, three rows each and one between them.
   mutating func drawMedium(_ content: PanelContent) {
     let leftColumns = Self.leftColumns
-    left(content.total.text(fitting: leftColumns), .prominent, row: 2)
-    if let note = content.note { left(note, .secondary, row: 3) }
-    left("Unrealized", .secondary, row: 4)
-    change(content.unrealized, row: 5, columns: leftColumns)
-    let amount = content.unrealized.amount.text(fitting: leftColumns - 2)
-    let rate = content.unrealized.percentage.map(Figures.percent) ?? ""
-    // Beside its amount, or where that is long beside its name.
-    let row = amount.count + rate.count + 3 <= leftColumns ? 5 : 4
-    percentage(content.unrealized, row: row, before: leftColumns, columns: leftColumns - 11)
-    left("Realized", .secondary, row: 6)
-    change(content.realized, row: 7, columns: leftColumns)
+    left(content.total.text(fitting: leftColumns), .prominent, row: 3)
+    if let note = content.note { left(note, .secondary, row: 4) }
+    draw("Unrealized", content.unrealized, row: 5)
+    draw("Realized", content.realized, row: 7)
     let shown = content.holdings.prefix(2)
     let percentColumns = Self.percentColumns(of: shown)
     for (index, holding) in shown.enumerated() {
       draw(holding, row: 2 + index * 4, percentColumns: percentColumns)
     }
+  }
+
+  /// A result under its name; the percentage right behind its amount, or where that is long right
+  /// behind the name.
+  private mutating func draw(_ name: String, _ result: Change, row: Int) {
+    left(name, .secondary, row: row)
+    change(result, row: row + 1, columns: Self.leftColumns)
+    guard let value = result.percentage else { return }
+    let amountColumns = columnWidth(of: result.amount.text(fitting: Self.leftColumns - 2)) + 2
+    let isShort = amountColumns + 1 + columnWidth(of: Figures.percent(value)) <= Self.leftColumns
+    let start = (isShort ? amountColumns : columnWidth(of: name)) + 1
+    left(
+      Figures.percent(value, fitting: Self.leftColumns - start), result.amount.role,
+      row: isShort ? row + 1 : row, from: start)
   }
 
   /// Columns for percentages: more where one needs them and the amounts leave the room.
@@ -46,17 +53,12 @@ extension PanelCanvas {
     let age = holding.isStale ? "old price" : ""
     right(age, .badge, row: row + 1)
     left(
-      holding.name, .secondary, row: row + 1, from: start,
+      holding.secondName, .secondary, row: row + 1, from: start,
       columns: width - start - (age.isEmpty ? 0 : age.count + 1))
-    guard let trend = holding.change.amount.trend else {
-      right(Figures.unknown, .neutral, row: row + 2)
-      return
-    }
-    let role = holding.change.amount.role
-    left(trend.arrow, role, row: row + 2, from: start)
     let amountEnd = width - percentColumns - 1
-    let amount = holding.change.amount.text(fitting: amountEnd - start - 2)
-    right(amount, role, row: row + 2, before: amountEnd)
+    if !change(holding.change, row: row + 2, before: amountEnd, columns: amountEnd - start) {
+      return right(Figures.unknown, .neutral, row: row + 2)
+    }
     percentage(holding.change, row: row + 2, before: width, columns: percentColumns)
   }
 }

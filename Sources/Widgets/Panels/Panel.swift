@@ -49,10 +49,10 @@ extension PanelCanvas {
     let command =
       family == .small
       ? ["bitpal buy bitcoin", "0.1 --price 60000"] : ["bitpal buy bitcoin 0.1 --price 60000"]
-    centred("No holdings", .plain, row: middle - 1, in: 0..<width)
-    centred("Record a first buy:", .secondary, row: middle + 1, in: 0..<width)
+    centered("No holdings", .plain, row: middle - 1, in: 0..<width)
+    centered("Record a first buy:", .secondary, row: middle + 1, in: 0..<width)
     for (index, line) in command.enumerated() {
-      centred(line, .accent, row: middle + 2 + index, in: 0..<width)
+      centered(line, .accent, row: middle + 2 + index, in: 0..<width)
     }
   }
 }

@@ -37,7 +37,7 @@ struct PanelCanvas {
   }
 
   /// Writes text in the middle of a span of columns.
-  mutating func centred(_ text: String, _ role: Role, row: Int, in span: Range<Int>) {
+  mutating func centered(_ text: String, _ role: Role, row: Int, in span: Range<Int>) {
     let start = span.lowerBound + max(0, (span.count - columnWidth(of: text)) / 2)
     left(text, role, row: row, from: start, columns: span.upperBound - start)
   }
@@ -57,7 +57,17 @@ struct PanelCanvas {
     left(text, change.amount.role, row: row, from: column, columns: columns)
   }
 
-  /// The percentage of a change, if it has one, in the change's own colour.
+  /// Writes a change so that it ends before a column, its arrow right at its amount.
+  ///
+  /// - Returns: Whether the amount is known; otherwise nothing is written.
+  mutating func change(_ change: Change, row: Int, before end: Int, columns: Int) -> Bool {
+    guard let trend = change.amount.trend else { return false }
+    let text = "\(trend.arrow) \(change.amount.text(fitting: columns - 2))"
+    right(text, change.amount.role, row: row, before: end)
+    return true
+  }
+
+  /// The percentage of a change, if it has one, in the change's own color.
   mutating func percentage(_ change: Change, row: Int, before end: Int, columns: Int) {
     guard let value = change.percentage else { return }
     right(

@@ -45,6 +45,9 @@ struct HoldingRow {
   let value: Amount
   let change: Change
   let isStale: Bool
+
+  /// The name where it says more than the symbol above it: not for XRP, whose name is XRP.
+  var secondName: String { name.lowercased() == symbol.lowercased() ? "" : name }
 }
 
 /// Everything a panel says, before it is laid out.

@@ -12,11 +12,11 @@ extension PanelCanvas {
       left("Total P&L", .secondary, row: 5)
       skeleton(13, row: 6)
     case .medium:
-      skeleton(11, row: 2)
-      left("Unrealized", .secondary, row: 4)
-      skeleton(12, row: 5)
-      left("Realized", .secondary, row: 6)
-      skeleton(12, row: 7)
+      skeleton(11, row: 3)
+      left("Unrealized", .secondary, row: 5)
+      skeleton(12, row: 6)
+      left("Realized", .secondary, row: 7)
+      skeleton(12, row: 8)
       for row in [2, 6] {
         skeleton(4, row: row, from: 25)
         skeleton(11, row: row, from: width - 11)
