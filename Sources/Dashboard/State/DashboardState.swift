@@ -1,25 +1,6 @@
 import Portfolio
 public import Widgets
 
-/// A page of the dashboard.
-public enum DashboardTab: Int, CaseIterable, Sendable {
-  /// The widgets.
-  case home
-  /// Summary, holdings and closed positions.
-  case portfolio
-  /// The ledger.
-  case transactions
-
-  /// Its name on the screen.
-  public var title: String {
-    switch self {
-    case .home: "Home"
-    case .portfolio: "Portfolio"
-    case .transactions: "Transactions"
-    }
-  }
-}
-
 /// A line of news in the status line.
 public struct DashboardMessage: Equatable, Sendable {
   /// One clean line.
@@ -49,12 +30,8 @@ public struct DashboardState: Equatable, Sendable {
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
 
-  /// The focused tile of Home.
-  var homeFocus: HomeTile = .widget(.large)
-  /// The Portfolio tab.
-  var portfolio = PortfolioPage()
-  /// The Transactions tab.
-  var transactions = TransactionsPage()
+  /// The pages, whichever is in front.
+  var pages = PageList()
   /// The coin page, when one is open over the tab.
   var coin: CoinPage?
   /// The form, when one is open.
@@ -104,8 +81,7 @@ extension DashboardState {
     var data = data
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
-    portfolio.show(data)
-    transactions.show(data)
+    for tab in DashboardTab.allCases { pages[tab].show(data) }
     coin?.show(data)
     if case .delete(let transaction) = question,
       !data.history(of: transaction.coinId).contains(transaction.id)

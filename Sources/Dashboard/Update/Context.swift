@@ -14,22 +14,14 @@ extension DashboardState {
   /// The context of the page under forms, questions and help.
   var pageContext: DashboardContext {
     if coin != nil { return .coin }
-    switch tab {
-    case .home: return .home
-    case .portfolio: return .portfolio
-    case .transactions: return .transactions
-    }
+    return tab.page.context
   }
 
   /// The filter of the help or the page in front.
   var activeFilter: Filter? {
     if let help { return help.filter }
     if coin != nil { return nil }
-    return switch tab {
-    case .home: nil
-    case .portfolio: portfolio.filter
-    case .transactions: transactions.filter
-    }
+    return page.filter
   }
 
   mutating func changeFilter(_ change: (inout Filter) -> Void) {
@@ -40,16 +32,12 @@ extension DashboardState {
       }
       return
     }
-    switch tab {
-    case .home: break
-    case .portfolio: portfolio.filter(change)
-    case .transactions: transactions.filter(change)
-    }
+    page.changeFilter(change)
   }
 
   /// What a screen on which nothing but a line is seen still answers to.
   private static let unseen: Set<ActionID> = [
-    .quit, .refresh, .togglePrivacy, .goHome, .goPortfolio, .goTransactions,
+    .quit, .refresh, .togglePrivacy,
   ]
   /// What gets out of a form or a question that cannot be seen; nothing else may act unseen.
   private static let ways: Set<ActionID> = [.quit, .decline, .leave]
@@ -57,30 +45,20 @@ extension DashboardState {
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
     if hiddenPrompt != nil { return Self.ways.contains(action) }
-    if isTiny, !Self.unseen.contains(action) { return false }
+    if isTiny, !Self.unseen.contains(action), DashboardTab(openedBy: action) == nil { return false }
     return switch action {
     case .back: help != nil || coin != nil || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
     case .larger: !isNew && family != .large
     case .smaller: !isNew && family != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
-    case .toggleClosed: portfolio.canFold
-    case .open:
-      switch tab {
-      case .home: !isNew
-      case .portfolio: portfolio.selected?.isSelectable == true
-      case .transactions: transactions.selected != nil
-      }
     case .add: data != nil && hasRoomForForm
     case .edit: selectedTransaction != nil && hasRoomForForm
     case .delete: form != nil || selectedTransaction != nil
     case .copy: selectedText != nil
     case .save, .choose: form?.isSaving == false
-    case .sort, .reverse:
-      tab == .portfolio ? !portfolio.holdings.isEmpty : !transactions.shown.isEmpty
-    case .filter:
-      help != nil || (tab == .portfolio ? !portfolio.isEmpty : !transactions.isEmpty)
-    default: true
+    case .filter where help != nil: true
+    default: coin != nil || page.isAvailable(action, in: self)
     }
   }
 }

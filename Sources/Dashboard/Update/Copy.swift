@@ -12,19 +12,7 @@ extension DashboardState {
   /// The selected row as it is copied: what is seen of it, between tabs.
   var selectedText: String? {
     if let transaction = selectedTransaction { return text(of: transaction) }
-    guard coin == nil, tab == .portfolio else { return nil }
-    switch portfolio.selected {
-    case .holding(let index):
-      let line = portfolio.holdings[index]
-      let figures = HoldingColumn.allCases.compactMap { line.figures[$0] }
-      let texts = figures.map { $0.text(isPrivate: isPrivate) }
-      return ([line.label.symbol, line.label.name] + texts).joined(separator: "\t")
-    case .closed(let index):
-      let line = portfolio.closed[index]
-      let texts = [line.realized, line.percentage].map { $0.text(isPrivate: isPrivate) }
-      return ([line.label.symbol, line.label.name, line.summary] + texts).joined(separator: "\t")
-    default: return nil
-    }
+    return coin == nil ? page.copiedText(in: self) : nil
   }
 
   private func text(of transaction: Transaction) -> String {

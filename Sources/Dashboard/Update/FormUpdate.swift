@@ -14,11 +14,11 @@ extension DashboardState {
   /// The transaction that the keys `e` and `d` mean.
   var selectedTransaction: Transaction? {
     if let coin { return coin.selected }
-    return tab == .transactions ? transactions.selected : nil
+    return page.selectedTransaction
   }
 
   mutating func openForm(now: Date) -> [DashboardEffect] {
-    let id: String? = coin?.coinID ?? (tab == .portfolio ? portfolio.selectedCoin : nil)
+    let id: String? = coin?.coinID ?? (page.selectedTransaction == nil ? page.selectedCoin : nil)
     form = TransactionForm(adding: id.map(coin), owned: ownedCoins, now: now)
     return id == nil ? [.searchCoins("")] : []
   }

@@ -46,9 +46,10 @@ extension DashboardState {
   private mutating func wheel(_ action: ActionID) {
     switch context {
     case .palette: moveInCommands(action)
-    case .portfolio, .transactions, .coin, .filter, .help:
-      for _ in 0..<Self.wheelRows { move(action) }
-    case .home, .form, .question: break
+    case let context
+    where DashboardContext.lists.contains(context) || context == .filter || context == .help:
+      for _ in 0..<Self.wheelRows { _ = move(action) }
+    default: break
     }
   }
 
@@ -65,10 +66,10 @@ extension DashboardState {
       return isAvailable(action) ? perform(action, now: now, makeID: makeID) : []
     case .tab(let tab): go(to: tab)
     case .row(let row): select(row)
-    case .sort(let number): sort(byColumn: number)
+    case .sort(let number): page.sort(byColumn: number)
     case .tile(let index):
       guard let arrangement, arrangement.places.indices.contains(index) else { return [] }
-      homeFocus = arrangement.places[index].tile
+      pages[HomePage.self].focus = arrangement.places[index].tile
       return perform(.open, now: now, makeID: makeID)
     case .field(let number):
       guard let field = TransactionForm.Field(rawValue: number) else { return [] }
@@ -98,23 +99,11 @@ extension DashboardState {
     }
   }
 
-  private mutating func sort(byColumn number: Int) {
-    if tab == .portfolio {
-      if let column = HoldingColumn(rawValue: number) { portfolio.sort(by: column) }
-    } else {
-      if let column = TransactionColumn(rawValue: number) { transactions.sort(by: column) }
-    }
-  }
-
   private mutating func select(_ row: Int) {
     if coin != nil {
       coin?.move(to: row, isForward: true)
       return
     }
-    switch tab {
-    case .home: break
-    case .portfolio: portfolio.move(to: row, isForward: true)
-    case .transactions: transactions.list.selection = row
-    }
+    page.select(row)
   }
 }

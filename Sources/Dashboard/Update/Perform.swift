@@ -16,23 +16,19 @@ extension DashboardState {
     case .palette: palette = Palette()
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
-    case .goHome: go(to: .home)
-    case .goPortfolio: go(to: .portfolio)
-    case .goTransactions: go(to: .transactions)
+    case .goHome, .goPortfolio, .goTransactions:
+      if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
     case .previousTab: goTab(by: -1)
     case .back: back()
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
-    case .open: open()
+    case .open, .sort, .reverse, .toggleClosed: return performOnPage(action)
     case .sizeSmall: family = .small
     case .sizeMedium: family = .medium
     case .sizeLarge: family = .large
     case .larger: family = family == .small ? .medium : .large
     case .smaller: family = family == .large ? .medium : .small
-    case .sort: sortByNext()
-    case .reverse: tab == .portfolio ? portfolio.reverse() : transactions.reverse()
-    case .toggleClosed: portfolio.toggleClosed()
     case .filter: changeFilter { $0.isEditing = true }
     case .keepFilter: changeFilter { $0.isEditing = false }
     case .clearFilter: changeFilter { $0 = Filter() }
@@ -80,16 +76,18 @@ extension DashboardState {
     }
   }
 
-  private mutating func open() {
-    switch tab {
-    case .home:
-      let tile = arrangement.map { $0.places[$0.index(of: homeFocus)].tile }
-      go(to: tile == .recent ? .transactions : .portfolio)
-    case .portfolio:
-      if case .more = portfolio.selected { portfolio.toggleClosed() }
-      if let id = portfolio.selectedCoin { openCoin(id) }
-    case .transactions: if let id = transactions.selected?.coinId { openCoin(id) }
+  /// Has the page in front perform one of its actions, and follows where it leads.
+  mutating func performOnPage(_ action: ActionID) -> [DashboardEffect] {
+    var page = page
+    let outcome = page.perform(action, in: self)
+    self.page = page
+    switch outcome {
+    case .done: return []
+    case .go(let tab): go(to: tab)
+    case .coin(let id): openCoin(id)
+    case .effects(let effects): return effects
     }
+    return []
   }
 
   private mutating func openCoin(_ id: String) {
@@ -123,35 +121,14 @@ extension DashboardState {
     return [.setMouse(hasMouse)]
   }
 
-  private mutating func sortByNext() {
-    if tab == .portfolio {
-      portfolio.sortByNext(in: shownColumns)
-    } else {
-      transactions.sortByNext(in: shownTransactionColumns)
-    }
-  }
-
   private mutating func move(
     _ action: ActionID, in context: DashboardContext
   ) -> [DashboardEffect] {
     switch context {
     case .form: return moveInForm(action)
     case .palette: moveInCommands(action)
-    default: move(action)
+    default: return move(action)
     }
     return []
-  }
-
-  /// The columns of the holdings table that have room.
-  var shownColumns: [HoldingColumn] {
-    HoldingsLayout(portfolio.layout, isPrivate: isPrivate, room: pageArea.columns)
-      .columns.map(\.kind)
-  }
-
-  /// The columns of the table of transactions that have room.
-  var shownTransactionColumns: [TransactionColumn] {
-    let layout = TransactionsLayout(
-      transactions.widths, isPrivate: isPrivate, hasCoin: true, room: pageArea.columns)
-    return TransactionColumn.allCases.filter { layout.places[$0] != nil }
   }
 }

@@ -69,11 +69,11 @@ extension DashboardState {
 
   /// Keeps every list's selection in sight.
   mutating func settle() {
-    portfolio.list.settle(
-      count: portfolio.rows.count, height: holdingRowsArea.rows,
-      lead: portfolio.rows.firstIndex(where: \.isSelectable) ?? 0)
-    transactions.list.settle(
-      count: transactions.shown.count, height: transactionRowsArea.rows)
+    for tab in DashboardTab.allCases {
+      var page = pages[tab]
+      page.scrollToSelection(in: self)
+      pages[tab] = page
+    }
     if var page = coin {
       page.list.settle(
         count: page.rows.count, height: coinRowsArea.rows,

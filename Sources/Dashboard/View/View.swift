@@ -24,10 +24,8 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   }
   switch state.tab {
   case _ where state.coin != nil: if let page = state.coin { painter.draw(page, state: state) }
-  case _ where state.isNew: painter.drawWelcome(state)
-  case .home: painter.drawHome(state, now: now)
-  case .portfolio: painter.drawPortfolio(state, now: now)
-  case .transactions: painter.drawTransactions(state)
+  case let tab where state.isNew && tab.page.emptyTitle != nil: painter.drawWelcome(state)
+  default: state.page.draw(in: &painter, state: state, now: now)
   }
   if let form = state.form { painter.draw(form, state: state, now: now) }
   if let question = state.question { painter.draw(question, state: state) }

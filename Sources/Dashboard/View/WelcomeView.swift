@@ -59,13 +59,8 @@ extension Painter {
 
   /// From the one that says most to the shortest.
   private static func welcomes(on tab: DashboardTab) -> [[WelcomeLine]] {
-    let title =
-      switch tab {
-      case .home: "Welcome to bitpal"
-      case .portfolio: "Portfolio"
-      case .transactions: "Transactions"
-      }
-    let empty = tab == .transactions ? "No transactions yet" : "No holdings yet"
+    let title = tab == .home ? "Welcome to bitpal" : tab.title
+    let empty = tab.page.emptyTitle ?? ""
     let keys: [WelcomeLine] = [.action(.add), .action(.palette), .action(.help)]
     let shell: [WelcomeLine] = [
       .shell("bitpal import FILE", purpose: "From a file"),

@@ -38,7 +38,7 @@ extension Painter {
       drawLine(entry, state: state, in: state.rows > 1 ? state.bodyArea : area, now: now)
       return
     }
-    let focus = arrangement.index(of: state.homeFocus)
+    let focus = arrangement.index(of: state.pages[HomePage.self].focus)
     for (index, place) in arrangement.places.enumerated() {
       draw(place, entry: entry, state: state, now: now)
       if index == focus, arrangement.places.count > 1 { focusFrame(place.area) }

@@ -1,7 +1,11 @@
 import Portfolio
 
 /// The Portfolio tab: its lines, and where the user stands among them.
-struct PortfolioPage: Equatable, Sendable {
+struct PortfolioPage: Page {
+  static let tab = DashboardTab.portfolio
+  static let context = DashboardContext.portfolio
+  static let action = ActionID.goPortfolio
+
   /// A row of the list.
   enum Row: Equatable, Sendable {
     case holding(Int)
@@ -30,7 +34,7 @@ struct PortfolioPage: Equatable, Sendable {
   /// All holdings in the order asked for, whatever the filter.
   private var ordered: [HoldingLine] = []
   var list = RowList()
-  var filter = Filter()
+  private var narrowing = Filter()
   private(set) var order = HoldingOrder()
   private(set) var showsAllClosed = false
 
@@ -38,6 +42,12 @@ struct PortfolioPage: Equatable, Sendable {
     lines = data.lines
     ordered = order.sorted(lines)
     arrange()
+  }
+
+  var filter: Filter? { narrowing }
+
+  mutating func sort(byColumn number: Int) {
+    if let column = HoldingColumn(rawValue: number) { sort(by: column) }
   }
 
   mutating func sort(by column: HoldingColumn) {
@@ -65,10 +75,10 @@ struct PortfolioPage: Equatable, Sendable {
     arrange()
   }
 
-  mutating func filter(_ change: (inout Filter) -> Void) {
-    let old = filter.key
-    change(&filter)
-    guard filter.key != old else { return }
+  mutating func changeFilter(_ change: (inout Filter) -> Void) {
+    let old = narrowing.key
+    change(&narrowing)
+    guard narrowing.key != old else { return }
     arrange()
     if let first = rows.firstIndex(where: \.isSelectable) { list.selection = first }
   }
@@ -101,7 +111,7 @@ struct PortfolioPage: Equatable, Sendable {
   private mutating func arrange() {
     let wasClosed = isClosedRow(selected)
     let coin = selectedCoin
-    let key = filter.key
+    let key = narrowing.key
     holdings = ordered.filter { $0.label.matches(key) }
     closed = lines.closed.filter { $0.label.matches(key) }
     rows = holdings.indices.map { .holding($0) }
@@ -119,14 +129,4 @@ struct PortfolioPage: Equatable, Sendable {
     }
     move(to: place ?? list.selection, isForward: true)
   }
-}
-
-/// What a list is narrowed to.
-struct Filter: Equatable, Sendable {
-  var text = ""
-  /// Whether typed characters go into the text.
-  var isEditing = false
-
-  /// The text as it is compared.
-  var key: SearchText { SearchText(text) }
 }

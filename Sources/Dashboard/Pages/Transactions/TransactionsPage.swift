@@ -3,7 +3,12 @@ import FoundationEssentials
 import Portfolio
 
 /// The Transactions tab: all transactions, newest first.
-struct TransactionsPage: Equatable, Sendable {
+struct TransactionsPage: Page {
+  static let tab = DashboardTab.transactions
+  static let context = DashboardContext.transactions
+  static let action = ActionID.goTransactions
+  static let emptyTitle: String? = "No transactions yet"
+
   /// As many as Home has room for at most.
   private static let newestCount = 43
 
@@ -13,7 +18,7 @@ struct TransactionsPage: Equatable, Sendable {
   private(set) var newest: [Transaction] = []
   private var data: DashboardData?
   var list = RowList()
-  var filter = Filter()
+  private var narrowing = Filter()
   private(set) var order = TransactionOrder()
   /// All of them in that order, `nil` for the newest first.
   private var ordered: [Int32]?
@@ -26,13 +31,19 @@ struct TransactionsPage: Equatable, Sendable {
     }
   }
 
-  mutating func filter(_ change: (inout Filter) -> Void) {
-    let old = filter.key
-    change(&filter)
-    guard filter.key != old else { return }
+  mutating func changeFilter(_ change: (inout Filter) -> Void) {
+    let old = narrowing.key
+    change(&narrowing)
+    guard narrowing.key != old else { return }
     // What a longer text finds, the shorter one had found already.
-    arrange(among: filter.key.bytes.starts(with: old.bytes) ? shown.places : nil)
+    arrange(among: narrowing.key.bytes.starts(with: old.bytes) ? shown.places : nil)
     list.selection = 0
+  }
+
+  var filter: Filter? { narrowing }
+
+  mutating func sort(byColumn number: Int) {
+    if let column = TransactionColumn(rawValue: number) { sort(by: column) }
   }
 
   mutating func sort(by column: TransactionColumn) {
@@ -69,7 +80,7 @@ struct TransactionsPage: Equatable, Sendable {
 
   private mutating func arrange(among places: [Int32]? = nil) {
     guard let data else { return }
-    let key = filter.key
+    let key = narrowing.key
     let found = key.isEmpty ? ordered : data.places(matching: key, among: places ?? ordered)
     shown = TransactionRows(data.transactions, places: found)
   }

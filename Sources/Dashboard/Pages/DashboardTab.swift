@@ -1,0 +1,33 @@
+/// A page of the dashboard.
+public enum DashboardTab: Int, CaseIterable, Sendable {
+  /// The widgets.
+  case home
+  /// Summary, holdings and closed positions.
+  case portfolio
+  /// The ledger.
+  case transactions
+
+  /// Its name on the screen.
+  public var title: String {
+    switch self {
+    case .home: "Home"
+    case .portfolio: "Portfolio"
+    case .transactions: "Transactions"
+    }
+  }
+
+  /// What it is and does.
+  var page: any Page.Type {
+    switch self {
+    case .home: HomePage.self
+    case .portfolio: PortfolioPage.self
+    case .transactions: TransactionsPage.self
+    }
+  }
+
+  /// The tab that an action opens.
+  init?(openedBy action: ActionID) {
+    guard let tab = Self.allCases.first(where: { $0.page.action == action }) else { return nil }
+    self = tab
+  }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// The Home page: the widgets, and the tiles beside them.
+struct HomePage: Page {
+  static let tab = DashboardTab.home
+  static let context = DashboardContext.home
+  static let action = ActionID.goHome
+
+  /// The focused tile.
+  var focus: HomeTile = .widget(.large)
+
+  mutating func show(_ data: DashboardData) {}
+
+  mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
+    switch action {
+    case .left: moveFocus(columns: -1, rows: 0, in: state)
+    case .right: moveFocus(columns: 1, rows: 0, in: state)
+    case .up: moveFocus(columns: 0, rows: -1, in: state)
+    case .down: moveFocus(columns: 0, rows: 1, in: state)
+    case .open: return .go(focusedTile(in: state) == .recent ? .transactions : .portfolio)
+    default: break
+    }
+    return .done
+  }
+
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
+    action == .open ? !state.isNew : true
+  }
+
+  private func focusedTile(in state: DashboardState) -> HomeTile? {
+    state.arrangement.map { $0.places[$0.index(of: focus)].tile }
+  }
+
+  private mutating func moveFocus(columns: Int, rows: Int, in state: DashboardState) {
+    guard let arrangement = state.arrangement else { return }
+    let next = arrangement.neighbour(
+      of: arrangement.index(of: focus), columns: columns, rows: rows)
+    if let next { focus = arrangement.places[next].tile }
+  }
+
+  func draw(in painter: inout Painter, state: DashboardState, now: Date) {
+    painter.drawHome(state, now: now)
+  }
+}

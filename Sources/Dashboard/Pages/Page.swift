@@ -1,0 +1,117 @@
+import Portfolio
+import FoundationEssentials
+
+/// A page of the dashboard: what it knows, how its keys change it and how it is drawn.
+///
+/// Adding a page takes a folder with a type that conforms to this, a case of ``DashboardTab`` that
+/// names it, its context and its key; the compiler asks for the rest.
+protocol Page: Equatable, Sendable {
+  /// Which page this is.
+  static var tab: DashboardTab { get }
+  /// The context its keys belong to.
+  static var context: DashboardContext { get }
+  /// The action that opens it.
+  static var action: ActionID { get }
+  /// What a user without transactions reads on it, `nil` where it has something to show anyway.
+  static var emptyTitle: String? { get }
+
+  /// Makes the page before anything is known.
+  init()
+
+  /// Takes new data; selections stay on what they were on.
+  mutating func show(_ data: DashboardData)
+  /// Performs one of the actions that belong to the page.
+  mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome
+  /// Whether one of the actions that belong to the page would do something.
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool
+  /// Selects a row that was pressed.
+  mutating func select(_ row: Int)
+  /// Sorts by the column of that number.
+  mutating func sort(byColumn number: Int)
+  /// Keeps the selection on the screen.
+  mutating func scrollToSelection(in state: DashboardState)
+  /// What the page is narrowed to, `nil` where it cannot be.
+  var filter: Filter? { get }
+  /// Narrows the page.
+  mutating func changeFilter(_ change: (inout Filter) -> Void)
+  /// The transaction that is selected.
+  var selectedTransaction: Transaction? { get }
+  /// The coin that is selected.
+  var selectedCoin: String? { get }
+  /// The selected row as it is copied.
+  func copiedText(in state: DashboardState) -> String?
+  /// Draws the page.
+  func draw(in painter: inout Painter, state: DashboardState, now: Date)
+}
+
+/// What follows from an action of a page.
+enum PageOutcome: Equatable {
+  /// Nothing but what changed in the page.
+  case done
+  /// Another page is opened.
+  case go(DashboardTab)
+  /// A coin's page is opened.
+  case coin(String)
+  /// Something is asked of the world.
+  case effects([DashboardEffect])
+}
+
+extension Page {
+  static var emptyTitle: String? { "No holdings yet" }
+
+  mutating func select(_ row: Int) {}
+  mutating func sort(byColumn number: Int) {}
+  mutating func scrollToSelection(in state: DashboardState) {}
+  var filter: Filter? { nil }
+  mutating func changeFilter(_ change: (inout Filter) -> Void) {}
+  var selectedTransaction: Transaction? { nil }
+  var selectedCoin: String? { nil }
+  func copiedText(in state: DashboardState) -> String? { nil }
+
+  fileprivate func isEqual(to other: any Page) -> Bool { (other as? Self) == self }
+}
+
+/// The dashboard's pages, one of each kind.
+struct PageList: Equatable, Sendable {
+  private var pages: [DashboardTab: any Page] = [:]
+
+  init() {
+    for tab in DashboardTab.allCases { pages[tab] = tab.page.init() }
+  }
+
+  /// The page of a kind.
+  subscript<Kind: Page>(_ kind: Kind.Type) -> Kind {
+    get { pages[Kind.tab] as? Kind ?? Kind() }
+    set { pages[Kind.tab] = newValue }
+  }
+
+  /// The page of a tab.
+  subscript(_ tab: DashboardTab) -> any Page {
+    get { pages[tab] ?? tab.page.init() }
+    set { pages[tab] = newValue }
+  }
+
+  static func == (left: PageList, right: PageList) -> Bool {
+    DashboardTab.allCases.allSatisfy { left[$0].isEqual(to: right[$0]) }
+  }
+}
+
+extension DashboardState {
+  /// The page in front, under coin pages, forms and overlays.
+  var page: any Page {
+    get { pages[tab] }
+    set { pages[tab] = newValue }
+  }
+
+  /// The Portfolio page.
+  var portfolio: PortfolioPage {
+    get { pages[PortfolioPage.self] }
+    set { pages[PortfolioPage.self] = newValue }
+  }
+
+  /// The Transactions page.
+  var transactions: TransactionsPage {
+    get { pages[TransactionsPage.self] }
+    set { pages[TransactionsPage.self] = newValue }
+  }
+}
