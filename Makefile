@@ -12,7 +12,7 @@ BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin
 
-.PHONY: run build test check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
+.PHONY: run build test torture model check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -26,7 +26,16 @@ build: swift packages ## build the release program
 test: swift packages test-packages ## run every test
 	@$(SWIFT) test
 
-check: lint goldens test ## what CI runs: lint, goldens, then every test (import wall and whole program too)
+torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
+	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(SWIFT) test --filter 'TortureTests|ModelTests'
+
+MINUTES ?= 5
+SEED ?= 1
+
+check: lint goldens test model ## what CI runs: lint, goldens, every test, then the release program against a model
+
+model: build ## two thousand steps of a user at random, with the release program
+	@BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=2000 $(SWIFT) test --skip-build --filter ModelTests
 
 lint: swift ## formatting, documentation and long comment lines
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

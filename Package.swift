@@ -139,6 +139,7 @@ let package = Package(
       name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),
     .testTarget(
       name: "WholeProgramTests", dependencies: ["bitpal", "BitpalTesting", flyingFox],
+      exclude: ["Torture/Fixtures"],
       swiftSettings: swiftRules),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,182 @@
+import BitpalTesting
+import Foundation
+import Portfolio
+import Testing
+
+/// A user at random, against a model that knows the rules and nothing of the program.
+///
+/// Buys, sales, gifts, edits, deletions, undo, redo, exports with imports, and restores; after each
+/// step the ledger holds what the model says, and a refusal of the program is one of the model.
+struct ModelTests {
+  @Test func `a user at random is never surprised`() async throws {
+    try await Torture.alone {
+      var user = try RandomUser(seed: Torture.seed)
+      try Torture.rounds(Torture.modelSteps) { _ in try user.step() }
+      try user.proveAll()
+    }
+  }
+}
+
+/// One row as the model keeps it; amounts and prices are whole, so that no arithmetic is shared.
+private struct ModelRow: Equatable {
+  var coin: String
+  var type: String
+  var amount: Int
+  var price: Int
+  var day: Int
+  var order: Int
+}
+
+private struct RandomUser {
+  private let desk: Desk
+  private var dice: SeededGenerator
+  private var rows: [ModelRow] = []
+  private var past: [[ModelRow]] = []
+  private var future: [[ModelRow]] = []
+  private var made = 0
+  private var steps = 0
+
+  private static let coins = ["bitcoin", "ethereum", "solana"]
+
+  init(seed: UInt64) throws {
+    desk = try Desk()
+    dice = SeededGenerator(seed: seed)
+  }
+
+  mutating func step() throws {
+    steps += 1
+    switch Int.random(in: 0..<100, using: &dice) {
+    case 0..<35: try trade("buy")
+    case 35..<55: try trade("sell")
+    case 55..<60: try trade("gift")
+    case 60..<70: try edit()
+    case 70..<78: try delete()
+    case 78..<86: try travel("undo")
+    case 86..<92: try travel("redo")
+    case 92..<96: try carryOver()
+    default: try bringBack()
+    }
+    try compare()
+  }
+
+  /// The program's own proof, and one more look at every row.
+  func proveAll() throws {
+    let proof = try desk.bitpal("verify")
+    #expect(proof.status == 0, "seed \(Torture.seed): \(proof.complaints)\(proof.output)")
+  }
+
+  private mutating func trade(_ type: String) throws {
+    made += 1
+    let row = ModelRow(
+      coin: Self.coins.randomElement(using: &dice) ?? "bitcoin", type: type,
+      amount: Int.random(in: 1...9, using: &dice),
+      price: type == "gift" ? 0 : Int.random(in: 1...99, using: &dice),
+      day: Int.random(in: 1...28, using: &dice), order: made)
+    let verb = type == "sell" ? "sell" : "buy"
+    let money = type == "gift" ? ["--gift"] : ["--price", "\(row.price)"]
+    let ended = try desk.run(
+      [verb, row.coin, "\(row.amount)"] + money + ["--date", date(row.day)])
+    apply(rows + [row], accepted: ended)
+  }
+
+  private mutating func edit() throws {
+    guard let place = rows.indices.randomElement(using: &dice), let id = try ids()[safe: place]
+    else { return }
+    var changed = rows
+    changed[place].amount = Int.random(in: 1...9, using: &dice)
+    guard changed != rows else { return }
+    let ended = try desk.bitpal("edit", id, "--amount", "\(changed[place].amount)")
+    apply(changed, accepted: ended)
+  }
+
+  private mutating func delete() throws {
+    guard let place = rows.indices.randomElement(using: &dice), let id = try ids()[safe: place]
+    else { return }
+    var changed = rows
+    changed.remove(at: place)
+    apply(changed, accepted: try desk.bitpal("delete", id))
+  }
+
+  private mutating func travel(_ verb: String) throws {
+    let ended = try desk.run(verb == "undo" ? [verb, "--yes"] : [verb])
+    guard let there = verb == "undo" ? past.popLast() : future.popLast() else {
+      #expect(ended.status == 2, "seed \(Torture.seed), step \(steps): nothing to \(verb)")
+      return
+    }
+    #expect(ended.status == 0, "seed \(Torture.seed), step \(steps): \(ended.complaints)")
+    if verb == "undo" { future.append(rows) } else { past.append(rows) }
+    rows = there
+  }
+
+  /// Exports, and imports into an empty container and into this one: the same ledger, nothing more.
+  private mutating func carryOver() throws {
+    let text = try desk.bitpal("export").output
+    let file = try desk.file("carried.csv", text)
+    #expect(try desk.bitpal("import", file).status == 0)
+    let other = try Desk()
+    let copy = try other.file("carried.csv", text)
+    guard !rows.isEmpty else { return }
+    #expect(try other.bitpal("import", copy).status == 0)
+    #expect(try other.bitpal("export").output == text, "seed \(Torture.seed), step \(steps)")
+  }
+
+  /// Backs up, changes something, and restores.
+  private mutating func bringBack() throws {
+    guard !rows.isEmpty else { return }
+    let backup = "\(desk.home)/model.sqlite"
+    #expect(try desk.bitpal("backup", backup, "--force").status == 0)
+    try desk.bitpal("buy", "dogecoin", "1", "--price", "1", "--date", date(1))
+    let ended = try desk.bitpal("restore", backup)
+    #expect(ended.status == 0, "seed \(Torture.seed), step \(steps): \(ended.complaints)")
+  }
+
+  /// Notes what the program did, and that the rules agree.
+  private mutating func apply(_ changed: [ModelRow], accepted ended: Ended) {
+    let isAllowed = Self.coins.allSatisfy { Self.isCovered(changed, coin: $0) }
+    #expect(
+      (ended.status == 0) == isAllowed,
+      "seed \(Torture.seed), step \(steps): exit \(ended.status), \(ended.complaints)")
+    guard ended.status == 0 else { return }
+    past.append(rows)
+    future = []
+    rows = changed
+  }
+
+  private func compare() throws {
+    let found = try desk.json(of: "transactions", "--json").array ?? []
+    let shown = found.map { row in
+      [row["coinId"], row["type"], row["amount"], row["pricePerCoin"]]
+        .map { $0?.string ?? "?" }.joined(separator: " ")
+        + " " + (row["date"]?.string?.prefix(10) ?? "?")
+    }
+    let expected = inOrder.map { "\($0.coin) \($0.type) \($0.amount) \($0.price) \(date($0.day))" }
+    #expect(shown == expected, "seed \(Torture.seed), step \(steps)")
+  }
+
+  /// The rows' ids, in the order of ``rows``.
+  private func ids() throws -> [String] {
+    let found = try desk.json(of: "transactions", "--json").array ?? []
+    let byOrder = zip(inOrder, found).map { ($0.order, $1["id"]?.string ?? "") }
+    let ids = Dictionary(byOrder) { first, _ in first }
+    return rows.map { ids[$0.order] ?? "" }
+  }
+
+  private var inOrder: [ModelRow] { rows.sorted { ($0.day, $0.order) < ($1.day, $1.order) } }
+
+  private func date(_ day: Int) -> String { "2025-01-\(day < 10 ? "0" : "")\(day)" }
+
+  private static func isCovered(_ rows: [ModelRow], coin: String) -> Bool {
+    var held = 0
+    for row in rows.filter({ $0.coin == coin }).sorted(by: {
+      ($0.day, $0.order) < ($1.day, $1.order)
+    }) {
+      held += row.type == "sell" ? -row.amount : row.amount
+      if held < 0 { return false }
+    }
+    return true
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+}

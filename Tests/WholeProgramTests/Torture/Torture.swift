@@ -1,0 +1,87 @@
+import BitpalTesting
+import Foundation
+import Glibc
+import Portfolio
+import Testing
+
+/// How long and with which dice the torture goes on: `make torture MINUTES=10 SEED=7`; in
+/// `make test` a few rounds of each kind with a seed of their own.
+enum Torture {
+  private static let environment = ProcessInfo.processInfo.environment
+  static let seed = environment["BITPAL_TORTURE_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+  private static let minutes = environment["BITPAL_TORTURE_MINUTES"].flatMap { Int($0) }
+
+  /// Steps of the model's user: few with the debug build, thousands with the release program, which
+  /// `make check` runs in a tenth of the time.
+  static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 120
+
+  /// Runs a round again and again: `rounds` times, or for as many minutes as were asked for.
+  static func rounds(_ rounds: Int, _ round: (inout SeededGenerator) throws -> Void) throws {
+    var dice = SeededGenerator(seed: seed)
+    guard let minutes else {
+      for _ in 0..<rounds { try round(&dice) }
+      return
+    }
+    let end = ContinuousClock.now + .seconds(60 * minutes)
+    while ContinuousClock.now < end { try round(&dice) }
+  }
+
+  /// Runs a test that waits for processes on a thread of its own, so that others go on meanwhile.
+  static func alone<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await onThread(work)
+  }
+}
+
+extension Desk {
+  /// Runs the program and kills it after some milliseconds, if it still runs.
+  ///
+  /// - Returns: The exit status; 137 when it was killed.
+  func bitpal(killedAfter milliseconds: Int, _ arguments: [String]) throws -> Int32 {
+    try spawn(
+      "/usr/bin/timeout",
+      ["-s", "KILL", "\(Double(milliseconds) / 1000)", try Self.program] + arguments,
+      environment: environment, output: "/dev/null")
+  }
+
+  /// What a command writes as JSON.
+  func json(of arguments: String...) throws -> JSONValue {
+    try JSONValue(parsing: Array(try run(arguments).output.utf8))
+  }
+
+  /// The amounts bought, as the ledger has them.
+  func amounts() throws -> [String] {
+    let ended = try bitpal("transactions", "--json")
+    guard ended.status == 0 else { return ["exit \(ended.status): \(ended.complaints)"] }
+    return try JSONValue(parsing: Array(ended.output.utf8)).array?
+      .compactMap { $0["amount"]?.string } ?? []
+  }
+
+  /// Builds the library that lets calls fail, and says how a program is run with it.
+  func faults(after calls: Int, code: Int32) throws -> [String: String] {
+    let library = "\(home)/faults.so"
+    if access(library, F_OK) != 0 {
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/faults.c").path
+      let status = try spawn(
+        "/usr/bin/env", ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"],
+        environment: ProcessInfo.processInfo.environment, output: "/dev/null")
+      try #require(status == 0, "the library of faults could not be built")
+    }
+    return [
+      "LD_PRELOAD": library, "BITPAL_FAULT_AFTER": "\(calls)", "BITPAL_FAULT_CODE": "\(code)",
+      "BITPAL_FAULT_BELOW": "\(home)/home",
+    ]
+  }
+
+  /// Runs the program on a disk that fails from some call on.
+  func bitpal(
+    failingAfter calls: Int, code: Int32, _ arguments: [String]
+  ) throws -> Ended {
+    let usual = environment
+    defer { environment = usual }
+    environment.merge(try faults(after: calls, code: code)) { $1 }
+    return try run(arguments)
+  }
+}
