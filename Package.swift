@@ -67,7 +67,7 @@ let package = Package(
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio", "MarketData"]),
-    swiftTarget("CoinCatalogue", ["Portfolio", "CCoinCatalogue"]),
+    swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Portfolio"]),
 
     // Edges: each talks to one thing outside
