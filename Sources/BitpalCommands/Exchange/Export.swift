@@ -14,7 +14,10 @@ struct Export: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Write the whole ledger, as CSV, JSON or a journal for hledger.")
+    abstract: "Write the whole ledger, as CSV, JSON or a journal for hledger.",
+    discussion: examples(
+      "bitpal export", "bitpal export --format json --output ~/backups",
+      "bitpal export --format hledger | hledger -f- bal"))
 
   @Option(name: .long, help: "The form: csv, json or hledger.") var format: Format = .csv
   @Option(
@@ -25,17 +28,23 @@ struct Export: ParsableCommand {
   func run() throws {
     let context = try AppContext()
     let transactions = try context.ledger.transactions()
-    let text = text(of: transactions, context)
+    let moves = try context.ledger.moves()
+    let text = text(of: transactions, moves, context)
     guard let output else { return Console.writeData(text) }
     let file = try destination(output, named: name(on: context.now))
     try AtomicFile.write(Array(text.utf8), to: file)
-    Console.writeError("Wrote \(countOf(transactions.count, "transaction")) to \(file).")
+    let size =
+      countOf(transactions.count, "transaction")
+      + (moves.isEmpty ? "" : " and \(countOf(moves.count, "move"))")
+    Console.writeError("Wrote \(size) to \(file).")
   }
 
-  private func text(of transactions: [Transaction], _ context: AppContext) -> String {
+  private func text(
+    of transactions: [Transaction], _ moves: [Move], _ context: AppContext
+  ) -> String {
     switch format {
-    case .csv: bitpalCSV(transactions)
-    case .json: portfolioJSON(transactions)
+    case .csv: bitpalCSV(transactions, moves: moves)
+    case .json: portfolioJSON(transactions, moves: moves)
     case .hledger:
       hledgerJournal(
         transactions, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [])

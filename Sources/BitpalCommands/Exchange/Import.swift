@@ -46,48 +46,59 @@ struct Import: PrivateCommand {
     var progress = Progress(isLong: true)
     defer { progress.clear() }
     let read = try files.map { try rows(of: $0, context, &progress) }
-    let existing = try context.ledger.transactions()
-    let plan = context.plan(read, existing: existing, policy)
+    let version = try context.ledger.version()
+    let plan = context.plan(
+      read,
+      into: ImportLedger(
+        transactions: try context.ledger.transactions(), moves: try context.ledger.moves()), policy)
     progress.clear()
     plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
     if dryRun {
-      Console.print("Would add \(countOf(plan.additions.count, "transaction")).")
+      Console.print("Would add \(plan.size).")
       try accept(plan)
       return
     }
     try accept(plan)
-    guard !plan.additions.isEmpty, isConfirmed(plan) else {
+    guard !plan.isEmpty, isConfirmed(plan) else {
       try writeRefused(plan, read)
       Console.print("Nothing was added.")
       return
     }
-    let added = try write(read, plan, existing: existing, policy, context, &progress)
+    let written = try write(read, plan, madeOf: version, policy, context, &progress)
     progress.clear()
-    try writeRefused(plan, read)
-    Console.print(
-      added == 0 ? "Nothing was added." : "Added \(countOf(added, "transaction")).")
+    try writeRefused(written, read)
+    Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
   }
 
   /// Writes what the plan adds, worked out anew if another process wrote since the preview.
   private func write(
-    _ read: [ImportFile], _ plan: ImportPlan, existing: [Transaction], _ policy: ImportPolicy,
+    _ read: [ImportFile], _ preview: ImportPlan, madeOf version: Int, _ policy: ImportPolicy,
     _ context: AppContext, _ progress: inout Progress
-  ) throws -> Int {
-    var added = plan.additions
+  ) throws -> ImportPlan {
+    var plan = preview
     try context.service.write(note: writeNote) {
-      try context.ledger.apply(
-        now: context.now, progress: { progress.count($0, of: added.count, "Writing") }
-      ) { transactions in
-        let present = try transactions()
-        if present != existing {
-          let plan = context.plan(read, existing: present, policy)
+      try context.ledger.add(
+        label: label, clock: context.clock,
+        progress: { progress.count($0, of: plan.additions.count, "Writing") }
+      ) { ledger in
+        if try ledger.version() != version {
+          plan = context.plan(
+            read,
+            into: ImportLedger(
+              transactions: try ledger.transactions(), moves: try ledger.moves()), policy)
           try accept(plan)
-          added = plan.additions
         }
-        return .add(added)
+        return LedgerBatch(
+          transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves)
       }
     }
-    return added.count
+    return plan
+  }
+
+  /// What the journal calls the change.
+  private var label: String {
+    let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return clipped(cleaned("import \(names.joined(separator: ", "))"), to: 80)
   }
 
   /// Refuses a plan with a refused row, unless such rows are to be skipped.
@@ -120,7 +131,7 @@ struct Import: PrivateCommand {
 
   private func isConfirmed(_ plan: ImportPlan) -> Bool {
     guard mustAsk else { return true }
-    let answer = Console.ask("Add \(countOf(plan.additions.count, "transaction"))? [y/N]")
+    let answer = Console.ask("Add \(plan.size)? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }
 

@@ -99,12 +99,12 @@ struct ImportEvidence: ParsableArguments {
 extension AppContext {
   /// Works out what files add to a ledger.
   func plan(
-    _ files: [ImportFile], existing: [Transaction], _ policy: ImportPolicy
+    _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy
   ) -> ImportPlan {
-    let owned = Set(existing.map(\.coinId))
+    let owned = Set(ledger.transactions.lazy.map(\.coinId))
     let catalogue = catalogue
     return planImport(
-      files, into: ImportLedger(transactions: existing), policy: policy,
+      files, into: ledger, policy: policy,
       coins: CoinDirectory(
         resolve: { resolve($0, owned: owned, in: catalogue) },
         rank: { catalogue.coin(id: $0)?.rank }), now: now)

@@ -9,6 +9,18 @@ extension ImportPlan {
   /// Lines of reasons, where nobody asked for all of them.
   private static let shownGroups = 30
 
+  /// How much the plan writes, such as `24 transactions and 2 moves`.
+  var size: String {
+    let parts = [
+      additions.isEmpty && !isEmpty ? nil : countOf(additions.count, "transaction"),
+      moves.isEmpty ? nil : countOf(moves.count, "move"),
+      changedMoves.isEmpty
+        ? nil : "the other half of \(countOf(changedMoves.count, "move")) already there",
+    ].compactMap { $0 }
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   /// Says, beside the result, what the files hold and what becomes of it.
   ///
   /// - Parameters:

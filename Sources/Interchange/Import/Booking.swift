@@ -22,6 +22,9 @@ struct Booking {
     var transaction: Transaction
     /// Empty for the trade itself, else such as `sale`; makes references differ.
     let name: String
+    /// Whether it is the sale of a third coin that was paid as a fee; where the ledger lacks that
+    /// coin the trade, which counts the fee already, stands without it.
+    var isFee = false
   }
 
   /// The transactions.
@@ -140,7 +143,9 @@ struct Booking {
         .sell, sale.leg, amount: sale.leg.amount, price: sale.price.price)
       transaction.category = .fee
       transaction.valuation = Valuation(sale.price)
-      parts.append(Part(transaction: transaction, name: index == 0 ? "fee" : "fee\(index + 1)"))
+      parts.append(
+        Part(
+          transaction: transaction, name: index == 0 ? "fee" : "fee\(index + 1)", isFee: true))
     }
     return Result(transactions: parts, leftOut: fees.leftOut)
   }
@@ -163,26 +168,20 @@ struct Booking {
       record.pricePerCoin = price
       return record
     }
-    let base: Decimal
-    if let payment {
-      record.payment = payment
-      base = try exactProduct(payment.amount, worth.valuation.rate ?? 1, column: "total")
-    } else {
-      base = worth.dollars
+    record.payment = payment
+    if payment == nil {
       if shares.valued.isEmpty, amount == coin.amount, let rate = worth.valuation.rate {
         record.pricePerCoin = rate
         return record
       }
-    }
-    let feeDollars = try shares.dollars()
-    let total = try roundedSum(base, isBuy ? feeDollars : -feeDollars, column: "total")
-    guard total > 0 else { throw .breaksRule(.invalidPrice) }
-    if payment == nil, !shares.valued.isEmpty || amount != coin.amount {
       // The price is of the amount that was traded; without a payment the total must follow from it.
-      record.payment = MoneyAmount(amount: base, currency: "USD")
+      record.payment = MoneyAmount(amount: worth.dollars, currency: "USD")
       record.valuation?.rate = 1
     }
-    record.pricePerCoin = try exactQuotient(total, by: amount, column: "price")
+    let total = record.total
+    guard total.isFinite else { throw .inexact(column: "total") }
+    guard total > 0 else { throw .breaksRule(.invalidPrice) }
+    record.pricePerCoin = record.derivedPricePerCoin
     return record
   }
 

@@ -165,7 +165,9 @@ struct ImportPlanner {
       transaction.reference = reference.part(part.name)
       try validated(transaction, now: now)
       planned.append(
-        PlannedRow(source: facts.source, transaction: Transaction(newId(), transaction)))
+        PlannedRow(
+          source: facts.source, transaction: Transaction(newId(), transaction),
+          isLoss: part.isFee))
     }
     leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
     for row in planned {

@@ -80,7 +80,7 @@ struct OrderedRows {
       }
     }
     rows.removeAll { row in
-      losses.contains(row.transaction.id) || !row.isLoss && places.contains(RowPlace(row.source))
+      losses.contains(row.transaction.id) || places.contains(RowPlace(row.source))
     }
   }
 }

@@ -15,7 +15,8 @@ public struct TransferPair: Equatable, Sendable {
 ///
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
 /// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
-/// of two accounts, and neither has another candidate.
+/// of two accounts, and neither has another candidate. Within one account they are one where amount
+/// and instant are equal: an exchange renames coins so.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
 ///   over.
@@ -65,6 +66,8 @@ private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [Tra
 private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
   let sent = -withdrawal.amount
   if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
-  return withdrawal.account != deposit.account && deposit.amount <= sent
-    && (sent - deposit.amount) * 20 <= sent
+  guard withdrawal.account != deposit.account else {
+    return withdrawal.date == deposit.date && deposit.amount == sent
+  }
+  return deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
 }

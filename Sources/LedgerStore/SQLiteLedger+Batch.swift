@@ -1,0 +1,93 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+/// Rows of several kinds that are written as one change.
+public struct LedgerBatch: Equatable, Sendable {
+  /// New transactions, in the order of insertion.
+  public var transactions: [Transaction]
+  /// New moves.
+  public var moves: [Move]
+  /// Moves of the ledger with their new values, found by their ids.
+  public var changedMoves: [Move]
+
+  /// Makes a batch.
+  public init(
+    transactions: [Transaction] = [], moves: [Move] = [], changedMoves: [Move] = []
+  ) {
+    self.transactions = transactions
+    self.moves = moves
+    self.changedMoves = changedMoves
+  }
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty }
+}
+
+/// The ledger while nobody else can write it; what is not asked for is not read.
+public struct LedgerContents {
+  fileprivate let rows: LedgerRows
+
+  /// The number of changes made so far, as ``SQLiteLedger/version()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func version() throws -> Int { try Meta(db: rows.db).integer("version") ?? 0 }
+
+  /// Every transaction in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func transactions() throws -> [Transaction] { try rows.all() }
+
+  /// Every move, oldest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func moves() throws -> [Move] {
+    var moves: [Move] = []
+    try rows.forEachMove("ORDER BY date, sequence") { moves.append($0.move) }
+    return moves
+  }
+}
+
+extension SQLiteLedger {
+  /// Writes a batch that is worked out from the ledger while nobody else can write it.
+  ///
+  /// - Parameters:
+  ///   - label: What the journal calls the change, such as `import trades.csv`.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - progress: Called with the transactions written so far.
+  ///   - batch: Makes the batch of the ledger's contents.
+  /// - Throws: As ``apply(_:now:)``, and what `batch` throws; nothing is changed then.
+  public func add(
+    label: String, clock: () -> Date, progress: (Int) -> Void = { _ in },
+    _ batch: (LedgerContents) throws -> LedgerBatch
+  ) throws {
+    try write(existingOrNew) { ledger in
+      let batch = try batch(LedgerContents(rows: ledger))
+      guard !batch.isEmpty else { return }
+      let now = clock()
+      try ledger.change(label: label, now: now, expectedRows: batch.transactions.count) { write in
+        for (index, transaction) in batch.transactions.enumerated() {
+          try write.add(try transaction.storable(now: now))
+          progress(index + 1)
+        }
+        try write.replace(try ledger.changes(of: batch, now: now))
+      }
+    }
+  }
+}
+
+extension LedgerRows {
+  fileprivate func changes(of batch: LedgerBatch, now: Date) throws -> [RowChange] {
+    let last = try lastSequence(in: .moves)
+    let added = try batch.moves.enumerated().map { index, move in
+      RowChange.move(last + 1 + index, from: nil, to: try move.storable(now: now))
+    }
+    return added
+      + (try batch.changedMoves.map { changed in
+        guard let row = try move(changed.id) else {
+          throw LedgerStoreError.moveNotFound(changed.id)
+        }
+        return .move(row.sequence, from: row.move, to: try changed.storable(now: now))
+      })
+  }
+}
