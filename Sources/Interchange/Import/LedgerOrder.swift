@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -107,7 +108,7 @@ private struct CoinWalk {
   private(set) var uncovered: [Uncovered] = []
   private let existing: [Transaction]
   private var next = 0
-  private var balance: Decimal = 0
+  private var balance = RunningBalance()
   private var sales: [PlannedRow] = []
 
   init(existing: [Transaction]) { self.existing = existing }
@@ -137,14 +138,14 @@ private struct CoinWalk {
       // The ledger was sound before: new sales took what this one needs, the latest are sent back.
       while !take(transaction), let sale = sales.popLast() {
         refuse(sale, uncovered: transaction)
-        balance += sale.transaction.amount
+        balance = RunningBalance(held: balance.held.decimal + sale.transaction.amount)
       }
     }
   }
 
   private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {
     let error = PortfolioError.insufficientBalance(
-      coinId: sale.coinId, owned: balance, attempted: sale.amount, date: sale.date)
+      coinId: sale.coinId, owned: balance.held.decimal, attempted: sale.amount, date: sale.date)
     uncovered.append(Uncovered(row: row, error: error))
   }
 
@@ -184,11 +185,15 @@ private struct CoinWalk {
   }
 }
 
-/// The balance after a transaction as ``validate(_:now:)`` reckons it, `nil` when a sale is
-/// uncovered.
-private func balanceAfter(_ transaction: Transaction, from balance: Decimal) -> Decimal? {
-  guard transaction.type == .sell else { return balance + transaction.amount }
-  let rest = balance - transaction.amount
-  guard rest > -closingTolerance else { return nil }
-  return abs(rest) < closingTolerance ? 0 : rest
+/// The balance after a transaction by the ledger's own rule, `nil` when a sale is uncovered.
+private func balanceAfter(
+  _ transaction: Transaction, from balance: RunningBalance
+) -> RunningBalance? {
+  var after = balance
+  do throws(PortfolioError) {
+    try after.apply(transaction)
+    return after
+  } catch {
+    return nil
+  }
 }
