@@ -1,6 +1,6 @@
 import AppGroup
-import LedgerStore
 public import FoundationEssentials
+import LedgerStore
 public import Portfolio
 import WidgetTimeline
 
@@ -11,7 +11,7 @@ import WidgetTimeline
 public enum ChangeNote: Sendable {
   /// The day's first backup could not be made.
   case backupFailed(any Error)
-  /// The widget files could not be rewritten; the next change or refresh does it.
+  /// The widget files could not be rewritten; the next reader or refresh does it.
   case notPublished(any Error)
 
   /// The note in full sentences.
@@ -31,16 +31,38 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - change: What to do.
+  ///   - label: What the journal calls it; `nil` names it after its kind.
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - progress: Called with the number of rows written so far.
   /// - Throws: What kept the change from being made; nothing is changed then.
   public func apply(
-    _ change: LedgerChange, note: (ChangeNote) -> Void, progress: (Int) -> Void = { _ in }
+    _ change: LedgerChange, label: String? = nil, note: (ChangeNote) -> Void,
+    progress: (Int) -> Void = { _ in }
   ) throws {
-    try write(note: note) { try ledger.apply(change, now: now, progress: progress) }
+    try write(note: note) {
+      try ledger.apply(
+        change, label: label ?? change.label, clock: clock, progress: progress)
+    }
+  }
+
+  /// Changes one transaction as it is at that moment, and brings the widget files up to date.
+  ///
+  /// - Parameters:
+  ///   - id: The transaction.
+  ///   - note: Receives what went wrong beside a change that was made.
+  ///   - change: Sets fields; those it leaves alone keep what others have written to them.
+  /// - Returns: The row before and after; equal where nothing changed.
+  /// - Throws: What kept the change from being made; nothing is changed then.
+  public func edit(
+    _ id: UUID, note: (ChangeNote) -> Void, _ change: (inout Transaction) throws -> Void
+  ) throws -> LedgerStep.Row {
+    try write(note: note) { try ledger.edit(id, label: "edit", clock: clock, change) }
   }
 
   /// Changes the ledger and brings the widget files up to date.
+  ///
+  /// The day's first backup is made before the change where that takes no time, else behind the
+  /// answer.
   ///
   /// - Parameters:
   ///   - note: Receives what went wrong beside a change that was made.
@@ -51,10 +73,14 @@ extension PortfolioService {
     note: (ChangeNote) -> Void, _ change: () throws -> Result
   ) throws -> Result {
     try container.create()
-    let backupNote = noteOfDailyBackup()
+    let backup = backUpBeforeChange()
     let result = try change()
     publishAfterCommit(note)
-    if let backupNote { note(backupNote) }
+    switch backup {
+    case .done: break
+    case .later: backUpLater(self)
+    case .failed(let error): note(.backupFailed(error))
+    }
     return result
   }
 
@@ -68,59 +94,47 @@ extension PortfolioService {
   public func step(
     _ step: (Date) throws -> LedgerStep?, note: (ChangeNote) -> Void
   ) throws -> LedgerStep? {
-    let backupNote = noteOfDailyBackup()
-    guard let made = try step(now) else { return nil }
-    publishAfterCommit(note)
-    if let backupNote { note(backupNote) }
-    return made
-  }
-
-  /// Recomputes the widget files from the ledger at the last known prices.
-  ///
-  /// The ledger is read while the container is locked, so that of two writers the later one
-  /// publishes what both have written.
-  ///
-  /// - Throws: Why the ledger could not be read or a file not written.
-  public func publish() throws {
-    let now = now
-    try store.update { files in
-      let known = files.refreshData
-      let positions = positions(of: try ledger.transactions(), prices: known)
-      var data = WidgetRefreshData(positions, lastUpdated: known?.lastUpdated)
-      data.restoreLastPrices(
-        of: Set(positions.closedPositions.map(\.coinId)), from: container.priceHistoryStore,
-        at: now)
-      files.refreshData = data
-      files.portfolio = data.portfolioData(now: now)
-    }
+    guard try ledger.version() > 0 else { return nil }
+    return try write(note: note) { try step(now) }
   }
 
   /// Publishes what has been committed; a failure is a note, because the change is made.
   public func publishAfterCommit(_ note: (ChangeNote) -> Void) {
-    do { try publish() } catch { note(.notPublished(error)) }
+    if case .failed(let error) = publish() { note(.notPublished(error)) }
   }
 
-  /// Writes the widget files where they are missing or damaged.
+  /// Makes today's backup if there is none, however long that takes.
   ///
-  /// - Throws: As ``publish()``.
-  public func publishIfMissing() throws {
-    if store.portfolio() == nil || store.refreshData() == nil { try publish() }
+  /// - Throws: Why it could not be made.
+  public func backUpOncePerDay() throws {
+    try ledger.backUpOncePerDay(into: container.backups, day: now.utcDayText)
   }
 
-  /// Writes what a refresh needs where it is missing or damaged although something is recorded.
-  ///
-  /// - Throws: As ``publish()``.
-  public func publishIfLost() throws {
-    if store.refreshData() == nil, !(try ledger.transactions()).isEmpty { try publish() }
+  private enum DailyBackup {
+    case done
+    case later
+    case failed(any Error)
   }
 
-  /// Makes the day's first backup; its failure never stops the write it precedes.
-  private func noteOfDailyBackup() -> ChangeNote? {
+  /// Makes the day's first backup where it takes no time; its failure never stops a change.
+  private func backUpBeforeChange() -> DailyBackup {
     do {
-      try ledger.backUpOncePerDay(into: container.backups, day: now.utcDayText)
-      return nil
+      let isMade = try ledger.cloneOncePerDay(into: container.backups, day: now.utcDayText)
+      return isMade ? .done : .later
     } catch {
-      return .backupFailed(error)
+      return .failed(error)
+    }
+  }
+}
+
+extension LedgerChange {
+  /// What the journal calls the change.
+  fileprivate var label: String {
+    switch self {
+    case .add(let transactions):
+      transactions.count == 1 ? transactions[0].type.rawValue : "add"
+    case .edit: "edit"
+    case .delete: "delete"
     }
   }
 }

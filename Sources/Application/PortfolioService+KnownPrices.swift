@@ -31,29 +31,3 @@ extension PortfolioService {
     return data
   }
 }
-
-extension WidgetRefreshData {
-  /// How far back a price is looked for.
-  private static let week: TimeInterval = 7 * 86_400
-
-  /// Gives coins that were sold out and bought again the last price on record, with its time.
-  ///
-  /// - Parameters:
-  ///   - ids: Coins that were sold out once; no other can have a price on record and none here.
-  ///   - history: The record.
-  ///   - now: The present instant.
-  mutating func restoreLastPrices(
-    of ids: Set<String>, from history: PriceHistoryStore, at now: Date
-  ) {
-    let unpriced = Set(holdings.filter { $0.coin.currentPrice == nil }.map(\.coinId))
-      .intersection(ids)
-    guard !unpriced.isEmpty else { return }
-    let prices = history.lastPrices(
-      of: unpriced, from: now.addingTimeInterval(-Self.week), to: now)
-    for index in holdings.indices where holdings[index].coin.currentPrice == nil {
-      guard let point = prices[holdings[index].coinId] else { continue }
-      holdings[index].coin.currentPrice = point.price
-      holdings[index].coin.lastUpdated = point.time
-    }
-  }
-}

@@ -12,7 +12,24 @@ extension PortfolioService {
   /// - Returns: Holdings, closed positions and totals.
   /// - Throws: Why the ledger could not be read.
   public func positions(costBasis: CostBasis? = nil) throws -> Positions {
-    positions(of: try ledger.transactions(), prices: store.refreshData(), costBasis: costBasis)
+    try positions(at: store.prices() ?? PriceBook(), costBasis: costBasis)
+  }
+
+  /// Everything computed from the positions that the ledger keeps, at some prices.
+  ///
+  /// However many transactions there are, one small row for each coin and closed cycle is read.
+  ///
+  /// - Parameters:
+  ///   - prices: The last prices known.
+  ///   - costBasis: A method other than the configured one.
+  /// - Returns: Holdings, closed positions and totals.
+  /// - Throws: Why the ledger could not be read.
+  public func positions(at prices: PriceBook, costBasis: CostBasis? = nil) throws -> Positions {
+    let (summaries, closed) = try ledger.positions()
+    return Positions(
+      summaries: summaries, closed: closed,
+      currentPrices: coins(summaries.map(\.coinId), at: prices),
+      costBasis: costBasis ?? self.costBasis)
   }
 
   /// Computes a ledger at some prices, by the configured cost basis unless another is named.
@@ -24,33 +41,82 @@ extension PortfolioService {
       catalogue: catalogue)
   }
 
+  /// Some coins at the last prices known; what the prices do not name has the catalogue's names.
+  public func coins(
+    _ ids: some Sequence<String>, at prices: PriceBook
+  ) -> [String: Coin] {
+    let known = prices.coins
+    var coins: [String: Coin] = [:]
+    for id in ids {
+      var coin = known[id] ?? Coin(id: id, symbol: "", name: "")
+      if coin.symbol.isEmpty {
+        let listed = catalogue.coin(id: id)
+        coin.symbol = listed?.symbol ?? id
+        coin.name = listed?.name ?? id
+      }
+      coins[id] = coin
+    }
+    return coins
+  }
+
+  /// One coin at the last price known.
+  public func coin(_ id: String) -> Coin {
+    coins([id], at: store.prices() ?? PriceBook())[id] ?? Coin(id: id, symbol: id, name: id)
+  }
+
   /// The ids of all coins in the ledger.
   ///
   /// - Returns: Ids, listed in the catalogue or not.
   /// - Throws: Why the ledger could not be read.
-  public func ownedCoins() throws -> Set<String> { Set(try ledger.transactions().map(\.coinId)) }
+  public func ownedCoins() throws -> Set<String> { Set(try ledger.coinIds()) }
 
   /// What the widgets show now.
   ///
-  /// Where the files are missing or damaged the ledger is read; reading never writes.
+  /// Files that are missing, damaged or behind are made anew first; where they cannot be written
+  /// the figures come from the ledger.
   ///
   /// - Parameters:
   ///   - refresher: Fetches prices first, if given.
   ///   - maximumAge: Only prices fetched longer ago than so many seconds are fetched.
   /// - Returns: The entry of this moment.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: Why the ledger could not be read, where no file says what it held.
   public func entry(
     refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil
   ) throws -> PortfolioEntry {
+    var isHealed = true
+    if case .failed = heal() { isHealed = false }
     let provider = PortfolioTimelineProvider(store: store)
     let timeline = refresher.map {
       provider.timeline(refresher: $0, maximumAge: maximumAge, clock: clock)
     }
     let now = now
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
-    guard entry.isPlaceholder else { return entry }
-    let data = WidgetRefreshData(try positions(), lastUpdated: nil).portfolioData(now: now)
-    return PortfolioEntry(date: now, data: data, failure: entry.failure)
+    guard entry.isPlaceholder || !isHealed else { return entry }
+    do {
+      let data = try refreshData(at: store.prices() ?? PriceBook())
+      return PortfolioEntry(date: now, data: data.portfolioData(now: now), failure: entry.failure)
+    } catch {
+      guard entry.isPlaceholder else { return entry }
+      throw error
+    }
+  }
+
+  /// The portfolio at this moment, at the last known prices.
+  ///
+  /// - Parameters:
+  ///   - costBasis: A method other than the configured one.
+  ///   - isPrivate: Whether amounts are masked.
+  /// - Returns: What every report is drawn from.
+  /// - Throws: Why the ledger could not be read.
+  public func snapshot(
+    costBasis: CostBasis? = nil, isPrivate: Bool = false
+  ) throws -> PortfolioSnapshot {
+    heal()
+    let prices = store.prices() ?? PriceBook()
+    return PortfolioSnapshot(
+      positions: try positions(at: prices, costBasis: costBasis),
+      costBasis: costBasis ?? self.costBasis, isPrivate: isPrivate,
+      lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
   }
 }
 
@@ -77,25 +143,5 @@ extension Positions {
       coins[id] = Coin(id: id, symbol: listed?.symbol ?? id, name: listed?.name ?? id)
     }
     return coins
-  }
-}
-
-extension PortfolioService {
-  /// The portfolio at this moment, at the last known prices.
-  ///
-  /// - Parameters:
-  ///   - costBasis: A method other than the configured one.
-  ///   - isPrivate: Whether amounts are masked.
-  /// - Returns: What every report is drawn from.
-  /// - Throws: Why the ledger could not be read.
-  public func snapshot(
-    costBasis: CostBasis? = nil, isPrivate: Bool = false
-  ) throws -> PortfolioSnapshot {
-    let prices = store.refreshData()
-    let transactions = try ledger.transactions()
-    return PortfolioSnapshot(
-      positions: positions(of: transactions, prices: prices, costBasis: costBasis),
-      costBasis: costBasis ?? self.costBasis, isPrivate: isPrivate,
-      lastUpdated: prices?.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
   }
 }

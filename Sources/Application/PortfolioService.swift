@@ -21,16 +21,27 @@ public struct PortfolioService: Sendable {
   public let clock: @Sendable () -> Date
   /// Receives a sentence about something that works less well than it could.
   private let warn: @Sendable (String) -> Void
+  /// Has today's backup made behind the answer, where it takes a while.
+  let backUpLater: @Sendable (PortfolioService) -> Void
 
   /// The service of a container; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - container: The folder that holds everything.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - clock: The present instant, in whole milliseconds.
+  ///   - warn: Receives a sentence about something that works less well than it could.
+  ///   - backUpLater: Calls ``backUpOncePerDay()`` without anybody waiting for it.
   public init(
     container: AppGroupContainer, costBasis: CostBasis, clock: @escaping @Sendable () -> Date,
-    warn: @escaping @Sendable (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void = { _ in },
+    backUpLater: @escaping @Sendable (PortfolioService) -> Void = { _ in }
   ) {
     self.container = container
     self.costBasis = costBasis
     self.clock = clock
     self.warn = warn
+    self.backUpLater = backUpLater
     ledger = SQLiteLedger(path: container.database)
     store = AppGroupWidgetStore(container, clock: clock)
   }

@@ -200,3 +200,25 @@ extension SQLiteLedger {
     return (bytes(0), bytes(15))
   }
 }
+
+extension SQLiteLedger {
+  /// The accounts that transactions and moves name, by name.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func accounts() throws -> [String] {
+    try read(orElse: []) { ledger in
+      // From one name to the next over the index, so that rows of one account cost nothing.
+      try String.fetchAll(
+        ledger.db,
+        sql: """
+          WITH RECURSIVE named(account) AS (
+            SELECT min(account) FROM ledgerTransaction
+            UNION ALL
+            SELECT (SELECT min(account) FROM ledgerTransaction WHERE account > named.account)
+            FROM named WHERE named.account IS NOT NULL)
+          SELECT account FROM named WHERE account IS NOT NULL
+          UNION SELECT account FROM ledgerMove ORDER BY account
+          """)
+    }
+  }
+}

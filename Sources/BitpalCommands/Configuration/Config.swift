@@ -42,7 +42,7 @@ struct Config: ParsableCommand {
     guard setting == .costBasis else { return }
     let context = try AppContext()
     guard try fileKind(context.container.database) != nil else { return }
-    try context.service.publish()
+    try context.service.publishOrThrow()
   }
 }
 

@@ -19,12 +19,12 @@ extension AppContext {
     let source = CoinGeckoPriceSource(configuration: apiConfiguration)
     return PriceRefresher(
       store: store, source: source,
-      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits))
+      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits), ledger: service)
   }
 
   /// The refresher on recorded prices, which cost no calls.
   func refresher(recorded: RecordedPriceSource) -> PriceRefresher {
-    PriceRefresher(store: store, source: recorded, policy: NoCallBudget())
+    PriceRefresher(store: store, source: recorded, policy: NoCallBudget(), ledger: service)
   }
 }
 

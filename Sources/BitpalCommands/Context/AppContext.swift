@@ -33,7 +33,7 @@ struct AppContext {
     self.configuration = configuration
     service = PortfolioService(
       container: container, costBasis: configuration.costBasis, clock: clock,
-      warn: Console.writeError)
+      warn: Console.writeError, backUpLater: { $0.backUpDetached() })
   }
 
   var container: AppGroupContainer { service.container }

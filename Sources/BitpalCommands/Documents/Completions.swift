@@ -57,12 +57,14 @@ struct Complete: ParsableCommand {
     case .transactions:
       let context = try AppContext()
       let style = context.style(isPrivate: context.configuration.isPrivate)
-      found = try context.ledger.transactions().reversed().lazy
-        .filter { $0.shortID.hasPrefix(typed.lowercased()) }.prefix(Self.mostCandidates)
+      let query = TransactionQuery(order: .newestFirst, limit: Self.mostCandidates)
+      found = try
+        (typed.isEmpty
+        ? context.ledger.transactions(query)
+        : context.ledger.transactions(idPrefix: typed, limit: Self.mostCandidates))
         .map { Completion.Candidate(word: $0.shortID, note: $0.words(style)) }
     case .accounts:
-      let accounts = Set(try AppContext().ledger.transactions().compactMap(\.account))
-      found = accounts.sorted().map { Completion.Candidate(word: $0) }
+      found = try AppContext().ledger.accounts().map { Completion.Candidate(word: $0) }
     case .formats:
       found = (["auto"] + ImportFormat.allCases.map(\.rawValue)).map {
         Completion.Candidate(word: $0)
@@ -77,7 +79,7 @@ struct Complete: ParsableCommand {
   /// The ledger's coins; with some letters typed, the catalogue's too.
   private func coins(_ typed: String) throws -> [Completion.Candidate] {
     let context = try AppContext()
-    let owned = Set(try context.ledger.transactions().map(\.coinId)).sorted()
+    let owned = try context.ledger.coinIds()
       .filter { $0.hasPrefix(typed) }
     let listed =
       typed.isEmpty

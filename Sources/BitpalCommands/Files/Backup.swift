@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ArgumentParser
 import FoundationEssentials
 import Glibc
@@ -23,9 +24,12 @@ struct Backup: ParsableCommand {
   )
   var file: String?
   @Flag(name: .long, help: "Replace the file if there is one.") var force = false
+  @Flag(name: .long, help: .init("Make today's backup unless there is one.", visibility: .hidden))
+  var daily = false
 
   func run() throws {
     let context = try AppContext()
+    if daily { return try context.service.backUpOncePerDay() }
     if file == "-" { return try context.writeBackup() }
     try confirmReplacing()
     guard let made = try context.backUp(to: file) else { throw Self.nothingThere }
@@ -71,17 +75,25 @@ extension AppContext {
     return file
   }
 
+  /// Where a copy of this second belongs in a folder.
+  func datedBackup(in folder: String) -> String { "\(folder)/\(datedName)" }
+
+  private var datedName: String {
+    let second = now.utcText.prefix(19).replacing(":", with: "").replacing("T", with: "-")
+    return "BitpalShared-\(second).sqlite"
+  }
+
   /// The file named, or a dated one in the folder named that replaces no other and that the daily
   /// backups, which are named by the day alone, never remove.
   private func freeDestination(_ path: String) throws -> String {
-    let second = now.utcText.prefix(19).replacing(":", with: "").replacing("T", with: "-")
-    var name = "BitpalShared-\(second).sqlite"
+    var name = datedName
+    let stem = name.dropLast(".sqlite".count)
     var number = 1
     while true {
       let file = try destination(path, named: name)
       guard try file != path && fileKind(file) != nil else { return file }
       number += 1
-      name = "BitpalShared-\(second)-\(number).sqlite"
+      name = "\(stem)-\(number).sqlite"
     }
   }
 }

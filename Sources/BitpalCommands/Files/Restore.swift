@@ -13,7 +13,11 @@ struct Restore: ParsableCommand {
     discussion: """
       The backup is checked first. The ledger as it was is copied to the folder of backups, so \
       that it can be restored in its turn; a damaged one is moved aside.
-      """)
+
+      """
+        + examples(
+          "bitpal restore Backups/BitpalShared-2025-01-31.sqlite",
+          "bitpal backup before.sqlite && bitpal restore old.sqlite"))
 
   @Argument(help: "The backup.") var file: String
 
@@ -24,33 +28,18 @@ struct Restore: ParsableCommand {
       return
     }
     try context.container.create()
-    let kept = try context.keepBeforeRestoring()
-    do { try context.ledger.restore(from: file) } catch {
-      if let kept { unlink(kept) }
-      throw error
-    }
+    let kept = try context.ledger.restore(
+      from: file, keepingReplacedAt: context.datedBackup(in: context.container.backups))
     context.service.publishAfterCommit(writeNote)
-    let count = countOf(try context.ledger.transactions().count, "transaction")
+    let count = countOf(try context.ledger.count(), "transaction")
     Console.print("Restored \(count) from \(file).")
     if let kept { Console.print("The ledger as it was is in \(kept).") }
   }
 
-  /// On a terminal the command asks; in a pipe it goes ahead.
+  /// On a terminal the command asks; without one it restores without asking.
   private var isConfirmed: Bool {
     guard Console.canAsk else { return true }
     let answer = Console.ask("Replace the whole ledger by \(file)? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
-  }
-}
-
-extension AppContext {
-  /// Copies the ledger before another takes its place; a damaged one is left to the restoring,
-  /// which moves it aside.
-  fileprivate func keepBeforeRestoring() throws -> String? {
-    do {
-      return try backUp(to: nil)
-    } catch LedgerStoreError.damaged, LedgerStoreError.notALedger {
-      return nil
-    }
   }
 }

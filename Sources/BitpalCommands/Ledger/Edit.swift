@@ -50,17 +50,14 @@ struct Edit: PrivateCommand {
 extension AppContext {
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
-    let wanted = prefix.lowercased()
-    let found = try ledger.transactions().filter {
-      !wanted.isEmpty && $0.id.uuidString.lowercased().hasPrefix(wanted)
-    }
+    let found = prefix.isEmpty ? [] : try ledger.transactions(idPrefix: prefix)
     guard let transaction = found.first else {
       throw CommandFailure(
         "Transaction \(prefix) not found. `bitpal transactions` lists them with their ids.",
         .refused)
     }
     guard found.count == 1 else {
-      throw CommandFailure("\(prefix) begins \(found.count) ids: give more letters.", .refused)
+      throw CommandFailure("\(prefix) begins several ids: give more letters.", .refused)
     }
     return transaction
   }

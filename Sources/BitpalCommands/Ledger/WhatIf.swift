@@ -14,7 +14,7 @@ extension AppContext {
     _ appearance: AppearanceOptions
   ) throws {
     let coinId = try coinId(of: word)
-    let history = try ledger.transactions().filter { $0.coinId == coinId }
+    let history = try ledger.history(of: coinId)
     let amount = try decimal(amount, of: "amount")
     let asked = try price.map { try (value: decimal($0, of: "price"), origin: "your price") }
     // What cannot be sold is refused before anybody asks for its price.

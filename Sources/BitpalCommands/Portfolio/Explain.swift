@@ -47,14 +47,12 @@ struct Explain: PrivateCommand {
     by costBasis: CostBasis, _ context: AppContext
   ) throws -> CoinExplanation {
     let id = try context.coinId(of: subject)
-    let history = try context.ledger.transactions().filter { $0.coinId == id }
+    let history = try context.ledger.history(of: id)
     guard !history.isEmpty else {
       throw CommandFailure(
         "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
     }
-    let coin = Positions.coins(
-      of: history, prices: context.store.refreshData(), catalogue: context.catalogue)[id]
     return CoinExplanation(
-      of: coin ?? Coin(id: id, symbol: id, name: id), history: history, costBasis: costBasis)
+      of: context.service.coin(id), history: history, costBasis: costBasis)
   }
 }

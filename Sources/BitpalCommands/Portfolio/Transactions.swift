@@ -1,5 +1,6 @@
 import Application
 public import ArgumentParser
+import Exact
 import FoundationEssentials
 import LedgerStore
 public import Portfolio
@@ -21,7 +22,7 @@ struct Transactions: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let transactions = try selection.select(try context.ledger.transactions(), context)
+    let transactions = try selection.transactions(context)
     Report.transactions(
       transactions, isFull: report.isData, emptyNote: selection.emptyNote,
       context.style(report.privacy)
@@ -52,30 +53,54 @@ struct TransactionSelection: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
-  /// The rows that match, in the order asked for.
-  func select(_ all: [Transaction], _ context: AppContext) throws -> [Transaction] {
-    let coinId = try coin.map(context.coinId(of:))
+  /// The rows that match, in the order asked for; no others are read.
+  func transactions(_ context: AppContext) throws -> [Transaction] {
     let bounds = (
-      try since.map { try context.writtenDate($0) }, try until.map { try context.writtenDate($0) }
+      since: try since.map { try context.writtenDate($0) },
+      until: try until.map { try context.writtenDate($0) }
     )
-    let found = all.filter { transaction in
-      (coinId == nil || transaction.coinId == coinId)
-        && (account == nil || transaction.account == account)
-        && (type == nil || transaction.type == type)
-        && bounds.0.map { !$0.isAfter(transaction.date) } ?? true
-        && bounds.1.map { !$0.isBefore(transaction.date) } ?? true
+    let query = TransactionQuery(
+      coinId: try coin.map(context.coinId(of:)), account: account, type: type,
+      since: bounds.since?.earliest, until: bounds.until?.end)
+    func matches(_ transaction: Transaction) -> Bool {
+      bounds.since.map { !$0.isAfter(transaction.date) } ?? true
+        && bounds.until.map { !$0.isBefore(transaction.date) } ?? true
     }
-    return limited(found)
+    switch sort {
+    case .oldest: return try newest(query, matches, context.ledger).reversed()
+    case .newest: return try newest(query, matches, context.ledger)
+    case .amount:
+      return try largest(query, context.ledger) { matches($0) ? $0.exactAmount : nil }
+    case .total:
+      return try largest(query, context.ledger) { matches($0) ? $0.exactTotal : nil }
+    }
   }
 
-  private func limited(_ found: [Transaction]) -> [Transaction] {
-    let limit = limit ?? Int.max
-    switch sort {
-    case .oldest: return Array(found.suffix(limit))
-    case .newest: return Array(found.reversed().prefix(limit))
-    case .amount: return Array(found.sorted { $0.amount > $1.amount }.prefix(limit))
-    case .total: return Array(found.sorted { $0.total > $1.total }.prefix(limit))
+  /// The newest rows, as many as are asked for, read by the page.
+  private func newest(
+    _ query: TransactionQuery, _ matches: (Transaction) -> Bool, _ ledger: SQLiteLedger
+  ) throws -> [Transaction] {
+    var query = query
+    query.order = .newestFirst
+    guard let limit else { return try ledger.transactions(query).filter(matches) }
+    query.limit = limit
+    var found: [Transaction] = []
+    while true {
+      let page = try ledger.transactions(query)
+      found += page.filter(matches)
+      guard page.count == limit, found.count < limit else { return Array(found.prefix(limit)) }
+      query.offset += limit
     }
+  }
+
+  private func largest(
+    _ query: TransactionQuery, _ ledger: SQLiteLedger, _ size: (Transaction) -> Cost?
+  ) throws -> [Transaction] {
+    var found: [(transaction: Transaction, size: Cost)] = []
+    try ledger.forEachTransaction(query) { transaction in
+      if let size = size(transaction) { found.append((transaction, size)) }
+    }
+    return found.sorted { $0.size > $1.size }.prefix(limit ?? .max).map(\.transaction)
   }
 
   /// What is said when no row matches.
@@ -92,6 +117,25 @@ struct TransactionSelection: ParsableArguments {
 }
 
 extension WrittenDate {
+  /// An instant that nothing of it lies before.
+  fileprivate var earliest: Date {
+    switch self {
+    case .instant(let instant): instant
+    case .day(let day): min(day.start, LocalCalendar.system.instant(atClock: day.start))
+    }
+  }
+
+  /// An instant that all of it lies before.
+  fileprivate var end: Date {
+    switch self {
+    case .instant(let instant): instant.addingTimeInterval(0.001)
+    case .day(let day):
+      max(
+        day.advanced(by: 1).start,
+        LocalCalendar.system.instant(atClock: day.advanced(by: 1).start))
+    }
+  }
+
   /// Whether all of it lies after an instant, in the user's calendar.
   fileprivate func isAfter(_ date: Date) -> Bool {
     switch self {

@@ -37,9 +37,8 @@ extension AppContext {
   private func compareWidgetFiles() throws -> [VerifiedFile] {
     // The update changes nothing; its lock keeps writers of the files out.
     try store.update { files in
-      let transactions = try ledger.transactions()
-      do { return try compare(files, transactions, configuration.costBasis) } catch {
-        if let method = method(of: files, transactions) {
+      do { return try compare(files, configuration.costBasis) } catch {
+        if let method = method(of: files) {
           throw CommandFailure(
             "The widget files were written with the cost basis \(method.rawValue), and the "
               + "configuration says \(configuration.costBasis.rawValue). "
@@ -53,20 +52,23 @@ extension AppContext {
 
   /// The method other than the configured one by which the files are right, if there is one: the
   /// configuration was edited by hand.
-  private func method(of files: WidgetFiles, _ transactions: [Transaction]) -> CostBasis? {
+  private func method(of files: WidgetFiles) -> CostBasis? {
     CostBasis.allCases.first { method in
       guard method != configuration.costBasis else { return false }
-      do { return try !compare(files, transactions, method).isEmpty } catch { return false }
+      do { return try !compare(files, method).isEmpty } catch { return false }
     }
   }
 
-  private func compare(
-    _ files: WidgetFiles, _ transactions: [Transaction], _ costBasis: CostBasis
-  ) throws -> [VerifiedFile] {
+  private func compare(_ files: WidgetFiles, _ costBasis: CostBasis) throws -> [VerifiedFile] {
     let stored = files.refreshData
+    let coins = stored?.coins ?? [:]
+    let (summaries, closed) = try ledger.positions()
+    let named = service.coins(summaries.map(\.coinId), at: PriceBook())
     let fresh = WidgetRefreshData(
-      service.positions(of: transactions, prices: stored, costBasis: costBasis),
-      lastUpdated: stored?.lastUpdated)
+      Positions(
+        summaries: summaries, closed: closed,
+        currentPrices: named.merging(coins) { _, stored in stored }, costBasis: costBasis),
+      lastUpdated: stored?.lastUpdated, ledgerVersion: try service.version())
     let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
     return [
       try compare(container.refreshData, with: fresh.json),

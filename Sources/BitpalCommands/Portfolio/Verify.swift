@@ -38,29 +38,47 @@ struct Verify: ParsableCommand {
 
 /// What was gone through and found right.
 struct Verified {
-  let transactions: Int
-  let proof: LedgerProof
+  let storage: StorageReport
+  let coins: Int
+  /// US dollars that residues of closed cycles add to the results.
+  let forgotten: Decimal
   let widgetFiles: [VerifiedFile]
 
-  /// A line each.
+  /// A line each; the last one says all of it.
   var lines: [String] {
     let methods = CostBasis.allCases.count
     return [
-      "Database      sound, \(countOf(transactions, "transaction"))",
-      "Figures       \(countOf(proof.coins, "coin")) under \(methods) cost bases: "
+      "Database      sound, \(countOf(storage.transactions, "transaction"))"
+        + (storage.moves > 0 ? ", \(countOf(storage.moves, "move"))" : ""),
+      "Journal       \(countOf(storage.changes, "change")) replayed, every hash in its chain",
+      "Figures       \(countOf(coins, "coin")) under \(methods) cost bases: "
         + "realized + unrealized = value - net paid",
-      "Dust          \(proof.dust)",
-    ] + widgetFiles.map { "Widget file   \($0.line)" }
+      "Dust          \(dust)",
+    ] + widgetFiles.map { "Widget file   \($0.line)" } + [proved(methods)]
+  }
+
+  private func proved(_ methods: Int) -> String {
+    let files = widgetFiles.count { $0.isThere }
+    return "Proved: \(countOf(storage.transactions, "transaction")), \(countOf(coins, "coin")), "
+      + "\(methods) cost bases, \(countOf(storage.changes, "change")), "
+      + "\(countOf(files, "widget file"))."
+  }
+
+  private var dust: String {
+    guard forgotten != 0 else { return "none was forgotten" }
+    return "\(briefText(forgotten, places: 2)) USD forgotten with closed cycles, allowed for"
   }
 
   var json: JSONValue {
     .object([
       "isSound": .bool(true),
       "difference": .null,
-      "transactions": .number("\(transactions)"),
-      "coins": .number("\(proof.coins)"),
+      "transactions": .number("\(storage.transactions)"),
+      "moves": .number("\(storage.moves)"),
+      "changes": .number("\(storage.changes)"),
+      "coins": .number("\(coins)"),
       "costBases": .array(CostBasis.allCases.map { .string($0.rawValue) }),
-      "forgotten": .exact(proof.forgotten),
+      "forgotten": .exact(forgotten),
       "widgetFiles": .array(
         widgetFiles.map {
           .object(["name": .string($0.name), "isThere": .bool($0.isThere)])
@@ -74,28 +92,29 @@ extension AppContext {
   ///
   /// - Throws: The first difference, with exit code 1.
   func verify() throws -> Verified {
-    if let fault = try ledger.checkIntegrity().first {
-      throw CommandFailure("\(ledger.path) is damaged: \(fault)", .checkFailed)
+    let storage = try ledger.verifyStorage(now: now)
+    if let fault = storage.faults.first {
+      throw CommandFailure("The ledger is damaged: \(fault). File: \(ledger.path)", .checkFailed)
     }
-    let transactions = try ledger.transactions()
-    let prices = store.refreshData()
-    let proof: LedgerProof
-    do throws(ProofDifference) {
-      proof = try proveLedger(transactions) {
-        service.positions(of: transactions, prices: prices, costBasis: $0)
+    let (summaries, closed) = try ledger.positions()
+    let cycles = Dictionary(grouping: closed, by: \.coinId)
+    let coins = service.coins(summaries.map(\.coinId), at: store.prices() ?? PriceBook())
+    var forgotten: Decimal = 0
+    for summary in summaries {
+      let history = try ledger.history(of: summary.coinId)
+      do throws(ProofDifference) {
+        forgotten += try proveLedger(history) { costBasis in
+          Positions(
+            summaries: [summary], closed: cycles[summary.coinId] ?? [], currentPrices: coins,
+            costBasis: costBasis)
+        }.forgotten
+      } catch {
+        throw CommandFailure(error.sentence, .checkFailed)
       }
-    } catch {
-      throw CommandFailure(error.sentence, .checkFailed)
     }
     return Verified(
-      transactions: transactions.count, proof: proof, widgetFiles: try verifyWidgetFiles())
-  }
-}
-
-extension LedgerProof {
-  fileprivate var dust: String {
-    guard forgotten != 0 else { return "none was forgotten" }
-    return "\(briefText(forgotten, places: 2)) USD forgotten with closed cycles, allowed for"
+      storage: storage, coins: summaries.count, forgotten: forgotten,
+      widgetFiles: try verifyWidgetFiles())
   }
 }
 

@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ArgumentParser
 import CoinCatalogue
 import CoinGecko
@@ -31,7 +32,7 @@ struct CoinsUpdate: ParsableCommand {
     }
     let listed = answer.coins
     let ranked = ranks(source, budget)
-    let owned = Set(try context.ledger.transactions().map(\.coinId))
+    let owned = try context.service.ownedCoins()
     let old = context.catalogue
     guard
       let update = CatalogueUpdate(

@@ -45,7 +45,7 @@ extension AppContext {
         return .attention(
           name, "\(container.database) is damaged: \(fault). Restore a backup: bitpal restore FILE")
       }
-      return .fine(name, "sound, \(countOf(try ledger.transactions().count, "transaction"))")
+      return .fine(name, "sound, \(countOf(try ledger.count(), "transaction"))")
     } catch {
       return .attention(name, CommandFailure(error)?.sentence ?? "\(error)")
     }

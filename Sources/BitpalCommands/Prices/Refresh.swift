@@ -24,7 +24,6 @@ struct Refresh: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    try context.service.publishIfLost()
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     let outcome = refresher.refresh(clock: context.clock)
     do {

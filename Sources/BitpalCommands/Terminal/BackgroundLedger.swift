@@ -125,7 +125,7 @@ final class BackgroundLedger: Sendable {
     switch errand {
     case .open:
       do {
-        try context.service.publishIfMissing()
+        context.service.heal()
         let data = try reader.withLock { try $0.read(isHurried: true) }
         ask(.complete)
         return data.map { [.event(.portfolioChanged($0))] } ?? []
@@ -135,13 +135,6 @@ final class BackgroundLedger: Sendable {
     case .complete:
       let data = reader.withLock { $0.completed() }
       return (data.map { [.event(.portfolioChanged($0))] } ?? [])
-        // A program that was killed may have written the ledger and not the widgets.
-        + answers {
-          try context.service.publish()
-          return []
-        } orElse: {
-          .failed($0)
-        }
     case .read:
       return answers {
         try read()

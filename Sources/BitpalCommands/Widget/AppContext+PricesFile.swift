@@ -11,12 +11,11 @@ extension AppContext {
   /// What the widgets would show at the prices of a file, with nothing written.
   func entry(pricesFile path: String) throws -> PortfolioEntry {
     let now = now
-    let transactions = try ledger.transactions()
+    let (summaries, closed) = try ledger.positions()
+    let named = service.coins(summaries.map(\.coinId), at: store.prices() ?? PriceBook())
     let positions = Positions(
-      transactions: transactions,
-      currentPrices: try recordedPrices(path, pricedAt: now).coins(
-        namedAs: Positions.coins(
-          of: transactions, prices: store.refreshData(), catalogue: catalogue)),
+      summaries: summaries, closed: closed,
+      currentPrices: try recordedPrices(path, pricedAt: now).coins(namedAs: named),
       costBasis: configuration.costBasis)
     return PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
   }

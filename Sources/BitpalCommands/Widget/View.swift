@@ -72,7 +72,6 @@ struct View: PrivateCommand {
       }
     } else {
       let context = try AppContext()
-      if refresh { try context.service.publishIfLost() }
       ending = try show(context, refresher: context.refresher, sizes: [.medium])
     }
     // Only now, with everything put back: whoever waits for this program learns how it ended.

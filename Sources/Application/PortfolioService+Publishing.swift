@@ -1,0 +1,43 @@
+import AppGroup
+import LedgerStore
+public import WidgetTimeline
+
+/// The widget files are made from the positions the ledger keeps, at the prices of the price book.
+extension PortfolioService: PublishedLedger {
+  /// The ledger's version; `nil` where there is no ledger.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func version() throws -> String? {
+    let version = try ledger.version()
+    return version == 0 ? nil : "\(version)"
+  }
+
+  /// What is held now, at some prices.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func refreshData(at prices: PriceBook) throws -> WidgetRefreshData {
+    // Before the positions: what is written while they are read makes the files read as behind.
+    let version = try version()
+    return WidgetRefreshData(
+      try positions(at: prices), lastUpdated: prices.lastUpdated, ledgerVersion: version)
+  }
+
+  /// Makes the widget files anew from the ledger.
+  ///
+  /// - Returns: What came of it; a failure leaves the files to the next reader or refresh.
+  @discardableResult
+  public func publish() -> Publication { store.publish(self, clock: clock) }
+
+  /// Makes the widget files anew from the ledger, where that is all that was asked for.
+  ///
+  /// - Throws: Why the ledger could not be read or the files not be written.
+  public func publishOrThrow() throws {
+    if case .failed(let error) = publish() { throw error }
+  }
+
+  /// Makes the widget files anew where they are missing, damaged or behind the ledger.
+  ///
+  /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
+  @discardableResult
+  public func heal() -> Publication { store.heal(from: self, clock: clock) }
+}
