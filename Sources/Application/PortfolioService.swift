@@ -20,7 +20,7 @@ public struct PortfolioService: Sendable {
   /// The present instant, in whole milliseconds.
   public let clock: @Sendable () -> Date
   /// Receives a sentence about something that works less well than it could.
-  private let warn: @Sendable (String) -> Void
+  let warn: @Sendable (String) -> Void
   /// Has today's backup made behind the answer, where it takes a while.
   let backUpLater: @Sendable (PortfolioService) -> Void
 

@@ -29,8 +29,13 @@ public struct BitpalCommand: ParsableCommand {
         name: "Portfolio",
         subcommands: [
           Holdings.self, Closed.self, Summary.self, Transactions.self, Explain.self, Verify.self,
+          History.self,
         ]),
-      CommandGroup(name: "Prices", subcommands: [Refresh.self, Coins.self]),
+      CommandGroup(
+        name: "Prices",
+        subcommands: [
+          Refresh.self, Watch.self, Alert.self, Coins.self, Prices.self, Rates.self,
+        ]),
       CommandGroup(
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
       CommandGroup(name: "Widgets", subcommands: [View.self, Screenshot.self, Open.self]),

@@ -106,13 +106,14 @@ struct TransactionSelection: ParsableArguments {
   /// What is said when no row matches.
   var emptyNote: String {
     let hasOthers = account != nil || type != nil || since != nil || until != nil
-    switch (coin, hasOthers) {
-    case (nil, false):
-      return "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
-    case (_?, false):
-      return "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
-    case (_, true): return "No transaction matches."
-    }
+    return hasOthers ? "No transaction matches." : Self.emptyNote(isOfCoin: coin != nil)
+  }
+
+  /// What is said when nothing is recorded, of a coin where one is named.
+  static func emptyNote(isOfCoin: Bool) -> String {
+    isOfCoin
+      ? "The ledger has no transaction of that coin. `bitpal holdings` lists what it has."
+      : "No transactions yet. Record one: bitpal buy bitcoin 0.1 --price 60000"
   }
 }
 

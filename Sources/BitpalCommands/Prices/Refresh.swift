@@ -16,6 +16,8 @@ struct Refresh: PrivateCommand {
 
   @Flag(name: .long, help: "Say nothing, unless something is wrong that waiting does not cure.")
   var quiet = false
+  @Flag(name: .long, help: "End with exit code 1 when a price alert fired.")
+  var checkAlerts = false
   @OptionGroup var privacy: PrivacyOptions
   @Option(
     name: .long,
@@ -35,6 +37,16 @@ struct Refresh: PrivateCommand {
       // A timer's mail every half hour while the network is gone would hide what matters.
       throw CommandFailure("", .unavailable)
     }
+    // Said even when all else is quiet: an alert fires once.
+    for alert in outcome.alerts { Console.print(alert.sentence) }
+    if checkAlerts, !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
+  }
+}
+
+extension RefreshOutcome {
+  /// The alerts that the new prices fired.
+  fileprivate var alerts: [FiredAlert] {
+    if case .refreshed(_, _, let alerts) = self { alerts } else { [] }
   }
 }
 
@@ -53,11 +65,12 @@ extension RefreshOutcome {
         let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
         Console.writeError("Part of the prices did not come: \(reason)")
       }
+      guard data.holdingCount > 0 else { return "Prices fetched; nothing is held." }
       let noun = data.holdingCount == 1 ? "holding" : "holdings"
       let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
       let total = FormattedValue.money(data.totalValue).text(isPrivate: isPrivate)
       return "\(total) · \(priced)"
-    case .nothingToRefresh: return "Nothing is held, so no price is needed."
+    case .nothingToRefresh: return "Nothing is held or followed, so no price is needed."
     case .fresh: return "Every price is younger than asked for."
     case .monthSpent(let until):
       throw CommandFailure(

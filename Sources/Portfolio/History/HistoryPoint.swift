@@ -33,6 +33,15 @@ public struct HistoryReturns: Equatable, Sendable {
   /// `nil` when a price it needs is unknown, nothing was paid in or out, or no rate up to
   /// 1,000,000 % a year fits.
   public let moneyWeighted: Decimal?
+
+  /// Makes returns.
+  public init(
+    timeWeighted: Decimal?, timeWeightedPerYear: Decimal?, moneyWeighted: Decimal?
+  ) {
+    self.timeWeighted = timeWeighted
+    self.timeWeightedPerYear = timeWeightedPerYear
+    self.moneyWeighted = moneyWeighted
+  }
 }
 
 /// A portfolio over time.
@@ -41,6 +50,12 @@ public struct PortfolioHistory: Equatable, Sendable {
   public let points: [HistoryPoint]
   /// The returns of the whole range.
   public let returns: HistoryReturns
+
+  /// Makes a history.
+  public init(points: [HistoryPoint], returns: HistoryReturns) {
+    self.points = points
+    self.returns = returns
+  }
 }
 
 /// How far apart the points of a history are.

@@ -1,0 +1,61 @@
+import Portfolio
+import Reports
+import Widgets
+
+extension Report {
+  /// A history as rows, with its returns below.
+  static func history(_ history: PortfolioHistory, emptyNote: String = "") -> Report {
+    Report(
+      columns: [
+        Column("date", "Date"),
+        Column("value", "Value", isNumber: true),
+        Column("invested", "Invested", isNumber: true, collapseOrder: 2),
+        Column("realizedPnL", "Realized", isNumber: true, collapseOrder: 1),
+        Column("unrealizedPnL", "Unrealized", isNumber: true, collapseOrder: 3),
+        Column("holdingCount", nil),
+        Column("pricedCount", "Priced", isNumber: true, collapseOrder: 4),
+      ],
+      rows: history.points.map(row), emptyNote: emptyNote, notes: history.notes)
+  }
+
+  private static func row(_ point: HistoryPoint) -> [FormattedValue] {
+    [
+      .text(point.date.text), .money(point.value), .money(point.invested),
+      .change(point.realizedPnL), .change(point.unrealizedPnL), .number(point.holdingCount),
+      FormattedValue(
+        data: .number("\(point.pricedCount)"),
+        text: point.holdingCount == 0 ? "" : "\(point.pricedCount) of \(point.holdingCount)",
+        role: point.pricedCount < point.holdingCount ? .badge : .secondary),
+    ]
+  }
+}
+
+extension PortfolioHistory {
+  /// `{rows, returns}`; the time-weighted return is of the range, the money-weighted one per year.
+  var json: JSONValue {
+    .object([
+      "rows": Report.history(self).json,
+      "returns": .object([
+        "timeWeighted": .exact(returns.timeWeighted),
+        "moneyWeighted": .exact(returns.moneyWeighted),
+      ]),
+    ])
+  }
+
+  /// The returns and what is not whole, in words.
+  fileprivate var notes: [String] {
+    guard !points.isEmpty else { return [] }
+    var returns = "Time-weighted " + FormattedValue.percentage(self.returns.timeWeighted).text
+    if let perYear = self.returns.timeWeightedPerYear {
+      returns += " (\(FormattedValue.percentage(perYear).text) a year)"
+    }
+    returns += " · money-weighted "
+    returns += self.returns.moneyWeighted.map { "\(Figures.percent($0)) a year" } ?? Figures.unknown
+    let gaps = points.count { $0.value == nil }
+    let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
+    var notes = [returns]
+    if gaps > 0 { notes.append("No price of anything held: \(countOf(gaps, "row")).") }
+    if parts > 0 { notes.append("Only partly priced: \(countOf(parts, "row")).") }
+    return notes
+  }
+}

@@ -1,0 +1,61 @@
+import Application
+import ArgumentParser
+import CoinCatalogue
+import LedgerStore
+import Portfolio
+
+/// Which coin and which days a history or a chart is about.
+struct HistoryOptions: ParsableArguments {
+  @Argument(help: "Only this coin, by its id or symbol.") var coin: String?
+  @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
+  var range = HistoryRange.months(12)
+  @OptionGroup var costBasis: CostBasisOption
+}
+
+/// What a history is computed from.
+struct HistorySource {
+  let coinId: String?
+  let days: ClosedRange<UTCDay>
+  let prices: any DailyPrices
+  private let context: AppContext
+
+  /// Finds the coin and the days asked for.
+  ///
+  /// - Returns: `nil` when nothing is recorded, of that coin where one is named.
+  /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
+  init?(_ options: HistoryOptions, _ context: AppContext) throws {
+    self.context = context
+    coinId = try options.coin.map(context.coinId(of:))
+    prices = try context.service.dailyPrices()
+    let query = TransactionQuery(coinId: coinId, limit: 1)
+    guard let first = try context.ledger.transactions(query).first else { return nil }
+    let today = UTCDay(context.now)
+    guard let days = options.range.days(until: today, from: UTCDay(first.date)) else {
+      throw CommandFailure(
+        "The range lies ahead: today is \(today.text) in UTC, by which days are counted. "
+          + "Name days up to today.", .refused)
+    }
+    self.days = days
+    if case .between(let asked) = options.range, asked.upperBound > today {
+      Console.writeError("The range ends ahead; it is shown up to today, \(today.text) in UTC.")
+    }
+  }
+
+  /// What is said when nothing is recorded.
+  static func emptyNote(_ coin: String?) -> String {
+    TransactionSelection.emptyNote(isOfCoin: coin != nil)
+  }
+
+  /// The history at the ends of intervals.
+  func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
+    computeHistory(
+      transactions: try transactions(), prices: prices, days: days, interval: interval,
+      costBasis: costBasis)
+  }
+
+  /// The transactions that count, up to the last day.
+  func transactions() throws -> [Transaction] {
+    try context.ledger.transactions(
+      TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start))
+  }
+}

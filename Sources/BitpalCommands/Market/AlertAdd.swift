@@ -1,0 +1,126 @@
+import AppGroup
+import ArgumentParser
+import FoundationEssentials
+import Portfolio
+import Reports
+import WidgetTimeline
+import Widgets
+
+/// `bitpal alert add`.
+struct AlertAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Wait for a price or a change.",
+    discussion: """
+      The condition is `above PRICE`, `below PRICE` (in US dollars) or `change PERCENT in HOURS`, \
+      up or down.
+
+      """
+        + examples(
+          "bitpal alert add bitcoin above 100000", "bitpal alert add bitcoin below 55000.50",
+          "bitpal alert add ethereum change 5% in 24h"))
+
+  @Argument(help: "The coin, by id or symbol.") var coin: String
+  @Argument(help: "above P, below P, or change 5% in 24h.") var condition: [String]
+
+  func run() throws {
+    let context = try AppContext()
+    let condition = try PriceAlert.Condition(words: condition)
+    let id = try context.coinId(of: coin)
+    let alert = PriceAlert(coinId: id, condition: condition, created: context.now)
+    let isNew = try context.store.update { files in
+      var alerts = files.alerts ?? PriceAlerts()
+      let waiting = alerts.alerts.filter { $0.fired == nil }
+      guard !waiting.contains(where: { $0.coinId == id && $0.condition == condition }) else {
+        return false
+      }
+      alerts.alerts.append(alert)
+      files.alerts = alerts
+      return true
+    }
+    guard isNew else { return Console.print("That alert waits already.") }
+    Console.print("Alert \(alert.shortID): \(id) \(condition.words).")
+    if let price = context.store.prices()?.coins[id]?.currentPrice, condition.isMet(by: price) {
+      Console.writeError(
+        "\(id) is at \(Figures.unitPrice(price)) already: the next refresh fires the alert.")
+    }
+  }
+}
+
+extension PriceAlert {
+  /// The first eight digits of the id, by which an alert is named.
+  var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
+}
+
+extension PriceAlert.Condition {
+  private static let longestHours = 24 * 7
+
+  /// Reads `above 100000`, `below 5` or `change 5% in 24h`.
+  ///
+  /// - Throws: A refusal that shows the three forms.
+  init(words: [String]) throws {
+    let words = words.flatMap { $0.split(separator: " ") }.map { $0.lowercased() }
+    switch (words.first, words.count) {
+    case ("above", 2): self = .above(try Self.figure(words[1], "price"))
+    case ("below", 2): self = .below(try Self.figure(words[1], "price"))
+    case ("change", 2): self = .change(percent: try Self.percent(words[1]), hours: 24)
+    case ("change", 4) where words[2] == "in":
+      self = .change(percent: try Self.percent(words[1]), hours: try Self.hours(words[3]))
+    default:
+      throw CommandFailure(
+        "\"\(words.joined(separator: " "))\" is no condition. Write above 100000, below 55000 or "
+          + "change 5% in 24h.", .usage)
+    }
+  }
+
+  private static func percent(_ text: String) throws -> Decimal {
+    try figure(text.hasSuffix("%") ? String(text.dropLast()) : text, "percentage")
+  }
+
+  private static func figure(_ text: String, _ name: String) throws -> Decimal {
+    let text = CommandLineCheck.unshielded(text)
+    let value: Decimal
+    do throws(DecimalTextError) { value = try Decimal(exact: text) } catch {
+      throw CommandFailure(error.sentence(about: name), .refused)
+    }
+    guard value > 0 else {
+      throw CommandFailure("The \(name) must be greater than 0.", .refused)
+    }
+    return value
+  }
+
+  private static func hours(_ text: String) throws -> Int {
+    let unit = text.last == "d" ? 24 : 1
+    let digits = text.last == "h" || text.last == "d" ? text.dropLast() : text[...]
+    guard let count = Int(digits), count > 0, count <= longestHours / unit else {
+      throw CommandFailure("\"\(text)\" is no time. Write 1h to 168h, or 1d to 7d.", .refused)
+    }
+    return count * unit
+  }
+
+  /// The condition as it is typed, every digit included.
+  var dataWords: String {
+    switch self {
+    case .above(let price): "above \(price.canonicalText)"
+    case .below(let price): "below \(price.canonicalText)"
+    case .change: words
+    }
+  }
+
+  /// The condition as it is read.
+  var words: String {
+    switch self {
+    case .above(let price): "above \(Figures.unitPrice(price))"
+    case .below(let price): "below \(Figures.unitPrice(price))"
+    case .change(let percent, let hours): "change \(percent.canonicalText)% in \(hours)h"
+    }
+  }
+
+  /// Whether a price alone says that the condition is met.
+  fileprivate func isMet(by price: Decimal) -> Bool {
+    switch self {
+    case .above(let limit): price >= limit
+    case .below(let limit): price <= limit
+    case .change: false
+    }
+  }
+}

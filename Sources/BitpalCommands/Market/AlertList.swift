@@ -1,0 +1,69 @@
+import AppGroup
+import ArgumentParser
+import FoundationEssentials
+import Portfolio
+import Reports
+import WidgetTimeline
+import Widgets
+
+/// `bitpal alert list`, which is also `bitpal alert`.
+struct AlertList: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the alerts that wait and those that fired.",
+    discussion: examples("bitpal alert", "bitpal alert list --json"))
+
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    let alerts = context.store.alerts()?.alerts ?? []
+    Report.alerts(
+      alerts, at: context.store.prices()?.coins ?? [:], context.style(privacy)
+    ).write(report, context)
+  }
+}
+
+extension Report {
+  /// Alerts in the order they were made.
+  static func alerts(
+    _ alerts: [PriceAlert], at coins: [String: Coin], _ style: ReportStyle
+  ) -> Report {
+    Report(
+      columns: [
+        Column("id", "Id"),
+        Column("coinId", "Coin", minimumWidth: 12),
+        Column("condition", "Condition"),
+        Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
+        Column("created", "Made", collapseOrder: 1),
+        Column("fired", "Fired"),
+      ],
+      rows: alerts.map { alert in
+        [
+          FormattedValue(data: .string(alert.id.uuidString), text: alert.shortID),
+          .text(alert.coinId),
+          FormattedValue(data: .string(alert.condition.dataWords), text: alert.condition.words),
+          .marketPrice(coins[alert.coinId]?.currentPrice), .day(alert.created, style),
+          alert.fired.map { .day($0, style) }
+            ?? FormattedValue(data: .null, text: "waits", role: .secondary),
+        ]
+      },
+      emptyNote: "No alerts. Make one: bitpal alert add bitcoin above 100000")
+  }
+}
+
+extension FiredAlert {
+  /// What happened, in one sentence.
+  var sentence: String {
+    let price = Figures.unitPrice(coin.currentPrice ?? 0)
+    switch alert.condition {
+    case .above(let limit):
+      return "Alert: \(alert.coinId) is at \(price), at or above \(Figures.unitPrice(limit))."
+    case .below(let limit):
+      return "Alert: \(alert.coinId) is at \(price), at or below \(Figures.unitPrice(limit))."
+    case .change(_, let hours):
+      let moved = change.map(Figures.percent) ?? ""
+      return "Alert: \(alert.coinId) is at \(price), \(moved) in \(hours) h."
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import AppGroup
+import Application
+import ArgumentParser
+import CellGrid
+import CoinCatalogue
+import MarketData
+import Portfolio
+import Reports
+
+/// `bitpal prices import`.
+struct PricesImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add daily prices of a file to your own.",
+    discussion: """
+      The file is CSV with the columns date,coin_id,usd in any order: a UTC day, a coin's id, and \
+      US dollars for one coin. Your prices count before those that refreshes recorded and those \
+      built in. A price of a coin and day you gave before is replaced. All or nothing: a line that \
+      cannot be read keeps everything out. The same file twice changes nothing the second time.
+
+      """
+        + examples(
+          "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv",
+          "bitpal prices import - < prices.csv"))
+
+  @Argument(help: "The file; - reads standard input.") var file: String
+  @Flag(name: .long, help: "Only show what would change.") var dryRun = false
+
+  private static let mostNamed = 10
+
+  func run() throws {
+    let context = try AppContext()
+    let added = try read(try context.readInput(file), named: cleaned(file))
+    try refuseDamaged(added)
+    let plan = UserPricesPlan(try context.userPrices(), adding: added)
+    Console.writeError(plan.preview(of: added, context.catalogue))
+    guard !dryRun else { return Console.print("Nothing was changed: only a preview.") }
+    guard plan.changes > 0, isConfirmed(plan) else { return Console.print("Nothing was changed.") }
+    try context.container.create()
+    var made = plan
+    try ContainerLock(context.container).withLock {
+      // Another process may have written since the preview.
+      made = UserPricesPlan(try context.userPrices(), adding: added)
+      try AtomicFile.write(made.bytes, to: context.container.userPrices)
+    }
+    Console.print(made.outcome)
+  }
+
+  private func read(_ bytes: [UInt8], named name: String) throws -> PriceFile {
+    var reader = PriceFileReader(source: name)
+    do throws(PriceFileError) {
+      try reader.append(bytes)
+      return try reader.finish()
+    } catch {
+      throw CommandFailure("\(name) cannot be read: \(cleaned(error.reason)).", .refused)
+    }
+  }
+
+  private func refuseDamaged(_ file: PriceFile) throws {
+    guard file.refusedCount > 0 else { return }
+    for line in file.refused.prefix(Self.mostNamed) {
+      Console.writeError("\(clipped(cleaned(line.reason), to: 200)).")
+    }
+    let more = file.refusedCount - Self.mostNamed
+    if more > 0 { Console.writeError("and \(countOf(more, "line")) more.") }
+    throw CommandFailure(
+      "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read. Mend the file "
+        + "and import it again.", .refused)
+  }
+
+  private func isConfirmed(_ plan: UserPricesPlan) -> Bool {
+    guard Console.canAsk, file != "-" else { return true }
+    let answer = Console.ask("Go on? [y/N]")
+    return ["y", "yes"].contains(answer?.lowercased() ?? "")
+  }
+}
+
+/// What adding prices does to the user's own.
+struct UserPricesPlan {
+  private let merged: PriceFile
+  private let new: Int
+  private let replaced: Int
+
+  init(_ known: PriceFile?, adding added: PriceFile) {
+    merged = known?.merging(added) ?? added
+    var (new, replaced) = (0, 0)
+    added.forEach { coinId, day, price in
+      switch known?.price(of: coinId, on: day)?.price {
+      case nil: new += 1
+      case price: break
+      default: replaced += 1
+      }
+    }
+    (self.new, self.replaced) = (new, replaced)
+  }
+
+  var changes: Int { new + replaced }
+
+  /// The lines as they are stored: sorted, each figure in one form only.
+  var bytes: [UInt8] {
+    var text = SortedPriceLines.header
+    merged.forEach { text += SortedPriceLines.line(coinId: $0, day: $1, price: $2) }
+    return Array(text.utf8)
+  }
+
+  /// What was done, in one line.
+  var outcome: String {
+    var parts = ["Added \(countOf(new, "price"))"]
+    if replaced > 0 { parts.append("replaced \(countOf(replaced, "price"))") }
+    return parts.joined(separator: ", ") + ". You have \(countOf(merged.count, "price")) now."
+  }
+
+  /// What the file holds, and which of its coins nobody knows.
+  func preview(of added: PriceFile, _ catalogue: CoinCatalogue) -> String {
+    let coins = added.coinIds
+    let same = added.count - changes
+    var lines = [
+      "\(countOf(added.count, "price")) of \(countOf(coins.count, "coin")): \(new) new, "
+        + "\(replaced) replaced, \(same) known already."
+    ]
+    let unlisted = coins.filter { catalogue.coin(id: $0) == nil }
+    if !unlisted.isEmpty {
+      let more = unlisted.count > 5 ? " and \(unlisted.count - 5) more" : ""
+      lines.append("Not listed: \(unlisted.prefix(5).joined(separator: ", "))\(more).")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension AppContext {
+  /// The user's own prices; `nil` when there are none.
+  ///
+  /// - Throws: A refusal where the stored file is damaged: writing it anew would lose what it holds.
+  func userPrices() throws -> PriceFile? {
+    let path = container.userPrices
+    guard let file = try MappedFile(path) else { return nil }
+    var reader = PriceFileReader(source: path)
+    let prices: PriceFile
+    do throws(PriceFileError) {
+      try reader.append(file.bytes)
+      prices = try reader.finish()
+    } catch {
+      throw damaged(path, error.reason)
+    }
+    if let line = prices.refused.first { throw damaged(path, line.reason) }
+    return prices
+  }
+
+  private func damaged(_ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      "Your prices in \(path) are damaged: \(reason). Mend or move that file, and import again.",
+      .refused)
+  }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// `bitpal rates`.
+struct Rates: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Keep the exchange rates of currencies current.",
+    subcommands: [RatesUpdate.self])
+}

@@ -1,0 +1,139 @@
+import AppGroup
+import Application
+import ArgumentParser
+import Charts
+import CoinCatalogue
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Reports
+import WidgetTimeline
+import Widgets
+
+/// `bitpal watch list`, which is also `bitpal watch`.
+struct WatchList: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Show the coins you follow, at the last prices and with their age.",
+    discussion: examples(
+      "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
+
+  /// The orders.
+  enum Sort: String, ExpressibleByArgument, CaseIterable {
+    case added, name, price, change, week, cap
+  }
+
+  @Option(
+    name: .long,
+    help: "Order: added (as you did), name, price, change (24 h), week or cap; largest first.")
+  var sort: Sort = .added
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    let coins = try FollowedCoin.all(context).sorted(by: sort)
+    Report.watchlist(coins, now: context.now).write(report, context)
+  }
+}
+
+/// A coin that is followed.
+struct FollowedCoin {
+  let coin: Coin
+  /// Prices of the last seven days at even steps, oldest first.
+  let week: [Decimal?]
+
+  /// The change from the first price known of the week to the last, in percent.
+  var weekChange: Decimal? {
+    guard let first = week.first ?? nil, let last = week.last ?? nil else { return nil }
+    return priceChange(from: first, to: last)
+  }
+
+  /// The coins of the watchlist, in the user's order.
+  static func all(_ context: AppContext) throws -> [FollowedCoin] {
+    let ids = context.store.watchlist()?.coinIds ?? []
+    let known = context.store.prices()?.coins ?? [:]
+    let daily = try context.service.dailyPrices()
+    let today = UTCDay(context.now)
+    return ids.map { id in
+      let listed = context.catalogue.coin(id: id)
+      var coin = known[id] ?? Coin(id: id, symbol: "", name: id)
+      if coin.symbol.isEmpty {
+        coin.symbol = listed?.symbol ?? id
+        coin.name = listed?.name ?? id
+      }
+      let week = (-7...0).map { daily.price(of: id, on: today.advanced(by: $0))?.price }
+      return FollowedCoin(coin: coin, week: week)
+    }
+  }
+}
+
+extension [FollowedCoin] {
+  /// The coins in an order; unknown figures stand last.
+  func sorted(by sort: WatchList.Sort) -> [FollowedCoin] {
+    switch sort {
+    case .added: self
+    case .name: sorted { $0.coin.name.lowercased() < $1.coin.name.lowercased() }
+    case .price: largestFirst(\.coin.currentPrice)
+    case .change: largestFirst(\.coin.priceChange24h)
+    case .week: largestFirst(\.weekChange)
+    case .cap: largestFirst(\.coin.marketCap)
+    }
+  }
+
+  private func largestFirst(_ figure: (FollowedCoin) -> Decimal?) -> [FollowedCoin] {
+    enumerated().sorted { left, right in
+      switch (figure(left.element), figure(right.element)) {
+      case (let first?, let second?):
+        first != second ? first > second : left.offset < right.offset
+      case (nil, nil): left.offset < right.offset
+      case (let first, _): first != nil
+      }
+    }.map(\.element)
+  }
+}
+
+extension Report {
+  /// Coins that are followed.
+  static func watchlist(_ coins: [FollowedCoin], now: Date) -> Report {
+    Report(
+      columns: [
+        Column("coinId", "Id", collapseOrder: 1, minimumWidth: 12),
+        Column("symbol", "Symbol"),
+        Column("name", "Name", collapseOrder: 3, minimumWidth: 10),
+        Column("currentPrice", "Price", isNumber: true),
+        Column("priceChange24h", "24 h", isNumber: true),
+        Column("week", "7 days", collapseOrder: 5),
+        Column("priceChange7d", "7 d", isNumber: true, collapseOrder: 6),
+        Column("marketCap", "Market cap", isNumber: true, collapseOrder: 4),
+        Column("priceLastUpdated", "Priced", collapseOrder: 2),
+        Column("isStale", nil),
+      ],
+      rows: coins.map { row($0, now: now) },
+      emptyNote: "No coin is followed yet. Follow one: bitpal watch add ethereum",
+      notes: coins.contains { $0.coin.currentPrice == nil }
+        ? ["Some prices are not known yet: bitpal refresh fetches them."] : [])
+  }
+
+  private static func row(_ followed: FollowedCoin, now: Date) -> [FormattedValue] {
+    let coin = followed.coin
+    let isStale = coin.lastUpdated.map { isOutdated(since: $0, at: now) } ?? false
+    let age = coin.lastUpdated.map { ageText(of: $0, at: now) } ?? "unknown"
+    return [
+      .text(coin.id), .text(coin.symbol.uppercased()), .text(coin.name),
+      .marketPrice(coin.currentPrice), .percentage(coin.priceChange24h),
+      FormattedValue(
+        data: .array(followed.week.map { .exact($0) }),
+        text: Sparkline(followed.week).text(columns: 8), role: Trend.role(of: followed.weekChange)),
+      .percentage(followed.weekChange),
+      FormattedValue(
+        data: .exact(coin.marketCap),
+        text: coin.marketCap.map { Figures.usd($0, isSigned: false, fitting: 8) }
+          ?? Figures.unknown),
+      FormattedValue(
+        data: .instant(coin.lastUpdated), text: coin.currentPrice == nil ? "no price" : age,
+        role: isStale ? .badge : .secondary),
+      .flag(isStale),
+    ]
+  }
+}
