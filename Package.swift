@@ -36,7 +36,15 @@ let customDump = Target.Dependency.product(name: "CustomDump", package: "swift-c
 let package = Package(
   name: "bitpal",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "bitpal", targets: ["bitpal"])],
+  products: [
+    .executable(name: "bitpal", targets: ["bitpal"]),
+    // What other programs may use (docs/stability.md)
+    .library(name: "Portfolio", targets: ["Portfolio"]),
+    .library(name: "CellGrid", targets: ["CellGrid"]),
+    .library(name: "Charts", targets: ["Charts"]),
+    .library(name: "Widgets", targets: ["Widgets"]),
+    .library(name: "WidgetTimeline", targets: ["WidgetTimeline"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
