@@ -29,7 +29,7 @@ public struct BitpalCommand: ParsableCommand {
         name: "Portfolio",
         subcommands: [
           Holdings.self, Closed.self, Summary.self, Transactions.self, Explain.self, Verify.self,
-          History.self,
+          History.self, Chart.self,
         ]),
       CommandGroup(
         name: "Prices",

@@ -25,7 +25,7 @@ extension LineChart {
       style: axis)
     for tick in layout.scale.ticks where layout.labelColumns > 0 {
       let row = plot.row + tick.row
-      let text = padded(format(tick.value), to: layout.labelColumns - 1, .trailing)
+      let text = padded(formatTick(tick.value), to: layout.labelColumns - 1, .trailing)
       grid.write(text, column: 0, row: row, style: Style(roles.label))
       grid.write("┤", column: plot.column - 1, row: row, style: axis)
     }
@@ -92,7 +92,7 @@ extension LineChart {
   }
 
   private func drawMarkers(_ layout: ChartLayout, in grid: inout Grid) {
-    guard let points = series.first?.points else { return }
+    let points = (series.first?.points ?? []).filter { $0.value != nil }
     var kinds: [Int: Set<ChartMarker.Kind>] = [:]
     var rows: [Int: Int] = [:]
     for marker in markers {
@@ -111,9 +111,14 @@ extension LineChart {
     }
   }
 
-  /// The known point nearest to an instant.
+  /// The point nearest to an instant, of points oldest first.
   static func nearest(to date: Date, in points: [ChartPoint]) -> ChartPoint? {
-    points.lazy.filter { $0.value != nil }
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].date < date { low = middle + 1 } else { high = middle }
+    }
+    return points[max(0, low - 1)..<min(points.count, low + 1)]
       .min { abs($0.date.timeIntervalSince(date)) < abs($1.date.timeIntervalSince(date)) }
   }
 

@@ -25,18 +25,22 @@ public struct LineChart: Sendable {
   public var roles = ChartRoles()
   /// The narrowest span of the vertical axis, as a part of the greatest figure.
   public var leastSpan = LineChart.leastSpan
-  /// Writes a figure, on the axis and in words.
+  /// Writes a figure in words.
   public var format: @Sendable (Decimal) -> String
+  /// Writes a figure on the axis, every digit of it: two ticks must never read the same.
+  public var formatTick: @Sendable (Decimal) -> String
 
   /// Makes a chart.
   public init(
     series: [ChartSeries], markers: [ChartMarker] = [], cursor: Int? = nil,
-    format: @escaping @Sendable (Decimal) -> String = { $0.description }
+    format: @escaping @Sendable (Decimal) -> String = { $0.description },
+    formatTick: (@Sendable (Decimal) -> String)? = nil
   ) {
     self.series = series
     self.markers = markers
     self.cursor = cursor
     self.format = format
+    self.formatTick = formatTick ?? format
   }
 
   /// Draws the chart; the least room has the line alone, more of it the axes, dates and words.
@@ -105,7 +109,7 @@ struct ChartLayout {
     let plotRows = max(
       1, rows - (hasHeader ? 1 : 0) - (hasAxis ? 2 : 0) - (hasGapNote ? 1 : 0))
     scale = ChartScale(values, rows: plotRows, leastSpan: chart.leastSpan)
-    let widest = scale.ticks.map { CellGrid.columnWidth(of: chart.format($0.value)) }.max() ?? 0
+    let widest = scale.ticks.map { CellGrid.columnWidth(of: chart.formatTick($0.value)) }.max() ?? 0
     labelColumns = hasAxis && widest + 2 <= columns / 3 ? widest + 1 : 0
     let left = labelColumns + (hasAxis ? 1 : 0)
     plot = Plot(

@@ -31,11 +31,12 @@ struct History: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    guard let source = try HistorySource(options, context) else {
+    let source = try HistorySource(options, context)
+    guard source.first != nil else {
       let nothing = PortfolioHistory(
         points: [],
         returns: HistoryReturns(timeWeighted: nil, timeWeightedPerYear: nil, moneyWeighted: nil))
-      return write(nothing, note: HistorySource.emptyNote(options.coin), context)
+      return write(nothing, note: source.emptyNote, context)
     }
     let interval = interval ?? source.days.readableInterval
     let history = try source.history(interval, options.costBasis.method(context))

@@ -15,22 +15,24 @@ struct HistoryOptions: ParsableArguments {
 /// What a history is computed from.
 struct HistorySource {
   let coinId: String?
-  let days: ClosedRange<UTCDay>
+  private(set) var days: ClosedRange<UTCDay>
   let prices: any DailyPrices
+  /// The day of the first transaction; `nil` when nothing is recorded, of that coin where one is
+  /// named.
+  let first: UTCDay?
   private let context: AppContext
 
   /// Finds the coin and the days asked for.
   ///
-  /// - Returns: `nil` when nothing is recorded, of that coin where one is named.
   /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
-  init?(_ options: HistoryOptions, _ context: AppContext) throws {
+  init(_ options: HistoryOptions, _ context: AppContext) throws {
     self.context = context
     coinId = try options.coin.map(context.coinId(of:))
     prices = try context.service.dailyPrices()
     let query = TransactionQuery(coinId: coinId, limit: 1)
-    guard let first = try context.ledger.transactions(query).first else { return nil }
+    first = try context.ledger.transactions(query).first.map { UTCDay($0.date) }
     let today = UTCDay(context.now)
-    guard let days = options.range.days(until: today, from: UTCDay(first.date)) else {
+    guard let days = options.range.days(until: today, from: first ?? today) else {
       throw CommandFailure(
         "The range lies ahead: today is \(today.text) in UTC, by which days are counted. "
           + "Name days up to today.", .refused)
@@ -42,8 +44,14 @@ struct HistorySource {
   }
 
   /// What is said when nothing is recorded.
-  static func emptyNote(_ coin: String?) -> String {
-    TransactionSelection.emptyNote(isOfCoin: coin != nil)
+  var emptyNote: String { TransactionSelection.emptyNote(isOfCoin: coinId != nil) }
+
+  /// The same without the days before the first transaction, on which there was nothing.
+  var sinceFirst: HistorySource {
+    guard let first, days.contains(first) else { return self }
+    var source = self
+    source.days = first...days.upperBound
+    return source
   }
 
   /// The history at the ends of intervals.

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CellGrid
+import Portfolio
+import Reports
+import Widgets
+
+/// `bitpal chart`.
+struct Chart: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the portfolio's value, or a coin's price, over time.",
+    discussion: """
+      With a coin it is that coin's price, with your purchases (B) and sales (S) marked; without \
+      one the value of the portfolio and, behind it, what is invested. A day without a price is a \
+      gap that no line crosses. With --private the figures of the value are masked.
+
+      """
+        + examples(
+          "bitpal chart", "bitpal chart bitcoin --range 3m",
+          "bitpal chart --range all --size 120x30",
+          "bitpal chart --format svg > portfolio.svg"))
+
+  @OptionGroup var options: HistoryOptions
+  @Option(name: .long, help: "COLUMNSxROWS, such as 100x24; by default what fits the terminal.")
+  var size: ChartSize?
+  @Option(name: .long, help: "How it is written; by default what suits the terminal or pipe.")
+  var format: ChartFormat?
+  @OptionGroup var privacy: PrivacyOptions
+  @OptionGroup var appearance: AppearanceOptions
+
+  func run() throws {
+    let context = try AppContext()
+    let source = try HistorySource(options, context)
+    guard source.coinId != nil || source.first != nil else {
+      return Console.writeError(source.emptyNote)
+    }
+    let picture = try picture(source, context)
+    write(picture, OutputAppearance(context, appearance))
+    if picture.isEmpty {
+      Console.writeError(
+        "No price is known in that range. `bitpal prices import` adds prices of your own.")
+    }
+  }
+
+  private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {
+    if let coinId = source.coinId {
+      return ChartPicture(
+        priceOf: coinId, days: source.days, prices: source.prices,
+        transactions: try source.transactions())
+    }
+    let history = try source.sinceFirst.history(.day, options.costBasis.method(context))
+    return ChartPicture(history, isPrivate: privacy.isPrivate(context.configuration))
+  }
+
+  private func write(_ picture: ChartPicture, _ look: OutputAppearance) {
+    let size = size ?? (format == nil || format == .ansi || format == .text ? .fitting : .usual)
+    let grid = picture.grid(columns: size.columns, rows: size.rows)
+    switch format {
+    case nil: Console.write(look.text(of: grid))
+    case .text: Console.write(PlainText.text(of: grid.drawn(with: look.glyphs)))
+    case .ansi:
+      let encoder = ANSIText(
+        theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: false)
+      Console.write(encoder.text(of: grid.drawn(with: look.glyphs)))
+    case .svg:
+      Console.write(
+        SVGText(theme: look.pageTheme, title: picture.title, description: picture.words)
+          .text(of: grid))
+    case .html:
+      Console.write(HTMLText(theme: look.pageTheme, title: picture.title).text(of: grid))
+    }
+  }
+}
