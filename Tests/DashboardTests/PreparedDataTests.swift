@@ -133,7 +133,7 @@ import WidgetTimeline
     var transaction = try #require(ledger("buy 1 at 2").first)
     transaction.notes = "for Émile"
     let other = Sample.row(9, "solana", .sell, "1", "1", "2025-01-01")
-    let found = Self.data([transaction, other]).places(matching: SearchText(text), among: nil)
+    let found = Self.data([transaction, other]).places(matching: SearchWords(text), among: nil)
     #expect(found.contains(0) == isFound)
     #expect(!found.contains(1))
   }

@@ -1,3 +1,4 @@
+import AppGroup
 import Application
 import Dashboard
 import FoundationEssentials
@@ -18,6 +19,12 @@ final class BackgroundLedger: Sendable {
     case read
     case apply(LedgerChange)
     case step(LedgerDirection)
+    /// Looks at what an undo or redo would change.
+    case preview(LedgerDirection)
+    /// Looks whether the ledger is still there, or again.
+    case look
+    /// Begins a new ledger where the old one vanished.
+    case begin
     /// Lets go of data that is shown no more: even that takes a while when it is long.
     case forget(Retired)
   }
@@ -44,6 +51,10 @@ final class BackgroundLedger: Sendable {
     var answers: [Answer] = []
     var isRunning = false
     var isClosing = false
+    /// Whether the user chose to begin a new ledger where the old one vanished.
+    var mayBegin = false
+    /// Whether the ledger was gone when it was last looked for.
+    var isGone = false
   }
 
   private let context: AppContext
@@ -143,21 +154,46 @@ final class BackgroundLedger: Sendable {
       }
     case .apply(let change):
       return answers {
+        try refuseIfGone()
         var notes: [String] = []
         try context.service.apply(change) { notes.append($0.sentence) }
         return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
       } orElse: {
         .notApplied(change, $0)
       }
+    case .preview(let direction):
+      return answers {
+        if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
+        let step =
+          direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
+        return [.event(.previewed(direction, step.map { LedgerPreview($0) }))]
+      } orElse: {
+        .failed($0)
+      }
+    case .look:
+      return answers {
+        let wasGone = state.withLock { $0.isGone }
+        return try goneLedger() != nil || wasGone ? try read() : []
+      } orElse: {
+        .failed($0)
+      }
+    case .begin:
+      state.withLock { $0.mayBegin = true }
+      return answers {
+        try read()
+      } orElse: {
+        .failed($0)
+      }
     case .step(let direction):
       return answers {
+        try refuseIfGone()
         var notes: [String] = []
         let step = try context.service.step(
           direction == .undo ? context.ledger.undo : context.ledger.redo
         ) { notes.append($0.sentence) }
         return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
       } orElse: {
-        .failed($0)
+        .notStepped($0)
       }
     case .forget(let retired):
       retired.forget()
@@ -166,13 +202,45 @@ final class BackgroundLedger: Sendable {
   }
 
   private func read() throws -> [Answer] {
-    try reader.withLock { try $0.read() }.map { [.event(.portfolioChanged($0))] } ?? []
+    if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
+    let wasGone = state.withLock { state in
+      defer { state.isGone = false }
+      return state.isGone
+    }
+    let data = try reader.withLock { try $0.read() }
+    return (wasGone ? [.event(.ledgerFound)] : [])
+      + (data.map { [.event(.portfolioChanged($0))] } ?? [])
+  }
+
+  /// Where the ledger was, when it vanished and no new one is wanted.
+  private func goneLedger() throws -> String? {
+    guard try context.ledger.isGone() else { return nil }
+    let isWanted = state.withLock { state in
+      state.isGone = true
+      return state.mayBegin
+    }
+    return isWanted ? nil : context.container.database
+  }
+
+  private func refuseIfGone() throws {
+    if let path = try goneLedger() {
+      throw CommandFailure("The ledger is gone: \(path). Nothing was written.", .inputOutput)
+    }
   }
 
   private func answers(
     _ work: () throws -> [Answer], orElse failure: (String) -> DashboardEvent
   ) -> [Answer] {
     do { return try work() } catch { return [.event(failure(sentence(of: error)))] }
+  }
+}
+
+extension LedgerPreview {
+  /// What the ledger says of a step.
+  init(_ step: PendingStep) {
+    self.init(
+      label: step.label, date: step.date, added: step.added, edited: step.edited,
+      deleted: step.deleted, moves: step.moves)
   }
 }
 

@@ -24,6 +24,7 @@ final class DashboardSession {
   private var notices: ChangeNotices
   private var theme: Theme
   private var state: DashboardState
+  private var lastLook = Date.distantPast
   private var isOver = false
   private var failure: (any Error)?
 
@@ -84,6 +85,7 @@ final class DashboardSession {
       screen.show(view(state, now: context.now).grid.drawn(with: glyphs))
       refreshes.startIfDue(at: context.now)
       wait()
+      lookForLedger()
       takeEvents()
       takeRefresh()
       takeChanges()
@@ -111,9 +113,19 @@ final class DashboardSession {
       descriptors.append(pollfd(fd: output, events: Int16(POLLOUT), revents: 0))
     }
     let now = context.now
-    let due = [refreshes.due, nextMinute(after: now)].compactMap { $0 }.min()
+    let pending = state.showsPendingAt.flatMap { $0 > now ? $0 : nil }
+    let look = state.goneLedger == nil ? nil : now.addingTimeInterval(2)
+    let due = [refreshes.due, nextMinute(after: now), pending, look].compactMap { $0 }.min()
     let milliseconds = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
+  }
+
+  /// Looks whether the ledger is still there, at most once a second.
+  private func lookForLedger() {
+    let now = context.now
+    guard now.timeIntervalSince(lastLook).magnitude >= 1 else { return }
+    lastLook = now
+    ledger.ask(.look)
   }
 
   /// When the age that is shown next changes.
@@ -150,8 +162,15 @@ final class DashboardSession {
     let changes = notices.drain()
     guard !changes.isEmpty else { return }
     ledger.ask(.read)
-    guard changes.contains(.folderLost) else { return }
-    do { notices = try ChangeNotices(context.container) } catch {
+    if changes.contains(.folderLost) { watchAgain() }
+  }
+
+  /// Watches the container anew, unless the ledger is gone: watching would make its folder.
+  private func watchAgain() {
+    do {
+      guard try !context.ledger.isGone() else { return }
+      notices = try ChangeNotices(context.container)
+    } catch {
       send(.failed(sentence(of: error)))
     }
   }
@@ -166,6 +185,9 @@ final class DashboardSession {
         let retired = state.data.map(BackgroundLedger.Retired.init)
         send(.portfolioChanged(data))
         if let retired { ledger.ask(.forget(retired)) }
+      case .event(.ledgerFound):
+        watchAgain()
+        send(.ledgerFound)
       case .event(let event): send(event)
       }
     }
@@ -182,6 +204,8 @@ final class DashboardSession {
       send(.refreshStarted)
       refreshes.start(at: context.now, isAsked: true)
     case .apply(let change): ledger.ask(.apply(change))
+    case .preview(let direction): ledger.ask(.preview(direction))
+    case .beginLedger: ledger.ask(.begin)
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)
@@ -197,7 +221,8 @@ final class DashboardSession {
     }
     for case .event(let event) in answers {
       switch event {
-      case .notApplied(_, let sentence): throw CommandFailure(sentence, .refused)
+      case .notApplied(_, let sentence), .notStepped(let sentence):
+        throw CommandFailure(sentence, .refused)
       case .failed(let sentence): Console.writeError(sentence)
       default: break
       }

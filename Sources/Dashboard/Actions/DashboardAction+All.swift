@@ -24,11 +24,11 @@ extension DashboardAction {
     DashboardAction(
       .choose, [.enter], "Take it and go on; at the end, save", hint: "next", in: [.form]),
     DashboardAction(.nextField, [.tab], "Next field", in: [.form]),
-    DashboardAction(.previousField, [.backTab], "Field before", in: [.form]),
+    DashboardAction(.previousField, [.backTab], "Previous field", in: [.form]),
     DashboardAction(.down, [.down], "Next suggestion, or next field", in: [.form]),
-    DashboardAction(.up, [.up], "Suggestion before, or field before", in: [.form]),
+    DashboardAction(.up, [.up], "Previous suggestion, or previous field", in: [.form]),
     DashboardAction(.right, [.right], "Next kind, or on in the text", in: [.form]),
-    DashboardAction(.left, [.left], "Kind before, or back in the text", in: [.form]),
+    DashboardAction(.left, [.left], "Previous kind, or back in the text", in: [.form]),
     DashboardAction(.first, [.home], "To the beginning of the text", in: [.form]),
     DashboardAction(.last, [.end], "To the end of the text", in: [.form]),
     DashboardAction(.delete, [.delete], "Erase to the right", in: [.form]),
@@ -75,7 +75,7 @@ extension DashboardAction {
       .sort, [.character("o")], "Sort by the next column", hint: "sort",
       in: [.portfolio, .transactions]),
     DashboardAction(
-      .reverse, [.character("O")], "Turn the order round", in: [.portfolio, .transactions]),
+      .reverse, [.character("O")], "Reverse the order", in: [.portfolio, .transactions]),
     DashboardAction(
       .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
       in: [.portfolio]),
@@ -84,22 +84,25 @@ extension DashboardAction {
 
   private static let moves = [
     DashboardAction(
-      .up, [.up, .character("k")], "Up", in: DashboardContext.pages.union([.help])),
+      .up, [.up, .character("k")], "Up", in: DashboardContext.pages.union([.help, .messages])),
     DashboardAction(
-      .down, [.down, .character("j")], "Down", in: DashboardContext.pages.union([.help])),
+      .down, [.down, .character("j")], "Down", in: DashboardContext.pages.union([.help, .messages])),
     DashboardAction(.up, [.up], "Up in the list", in: [.filter, .palette]),
     DashboardAction(.down, [.down], "Down in the list", in: [.filter, .palette]),
     DashboardAction(.left, [.left, .character("h")], "Left", in: [.home]),
     DashboardAction(.right, [.right, .character("l")], "Right", in: [.home]),
     DashboardAction(
-      .pageUp, [.pageUp, .ctrl("b")], "Page up", in: DashboardContext.lists.union([.help])),
+      .pageUp, [.pageUp, .ctrl("b")], "Page up",
+      in: DashboardContext.lists.union([.help, .messages])),
     DashboardAction(
       .pageDown, [.pageDown, .ctrl("f"), .character(" ")], "Page down",
-      in: DashboardContext.lists.union([.help])),
+      in: DashboardContext.lists.union([.help, .messages])),
     DashboardAction(
-      .first, [.home, .character("g")], "First row", in: DashboardContext.lists.union([.help])),
+      .first, [.home, .character("g")], "First row",
+      in: DashboardContext.lists.union([.help, .messages])),
     DashboardAction(
-      .last, [.end, .character("G")], "Last row", in: DashboardContext.lists.union([.help])),
+      .last, [.end, .character("G")], "Last row",
+      in: DashboardContext.lists.union([.help, .messages])),
   ]
 
   private static let places = [
@@ -108,9 +111,9 @@ extension DashboardAction {
     DashboardAction(
       .goTransactions, [.character("3")], "Go to Transactions", in: DashboardContext.pages),
     DashboardAction(
-      .nextTab, [.tab, .character("]")], "Next tab", in: DashboardContext.pages),
+      .nextTab, [.tab, .character("]")], "Next page", in: DashboardContext.pages),
     DashboardAction(
-      .previousTab, [.backTab, .character("[")], "Tab before", in: DashboardContext.pages),
+      .previousTab, [.backTab, .character("[")], "Previous page", in: DashboardContext.pages),
     DashboardAction(
       .refresh, [.character("r")], "Refresh prices now", hint: "refresh",
       in: DashboardContext.pages),
@@ -126,6 +129,11 @@ extension DashboardAction {
     DashboardAction(
       .palette, [.character(":"), .ctrl("p")], "Command by name", hint: "command",
       in: DashboardContext.pages),
+    DashboardAction(
+      .messages, [.character("!")], "Show the messages so far", in: DashboardContext.pages),
+    DashboardAction(
+      .back, [.escape, .enter, .character("!"), .character("q")], "Close the messages",
+      hint: "close", in: [.messages]),
     DashboardAction(.help, [.character("?")], "Help", hint: "help", in: DashboardContext.pages),
     DashboardAction(
       .back, [.escape, .enter, .character("?"), .character("q")], "Close the help", hint: "close",
@@ -133,6 +141,6 @@ extension DashboardAction {
     DashboardAction(
       .quit, [.character("q"), .ctrl("c")], "Quit", hint: "quit", in: DashboardContext.pages),
     DashboardAction(
-      .quit, [.ctrl("c")], "Quit", in: DashboardContext.typing.union([.question, .help])),
+      .quit, [.ctrl("c")], "Quit", in: DashboardContext.typing.union([.question, .help, .messages])),
   ]
 }

@@ -3,7 +3,7 @@ public import CellGrid
 /// Everything a user can do, by name.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
-  case quit, help, palette, goHome, goPortfolio, goTransactions, nextTab, previousTab
+  case quit, help, messages, palette, goHome, goPortfolio, goTransactions, nextTab, previousTab
   case refresh, togglePrivacy, toggleMouse, back
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
@@ -43,6 +43,8 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case question
   /// The help overlay.
   case help
+  /// The log of messages.
+  case messages
 
   /// Its name in the help and in lists of keys.
   public var title: String {
@@ -56,6 +58,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .palette: "In the command line"
     case .question: "In a question"
     case .help: "In the help"
+    case .messages: "In the messages"
     }
   }
 

@@ -20,7 +20,10 @@ struct CoinBook: Equatable, Sendable {
     init(_ coin: Coin) { self.init(id: coin.id, symbol: coin.symbol, name: coin.name) }
 
     /// Whether a filter finds the coin.
-    func matches(_ filter: SearchText) -> Bool { key.contains(filter) }
+    func matches(_ filter: SearchWords) -> Bool { filter.words.allSatisfy(key.contains) }
+
+    /// Whether one word of a filter finds the coin.
+    func contains(_ word: SearchText) -> Bool { key.contains(word) }
   }
 
   private var labels: [String: Label] = [:]

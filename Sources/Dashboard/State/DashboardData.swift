@@ -81,7 +81,7 @@ public struct DashboardData: Equatable, Sendable {
   }
 
   /// The places that a filter lets through, in the order given, or else the newest first.
-  func places(matching key: SearchText, among places: [Int32]?) -> [Int32] {
+  func places(matching key: SearchWords, among places: [Int32]?) -> [Int32] {
     index.places(matching: key, in: transactions, book: book, among: places)
   }
 

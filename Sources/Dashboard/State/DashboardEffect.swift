@@ -8,9 +8,13 @@ public enum DashboardEffect: Equatable, Sendable {
   case refresh
   /// Write a change; answered by `portfolioChanged` and `applied`, or by `notApplied`.
   case apply(LedgerChange)
-  /// Take back the newest change; answered by `stepped`.
+  /// Look at what an undo or redo would change; answered by `previewed`.
+  case preview(LedgerDirection)
+  /// Begin a new ledger where the old one vanished; answered by `portfolioChanged`.
+  case beginLedger
+  /// Take back the newest change; answered by `stepped` or `notStepped`.
   case undo
-  /// Apply again what was undone last; answered by `stepped`.
+  /// Apply again what was undone last; answered by `stepped` or `notStepped`.
   case redo
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)

@@ -1,4 +1,5 @@
 public import CellGrid
+public import FoundationEssentials
 public import Portfolio
 
 /// One thing that happened to the dashboard.
@@ -19,6 +20,14 @@ public enum DashboardEvent: Equatable, Sendable {
   case refreshEnded(message: String?)
   /// What an undo or redo did, `nil` when there was nothing to do.
   case stepped(LedgerDirection, LedgerStep?)
+  /// An undo or redo was refused or could not be written; one sentence.
+  case notStepped(String)
+  /// What an undo or redo would change, `nil` when there is nothing to do.
+  case previewed(LedgerDirection, LedgerPreview?)
+  /// The ledger that is shown is no longer at its path.
+  case ledgerGone(String)
+  /// The ledger is back.
+  case ledgerFound
   /// A change was written.
   case applied(LedgerChange)
   /// A change was refused or could not be written; one sentence.
@@ -37,6 +46,37 @@ public enum LedgerDirection: Equatable, Sendable {
   case undo
   /// Forward again.
   case redo
+}
+
+/// What an undo or redo would change, in counts.
+public struct LedgerPreview: Equatable, Sendable {
+  /// What the change is called, such as `import trades.csv`; may be empty.
+  public var label: String
+  /// When it was made, if that is known.
+  public var date: Date?
+  /// Transactions that the change added.
+  public var added: Int
+  /// Transactions that it edited.
+  public var edited: Int
+  /// Transactions that it deleted.
+  public var deleted: Int
+  /// Moves that it added, edited or deleted.
+  public var moves: Int
+
+  /// Makes a preview.
+  public init(
+    label: String, date: Date?, added: Int = 0, edited: Int = 0, deleted: Int = 0, moves: Int = 0
+  ) {
+    self.label = label
+    self.date = date
+    self.added = added
+    self.edited = edited
+    self.deleted = deleted
+    self.moves = moves
+  }
+
+  /// Rows of all kinds.
+  public var rows: Int { added + edited + deleted + moves }
 }
 
 /// What the mouse did, and in which cell.

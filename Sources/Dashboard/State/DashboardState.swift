@@ -1,13 +1,6 @@
+public import FoundationEssentials
 import Portfolio
 public import Widgets
-
-/// A line of news in the status line.
-public struct DashboardMessage: Equatable, Sendable {
-  /// One clean line.
-  public var text: String
-  /// Whether something went wrong.
-  public var isError: Bool
-}
 
 /// Everything the dashboard knows; a value, changed by ``update(_:_:now:makeID:)`` alone.
 public struct DashboardState: Equatable, Sendable {
@@ -29,6 +22,21 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var hasMouse: Bool
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
+  /// When the oldest change was asked for that is not written yet.
+  public internal(set) var pendingSince: Date?
+  /// Where the ledger was that vanished while it was shown.
+  public internal(set) var goneLedger: String?
+
+  /// The messages so far, oldest first.
+  var messages: [DashboardMessage] = []
+  /// The log of messages, when it is open.
+  var log: MessageLog?
+  /// The instant of the last event.
+  var lastInstant: Date?
+  /// Changes asked for and not answered.
+  var pendingCount = 0
+  /// Whether the selected row was deleted elsewhere, so that another one took its place.
+  var isSelectionLost = false
 
   /// The pages, whichever is in front.
   var pages = PageList()
@@ -79,6 +87,8 @@ extension DashboardState {
   /// Takes new data in; selections stay on what they were on.
   mutating func show(_ data: DashboardData) {
     var data = data
+    goneLedger = nil
+    let selection = selectedIdentity
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
     for tab in DashboardTab.allCases { pages[tab].show(data) }
@@ -89,5 +99,20 @@ extension DashboardState {
       question = nil
     }
     settle()
+    if selection != nil, selectedIdentity != selection { isSelectionLost = true }
+  }
+
+  /// What the selected row is about.
+  private var selectedIdentity: String? {
+    selectedTransaction?.id.uuidString ?? (coin == nil ? page.selectedCoin : nil)
+  }
+
+  /// Says that the row an action was meant for is gone, once.
+  mutating func acceptsLoss(of action: ActionID) -> Bool {
+    guard isSelectionLost, form == nil, question == nil else { return false }
+    isSelectionLost = false
+    guard [.copy, .edit, .delete, .open].contains(action) else { return false }
+    tell("The selected row was deleted elsewhere; this is the next one", isError: true)
+    return true
   }
 }

@@ -5,5 +5,5 @@ struct Filter: Equatable, Sendable {
   var isEditing = false
 
   /// The text as it is compared.
-  var key: SearchText { SearchText(text) }
+  var key: SearchWords { SearchWords(text) }
 }

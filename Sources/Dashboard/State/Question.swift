@@ -1,3 +1,4 @@
+import CellGrid
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -6,16 +7,36 @@ import Widgets
 enum Question: Equatable, Sendable {
   case delete(Transaction)
   case leaveForm
+  /// An undo or redo of more than one row.
+  case step(LedgerDirection, LedgerPreview)
+  /// Beginning a new ledger where the old one vanished.
+  case beginLedger
 }
 
 extension DashboardState {
   /// The question in its lines: what, and with which consequence.
   func lines(of question: Question) -> [String] {
     switch question {
+    case .step(let direction, let step): Self.lines(of: step, direction)
+    case .beginLedger:
+      ["Begin a new ledger?", "The old one is gone: \(goneLedger ?? "")"]
     case .leaveForm: ["Leave without saving?", "What you typed will be gone."]
     case .delete(let transaction):
       ["Delete \(name(transaction)) of \(transaction.date.utcDayText)?", consequence(transaction)]
     }
+  }
+
+  private static func lines(of step: LedgerPreview, _ direction: LedgerDirection) -> [String] {
+    let word = direction == .undo ? "Undo" : "Redo"
+    let label = step.label.isEmpty ? "the last change" : cleaned(step.label)
+    let when = step.date.map { " of \($0.utcMinuteText)" } ?? ""
+    let parts = [
+      ("added", step.added), ("edited", step.edited), ("deleted", step.deleted),
+      ("moved", step.moves),
+    ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return [
+      "\(word) \(label)\(when)?", "It changes \(step.rows) rows: \(parts.joined(separator: ", "))",
+    ]
   }
 
   private func consequence(_ transaction: Transaction) -> String {

@@ -58,22 +58,22 @@ struct TransactionIndex: Equatable, Sendable {
   func extremes(of coin: String) -> [Int32] { numbers[coin].map { extremes[$0].places } ?? [] }
 
   /// The places that a filter lets through, in the order given, or else the newest first.
+  ///
+  /// Every word has to be found in the coin's name or symbol, the kind, the date or the notes.
   func places(
-    matching key: SearchText, in transactions: [Transaction], book: CoinBook,
+    matching key: SearchWords, in transactions: [Transaction], book: CoinBook,
     among places: [Int32]? = nil
   ) -> [Int32] {
-    let kinds = TransactionType.allCases.filter {
-      SearchText($0.displayName).bytes.starts(with: key.bytes)
-    }
-    let matchesCoin = coins.map { book[$0].matches(key) }
+    let words = key.words.map { WordMatch($0, coins: coins.map { book[$0] }) }
     return notes.withUnsafeBufferPointer { notes in
       func isMatch(_ place: Int32) -> Bool {
         let place = Int(place)
-        if matchesCoin[Int(coinOfPlace[place])] || kinds.contains(transactions[place].type) {
-          return true
-        }
+        let coin = Int(coinOfPlace[place])
         let start = place == 0 ? 0 : Int(noteEnds[place - 1])
-        return key.isFound(in: notes[start..<Int(noteEnds[place])])
+        return words.allSatisfy { word in
+          word.matches(transactions[place], coin: coin)
+            || word.text.isFound(in: notes[start..<Int(noteEnds[place])])
+        }
       }
       if let places { return places.filter(isMatch) }
       var found: [Int32] = []
@@ -81,6 +81,28 @@ struct TransactionIndex: Equatable, Sendable {
       where isMatch(place) { found.append(place) }
       return found
     }
+  }
+}
+
+/// A word of a filter, with what it finds apart from notes.
+private struct WordMatch {
+  let text: SearchText
+  private let kinds: [TransactionType]
+  private let isCoinFound: [Bool]
+  private let date: DatePrefix?
+
+  init(_ text: SearchText, coins: [CoinBook.Label]) {
+    self.text = text
+    kinds = TransactionType.allCases.filter {
+      SearchText($0.displayName).bytes.starts(with: text.bytes)
+    }
+    isCoinFound = coins.map { $0.contains(text) }
+    date = DatePrefix(text)
+  }
+
+  func matches(_ transaction: Transaction, coin: Int) -> Bool {
+    isCoinFound[coin] || kinds.contains(transaction.type)
+      || date?.matches(transaction.date) == true
   }
 }
 

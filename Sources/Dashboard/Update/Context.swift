@@ -4,6 +4,7 @@ extension DashboardState {
   /// Where a key goes now.
   public var context: DashboardContext {
     if palette != nil { return .palette }
+    if log != nil { return .messages }
     if let help { return help.filter.isEditing ? .filter : .help }
     if question != nil { return .question }
     if form != nil { return .form }
@@ -19,6 +20,7 @@ extension DashboardState {
 
   /// The filter of the help or the page in front.
   var activeFilter: Filter? {
+    if log != nil { return nil }
     if let help { return help.filter }
     if coin != nil { return nil }
     return page.filter
@@ -47,14 +49,16 @@ extension DashboardState {
     if hiddenPrompt != nil { return Self.ways.contains(action) }
     if isTiny, !Self.unseen.contains(action), DashboardTab(openedBy: action) == nil { return false }
     return switch action {
-    case .back: help != nil || coin != nil || activeFilter?.text.isEmpty == false
+    case .back: log != nil || help != nil || coin != nil || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
+    case .messages: !messages.isEmpty
     case .larger: !isNew && family != .large
     case .smaller: !isNew && family != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
     case .add: data != nil && hasRoomForForm
-    case .edit: selectedTransaction != nil && hasRoomForForm
-    case .delete: form != nil || selectedTransaction != nil
+    case .edit: selectedTransaction != nil && hasRoomForForm && goneLedger == nil
+    case .delete: form != nil || selectedTransaction != nil && goneLedger == nil
+    case .undo, .redo: goneLedger == nil
     case .copy: selectedText != nil
     case .save, .choose: form?.isSaving == false
     case .filter where help != nil: true

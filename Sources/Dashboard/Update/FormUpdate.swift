@@ -121,6 +121,8 @@ extension DashboardState {
     case .leaveForm:
       form = nil
       return []
+    case .step(let direction, _): return [direction == .undo ? .undo : .redo]
+    case .beginLedger: return [.beginLedger]
     case .delete(let transaction): return [.apply(.delete(transaction.id))]
     }
   }

@@ -47,7 +47,8 @@ extension DashboardState {
     switch context {
     case .palette: moveInCommands(action)
     case let context
-    where DashboardContext.lists.contains(context) || context == .filter || context == .help:
+    where DashboardContext.lists.contains(context) || context == .filter || context == .help
+      || context == .messages:
       for _ in 0..<Self.wheelRows { _ = move(action) }
     default: break
     }
@@ -64,6 +65,9 @@ extension DashboardState {
       palette = nil
       help = nil
       return isAvailable(action) ? perform(action, now: now, makeID: makeID) : []
+    case .coin(let id):
+      palette = nil
+      openCoin(id)
     case .tab(let tab): go(to: tab)
     case .row(let row): select(row)
     case .sort(let number): page.sort(byColumn: number)
@@ -94,7 +98,7 @@ extension DashboardState {
     case .tab, .row, .sort, .tile:
       DashboardContext.pages.contains(context) || context == .filter && help == nil
     case .field, .suggestion, .kind: context == .form
-    case .command: palette != nil || help != nil
+    case .command, .coin: palette != nil || help != nil
     case .action(let action): keyMap.action(action, in: context) != nil
     }
   }

@@ -1,6 +1,12 @@
 extension DashboardState {
   /// Moves within the page or overlay in front.
   mutating func move(_ action: ActionID) -> [DashboardEffect] {
+    if let log {
+      let top = target(
+        of: action, from: log.top, page: messageRows, count: messageLines.count)
+      self.log?.top = top
+      return []
+    }
     if let page = help {
       let top = target(of: action, from: page.top, page: helpRows, count: helpLines.count)
       help?.top = top

@@ -3,13 +3,6 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-extension DashboardMessage {
-  init(_ text: String, isError: Bool) {
-    self.text = cleaned(text)
-    self.isError = isError
-  }
-}
-
 extension DashboardState {
   /// Says what an undo or redo did.
   mutating func tell(_ step: LedgerStep?, _ direction: LedgerDirection) {

@@ -32,9 +32,14 @@ extension DashboardState {
     let commands = commands
     self.palette = nil
     guard commands.indices.contains(index) else {
-      tell("No command is called \(palette.text)", isError: false)
+      tell("No command or coin matches \(palette.text)", isError: false)
       return []
     }
-    return perform(commands[index].id, now: now, makeID: makeID)
+    switch commands[index] {
+    case .action(let action): return perform(action.id, now: now, makeID: makeID)
+    case .coin(let id, _):
+      openCoin(id)
+      return []
+    }
   }
 }

@@ -7,12 +7,14 @@ extension DashboardState {
   mutating func perform(
     _ action: ActionID, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
+    if acceptsLoss(of: action) { return [] }
     switch action {
     case .quit: return [.quit]
     case .refresh: return [.refresh]
-    case .undo: return [.undo]
-    case .redo: return [.redo]
+    case .undo: return [.preview(.undo)]
+    case .redo: return [.preview(.redo)]
     case .help: help = HelpPage()
+    case .messages: log = MessageLog(top: .max)
     case .palette: palette = Palette()
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
@@ -35,6 +37,7 @@ extension DashboardState {
     case .erase: return erase()
     case .eraseAll: return eraseAll()
     case .copy: return copy()
+    case .add where goneLedger != nil: ask(.beginLedger)
     case .add: return openForm(now: now)
     case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
     case .delete where form != nil: return editForm { $0.eraseRight() }
@@ -56,6 +59,7 @@ extension DashboardState {
   mutating func go(to tab: DashboardTab) {
     self.tab = tab
     coin = nil
+    isSelectionLost = false
   }
 
   private mutating func goTab(by step: Int) {
@@ -65,7 +69,9 @@ extension DashboardState {
 
   /// Goes one level up, and never out of the program.
   private mutating func back() {
-    if help?.filter.text.isEmpty == false {
+    if log != nil {
+      log = nil
+    } else if help?.filter.text.isEmpty == false {
       help?.filter = Filter()
     } else if help != nil {
       help = nil
@@ -90,8 +96,9 @@ extension DashboardState {
     return []
   }
 
-  private mutating func openCoin(_ id: String) {
-    guard let data, coin == nil else { return }
+  /// Opens a coin's page over the page in front.
+  mutating func openCoin(_ id: String) {
+    guard let data, coin?.coinID != id else { return }
     coin = CoinPage(coinID: id, data: data)
   }
 

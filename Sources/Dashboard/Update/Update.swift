@@ -15,6 +15,7 @@ public func update(
   makeID: () -> UUID = { UUID() }
 ) -> [DashboardEffect] {
   var effects: [DashboardEffect] = []
+  state.lastInstant = now
   switch event {
   case .key(let key): effects = state.take(key, now: now, makeID: makeID)
   case .pasted(let text): effects = state.paste(text)
@@ -27,28 +28,36 @@ public func update(
   case .refreshEnded(let message):
     state.isRefreshing = false
     if let message { state.tell(message, isError: false) }
-  case .stepped(let direction, let step): state.tell(step, direction)
+  case .previewed(let direction, let step): effects = state.confirm(step, direction)
+  case .stepped(let direction, let step):
+    state.endWrite()
+    state.tell(step, direction)
+  case .notStepped(let sentence):
+    state.endWrite()
+    state.tell(sentence, isError: true)
   case .applied(let change):
+    state.endWrite()
     if state.form?.saving == change { state.form = nil }
     state.tell(change)
   case .notApplied(let change, let sentence):
+    state.endWrite()
     if state.form?.saving == change { state.form?.saving = nil }
     state.tell(sentence, isError: true)
+  case .ledgerGone(let path): state.loseLedger(path)
+  case .ledgerFound:
+    if state.goneLedger != nil { state.tell("The ledger is back", isError: false) }
+    state.goneLedger = nil
   case .failed(let sentence):
     state.tell(sentence, isError: true)
   case .coinsFound(let query, let coins): state.found(query, coins)
   case .tick: break
   }
+  state.beginWrites(effects, now: now)
   state.settle()
   return effects
 }
 
 extension DashboardState {
-  /// Shows a line of news until the next key.
-  mutating func tell(_ text: String, isError: Bool) {
-    message = DashboardMessage(text, isError: isError)
-  }
-
   fileprivate mutating func take(
     _ key: Key, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
@@ -79,6 +88,9 @@ extension DashboardState {
         count: page.rows.count, height: coinRowsArea.rows,
         lead: page.rows.firstIndex(where: \.isSelectable) ?? 0)
       coin = page
+    }
+    if let open = log {
+      log = MessageLog(top: max(0, min(open.top, messageLines.count - messageRows)))
     }
     if var page = help {
       page.top = max(0, min(page.top, helpLines.count - helpRows))

@@ -35,6 +35,8 @@ public enum HitTarget: Equatable, Sendable {
   case tile(Int)
   /// Closing the help or the command line and doing the same as the action's key.
   case command(ActionID)
+  /// Closing the command line and opening a coin's page.
+  case coin(String)
   /// Going to a field of the form.
   case field(Int)
   /// Taking a suggestion of the form.

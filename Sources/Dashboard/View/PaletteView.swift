@@ -15,17 +15,17 @@ extension Painter {
       column: 0, row: body.endRow - rows - 2, columns: width, rows: rows + 2)
     clear(area)
     let inside = box(area, isFocused: true)
-    if commands.isEmpty { left("No command is called that", .secondary, in: inside, row: 0) }
+    if commands.isEmpty { left("No command or coin matches", .secondary, in: inside, row: 0) }
     // The selection stays in sight, in the middle of a list that is longer than its room.
     let top = max(0, min(palette.selection - rows / 2, commands.count - rows))
     let below = commands.count - rows - top
     if below > 0 {
       right(" \(below) more ", .secondary, in: area, row: area.rows - 1, before: area.columns - 2)
     }
-    for (row, action) in commands.dropFirst(top).prefix(rows).enumerated() {
-      let key = action.keys.first?.label ?? ""
+    for (row, entry) in commands.dropFirst(top).prefix(rows).enumerated() {
+      let key = entry.mark
       let room = inside.columns - columnWidth(of: key) - 2
-      left(action.title, .plain, in: inside, row: row, columns: room)
+      left(entry.title, .plain, in: inside, row: row, columns: room)
       right(key, .accent, in: inside, row: row)
       let line = CellArea(
         column: inside.column - 1, row: inside.row + row, columns: inside.columns + 2, rows: 1)
@@ -33,7 +33,7 @@ extension Painter {
         left("›", .accent, in: line, row: 0)
         restyle(line) { $0.isReversed = true }
       }
-      hit(line, .command(action.id))
+      hit(line, entry.target)
     }
   }
 }

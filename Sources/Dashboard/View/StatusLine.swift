@@ -1,9 +1,10 @@
 import CellGrid
+import FoundationEssentials
 import Widgets
 
 extension Painter {
   /// Tabs on the left, news in the middle, the keys that work here on the right.
-  mutating func drawStatus(_ state: DashboardState) {
+  mutating func drawStatus(_ state: DashboardState, now: Date) {
     guard state.rows > 1 else { return }
     let row = CellArea(column: 0, row: state.rows - 1, columns: state.columns, rows: 1)
     let margin = state.columns >= 40 ? 1 : 0
@@ -17,7 +18,7 @@ extension Painter {
     let left = drawTabs(state, in: row, from: margin)
     let newsStart = left == margin ? left : left + 2
     let newsRoom = row.columns - margin - newsStart
-    let news = state.news.map { news in
+    let news = state.news(at: now).map { news in
       (
         text: state.isFiltering ? Self.tail(of: news.text, in: newsRoom) : news.text,
         role: news.role
@@ -52,7 +53,9 @@ extension Painter {
     let all = DashboardTab.allCases
     var choices = state.columns >= 16 && state.rows >= 4 ? [[state.tab], []] : [[]]
     if width(all) + 18 <= room { choices.insert(all, at: 0) }
-    guard let message = state.message, !state.isFiltering else { return choices[0] }
+    guard let message = state.message, !state.isFiltering, !state.opens(message) else {
+      return choices[0]
+    }
     return choices.first { width($0) + columnWidth(of: message.text) <= room } ?? []
   }
 
@@ -98,10 +101,12 @@ extension DashboardState {
   var isFiltering: Bool { activeFilter?.isEditing == true }
 
   /// The news of the status line: what is typed, what happened, what goes on.
-  var news: (text: String, role: Role)? {
+  func news(at now: Date) -> (text: String, role: Role)? {
     if let filter = activeFilter, isFiltering { return ("/\(filter.text)▏", .plain) }
-    if let message { return (message.text, message.isError ? .error : .plain) }
+    if isWaiting(at: now) { return ("Saving…", .secondary) }
+    if let message, !opens(message) { return (message.text, message.isError ? .error : .plain) }
     if isRefreshing { return ("Refreshing…", .secondary) }
+    if goneLedger != nil { return ("The ledger is gone", .error) }
     if let filter = activeFilter, !filter.text.isEmpty { return ("/\(filter.text)", .accent) }
     return nil
   }

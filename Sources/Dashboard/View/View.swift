@@ -31,6 +31,8 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   if let question = state.question { painter.draw(question, state: state) }
   if let help = state.help { painter.drawHelp(help, state: state) }
   if let palette = state.palette { painter.draw(palette, state: state) }
-  painter.drawStatus(state)
+  if let log = state.log { painter.draw(log, state: state) }
+  painter.drawMessage(state, now: now)
+  painter.drawStatus(state, now: now)
   return painter.frame
 }

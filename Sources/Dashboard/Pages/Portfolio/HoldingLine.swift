@@ -8,7 +8,7 @@ struct HoldingLine: Equatable, Sendable {
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   let figures: [HoldingColumn: Figure]
-  let week: Sparkline
+  let week: WeekLine
 
   init(
     _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = []
@@ -16,7 +16,7 @@ struct HoldingLine: Equatable, Sendable {
     self.holding = holding
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
-    week = Sparkline(history)
+    week = WeekLine(history)
     figures = [
       .quantity: .quantity(holding.totalAmount),
       .averageCost: .paid(holding.avgCost),

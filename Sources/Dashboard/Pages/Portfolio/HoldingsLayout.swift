@@ -38,7 +38,7 @@ struct HoldingsLayout: Equatable, Sendable {
   private static func columns(
     _ widths: HoldingWidths, isPrivate: Bool, isAligned: Bool, room: Int, order: [HoldingColumn]
   ) -> [Column] {
-    var week = Sparkline.columns
+    var week = WeekLine.columns
     func figure(_ column: HoldingColumn) -> Int {
       let width = widths[column, isPrivate: isPrivate]
       return isAligned ? width.total : width.narrow
@@ -55,7 +55,7 @@ struct HoldingsLayout: Equatable, Sendable {
     let room = room - markColumns
     var kinds = HoldingColumn.allCases.filter { $0 != .week || widths.hasWeek }
     func needed() -> Int { kinds.reduce(-2) { $0 + width($1) + 2 } }
-    if needed() > room { week = Sparkline.narrowColumns }
+    if needed() > room { week = WeekLine.narrowColumns }
     for column in order where needed() > room && kinds.count > 2 {
       kinds.removeAll { $0 == column }
     }

@@ -36,7 +36,7 @@ struct TransactionsPage: Page {
     change(&narrowing)
     guard narrowing.key != old else { return }
     // What a longer text finds, the shorter one had found already.
-    arrange(among: narrowing.key.bytes.starts(with: old.bytes) ? shown.places : nil)
+    arrange(among: narrowing.key.narrows(old) ? shown.places : nil)
     list.selection = 0
   }
 

@@ -1,0 +1,56 @@
+public import FoundationEssentials
+import CellGrid
+
+/// A sentence about what happened.
+public struct DashboardMessage: Equatable, Sendable {
+  /// Clean text.
+  public var text: String
+  /// Whether something went wrong.
+  public var isError: Bool
+  /// When it was said, `nil` before the first event.
+  public var date: Date?
+}
+
+/// The log of messages: where it stands.
+struct MessageLog: Equatable, Sendable {
+  var top: Int
+}
+
+extension DashboardState {
+  private static let messageLimit = 100
+  private static let logColumns = 100
+
+  /// Shows a message until the next key, and keeps it in the log.
+  mutating func tell(_ text: String, isError: Bool) {
+    let message = DashboardMessage(text: cleaned(text), isError: isError, date: lastInstant)
+    self.message = message
+    messages.append(message)
+    if messages.count > Self.messageLimit { messages.removeFirst() }
+  }
+
+  /// Where the log lies.
+  var messageArea: CellArea {
+    let body = bodyArea
+    let width = min(body.columns, Self.logColumns)
+    let height = min(body.rows, messageLines(in: width - 4).count + 4)
+    return CellArea(
+      column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
+  }
+
+  /// Lines of the log that are seen at once.
+  var messageRows: Int { max(1, messageArea.rows - 4) }
+
+  /// The log broken to its width, oldest message first.
+  var messageLines: [(time: String, text: String, isError: Bool)] {
+    messageLines(in: messageArea.columns - 4)
+  }
+
+  private func messageLines(in room: Int) -> [(time: String, text: String, isError: Bool)] {
+    messages.flatMap { message in
+      let time = message.date.map { $0.utcClockText } ?? ""
+      return wrapped(message.text, to: max(8, room - 7)).enumerated().map { row, line in
+        (time: row == 0 ? time : "", text: line, isError: message.isError)
+      }
+    }
+  }
+}

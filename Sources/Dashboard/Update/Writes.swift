@@ -1,0 +1,60 @@
+public import FoundationEssentials
+
+extension DashboardState {
+  /// After which a change that is not written yet shows itself.
+  private static let patience: TimeInterval = 0.2
+
+  /// When a change that is being written has to show itself, `nil` while none is.
+  public var showsPendingAt: Date? { pendingSince?.addingTimeInterval(Self.patience) }
+
+  /// Whether a change has been waiting long enough to be seen waiting.
+  func isWaiting(at now: Date) -> Bool { showsPendingAt.map { $0 <= now } ?? false }
+
+  /// Notes which effects are changes that will be answered.
+  mutating func beginWrites(_ effects: [DashboardEffect], now: Date) {
+    for effect in effects where effect.isWrite {
+      if pendingCount == 0 { pendingSince = now }
+      pendingCount += 1
+    }
+  }
+
+  /// Notes that a change was answered.
+  mutating func endWrite() {
+    pendingCount = max(0, pendingCount - 1)
+    isSelectionLost = false
+    if pendingCount == 0 { pendingSince = nil }
+  }
+
+  /// Says that the ledger is gone, and keeps showing what it held.
+  mutating func loseLedger(_ path: String) {
+    guard goneLedger != path else { return }
+    goneLedger = path
+    tell(
+      "The ledger is gone: \(path). It is shown as it was last read; put it back, "
+        + "or press \(keyMap.label(of: .add) ?? "add") to begin a new one.", isError: true)
+  }
+
+  /// Steps at once where that changes one row, and asks where it changes more.
+  mutating func confirm(_ step: LedgerPreview?, _ direction: LedgerDirection) -> [DashboardEffect] {
+    guard let step else {
+      tell(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
+      return []
+    }
+    guard step.rows > 1 else { return [direction == .undo ? .undo : .redo] }
+    guard DashboardContext.pages.contains(context) else {
+      tell("Close what is open first: that changes \(step.rows) rows", isError: true)
+      return []
+    }
+    ask(.step(direction, step))
+    return []
+  }
+}
+
+extension DashboardEffect {
+  fileprivate var isWrite: Bool {
+    switch self {
+    case .apply, .undo, .redo: true
+    default: false
+    }
+  }
+}
