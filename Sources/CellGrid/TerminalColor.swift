@@ -1,18 +1,18 @@
-/// A colour as a terminal is asked for it.
+/// A color as a terminal is asked for it.
 public enum TerminalColor: Hashable, Sendable {
-  /// One of the terminal's own colours: 0…7 the normal ones, 8…15 the bright ones.
+  /// One of the terminal's own colors: 0…7 the normal ones, 8…15 the bright ones.
   case ansi(UInt8)
-  /// An entry of the 256-colour table, 16…255.
+  /// An entry of the 256-color table, 16…255.
   case indexed(UInt8)
   /// Red, green and blue, each 0…255.
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// How many colours a terminal has.
+/// How many colors a terminal has.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
-  /// No colour; attributes may remain.
+  /// No color; attributes may remain.
   case none
-  /// The eight colours of the first colour terminals.
+  /// The eight colors of the first color terminals.
   case ansi8
   /// The eight and their bright twins.
   case ansi16
@@ -21,29 +21,29 @@ public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   /// 24 bits.
   case trueColor
 
-  /// Fewer colours come before more.
+  /// Fewer colors come before more.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// Whether the ground behind the text is light or dark.
+/// Whether the page behind the text is light or dark.
 public enum Appearance: String, CaseIterable, Sendable {
-  /// Dark text on a light ground.
+  /// Dark text on a light page.
   case light
-  /// Light text on a dark ground.
+  /// Light text on a dark page.
   case dark
-  /// Not known: colours are used that read on both.
+  /// Not known: colors are used that read on both.
   case unknown
 }
 
-/// Which colours carry gain and loss; arrow and sign are there in every palette.
+/// Which colors carry gain and loss; arrow and sign are there in every palette.
 public enum Palette: String, CaseIterable, Sendable {
   /// The terminal's own green and red.
   case `default`
-  /// Blue and orange, which every form of colour vision tells apart.
-  case colorBlind = "colour-blind"
-  /// No colour: bold, dim and reverse only.
+  /// Blue and orange, which every form of color vision tells apart.
+  case colorBlind = "color-blind"
+  /// No color: bold, dim and reverse only.
   case mono
 }
 

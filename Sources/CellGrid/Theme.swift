@@ -7,25 +7,38 @@ public struct Theme: Hashable, Sendable {
   /// The background the colors must read on.
   public var appearance: Appearance
 
-  /// Makes a theme.
+  /// The colors of a named scheme, `nil` for the terminal's own.
+  public var scheme: ColorScheme?
+
+  /// Makes a theme; a scheme brings its own appearance.
   public init(
-    roles: RoleTable, palette: Palette = .default, appearance: Appearance = .unknown
+    roles: RoleTable, palette: Palette = .default, appearance: Appearance = .unknown,
+    scheme: ColorScheme? = nil
   ) {
     self.roles = roles
     self.palette = palette
-    self.appearance = appearance
+    self.appearance = scheme?.appearance ?? appearance
+    self.scheme = scheme
   }
 
   /// What a style looks like on a terminal of a color depth.
   ///
   /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
-  /// color becomes the normal one in bold. In reverse there is neither color nor dim, so that the
-  /// bar of a selected row is one bar from edge to edge.
+  /// color becomes the normal one in bold. Where the page is known a selected row is a bar of
+  /// another shade on which red and green stay; elsewhere it is in reverse, with neither color nor
+  /// dim, so that the bar is one from edge to edge. A scheme needs 256 colors; with fewer the
+  /// terminal's own are used.
   public func look(of style: Style, depth: ColorDepth) -> Look {
     let role = roles[style.role]
+    if let scheme, depth >= .ansi256 { return look(of: style, role, in: scheme, depth) }
     var look = attributes(of: role)
     if style.isReversed { look.isReversed = true }
-    if look.isReversed {
+    if look.isReversed, let bar = selection(depth) {
+      look.isReversed = false
+      look.isDim = false
+      look.foreground = color(of: role.hue, depth: depth)
+      look.background = bar
+    } else if look.isReversed {
       look.isDim = false
     } else if depth != .none {
       look.foreground = color(of: role.hue, depth: depth)
@@ -35,6 +48,31 @@ public struct Theme: Hashable, Sendable {
     }
     if depth == .ansi8 { look.limitToEightColors() }
     return look
+  }
+
+  /// A scheme's colors carry all that dim and reverse would.
+  private func look(
+    of style: Style, _ role: RoleLook, in scheme: ColorScheme, _ depth: ColorDepth
+  ) -> Look {
+    func color(_ hue: Hue) -> TerminalColor? {
+      scheme.color(of: hue, palette: palette).terminalColor(depth)
+    }
+    let isSelected = style.isReversed || role.isReversed
+    let page = (isSelected ? scheme.selection : scheme.page).terminalColor(depth)
+    return Look(
+      foreground: color(role.hue),
+      background: isSelected ? page : style.background.flatMap { color(roles[$0].hue) } ?? page,
+      isBold: attributes(of: role).isBold)
+  }
+
+  /// The bar of a selected row, where it is known to differ from the page and from its text.
+  private func selection(_ depth: ColorDepth) -> TerminalColor? {
+    guard depth >= .ansi256, palette != .mono else { return nil }
+    return switch appearance {
+    case .light: .indexed(254)
+    case .dark: .indexed(237)
+    case .unknown: nil
+    }
   }
 
   private func attributes(of role: RoleLook) -> Look {

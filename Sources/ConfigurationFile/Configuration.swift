@@ -27,6 +27,7 @@ public struct Configuration: Equatable, Sendable {
   public func text(of setting: Setting) -> String? {
     switch setting {
     case .costBasis: costBasis.rawValue
+    case .theme: scheme?.name ?? Self.terminalTheme
     case .palette: palette.rawValue
     case .appearance: appearance?.rawValue ?? "auto"
     case .color: color.rawValue
@@ -39,11 +40,15 @@ public struct Configuration: Equatable, Sendable {
 
   /// How the cost of sales is chosen.
   public var costBasis: CostBasis { values[.costBasis].flatMap(CostBasis.init) ?? .average }
-  /// Which colours carry gain and loss.
+  /// The colors of everything, `nil` for the terminal's own.
+  public var scheme: ColorScheme? { values[.theme].flatMap(ColorScheme.named) }
+  /// The name of the theme that uses the terminal's own colors.
+  public static let terminalTheme = "terminal"
+  /// Which colors carry gain and loss.
   public var palette: Palette { values[.palette].flatMap(Palette.init) ?? .default }
-  /// The terminal's ground, `nil` where it is to be found out.
+  /// The terminal's background, `nil` where it is to be found out.
   public var appearance: Appearance? { values[.appearance].flatMap(Appearance.init) }
-  /// When colours are written.
+  /// When colors are written.
   public var color: ColorChoice { values[.color].flatMap(ColorChoice.init) ?? .auto }
   /// Whether amounts are masked from the start.
   public var isPrivate: Bool { values[.isPrivate] == "true" }
@@ -74,7 +79,7 @@ extension Configuration: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// When colours are written.
+/// When colors are written.
 public enum ColorChoice: String, CaseIterable, Sendable {
   /// Where they can be seen.
   case auto

@@ -6,6 +6,7 @@ extension Setting {
   public var kind: Kind {
     switch self {
     case .costBasis: .choice(CostBasis.allCases.map(\.rawValue))
+    case .theme: .choice([Configuration.terminalTheme] + ColorScheme.all.map(\.name))
     case .palette: .choice(Palette.allCases.map(\.rawValue))
     case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
     case .color: .choice(ColorChoice.allCases.map(\.rawValue))

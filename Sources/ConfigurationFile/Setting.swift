@@ -2,11 +2,13 @@
 public enum Setting: String, CaseIterable, Sendable {
   /// How the cost of sales is chosen (SPEC §3.8).
   case costBasis = "cost-basis"
-  /// Which colours carry gain and loss.
+  /// The colors of everything, by the name of a scheme.
+  case theme
+  /// Which colors carry gain and loss.
   case palette
-  /// The terminal's ground.
+  /// The terminal's background.
   case appearance
-  /// When colours are written.
+  /// When colors are written.
   case color
   /// Whether amounts are masked from the start.
   case isPrivate = "private"

@@ -39,10 +39,10 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func reversedTextKeepsItsWeight() throws {
+  @Test func selectedTextKeepsItsRole() throws {
     var grid = Grid(columns: 1, rows: 1)
     grid.write("a", column: 0, row: 0, style: Style(.prominent, isReversed: true))
-    #expect(try rows(grid) == ["<span class=\"prominent ground\">a</span>"])
+    #expect(try rows(grid) == ["<span class=\"prominent\">a</span>"])
     let html = HTMLText(theme: Theme(), title: "").text(of: grid)
     let picture = try #require(MarkupReader(html, voids: voids).all("rect").first)
     #expect(picture.attributes["width"] == "9" && picture.attributes["height"] == "21")

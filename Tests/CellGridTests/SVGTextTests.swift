@@ -87,11 +87,13 @@ struct SVGTextTests {
     #expect(picture.all("path").allSatisfy { $0.attributes["class"] == "gain" })
   }
 
-  @Test func reversedCellsHaveTheColourOfTextAsTheirGround() throws {
+  @Test func selectedCellsHaveABarAndKeepTheirColor() throws {
     let picture = try picture(["ab"], style: Style(.gain, isReversed: true))
-    let ground = try #require(picture.all("rect").last)
-    #expect(ground.attributes == ["x": "14", "y": "14", "width": "18", "height": "21"])
-    #expect(picture.all("text").first?.attributes["class"] == "gain ground")
+    let bar = try #require(picture.all("rect").last)
+    #expect(
+      bar.attributes
+        == ["class": "selected", "x": "14", "y": "14", "width": "18", "height": "21"])
+    #expect(picture.all("text").first?.attributes["class"] == "gain")
   }
 
   @Test func linkedCellsAreUnderALink() throws {

@@ -14,7 +14,7 @@ struct ThemeTests {
   }
 
   @Test(arguments: ColorDepth.allCases.filter { $0 != .none }, Appearance.allCases)
-  func theColourBlindPaletteTellsGainFromLossWithoutGreenAndRed(
+  func theColorBlindPaletteTellsGainFromLossWithoutGreenAndRed(
     depth: ColorDepth, appearance: Appearance
   ) {
     let theme = Theme(palette: .colorBlind, appearance: appearance)
@@ -50,22 +50,69 @@ struct ThemeTests {
     }
   }
 
-  @Test func brightBecomesBoldOnEightColours() {
+  @Test func brightBecomesBoldOnEightColors() {
     let look = Theme(palette: .colorBlind).look(of: Style(.gain), depth: .ansi8)
     #expect(look == Look(foreground: .ansi(4), isBold: true))
   }
 
-  @Test(arguments: PageGround.allCases, Palette.allCases)
-  func textOnAPageHasTheContrastThatReadersNeed(ground: PageGround, palette: Palette) throws {
+  @Test(arguments: ColorScheme.all, Palette.allCases)
+  func textOfASchemeHasTheContrastThatReadersNeed(scheme: ColorScheme, palette: Palette) throws {
+    let least = scheme.name == "high-contrast" ? 7.0 : 4.5
     for role in Role.allCases where role != .border && role != .skeleton {
-      let color = ground.color(of: RoleTable.sample[role].hue, palette: palette)
-      let ratio = try contrast(color, ground.color)
-      #expect(ratio >= 4.5, "\(role) \(color): \(ratio)")
+      let color = scheme.color(of: RoleTable.sample[role].hue, palette: palette)
+      for behind in [scheme.page, scheme.selection] {
+        let ratio = try contrast(color.css, behind.css)
+        #expect(ratio >= least, "\(scheme.name), \(role) \(color.css): \(ratio)")
+      }
     }
   }
 
+  @Test func everySchemeHasANameOfItsOwn() {
+    #expect(Set(ColorScheme.all.map(\.name)).count == ColorScheme.all.count)
+    #expect(ColorScheme.all.allSatisfy { ColorScheme.named($0.name) == $0 })
+    #expect(ColorScheme.named("Dusk") == nil)
+  }
+
+  @Test("a selected row keeps gain and loss apart", arguments: ColorScheme.all, Palette.allCases)
+  func selection(scheme: ColorScheme, palette: Palette) throws {
+    let theme = Theme(roles: .sample, palette: palette, scheme: scheme)
+    for depth in [ColorDepth.ansi256, .trueColor] {
+      let gain = theme.look(of: Style(.gain, isReversed: true), depth: depth)
+      let loss = theme.look(of: Style(.loss, isReversed: true), depth: depth)
+      #expect(gain.background == loss.background && !gain.isReversed && !gain.isDim)
+      #expect((gain.foreground == loss.foreground) == (palette == .mono))
+      let page = theme.look(of: .plain, depth: depth)
+      #expect(page.background != nil && page.background != gain.background, "\(scheme.name)")
+    }
+  }
+
+  @Test("a row keeps them on the terminal's own colors too, where the page is known")
+  func ownSelection() {
+    for appearance in [Appearance.light, .dark] {
+      let style = Style(.gain, isReversed: true)
+      let look = Theme(appearance: appearance).look(of: style, depth: .ansi256)
+      #expect(look.foreground == .ansi(2) && look.background != nil && !look.isReversed)
+      #expect(Theme(appearance: appearance).look(of: style, depth: .ansi16).isReversed)
+    }
+  }
+
+  @Test("a terminal of sixteen colors shows its own instead of a scheme")
+  func fewColors() {
+    let theme = Theme(roles: .sample, scheme: .dusk)
+    for depth in [ColorDepth.none, .ansi8, .ansi16] {
+      #expect(theme.look(of: Style(.gain), depth: depth).background == nil)
+    }
+  }
+
+  @Test(
+    "the nearest of 256 colors",
+    arguments: [(0x000000, 16), (0xFFFFFF, 231), (0xFF0000, 196), (0x17191E, 234), (0x808080, 244)])
+  func nearest(hex: UInt32, index: UInt8) {
+    #expect(RGB(hex).terminalColor(.ansi256) == .indexed(index))
+  }
+
   @Test(arguments: Palette.allCases)
-  func coloursForAnUnknownGroundReadOnBlackAndOnWhite(palette: Palette) throws {
+  func colorsForAnUnknownPageReadOnBlackAndOnWhite(palette: Palette) throws {
     for role in Role.allCases {
       let look = Theme(palette: palette).look(of: Style(role), depth: .trueColor)
       guard case .rgb(let red, let green, let blue) = look.foreground else { continue }

@@ -30,6 +30,7 @@ struct ConfigurationTests {
     let configuration = try Configuration(
       toml: """
         cost-basis = "fifo"
+        theme = "dusk"
         palette = "colour-blind"
         appearance = "light"
         color = "never"
@@ -51,6 +52,7 @@ struct ConfigurationTests {
         """)
     #expect(configuration.costBasis == .fifo)
     #expect(configuration.palette == .colorBlind)
+    #expect(configuration.scheme == .dusk)
     #expect(configuration.appearance == .light)
     #expect(configuration.color == .never)
     #expect(configuration.isPrivate)

@@ -70,6 +70,6 @@ struct ConfigTests {
     #expect(try desk.bitpal("config", "set", "palette", "colour-blind").status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
     #expect(
-      try String(contentsOfFile: real, encoding: .utf8) == "# mine\npalette = \"colour-blind\"\n")
+      try String(contentsOfFile: real, encoding: .utf8) == "# mine\npalette = \"color-blind\"\n")
   }
 }

@@ -6,11 +6,11 @@ import Widgets
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// The ground a person names.
+/// The background a person names.
 enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, light, dark
 
-  /// The ground, unknown for `auto`.
+  /// The background, unknown for `auto`.
   var appearance: Appearance {
     switch self {
     case .auto: .unknown
@@ -23,23 +23,40 @@ enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
 extension Palette: ExpressibleByArgument {
   /// Reads a palette's name in either spelling.
   public init?(argument: String) {
-    self.init(rawValue: argument == "color-blind" ? Self.colorBlind.rawValue : argument)
+    self.init(rawValue: argument == "colour-blind" ? Self.colorBlind.rawValue : argument)
   }
+}
+
+/// The theme a person names: a scheme, or the terminal's own colors.
+struct ThemeChoice: ExpressibleByArgument {
+  /// The colors, `nil` for the terminal's own.
+  let scheme: ColorScheme?
+
+  init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    scheme = ColorScheme.named(argument)
+  }
+
+  static let allValueStrings =
+    [Configuration.terminalTheme] + ColorScheme.all.map(\.name)
 }
 
 /// What the command line says about looks; what it leaves out is left to the configuration.
 struct AppearanceOptions: ParsableArguments {
-  @Option(name: .long, help: "When to use colours.")
+  @Option(name: .long, help: "The colors of everything; the terminal's own by default.")
+  var theme: ThemeChoice?
+
+  @Option(name: .long, help: "When to use colors.")
   var color: ColorChoice?
 
-  @Option(name: .long, help: "The terminal's ground.")
+  @Option(name: .long, help: "The terminal's background.")
   var appearance: GroundChoice?
 
-  @Option(name: .long, help: "The colours of gain and loss.")
+  @Option(name: .long, help: "The colors of gain and loss.")
   var palette: Palette?
 }
 
-/// How results look here: the terminal's colours, its ground and the characters it can show.
+/// How results look here: the terminal's colors, its background and the characters it can show.
 struct OutputAppearance {
   let depth: ColorDepth
   let theme: Theme
@@ -47,7 +64,7 @@ struct OutputAppearance {
   let isTerminal: Bool
   /// Whether this is a terminal that what is shown already can be rewritten on.
   let canMoveCursor: Bool
-  /// The ground as a person named it, so that the terminal need not be asked.
+  /// The background as a person named it, so that the terminal need not be asked.
   let namedGround: Appearance
 
   /// Reads the environment and what the user asked for: on the command line, else in the
@@ -65,9 +82,12 @@ struct OutputAppearance {
     ) { $1 }
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: isTerminal, codeset: NcursesScreen.codeset())
+    let scheme = options?.theme.map(\.scheme) ?? configuration.scheme
     switch options?.color ?? configuration.color {
     case .auto: depth = traits.colorDepth
-    case .always: depth = max(traits.colorDepth, .ansi16)
+    // A file holds what the theme is made of; a terminal shows what it can.
+    case .always:
+      depth = max(traits.colorDepth, scheme == nil || isTerminal ? .ansi16 : .trueColor)
     case .never: depth = .none
     }
     // A file or a pipe is read by programs of today: only a terminal's locale limits characters.
@@ -75,7 +95,7 @@ struct OutputAppearance {
     namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
       palette: options?.palette ?? configuration.palette,
-      appearance: namedGround == .unknown ? traits.appearance : namedGround)
+      appearance: namedGround == .unknown ? traits.appearance : namedGround, scheme: scheme)
   }
 
   /// What a command's options and the program's configuration say.
@@ -83,18 +103,25 @@ struct OutputAppearance {
     self.init(context.environment, context.configuration, options)
   }
 
-  /// Whether a person said what the ground is.
-  var isGroundNamed: Bool { namedGround != .unknown }
+  /// Whether a person said what the background is.
+  var isGroundNamed: Bool { namedGround != .unknown || theme.scheme != nil }
 
-  /// The theme of a page, which follows its reader's ground and not that of the terminal here.
-  var pageTheme: Theme { Theme(palette: theme.palette, appearance: namedGround) }
+  /// The theme of a page, which follows its reader's background and not that of the terminal here.
+  var pageTheme: Theme {
+    Theme(palette: theme.palette, appearance: namedGround, scheme: theme.scheme)
+  }
 
-  /// The encoder of text for here: colours and links on a terminal, neither in a pipe.
+  /// The colors of text with escape sequences that was asked for by name.
+  var fileDepth: ColorDepth {
+    max(depth, theme.scheme == nil || isTerminal ? .ansi16 : .trueColor)
+  }
+
+  /// The encoder of text for here: colors and links on a terminal, neither in a pipe.
   func encoder(hasLinks: Bool = false) -> ANSIText {
     ANSIText(theme: theme, depth: depth, hasLinks: hasLinks && isTerminal && depth > .none)
   }
 
-  /// A grid as text for here: coloured on a terminal, plain in a pipe.
+  /// A grid as text for here: colored on a terminal, plain in a pipe.
   func text(of grid: Grid, hasLinks: Bool = false) -> String {
     let drawn = grid.drawn(with: glyphs)
     guard depth > .none else { return PlainText.text(of: drawn) }

@@ -41,7 +41,7 @@ struct Preview {
     switch format {
     case nil, .speech: look.text(of: grid, hasLinks: true)
     case .ansi:
-      ANSIText(theme: look.theme, depth: max(look.depth, .ansi16), hasLinks: true)
+      ANSIText(theme: look.theme, depth: look.fileDepth, hasLinks: true)
         .text(of: grid.drawn(with: look.glyphs))
     case .text: PlainText.text(of: grid.drawn(with: look.glyphs))
     case .svg:

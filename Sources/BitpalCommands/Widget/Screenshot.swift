@@ -44,9 +44,11 @@ struct Screenshot: ParsableCommand {
     help: "Text by default, with --all snapshot: text with its styles."
   )
   var format: ScreenshotFormat?
-  @Option(name: .long, help: "The ground.") var appearance: GroundChoice =
+  @Option(name: .long, help: "The colors of everything, for ansi, svg and html.")
+  var theme: ThemeChoice?
+  @Option(name: .long, help: "The background.") var appearance: GroundChoice =
     .auto
-  @Option(name: .long, help: "The colours of gain and loss.") var palette: Palette =
+  @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette =
     .default
   @Option(
     name: .long,
@@ -116,11 +118,13 @@ struct Screenshot: ParsableCommand {
     }
   }
 
-  private var theme: Theme { Theme(palette: palette, appearance: appearance.appearance) }
+  private var look: Theme {
+    Theme(palette: palette, appearance: appearance.appearance, scheme: theme?.scheme)
+  }
 
   private func draw(_ picture: GalleryPicture) throws {
     let format = format ?? .text
-    let text = format.text(of: picture, theme: theme)
+    let text = format.text(of: picture, theme: look)
     guard let output else { return Console.write(text) }
     let folder = GalleryFolder(path: output)
     if folder.isFolder {
@@ -134,7 +138,7 @@ struct Screenshot: ParsableCommand {
     let format = format ?? .snapshot
     var texts: [String: String] = [:]
     for picture in try GalleryPicture.all(at: now) {
-      texts[picture.name] = format.text(of: picture, theme: theme)
+      texts[picture.name] = format.text(of: picture, theme: look)
     }
     try folder.write(texts, as: format)
     guard format == .snapshot else { return }

@@ -14,7 +14,8 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .text: PlainText.text(of: picture.grid)
     case .ansi:
-      ANSIText(theme: theme, depth: .ansi16, hasLinks: true).text(of: picture.grid)
+      ANSIText(theme: theme, depth: theme.scheme == nil ? .ansi16 : .trueColor, hasLinks: true)
+        .text(of: picture.grid)
     case .svg:
       SVGText(theme: theme, title: picture.name, description: picture.spoken)
         .text(of: picture.grid)

@@ -40,17 +40,11 @@ public struct HTMLText: Sendable {
   }
 
   private var layout: String {
-    let ground: String =
-      switch theme.appearance {
-      case .light: "html{background:\(PageGround.light.color)}\n"
-      case .dark: "html{background:\(PageGround.dark.color)}\n"
-      case .unknown:
-        """
-        html{background:\(PageGround.light.color)}
-        @media (prefers-color-scheme:dark){html{background:\(PageGround.dark.color)}}
-
-        """
-      }
+    let (page, other) = StyleSheet(theme: theme).pages
+    let dark = other.map {
+      "@media (prefers-color-scheme:dark){html{background:\($0.page.css)}}\n"
+    }
+    let ground = "html{background:\(page.page.css)}\n\(dark ?? "")"
     return ground + """
       body{margin:24px}
       .page{position:relative;display:inline-block;font:15px/21px \(pageFont)}
@@ -97,10 +91,8 @@ public struct HTMLText: Sendable {
 
   private func span(of run: Run, in grid: Grid) -> String {
     let text = run.isWide ? markupEscaped(run.text) : hidingShapes(run.text, in: grid)
-    let isReversed = theme.look(of: run.style, depth: .trueColor).isReversed
     var classes = run.style.role == .plain ? [] : [run.style.role.name]
     if run.isWide { classes.append("wide") }
-    if isReversed { classes.append("ground") }
     // A span also keeps right-to-left letters from carrying their neighbours along.
     if classes.isEmpty, run.text.unicodeScalars.allSatisfy(\.isASCII) { return text }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""

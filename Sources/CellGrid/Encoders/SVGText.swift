@@ -45,15 +45,14 @@ public struct SVGText: Sendable {
 
   let frame = CellFrame()
 
-  private func isReversed(_ style: Style) -> Bool {
-    theme.look(of: style, depth: .trueColor).isReversed
+  private func isSelected(_ style: Style) -> Bool {
+    style.isReversed || theme.roles[style.role].isReversed
   }
 
-  /// The class attribute of what is drawn in a cell; in reverse it has the color of the page.
+  /// The class attribute of what is drawn in a cell; on the bar of a selection too it keeps the
+  /// color of its role.
   func attribute(_ style: Style) -> String {
-    let name = style.role.name
-    if isReversed(style) { return " class=\"\(name) ground\"" }
-    return style.role == .plain ? "" : " class=\"\(name)\""
+    style.role == .plain ? "" : " class=\"\(style.role.name)\""
   }
 
   /// All that is no letter: backgrounds, blocks, box drawing and lines.
@@ -80,8 +79,8 @@ public struct SVGText: Sendable {
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {
         let style = grid[column, row].style
-        if isReversed(style) {
-          shapes.add(.whole, of: column, row, in: frame, "")
+        if isSelected(style) {
+          shapes.add(.whole, of: column, row, in: frame, " class=\"\(StyleSheet.selected)\"")
         } else if let background = style.background {
           shapes.add(.whole, of: column, row, in: frame, attribute(Style(background)))
         }

@@ -51,8 +51,10 @@ extension RoleTable {
 
 extension Theme {
   /// Makes a theme of the program's roles.
-  public init(palette: Palette = .default, appearance: Appearance = .unknown) {
-    self.init(roles: .bitpal, palette: palette, appearance: appearance)
+  public init(
+    palette: Palette = .default, appearance: Appearance = .unknown, scheme: ColorScheme? = nil
+  ) {
+    self.init(roles: .bitpal, palette: palette, appearance: appearance, scheme: scheme)
   }
 }
 

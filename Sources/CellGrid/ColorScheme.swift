@@ -1,0 +1,87 @@
+/// A color as a page or a terminal of 24 bits shows it.
+public struct RGB: Hashable, Sendable {
+  /// The three parts, each 0…255.
+  public let red, green, blue: UInt8
+
+  /// Makes a color of six hexadecimal digits: `0x17191E`.
+  public init(_ hex: UInt32) {
+    red = UInt8(truncatingIfNeeded: hex >> 16)
+    green = UInt8(truncatingIfNeeded: hex >> 8)
+    blue = UInt8(truncatingIfNeeded: hex)
+  }
+
+  /// The color as style sheets write it: `#17191e`.
+  public var css: String {
+    let digits = (UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    let text = String(digits, radix: 16)
+    return "#\(String(repeating: "0", count: 6 - text.count))\(text)"
+  }
+
+  /// The color as a terminal of a depth is asked for it; `nil` where only its own colors exist.
+  func terminalColor(_ depth: ColorDepth) -> TerminalColor? {
+    switch depth {
+    case .trueColor: .rgb(red, green, blue)
+    case .ansi256: .indexed(nearestIndex)
+    case .ansi16, .ansi8, .none: nil
+    }
+  }
+
+  /// The nearest entry of the table of 256: of its cube of 216 colors or its 24 grays.
+  private var nearestIndex: UInt8 {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func step(_ part: UInt8) -> Int {
+      levels.indices.min { abs(levels[$0] - Int(part)) < abs(levels[$1] - Int(part)) } ?? 0
+    }
+    let steps = [step(red), step(green), step(blue)]
+    let cube = distance(to: steps.map { levels[$0] })
+    let mean = (Int(red) + Int(green) + Int(blue)) / 3
+    let shade = max(0, min(23, (mean - 3) / 10))
+    let gray = 8 + shade * 10
+    if distance(to: [gray, gray, gray]) < cube { return UInt8(232 + shade) }
+    return UInt8(16 + steps[0] * 36 + steps[1] * 6 + steps[2])
+  }
+
+  private func distance(to parts: [Int]) -> Int {
+    zip([red, green, blue], parts).reduce(0) { $0 + (Int($1.0) - $1.1) * (Int($1.0) - $1.1) }
+  }
+}
+
+/// A named set of colors: a page, and what each kind of text looks like on it.
+///
+/// Without one the terminal's own colors are used. Every scheme stands in ``ColorScheme/all``.
+public struct ColorScheme: Hashable, Sendable {
+  /// What a user calls it: `solarized-dark`.
+  public let name: String
+  /// Whether the page is light or dark.
+  public let appearance: Appearance
+  /// The page.
+  public let page: RGB
+  /// The page behind the selected row.
+  public let selection: RGB
+  /// Ordinary text, quieter text, frames, placeholders.
+  let ink, muted, faint, shade: RGB
+  /// Good news, bad news, a warning and the one accent.
+  let green, red, amber, accent: RGB
+  /// Good and bad news in a color-blind palette.
+  let blue, orange: RGB
+
+  /// The color of a hue in a palette.
+  public func color(of hue: Hue, palette: Palette = .default) -> RGB {
+    switch (hue, palette) {
+    case (.muted, _): muted
+    case (.faint, _): faint
+    case (.shade, _): shade
+    case (.ink, _), (.green, .mono), (.red, .mono), (.amber, .mono), (.amber, .colorBlind): ink
+    case (.accent, .mono): ink
+    case (.green, .colorBlind): blue
+    case (.red, .colorBlind): orange
+    case (.green, .default): green
+    case (.red, .default): red
+    case (.amber, .default): amber
+    case (.accent, _): accent
+    }
+  }
+
+  /// The scheme of a name, `nil` where there is none.
+  public static func named(_ name: String) -> ColorScheme? { all.first { $0.name == name } }
+}
