@@ -64,6 +64,8 @@ struct OutputAppearance {
   let isTerminal: Bool
   /// Whether this is a terminal that what is shown already can be rewritten on.
   let canMoveCursor: Bool
+  /// Whether a person wants no colors anywhere.
+  let isColorRefused: Bool
   /// The background as a person named it, so that the terminal need not be asked.
   let namedGround: Appearance
 
@@ -83,7 +85,10 @@ struct OutputAppearance {
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: isTerminal, codeset: NcursesScreen.codeset())
     let scheme = options?.theme.map(\.scheme) ?? configuration.scheme
-    switch options?.color ?? configuration.color {
+    let choice = options?.color ?? configuration.color
+    isColorRefused =
+      choice == .never || choice == .auto && environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    switch choice {
     case .auto: depth = traits.colorDepth
     // A file holds what the theme is made of; a terminal shows what it can.
     case .always:
@@ -114,6 +119,11 @@ struct OutputAppearance {
   /// The colors of text with escape sequences that was asked for by name.
   var fileDepth: ColorDepth {
     max(depth, theme.scheme == nil || isTerminal ? .ansi16 : .trueColor)
+  }
+
+  /// The encoder for a bar or a prompt, which shows colors though this is a pipe.
+  func bar(_ format: BarFormat, width: Int?) -> Bar {
+    Bar(format: format, theme: theme, hasColor: !isColorRefused, width: width ?? 200)
   }
 
   /// The encoder of text for here: colors and links on a terminal, neither in a pipe.

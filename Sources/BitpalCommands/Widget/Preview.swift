@@ -7,6 +7,10 @@ import Widgets
 /// How a widget is written.
 enum PreviewFormat: String, ExpressibleByArgument, CaseIterable {
   case ansi, text, svg, html, json, speech
+  case waybar, i3bar, tmux, polybar, ps1
+
+  /// The bar or prompt whose markup this is.
+  var bar: BarFormat? { BarFormat(rawValue: rawValue) }
 }
 
 /// One widget on its way to the output.
@@ -22,6 +26,9 @@ struct Preview {
 
   /// The widget's bytes at a size, or at a smaller one where there is no room for it.
   func text(_ size: PreviewSize) -> String {
+    if let bar {
+      return bar.text(entry, isPrivate: isPrivate, now: now) + (bar.format == .ps1 ? "" : "\n")
+    }
     let columns = columns
     let size = size.fitting(columns: columns)
     let spoken = speech(entry, family: size.family, isPrivate: isPrivate, now: now)
@@ -30,16 +37,19 @@ struct Preview {
       of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns), spoken: spoken)
   }
 
+  /// The encoder of a bar, where one is asked for.
+  private var bar: Bar? { format?.bar.map { look.bar($0, width: width) } }
+
   private var columns: Int? {
     switch format {
     case nil, .ansi, .text: width ?? (look.isTerminal ? Console.columns : nil)
-    case .svg, .html, .json, .speech: width
+    case .svg, .html, .json, .speech, .waybar, .i3bar, .tmux, .polybar, .ps1: width
     }
   }
 
   private func text(of grid: Grid, spoken: String) -> String {
     switch format {
-    case nil, .speech: look.text(of: grid, hasLinks: true)
+    case nil, .speech, .waybar, .i3bar, .tmux, .polybar, .ps1: look.text(of: grid, hasLinks: true)
     case .ansi:
       ANSIText(theme: look.theme, depth: look.fileDepth, hasLinks: true)
         .text(of: grid.drawn(with: look.glyphs))

@@ -5,6 +5,7 @@ import ConfigurationFile
 import FoundationEssentials
 import Glibc
 import WidgetTimeline
+import Widgets
 
 /// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
 struct View: PrivateCommand {
@@ -14,8 +15,19 @@ struct View: PrivateCommand {
       Options of a widget without --size mean the medium one. On a terminal that is too narrow the \
       next smaller widget is printed, in the end one line.
 
+      The formats waybar, i3bar, tmux, polybar and ps1 write the one line in that bar's own markup; \
+      with --watch in a pipe they write a line whenever it changes. docs/recipes.md has a recipe \
+      for each.
+
       With --max-age the exit code says whether the figures can be relied on: 0 if so, 3 if the \
-      prices are older, 4 if some or all are missing. The widget is printed all the same.
+      prices are older, 4 if some or all are missing. The widget is printed all the same. With \
+      --refresh only prices older than that are fetched. The formats of bars always end with 0.
+
+      Examples:
+        bitpal --size small
+        bitpal --size large --theme dusk --format svg > portfolio.svg
+        bitpal --size line --format waybar --refresh --max-age 10m
+        bitpal --size line --format tmux --watch
       """)
 
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
@@ -53,9 +65,15 @@ struct View: PrivateCommand {
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    if watch, format != nil || maxAge != nil || prices != nil {
+    if watch, format != nil && bar == nil || prices != nil {
       throw ValidationError(
-        "--watch keeps a widget current: leave --format, --max-age and --prices out.")
+        "--watch keeps a widget current: leave --prices out, and --format unless it is a bar's.")
+    }
+    if watch, maxAge != nil, !refresh {
+      throw ValidationError("--max-age with --watch says how often to fetch: add --refresh.")
+    }
+    if bar != nil, let size, size != .line {
+      throw ValidationError("--format \(format?.rawValue ?? "") writes one line: use --size line.")
     }
     if prices != nil, refresh || demo {
       throw ValidationError("--prices stands for the network: leave --refresh and --demo out.")
@@ -87,9 +105,15 @@ struct View: PrivateCommand {
     let look = OutputAppearance(context, appearance)
     let isPrivate = privacy.isPrivate(context.configuration)
     if watch {
+      let output: any WatchedOutput =
+        if let bar {
+          WatchedBar(look.bar(bar, width: width), isPrivate: isPrivate)
+        } else {
+          try WatchedRegion(size ?? .medium, width: width, isPrivate: isPrivate, look: look)
+        }
       return try WidgetWatch(
-        context, size: size ?? .medium, width: width, isPrivate: isPrivate, look: look,
-        refresher: refresh ? refresher : nil
+        context, on: output, refresher: refresh ? refresher : nil,
+        every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
@@ -104,13 +128,16 @@ struct View: PrivateCommand {
     let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)
-    for (index, size) in (size.map { [$0] } ?? sizes).enumerated() {
+    for (index, size) in (bar != nil ? [.line] : size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
       Console.write(preview.text(size))
     }
-    try maxAge?.check(entry, at: now)
+    // A bar hides a module that fails; how old its figures are stands in its text and its class.
+    if bar == nil { try maxAge?.check(entry, at: now) }
     return nil
   }
+
+  private var bar: BarFormat? { format?.bar }
 
   private var isWidgetWanted: Bool {
     size != nil || refresh || format != nil || width != nil || maxAge != nil || prices != nil

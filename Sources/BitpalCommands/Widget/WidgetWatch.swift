@@ -5,40 +5,32 @@ import FoundationEssentials
 import Glibc
 import WidgetTimeline
 
-/// One widget kept current in rows of its own, below what the terminal already shows.
+/// One widget kept current, in rows of its own below what the terminal already shows or line by
+/// line in a pipe.
 ///
 /// It sleeps until the container changes, a refresh ends, the terminal changes its size or the age
 /// of the prices reads differently, and writes only what has changed.
 final class WidgetWatch {
   private let context: AppContext
-  private let size: PreviewSize
-  private let width: Int?
-  private let isPrivate: Bool
-  private let glyphs: GlyphLevel
+  private let output: any WatchedOutput
   private let refreshes: BackgroundRefresh?
   private var notices: ChangeNotices
-  private var region: RegionText
 
   /// Prepares; nothing is written yet.
   ///
-  /// - Throws: A refusal where there is no terminal whose rows can be rewritten.
+  /// - Parameters:
+  ///   - context: The program.
+  ///   - output: Where the widget is kept current.
+  ///   - refresher: Fetches prices on a schedule; `nil` to leave that to others.
+  ///   - interval: Seconds between two refreshes, other processes' counted.
   init(
-    _ context: AppContext, size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance,
-    refresher: PriceRefresher?
+    _ context: AppContext, on output: any WatchedOutput, refresher: PriceRefresher?,
+    every interval: TimeInterval
   ) throws {
-    guard look.canMoveCursor else {
-      throw CommandFailure(
-        "--watch rewrites the widget in its place, which needs a terminal that can move its "
-          + "cursor; leave it out to print the widget once.", .usage)
-    }
     self.context = context
-    self.size = size
-    self.width = width
-    self.isPrivate = isPrivate
-    glyphs = look.glyphs
-    region = RegionText(look.encoder(hasLinks: true))
+    self.output = output
     refreshes = try refresher.map {
-      try BackgroundRefresh($0, every: Timeline.refreshInterval, clock: context.clock)
+      try BackgroundRefresh($0, every: interval, clock: context.clock)
     }
     notices = try ChangeNotices(context.container)
   }
@@ -48,12 +40,12 @@ final class WidgetWatch {
   /// - Returns: The signal.
   func run() throws -> Int32? {
     let signals = try WatchSignals()
-    let terminal = QuietTerminal()
-    defer { terminal.giveBack() }
+    let terminal = output.ownsTerminal ? QuietTerminal() : nil
+    defer { terminal?.giveBack() }
     while true {
       refreshes?.startIfDue(at: context.now)
       let entry = try context.service.entry()
-      draw(entry)
+      output.show(entry, at: context.now)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.
       while let signal = signals.next() {
@@ -61,23 +53,14 @@ final class WidgetWatch {
         case SIGWINCH: break
         case SIGTSTP: suspend(terminal, signals)
         case SIGCONT:
-          terminal.take()
-          region.forget()
+          terminal?.take()
+          output.forget()
         default: return signal
         }
       }
       _ = refreshes?.takeOutcome(now: context.now)
       if notices.drain().contains(.folderLost) { notices = try ChangeNotices(context.container) }
     }
-  }
-
-  private func draw(_ entry: PortfolioEntry) {
-    let room = Console.size
-    let columns = min(width ?? .max, room?.columns ?? .max)
-    let grid = size.fitting(columns: columns, rows: room?.rows)
-      .grid(entry, isPrivate: isPrivate, now: context.now, columns: columns)
-      .drawn(with: glyphs)
-    Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
   }
 
   /// When something is to be done without anything having happened.
@@ -99,8 +82,8 @@ final class WidgetWatch {
     return descriptors[0].revents == 0
   }
 
-  private func suspend(_ terminal: QuietTerminal, _ signals: WatchSignals) {
-    terminal.giveBack()
+  private func suspend(_ terminal: QuietTerminal?, _ signals: WatchSignals) {
+    terminal?.giveBack()
     signals.stop()
   }
 }

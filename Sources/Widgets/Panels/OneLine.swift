@@ -15,15 +15,7 @@ public import WidgetTimeline
 public func line(
   _ entry: PortfolioEntry, fitting width: Int = 200, isPrivate: Bool = false, now: Date
 ) -> Grid {
-  var parts: [(text: String, role: Role)] = []
-  if let data = entry.data {
-    let content = PanelContent(data, entry: entry, isPrivate: isPrivate, now: now)
-    parts =
-      content.isEmpty
-      ? [(clipped("No holdings", to: width), .plain)] : content.lineParts(fitting: width)
-  } else {
-    parts = [(clipped("░░░░░░", to: width, ellipsis: ""), .skeleton)]
-  }
+  let parts = lineParts(entry, fitting: width, isPrivate: isPrivate, now: now)
   let columns = parts.reduce(-1) { $0 + 1 + columnWidth(of: $1.text) }
   var grid = Grid(columns: columns, rows: 1)
   grid.linkTarget = Link.portfolio
@@ -35,11 +27,30 @@ public func line(
   return grid
 }
 
+/// A figure or a word of the one line.
+struct LinePart {
+  let text: String
+  let role: Role
+}
+
+/// What the one line says, in order; single blanks stand between.
+func lineParts(
+  _ entry: PortfolioEntry, fitting width: Int, isPrivate: Bool, now: Date
+) -> [LinePart] {
+  guard let data = entry.data else {
+    return [LinePart(text: clipped("░░░░░░", to: width, ellipsis: ""), role: .skeleton)]
+  }
+  let content = PanelContent(data, entry: entry, isPrivate: isPrivate, now: now)
+  return content.isEmpty
+    ? [LinePart(text: clipped("No holdings", to: width), role: .plain)]
+    : content.lineParts(fitting: width)
+}
+
 extension PanelContent {
   /// Columns that a total needs at least, as in `$125K`.
   private static let leastTotal = 5
 
-  fileprivate func lineParts(fitting width: Int) -> [(text: String, role: Role)] {
+  fileprivate func lineParts(fitting width: Int) -> [LinePart] {
     let warning = warning(fitting: width)
     var room = width - (warning.map { columnWidth(of: $0) + 1 } ?? 0)
     let total = clipped(total.text(fitting: room), to: room)
@@ -57,7 +68,7 @@ extension PanelContent {
     let parts: [(text: String?, role: Role)] = [
       (total, .prominent), (change, role), (rate, role), (note, .secondary), (warning, .badge),
     ]
-    return parts.compactMap { part in part.text.map { ($0, part.role) } }
+    return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
   }
 
   /// The badge's longest form that leaves the total whole, else the short one if it leaves some.

@@ -1,0 +1,78 @@
+import CellGrid
+import FoundationEssentials
+import WidgetTimeline
+import Widgets
+
+/// Where a watched widget is kept current.
+protocol WatchedOutput: AnyObject {
+  /// Whether keys are not to be echoed and the cursor is hidden meanwhile.
+  var ownsTerminal: Bool { get }
+  /// Writes what has changed since the last time.
+  func show(_ entry: PortfolioEntry, at now: Date)
+  /// What was written may be others' now.
+  func forget()
+}
+
+/// Rows of a terminal, rewritten in their place.
+final class WatchedRegion: WatchedOutput {
+  let ownsTerminal = true
+  private let size: PreviewSize
+  private let width: Int?
+  private let isPrivate: Bool
+  private let glyphs: GlyphLevel
+  private var region: RegionText
+
+  /// Prepares; nothing is written yet.
+  ///
+  /// - Throws: A refusal where there is no terminal whose rows can be rewritten.
+  init(_ size: PreviewSize, width: Int?, isPrivate: Bool, look: OutputAppearance) throws {
+    guard look.canMoveCursor else {
+      throw CommandFailure(
+        "--watch rewrites the widget in its place, which needs a terminal that can move its "
+          + "cursor; leave it out to print the widget once, or name a bar: --format tmux.", .usage)
+    }
+    self.size = size
+    self.width = width
+    self.isPrivate = isPrivate
+    glyphs = look.glyphs
+    region = RegionText(look.encoder(hasLinks: true))
+  }
+
+  func show(_ entry: PortfolioEntry, at now: Date) {
+    let room = Console.size
+    let columns = min(width ?? .max, room?.columns ?? .max)
+    let grid = size.fitting(columns: columns, rows: room?.rows)
+      .grid(entry, isPrivate: isPrivate, now: now, columns: columns)
+      .drawn(with: glyphs)
+    Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
+  }
+
+  func forget() { region.forget() }
+}
+
+/// A line for a bar whenever it reads differently.
+final class WatchedBar: WatchedOutput {
+  let ownsTerminal = false
+  private let bar: Bar
+  private let isPrivate: Bool
+  private var last: String?
+
+  init(_ bar: Bar, isPrivate: Bool) {
+    self.bar = bar
+    self.isPrivate = isPrivate
+  }
+
+  func show(_ entry: PortfolioEntry, at now: Date) {
+    let text = bar.text(entry, isPrivate: isPrivate, now: now)
+    guard text != last else { return }
+    Console.write(bar.format == .i3bar ? protocolLine(text) : "\(text)\n")
+    last = text
+  }
+
+  func forget() {}
+
+  /// The i3bar protocol is one endless list of lists, after a line that names its version.
+  private func protocolLine(_ block: String) -> String {
+    last == nil ? "{\"version\":1}\n[\n[\(block)]\n" : ",[\(block)]\n"
+  }
+}

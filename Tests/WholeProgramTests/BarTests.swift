@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// The recipes of `docs/recipes.md`, each by the rules of the bar it is for.
+@Suite(.serialized)
+struct BarTests {
+  @Test func waybarReadsTextTooltipAndClass() throws {
+    let desk = try priced()
+    let bar = try json(desk.bitpal("--size", "line", "--format", "waybar"))
+    let text = try #require(bar["text"] as? String)
+    #expect(text.contains("$55,000.00") && text.contains("<span color=\"#4fc46d\">▲ +$25,000.00"))
+    let tooltip = try #require(bar["tooltip"] as? String)
+    #expect(tooltip.contains("Total P&amp;L") && tooltip.contains("Bitcoin"))
+    for markup in [text, tooltip] {
+      // Pango refuses what is no XML, and the bar then shows nothing.
+      let parser = XMLParser(data: Data("<markup>\(markup)</markup>".utf8))
+      #expect(parser.parse(), "\(markup)")
+    }
+    #expect(bar["class"] as? [String] == ["gain"])
+    let masked = try json(desk.bitpal("--format", "waybar", "--private"))
+    #expect(masked["class"] as? [String] == ["gain", "private"])
+    let whole = "\(masked["text"] ?? "")\(masked["tooltip"] ?? "")"
+    #expect(!whole.contains("55,000") && !whole.contains("25,000") && whole.contains("•••••"))
+  }
+
+  @Test func i3blocksReadsABlock() throws {
+    let block = try json(priced().bitpal("--size", "line", "--format", "i3bar"))
+    #expect(block["name"] as? String == "bitpal" && block["markup"] as? String == "pango")
+    #expect(try #require(block["full_text"] as? String).contains("$55,000.00"))
+    #expect(try #require(block["short_text"] as? String).contains("$55,000.00"))
+  }
+
+  @Test func tmuxShowsItInItsStatusLine() async throws {
+    try await onThread {
+      let desk = try priced()
+      let command = "\(try Desk.program) --size line --format tmux"
+      let terminal = try Tmux(desk)
+      try terminal.tmux("set", "-g", "status", "on")
+      try terminal.tmux("set", "-g", "status-interval", "1")
+      try terminal.tmux("set", "-g", "status-right-length", "60")
+      try terminal.tmux("set", "-g", "status-right", "#(\(command))")
+      let style = try desk.bitpal("--format", "tmux").output
+      #expect(style.contains("#[fg=green]▲ +$25,000.00#[default]"))
+      var shown = ""
+      for _ in 0..<200 where !shown.contains("+$25,000.00") {
+        shown = try terminal.tmux("display", "-p", "#{T:status-right}")
+        usleep(50_000)
+      }
+      #expect(shown.contains("$55,000.00") && shown.contains("+31.25%"), "\(shown)")
+      #expect(!shown.contains("##"))
+    }
+  }
+
+  @Test func polybarsTagsAreClosed() throws {
+    let desk = try priced()
+    let text = try desk.bitpal("--size", "line", "--format", "polybar").output
+    #expect(
+      text.components(separatedBy: "%{F#").count == text.components(separatedBy: "%{F-}").count)
+    #expect(text.contains("%{F#4fc46d}▲ +$25,000.00%{F-}"))
+    let plain = try desk.bitpal("--format", "polybar", "--color", "never").output
+    #expect(plain == "$55,000.00 ▲ +$25,000.00 +31.25%\n")
+  }
+
+  @Test func bashPromptsKnowTheirWidth() throws {
+    let desk = try priced()
+    let prompt = "PS1='$(\(try Desk.program) --size line --format ps1) \\$ '"
+    let output = "\(desk.home)/prompt"
+    let status = try spawn(
+      "/bin/bash", ["-c", "\(prompt); printf %s \"${PS1@P}\""], environment: desk.environment,
+      output: output)
+    let decoded = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(status == 0)
+    #expect(decoded.contains("\u{1}\u{1B}[32m\u{2}▲ +$25,000.00\u{1}\u{1B}[0m\u{2}"))
+    // Without what is between the marks, what is left is what is seen.
+    let seen = decoded.split(separator: "\u{1}", omittingEmptySubsequences: false)
+      .map { $0.split(separator: "\u{2}").last.map(String.init) ?? "" }.joined()
+    #expect(seen.contains("$55,000.00 ▲ +$25,000.00 +31.25%"), "\(seen)")
+    #expect(!seen.contains("\u{1B}"))
+  }
+
+  @Test func aWatchedBarWritesALineForEachChange() async throws {
+    try await onThread {
+      let desk = try priced()
+      let stream = try Streamed(desk, ["--size", "line", "--format", "i3bar", "--watch"])
+      #expect(try stream.line() == "{\"version\":1}")
+      #expect(try stream.line() == "[")
+      #expect(try stream.line().contains("$55,000.00"))
+      try desk.bitpal("refresh", "--prices", try desk.file("q.json", #"{"bitcoin": "60000"}"#))
+      let next = try stream.line()
+      #expect(next.hasPrefix(",[{") && next.contains("$60,000.00"))
+      #expect(try stream.stop() == SIGTERM)
+    }
+  }
+
+  @Test func aBarEndsWithoutAFaultHoweverOldItsPricesAre() throws {
+    let desk = try priced()
+    desk.environment["BITPAL_NOW"] = "2040-01-01T00:00:00Z"
+    let ended = try desk.bitpal("--format", "waybar", "--max-age", "10m")
+    #expect(ended.status == 0)
+    #expect(try json(ended)["class"] as? [String] == ["gain", "stale"])
+    #expect(try desk.bitpal("--size", "small", "--format", "tmux").status == 64)
+  }
+
+  private func priced() throws -> Desk {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+    return desk
+  }
+
+  private func json(_ ended: Ended) throws -> [String: Any] {
+    #expect(ended.status == 0 && ended.output.split(separator: "\n").count == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(ended.output.utf8))
+    return try #require(object as? [String: Any])
+  }
+}
+
+/// A run of the program whose lines are read as they come.
+private final class Streamed {
+  private let process = Process()
+  private let pipe = Pipe()
+  private var rest: [UInt8] = []
+
+  init(_ desk: Desk, _ arguments: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: try Desk.program)
+    process.arguments = arguments
+    process.environment = desk.environment
+    process.standardOutput = pipe
+    try process.run()
+  }
+
+  func line() throws -> String {
+    while true {
+      if let end = rest.firstIndex(of: 10) {
+        defer { rest.removeSubrange(...end) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      let more = pipe.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the stream has ended")
+      rest += more
+    }
+  }
+
+  /// Ends it and gives the signal that did.
+  func stop() throws -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
