@@ -33,21 +33,24 @@ struct BarTests {
   @Test func tmuxShowsItInItsStatusLine() async throws {
     try await onThread {
       let desk = try priced()
-      let command = "\(try Desk.program) --size line --format tmux"
-      let terminal = try Tmux(desk)
-      try terminal.tmux("set", "-g", "status", "on")
-      try terminal.tmux("set", "-g", "status-interval", "1")
-      try terminal.tmux("set", "-g", "status-right-length", "60")
-      try terminal.tmux("set", "-g", "status-right", "#(\(command))")
       let style = try desk.bitpal("--format", "tmux").output
       #expect(style.contains("#[fg=green]▲ +$25,000.00#[default]"))
-      var shown = ""
-      for _ in 0..<200 where !shown.contains("+$25,000.00") {
-        shown = try terminal.tmux("display", "-p", "#{T:status-right}")
-        usleep(50_000)
-      }
-      #expect(shown.contains("$55,000.00") && shown.contains("+31.25%"), "\(shown)")
-      #expect(!shown.contains("##"))
+      let settings = try desk.file(
+        "status.conf",
+        """
+        set -g status-style default
+        set -g status-right-length 60
+        set -g status-right '#(\(try Desk.program) --size line --format tmux)'
+        """)
+      // A status line is drawn only where a client looks: another tmux, in this one's pane.
+      let terminal = try Tmux(desk)
+      let inner = "tmux -L inner-\(UUID().uuidString)"
+      try terminal.type("TMUX= \(inner) -u -f \(settings) new-session sh", "Enter")
+      try terminal.wait(for: "$55,000.00 ▲ +$25,000.00 +31.25%")
+      let styled = try terminal.styledScreen
+      #expect(styled.contains("\u{1B}[32m▲ +$25,000.00") && !styled.contains("##"))
+      try terminal.type("exit", "Enter")
+      try terminal.wait(for: "[exited]")
     }
   }
 
