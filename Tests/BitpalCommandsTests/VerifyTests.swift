@@ -64,7 +64,7 @@ struct VerifyTests {
       files.refreshData?.holdings[0].coin.currentPrice = 55_000
       files.refreshData?.lastUpdated = utc("2026-04-28T12:00:00Z")
     }
-    try context.service.publish()
+    context.service.publish()
     try body(context)
   }
 }

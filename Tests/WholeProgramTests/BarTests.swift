@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Testing
 
 /// The recipes of `docs/recipes.md`, each by the rules of the bar it is for.
