@@ -12,7 +12,7 @@ extension PortfolioService {
   /// - Returns: Holdings, closed positions and totals.
   /// - Throws: Why the ledger could not be read.
   public func positions(costBasis: CostBasis? = nil) throws -> Positions {
-    try positions(at: store.prices() ?? PriceBook(), costBasis: costBasis)
+    try positions(at: knownPrices, costBasis: costBasis)
   }
 
   /// Everything computed from the positions that the ledger keeps, at some prices.
@@ -41,6 +41,9 @@ extension PortfolioService {
       catalogue: catalogue)
   }
 
+  /// The last price of every coin ever priced.
+  public var knownPrices: PriceBook { store.prices() ?? PriceBook() }
+
   /// Some coins at the last prices known; what the prices do not name has the catalogue's names.
   public func coins(
     _ ids: some Sequence<String>, at prices: PriceBook
@@ -61,7 +64,7 @@ extension PortfolioService {
 
   /// One coin at the last price known.
   public func coin(_ id: String) -> Coin {
-    coins([id], at: store.prices() ?? PriceBook())[id] ?? Coin(id: id, symbol: id, name: id)
+    coins([id], at: knownPrices)[id] ?? Coin(id: id, symbol: id, name: id)
   }
 
   /// The ids of all coins in the ledger.
@@ -93,7 +96,7 @@ extension PortfolioService {
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
     guard entry.isPlaceholder || !isHealed else { return entry }
     do {
-      let data = try refreshData(at: store.prices() ?? PriceBook())
+      let data = try refreshData(at: knownPrices)
       return PortfolioEntry(date: now, data: data.portfolioData(now: now), failure: entry.failure)
     } catch {
       guard entry.isPlaceholder else { return entry }
@@ -112,7 +115,7 @@ extension PortfolioService {
     costBasis: CostBasis? = nil, isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
     heal()
-    let prices = store.prices() ?? PriceBook()
+    let prices = knownPrices
     return PortfolioSnapshot(
       positions: try positions(at: prices, costBasis: costBasis),
       costBasis: costBasis ?? self.costBasis, isPrivate: isPrivate,

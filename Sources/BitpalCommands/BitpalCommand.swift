@@ -24,12 +24,12 @@ public struct BitpalCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Ledger",
-        subcommands: [Buy.self, Sell.self, Edit.self, Delete.self, Undo.self, Redo.self]),
+        subcommands: [Buy.self, Sell.self, Edit.self, Delete.self, Undo.self, Redo.self, Log.self]),
       CommandGroup(
         name: "Portfolio",
         subcommands: [
-          Holdings.self, Closed.self, Summary.self, Transactions.self, Explain.self, Verify.self,
-          History.self, Chart.self,
+          Holdings.self, Closed.self, Summary.self, Transactions.self, Accounts.self, Moves.self,
+          History.self, Chart.self, Explain.self, Verify.self,
         ]),
       CommandGroup(
         name: "Prices",

@@ -144,16 +144,19 @@ extension SQLiteLedger {
 
   /// What every account holds, by account and coin, from transactions and moves; no zeros.
   ///
+  /// - Parameter account: Only this account; `nil` for all, and for what names none.
   /// - Throws: ``LedgerStoreError``.
-  public func balances() throws -> [AccountBalance] {
-    try read(orElse: []) { ledger in
+  public func balances(of account: String? = nil) throws -> [AccountBalance] {
+    let condition = account == nil ? "" : "WHERE account = ?"
+    let arguments = account.map { StatementArguments([$0]) } ?? StatementArguments()
+    return try read(orElse: []) { ledger in
       var sums: [String?: [String: Decimal]] = [:]
-      try ledger.forEach("") { row in
+      try ledger.forEach(condition, arguments) { row in
         let row = row.transaction
         sums[row.account, default: [:]][row.coinId, default: 0] +=
           row.type.isAcquisition ? row.amount : -row.amount
       }
-      try ledger.forEachMove("") { row in
+      try ledger.forEachMove(condition, arguments) { row in
         sums[row.move.account, default: [:]][row.move.coinId, default: 0] +=
           row.move.amount - row.move.fee
       }

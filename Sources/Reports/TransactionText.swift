@@ -21,6 +21,29 @@ extension Transaction {
     }
   }
 
+  /// What was paid and how dollars came of it, where that is more than a price in US dollars.
+  public func moneyLines(_ style: ReportStyle) -> [String] {
+    func text(_ amount: Decimal, _ unit: String) -> String {
+      "\(style.isPrivate ? FormattedValue.mask : amount.canonicalText) \(unit)"
+    }
+    var parts: [String] = []
+    if let payment, payment.currency != "USD" {
+      parts.append(
+        "\(type == .sell ? "received" : "paid") \(text(payment.amount, payment.currency))")
+      if let rate = valuation?.rate {
+        let day = valuation?.day.map { " of \($0.text)" } ?? ""
+        let source = valuation?.source.map { ", \($0)\(day)" } ?? ""
+        parts.append(
+          "1 \(payment.currency) = \(rate.rounded(toPlaces: 6).canonicalText) USD\(source)")
+      }
+    }
+    if let fee {
+      let unit = fee.currency ?? payment?.currency ?? "USD"
+      parts.append("fee \(text(fee.amount, unit))")
+    }
+    return parts.isEmpty ? [] : ["  " + parts.joined(separator: " · ")]
+  }
+
   private func terms(_ style: ReportStyle) -> String {
     let isPrivate = style.isPrivate
     let what = "\(isPrivate ? FormattedValue.mask : amount.canonicalText) \(coinId)"

@@ -58,6 +58,7 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as PortfolioError:
       self.init(error.sentence(isPrivate: isPrivate), error.exitStatus)
+    case let error as TradeTermsError: self.init(error.sentence, .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.sentence, error.exitStatus)
     default: return nil

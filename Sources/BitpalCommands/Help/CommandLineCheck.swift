@@ -48,13 +48,23 @@ struct CommandLineCheck {
     return nil
   }
 
+  private static func isNameLetter(_ letter: Character) -> Bool {
+    letter == "-" || letter.isASCII && letter.isLetter
+  }
+
   /// The words with values such as `-1` and `-0.5` fit for the parser, which would take them for
   /// options: they get a blank in front, and our own checks see what was typed.
   static func shielded(_ arguments: [String]) -> [String] {
-    arguments.map { word in
+    arguments.flatMap { word in
+      // An empty value: the parser would say that it is missing.
+      if word.hasPrefix("--"), word.last == "=",
+        word.dropLast().dropFirst(2).allSatisfy(isNameLetter)
+      {
+        return [String(word.dropLast()), ""]
+      }
       guard word.first == "-", let next = word.dropFirst().first, "0123456789.".contains(next)
-      else { return word }
-      return " \(word)"
+      else { return [word] }
+      return [" \(word)"]
     }
   }
 

@@ -7,20 +7,25 @@ struct Buy: PrivateCommand {
     abstract: "Record a purchase or a gift.",
     discussion: examples(
       "bitpal buy bitcoin 0.1 --price 60000", "bitpal buy btc 0.1 --price 60000 --date yesterday",
-      "bitpal buy ethereum 2 --gift"))
+      "bitpal buy ethereum 2 --gift",
+      "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins bought.") var amount: String
-  @Option(name: .long, help: "US dollars paid per coin.") var price: String?
+  @Option(name: .long, help: "Paid per coin, in US dollars unless --currency is given.") var price:
+    String?
   @Flag(name: .long, help: "The coins cost nothing: a gift, an airdrop, a fork.") var gift = false
 
   var privacy: PrivacyOptions { trade.privacy }
 
   func validate() throws {
-    guard gift != (price != nil) else {
-      throw ValidationError(
-        gift ? "A gift has no price: leave --price out." : "Give --price, or --gift for free coins."
-      )
+    if gift {
+      guard price == nil, trade.money.hasNoMoney else {
+        throw ValidationError(
+          "A gift has no price: leave --price, --total, --fee, --currency and --rate out.")
+      }
+    } else if price == nil, trade.money.total == nil {
+      throw ValidationError("Give --price or --total, or --gift for free coins.")
     }
   }
 

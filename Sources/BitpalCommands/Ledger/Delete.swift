@@ -20,6 +20,7 @@ struct Delete: PrivateCommand {
     let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
     if dryRun { return Console.print("Would delete \(transaction.words(style)).") }
+    try context.warnOfLostRedo()
     try context.service.apply(.delete(transaction.id), note: writeNote)
     Console.print("Deleted \(transaction.words(style)). `bitpal undo` restores it.")
   }

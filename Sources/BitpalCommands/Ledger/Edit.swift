@@ -10,40 +10,53 @@ struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Change a recorded transaction; fields you leave out stay unchanged.",
     discussion: examples(
-      "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --notes=",
+      "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --fee 12EUR --account Kraken",
+      "bitpal edit 1f0c2a3b --notes=",
       "bitpal edit 1f0c2a3b --date \"2025-01-02 10:00\" --dry-run"))
 
   @Argument(help: "The transaction's id, or its first letters, as `bitpal transactions` shows it.")
   var id: String
   @Option(name: .long, help: "Coins.") var amount: String?
-  @Option(name: .long, help: "US dollars per coin.") var price: String?
+  @Option(name: .long, help: "Per coin, in US dollars unless it was paid in other money.")
+  var price: String?
+  @OptionGroup var money: MoneyOptions
   @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
   @Option(name: .long, help: "Your own words; --notes= clears them.") var notes: String?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    guard [amount, price, date, notes].contains(where: { $0 != nil }) else {
-      throw ValidationError("Nothing to change: give --amount, --price, --date or --notes.")
+    guard !money.isEmpty || [amount, price, date, notes].contains(where: { $0 != nil }) else {
+      throw ValidationError(
+        "Nothing to change: give --amount, --price, --total, --fee, --account, --date or --notes.")
     }
   }
 
   func run() throws {
     let context = try AppContext()
     let style = context.style(privacy)
-    let before = try context.transaction(named: id)
-    var after = before
-    if let amount { after.amount = try decimal(amount, of: "amount") }
-    if let price { after.pricePerCoin = try decimal(price, of: "price") }
-    if let date { after.date = try context.transactionDate(date) }
-    if let notes { after.notes = notes.isEmpty ? nil : notes }
+    let found = try context.transaction(named: id)
+    let terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
+    let evidence = context.tradeEvidence
+    if dryRun {
+      var after = found
+      try terms.apply(to: &after, evidence)
+      return Console.print("Would update \(Self.text(found, after, style)).")
+    }
+    try context.warnOfLostRedo()
+    let row = try context.service.edit(found.id, note: writeNote) {
+      try terms.apply(to: &$0, evidence)
+    }
+    guard let before = row.before, let after = row.after else { return }
+    Console.print("Updated \(Self.text(before, after, style)).")
+  }
+
+  private static func text(
+    _ before: Transaction, _ after: Transaction, _ style: ReportStyle
+  ) -> String {
     let changes = before.changes(to: after, style)
-    let text =
-      "\(after.words(style)): "
+    return "\(after.words(style)): "
       + (changes.isEmpty ? "nothing changes" : changes.joined(separator: ", "))
-    if dryRun { return Console.print("Would update \(text).") }
-    try context.service.apply(.edit(after), note: writeNote)
-    Console.print("Updated \(text).")
   }
 }
 

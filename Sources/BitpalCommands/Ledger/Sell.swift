@@ -7,11 +7,16 @@ struct Sell: PrivateCommand {
     abstract: "Record a sale, or see what it would realize.",
     discussion: examples(
       "bitpal sell bitcoin 0.5 --price 70000 --date yesterday",
+      "bitpal sell bitcoin 0.5 --total 33000 --currency EUR --fee 20EUR",
       "bitpal sell bitcoin 0.5 --what-if --json"))
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins sold.") var amount: String
-  @Option(name: .long, help: "US dollars received per coin; with --what-if the last price known.")
+  @Option(
+    name: .long,
+    help:
+      "Received per coin, in US dollars unless --currency is given; with --what-if the last price known."
+  )
   var price: String?
   @Flag(
     name: .long,
@@ -25,12 +30,13 @@ struct Sell: PrivateCommand {
   func validate() throws {
     if json, !whatIf { throw ValidationError("--json belongs to --what-if.") }
     if whatIf {
-      guard trade.date == nil, trade.notes == nil else {
+      guard trade.date == nil, trade.notes == nil, trade.money.isEmpty else {
         throw ValidationError(
-          "--what-if is about now and records nothing: leave --date and --notes out.")
+          "--what-if is about now and records nothing: only --price goes with it.")
       }
-    } else if price == nil {
-      throw ValidationError("Give --price, or --what-if to see what a sale would realize.")
+    } else if price == nil, trade.money.total == nil {
+      throw ValidationError(
+        "Give --price or --total, or --what-if to see what a sale would realize.")
     }
   }
 

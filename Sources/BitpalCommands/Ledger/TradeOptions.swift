@@ -23,6 +23,8 @@ struct TradeOptions: ParsableArguments {
   @Option(name: .long, help: "Your own words.")
   var notes: String?
 
+  @OptionGroup var money: MoneyOptions
+
   @OptionGroup var privacy: PrivacyOptions
 }
 
@@ -31,19 +33,20 @@ extension AppContext {
   func record(
     _ type: TransactionType, _ options: TradeOptions, amount: String, price: String?
   ) throws {
-    let transaction = Transaction(
-      coinId: try coinId(of: options.coin),
-      type: type,
-      amount: try decimal(amount, of: "amount"),
-      pricePerCoin: try price.map { try decimal($0, of: "price") } ?? 0,
-      date: try options.date.map(transactionDate) ?? now,
-      notes: options.notes.map(CommandLineCheck.unshielded))
+    var transaction = Transaction(
+      coinId: try coinId(of: options.coin), type: type, amount: 0, pricePerCoin: 0, date: now)
+    try terms(
+      options.money, amount: amount, price: price, date: options.date, notes: options.notes
+    ).apply(to: &transaction, tradeEvidence)
+    try warnOfLostRedo()
     try service.apply(.add([transaction]), note: writeNote)
     Console.print(transaction.receipt(style(options.privacy)))
+    for line in transaction.moneyLines(style(options.privacy)) { Console.print(line) }
     if catalogue.coin(id: transaction.coinId) == nil {
       Console.writeError(
         "\(transaction.coinId) is not in the coin catalogue, so it may stay unpriced.")
     }
+    if type.isAcquisition { priceFirst(transaction.coinId) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
@@ -8,7 +9,7 @@ import Reports
 struct Undo: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Reverse the last change of the ledger, or the last N.",
-    discussion: examples("bitpal undo", "bitpal undo 3", "bitpal redo"))
+    discussion: examples("bitpal undo", "bitpal undo 3 --yes", "bitpal redo"))
 
   @Argument(help: "How many changes.") var count = 1
   @Flag(name: [.long, .short], help: "Do not ask before undoing several transactions.")
@@ -23,10 +24,7 @@ struct Undo: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let style = context.style(privacy)
-    try context.repeatSteps(count, "undo", "Undone") {
-      try context.service.step(context.ledger.undo, note: writeNote)?.description(style)
-    }
+    try context.takeSteps(.undo, count, mayAsk: !yes, context.style(privacy))
   }
 }
 
@@ -34,9 +32,11 @@ struct Undo: PrivateCommand {
 struct Redo: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Redo the last undone change, or the last N.",
-    discussion: examples("bitpal redo", "bitpal redo 2"))
+    discussion: examples("bitpal redo", "bitpal redo 2", "bitpal redo --yes"))
 
   @Argument(help: "How many changes.") var count = 1
+  @Flag(name: [.long, .short], help: "Do not ask before redoing several transactions.")
+  var yes = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -47,25 +47,71 @@ struct Redo: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let style = context.style(privacy)
-    try context.repeatSteps(count, "redo", "Redone") {
-      try context.service.step(context.ledger.redo, note: writeNote)?.description(style)
-    }
+    try context.takeSteps(.redo, count, mayAsk: !yes, context.style(privacy))
+  }
+}
+
+/// A direction through the journal.
+private enum StepDirection: String {
+  case undo, redo
+
+  var done: String { self == .undo ? "Undone" : "Redone" }
+
+  func peek(_ ledger: SQLiteLedger) throws -> PendingStep? {
+    try self == .undo ? ledger.peekUndo() : ledger.peekRedo()
+  }
+
+  func take(_ ledger: SQLiteLedger, now: Date) throws -> LedgerStep? {
+    try self == .undo ? ledger.undo(now: now) : ledger.redo(now: now)
   }
 }
 
 extension AppContext {
-  /// Takes steps through the journal until there is none left.
-  fileprivate func repeatSteps(
-    _ count: Int, _ verb: String, _ done: String, _ step: () throws -> String?
+  /// Takes steps through the journal until there is none left; one of several rows asks first.
+  fileprivate func takeSteps(
+    _ direction: StepDirection, _ count: Int, mayAsk: Bool, _ style: ReportStyle
   ) throws {
     for index in 0..<count {
-      guard let text = try step() else {
-        guard index > 0 else { throw CommandFailure("Nothing to \(verb).", .refused) }
-        Console.writeError("Nothing more to \(verb).")
+      guard let pending = try direction.peek(ledger) else {
+        guard index > 0 else { throw CommandFailure("Nothing to \(direction.rawValue).", .refused) }
+        Console.writeError("Nothing more to \(direction.rawValue).")
         return
       }
-      Console.print("\(done): \(text)")
+      if mayAsk, pending.rows > 1 { try confirm(pending, direction) }
+      let made = try service.step({ try direction.take(ledger, now: $0) }, note: writeNote)
+      guard let made else { return }
+      Console.print("\(direction.done): \(made.description(of: pending, style))")
     }
+  }
+
+  private func confirm(_ pending: PendingStep, _ direction: StepDirection) throws {
+    let what = pending.label.isEmpty ? "the last change" : "\(pending.label)"
+    let question = "\(direction.rawValue) \(what) (\(pending.counts))"
+    guard Console.canAsk else {
+      throw CommandFailure(
+        "That would \(question). Add --yes to do it without being asked.", .refused)
+    }
+    let answer = Console.ask("\(question.prefix(1).uppercased())\(question.dropFirst())? [y/N]")
+    guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
+      throw CommandFailure("Nothing was changed.", .refused)
+    }
+  }
+
+  /// Says that what was undone cannot be redone after another change.
+  func warnOfLostRedo() throws {
+    guard let pending = try ledger.peekRedo() else { return }
+    let what = pending.label.isEmpty ? "the undone change" : "the undone \(pending.label)"
+    Console.writeError("After this change, \(what) (\(pending.counts)) cannot be redone.")
+  }
+}
+
+extension LedgerStep {
+  /// One line on what a step did, moves included.
+  fileprivate func description(of pending: PendingStep, _ style: ReportStyle) -> String {
+    let moves = pending.moves > 0 ? countOf(pending.moves, "move") : ""
+    guard !rows.isEmpty else {
+      return "\(pending.label.isEmpty ? "change" : pending.label): \(moves)."
+    }
+    return description(style) + (moves.isEmpty ? "" : " \(moves) with it.")
   }
 }

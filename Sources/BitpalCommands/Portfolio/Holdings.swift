@@ -8,14 +8,20 @@ struct Holdings: PrivateCommand {
     abstract: "Show what is held, at the last prices and with their age.",
     discussion: examples(
       "bitpal holdings", "bitpal holdings --cost-basis fifo", "bitpal holdings --private",
-      "bitpal holdings --csv"))
+      "bitpal holdings --account Kraken", "bitpal holdings --csv"))
 
   @OptionGroup var positions: PositionOptions
+  @Option(name: .long, help: "Quantities of this account; cost is one book for all accounts.")
+  var account: String?
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
+    if let account {
+      let coinId = try positions.coin.map(context.coinId(of:))
+      return try context.balancesReport(of: account, coinId: coinId).write(report, context)
+    }
     let snapshot = try context.service.snapshot(costBasis: positions.costBasis.method(context))
     let coinId = try positions.coin.map(context.coinId(of:))
     Report.holdings(snapshot, coinId: coinId, context.style(report.privacy))

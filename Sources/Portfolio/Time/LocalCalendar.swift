@@ -27,6 +27,14 @@ public struct LocalCalendar: Sendable {
   /// The day an instant is shown as, as `2026-04-28`.
   public func dayText(_ instant: Date) -> String { day(of: instant).text }
 
+  /// What the user's clock shows at an instant, written as if it were UTC.
+  public func clock(at instant: Date) -> Date { shifted(instant, by: offset(instant)) }
+
+  /// The day and minute that the user's clock shows at an instant, as `2026-04-28 14:05`.
+  public func minuteText(_ instant: Date) -> String {
+    String(clock(at: instant).utcText.prefix(16)).replacing("T", with: " ")
+  }
+
   /// The first moment of a day that has this date both for the user and in UTC.
   ///
   /// East of Greenwich that is midnight UTC, west of it the user's own midnight: trades of two days

@@ -1,0 +1,37 @@
+import AppGroup
+import Application
+import CoinGecko
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+extension AppContext {
+  /// Fetches the price of a coin that has none where the call budget allows it now, else says when.
+  ///
+  /// The purchase is recorded and its receipt written: nothing here makes it fail.
+  func priceFirst(_ coinId: String) {
+    guard store.prices()?.prices[coinId] == nil, apiConfiguration.problem == nil else { return }
+    guard let note = refresher.refresh(only: [coinId], clock: clock).noteOfFirst(coinId, at: now)
+    else { return }
+    Console.writeError(note)
+  }
+}
+
+extension RefreshOutcome {
+  /// Why a coin just bought has no price yet; `nil` where it has one.
+  fileprivate func noteOfFirst(_ coinId: String, at now: Date) -> String? {
+    switch self {
+    case .refreshed, .fresh, .nothingToRefresh: nil
+    case .waiting(let until):
+      "\(coinId) has no price yet: the next request is allowed in "
+        + "\(waitText(until: until, at: now))."
+    case .monthSpent(let until):
+      "\(coinId) has no price yet: this month's calls are spent until \(until.utcDayText)."
+    case .failed(let failure):
+      "\(coinId) has no price yet: \(failure.reason(from: CoinGeckoPriceSource.sourceName))."
+    case .notWritten(let error):
+      "\(coinId) has no price yet: \(errorSentence(error))"
+    }
+  }
+}

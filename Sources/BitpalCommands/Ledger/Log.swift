@@ -1,0 +1,92 @@
+import Application
+import ArgumentParser
+import LedgerStore
+import Portfolio
+import Reports
+
+/// `bitpal log`.
+struct Log: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the journal: every change of the ledger, newest first.",
+    discussion: """
+      Each entry carries a hash over its rows and the entry before it; `bitpal verify` replays the \
+      chain. `bitpal undo` reverses the newest change that is not undone.
+
+      """ + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
+
+  @Option(name: .long, help: "The most entries.") var limit = 50
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
+
+  func run() throws {
+    let context = try AppContext()
+    Report.log(try context.ledger.log(limit: limit), context.style(privacy))
+      .write(report, context)
+  }
+}
+
+extension Report {
+  /// Entries of the journal.
+  static func log(_ entries: [LoggedChange], _ style: ReportStyle) -> Report {
+    Report(
+      columns: [
+        Column("number", "No.", isNumber: true), Column("date", "When"),
+        Column("change", "Change", minimumWidth: 12), Column("kind", nil),
+        Column("state", "State", collapseOrder: 2), Column("added", nil), Column("edited", nil),
+        Column("deleted", nil), Column("moves", nil), Column("rows", "Rows", collapseOrder: 3),
+        Column("hash", "Hash", collapseOrder: 1),
+      ],
+      rows: entries.map { row($0, style) },
+      emptyNote: "The journal is empty. Record a purchase: bitpal buy bitcoin 0.1 --price 60000")
+  }
+
+  private static func row(_ entry: LoggedChange, _ style: ReportStyle) -> [FormattedValue] {
+    let step = entry.step
+    return [
+      .number(entry.number),
+      FormattedValue(
+        data: .instant(step.date), text: step.date.map { style.calendar.minuteText($0) } ?? ""),
+      .text(entry.words), .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
+      .number(step.added), .number(step.edited), .number(step.deleted), .number(step.moves),
+      FormattedValue(data: .number("\(step.rows)"), text: step.counts),
+      FormattedValue(data: .string(entry.hash), text: String(entry.hash.prefix(12))),
+    ]
+  }
+}
+
+extension LoggedChange {
+  /// What was done: `buy`, `import trades.csv`, `undo of 12`.
+  fileprivate var words: String {
+    switch kind {
+    case .start: "start of the journal"
+    case .change: step.label.isEmpty ? "change" : step.label
+    case .undo(let number): "undo of \(number)"
+    case .redo(let number): "redo of \(number)"
+    }
+  }
+}
+
+extension LoggedChange.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .start: "start"
+    case .change: "change"
+    case .undo: "undo"
+    case .redo: "redo"
+    }
+  }
+}
+
+extension PendingStep {
+  /// Its rows in words: `500 added`, `1 edited`, `2 moves`.
+  var counts: String {
+    [
+      added > 0 ? "\(added) added" : nil, edited > 0 ? "\(edited) edited" : nil,
+      deleted > 0 ? "\(deleted) deleted" : nil, moves > 0 ? countOf(moves, "move") : nil,
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}

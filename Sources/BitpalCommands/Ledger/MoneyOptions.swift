@@ -1,0 +1,86 @@
+import Application
+import ArgumentParser
+import FoundationEssentials
+import MarketData
+import Portfolio
+
+/// What was paid or received for a trade beside a price in US dollars.
+struct MoneyOptions: ParsableArguments {
+  @Option(name: .long, help: "Paid or received in all, without the fee; in place of --price.")
+  var total: String?
+
+  @Option(
+    name: .long,
+    help: .init(
+      "What it cost beside that: 1.5, 1.5EUR or 0.001btc; 0 for none.", valueName: "fee"))
+  var fee: String?
+
+  @Option(
+    name: .long,
+    help: .init("The money of --price, --total and --fee (default: USD).", valueName: "code"))
+  var currency: String?
+
+  @Option(
+    name: .long,
+    help: "US dollars for one unit of that money (default: the ECB's rate of the day).")
+  var rate: String?
+
+  @Option(name: .long, help: "The exchange or wallet where it happened.")
+  var account: String?
+
+  /// Whether none is given.
+  var isEmpty: Bool { hasNoMoney && account == nil }
+
+  /// Whether none that is about money is given.
+  var hasNoMoney: Bool { total == nil && fee == nil && currency == nil && rate == nil }
+}
+
+extension AppContext {
+  /// The terms that the options and some texts make.
+  func terms(
+    _ money: MoneyOptions, amount: String? = nil, price: String? = nil, date: String? = nil,
+    notes: String? = nil
+  ) throws -> TradeTerms {
+    var terms = TradeTerms()
+    terms.amount = try amount.map { try decimal($0, of: "amount") }
+    terms.price = try price.map { try decimal($0, of: "price") }
+    terms.total = try money.total.map { try decimal($0, of: "total") }
+    terms.currency = try money.currency.map(Self.currencyCode)
+    terms.rate = try money.rate.map { try decimal($0, of: "rate") }
+    terms.fee = try money.fee.map(fee)
+    terms.date = try date.map(transactionDate)
+    terms.account = money.account.map(CommandLineCheck.unshielded)
+    terms.notes = notes.map(CommandLineCheck.unshielded)
+    return terms
+  }
+
+  /// Where rates and prices of the day come from.
+  var tradeEvidence: TradeTerms.Evidence {
+    TradeTerms.Evidence(rates: RateTable(), prices: BuiltInPrices())
+  }
+
+  static func currencyCode(_ text: String) throws -> String {
+    let code = text.uppercased()
+    guard Currency(code: code) != nil else {
+      throw CommandFailure(
+        "\(text) is not money bitpal knows: write its ISO code, such as EUR.", .refused)
+    }
+    return code
+  }
+
+  /// Reads a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
+  private func fee(_ text: String) throws -> TransactionFee {
+    let text = CommandLineCheck.unshielded(text)
+    let number = text.prefix { "+-.,0123456789".contains($0) }
+    let unit = String(text.dropFirst(number.count).drop { $0 == " " })
+    let amount = try decimal(String(number), of: "fee")
+    guard amount >= 0 else {
+      throw CommandFailure("The fee '\(text)' is below zero: a fee is what was paid.", .refused)
+    }
+    guard !unit.isEmpty else { return TransactionFee(amount: amount) }
+    if Currency(code: unit.uppercased()) != nil {
+      return TransactionFee(amount: amount, currency: unit.uppercased())
+    }
+    return TransactionFee(amount: amount, currency: try coinId(of: unit))
+  }
+}

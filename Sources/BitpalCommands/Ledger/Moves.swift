@@ -1,0 +1,180 @@
+import Application
+import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+
+/// `bitpal moves`.
+struct Moves: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show deposits and withdrawals, and say what the open ones were.",
+    discussion: """
+      A move changes what an account holds and costs nothing. It is open until it is known where \
+      the coins came from or went: a transfer between two of your accounts, a purchase, a gift, a \
+      sale.
+
+      """
+        + examples(
+          "bitpal moves", "bitpal moves --all --json",
+          "bitpal moves answer 1f0c2a3b bought --price 41000",
+          "bitpal moves answer 1f0c2a3b mine --from Ledger", "bitpal moves pair 1f0c2a3b 77e0d1c2"),
+    subcommands: [
+      MovesList.self, MovesAnswer.self, MovesPair.self, MovesUnpair.self, MovesDelete.self,
+    ],
+    defaultSubcommand: MovesList.self)
+}
+
+/// `bitpal moves list`, which is also `bitpal moves`.
+struct MovesList: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the open moves, oldest first.",
+    discussion: examples("bitpal moves list --account Kraken", "bitpal moves list --all --csv"))
+
+  @Flag(name: .long, help: "Show transfers too.") var all = false
+  @Option(name: .long, help: "Only this account.") var account: String?
+  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func run() throws {
+    let context = try AppContext()
+    let coinId = try coin.map(context.coinId(of:))
+    let moves = try context.ledger.moves(
+      MoveQuery(coinId: coinId, account: account, isOpen: !all))
+    let others = Dictionary(
+      all ? try context.ledger.moves().map { ($0.id, $0.account) } : [],
+      uniquingKeysWith: { first, _ in first })
+    Report.moves(moves, accounts: others, isFull: report.isData, context.style(privacy))
+      .write(report, context)
+  }
+}
+
+/// `bitpal moves pair`.
+struct MovesPair: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pair", abstract: "Make one transfer of a withdrawal and a deposit.",
+    discussion: examples("bitpal moves pair 1f0c2a3b 77e0d1c2", "bitpal undo"))
+
+  @Argument(help: "The withdrawal's id, or its first letters.") var withdrawal: String
+  @Argument(help: "The deposit's id, or its first letters.") var deposit: String
+
+  func run() throws {
+    let context = try AppContext()
+    let halves = [try context.move(named: withdrawal), try context.move(named: deposit)]
+      .sorted { $0.amount < $1.amount }
+    try context.warnOfLostRedo()
+    try context.service.write(note: writeNote) {
+      try context.ledger.pair(halves[0].id, halves[1].id, clock: context.clock)
+    }
+    Console.print("Paired: from \(halves[0].account) to \(halves[1].account).")
+  }
+}
+
+/// `bitpal moves unpair`.
+struct MovesUnpair: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpair", abstract: "Make two open moves of a transfer again.",
+    discussion: examples("bitpal moves unpair 1f0c2a3b", "bitpal moves list --all"))
+
+  @Argument(help: "The id of either half, or its first letters.") var id: String
+
+  func run() throws {
+    let context = try AppContext()
+    let move = try context.move(named: id)
+    guard move.transfer != nil else {
+      throw CommandFailure("\(move.shortID) is open already.", .refused)
+    }
+    try context.warnOfLostRedo()
+    try context.service.write(note: writeNote) {
+      try context.ledger.unpair(move.id, clock: context.clock)
+    }
+    Console.print("Unpaired: both moves are open.")
+  }
+}
+
+/// `bitpal moves delete`.
+struct MovesDelete: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Remove a move; the other half of a transfer becomes open.",
+    discussion: examples("bitpal moves delete 1f0c2a3b", "bitpal undo"))
+
+  @Argument(help: "The move's id, or its first letters.") var id: String
+  @OptionGroup var privacy: PrivacyOptions
+
+  func run() throws {
+    let context = try AppContext()
+    let move = try context.move(named: id)
+    try context.warnOfLostRedo()
+    try context.service.write(note: writeNote) {
+      try context.ledger.deleteMove(move.id, clock: context.clock)
+    }
+    Console.print("Deleted \(move.words(context.style(privacy))). `bitpal undo` restores it.")
+  }
+}
+
+extension AppContext {
+  /// The move whose id begins with some letters.
+  func move(named prefix: String) throws -> Move {
+    let wanted = prefix.lowercased()
+    let found = try ledger.moves().filter {
+      !wanted.isEmpty && $0.id.uuidString.lowercased().hasPrefix(wanted)
+    }
+    guard let move = found.first else {
+      throw CommandFailure(
+        "Move \(prefix) not found. `bitpal moves list --all` lists them with their ids.", .refused)
+    }
+    guard found.count == 1 else {
+      throw CommandFailure("\(prefix) begins several ids: give more letters.", .refused)
+    }
+    return move
+  }
+}
+
+extension Move {
+  /// The first letters of the id.
+  var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+
+  /// The move in a sentence about it: `a deposit of 0.5 bitcoin at Kraken on 2025-01-02`.
+  func words(_ style: ReportStyle) -> String {
+    let coins = style.isPrivate ? FormattedValue.mask : amount.magnitude.canonicalText
+    return "a \(amount < 0 ? "withdrawal" : "deposit") of \(coins) \(coinId) "
+      + "\(amount < 0 ? "from" : "at") \(account) on \(style.calendar.dayText(date)) (\(shortID))"
+  }
+}
+
+extension Report {
+  /// Deposits and withdrawals; `accounts` names the account of each move by its id.
+  static func moves(
+    _ moves: [Move], accounts: [UUID: String], isFull: Bool, _ style: ReportStyle
+  ) -> Report {
+    Report(
+      columns: [
+        Column("id", "Id"), Column("date", "Date"), Column("kind", "Kind", collapseOrder: 3),
+        Column("account", "Account", minimumWidth: 8),
+        Column("coinId", "Coin", minimumWidth: 10), Column("amount", "Amount", isNumber: true),
+        Column("fee", "Fee", isNumber: true, collapseOrder: 2),
+        Column("transfer", nil), Column("state", "State", collapseOrder: 1), Column("hash", nil),
+        Column("source", nil), Column("reference", nil),
+      ],
+      rows: moves.map { move in
+        let other = move.transfer.flatMap { accounts[$0] }
+        let state = move.transfer == nil ? "open" : move.amount < 0 ? "to" : "from"
+        return [
+          .text(isFull ? move.id.uuidString.lowercased() : move.shortID), .day(move.date, style),
+          .text(move.amount < 0 ? "withdrawal" : "deposit"), .text(move.account),
+          .text(move.coinId), .quantity(move.amount),
+          move.fee == 0 ? FormattedValue(data: .exact(0), text: "") : .quantity(move.fee),
+          .text(move.transfer?.uuidString.lowercased()),
+          FormattedValue(
+            data: .string(move.transfer == nil ? "open" : "transfer"),
+            text: other.map { "\(state) \($0)" } ?? state),
+          .text(move.hash), .text(move.reference?.source), .text(move.reference?.id),
+        ]
+      },
+      emptyNote: "No open deposits or withdrawals.",
+      notes: moves.contains { $0.transfer == nil }
+        ? ["Say what an open move was: bitpal moves answer ID mine|bought|gift|sold|spent|lost"]
+        : [])
+  }
+}

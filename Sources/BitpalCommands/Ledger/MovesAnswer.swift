@@ -1,0 +1,123 @@
+import Application
+import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Reports
+
+/// `bitpal moves answer`.
+struct MovesAnswer: PrivateCommand {
+  /// What a move can turn out to be.
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case mine, bought, gift, reward, sold, spent, lost
+
+    var isOfDeposit: Bool? {
+      switch self {
+      case .mine: nil
+      case .bought, .gift, .reward: true
+      case .sold, .spent, .lost: false
+      }
+    }
+
+    var hasPrice: Bool { [.bought, .reward, .sold, .spent].contains(self) }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
+    discussion: """
+      A deposit is mine (from another account of yours), bought, a gift, or a reward at its value. \
+      A withdrawal is mine (to another account), sold, spent on something, or lost. All but mine \
+      put a transaction in the move's place; `bitpal undo` reverses it.
+
+      """
+        + examples(
+          "bitpal moves answer 1f0c2a3b mine --from Ledger",
+          "bitpal moves answer 1f0c2a3b bought --price 41000",
+          "bitpal moves answer 1f0c2a3b gift", "bitpal moves answer 77e0d1c2 spent --price 62000"))
+
+  @Argument(help: "The move's id, or its first letters.") var id: String
+  @Argument(help: "mine, bought, gift, reward, sold, spent or lost.") var kind: Kind
+  @Option(name: .long, help: "Per coin, in US dollars unless --currency is given.")
+  var price: String?
+  @Option(name: .long, help: "Paid or received in all, without the fee; in place of --price.")
+  var total: String?
+  @Option(name: .long, help: .init("The money of --price and --total.", valueName: "code"))
+  var currency: String?
+  @Option(
+    name: [.customLong("from"), .customLong("to")],
+    help: .init("With mine: your other account.", valueName: "account"))
+  var other: String?
+  @OptionGroup var privacy: PrivacyOptions
+
+  func validate() throws {
+    guard (kind == .mine) == (other != nil) else {
+      throw ValidationError(
+        kind == .mine
+          ? "Name your other account with --from or --to." : "--from and --to belong to mine.")
+    }
+    guard kind.hasPrice == (price != nil || total != nil) else {
+      throw ValidationError(
+        kind.hasPrice
+          ? "Give --price or --total." : "\(kind.rawValue) has no price: leave it out.")
+    }
+  }
+
+  func run() throws {
+    let context = try AppContext()
+    let style = context.style(privacy)
+    let move = try context.move(named: id)
+    if let isOfDeposit = kind.isOfDeposit, isOfDeposit != (move.amount > 0) {
+      let found = move.amount > 0 ? "deposit" : "withdrawal"
+      let fits = Kind.allCases.filter { $0.isOfDeposit != (move.amount < 0) }.map(\.rawValue)
+      throw CommandFailure(
+        "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", ")).", .refused)
+    }
+    guard move.transfer == nil else {
+      throw CommandFailure(
+        "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
+        .refused)
+    }
+    try context.warnOfLostRedo()
+    var done = ""
+    try context.service.write(note: writeNote) {
+      try context.ledger.answer(
+        move.id, label: "move \(kind.rawValue)", clock: context.clock
+      ) { move in
+        let answer = try answer(to: move, context)
+        if case .transaction(let transaction) = answer { done = transaction.receipt(style) }
+        return answer
+      }
+    }
+    if let other {
+      done =
+        move.amount < 0
+        ? "Transferred from \(move.account) to \(other): \(move.words(style))."
+        : "Transferred from \(other) to \(move.account): \(move.words(style))."
+    }
+    Console.print(done)
+    if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
+  }
+
+  private func answer(to move: Move, _ context: AppContext) throws -> MoveAnswer {
+    if let other {
+      return .transfer(
+        Move(account: other, coinId: move.coinId, amount: -move.amount, date: move.date))
+    }
+    var transaction = Transaction(
+      coinId: move.coinId, type: move.amount < 0 ? .sell : kind == .gift ? .gift : .buy,
+      amount: move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee,
+      pricePerCoin: 0, date: move.date, account: move.account, reference: move.reference)
+    switch kind {
+    case .reward: transaction.category = .reward
+    case .spent: transaction.category = .payment
+    case .lost: transaction.category = .fee
+    case .mine, .bought, .gift, .sold: break
+    }
+    var terms = TradeTerms()
+    terms.price = try price.map { try decimal($0, of: "price") }
+    terms.total = try total.map { try decimal($0, of: "total") }
+    terms.currency = try currency.map(AppContext.currencyCode)
+    try terms.apply(to: &transaction, context.tradeEvidence)
+    return .transaction(transaction)
+  }
+}

@@ -1,0 +1,51 @@
+public import FoundationEssentials
+import GRDB
+public import Portfolio
+
+/// What an open move turns out to be.
+public enum MoveAnswer: Equatable, Sendable {
+  /// A purchase, sale or gift of its own, which takes the move's place.
+  case transaction(Transaction)
+  /// One half of a transfer, the other half of which is this move.
+  case transfer(Move)
+}
+
+extension SQLiteLedger {
+  /// Explains an open move, in one change.
+  ///
+  /// - Parameters:
+  ///   - id: The move.
+  ///   - label: What the journal calls the change.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - answer: Makes the answer from the move as it is when nobody else can write it.
+  /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
+  ///   and what `answer` throws; nothing is changed then.
+  public func answer(
+    _ id: UUID, label: String, clock: () -> Date, _ answer: (Move) throws -> MoveAnswer
+  ) throws {
+    let isThere: Void? = try write(existing) { ledger in
+      guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
+      guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
+      let now = clock()
+      switch try answer(row.move) {
+      case .transaction(let transaction):
+        try ledger.change(label: label, now: now) { write in
+          try write.replace([.move(row.sequence, from: row.move, to: nil)])
+          try write.add(try transaction.storable(now: now))
+        }
+      case .transfer(var other):
+        var half = row.move
+        half.transfer = other.id
+        other.transfer = half.id
+        let last = try ledger.lastSequence(in: .moves)
+        let added = try other.storable(now: now)
+        try ledger.change(label: label, now: now) {
+          try $0.replace([
+            .move(row.sequence, from: row.move, to: half), .move(last + 1, from: nil, to: added),
+          ])
+        }
+      }
+    }
+    guard isThere != nil else { throw LedgerStoreError.missing(path) }
+  }
+}
