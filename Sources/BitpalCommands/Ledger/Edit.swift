@@ -37,7 +37,7 @@ struct Edit: PrivateCommand {
     let style = context.style(privacy)
     let found = try context.transaction(named: id)
     let terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
-    let evidence = context.tradeEvidence
+    let evidence = try context.tradeEvidence()
     if dryRun {
       var after = found
       try terms.apply(to: &after, evidence)

@@ -55,8 +55,10 @@ extension AppContext {
   }
 
   /// Where rates and prices of the day come from.
-  var tradeEvidence: TradeTerms.Evidence {
-    TradeTerms.Evidence(rates: RateTable(), prices: BuiltInPrices())
+  ///
+  /// - Throws: `ContainerError` where the user's own prices cannot be read.
+  func tradeEvidence() throws -> TradeTerms.Evidence {
+    TradeTerms.Evidence(rates: service.rates(), prices: try service.dailyPrices())
   }
 
   static func currencyCode(_ text: String) throws -> String {

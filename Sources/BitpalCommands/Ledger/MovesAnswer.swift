@@ -117,7 +117,7 @@ struct MovesAnswer: PrivateCommand {
     terms.price = try price.map { try decimal($0, of: "price") }
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)
-    try terms.apply(to: &transaction, context.tradeEvidence)
+    try terms.apply(to: &transaction, context.tradeEvidence())
     return .transaction(transaction)
   }
 }

@@ -37,7 +37,7 @@ extension AppContext {
       coinId: try coinId(of: options.coin), type: type, amount: 0, pricePerCoin: 0, date: now)
     try terms(
       options.money, amount: amount, price: price, date: options.date, notes: options.notes
-    ).apply(to: &transaction, tradeEvidence)
+    ).apply(to: &transaction, tradeEvidence())
     try warnOfLostRedo()
     try service.apply(.add([transaction]), note: writeNote)
     Console.print(transaction.receipt(style(options.privacy)))

@@ -77,7 +77,7 @@ extension AppContext {
         Console.writeError("Nothing more to \(direction.rawValue).")
         return
       }
-      if mayAsk, pending.rows > 1 { try confirm(pending, direction) }
+      if mayAsk, pending.isOfSeveral { try confirm(pending, direction) }
       let made = try service.step({ try direction.take(ledger, now: $0) }, note: writeNote)
       guard let made else { return }
       Console.print("\(direction.done): \(made.description(of: pending, style))")
@@ -103,6 +103,11 @@ extension AppContext {
     let what = pending.label.isEmpty ? "the undone change" : "the undone \(pending.label)"
     Console.writeError("After this change, \(what) (\(pending.counts)) cannot be redone.")
   }
+}
+
+extension PendingStep {
+  /// Whether it is about more than one transaction or transfer.
+  fileprivate var isOfSeveral: Bool { added + edited + deleted > 1 || moves > 2 }
 }
 
 extension LedgerStep {
