@@ -48,8 +48,11 @@ goldens: build ## run the release program and compare its pictures with the reco
 	@scripts/check-size.sh $(BINARY)
 	@scripts/check-goldens.sh $(BINARY)
 
+ROWS ?= 1000000
+
 bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/whole-process.sh $(BINARY)
+	@Benchmarks/ledger.sh $(BINARY) $(ROWS)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
 # Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.
