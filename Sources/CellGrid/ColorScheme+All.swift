@@ -29,13 +29,13 @@ extension ColorScheme {
   public static let solarizedDark = ColorScheme(
     name: "solarized-dark", appearance: .dark, page: RGB(0x002B36), selection: RGB(0x0A404E),
     ink: RGB(0xC4CFCF), muted: RGB(0x9DABAB), faint: RGB(0x38616B), shade: RGB(0x6F8A90),
-    green: RGB(0xA3B800), red: RGB(0xFF8178), amber: RGB(0xD9A514), accent: RGB(0x3FC1B7),
-    blue: RGB(0x58ABEA), orange: RGB(0xEE8A4E))
+    green: RGB(0xA3B800), red: RGB(0xFF8A80), amber: RGB(0xDDAA1C), accent: RGB(0x3FC1B7),
+    blue: RGB(0x6AB6F0), orange: RGB(0xF39A63))
 
   /// Warm paper after Solarized, its colors deepened until they can be read.
   public static let solarizedLight = ColorScheme(
     name: "solarized-light", appearance: .light, page: RGB(0xFDF6E3), selection: RGB(0xEEE8D5),
-    ink: RGB(0x3B4F56), muted: RGB(0x52676E), faint: RGB(0xCBC5AF), shade: RGB(0x839496),
+    ink: RGB(0x3B4F56), muted: RGB(0x4A5E66), faint: RGB(0xCBC5AF), shade: RGB(0x839496),
     green: RGB(0x566300), red: RGB(0xB8211E), amber: RGB(0x7A5C00), accent: RGB(0x0F6B64),
     blue: RGB(0x1463A5), orange: RGB(0xA63C0F))
 
@@ -49,7 +49,7 @@ extension ColorScheme {
   /// The program's own by day: warm paper, ink and a fountain pen.
   public static let paper = ColorScheme(
     name: "paper", appearance: .light, page: RGB(0xFAF5EC), selection: RGB(0xEFE4D0),
-    ink: RGB(0x2A2520), muted: RGB(0x6A5F53), faint: RGB(0xD3C6B2), shade: RGB(0x8E8171),
+    ink: RGB(0x2A2520), muted: RGB(0x5F5549), faint: RGB(0xD3C6B2), shade: RGB(0x8E8171),
     green: RGB(0x2B6440), red: RGB(0xA82B2B), amber: RGB(0x7F5300), accent: RGB(0x3A4FA3),
     blue: RGB(0x22609E), orange: RGB(0x9A470C))
 }

@@ -26,19 +26,24 @@ struct HistorySource {
   ///
   /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
   init(_ options: HistoryOptions, _ context: AppContext) throws {
+    try self.init(coin: options.coin, range: options.range, context)
+  }
+
+  /// Finds the days of a coin, or of the whole portfolio where none is named.
+  init(coin: String?, range: HistoryRange, _ context: AppContext) throws {
     self.context = context
-    coinId = try options.coin.map(context.coinId(of:))
+    coinId = try coin.map(context.coinId(of:))
     prices = try context.service.dailyPrices()
     let query = TransactionQuery(coinId: coinId, limit: 1)
     first = try context.ledger.transactions(query).first.map { UTCDay($0.date) }
     let today = UTCDay(context.now)
-    guard let days = options.range.days(until: today, from: first ?? today) else {
+    guard let days = range.days(until: today, from: first ?? today) else {
       throw CommandFailure(
         "The range lies ahead: today is \(today.text) in UTC, by which days are counted. "
           + "Name days up to today.", .refused)
     }
     self.days = days
-    if case .between(let asked) = options.range, asked.upperBound > today {
+    if case .between(let asked) = range, asked.upperBound > today {
       Console.writeError("The range ends ahead; it is shown up to today, \(today.text) in UTC.")
     }
   }

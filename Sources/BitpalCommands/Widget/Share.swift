@@ -1,0 +1,104 @@
+import Application
+import ArgumentParser
+import CellGrid
+import ConfigurationFile
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+/// What `bitpal share` draws.
+enum ShareSize: String, ExpressibleByArgument, CaseIterable {
+  case small, medium, large, card, chart
+}
+
+/// `bitpal share`.
+struct Share: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the portfolio as a picture to post; amounts are masked unless asked for.",
+    discussion: """
+      A card has one large figure, the portfolio's line over the range and what it is made of; a \
+      chart is mostly the line. The ending of the file chooses the format: .svg, .html, or .png, \
+      which needs rsvg-convert (Debian: librsvg2-bin). Without -o the SVG goes to a pipe.
+
+      """
+        + examples(
+          "bitpal share -o portfolio.png", "bitpal share --size chart --range 3m -o line.svg",
+          "bitpal share --amounts --theme paper -o mine.html",
+          "bitpal share --size large > widget.svg"))
+
+  @Option(name: .long, help: "What is drawn.") var size = ShareSize.card
+  @Option(
+    name: .shortAndLong,
+    help: .init("The file: .svg, .png or .html.", valueName: "file"))
+  var output: String?
+  @Flag(name: .long, help: "Show amounts; without it percentages alone tell how it went.")
+  var amounts = false
+  @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
+  var range = HistoryRange.months(12)
+  @Option(name: .long, help: "The colors, by default the configured ones or dusk.")
+  var theme: ThemeChoice?
+  @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette?
+  @Flag(name: .long, help: "Draw the sample portfolio; yours is not read.") var demo = false
+  @OptionGroup var privacy: PrivacyOptions
+
+  func validate() throws {
+    if amounts, privacy.asked == true {
+      throw ValidationError("Use either --amounts or --private.")
+    }
+    if let output, PictureFormat(path: output) == nil {
+      throw ValidationError("\(output): the ending chooses the format; use .svg, .png or .html.")
+    }
+    if output == nil, Console.isTerminal {
+      throw ValidationError("Name the picture's file: -o portfolio.png, .svg or .html.")
+    }
+  }
+
+  func run() throws {
+    if demo {
+      try AppContext.withDemo(share)
+    } else {
+      try share(AppContext())
+    }
+  }
+
+  private func share(_ context: AppContext) throws {
+    let look = Theme(
+      palette: palette ?? context.configuration.palette,
+      scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)
+    let entry = try context.service.entry()
+    let picture = try picture(entry, look, context)
+    guard let output, let format = PictureFormat(path: output) else {
+      return Console.write(picture.svg)
+    }
+    try picture.write(to: destination(output, named: output), as: format)
+    Console.writeError(
+      "\(output) is written, \(amounts ? "with your amounts" : "amounts masked").")
+  }
+
+  private func picture(
+    _ entry: PortfolioEntry, _ look: Theme, _ context: AppContext
+  ) throws -> SharedPicture {
+    let now = context.now
+    if let family = WidgetFamily(rawValue: size.rawValue) {
+      let grid = panel(entry, family: family, isPrivate: !amounts, now: now)
+      let spoken = speech(entry, family: family, isPrivate: !amounts, now: now)
+      return SharedPicture(
+        svg: SVGText(theme: look, title: "Portfolio", description: spoken).text(of: grid),
+        html: HTMLText(theme: look, title: "Portfolio").text(of: grid))
+    }
+    let card = ShareCard(
+      size == .chart ? .chart : .card, entry: entry, points: try points(context),
+      hasAmounts: amounts, now: now, theme: look)
+    return SharedPicture(svg: card.svg, html: card.html)
+  }
+
+  /// The portfolio's value day by day, from its first transaction on.
+  private func points(_ context: AppContext) throws -> [ShareCard.Point] {
+    let source = try HistorySource(coin: nil, range: range, context).sinceFirst
+    guard source.first != nil else { return [] }
+    return try source.history(.day, context.configuration.costBasis).points.map {
+      ShareCard.Point(day: $0.date.text, value: $0.value)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+import Widgets
+
+struct ShareCardTests {
+  @Test("amounts are masked unless asked for", arguments: ShareCard.Kind.allCases)
+  func masked(_ kind: ShareCard.Kind) {
+    let hidden = card(kind, hasAmounts: false).svg
+    #expect(hidden.contains("+19.05%") && !hidden.contains("$"))
+    #expect(!hidden.contains("125,000") && !hidden.contains("20,000"))
+    let shown = card(kind, hasAmounts: true).svg
+    #expect(shown.contains("$125,000.50") && shown.contains("+$20,000.00"))
+    #expect(shown.contains("high $120,000.00") && shown.contains("low $100,000.00"))
+  }
+
+  @Test func theSameInputGivesTheSameBytes() {
+    #expect(card(.card, hasAmounts: true).html == card(.card, hasAmounts: true).html)
+  }
+
+  @Test func aGapInTheLineIsNotCrossed() {
+    var card = card(.card, hasAmounts: false)
+    let whole = card.svg.components(separatedBy: "stroke-linejoin").count
+    card.points.insert(.init(day: "2025-11-24", value: nil), at: 2)
+    #expect(card.svg.components(separatedBy: "stroke-linejoin").count == whole + 1)
+  }
+
+  @Test func theLegendAddsUpAndSaysHowOldThePricesAre() {
+    let svg = card(.card, hasAmounts: false).svg
+    #expect(svg.contains("BTC 80.00%") && svg.contains("ETH 12.00%") && svg.contains("Other 8.00%"))
+    #expect(svg.contains("Prices of 2025-11-26 10:30 UTC"))
+    #expect(svg.contains("<desc>Portfolio, updated"))
+  }
+
+  @Test("every theme has its own page", arguments: ColorScheme.all)
+  func themes(_ scheme: ColorScheme) {
+    var card = card(.card, hasAmounts: false)
+    card.theme = Theme(scheme: scheme)
+    #expect(card.svg.contains("fill=\"\(scheme.page.css)\""))
+  }
+
+  @Test func anEmptyPortfolioIsAPictureToo() {
+    let card = ShareCard(
+      .card, entry: PortfolioEntry(date: sampleNow, data: emptyPortfolio), points: [],
+      hasAmounts: true, now: sampleNow, theme: Theme())
+    #expect(card.svg.contains("No holdings"))
+  }
+
+  private func card(_ kind: ShareCard.Kind, hasAmounts: Bool) -> ShareCard {
+    let values: [Decimal] = [100_000, 110_000, 120_000, 115_000]
+    return ShareCard(
+      kind, entry: PortfolioEntry(date: sampleNow, data: seedSample),
+      points: values.enumerated().map {
+        .init(day: "2025-11-2\($0.offset + 2)", value: $0.element)
+      },
+      hasAmounts: hasAmounts, now: sampleNow, theme: Theme())
+  }
+}
