@@ -17,7 +17,7 @@ extension SamplePortfolio {
   static func week(of holdings: [Holding], at now: Date) throws -> [String: [Decimal?]] {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
     return WeekOfPrices.ending(
-      points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings)
+      points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
   }
 
   private static func records() throws -> [PriceRecord] {

@@ -21,6 +21,18 @@ extension AppContext {
   }
 }
 
+extension AppContext {
+  /// Puts a coin on the watchlist, or takes it off.
+  func follow(_ coin: String, _ isOn: Bool) throws {
+    let now = now
+    _ = try store.update { files in
+      var list = files.watchlist ?? Watchlist()
+      defer { files.watchlist = list }
+      return isOn ? list.add(coin, at: now) : list.remove(coin)
+    }
+  }
+}
+
 extension RefreshOutcome {
   /// One line for the dashboard, `nil` where the figures say it all.
   func sentence(now: Date, status: RefreshStatus?) -> String? {

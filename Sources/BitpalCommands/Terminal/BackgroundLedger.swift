@@ -21,6 +21,10 @@ final class BackgroundLedger: Sendable {
     case step(LedgerDirection)
     /// Looks at what an undo or redo would change.
     case preview(LedgerDirection)
+    /// Reads figures over time.
+    case course(CourseSubject)
+    /// Puts a coin on the watchlist or takes it off.
+    case follow(String, Bool)
     /// Looks whether the ledger is still there, or again.
     case look
     /// Begins a new ledger where the old one vanished.
@@ -167,6 +171,22 @@ final class BackgroundLedger: Sendable {
         let step =
           direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
         return [.event(.previewed(direction, step.map { LedgerPreview($0) }))]
+      } orElse: {
+        .failed($0)
+      }
+    case .course(let subject):
+      return answers {
+        let transactions = reader.withLock { $0.transactions }
+        let course = try CourseReader(context: context).course(
+          of: subject, transactions: transactions)
+        return [.event(.courseRead(subject, course))]
+      } orElse: {
+        .failed($0)
+      }
+    case .follow(let coin, let isOn):
+      return answers {
+        try context.follow(coin, isOn)
+        return try read() + [.event(.followed(coin, isOn))]
       } orElse: {
         .failed($0)
       }

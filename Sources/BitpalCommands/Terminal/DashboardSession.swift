@@ -82,6 +82,10 @@ final class DashboardSession {
     ledger.wait(milliseconds: Self.firstPatience)
     takeAnswers()
     while !isOver {
+      for subject in state.wantedCourses {
+        send(.courseRequested(subject))
+        ledger.ask(.course(subject))
+      }
       screen.show(view(state, now: context.now).grid.drawn(with: glyphs))
       refreshes.startIfDue(at: context.now)
       wait()
@@ -206,6 +210,7 @@ final class DashboardSession {
     case .apply(let change): ledger.ask(.apply(change))
     case .preview(let direction): ledger.ask(.preview(direction))
     case .beginLedger: ledger.ask(.begin)
+    case .follow(let coin, let isOn): ledger.ask(.follow(coin, isOn))
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)

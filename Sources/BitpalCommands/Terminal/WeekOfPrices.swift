@@ -19,9 +19,9 @@ struct WeekOfPrices {
   init(_ store: PriceHistoryStore) { self.store = store }
 
   /// The prices by coin, oldest first at even steps; `nil` where none is on record.
-  mutating func prices(of holdings: [Holding], at now: Date) -> [String: [Decimal?]] {
+  mutating func prices(of held: [Coin], at now: Date) -> [String: [Decimal?]] {
     // A coin without a price has no record either, and would be looked for in all of it.
-    let priced = holdings.filter { $0.coin.currentPrice != nil }
+    let priced = held.filter { $0.currentPrice != nil }
     let coins = Set(priced.map(\.id))
     let hour = Int(now.timeIntervalSince1970 / 3600)
     if hour != self.hour || coins != self.coins {
@@ -34,14 +34,14 @@ struct WeekOfPrices {
 
   /// A record's prices with the present ones at their end.
   static func ending(
-    _ record: [String: [Decimal?]], in holdings: [Holding]
+    _ record: [String: [Decimal?]], in coins: [Coin]
   ) -> [String: [Decimal?]] {
     var week = record
-    for holding in holdings {
-      guard var prices = week[holding.id], !prices.isEmpty, let price = holding.coin.currentPrice
+    for coin in coins {
+      guard var prices = week[coin.id], !prices.isEmpty, let price = coin.currentPrice
       else { continue }
       prices[prices.count - 1] = price
-      week[holding.id] = prices
+      week[coin.id] = prices
     }
     return week
   }

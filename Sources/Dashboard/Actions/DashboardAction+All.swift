@@ -4,7 +4,7 @@ extension DashboardAction {
   /// Every action with its own keys; the footer shows those that work here and now, in this
   /// order, as room allows.
   public static let all: [DashboardAction] =
-    questions + texts + forms + commands + pages + ledger + lists + moves + places + help
+    questions + texts + forms + commands + pages + ledger + lists + charts + moves + places + help
 
   private static let questions = [
     DashboardAction(.confirm, [.character("y"), .enter], "Yes", hint: "yes", in: [.question]),
@@ -43,8 +43,10 @@ extension DashboardAction {
   private static let pages = [
     DashboardAction(
       .open, [.enter], "Open what is selected", hint: "open",
-      in: [.home, .portfolio, .transactions]),
-    DashboardAction(.back, [.escape], "Back", hint: "back", in: DashboardContext.lists),
+      in: [.home, .portfolio, .transactions, .charts, .watchlist]),
+    DashboardAction(
+      .back, [.escape], "Back", hint: "back",
+      in: DashboardContext.lists.union([.home])),
     DashboardAction(
       .larger, [.character("+"), .character("=")], "Larger widget", hint: "larger", in: [.home]),
     DashboardAction(
@@ -73,13 +75,31 @@ extension DashboardAction {
       in: [.portfolio, .transactions, .help]),
     DashboardAction(
       .sort, [.character("o")], "Sort by the next column", hint: "sort",
-      in: [.portfolio, .transactions]),
+      in: [.portfolio, .transactions, .watchlist]),
     DashboardAction(
-      .reverse, [.character("O")], "Reverse the order", in: [.portfolio, .transactions]),
+      .reverse, [.character("O")], "Reverse the order",
+      in: [.portfolio, .transactions, .watchlist]),
     DashboardAction(
       .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
       in: [.portfolio]),
     DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
+  ]
+
+  private static let charts = [
+    DashboardAction(
+      .longerRange, [.character(">"), .character(".")], "Longer range of the chart",
+      hint: "range", in: DashboardContext.charting),
+    DashboardAction(
+      .shorterRange, [.character("<"), .character(",")], "Shorter range of the chart",
+      in: DashboardContext.charting),
+    DashboardAction(.rangeDay, [], "Chart a day", in: DashboardContext.charting),
+    DashboardAction(.rangeWeek, [], "Chart a week", in: DashboardContext.charting),
+    DashboardAction(.rangeMonth, [], "Chart a month", in: DashboardContext.charting),
+    DashboardAction(.rangeYear, [], "Chart a year", in: DashboardContext.charting),
+    DashboardAction(.rangeAll, [], "Chart everything", in: DashboardContext.charting),
+    DashboardAction(
+      .follow, [.character("w")], "Put the coin on the watchlist, or take it off",
+      hint: "watch", in: DashboardContext.lists),
   ]
 
   private static let moves = [
@@ -89,8 +109,8 @@ extension DashboardAction {
       .down, [.down, .character("j")], "Down", in: DashboardContext.pages.union([.help, .messages])),
     DashboardAction(.up, [.up], "Up in the list", in: [.filter, .palette]),
     DashboardAction(.down, [.down], "Down in the list", in: [.filter, .palette]),
-    DashboardAction(.left, [.left, .character("h")], "Left", in: [.home]),
-    DashboardAction(.right, [.right, .character("l")], "Right", in: [.home]),
+    DashboardAction(.left, [.left, .character("h")], "Left", in: [.home, .charts]),
+    DashboardAction(.right, [.right, .character("l")], "Right", in: [.home, .charts]),
     DashboardAction(
       .pageUp, [.pageUp, .ctrl("b")], "Page up",
       in: DashboardContext.lists.union([.help, .messages])),
@@ -110,6 +130,9 @@ extension DashboardAction {
     DashboardAction(.goPortfolio, [.character("2")], "Go to Portfolio", in: DashboardContext.pages),
     DashboardAction(
       .goTransactions, [.character("3")], "Go to Transactions", in: DashboardContext.pages),
+    DashboardAction(.goCharts, [.character("4")], "Go to Charts", in: DashboardContext.pages),
+    DashboardAction(
+      .goWatchlist, [.character("5")], "Go to Watchlist", in: DashboardContext.pages),
     DashboardAction(
       .nextTab, [.tab, .character("]")], "Next page", in: DashboardContext.pages),
     DashboardAction(

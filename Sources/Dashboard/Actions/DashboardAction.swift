@@ -3,7 +3,8 @@ public import CellGrid
 /// Everything a user can do, by name.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
-  case quit, help, messages, palette, goHome, goPortfolio, goTransactions, nextTab, previousTab
+  case quit, help, messages, palette, goHome, goPortfolio, goTransactions, goCharts, goWatchlist
+  case nextTab, previousTab
   case refresh, togglePrivacy, toggleMouse, back
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
@@ -11,6 +12,10 @@ public enum ActionID: String, CaseIterable, Sendable {
   case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller
   // Lists
   case sort, reverse, toggleClosed, filter, copy
+  // Charts
+  case longerRange, shorterRange, rangeDay, rangeWeek, rangeMonth, rangeYear, rangeAll
+  // Watchlist
+  case follow
   // Ledger
   case add, edit, delete, undo, redo
   // While text is typed
@@ -31,6 +36,10 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case portfolio
   /// The Transactions tab.
   case transactions
+  /// The Charts tab.
+  case charts
+  /// The Watchlist tab.
+  case watchlist
   /// A coin's page.
   case coin
   /// The line a filter is typed in.
@@ -52,6 +61,8 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .home: "Home"
     case .portfolio: "Portfolio"
     case .transactions: "Transactions"
+    case .charts: "Charts"
+    case .watchlist: "Watchlist"
     case .coin: "Coin page"
     case .filter: "While filtering"
     case .form: "In the form"
@@ -62,8 +73,13 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     }
   }
 
-  static let pages: Set<DashboardContext> = [.home, .portfolio, .transactions, .coin]
-  static let lists: Set<DashboardContext> = [.portfolio, .transactions, .coin]
+  static let pages: Set<DashboardContext> = [
+    .home, .portfolio, .transactions, .charts, .watchlist, .coin,
+  ]
+  static let lists: Set<DashboardContext> = [
+    .portfolio, .transactions, .charts, .watchlist, .coin,
+  ]
+  static let charting: Set<DashboardContext> = [.home, .portfolio, .charts]
   /// Where characters are text, and so stand for no action.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]
 }

@@ -6,6 +6,10 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
   case portfolio
   /// The ledger.
   case transactions
+  /// The portfolio and its coins over time.
+  case charts
+  /// Coins that are followed without being held.
+  case watchlist
 
   /// Its name on the screen.
   public var title: String {
@@ -13,6 +17,8 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .home: "Home"
     case .portfolio: "Portfolio"
     case .transactions: "Transactions"
+    case .charts: "Charts"
+    case .watchlist: "Watchlist"
     }
   }
 
@@ -22,6 +28,8 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .home: HomePage.self
     case .portfolio: PortfolioPage.self
     case .transactions: TransactionsPage.self
+    case .charts: ChartsPage.self
+    case .watchlist: WatchlistPage.self
     }
   }
 

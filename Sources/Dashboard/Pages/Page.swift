@@ -40,6 +40,10 @@ protocol Page: Equatable, Sendable {
   var selectedCoin: String? { get }
   /// The selected row as it is copied.
   func copiedText(in state: DashboardState) -> String?
+  /// The courses that the page draws.
+  func courses(in state: DashboardState) -> [CourseSubject]
+  /// Columns of the page's chart, 0 without one.
+  func plotColumns(in state: DashboardState, now: Date) -> Int
   /// Draws the page.
   func draw(in painter: inout Painter, state: DashboardState, now: Date)
 }
@@ -52,6 +56,10 @@ enum PageOutcome: Equatable {
   case go(DashboardTab)
   /// A coin's page is opened.
   case coin(String)
+  /// The cursor of the page's chart moves by so many columns.
+  case cursor(Int)
+  /// Something is said.
+  case message(String)
   /// Something is asked of the world.
   case effects([DashboardEffect])
 }
@@ -67,6 +75,8 @@ extension Page {
   var selectedTransaction: Transaction? { nil }
   var selectedCoin: String? { nil }
   func copiedText(in state: DashboardState) -> String? { nil }
+  func courses(in state: DashboardState) -> [CourseSubject] { [] }
+  func plotColumns(in state: DashboardState, now: Date) -> Int { 0 }
 
   fileprivate func isEqual(to other: any Page) -> Bool { (other as? Self) == self }
 }

@@ -14,6 +14,9 @@ public struct DashboardData: Equatable, Sendable {
   /// What the widgets show.
   public let entry: PortfolioEntry
 
+  /// The coins on the watchlist in the user's order.
+  public let watchlist: [WatchedCoin]
+
   var book: CoinBook
   let lines: PortfolioLines
   let index: TransactionIndex
@@ -28,11 +31,13 @@ public struct DashboardData: Equatable, Sendable {
   ///   - entry: What the widgets show.
   ///   - history: Prices in US dollars over the last seven days by coin id, oldest first at even
   ///     steps; `nil` where none is known.
+  ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - isRanked: Whether to prepare sorting too, which takes longest; see ``ranked()``.
   public init(
     positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:], isRanked: Bool = true
+    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [], isRanked: Bool = true
   ) {
+    self.watchlist = watchlist
     self.positions = positions
     self.transactions = transactions
     self.entry = entry
@@ -50,10 +55,12 @@ public struct DashboardData: Equatable, Sendable {
   ///   - positions: Holdings, closed positions and totals.
   ///   - entry: What the widgets show.
   ///   - history: Prices over the last seven days, as above.
+  ///   - watchlist: The coins on the watchlist.
   public init(
     _ last: DashboardData, positions: Positions, entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:]
+    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = []
   ) {
+    self.watchlist = watchlist
     self.positions = positions
     self.entry = entry
     transactions = last.transactions

@@ -16,6 +16,8 @@ public enum DashboardEffect: Equatable, Sendable {
   case undo
   /// Apply again what was undone last; answered by `stepped` or `notStepped`.
   case redo
+  /// Put a coin on the watchlist, or take it off; answered by `portfolioChanged` and `followed`.
+  case follow(String, Bool)
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)
   /// Put a text on the clipboard.

@@ -36,6 +36,12 @@ public enum DashboardEvent: Equatable, Sendable {
   case failed(String)
   /// Coins that match what was searched for, best first.
   case coinsFound(query: String, [Coin])
+  /// A course is being read.
+  case courseRequested(CourseSubject)
+  /// A course was read.
+  case courseRead(CourseSubject, Course)
+  /// The watchlist was changed: the coin, and whether it is on it now.
+  case followed(String, Bool)
   /// Time passed.
   case tick
 }

@@ -27,6 +27,19 @@ public struct DashboardState: Equatable, Sendable {
   /// Where the ledger was that vanished while it was shown.
   public internal(set) var goneLedger: String?
 
+  /// How far back charts go.
+  public internal(set) var range = ChartRange.month
+  /// The courses that are known.
+  var courses: [CourseSubject: Course] = [:]
+  /// The courses that were asked for.
+  var requestedCourses: Set<CourseSubject> = []
+  /// The hour up to which they were asked for.
+  var courseHour: Int?
+  /// The column of the plot that the chart's cursor is on.
+  var chartCursor: Int?
+  /// The coin that was taken off the watchlist last.
+  var unfollowed: String?
+
   /// The messages so far, oldest first.
   var messages: [DashboardMessage] = []
   /// The log of messages, when it is open.
@@ -89,8 +102,10 @@ extension DashboardState {
     var data = data
     goneLedger = nil
     let selection = selectedIdentity
+    let old = self.data
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
+    renewCourses(from: old, at: lastInstant)
     for tab in DashboardTab.allCases { pages[tab].show(data) }
     coin?.show(data)
     if case .delete(let transaction) = question,

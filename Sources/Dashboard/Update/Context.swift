@@ -49,7 +49,9 @@ extension DashboardState {
     if hiddenPrompt != nil { return Self.ways.contains(action) }
     if isTiny, !Self.unseen.contains(action), DashboardTab(openedBy: action) == nil { return false }
     return switch action {
-    case .back: log != nil || help != nil || coin != nil || activeFilter?.text.isEmpty == false
+    case .back:
+      log != nil || help != nil || coin != nil || chartCursor != nil
+        || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
     case .messages: !messages.isEmpty
     case .larger: !isNew && family != .large
@@ -59,6 +61,7 @@ extension DashboardState {
     case .edit: selectedTransaction != nil && hasRoomForForm && goneLedger == nil
     case .delete: form != nil || selectedTransaction != nil && goneLedger == nil
     case .undo, .redo: goneLedger == nil
+    case .follow: followable != nil
     case .copy: selectedText != nil
     case .save, .choose: form?.isSaving == false
     case .filter where help != nil: true

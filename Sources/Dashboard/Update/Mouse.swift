@@ -30,7 +30,12 @@ extension DashboardState {
       let frame = view(self, now: now)
       let last = lastPress
       lastPress = nil
-      guard let target = frame.target(column: mouse.column, row: mouse.row) else { return [] }
+      guard let hit = frame.hit(column: mouse.column, row: mouse.row) else { return [] }
+      let target = hit.target
+      if target == .chart, isAnswering(target) {
+        chartCursor = mouse.column - hit.area.column
+        return []
+      }
       if case .row(let row) = target, isAnswering(target) {
         let press = Press(row: row, date: now)
         if last?.isDoubled(by: press) == true {
@@ -68,6 +73,8 @@ extension DashboardState {
     case .coin(let id):
       palette = nil
       openCoin(id)
+    case .range(let range): choose(range)
+    case .chart: break
     case .tab(let tab): go(to: tab)
     case .row(let row): select(row)
     case .sort(let number): page.sort(byColumn: number)
@@ -95,7 +102,7 @@ extension DashboardState {
   /// What lies under a form or a question waits until that is answered.
   private func isAnswering(_ target: HitTarget) -> Bool {
     switch target {
-    case .tab, .row, .sort, .tile:
+    case .tab, .row, .sort, .tile, .range, .chart:
       DashboardContext.pages.contains(context) || context == .filter && help == nil
     case .field, .suggestion, .kind: context == .form
     case .command, .coin: palette != nil || help != nil

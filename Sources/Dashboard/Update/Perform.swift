@@ -18,7 +18,7 @@ extension DashboardState {
     case .palette: palette = Palette()
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
-    case .goHome, .goPortfolio, .goTransactions:
+    case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist:
       if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
     case .previousTab: goTab(by: -1)
@@ -26,6 +26,11 @@ extension DashboardState {
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
     case .open, .sort, .reverse, .toggleClosed: return performOnPage(action)
+    case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll:
+      if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }
+    case .longerRange: stepRange(by: 1)
+    case .shorterRange: stepRange(by: -1)
+    case .follow: return follow()
     case .sizeSmall: family = .small
     case .sizeMedium: family = .medium
     case .sizeLarge: family = .large
@@ -59,6 +64,7 @@ extension DashboardState {
   mutating func go(to tab: DashboardTab) {
     self.tab = tab
     coin = nil
+    chartCursor = nil
     isSelectionLost = false
   }
 
@@ -77,6 +83,8 @@ extension DashboardState {
       help = nil
     } else if coin != nil {
       coin = nil
+    } else if chartCursor != nil {
+      chartCursor = nil
     } else if activeFilter?.text.isEmpty == false {
       changeFilter { $0 = Filter() }
     }
@@ -91,6 +99,9 @@ extension DashboardState {
     case .done: return []
     case .go(let tab): go(to: tab)
     case .coin(let id): openCoin(id)
+    case .cursor(let step):
+      moveCursor(by: step, in: page.plotColumns(in: self, now: lastInstant ?? .distantPast))
+    case .message(let text): tell(text, isError: false)
     case .effects(let effects): return effects
     }
     return []

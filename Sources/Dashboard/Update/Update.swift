@@ -50,6 +50,9 @@ public func update(
   case .failed(let sentence):
     state.tell(sentence, isError: true)
   case .coinsFound(let query, let coins): state.found(query, coins)
+  case .courseRequested(let subject): state.requestedCourses.insert(subject)
+  case .courseRead(let subject, let course): state.courses[subject] = course
+  case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
   case .tick: break
   }
   state.beginWrites(effects, now: now)

@@ -8,8 +8,10 @@ public struct DashboardFrame: Equatable, Sendable {
   public internal(set) var hits: [Hit] = []
 
   /// What lies in a cell.
-  public func target(column: Int, row: Int) -> HitTarget? {
-    hits.last { $0.area.contains(column: column, row: row) }?.target
+  public func target(column: Int, row: Int) -> HitTarget? { hit(column: column, row: row)?.target }
+
+  func hit(column: Int, row: Int) -> Hit? {
+    hits.last { $0.area.contains(column: column, row: row) }
   }
 }
 
@@ -37,6 +39,10 @@ public enum HitTarget: Equatable, Sendable {
   case command(ActionID)
   /// Closing the command line and opening a coin's page.
   case coin(String)
+  /// Choosing the range of the charts.
+  case range(ChartRange)
+  /// Putting the cursor of a chart on a column of its plot.
+  case chart
   /// Going to a field of the form.
   case field(Int)
   /// Taking a suggestion of the form.

@@ -12,13 +12,17 @@ enum HomeTile: Equatable, Sendable {
   case recent
   /// What each holding has gained or lost.
   case gains
+  /// The value of the portfolio over time.
+  case chart
 }
 
 /// Where Home's panels stand.
 ///
 /// All of them are small widgets, or two or four small ones with the gaps between, and so they are
 /// placed on a grid of small ones. The plans below are pictures of that grid: `L`, `M` and `S` are
-/// the widgets, `D` the day, `A` the allocation, `R` the recent transactions, `G` the gains.
+/// the widgets, `C` the chart, `D` the day, `A` the allocation, `R` the recent transactions, `G` the
+/// gains. Tiles at the right and the lower edge take up what room is left; widgets keep their size.
+/// No plan shows the total twice.
 struct HomeArrangement: Equatable, Sendable {
   struct Place: Equatable, Sendable {
     let tile: HomeTile
@@ -46,18 +50,25 @@ struct HomeArrangement: Equatable, Sendable {
     switch family {
     case .large:
       [
-        ["LLMMRR", "LLSDRR", "AAGGRR", "AAGGRR"], ["LLMMRR", "LLSDRR", "AAGGRR"],
-        ["LLMM", "LLSD", "AARR", "GGRR"], ["LLMM", "LLSD", "AARR"], ["LLMMAA", "LLSDRR"],
-        ["LLMM", "LLSD"], ["LLS", "LLD", "MMA"],
-        ["LLS", "LLD"], ["LL", "LL", "MM", "SD"], ["LL", "LL", "SD"], ["LL", "LL"],
+        ["LLCCCC", "LLCCCC", "AACCCC", "GGDDRR", "GGDDRR"],
+        ["LLCCCC", "LLCCCC", "AAGGRR", "AADDRR"], ["LLCCCC", "LLCCCC", "AADDRR"],
+        ["LLCC", "LLCC", "AADR", "AAGG"], ["LLCC", "LLCC", "AADR"],
+        ["LLCCCC", "LLCCCC"], ["LLCC", "LLCC"],
+        ["LLD", "LLA", "CCC"], ["LLD", "LLA"],
+        ["LL", "LL", "CC", "DA"], ["LL", "LL", "CC"], ["LL", "LL"],
       ]
     case .medium:
       [
-        ["MMSD", "AARR", "GGRR"], ["MMSD", "AARR"], ["MMS", "AAD"], ["MMSD"], ["MM", "SD", "AA"],
-        ["MM", "SD"], ["MMS"],
-        ["MM"],
+        ["MMDARR", "CCCCCC", "CCCCCC", "CCCCCC"], ["MMDARR", "CCCCCC", "CCCCCC"],
+        ["MMDARR", "CCCCCC"], ["MMDA", "CCCC", "CCCC"], ["MMDA", "CCCC"],
+        ["MMD", "CCC", "CCC"], ["MMD", "CCC"], ["MMDA"], ["MM", "CC", "DA"], ["MM", "CC"],
+        ["MMD"], ["MM"],
       ]
-    case .small: [["SD", "AR"], ["SDAR"], ["SDA"], ["SD"], ["S", "D"], ["S"]]
+    case .small:
+      [
+        ["SDAR", "CCCC", "CCCC"], ["SDAR", "CCCC"], ["SDAR"], ["SDA", "CCC", "CCC"],
+        ["SDA", "CCC"], ["SDA"], ["SD", "CC"], ["SD"], ["S", "D"], ["S"],
+      ]
     }
   }
 
@@ -79,33 +90,49 @@ struct HomeArrangement: Equatable, Sendable {
 
   private static func places(of plan: [String], in area: CellArea) -> [Place] {
     let size = size(of: plan)
-    let firstColumn = area.column + (area.columns - size.columns) / 2
-    let firstRow = area.row + (area.rows - size.rows) / 2
-    var order: [Character] = []
-    var extents: [Character: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)] = [:]
-    for (y, line) in plan.enumerated() {
-      for (x, letter) in line.enumerated() {
-        if let known = extents[letter] {
-          extents[letter] = (
-            known.columns.lowerBound...max(x, known.columns.upperBound),
-            known.rows.lowerBound...max(y, known.rows.upperBound)
-          )
-        } else {
-          order.append(letter)
-          extents[letter] = (x...x, y...y)
-        }
-      }
-    }
-    return order.compactMap { letter in
-      guard let tile = tile(letter), let (columns, rows) = extents[letter] else { return nil }
+    let margin = area.columns >= 60 ? 2 : 0
+    let canWiden = !plan.contains { $0.last.map(isWidget) ?? false }
+    let canDeepen = !(plan.last ?? "").contains(where: isWidget)
+    let wider = canWiden ? max(0, area.columns - 2 * margin - size.columns) : 0
+    let deeper = canDeepen ? area.rows - size.rows : 0
+    let firstColumn = area.column + (area.columns - size.columns - wider) / 2
+    let firstRow = area.row + (area.rows - size.rows - deeper) / 2
+    return extents(of: plan).compactMap { letter, columns, rows in
+      guard let tile = tile(letter) else { return nil }
+      let isLast = (
+        columns.upperBound == (plan.first?.count ?? 0) - 1, rows.upperBound == plan.count - 1
+      )
       return Place(
         tile: tile,
         area: CellArea(
           column: firstColumn + columns.lowerBound * (unitColumns + columnGap),
           row: firstRow + rows.lowerBound * (unitRows + rowGap),
-          columns: span(columns.count, unit: unitColumns, gap: columnGap),
-          rows: span(rows.count, unit: unitRows, gap: rowGap)))
+          columns: span(columns.count, unit: unitColumns, gap: columnGap) + (isLast.0 ? wider : 0),
+          rows: span(rows.count, unit: unitRows, gap: rowGap) + (isLast.1 ? deeper : 0)))
     }
+  }
+
+  private static func isWidget(_ letter: Character) -> Bool { "LMS".contains(letter) }
+
+  /// The units that each letter of a plan covers, in the order in which they first appear.
+  private static func extents(
+    of plan: [String]
+  ) -> [(letter: Character, columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
+    var extents: [(letter: Character, columns: ClosedRange<Int>, rows: ClosedRange<Int>)] = []
+    for (y, line) in plan.enumerated() {
+      for (x, letter) in line.enumerated() {
+        if let place = extents.firstIndex(where: { $0.letter == letter }) {
+          let known = extents[place]
+          extents[place] = (
+            letter, known.columns.lowerBound...max(x, known.columns.upperBound),
+            known.rows.lowerBound...max(y, known.rows.upperBound)
+          )
+        } else {
+          extents.append((letter, x...x, y...y))
+        }
+      }
+    }
+    return extents
   }
 
   private static func tile(_ letter: Character) -> HomeTile? {
@@ -117,6 +144,7 @@ struct HomeArrangement: Equatable, Sendable {
     case "A": .allocation
     case "R": .recent
     case "G": .gains
+    case "C": .chart
     default: nil
     }
   }

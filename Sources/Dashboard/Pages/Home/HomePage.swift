@@ -19,7 +19,12 @@ struct HomePage: Page {
     case .right: moveFocus(columns: 1, rows: 0, in: state)
     case .up: moveFocus(columns: 0, rows: -1, in: state)
     case .down: moveFocus(columns: 0, rows: 1, in: state)
-    case .open: return .go(focusedTile(in: state) == .recent ? .transactions : .portfolio)
+    case .open:
+      return switch focusedTile(in: state) {
+      case .recent: .go(.transactions)
+      case .chart: .go(.charts)
+      default: .go(.portfolio)
+      }
     default: break
     }
     return .done
@@ -38,6 +43,10 @@ struct HomePage: Page {
     let next = arrangement.neighbour(
       of: arrangement.index(of: focus), columns: columns, rows: rows)
     if let next { focus = arrangement.places[next].tile }
+  }
+
+  func courses(in state: DashboardState) -> [CourseSubject] {
+    state.arrangement?.places.contains { $0.tile == .chart } == true ? [.portfolio] : []
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {

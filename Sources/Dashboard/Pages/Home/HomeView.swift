@@ -40,9 +40,9 @@ extension Painter {
     }
     let focus = arrangement.index(of: state.pages[HomePage.self].focus)
     for (index, place) in arrangement.places.enumerated() {
+      hit(place.area, .tile(index))
       draw(place, entry: entry, state: state, now: now)
       if index == focus, arrangement.places.count > 1 { focusFrame(place.area) }
-      hit(place.area, .tile(index))
     }
   }
 
@@ -53,6 +53,9 @@ extension Painter {
     case .widget(let family):
       let grid = panel(entry, family: family, isPrivate: state.isPrivate, now: now)
       self.place(grid, in: place.area)
+    case .chart:
+      let panel = CoursePanel(.portfolio, title: "Value", state: state, now: now)
+      draw(panel, state: state, in: box(place.area))
     case .movers: drawMovers(state.portfolio.lines.byDayChange, in: place.area)
     case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
     case .gains:

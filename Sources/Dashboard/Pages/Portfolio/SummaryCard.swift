@@ -9,6 +9,8 @@ struct SummaryCard {
   static let fullRows = 8
 
   let total: Figure
+  /// What the last 24 hours changed.
+  let day: (Figure, Figure)?
   let unrealized: (Figure, Figure)
   let realized: Figure
   let closed: Figure
@@ -23,6 +25,7 @@ struct SummaryCard {
   init(_ data: DashboardData, isPrivate: Bool, now: Date) {
     let summary = data.positions.summary
     total = .usd(summary.totalValue, role: .prominent)
+    day = Self.day(data)
     unrealized = (.change(summary.unrealizedPnL), .percent(summary.unrealizedPnLPercentage))
     realized = .change(summary.realizedPnL)
     closed = .change(summary.realizedClosedPnL)
@@ -36,6 +39,24 @@ struct SummaryCard {
     foot =
       summary.holdingCount > 0 && summary.pricedCount == 0 ? "No prices yet" : updated ?? ""
     self.isPrivate = isPrivate
+  }
+}
+
+extension SummaryCard {
+  /// What the day has changed of the total, in dollars and in percent; `nil` while unknown.
+  ///
+  /// Holdings whose change is not known are left out of both.
+  static func day(_ data: DashboardData) -> (Figure, Figure)? {
+    var (now, before) = (Decimal(0), Decimal(0))
+    for holding in data.positions.holdings {
+      guard let value = holding.currentValue, let change = holding.coin.priceChange24h,
+        change > -100
+      else { continue }
+      now += value
+      before += value * 100 / (100 + change)
+    }
+    guard before > 0 else { return nil }
+    return (.change(now - before), .percent(percentage(gain: now - before, cost: before)))
   }
 }
 
@@ -86,7 +107,18 @@ extension Painter {
     let text = card.total.text(isPrivate: card.isPrivate)
     left(text, card.total.role, in: area, row: 0)
     var end = area.columns
-    let taken = columnWidth(of: text) + 2
+    var taken = columnWidth(of: text) + 2
+    if let day = card.day {
+      let parts = [day.0.marked(isPrivate: card.isPrivate), day.1.text, "today"]
+      let width = parts.reduce(0) { $0 + columnWidth(of: $1) + 1 }
+      if taken + 1 + width + card.foot.count + 2 <= area.columns {
+        for (part, role) in zip(parts, [day.0.role, day.1.role, .secondary]) {
+          left(part, role, in: area, row: 0, from: taken + 1)
+          taken += columnWidth(of: part) + 1
+        }
+        taken += 2
+      }
+    }
     for (text, role) in [(card.foot, Role.secondary), (card.badge ?? "", .badge)]
     where !text.isEmpty && end - text.count >= taken {
       right(text, role, in: area, row: 0, before: end)

@@ -1,0 +1,121 @@
+public import FoundationEssentials
+
+/// What a course is of.
+public enum CourseSubject: Hashable, Sendable {
+  /// The value of everything held.
+  case portfolio
+  /// The price of one coin.
+  case coin(String)
+}
+
+/// Figures over time: the value of the portfolio or the price of a coin, in US dollars.
+public struct Course: Equatable, Sendable {
+  /// A figure at an instant, `nil` where it is not known.
+  public struct Point: Equatable, Sendable {
+    /// The instant.
+    public var date: Date
+    /// The figure.
+    public var value: Decimal?
+
+    /// Makes a point.
+    public init(_ date: Date, _ value: Decimal?) {
+      self.date = date
+      self.value = value
+    }
+  }
+
+  /// One point a day, oldest first.
+  public var days: [Point]
+  /// The last week at finer steps, oldest first.
+  public var week: [Point]
+
+  /// Makes a course.
+  public init(days: [Point], week: [Point]) {
+    self.days = days
+    self.week = week
+  }
+}
+
+/// How far back a chart goes.
+public enum ChartRange: Int, CaseIterable, Sendable {
+  /// A day.
+  case day
+  /// A week.
+  case week
+  /// A month.
+  case month
+  /// A year.
+  case year
+  /// Everything.
+  case all
+
+  /// Its name on the screen.
+  var title: String {
+    switch self {
+    case .day: "1D"
+    case .week: "1W"
+    case .month: "1M"
+    case .year: "1Y"
+    case .all: "All"
+    }
+  }
+
+  /// What it is called in a sentence.
+  var words: String {
+    switch self {
+    case .day: "24 hours"
+    case .week: "7 days"
+    case .month: "30 days"
+    case .year: "a year"
+    case .all: "all time"
+    }
+  }
+
+  /// When it begins, `nil` for everything.
+  func start(before now: Date) -> Date? {
+    let days: Double? =
+      switch self {
+      case .day: 1
+      case .week: 7
+      case .month: 30
+      case .year: 365
+      case .all: nil
+      }
+    return days.map { now.addingTimeInterval(-$0 * 86_400) }
+  }
+
+  /// The action that chooses it.
+  var action: ActionID {
+    switch self {
+    case .day: .rangeDay
+    case .week: .rangeWeek
+    case .month: .rangeMonth
+    case .year: .rangeYear
+    case .all: .rangeAll
+    }
+  }
+}
+
+extension Course {
+  /// The points of a range: the week's where they are enough, else the days', and the present one.
+  func points(in range: ChartRange, until now: Date, present: Decimal?) -> [Point] {
+    let start = range.start(before: now)
+    let isFine = range == .day || range == .week
+    let fine = isFine ? self.week : []
+    var points = fine.filter { $0.value != nil }.count > 2 ? fine : days
+    if let start {
+      // The last point before the range begins it.
+      let before = points.last { $0.date < start && $0.value != nil }
+      points = points.filter { $0.date >= start && $0.date < now }
+      if let before, let first = points.first, first.date > start, range != .year {
+        points.insert(Point(start, before.value), at: 0)
+      } else if let before, points.isEmpty {
+        points = [Point(start, before.value)]
+      }
+    }
+    let first = points.firstIndex { $0.value != nil } ?? points.count
+    points = Array(points[first...].filter { $0.date < now })
+    if let present { points.append(Point(now, present)) }
+    return points
+  }
+}

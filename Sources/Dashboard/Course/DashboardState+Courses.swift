@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Portfolio
+
+extension DashboardState {
+  /// The courses that the page in front draws and that have not been asked for.
+  public var wantedCourses: [CourseSubject] {
+    guard data != nil, !isNew, !isTiny else { return [] }
+    return page.courses(in: self).filter { !requestedCourses.contains($0) }
+  }
+
+  /// Forgets which courses were asked for where their transactions or their day are others.
+  mutating func renewCourses(from former: DashboardData?, at now: Date?) {
+    let day = now.map { Int($0.timeIntervalSince1970 / 3600) }
+    let isSame = former.map { data?.hasSameTransactions(as: $0) == true } ?? false
+    if !isSame || day != courseHour { requestedCourses = [] }
+    courseHour = day
+  }
+
+  /// What a subject is worth now.
+  func present(_ subject: CourseSubject) -> Decimal? {
+    switch subject {
+    case .portfolio:
+      guard let summary = data?.positions.summary, summary.pricedCount > 0 else { return nil }
+      return summary.totalValue
+    case .coin(let id):
+      return data?.positions.holdings.first { $0.id == id }?.coin.currentPrice
+        ?? data?.watchlist.first { $0.coin.id == id }?.coin.currentPrice
+    }
+  }
+
+  /// Chooses the range that charts show.
+  mutating func choose(_ range: ChartRange) {
+    self.range = range
+    chartCursor = nil
+  }
+
+  mutating func stepRange(by step: Int) {
+    let count = ChartRange.allCases.count
+    if let next = ChartRange(rawValue: max(0, min(range.rawValue + step, count - 1))) {
+      choose(next)
+    }
+  }
+
+  /// Moves the cursor of the chart in front; the first step enters at the end.
+  mutating func moveCursor(by step: Int, in columns: Int) {
+    guard columns > 0 else { return }
+    let place = (chartCursor ?? (step < 0 ? columns : columns - 2)) + step
+    chartCursor = max(0, min(place, columns - 1))
+  }
+}
+
+extension DashboardData {
+  /// Whether the rows are those of other data, which new prices do not change.
+  func hasSameTransactions(as other: DashboardData) -> Bool {
+    transactions.withUnsafeBufferPointer { rows in
+      other.transactions.withUnsafeBufferPointer { others in
+        rows.baseAddress == others.baseAddress && rows.count == others.count
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Charts
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// The Charts page: the value of the portfolio and the prices of its coins over time.
+struct ChartsPage: Page {
+  static let tab = DashboardTab.charts
+  static let context = DashboardContext.charts
+  static let action = ActionID.goCharts
+
+  private(set) var holdings: [HoldingLine] = []
+  var list = RowList()
+
+  /// What is drawn: the portfolio first, then the coins by value.
+  var subject: CourseSubject {
+    holdings.indices.contains(list.selection - 1)
+      ? .coin(holdings[list.selection - 1].holding.id) : .portfolio
+  }
+
+  mutating func show(_ data: DashboardData) {
+    let coin = selectedCoin
+    holdings = data.lines.holdings
+    let place = coin.flatMap { id in holdings.firstIndex { $0.holding.id == id } }
+    list.selection = place.map { $0 + 1 } ?? 0
+  }
+
+  var selectedCoin: String? {
+    if case .coin(let id) = subject { id } else { nil }
+  }
+
+  func courses(in state: DashboardState) -> [CourseSubject] { [subject] }
+
+  mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
+    switch action {
+    case .open: return selectedCoin.map { .coin($0) } ?? .go(.portfolio)
+    case .left: return .cursor(-1)
+    case .right: return .cursor(1)
+    default:
+      list.selection = state.target(
+        of: action, from: list.selection, page: state.chartListRows, count: holdings.count + 1)
+    }
+    return .done
+  }
+
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool { true }
+
+  mutating func select(_ row: Int) { list.selection = row }
+
+  mutating func scrollToSelection(in state: DashboardState) {
+    list.settle(count: holdings.count + 1, height: state.chartListRows)
+  }
+
+  func plotColumns(in state: DashboardState, now: Date) -> Int {
+    let panel = CoursePanel(subject, title: "", state: state, now: now)
+    let area = state.chartArea
+    return panel.chart.plotColumns(columns: area.columns, rows: area.rows - 3)
+  }
+
+  func draw(in painter: inout Painter, state: DashboardState, now: Date) {
+    if let area = state.chartListArea { painter.draw(self, state: state, in: area) }
+    let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
+    let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
+    var panel = CoursePanel(subject, title: title, state: state, now: now)
+    if let id = selectedCoin { panel.mark(state.data?.transactions(of: id) ?? [], state, now) }
+    painter.draw(panel, state: state, in: state.chartArea)
+  }
+}
+
+extension CoursePanel {
+  /// Marks the buys and sales of the range.
+  mutating func mark(_ transactions: [Transaction], _ state: DashboardState, _ now: Date) {
+    let start = chart.series.first?.points.first?.date ?? now
+    chart.markers = transactions.filter { $0.date >= start && $0.date <= now }
+      .map { ChartMarker($0.date, $0.type.isAcquisition ? .buy : .sell) }
+  }
+}
+
+extension DashboardState {
+  private static let listColumns = 30
+
+  /// The room of the list beside the chart, `nil` where there is none.
+  var chartListArea: CellArea? {
+    let room = pageArea
+    guard room.columns >= 70 else { return nil }
+    return CellArea(
+      column: room.column, row: room.row + 1, columns: Self.listColumns, rows: room.rows - 2)
+  }
+
+  var chartListRows: Int { chartListArea?.rows ?? 1 }
+
+  /// The room of the chart.
+  var chartArea: CellArea {
+    let room = pageArea
+    let left = chartListArea.map { $0.columns + 3 } ?? 0
+    let top = room.rows >= 12 ? 1 : 0
+    return CellArea(
+      column: room.column + left, row: room.row + top, columns: room.columns - left,
+      rows: room.rows - 2 * top)
+  }
+}
+
+extension Painter {
+  fileprivate mutating func draw(
+    _ page: ChartsPage, state: DashboardState, in area: CellArea
+  ) {
+    for offset in 0..<area.rows {
+      let index = page.list.top + offset
+      guard index <= page.holdings.count else { return }
+      if index == 0 {
+        left("Portfolio", .title, in: area, row: offset, from: 2)
+        if let total = state.data.map({ SummaryCard.day($0) }), let total {
+          right(total.1.marked(isPrivate: false), total.1.role, in: area, row: offset)
+        }
+      } else {
+        let line = page.holdings[index - 1]
+        left(line.label.symbol, .title, in: area, row: offset, from: 2, columns: 7)
+        left(
+          line.week.text(columns: WeekLine.narrowColumns), .accent, in: area, row: offset, from: 10)
+        let day = line.figures[.day] ?? .unknown
+        right(day.marked(isPrivate: false), day.role, in: area, row: offset)
+      }
+      if index == page.list.selection { select(in: area, row: offset) }
+      hit(
+        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
+        .row(index))
+    }
+  }
+}

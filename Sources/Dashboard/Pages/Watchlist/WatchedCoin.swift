@@ -1,0 +1,49 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// A coin on the watchlist.
+public struct WatchedCoin: Equatable, Sendable {
+  /// The coin with what is known of its market.
+  public let coin: Coin
+  /// Prices over the last seven days, oldest first at even steps; `nil` where none is known.
+  public let week: [Decimal?]
+
+  /// Makes a coin of the watchlist.
+  public init(_ coin: Coin, week: [Decimal?]) {
+    self.coin = coin
+    self.week = week
+  }
+}
+
+extension DashboardState {
+  /// The coin that the key for the watchlist means.
+  var followable: String? {
+    if let coin { return coin.coinID }
+    return page.selectedTransaction?.coinId ?? page.selectedCoin
+      ?? (tab == .watchlist ? unfollowed : nil)
+  }
+
+  /// Puts the selected coin on the watchlist or takes it off.
+  mutating func follow() -> [DashboardEffect] {
+    guard let id = followable, let data else { return [] }
+    let isOn = data.watchlist.contains { $0.coin.id == id }
+    return [.follow(id, !isOn)]
+  }
+
+  mutating func sayFollowed(_ coin: String, _ isOn: Bool) {
+    let key = keyMap.label(of: .follow) ?? "w"
+    let name = label(of: coin).name
+    unfollowed = isOn ? nil : coin
+    isSelectionLost = false
+    tell(
+      isOn
+        ? "\(name) is on the watchlist; \(key) takes it off"
+        : "\(name) is off the watchlist; \(key) puts it back", isError: false)
+  }
+
+  /// How a coin is called, be it held or watched.
+  func label(of id: String) -> CoinBook.Label {
+    data?.watchlist.first { $0.coin.id == id }.map { CoinBook.Label($0.coin) }
+      ?? transactions.book[id]
+  }
+}
