@@ -124,7 +124,8 @@ let package = Package(
     tests("HTTP", ["Portfolio", flyingFox]),
     tests("CallBudget", ["Portfolio"]),
     tests("Reports", ["Portfolio", "CellGrid"]),
-    tests("Application", ["Portfolio", "LedgerStore", "AppGroup"]),
+    tests(
+      "Application", ["Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline"]),
     tests("CellGrid"),
     tests("WidgetTimeline", ["Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),

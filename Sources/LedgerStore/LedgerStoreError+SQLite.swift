@@ -3,7 +3,9 @@ import GRDB
 extension LedgerStoreError {
   /// Sorts SQLite's refusals by what the user can do about them.
   init(_ error: DatabaseError, path: String) {
-    let detail = error.message ?? error.resultCode.description
+    // After some refusals SQLite has forgotten its message already.
+    let message = error.message == "not an error" ? nil : error.message
+    let detail = message ?? "\(error.resultCode)"
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path)
     case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,

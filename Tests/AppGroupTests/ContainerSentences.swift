@@ -6,27 +6,27 @@ struct ContainerSentences {
   @Test(arguments: [
     (
       ContainerError.refused(.write, path: "/a", code: ENOSPC),
-      "Could not write /a: the disk is full. Free some space and try again."
+      "Disk full: could not write /a. Free some space and try again."
     ),
     (
       .refused(.watch, path: "/a", code: ENOSPC),
-      "Could not watch /a: the system's limit on watched files is reached. Raise "
+      "System limit on watched files reached: could not watch /a. Raise "
         + "fs.inotify.max_user_watches and fs.inotify.max_user_instances."
     ),
     (
       .refused(.createFolder, path: "/a", code: EACCES),
-      "Could not create the folder /a: permission denied. Check who owns it, or set BITPAL_HOME "
+      "Permission denied: could not create the folder /a. Check who owns it, or set BITPAL_HOME "
         + "to a folder of yours."
     ),
     (
       .refused(.setAside, path: "/a", code: EROFS),
-      "Could not set aside the damaged file /a: the file system is read-only. Set BITPAL_HOME to "
+      "Read-only file system: could not set aside the damaged file /a. Set BITPAL_HOME to "
         + "a folder that can be written."
     ),
-    (.refused(.lock, path: "/a", code: 999), "Could not lock /a: system error 999."),
+    (.refused(.lock, path: "/a", code: 999), "System error 999: could not lock /a."),
     (
       .tooLarge(path: "/a", limit: AtomicFile.sizeLimit),
-      "/a is larger than 16 MB and was not read. Move it away and bitpal writes it anew."
+      "Larger than 16 MB and not read: /a. Move it away and bitpal writes it anew."
     ),
     (
       .noHome,

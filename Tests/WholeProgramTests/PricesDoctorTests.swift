@@ -33,15 +33,15 @@ struct PricesDoctorTests {
     try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
     desk.environment["BITPAL_NOW"] = "2026-04-28T12:05:00Z"
     let found = try checks(desk).mapValues { $0["detail"] ?? "" }
-    #expect(found["Container"] == "\(desk.container), for you alone")
+    #expect(found["Container"] == "\(desk.container), private (0700)")
     #expect(found["Database"] == "sound, 2 transactions")
     #expect(found["Widget files"] == "3 of 3 there, all can be read")
     #expect(found["History"] == "1 day of prices since 2026-04-28")
     #expect(found["Prices"] == "without a key at 127.0.0.1")
-    #expect(found["Budget"] == "3 of 3 calls left this minute, the next may come now")
-    #expect(found["Refresh"] == "prices came 5 min ago")
+    #expect(found["Budget"] == "3 of 3 calls left this minute, next refresh allowed now")
+    #expect(found["Refresh"] == "prices fetched 5 min ago")
     #expect(found["libcurl"]?.contains("SSL") == true || found["libcurl"]?.contains("TLS") == true)
-    #expect(found["Terminal"] == "xterm-256color, 256 colours, UTF-8, output goes elsewhere")
+    #expect(found["Terminal"] == "xterm-256color, 256 colors, UTF-8, output is not a terminal")
     #expect(found["Coins"] == "17952 coins, built in")
   }
 
@@ -54,9 +54,9 @@ struct PricesDoctorTests {
     try expectAttention(
       desk, "Refresh",
       "1 failure in a row, the last just now: CoinGecko cannot be reached: no connection; "
-        + "none ever came")
+        + "never a success")
     let budget = try #require(try checks(desk)["Budget"]?["detail"])
-    #expect(budget.hasPrefix("2 of 3 calls left this minute, the next may come in "))
+    #expect(budget.hasPrefix("2 of 3 calls left this minute, next refresh allowed in "))
   }
 
   @Test func oldPricesAskForTheTimer() throws {
@@ -65,7 +65,7 @@ struct PricesDoctorTests {
     try desk.recordExample()
     try desk.bitpal("refresh", "--prices", try desk.file("prices.json", #"{"bitcoin": "55000"}"#))
     desk.environment["BITPAL_NOW"] = "2026-04-28T14:00:00Z"
-    try expectAttention(desk, "Refresh", "prices came 2 h ago: is the timer on?")
+    try expectAttention(desk, "Refresh", "prices fetched 2 h ago: is the timer on?")
   }
 
   @Test func damageIsNamedAndLeftAlone() throws {
@@ -77,7 +77,7 @@ struct PricesDoctorTests {
     #expect(try String(contentsOfFile: status, encoding: .utf8) == "{")
     let catalogue = "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
     try "bitpalC1".write(toFile: catalogue, atomically: false, encoding: .utf8)
-    try expectAttention(desk, "Coins", "the built-in one serves")
+    try expectAttention(desk, "Coins", "using the built-in one")
     try Data(repeating: 1, count: 9000).write(
       to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
     #expect(try checks(desk)["Database"]?["state"] == "attention")
@@ -87,7 +87,7 @@ struct PricesDoctorTests {
     let desk = try Desk()
     try desk.recordExample()
     _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
-    #expect(try checks(desk)["Settings"]?["detail"]?.contains("key for you alone") == true)
+    #expect(try checks(desk)["Settings"]?["detail"]?.contains("key private (0600)") == true)
     let settings = "\(desk.home)/.config/bitpal/config.toml"
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
     try expectAttention(desk, "Settings", "others can read it: chmod 600")

@@ -32,7 +32,7 @@ extension AppContext {
       return .attention(
         "Container", "\(container.folder) cannot be written: check who owns it")
     }
-    return .fine("Container", "\(container.folder), for you alone")
+    return .fine("Container", "\(container.folder), private (0700)")
   }
 
   private var checkOfDatabase: DoctorCheck {
@@ -91,7 +91,7 @@ struct DoctorSettings {
     let name = "Settings"
     guard let place = ConfigurationPlace(environment) else {
       configuration = Configuration()
-      check = .fine(name, "no place for a file: HOME is not set; everything is as it comes")
+      check = .fine(name, "no place for a file: HOME is not set; using defaults")
       return
     }
     do {
@@ -102,14 +102,14 @@ struct DoctorSettings {
       return
     }
     guard let mode = mode(of: place.path) else {
-      check = .fine(name, "no file at \(place.path): everything is as it comes")
+      check = .fine(name, "no file at \(place.path): using defaults")
       return
     }
     if configuration.key != nil, mode & 0o077 != 0 {
       check = .attention(
         name, "\(place.path) holds a key and others can read it: chmod 600 '\(place.path)'")
     } else {
-      check = .fine(name, "\(place.path)\(configuration.key == nil ? "" : ", key for you alone")")
+      check = .fine(name, "\(place.path)\(configuration.key == nil ? "" : ", key private (0600)")")
     }
   }
 }

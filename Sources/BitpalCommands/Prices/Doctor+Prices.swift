@@ -64,25 +64,18 @@ extension AppContext {
     }
     let next = budget.nextAllowed(after: now, history: history)
     let wait = waitText(until: next, at: now)
-    parts.append(next <= now ? "the next may come now" : "the next may come in \(wait)")
+    parts.append(next <= now ? "next refresh allowed now" : "next refresh allowed in \(wait)")
     return .fine("Budget", parts.joined(separator: ", "))
   }
 
   private func checkOfLastRefresh(_ status: RefreshStatus) -> DoctorCheck {
     let name = "Refresh"
     let now = now
-    if let error = status.clockError {
-      let minutes = Int(error.magnitude) / 60
-      return .attention(
-        name,
-        "this machine's clock is \(minutes) min \(error > 0 ? "ahead" : "behind"): set it, or ages "
-          + "and dates are wrong")
-    }
-    let success = status.lastSuccess.map { "prices came \(ageText(of: $0, at: now))" }
+    let success = status.lastSuccess.map { "prices fetched \(ageText(of: $0, at: now))" }
     if status.failure != nil {
       let attempt = status.lastAttempt.map { ageText(of: $0, at: now) } ?? "at an unknown time"
       let count = max(1, status.failuresInARow)
-      let before = success.map { "; before that \($0)" } ?? "; none ever came"
+      let before = success.map { "; before that \($0)" } ?? "; never a success"
       return .attention(
         name,
         "\(countOf(count, "failure")) in a row, the last \(attempt): "
@@ -129,7 +122,7 @@ extension DoctorCheck {
       environment: environment, isTerminal: true, codeset: NcursesScreen.codeset())
     let type = environment["TERM"] ?? ""
     let letters = traits.glyphs != .ascii ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
-    let here = Console.isTerminal ? "" : ", output goes elsewhere"
+    let here = Console.isTerminal ? "" : ", output is not a terminal"
     if let refusal = NcursesScreen.refusal(of: type) {
       let what =
         switch refusal {
@@ -148,11 +141,11 @@ extension DoctorCheck {
 extension ColorDepth {
   fileprivate var words: String {
     switch self {
-    case .none: "no colours"
-    case .ansi8: "8 colours"
-    case .ansi16: "16 colours"
-    case .ansi256: "256 colours"
-    case .trueColor: "24-bit colours"
+    case .none: "no colors"
+    case .ansi8: "8 colors"
+    case .ansi16: "16 colors"
+    case .ansi256: "256 colors"
+    case .trueColor: "24-bit colors"
     }
   }
 }

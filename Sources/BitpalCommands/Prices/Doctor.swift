@@ -12,9 +12,12 @@ struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check what bitpal stands on: files, prices, budget, libraries, terminal.",
     discussion: """
-      Asks nobody on the network and changes nothing. Ends with 1 when something needs attention, \
-      and says what to do about it.
-      """)
+      Asks nobody on the network and changes nothing, unless --probe has it ask for one price. \
+      Ends with 1 when something needs attention, and says what to do about it.
+
+      """ + examples("bitpal doctor", "bitpal doctor --probe", "bitpal doctor --json"))
+
+  @Flag(name: .long, help: "Ask the price source once, within the call budget.") var probe = false
 
   @Flag(name: .long, help: "Write JSON.") var json = false
   @OptionGroup var appearance: AppearanceOptions
@@ -29,7 +32,12 @@ struct Doctor: ParsableCommand {
       clock: AppContext.clock(environment))
     let checks =
       context.checksOfFiles() + [settings.check] + context.checksOfPrices()
-      + [DoctorCheck.library(), DoctorCheck.terminal(environment), context.checkOfCatalogue()]
+      + [context.checkOfClock(), context.checkOfQuota(), context.checkOfTimer()].compactMap { $0 }
+      + (probe ? [context.checkOfProbe()] : [])
+      + [
+        DoctorCheck.library(), DoctorCheck.terminal(environment),
+        DoctorCheck.locale(environment), context.checkOfCatalogue(),
+      ]
     write(checks, environment, settings.configuration)
     if checks.contains(where: { !$0.isFine }) { throw CommandFailure("", .checkFailed) }
   }

@@ -80,6 +80,8 @@ public struct PriceRefresher: Sendable {
     let start: Date
     let calls: Int
     let isPart: Bool
+    /// Whether only some coins were asked for by name: a failure of that says nothing about the rest.
+    let isAside: Bool
   }
 
   private enum Booking {
@@ -122,10 +124,10 @@ public struct PriceRefresher: Sendable {
       }
       policy.begin(calls: calls, status: &status, now: now)
       let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
-      if !isPart { status.lastAttempt = now }
+      if wish.only == nil { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: isPart))
+      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil))
     }
   }
 
@@ -142,7 +144,7 @@ public struct PriceRefresher: Sendable {
       defer { files.refreshStatus = status }
       guard !priced.isEmpty else {
         let failure = answer.failures.first ?? .malformed("the answer held no price")
-        if !booked.isPart, !status.hasSucceeded(after: booked.start, by: now) {
+        if !booked.isAside, !status.hasSucceeded(after: booked.start, by: now) {
           status.failure = failure.isOffline ? .offline : .unableToRefresh
           status.reason = failure.reason(from: source.name)
         }

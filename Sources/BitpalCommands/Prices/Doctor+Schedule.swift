@@ -1,0 +1,95 @@
+import AppGroup
+import CallBudget
+import CoinGecko
+import ConfigurationFile
+import FoundationEssentials
+import Glibc
+import Portfolio
+import WidgetTimeline
+
+extension AppContext {
+  /// Whether this machine's clock agrees with the price source's.
+  func checkOfClock() -> DoctorCheck {
+    guard let ahead = store.refreshStatus()?.clockAhead else {
+      return .fine("Clock", "not compared yet: a refresh compares it with the price source's")
+    }
+    let seconds = ahead.magnitude
+    guard store.refreshStatus()?.clockError == nil else {
+      return .attention(
+        "Clock",
+        "\(seconds / 60) min \(ahead > 0 ? "ahead" : "behind"): set it, or ages and dates are "
+          + "wrong")
+    }
+    return .fine("Clock", "agrees with the price source's (\(seconds) s apart)")
+  }
+
+  /// Whether this month's calls last to its end at the present pace; `nil` without a quota.
+  func checkOfQuota() -> DoctorCheck? {
+    guard let quota = apiConfiguration.limits.perMonth else { return nil }
+    let now = now
+    let history = CallHistory(store.refreshStatus() ?? RefreshStatus())
+    let left =
+      CallBudget(limits: apiConfiguration.limits).callsLeftThisMonth(at: now, history: history)
+      ?? quota
+    let day = Int(now.utcDayText.suffix(2)) ?? 1
+    let forecast = (quota - left) * 30 / max(day, 1)
+    guard forecast > quota else {
+      return .fine("Quota", "at this pace about \(forecast) of \(quota) calls this month")
+    }
+    return .attention(
+      "Quota",
+      "at this pace about \(forecast) calls this month and \(quota) allowed: refresh less often, "
+        + "or close a dashboard")
+  }
+
+  /// Whether systemd refreshes prices for this user.
+  func checkOfTimer() -> DoctorCheck {
+    let home = environment["HOME"] ?? ""
+    let named = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let units = "\(named ?? "\(home)/.config")/systemd/user"
+    let enabled = "\(units)/timers.target.wants/bitpal-refresh.timer"
+    var found = stat()
+    guard lstat(enabled, &found) == 0 else {
+      return .fine(
+        "Timer", "off; systemctl --user enable --now bitpal-refresh.timer refreshes every 30 min")
+    }
+    guard stat(enabled, &found) == 0 else {
+      return .attention(
+        "Timer", "\(enabled) points to nothing: systemctl --user reenable bitpal-refresh.timer")
+    }
+    return .fine("Timer", "on, every 30 min")
+  }
+
+  /// Asks the price source once, within the call budget.
+  func checkOfProbe() -> DoctorCheck {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let source = CoinGeckoPriceSource(configuration: apiConfiguration)
+    do {
+      let answer = try SharedCalls(self).call { () throws(PriceFailure) in
+        let answer = source.prices(of: ["bitcoin"])
+        if let failure = answer.failures.first { throw failure }
+        return answer
+      }
+      let took = (clock.now - start).components
+      let milliseconds = took.seconds * 1000 + took.attoseconds / 1_000_000_000_000_000
+      let skew = answer.serverTime.map { Int(now.timeIntervalSince($0).rounded()) }
+      return .fine(
+        "Probe",
+        "\(apiConfiguration.host ?? "the source") answered in \(milliseconds) ms"
+          + (skew.map { ", clocks \($0.magnitude) s apart" } ?? ""))
+    } catch {
+      return .attention("Probe", CommandFailure(error)?.sentence ?? "\(error)")
+    }
+  }
+}
+
+extension DoctorCheck {
+  /// The language and character set that the environment asks for.
+  static func locale(_ environment: [String: String]) -> DoctorCheck {
+    let found = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { name in
+      environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+    }.first
+    return .fine("Locale", found ?? "none named: set LANG to a UTF-8 locale for all characters")
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import MarketData
+import Portfolio
+import Testing
+
+@testable import Application
+
+/// What a user says of a trade becomes exact dollars.
+struct TradeTermsTests {
+  private let date = Date(millisecondsSince1970: 1_738_540_800_000)  // 2025-02-03
+
+  private func transaction(
+    _ type: TransactionType = .buy, _ set: (inout TradeTerms) -> Void
+  ) throws -> Transaction {
+    var transaction = Transaction(
+      coinId: "bitcoin", type: type, amount: 0, pricePerCoin: 0, date: date)
+    try apply(to: &transaction, set)
+    return transaction
+  }
+
+  private func apply(
+    to transaction: inout Transaction, _ set: (inout TradeTerms) -> Void
+  ) throws {
+    var terms = TradeTerms()
+    set(&terms)
+    try terms.apply(
+      to: &transaction,
+      TradeTerms.Evidence(rates: RateTable(overrides: ["EUR": 2]), prices: NoPrices()))
+  }
+
+  private struct NoPrices: DailyPrices {
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? { nil }
+  }
+
+  @Test func plainDollarsStayAPrice() throws {
+    let made = try transaction {
+      $0.amount = 2
+      $0.price = 100
+    }
+    #expect(made.payment == nil && made.fee == nil && made.valuation == nil)
+    #expect(made.total == 200)
+  }
+
+  @Test func aTotalIsKeptToTheCentWhateverThePriceRoundsTo() throws {
+    let made = try transaction {
+      $0.amount = 3
+      $0.total = 100
+    }
+    #expect(made.total == 100)
+    #expect(made.payment == MoneyAmount(amount: 100, currency: "USD"))
+  }
+
+  @Test func otherMoneyAndItsFeeCountAtTheRateOfTheDay() throws {
+    let made = try transaction {
+      $0.amount = 2
+      $0.price = 100
+      $0.currency = "EUR"
+      $0.fee = TransactionFee(amount: 5, currency: "EUR")
+    }
+    #expect(made.total == 410)
+    #expect(made.pricePerCoin == 205)
+    #expect(made.valuation?.kind == .rate && made.valuation?.rate == 2)
+    let sold = try transaction(.sell) {
+      $0.amount = 2
+      $0.price = 100
+      $0.currency = "EUR"
+      $0.rate = 3
+      $0.fee = TransactionFee(amount: 5)
+    }
+    #expect(sold.total == 585)
+    #expect(sold.valuation == Valuation(kind: .stated, rate: 3))
+  }
+
+  @Test func priceAndTotalMustAgreeAsFarAsTheyWereWritten() throws {
+    let made = try transaction {
+      $0.amount = Decimal(123) / 1000
+      $0.price = Decimal(45678) / 100
+      $0.total = Decimal(5618) / 100
+    }
+    #expect(made.total == Decimal(5618) / 100)
+    #expect(throws: TradeTermsError.priceAndTotalDiffer(total: 200)) {
+      try transaction {
+        $0.amount = 2
+        $0.price = 100
+        $0.total = 201
+      }
+    }
+  }
+
+  @Test func anEditOfNotesLeavesEveryFigureAlone() throws {
+    var made = try transaction {
+      $0.amount = 3
+      $0.total = 100
+      $0.currency = "EUR"
+    }
+    let before = made
+    try apply(to: &made) { $0.notes = "moved" }
+    #expect(made.notes == "moved")
+    #expect(made.pricePerCoin == before.pricePerCoin && made.valuation == before.valuation)
+    try apply(to: &made) { $0.fee = TransactionFee(amount: 1) }
+    #expect(made.total == 202)
+    try apply(to: &made) { $0.fee = TransactionFee(amount: 0) }
+    #expect(made.fee == nil && made.total == 200)
+  }
+
+  @Test func aGiftHasNoTermsAndARateNeedsItsMoney() {
+    #expect(throws: TradeTermsError.giftHasNoPrice) {
+      try transaction(.gift) { $0.fee = .init(amount: 1) }
+    }
+    #expect(throws: TradeTermsError.rateWithoutCurrency) {
+      try transaction {
+        $0.amount = 1
+        $0.price = 1
+        $0.rate = 2
+      }
+    }
+    #expect(throws: TradeTermsError.noRate("AED", UTCDay(date))) {
+      try transaction {
+        $0.amount = 1
+        $0.price = 1
+        $0.fee = TransactionFee(amount: 1, currency: "ethereum")
+        $0.currency = "AED"
+      }
+    }
+  }
+}
