@@ -73,7 +73,7 @@ let package = Package(
     swiftTarget("Charts", ["CellGrid"]),
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
-    swiftTarget("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
+    swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio", "MarketData"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Portfolio"]),

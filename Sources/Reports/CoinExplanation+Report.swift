@@ -92,6 +92,7 @@ extension CoinExplanation {
     case .average: return ["from above, each sale taking out its share"]
     case .buyAverage: return [paid, "× \(exactText(cycle.balance))", "÷ \(bought)"]
     case .fifo, .lifo, .hifo: return ["lots left, summed"]
+    case .hmrc: return ["what the matched sales left in the section 104 pool"]
     }
   }
 

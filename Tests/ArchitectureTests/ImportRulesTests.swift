@@ -18,7 +18,7 @@ private let allowed: [String: Set<String>] = [
     "Interchange", "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
-  "Widgets": ["FoundationEssentials", "Portfolio", "WidgetTimeline", "CellGrid"],
+  "Widgets": ["FoundationEssentials", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid"],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "MarketData"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Portfolio"],

@@ -12,4 +12,13 @@ public enum CostBasis: String, CaseIterable, Sendable {
   case lifo
   /// Coins of the highest cost leave first; of equals, the oldest.
   case hifo
+  /// The United Kingdom's rule: the same day, the next 30 days, then the section 104 pool.
+  ///
+  /// What a sale costs depends on what is bought later, across cycles: the figures are those of
+  /// ``computeGains(_:costBasis:days:longTermDays:)`` and are kept nowhere.
+  case hmrc
+
+  /// The methods whose cost is kept beside the ledger: what a sale costs follows from what was
+  /// before it, or from its own cycle.
+  public static let stored: [CostBasis] = [.average, .buyAverage, .fifo, .lifo, .hifo]
 }

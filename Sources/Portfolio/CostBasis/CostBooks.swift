@@ -25,13 +25,16 @@ struct CostBooks: Sendable {
   }
 
   /// Takes coins out of what was held.
-  mutating func dispose(_ amount: Quantity, of held: Quantity) {
+  ///
+  /// - Parameter report: Receives the parts of every method that keeps a book.
+  mutating func dispose(_ amount: Quantity, of held: Quantity, _ report: (SoldPart) -> Void) {
     if let whole = average {
-      average =
-        amount >= held
-        ? 0 : whole - (whole * amount).divided(by: held, places: costPlaces)
+      let part =
+        amount >= held ? whole : (whole * amount).divided(by: held, places: costPlaces)
+      average = whole - part
+      report(SoldPart(amount: amount, cost: part))
     }
-    for place in books.indices { books[place].book.dispose(amount) }
+    for place in books.indices { books[place].book.dispose(amount, report) }
   }
 
   mutating func removeAll() {
@@ -46,6 +49,7 @@ struct CostBooks: Sendable {
     case .average: average ?? 0
     case .buyAverage: cycle.exact.paid - cycle.exact.buyAverageCost(ofSold: cycle.exact.sold)
     case .fifo, .lifo, .hifo: books.first { $0.method == method }?.book.remainingCost ?? 0
+    case .hmrc: 0
     }
   }
 
@@ -72,7 +76,7 @@ extension CostBooks {
   }
 
   init(encoded bytes: [UInt8], averageCost: Cost) throws(PositionDataError) {
-    self.init(methods: Set(CostBasis.allCases))
+    self.init(methods: Set(CostBasis.stored))
     average = averageCost
     var place = 1
     guard bytes.first == Self.version else { throw PositionDataError(coinId: "") }

@@ -44,3 +44,18 @@ struct Parcel: Equatable, Sendable {
     unitCost == other.unitCost ? age < other.age : unitCost > other.unitCost
   }
 }
+
+/// Coins that a sale took out of one parcel or pool, and what they had cost.
+struct SoldPart {
+  /// The parcel's place among the buys of the cycle; `nil` for a pool.
+  var age: Int?
+  let amount: Quantity
+  let cost: Cost
+}
+
+extension SoldPart {
+  /// A whole parcel.
+  init(_ parcel: Parcel) {
+    self.init(age: parcel.age, amount: parcel.amount, cost: parcel.cost)
+  }
+}

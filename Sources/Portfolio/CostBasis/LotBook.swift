@@ -41,25 +41,29 @@ struct LotBook: Sendable {
     }
   }
 
-  /// Takes coins out; more than all there is empties the book.
-  mutating func dispose(_ amount: Quantity) {
+  /// Takes coins out, parcel by parcel; more than all there is empties the book.
+  ///
+  /// - Parameter report: Receives what each parcel gave; coins that no parcel has cost nothing.
+  mutating func dispose(_ amount: Quantity, _ report: (SoldPart) -> Void) {
     var wanted = amount
     while wanted > .zero {
       if parcels.isEmpty {
         parcels = arrivals.reversed()
         arrivals = []
       }
-      guard !parcels.isEmpty else { return }
+      guard !parcels.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
       let next = leaving == .highestCost ? 0 : parcels.count - 1
       if parcels[next].amount <= wanted {
         wanted -= parcels[next].amount
         remainingCost -= parcels[next].cost
+        report(SoldPart(parcels[next]))
         parcels.swapAt(next, parcels.count - 1)
         parcels.removeLast()
         if leaving == .highestCost { sinkFirst() }
       } else {
-        remainingCost -= parcels[next].remove(wanted)
-        return
+        let cost = parcels[next].remove(wanted)
+        remainingCost -= cost
+        return report(SoldPart(age: parcels[next].age, amount: wanted, cost: cost))
       }
     }
   }

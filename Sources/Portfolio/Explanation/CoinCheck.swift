@@ -30,7 +30,9 @@ struct CoinCheck {
     let held = shown.holding?.exact
     let cost = held?.cost ?? 0
     try check(.balance, raw.balance, held?.amount ?? 0)
-    try check(.result, raw.received - raw.paid + raw.forgotten, shown.realized - cost)
+    // HMRC's rows add up as they are: a residue leaves with the coins sold last.
+    let forgotten = costBasis == .hmrc ? 0 : raw.forgotten
+    try check(.result, raw.received - raw.paid + forgotten, shown.realized - cost)
     if let price = shown.holding?.coin.currentPrice {
       try check(.value, raw.balance * Price(price), held?.value ?? 0)
     }

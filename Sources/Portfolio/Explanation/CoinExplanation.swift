@@ -57,11 +57,19 @@ public struct CoinExplanation: Equatable, Sendable {
   ///   - coin: The coin, with its price if one is known.
   ///   - history: Its transactions in insertion order.
   ///   - costBasis: How the cost of sales is chosen.
-  public init(of coin: Coin, history: [Transaction], costBasis: CostBasis) {
+  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  public init(
+    of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil
+  ) {
+    let history = inLedgerOrder(history)
+    guard costBasis != .hmrc else {
+      self.init(hmrc: coin, history: history, rate: rate)
+      return
+    }
     var position = CoinPosition(coinId: coin.id, methods: [costBasis])
     var steps: [Step] = []
     var closed: [ClosedCycle] = []
-    for transaction in inLedgerOrder(history) {
+    for transaction in history {
       if let ended = position.applyUnchecked(transaction) { closed.append(ended) }
       if let open = position.open {
         steps.append(
@@ -72,14 +80,26 @@ public struct CoinExplanation: Equatable, Sendable {
         steps = []
       }
     }
+    let holding = position.holding(of: coin, costBasis: costBasis, rate: rate)
+    self.init(
+      coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps,
+      sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
+      cycle: position.open, lots: position.lots(costBasis), holding: holding,
+      closedPositions: closed.map { ClosedPosition(coin: coin, closed: $0) })
+  }
+
+  private init(
+    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], cycle: Cycle?, lots: [Lot],
+    holding: Holding?, closedPositions: [ClosedPosition]
+  ) {
     self.coin = coin
     self.costBasis = costBasis
     self.steps = steps
-    cycle = position.open
-    sales = Self.sales(in: steps, cycle: position.open, costBasis: costBasis)
-    lots = position.lots(costBasis)
-    holding = position.holding(of: coin, costBasis: costBasis)
-    closedPositions = closed.map { ClosedPosition(coin: coin, closed: $0) }
+    self.sales = sales
+    self.cycle = cycle
+    self.lots = lots
+    self.holding = holding
+    self.closedPositions = closedPositions
   }
 
   private static func sales(
@@ -102,5 +122,41 @@ public struct CoinExplanation: Equatable, Sendable {
       defer { soldCost = whole }
       return Sale(transaction: step.transaction, exactCost: whole - soldCost)
     }
+  }
+}
+
+extension CoinExplanation {
+  /// Explains a coin under ``CostBasis/hmrc``.
+  ///
+  /// After each transaction stands what all buys up to it had cost less what the sales up to it took
+  /// out by the matching; a sale that is matched with later buys takes their cost out before they
+  /// are made.
+  private init(hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?) {
+    let found = HMRCPosition(coin: coin, history: history, rate: rate)
+    let costs = found.sales.map { $0.parts.reduce(Cost.zero) { $0 + $1.cost } }
+    var position = CoinPosition(coinId: coin.id, methods: [])
+    var cost: Cost = 0
+    var nextSale = 0
+    var steps: [Step] = []
+    var sales: [Sale] = []
+    for transaction in history {
+      let ended = position.applyUnchecked(transaction) != nil
+      if transaction.type == .sell {
+        cost -= costs[nextSale]
+        sales.append(Sale(transaction: transaction, exactCost: costs[nextSale]))
+        nextSale += 1
+      } else {
+        cost += transaction.exactTotal
+      }
+      steps.append(
+        Step(
+          transaction: transaction, exactBalance: position.open?.exact.balance ?? 0,
+          exactCost: cost))
+      if ended { (steps, sales) = ([], []) }
+    }
+    self.init(
+      coin: found.holding?.coin ?? coin, costBasis: .hmrc, steps: steps, sales: sales,
+      cycle: position.open, lots: found.lot.map { [$0] } ?? [], holding: found.holding,
+      closedPositions: found.closed)
   }
 }

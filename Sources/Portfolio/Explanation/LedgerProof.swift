@@ -53,19 +53,28 @@ public func proveLedger(
   _ transactions: [Transaction], positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
   let sums = RawSums.byCoin(inLedgerOrder(transactions))
-  let walked = walkLedger(transactions, methods: Set(CostBasis.allCases)).positions
+  let walked = walkLedger(transactions, methods: Set(CostBasis.stored)).positions
+  let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
   let lots = Dictionary(
     walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
   var shown: [CostBasis: [String: ShownResult]] = [:]
   for method in CostBasis.allCases { shown[method] = ShownResult.byCoin(positions(method)) }
   for (coinId, raw) in sums.sorted(by: { $0.key < $1.key }) {
     for method in CostBasis.allCases {
+      let parcels =
+        method == .hmrc
+        ? pool(of: coinId, histories[coinId] ?? []) : lots[coinId]?.lots(method) ?? []
       let check = CoinCheck(
         coinId: coinId, costBasis: method, raw: raw,
-        shown: shown[method]?[coinId] ?? ShownResult(), lots: lots[coinId]?.lots(method) ?? [])
+        shown: shown[method]?[coinId] ?? ShownResult(), lots: parcels)
       try check.run()
     }
   }
   let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
   return LedgerProof(coins: sums.count, forgotten: forgotten.decimal)
+}
+
+private func pool(of coinId: String, _ history: [Transaction]) -> [Lot] {
+  let coin = Coin(id: coinId, symbol: coinId, name: coinId)
+  return HMRCPosition(coin: coin, history: history, rate: nil).lot.map { [$0] } ?? []
 }

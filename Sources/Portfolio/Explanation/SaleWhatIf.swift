@@ -22,7 +22,7 @@ public struct SaleWhatIf: Equatable, Sendable {
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
-/// - Returns: One result a method, in the order of ``CostBasis``.
+/// - Returns: One result a method, in the order of ``CostBasis/stored``.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
   _ sale: Transaction, after history: [Transaction]
@@ -36,7 +36,7 @@ public func whatIfSold(
   } catch .insufficientBalance(let coinId, let owned, let attempted, _) {
     throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
   }
-  return CostBasis.allCases.map { costBasis in
+  return CostBasis.stored.map { costBasis in
     let costLeft = position.exactRemainingCost(costBasis)
     return SaleWhatIf(
       costBasis: costBasis, cost: (before.exactRemainingCost(costBasis) - costLeft).decimal,

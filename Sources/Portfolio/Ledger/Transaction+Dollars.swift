@@ -2,7 +2,18 @@ public import Exact
 public import FoundationEssentials
 
 extension Transaction {
-  /// US dollars paid for an acquisition, fee included, or received for a sale, fee deducted.
+  /// Whether the total is known in the currency it is counted in; in US dollars it always is.
+  public var isTotalKnown: Bool { counted.map { $0.total != nil } ?? true }
+
+  /// ``total``, `nil` where it is unknown.
+  public var knownTotal: Decimal? { isTotalKnown ? total : nil }
+
+  /// ``pricePerCoin``, `nil` where it is unknown.
+  public var knownPricePerCoin: Decimal? { isTotalKnown ? pricePerCoin : nil }
+
+  /// Paid for an acquisition, fee included, or received for a sale, fee deducted.
+  ///
+  /// US dollars, or the currency that ``counted(_:in:rates:)`` counted it in.
   public var total: Decimal { exactTotal.decimal }
 
   /// ``amount``, for exact sums.
@@ -14,6 +25,7 @@ extension Transaction {
   /// payment has no rate, the dollars were stated: the price is theirs, the fee included.
   public var exactTotal: Cost {
     guard type != .gift else { return 0 }
+    if let counted { return counted.total ?? 0 }
     guard let base = exactPayment else { return exactAmount * Price(pricePerCoin) }
     return type.isAcquisition ? base + exactFee : base - exactFee
   }
@@ -26,6 +38,7 @@ extension Transaction {
 
   /// The fee in US dollars; zero for one in the coin traded, which changed the amount only.
   public var exactFee: Cost {
+    if let counted { return counted.fee ?? 0 }
     guard let fee, fee.currency != coinId else { return 0 }
     if let rate = fee.rate { return Cost(fee.amount) * Cost(rate) }
     let isPaymentsCurrency = fee.currency == nil || fee.currency == payment?.currency

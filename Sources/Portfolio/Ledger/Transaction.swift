@@ -53,6 +53,9 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var valuation: Valuation?
   /// Where it was first written down, or `nil`.
   public var reference: Reference?
+  /// What it amounts to in the display currency; `nil` in US dollars, and in every ledger that is
+  /// stored.
+  var counted: CountedMoney?
 
   /// Makes a transaction; nothing is checked here, see ``validate(_:now:)``.
   public init(

@@ -31,6 +31,8 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let exactRealizedPnL: Cost
   /// ``totalCost``, every digit.
   public let exactTotalCost: Cost
+  /// Whether the cost, the averages and the result are known; in US dollars they always are.
+  public let isResultKnown: Bool
 
   /// Works a closed cycle's figures out.
   ///
@@ -38,19 +40,35 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   ///   - coin: The coin, for its symbol and name only.
   ///   - closed: The cycle.
   public init(coin: Coin, closed: ClosedCycle) {
+    self.init(
+      coin: coin, closed: closed, cost: closed.cycle.exact.paid, realizedPnL: closed.realizedPnL,
+      isCostKnown: true)
+  }
+
+  /// A cycle whose sales had another cost than its buys, as HMRC matches them.
+  init(coin: Coin, closed: ClosedCycle, cost: Cost, isCostKnown: Bool) {
+    self.init(
+      coin: coin, closed: closed, cost: cost, realizedPnL: closed.cycle.exact.received - cost,
+      isCostKnown: isCostKnown)
+  }
+
+  private init(
+    coin: Coin, closed: ClosedCycle, cost: Cost, realizedPnL: Cost, isCostKnown: Bool
+  ) {
     let sums = closed.cycle.exact
     id = closed.closingID
     coinId = closed.coinId
     coinSymbol = coin.symbol
     coinName = coin.name
     totalQuantity = sums.bought.decimal
-    exactTotalCost = sums.paid
-    totalCost = sums.paid.decimal
-    avgCostPrice = sums.paid.quotient(by: sums.bought)
+    exactTotalCost = cost
+    totalCost = cost.decimal
+    avgCostPrice = cost.quotient(by: sums.bought)
     avgSellPrice = sums.received.quotient(by: sums.sold)
-    exactRealizedPnL = closed.realizedPnL
-    realizedPnL = exactRealizedPnL.decimal
-    realizedPnLPercentage = percentage(gain: exactRealizedPnL, cost: sums.paid)
+    exactRealizedPnL = realizedPnL
+    self.realizedPnL = realizedPnL.decimal
+    realizedPnLPercentage = percentage(gain: realizedPnL, cost: cost)
+    isResultKnown = isCostKnown && closed.cycle.isKnown
     closedDate = closed.closedDate
   }
 }

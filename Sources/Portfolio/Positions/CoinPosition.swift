@@ -14,7 +14,7 @@ public struct CoinPosition: Sendable {
   private var books: CostBooks
 
   /// Starts a coin's history under every method.
-  public init(coinId: String) { self.init(coinId: coinId, methods: Set(CostBasis.allCases)) }
+  public init(coinId: String) { self.init(coinId: coinId, methods: Set(CostBasis.stored)) }
 
   /// Starts a coin's history under some methods; the cost under others is unknown.
   init(coinId: String, methods: Set<CostBasis>) {
@@ -43,9 +43,17 @@ public struct CoinPosition: Sendable {
   /// Applies a transaction of a history that may be unsound: what is not covered leaves a balance
   /// below zero, which stays open and is shown.
   public mutating func applyUnchecked(_ transaction: Transaction) -> ClosedCycle? {
+    applyUnchecked(transaction) { _ in }
+  }
+
+  /// The same; `report` receives the parts that a sale takes out of each book.
+  mutating func applyUnchecked(
+    _ transaction: Transaction, _ report: (SoldPart) -> Void
+  ) -> ClosedCycle? {
     let amount = transaction.exactAmount
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()
+    cycle.count(transaction)
     guard transaction.type == .sell else {
       cycle.acquire(amount, for: total)
       open = cycle
@@ -56,10 +64,12 @@ public struct CoinPosition: Sendable {
     cycle.dispose(amount, for: total)
     guard held > .zero, RunningBalance.isDust(cycle.exact.balance) else {
       open = cycle
-      books.dispose(amount, of: held)
+      books.dispose(amount, of: held, report)
       return nil
     }
     open = nil
+    // The residue leaves with the coins sold last, so that nothing is left at any cost.
+    books.dispose(held, of: held, report)
     books.removeAll()
     let ended = ClosedCycle(
       coinId: coinId, closingID: transaction.id, closedDate: transaction.date, cycle: cycle)
@@ -88,15 +98,19 @@ public struct CoinPosition: Sendable {
   }
 
   /// What is held, `nil` when nothing is.
-  public func holding(of coin: Coin, costBasis: CostBasis) -> Holding? {
-    open.map { Holding(coin: coin, cycle: $0, remainingCost: exactRemainingCost(costBasis)) }
+  ///
+  /// - Parameter rate: The rate at which the coin's price in US dollars counts, `nil` for dollars.
+  public func holding(
+    of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
+  ) -> Holding? {
+    summary.holding(of: coin, costBasis: costBasis, rate: rate)
   }
 
   /// The small part of the state, all that reports need.
   public var summary: CoinPositionSummary {
     CoinPositionSummary(
       coinId: coinId, open: open, closed: closed,
-      remainingCosts: CostBasis.allCases.map { exactRemainingCost($0) })
+      remainingCosts: CostBasis.stored.map { exactRemainingCost($0) })
   }
 
   /// The parcels of every method in a few bytes; equal states give equal bytes.
@@ -136,12 +150,15 @@ public struct ClosedTotals: Equatable, Sendable {
   public internal(set) var cost: Cost = 0
   /// The part of the result that forgotten residues add.
   public internal(set) var forgotten: Cost = 0
+  /// Whether all of it is known; in US dollars it always is.
+  public internal(set) var isKnown = true
 
   mutating func add(_ closed: ClosedCycle) {
     count += 1
     realizedPnL += closed.realizedPnL
     cost += closed.cycle.exact.paid
     forgotten += closed.forgotten
+    isKnown = isKnown && closed.cycle.isKnown
   }
 }
 

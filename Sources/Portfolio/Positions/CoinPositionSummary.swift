@@ -8,7 +8,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
   public let open: Cycle?
   /// The cycles that closed, in sums.
   public let closed: ClosedTotals
-  /// Paid for the coins still held, in the order of ``CostBasis``.
+  /// Paid for the coins still held, in the order of ``CostBasis/stored``.
   let remainingCosts: [Cost]
 
   init(coinId: String, open: Cycle?, closed: ClosedTotals, remainingCosts: [Cost]) {
@@ -20,7 +20,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
 
   /// Paid for the coins still held, every digit.
   public func exactRemainingCost(_ costBasis: CostBasis) -> Cost {
-    CostBasis.allCases.firstIndex(of: costBasis).map { remainingCosts[$0] } ?? 0
+    CostBasis.stored.firstIndex(of: costBasis).map { remainingCosts[$0] } ?? 0
   }
 
   /// Cost of the coins that sales of the open cycle took out, every digit.
@@ -29,8 +29,17 @@ public struct CoinPositionSummary: Equatable, Sendable {
   }
 
   /// What is held, `nil` when nothing is.
-  public func holding(of coin: Coin, costBasis: CostBasis) -> Holding? {
-    open.map { Holding(coin: coin, cycle: $0, remainingCost: exactRemainingCost(costBasis)) }
+  ///
+  /// - Parameter rate: The rate at which the coin's price in US dollars counts, `nil` for dollars.
+  public func holding(
+    of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
+  ) -> Holding? {
+    open.map {
+      let remaining = exactRemainingCost(costBasis)
+      return Holding(
+        coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid - remaining,
+        isCostKnown: $0.isKnown, rate: rate)
+    }
   }
 
   /// The position in one line of plain numbers; equal positions give equal lines.
@@ -51,7 +60,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
   public init(coinId: String, text: String) throws(PositionDataError) {
     let numbers = text.split(separator: " ", omittingEmptySubsequences: false)
       .compactMap { Cost(String($0)) }
-    let methods = CostBasis.allCases.count
+    let methods = CostBasis.stored.count
     guard numbers.count == 4 || numbers.count == 8 + methods,
       let count = text.split(separator: " ").first.flatMap({ Int($0) }), count >= 0
     else { throw PositionDataError(coinId: coinId) }

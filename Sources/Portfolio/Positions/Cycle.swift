@@ -24,6 +24,8 @@ public struct Cycle: Equatable, Sendable {
 
   /// The sums, every digit.
   public private(set) var exact = Sums()
+  /// Whether every total in the sums is known; in US dollars it always is.
+  public private(set) var isKnown = true
 
   /// Makes a cycle without transactions.
   public init() {}
@@ -43,6 +45,10 @@ public struct Cycle: Equatable, Sendable {
   public var received: Decimal { exact.received.decimal }
   /// Coins held.
   public var balance: Decimal { exact.balance.decimal }
+
+  mutating func count(_ transaction: Transaction) {
+    if !transaction.isTotalKnown { isKnown = false }
+  }
 
   mutating func acquire(_ amount: Quantity, for total: Cost) {
     exact.bought += amount

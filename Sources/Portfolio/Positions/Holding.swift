@@ -38,6 +38,8 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let realizedPnL: Decimal
   /// Cost of the coins those sales took out.
   public let soldCost: Decimal
+  /// Whether the cost and the results of sales are known; in US dollars they always are.
+  public let isCostKnown: Bool
 
   /// Makes a holding of some coins and what was paid for them.
   ///
@@ -53,22 +55,32 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ) {
     self.init(
       coin: coin, amount: Quantity(totalAmount), cost: Cost(totalCost),
-      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost))
+      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost), isCostKnown: true, rate: nil)
   }
 
-  init(coin: Coin, cycle: Cycle, remainingCost: Cost) {
-    let soldCost = cycle.exact.paid - remainingCost
+  init(
+    coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, isCostKnown: Bool,
+    rate: ExchangeRate?
+  ) {
     self.init(
       coin: coin, amount: cycle.exact.balance, cost: remainingCost,
-      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost)
+      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost, isCostKnown: isCostKnown,
+      rate: rate)
   }
 
   private init(
-    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost
+    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost, isCostKnown: Bool,
+    rate: ExchangeRate?
   ) {
     id = coin.id
+    self.isCostKnown = isCostKnown
+    let dollars = coin.currentPrice.map { Price($0) }
+    var coin = coin
+    if let rate { coin.currentPrice = dollars.map { rate.converted($0).decimal } }
     self.coin = coin
-    let value = coin.currentPrice.map { Price($0) * amount }
+    let value = dollars.map { price in
+      rate.map { $0.converted(price * amount) } ?? price * amount
+    }
     exact = ExactFigures(
       amount: amount, cost: cost, value: value, realizedPnL: realizedPnL, soldCost: soldCost)
     totalAmount = amount.decimal
@@ -80,11 +92,14 @@ public struct Holding: Identifiable, Equatable, Sendable {
   }
 
   /// Unrealized result: value − cost.
-  public var profitLoss: Decimal? { exact.value.map { ($0 - exact.cost).decimal } }
+  public var profitLoss: Decimal? {
+    isCostKnown ? exact.value.map { ($0 - exact.cost).decimal } : nil
+  }
 
   /// Unrealized result in percent of cost; 0 when the coins cost nothing.
   public var profitLossPercentage: Decimal? {
-    exact.value.map { percentage(gain: $0 - exact.cost, cost: exact.cost) }
+    isCostKnown
+      ? exact.value.map { percentage(gain: $0 - exact.cost, cost: exact.cost) } : nil
   }
 }
 

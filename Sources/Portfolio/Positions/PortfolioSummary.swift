@@ -46,7 +46,14 @@ public struct PortfolioSummary: Equatable, Sendable {
     public var totalPnL: Cost { value - openCost + realizedClosedPnL + realizedPartialPnL }
   }
 
-  private var isKnown: Bool { pricedCount > 0 || holdingCount == 0 }
+  /// Whether the costs of all holdings are known; in US dollars they always are.
+  public let isCostKnown: Bool
+  /// Whether the results and costs of all sales are known; in US dollars they always are.
+  public let isRealizedKnown: Bool
+
+  private var isKnown: Bool {
+    (pricedCount > 0 || holdingCount == 0) && isCostKnown && isRealizedKnown
+  }
 
   /// Unrealized and realized together.
   public var totalPnL: Decimal? { isKnown ? exact.totalPnL.decimal : nil }
@@ -58,7 +65,8 @@ public struct PortfolioSummary: Equatable, Sendable {
 
   /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
   public var unrealizedPnLPercentage: Decimal? {
-    isKnown ? percentage(gain: exact.value - exact.openCost, cost: exact.openCost) : nil
+    unrealizedPnL == nil
+      ? nil : percentage(gain: exact.value - exact.openCost, cost: exact.openCost)
   }
 }
 
@@ -82,7 +90,10 @@ extension PortfolioSummary {
   init(holdings: [Holding], closed: [ClosedTotals]) {
     self.init(
       holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
-      closedCost: closed.reduce(0) { $0 + $1.cost })
+      realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
+      closedCost: closed.reduce(0) { $0 + $1.cost }
+        + holdings.reduce(0) { $0 + $1.exact.soldCost },
+      isClosedKnown: closed.allSatisfy(\.isKnown))
   }
 
   /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.
@@ -94,8 +105,12 @@ extension PortfolioSummary {
   }
 
   private init(
-    holdings: [Holding], realizedClosedPnL: Cost, realizedPartialPnL: Cost, closedCost: Cost
+    holdings: [Holding], realizedClosedPnL: Cost, realizedPartialPnL: Cost, closedCost: Cost,
+    isClosedKnown: Bool = true
   ) {
+    let areCostsKnown = holdings.allSatisfy(\.isCostKnown)
+    isCostKnown = areCostsKnown
+    isRealizedKnown = isClosedKnown && areCostsKnown
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
     let isKnown = !priced.isEmpty || holdings.isEmpty
     let value = priced.reduce(Cost.zero) { $0 + $1.1 }
@@ -104,7 +119,7 @@ extension PortfolioSummary {
       value: value, openCost: openCost, realizedClosedPnL: realizedClosedPnL,
       realizedPartialPnL: realizedPartialPnL, closedCost: closedCost)
     totalValue = isKnown ? value.decimal : nil
-    unrealizedPnL = isKnown ? (value - openCost).decimal : nil
+    unrealizedPnL = isKnown && areCostsKnown ? (value - openCost).decimal : nil
     realizedPnL = (realizedClosedPnL + realizedPartialPnL).decimal
     self.realizedClosedPnL = realizedClosedPnL.decimal
     self.realizedPartialPnL = realizedPartialPnL.decimal

@@ -18,10 +18,47 @@ public struct Positions: Equatable, Sendable {
   public init(
     transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis = .average
   ) {
+    self.init(
+      transactions: transactions, currentPrices: currentPrices, costBasis: costBasis, rate: nil)
+  }
+
+  /// Computes everything from a ledger counted in some currency.
+  ///
+  /// - Parameters:
+  ///   - ledger: The transactions and the rate by which the present counts.
+  ///   - currentPrices: Coins by id, with their prices in US dollars where known.
+  ///   - costBasis: How the cost of sales is chosen.
+  public init(
+    _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average
+  ) {
+    var coins = currentPrices
+    if !ledger.hasNewestRate {
+      for id in coins.keys { coins[id]?.currentPrice = nil }
+    }
+    self.init(
+      transactions: ledger.transactions, currentPrices: coins, costBasis: costBasis,
+      rate: ledger.newestRate)
+  }
+
+  private init(
+    transactions: [Transaction], currentPrices: [String: Coin], costBasis: CostBasis,
+    rate: ExchangeRate?
+  ) {
+    if costBasis == .hmrc {
+      self.init(hmrc: transactions, currentPrices: currentPrices, rate: rate)
+      return
+    }
     let ledger = walkLedger(transactions, methods: [costBasis])
     self.init(
       summaries: ledger.positions.map(\.summary), closed: ledger.closed,
-      currentPrices: currentPrices, costBasis: costBasis)
+      currentPrices: currentPrices, costBasis: costBasis, rate: rate)
+  }
+
+  /// Puts worked-out positions together.
+  init(holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals) {
+    self.holdings = holdings
+    self.closedPositions = closedPositions
+    summary = PortfolioSummary(holdings: holdings, closed: [closed])
   }
 
   /// Computes everything from positions kept beside the ledger.
@@ -31,16 +68,17 @@ public struct Positions: Equatable, Sendable {
   ///   - closed: Every cycle that closed, in any order.
   ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
   ///     is kept, unpriced, under its id.
-  ///   - costBasis: How the cost of sales is chosen.
+  ///   - costBasis: How the cost of sales is chosen; one of ``CostBasis/stored``.
+  ///   - rate: The rate at which prices in US dollars count, `nil` for US dollars.
   public init(
     summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
-    costBasis: CostBasis = .average
+    costBasis: CostBasis = .average, rate: ExchangeRate? = nil
   ) {
     func coin(_ id: String) -> Coin { currentPrices[id] ?? Coin(id: id, symbol: id, name: id) }
     holdings = inValueOrder(
-      summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis) })
-    closedPositions = closed.map { ClosedPosition(coin: coin($0.coinId), closed: $0) }
-      .sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
+      summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis, rate: rate) })
+    closedPositions = inClosingOrder(
+      closed.map { ClosedPosition(coin: coin($0.coinId), closed: $0) })
     summary = PortfolioSummary(holdings: holdings, closed: summaries.map(\.closed))
   }
 }
@@ -73,6 +111,11 @@ func walkLedger(
 
 /// Puts holdings into their order: highest value first, unpriced last, ties by coin id.
 public func inValueOrder(_ holdings: [Holding]) -> [Holding] { holdings.sorted(by: precedes) }
+
+/// Puts closed positions into their order: newest first, ties by coin id.
+func inClosingOrder(_ positions: [ClosedPosition]) -> [ClosedPosition] {
+  positions.sorted { ($1.closedDate, $0.coinId) < ($0.closedDate, $1.coinId) }
+}
 
 private func precedes(_ left: Holding, _ right: Holding) -> Bool {
   switch (left.currentValue, right.currentValue) {

@@ -2,14 +2,8 @@ public import FoundationEssentials
 import Portfolio
 
 extension Figures {
-  private static let steps: [(letter: String, power: Int)] = [
-    ("K", 3), ("M", 6), ("B", 9), ("T", 12),
-  ]
-
-  /// US dollars in at most so many columns, shortened by whole steps only (SPEC §2.6).
-  ///
-  /// First the cents go, then thousands become `K`, `M`, `B` or `T` with as many digits as fit,
-  /// carried at the boundary: `$1M`, never `$1000K`. Where not even that fits, `…`.
+  /// US dollars in at most so many columns, as ``NumberFormat/money(_:isSigned:fitting:)`` shortens
+  /// them.
   ///
   /// - Parameters:
   ///   - value: The amount.
@@ -17,23 +11,7 @@ extension Figures {
   ///   - width: Columns there are.
   /// - Returns: The longest form that fits.
   public static func usd(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
-    let full = isSigned ? signedUSD(value) : usd(value)
-    if full.count <= width { return full }
-    let sign = value < 0 ? "-" : isSigned ? "+" : ""
-    let dollars = value.rounded(toPlaces: 0)
-    let whole = "\(sign)$\(grouped(dollars, places: 0))"
-    if dollars == 0 { return width >= 3 ? "<$1" : width > 0 ? "…" : "" }
-    if whole.count <= width { return whole }
-    for step in steps {
-      let scaled = Decimal(sign: .plus, exponent: -step.power, significand: value.magnitude)
-      for places in stride(from: max(0, width), through: 0, by: -1) {
-        let rounded = scaled.rounded(toPlaces: places)
-        guard rounded >= 1, rounded < 1000 || step.power == 12 else { continue }
-        let text = "\(sign)$\(rounded.canonicalText)\(step.letter)"
-        if text.count <= width { return text }
-      }
-    }
-    return width > 0 ? "…" : ""
+    NumberFormat.usDollar.money(value, isSigned: isSigned, fitting: width)
   }
 
   /// Percent in at most so many columns: without its places where it must, then shortened like

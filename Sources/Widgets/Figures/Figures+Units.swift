@@ -25,16 +25,11 @@ extension Figures {
 
   /// US dollars per coin: cents from one dollar up, four significant digits below.
   public static func unitPrice(_ value: Decimal) -> String {
-    guard value != 0, value.magnitude < 1 else { return usd(value) }
-    let rounded = value.rounded(toPlaces: placesForSignificance(of: value))
-    guard rounded.magnitude < 1 else { return usd(rounded) }
-    let fraction = rounded.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
-    let padded = fraction.count < 2 ? "\(fraction)0" : String(fraction)
-    return "\(value < 0 ? "-" : "")$0.\(padded)"
+    NumberFormat.usDollar.unitPrice(value)
   }
 
   /// Places that keep four significant digits of a value below one.
-  private static func placesForSignificance(of value: Decimal) -> Int {
+  static func placesForSignificance(of value: Decimal) -> Int {
     let fraction = value.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
     return fraction.prefix { $0 == "0" }.count + significantDigits
   }

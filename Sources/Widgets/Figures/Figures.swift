@@ -10,22 +10,18 @@ public enum Figures {
   public static let unknown = "—"
 
   /// US dollars with cents and thousands separators: `$1,234.50`, `-$1,234.50`, `<$0.01`.
-  public static func usd(_ value: Decimal) -> String { dollars(value, plus: "") }
+  public static func usd(_ value: Decimal) -> String { NumberFormat.usDollar.money(value) }
 
   /// US dollars with their sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
-  public static func signedUSD(_ value: Decimal) -> String { dollars(value, plus: "+") }
+  public static func signedUSD(_ value: Decimal) -> String {
+    NumberFormat.usDollar.signedMoney(value)
+  }
 
   /// Percent with sign and two places: `+25.34%`, `0.00%`, `<0.01%`.
   public static func percent(_ value: Decimal) -> String {
     let rounded = value.rounded(toPlaces: 2)
     if rounded == 0 { return value == 0 ? "0.00%" : "<0.01%" }
     return "\(rounded < 0 ? "-" : "+")\(grouped(rounded, places: 2))%"
-  }
-
-  private static func dollars(_ value: Decimal, plus: String) -> String {
-    let rounded = value.rounded(toPlaces: 2)
-    if rounded == 0 { return value == 0 ? "$0.00" : "<$0.01" }
-    return "\(rounded < 0 ? "-" : plus)$\(grouped(rounded, places: 2))"
   }
 
   /// The magnitude with thousands separators and exactly so many places; the value has no more.
@@ -57,9 +53,10 @@ public enum Trend: Equatable, Sendable {
   /// Reads as zero.
   case neutral
 
-  /// The direction of an amount in US dollars, which is read to the cent.
-  public init(_ value: Decimal) {
-    let rounded = value.rounded(toPlaces: 2)
+  /// The direction of an amount, which is read to the cent unless its currency has other minor
+  /// digits.
+  public init(_ value: Decimal, minorDigits: Int = 2) {
+    let rounded = value.rounded(toPlaces: minorDigits)
     self = rounded > 0 ? .gain : rounded < 0 ? .loss : .neutral
   }
 

@@ -1,0 +1,132 @@
+public import Exact
+import FoundationEssentials
+
+/// What a transaction amounts to in a currency other than US dollars.
+public final class CountedMoney: Hashable, Sendable {
+  /// The total; `nil` where a rate is missing.
+  let total: Cost?
+  /// The fee in it; `nil` where a rate is missing.
+  let fee: Cost?
+
+  init(total: Cost?, fee: Cost?) {
+    self.total = total
+    self.fee = fee
+  }
+
+  /// Whether both are the same money.
+  public static func == (left: CountedMoney, right: CountedMoney) -> Bool {
+    left.total == right.total && left.fee == right.fee
+  }
+
+  /// Equal money hashes alike.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(total)
+    hasher.combine(fee)
+  }
+}
+
+/// A ledger counted in one currency.
+public struct CountedLedger: Sendable {
+  /// The ISO 4217 code.
+  public let currency: String
+  /// The transactions in the order given, their totals and prices in ``currency``.
+  public let transactions: [Transaction]
+  /// The newest rate from US dollars, by which the present counts; `nil` for US dollars themselves
+  /// and where none is known.
+  public let newestRate: ExchangeRate?
+  /// Days without a rate on which something was traded, ascending: what was traded on them has no
+  /// known total.
+  public let daysWithoutRate: [UTCDay]
+
+  /// Whether the present can be counted.
+  public var hasNewestRate: Bool { currency == usDollarCode || newestRate != nil }
+}
+
+/// The code of the currency in which the ledger counts.
+public let usDollarCode = "USD"
+
+/// Counts every transaction in a currency, at its own day (SPEC §3.14).
+///
+/// What was paid in that currency counts as it is. Everything else is its dollars at the rate of its
+/// day; a cross rate is a fraction, and the total is rounded once to ``costPlaces``.
+///
+/// - Parameters:
+///   - transactions: In any order.
+///   - currency: An ISO 4217 code in capitals.
+///   - rates: What currencies were worth.
+/// - Returns: The same transactions with totals and prices in that currency; those in US dollars are
+///   left as they are.
+public func counted(
+  _ transactions: [Transaction], in currency: String, rates: any ExchangeRates
+) -> CountedLedger {
+  guard currency != usDollarCode else {
+    return CountedLedger(
+      currency: currency, transactions: transactions, newestRate: nil, daysWithoutRate: [])
+  }
+  var count = TransactionCount(currency: currency, rates: rates)
+  return CountedLedger(
+    currency: currency, transactions: transactions.map { count.counted($0) },
+    newestRate: rates.newestRate(from: usDollarCode, to: currency),
+    daysWithoutRate: count.missing.sorted())
+}
+
+/// Counts transactions, and remembers the rate of each day.
+private struct TransactionCount {
+  let currency: String
+  let rates: any ExchangeRates
+  private var known: [UTCDay: ExchangeRate?] = [:]
+  private(set) var missing: Set<UTCDay> = []
+
+  init(currency: String, rates: any ExchangeRates) {
+    self.currency = currency
+    self.rates = rates
+  }
+
+  mutating func counted(_ transaction: Transaction) -> Transaction {
+    let money = money(of: transaction)
+    var counted = transaction
+    counted.counted = money
+    counted.pricePerCoin = money.total?.quotient(by: transaction.exactAmount) ?? 0
+    return counted
+  }
+
+  private mutating func money(of transaction: Transaction) -> CountedMoney {
+    guard transaction.type != .gift else { return CountedMoney(total: 0, fee: 0) }
+    guard let payment = transaction.payment, payment.currency == currency else {
+      return CountedMoney(
+        total: converted(transaction.exactTotal, transaction),
+        fee: converted(transaction.exactFee, transaction))
+    }
+    let fee = fee(of: transaction)
+    let paid = Cost(payment.amount)
+    return CountedMoney(
+      total: fee.map { transaction.type.isAcquisition ? paid + $0 : paid - $0 }, fee: fee)
+  }
+
+  private mutating func fee(of transaction: Transaction) -> Cost? {
+    guard let fee = transaction.fee, fee.currency != transaction.coinId else { return 0 }
+    if fee.currency == nil || fee.currency == currency { return Cost(fee.amount) }
+    return converted(transaction.exactFee, transaction)
+  }
+
+  private mutating func converted(_ dollars: Cost, _ transaction: Transaction) -> Cost? {
+    guard !dollars.isZero else { return 0 }
+    let day = UTCDay(transaction.date)
+    let rate: ExchangeRate?
+    if let found = known[day] {
+      rate = found
+    } else {
+      rate = rates.rate(from: usDollarCode, to: currency, on: day)
+      known[day] = .some(rate)
+    }
+    if rate == nil { missing.insert(day) }
+    return rate?.converted(dollars)
+  }
+}
+
+extension ExchangeRate {
+  /// An amount in the other currency, rounded once to ``costPlaces``.
+  public func converted(_ amount: Cost) -> Cost {
+    (amount * Cost(numerator)).divided(by: Cost(denominator), places: costPlaces)
+  }
+}

@@ -1,0 +1,78 @@
+import Exact
+import FoundationEssentials
+
+/// The days after which a holding is long unless another number is given.
+public let usualLongTermDays = 365
+
+/// Works out what every sale gained, lot by lot, and what rewards were worth on receipt.
+///
+/// The rows of all sales add up to the realized P&L to the last digit, but for what the forgotten
+/// residues of closed cycles add to it (``ClosedCycle/forgotten``).
+///
+/// - Parameters:
+///   - transactions: The whole ledger, in insertion order.
+///   - costBasis: How the cost of sales is chosen.
+///   - days: The UTC days whose sales and rewards are wanted, `nil` for all.
+///   - longTermDays: A holding of more days is long.
+/// - Returns: The rows in order, and their sums.
+public func computeGains(
+  _ transactions: [Transaction], costBasis: CostBasis = .average,
+  days: ClosedRange<UTCDay>? = nil, longTermDays: Int = usualLongTermDays
+) -> Gains {
+  func isWanted(_ date: Date) -> Bool { days?.contains(UTCDay(date)) ?? true }
+  let ordered = inLedgerOrder(transactions)
+  let sales = usedSales(ordered, costBasis: costBasis).filter { isWanted($0.transaction.date) }
+  let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
+  let income = ordered.filter {
+    $0.category == .reward && $0.type.isAcquisition && isWanted($0.date)
+  }
+  return Gains(
+    rows: rows, income: income.map(IncomeRow.init),
+    totals: Gains.Totals(rows: rows, sales: sales.map(\.transaction)))
+}
+
+/// Every sale of a ledger with the parts it used, in ledger order.
+func usedSales(_ ordered: [Transaction], costBasis: CostBasis) -> [UsedSale] {
+  var histories: [String: [(place: Int, transaction: Transaction)]] = [:]
+  for (place, transaction) in ordered.enumerated() {
+    histories[transaction.coinId, default: []].append((place, transaction))
+  }
+  return histories.flatMap { coinId, history in
+    usedSales(coinId, history, costBasis: costBasis)
+  }.sorted { $0.place < $1.place }
+}
+
+private func usedSales(
+  _ coinId: String, _ history: [(place: Int, transaction: Transaction)], costBasis: CostBasis
+) -> [UsedSale] {
+  guard costBasis != .hmrc else { return HMRCMatching.match(history).sales }
+  var coin = CoinGains(coinId: coinId, costBasis: costBasis)
+  for (place, transaction) in history { coin.apply(transaction, place: place) }
+  return coin.finish()
+}
+
+extension IncomeRow {
+  init(_ transaction: Transaction) {
+    date = transaction.date
+    coinId = transaction.coinId
+    exactAmount = transaction.exactAmount
+    exactValue = transaction.isTotalKnown ? transaction.exactTotal : nil
+    isEstimated = transaction.valuation?.isEstimated ?? false
+  }
+}
+
+extension Gains.Totals {
+  init(rows: [GainRow], sales: [Transaction]) {
+    proceeds = sum(rows.map(\.exactProceeds))
+    cost = sum(rows.map(\.exactCost))
+    gain = sum(rows.map(\.exactGain))
+    fees = sum(sales.map { $0.isTotalKnown ? $0.exactFee : nil })
+  }
+}
+
+/// The sum, `nil` where one of the values is unknown.
+func sum(_ values: [Cost?]) -> Cost? {
+  values.reduce(Cost.zero) { total, value in
+    total.flatMap { total in value.map { total + $0 } }
+  }
+}

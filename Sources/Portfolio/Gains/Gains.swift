@@ -1,0 +1,104 @@
+public import Exact
+public import FoundationEssentials
+
+/// The part of one lot, or of a pool, that a sale used (SPEC §3.15).
+///
+/// Money is in the currency the transactions are counted in.
+public struct GainRow: Equatable, Sendable {
+  /// Whether the coins were held for long.
+  public enum Term: String, Sendable {
+    /// At most the days that the holding period has.
+    case short
+    /// More than those days.
+    case long
+  }
+
+  /// The sale.
+  public let saleID: UUID
+  /// The coin's id.
+  public let coinId: String
+  /// When the coins were acquired; `nil` where they are a part of a pool or an average.
+  public let acquired: Date?
+  /// When they were sold.
+  public let sold: Date
+  /// Coins, every digit.
+  public let exactAmount: Quantity
+  /// Received for them less the fee, every digit; `nil` where a rate is missing.
+  public let exactProceeds: Cost?
+  /// Paid for them, every digit; `nil` where a rate is missing.
+  public let exactCost: Cost?
+  /// Which acquisitions the coins are from, under ``CostBasis/hmrc``; else `nil`.
+  public let match: HMRCMatch?
+  /// Whether a part of the figures is valued by a stablecoin or a daily price.
+  public let isEstimated: Bool
+  /// The days after which a holding is long.
+  let longTermDays: Int
+
+  /// Coins.
+  public var amount: Decimal { exactAmount.decimal }
+  /// Received for them less the fee.
+  public var proceeds: Decimal? { exactProceeds?.decimal }
+  /// Paid for them.
+  public var cost: Decimal? { exactCost?.decimal }
+  /// ``proceeds`` less ``cost``, every digit.
+  public var exactGain: Cost? { exactProceeds.flatMap { got in exactCost.map { got - $0 } } }
+  /// ``proceeds`` less ``cost``.
+  public var gain: Decimal? { exactGain?.decimal }
+
+  /// UTC dates from the acquisition to the sale; negative where HMRC's 30 days match a later buy.
+  public var daysHeld: Int? { acquired.map { UTCDay(sold).number - UTCDay($0).number } }
+
+  /// Short or long; `nil` without ``acquired``.
+  public var term: Term? { daysHeld.map { $0 > longTermDays ? .long : .short } }
+}
+
+/// Which acquisitions a sale is matched with under ``CostBasis/hmrc``.
+public enum HMRCMatch: String, Sendable {
+  /// Those of the same UTC day.
+  case sameDay
+  /// Those of the next 30 days, the earliest first.
+  case thirtyDays
+  /// The section 104 pool.
+  case pool
+}
+
+/// Coins received as a reward: income at their value on receipt.
+public struct IncomeRow: Equatable, Sendable {
+  /// When they were received.
+  public let date: Date
+  /// The coin's id.
+  public let coinId: String
+  /// Coins, every digit.
+  public let exactAmount: Quantity
+  /// Their value on receipt, every digit; `nil` where a rate is missing.
+  public let exactValue: Cost?
+  /// Whether the value comes of a stablecoin or a daily price.
+  public let isEstimated: Bool
+
+  /// Coins.
+  public var amount: Decimal { exactAmount.decimal }
+  /// Their value on receipt.
+  public var value: Decimal? { exactValue?.decimal }
+}
+
+/// The gains of a range of days.
+public struct Gains: Equatable, Sendable {
+  /// Sums of rows, every digit; `nil` where a rate that they need is missing.
+  public struct Totals: Equatable, Sendable {
+    /// Received less fees.
+    public let proceeds: Cost?
+    /// Paid for what was sold.
+    public let cost: Cost?
+    /// Proceeds less cost.
+    public let gain: Cost?
+    /// Fees of the sales, already taken off the proceeds.
+    public let fees: Cost?
+  }
+
+  /// The rows by date of the sale, then in ledger order, then as the lots left.
+  public let rows: [GainRow]
+  /// Rewards by date.
+  public let income: [IncomeRow]
+  /// The sums.
+  public let totals: Totals
+}

@@ -1,0 +1,115 @@
+public import FoundationEssentials
+public import MarketData
+import Portfolio
+
+/// How amounts of one currency are written: the one place for symbols, minor digits and placement.
+///
+/// Rounding is half away from zero. A figure that is not zero never reads as zero, and one that reads
+/// as zero has no sign.
+public struct NumberFormat: Equatable, Sendable {
+  /// The currency.
+  public let currency: Currency
+
+  /// US dollars, in which the ledger counts.
+  public static let usDollar = NumberFormat(.usDollar)
+
+  /// Writes amounts of a currency.
+  public init(_ currency: Currency) { self.currency = currency }
+
+  /// Writes amounts of the currency with a code; US dollars for a code that bitpal does not know.
+  public init(code: String) { currency = Currency(code: code) ?? .usDollar }
+
+  /// Digits behind the point.
+  public var minorDigits: Int { currency.minorDigits }
+
+  /// An amount with thousands separators: `$1,234.50`, `-€1,234.50`, `CHF 1,234.50`, `1,234.50 kr`,
+  /// `<$0.01`.
+  public func money(_ value: Decimal) -> String { money(value, plus: "") }
+
+  /// An amount with its sign: `+$1,234.50`, `-$1,234.50`, `$0.00`, `<$0.01`.
+  public func signedMoney(_ value: Decimal) -> String { money(value, plus: "+") }
+
+  /// Money for one coin: minor digits from one unit up, four significant digits below.
+  public func unitPrice(_ value: Decimal) -> String {
+    guard value != 0, value.magnitude < 1 else { return wholeUnitPrice(value) }
+    let rounded = value.rounded(toPlaces: Figures.placesForSignificance(of: value))
+    guard rounded.magnitude < 1 else { return money(rounded) }
+    let fraction = rounded.magnitude.canonicalText.drop { $0 != "." }.dropFirst()
+    let padded = fraction.count < 2 ? "\(fraction)0" : String(fraction)
+    return with("0.\(padded)", sign: value < 0 ? "-" : "")
+  }
+
+  /// What is written in place of an amount while amounts are masked.
+  public func masked(sign: String = "") -> String { with("•••••", sign: sign) }
+
+  /// The smallest amount that can be written, such as `$0.01` or `¥1`.
+  private var smallest: String {
+    with(
+      Figures.grouped(
+        Decimal(sign: .plus, exponent: -minorDigits, significand: 1),
+        places: minorDigits), sign: "")
+  }
+
+  private func money(_ value: Decimal, plus: String) -> String {
+    let rounded = value.rounded(toPlaces: minorDigits)
+    if rounded == 0 {
+      return value == 0 ? with(Figures.grouped(0, places: minorDigits), sign: "") : "<\(smallest)"
+    }
+    return with(
+      Figures.grouped(rounded, places: minorDigits), sign: rounded < 0 ? "-" : plus)
+  }
+
+  /// A currency without minor digits shows two where a price below 1,000 would lose what it says.
+  private func wholeUnitPrice(_ value: Decimal) -> String {
+    let places = value.magnitude < 1000 && value != 0 ? max(2, minorDigits) : minorDigits
+    let rounded = value.rounded(toPlaces: places)
+    return with(Figures.grouped(rounded, places: places), sign: rounded < 0 ? "-" : "")
+  }
+
+  func with(_ number: String, sign: String) -> String {
+    switch currency.placement {
+    case .before: "\(sign)\(currency.symbol)\(number)"
+    case .beforeWithSpace: "\(sign)\(currency.symbol) \(number)"
+    case .afterWithSpace: "\(sign)\(number) \(currency.symbol)"
+    }
+  }
+}
+
+extension NumberFormat {
+  private static let steps: [(letter: String, power: Int)] = [
+    ("K", 3), ("M", 6), ("B", 9), ("T", 12),
+  ]
+
+  /// An amount in at most so many columns, shortened by whole steps only (SPEC §2.6).
+  ///
+  /// First the minor digits go, then thousands become `K`, `M`, `B` or `T` with as many digits as
+  /// fit, carried at the boundary: `$1M`, never `$1000K`. Where not even that fits, `…`.
+  ///
+  /// - Parameters:
+  ///   - value: The amount.
+  ///   - isSigned: Whether a gain carries a plus.
+  ///   - width: Columns there are.
+  /// - Returns: The longest form that fits.
+  public func money(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
+    let full = isSigned ? signedMoney(value) : money(value)
+    if full.count <= width { return full }
+    let sign = value < 0 ? "-" : isSigned ? "+" : ""
+    let units = value.rounded(toPlaces: 0)
+    if units == 0 {
+      let text = "<\(with("1", sign: ""))"
+      return width >= text.count ? text : width > 0 ? "…" : ""
+    }
+    let whole = with(Figures.grouped(units, places: 0), sign: sign)
+    if whole.count <= width { return whole }
+    for step in Self.steps {
+      let scaled = Decimal(sign: .plus, exponent: -step.power, significand: value.magnitude)
+      for places in stride(from: max(0, width), through: 0, by: -1) {
+        let rounded = scaled.rounded(toPlaces: places)
+        guard rounded >= 1, rounded < 1000 || step.power == 12 else { continue }
+        let text = with("\(rounded.canonicalText)\(step.letter)", sign: sign)
+        if text.count <= width { return text }
+      }
+    }
+    return width > 0 ? "…" : ""
+  }
+}
