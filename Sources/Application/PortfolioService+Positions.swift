@@ -25,11 +25,26 @@ extension PortfolioService {
   /// - Returns: Holdings, closed positions and totals.
   /// - Throws: Why the ledger could not be read.
   public func positions(at prices: PriceBook, costBasis: CostBasis? = nil) throws -> Positions {
+    let costBasis = costBasis ?? self.costBasis
+    guard CostBasis.stored.contains(costBasis) else {
+      let transactions = try ledger.transactions()
+      return Positions(
+        transactions: transactions,
+        currentPrices: coins(Set(transactions.map(\.coinId)), at: prices), costBasis: costBasis)
+    }
     let (summaries, closed) = try ledger.positions()
     return Positions(
       summaries: summaries, closed: closed,
-      currentPrices: coins(summaries.map(\.coinId), at: prices),
-      costBasis: costBasis ?? self.costBasis)
+      currentPrices: coins(summaries.map(\.coinId), at: prices), costBasis: costBasis)
+  }
+
+  /// Everything computed from a ledger counted in some currency.
+  public func positions(
+    of ledger: CountedLedger, at prices: PriceBook, costBasis: CostBasis
+  ) -> Positions {
+    Positions(
+      ledger, currentPrices: coins(Set(ledger.transactions.map(\.coinId)), at: prices),
+      costBasis: costBasis)
   }
 
   /// Computes a ledger at some prices, by the configured cost basis unless another is named.
@@ -108,18 +123,26 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - costBasis: A method other than the configured one.
+  ///   - currency: The ISO 4217 code of the currency that figures are in.
   ///   - isPrivate: Whether amounts are masked.
   /// - Returns: What every report is drawn from.
   /// - Throws: Why the ledger could not be read.
   public func snapshot(
-    costBasis: CostBasis? = nil, isPrivate: Bool = false
+    costBasis: CostBasis? = nil, currency: String = usDollarCode, isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
     heal()
     let prices = knownPrices
+    let costBasis = costBasis ?? self.costBasis
+    let counted =
+      currency == usDollarCode
+      ? nil : Portfolio.counted(try ledger.transactions(), in: currency, rates: rates())
     return PortfolioSnapshot(
-      positions: try positions(at: prices, costBasis: costBasis),
-      costBasis: costBasis ?? self.costBasis, isPrivate: isPrivate,
-      lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
+      positions: try counted.map { positions(of: $0, at: prices, costBasis: costBasis) }
+        ?? positions(at: prices, costBasis: costBasis),
+      costBasis: costBasis, currency: currency,
+      currencyNotes: counted.map { [$0.rateNote].compactMap(\.self) + $0.missingRateNotes } ?? [],
+      isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
+      failure: store.refreshStatus()?.failure, now: now)
   }
 }
 

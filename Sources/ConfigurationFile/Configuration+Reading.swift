@@ -83,6 +83,9 @@ extension Setting {
         throw .wrongValue(self)
       }
       return word
+    case .currency:
+      guard let text = value.string, Self.isCurrencyCode(text) else { throw .wrongValue(self) }
+      return text.uppercased()
     case .flag:
       guard let flag = value.bool else { throw .wrongValue(self) }
       return flag ? "true" : "false"

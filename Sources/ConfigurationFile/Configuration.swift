@@ -27,6 +27,7 @@ public struct Configuration: Equatable, Sendable {
   public func text(of setting: Setting) -> String? {
     switch setting {
     case .costBasis: costBasis.rawValue
+    case .currency: currency
     case .theme: scheme?.name ?? Self.terminalTheme
     case .palette: palette.rawValue
     case .appearance: appearance?.rawValue ?? "auto"
@@ -40,6 +41,8 @@ public struct Configuration: Equatable, Sendable {
 
   /// How the cost of sales is chosen.
   public var costBasis: CostBasis { values[.costBasis].flatMap(CostBasis.init) ?? .average }
+  /// The ISO 4217 code of the currency in which figures are shown.
+  public var currency: String { values[.currency]?.uppercased() ?? "USD" }
   /// The colors of everything, `nil` for the terminal's own.
   public var scheme: ColorScheme? { values[.theme].flatMap(ColorScheme.named) }
   /// The name of the theme that uses the terminal's own colors.

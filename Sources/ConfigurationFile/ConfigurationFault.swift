@@ -46,6 +46,7 @@ extension Setting.Kind {
     switch self {
     case .choice(let words):
       words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+    case .currency: "a currency code such as EUR"
     case .flag: "true or false"
     case .count: "a whole number above zero"
     case .text, .secret: "a text on one line"

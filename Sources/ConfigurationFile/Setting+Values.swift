@@ -6,6 +6,7 @@ extension Setting {
   public var kind: Kind {
     switch self {
     case .costBasis: .choice(CostBasis.allCases.map(\.rawValue))
+    case .currency: .currency
     case .theme: .choice([Configuration.terminalTheme] + ColorScheme.all.map(\.name))
     case .palette: .choice(Palette.allCases.map(\.rawValue))
     case .appearance: .choice(["auto", Appearance.light.rawValue, Appearance.dark.rawValue])
@@ -26,6 +27,9 @@ extension Setting {
     case .choice(let words):
       guard let word = Self.word(text, among: words) else { throw .wrongValue(self) }
       return "\"\(word)\""
+    case .currency:
+      guard Self.isCurrencyCode(text) else { throw .wrongValue(self) }
+      return "\"\(text.uppercased())\""
     case .flag:
       guard ["true", "false"].contains(text) else { throw .wrongValue(self) }
       return text
@@ -44,6 +48,11 @@ extension Setting {
       word.replacing("colour", with: "color").replacing("grey", with: "gray")
     }
     return words.first { folded($0) == folded(text) }
+  }
+
+  static func isCurrencyCode(_ text: String) -> Bool {
+    text.utf8.count == 3
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
   }
 
   static func isOneLine(_ text: String) -> Bool {

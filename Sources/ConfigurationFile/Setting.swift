@@ -2,6 +2,8 @@
 public enum Setting: String, CaseIterable, Sendable {
   /// How the cost of sales is chosen (SPEC §3.8).
   case costBasis = "cost-basis"
+  /// The currency in which figures are shown (SPEC §3.14).
+  case currency
   /// The colors of everything, by the name of a scheme.
   case theme
   /// Which colors carry gain and loss.
@@ -29,6 +31,8 @@ public enum Setting: String, CaseIterable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// One of these words.
     case choice([String])
+    /// An ISO 4217 code.
+    case currency
     /// True or false.
     case flag
     /// A whole number above zero.

@@ -35,6 +35,11 @@ extension FormattedValue {
     FormattedValue(data: text.map { .string($0) } ?? .null, text: text ?? "", role: role)
   }
 
+  /// A text with another one as data.
+  static func text(_ text: String?, data: String?) -> FormattedValue {
+    FormattedValue(data: data.map { .string($0) } ?? .null, text: text ?? "")
+  }
+
   /// The user's own words, which may hold amounts.
   public static func notes(_ text: String?) -> FormattedValue {
     FormattedValue(
@@ -64,26 +69,41 @@ extension FormattedValue {
   }
 
   /// An amount of money.
-  public static func money(_ value: Decimal?) -> FormattedValue {
-    figure(value, Figures.usd, masked: "$\(mask)")
+  public static func money(
+    _ value: Decimal?, _ format: NumberFormat = .usDollar
+  ) -> FormattedValue {
+    figure(value, format.money, masked: format.masked())
   }
 
   /// A price that was paid, which says what the user did.
-  public static func paidPrice(_ value: Decimal?) -> FormattedValue {
-    figure(value, Figures.unitPrice, masked: "$\(mask)")
+  public static func paidPrice(
+    _ value: Decimal?, _ format: NumberFormat = .usDollar
+  ) -> FormattedValue {
+    figure(value, format.unitPrice, masked: format.masked())
   }
 
   /// A price of the market, which anyone may know.
-  public static func marketPrice(_ value: Decimal?) -> FormattedValue {
-    figure(value, Figures.unitPrice, masked: nil)
+  public static func marketPrice(
+    _ value: Decimal?, _ format: NumberFormat = .usDollar
+  ) -> FormattedValue {
+    figure(value, format.unitPrice, masked: nil)
   }
 
   /// A gain or loss in money.
-  public static func change(_ value: Decimal?) -> FormattedValue {
-    let trend = value.map { Trend($0) } ?? .neutral
+  public static func change(
+    _ value: Decimal?, _ format: NumberFormat = .usDollar
+  ) -> FormattedValue {
+    let trend = value.map { Trend($0, minorDigits: format.minorDigits) } ?? .neutral
     let sign = trend == .gain ? "+" : trend == .loss ? "-" : ""
     return figure(
-      value, Figures.signedUSD, masked: "\(sign)$\(mask)", role: Trend.role(of: value))
+      value, format.signedMoney, masked: format.masked(sign: sign),
+      role: Trend.role(of: value, minorDigits: format.minorDigits))
+  }
+
+  /// The figure with `~` before it where it is an estimate.
+  public func estimated(_ isEstimated: Bool) -> FormattedValue {
+    guard isEstimated, data != .null else { return self }
+    return FormattedValue(data: data, text: "~\(text)", masked: "~\(masked)", role: role)
   }
 
   /// A percentage, which is never masked.
@@ -101,8 +121,8 @@ extension FormattedValue {
 
 extension Trend {
   /// The role a change is drawn in; an unknown one has no direction.
-  public static func role(of value: Decimal?) -> Role {
-    switch value.map({ Trend($0) }) {
+  public static func role(of value: Decimal?, minorDigits: Int = 2) -> Role {
+    switch value.map({ Trend($0, minorDigits: minorDigits) }) {
     case .gain: .gain
     case .loss: .loss
     case .neutral, nil: .neutral

@@ -64,10 +64,15 @@ extension AppContext {
     let coins = stored?.coins ?? [:]
     let (summaries, closed) = try ledger.positions()
     let named = service.coins(summaries.map(\.coinId), at: PriceBook())
+    let known = named.merging(coins) { _, stored in stored }
+    let positions =
+      CostBasis.stored.contains(costBasis)
+      ? Positions(
+        summaries: summaries, closed: closed, currentPrices: known, costBasis: costBasis)
+      : Positions(
+        transactions: try ledger.transactions(), currentPrices: known, costBasis: costBasis)
     let fresh = WidgetRefreshData(
-      Positions(
-        summaries: summaries, closed: closed,
-        currentPrices: named.merging(coins) { _, stored in stored }, costBasis: costBasis),
+      positions,
       lastUpdated: stored?.lastUpdated, ledgerVersion: try service.version())
     let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
     return [

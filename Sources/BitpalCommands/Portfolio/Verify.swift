@@ -104,7 +104,10 @@ extension AppContext {
       let history = try ledger.history(of: summary.coinId)
       do throws(ProofDifference) {
         forgotten += try proveLedger(history) { costBasis in
-          Positions(
+          guard CostBasis.stored.contains(costBasis) else {
+            return Positions(transactions: history, currentPrices: coins, costBasis: costBasis)
+          }
+          return Positions(
             summaries: [summary], closed: cycles[summary.coinId] ?? [], currentPrices: coins,
             costBasis: costBasis)
         }.forgotten

@@ -11,6 +11,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   public let costBasis: CostBasis
   /// The ISO 4217 code of the currency that figures are shown in.
   public let currency: String
+  /// By which rate the present counts, and what is unknown for want of one; none in US dollars.
+  public let currencyNotes: [String]
   /// Whether amounts are masked; percentages and market prices stay.
   public let isPrivate: Bool
   /// The last successful refresh, `nil` before the first.
@@ -22,12 +24,13 @@ public struct PortfolioSnapshot: Equatable, Sendable {
 
   /// Makes a snapshot.
   public init(
-    positions: Positions, costBasis: CostBasis, currency: String = "USD", isPrivate: Bool = false,
-    lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
+    positions: Positions, costBasis: CostBasis, currency: String = "USD",
+    currencyNotes: [String] = [], isPrivate: Bool = false, lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
   ) {
     self.positions = positions
     self.costBasis = costBasis
     self.currency = currency
+    self.currencyNotes = currencyNotes
     self.isPrivate = isPrivate
     self.lastUpdated = lastUpdated
     self.failure = failure

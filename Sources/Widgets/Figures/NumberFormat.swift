@@ -19,6 +19,9 @@ public struct NumberFormat: Equatable, Sendable {
   /// Writes amounts of the currency with a code; US dollars for a code that bitpal does not know.
   public init(code: String) { currency = Currency(code: code) ?? .usDollar }
 
+  /// The currency's ISO 4217 code.
+  public var code: String { currency.code }
+
   /// Digits behind the point.
   public var minorDigits: Int { currency.minorDigits }
 

@@ -1,0 +1,43 @@
+import Application
+import ArgumentParser
+import ConfigurationFile
+import LedgerStore
+import MarketData
+import Portfolio
+import Widgets
+
+/// The currency in which figures are shown.
+struct CurrencyOption: ParsableArguments {
+  @Option(
+    name: .customLong("currency"),
+    help: ArgumentHelp(
+      "Show figures in this currency, such as EUR: every transaction at its own day's rate, the "
+        + "present at the newest (default: the configuration's, else USD).", valueName: "code"))
+  var asked: String?
+
+  func validate() throws {
+    if let asked, Currency(code: asked) == nil {
+      throw ValidationError(
+        "bitpal does not know the currency \"\(asked)\"; use one of "
+          + Currency.all.map(\.code).joined(separator: ", ") + ".")
+    }
+  }
+
+  /// What the command line says, else what the configuration does.
+  func code(_ context: AppContext) -> String {
+    asked?.uppercased() ?? context.configuration.currency
+  }
+
+  /// How its amounts are written.
+  func format(_ context: AppContext) -> NumberFormat { NumberFormat(code: code(context)) }
+}
+
+extension AppContext {
+  /// The ledger counted in the currency asked for.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  func counted(_ currency: CurrencyOption, coinId: String? = nil) throws -> CountedLedger {
+    let transactions = try ledger.transactions(TransactionQuery(coinId: coinId))
+    return Portfolio.counted(transactions, in: currency.code(self), rates: service.rates())
+  }
+}

@@ -1,0 +1,106 @@
+import Application
+public import ArgumentParser
+import FoundationEssentials
+public import Portfolio
+import Reports
+
+extension GainGroup.Kind: ExpressibleByArgument {}
+
+/// `bitpal gains`.
+struct GainsCommand: PrivateCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gains",
+    abstract: "Show what each sale gained, lot by lot, and what rewards were worth.",
+    discussion: """
+      One row for each part of a lot that a sale used; `--by` sums them. Days are those of UTC, \
+      both ends included. Fees are part of costs and proceeds. Rewards are income at their value \
+      on receipt, listed apart. ~ marks what a stablecoin or a daily price valued.
+
+      """
+        + examples(
+          "bitpal gains --year 2025", "bitpal gains --year 2025 --cost-basis fifo --by month",
+          "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc --currency GBP",
+          "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
+
+  /// Forms of an authority.
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case form8949
+  }
+
+  @Option(name: .long, help: "Only sales of this year.") var year: Int?
+  @Option(name: .long, help: .init("From this day on.", valueName: "date")) var from: String?
+  @Option(name: .long, help: .init("Up to and including this day.", valueName: "date"))
+  var to: String?
+  @Option(name: .long, help: "Only this coin.") var coin: String?
+  @Option(name: .long, help: "Sum by sale, coin or month.") var by: GainGroup.Kind?
+  @Option(name: .long, help: "A holding of more days is long (default: 365).")
+  var longTermDays = usualLongTermDays
+  @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
+  @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var currency: CurrencyOption
+  @OptionGroup var report: ReportOptions
+  var privacy: PrivacyOptions { report.privacy }
+
+  func validate() throws {
+    if year != nil, from != nil || to != nil {
+      throw ValidationError("Choose --year, or --from and --to.")
+    }
+    if let year, !(1970...9999).contains(year) {
+      throw ValidationError("\(year) is not a year such as 2025.")
+    }
+    for text in [from, to].compactMap(\.self) where UTCDay(text: text) == nil {
+      throw ValidationError("\"\(text)\" is not a valid date such as 2025-04-06.")
+    }
+    if longTermDays < 0 { throw ValidationError("--long-term-days must be 0 or more.") }
+    if format != nil, report.isData || by != nil {
+      throw ValidationError(
+        "--format form8949 is CSV of every lot; leave --json, --csv and --by out.")
+    }
+    if let range = [from, to].map({ $0.flatMap { UTCDay(text: $0) } }) as? [UTCDay],
+      range[0] > range[1]
+    {
+      throw ValidationError("--from lies after --to.")
+    }
+  }
+
+  func run() throws {
+    let context = try AppContext()
+    let coinId = try coin.map(context.coinId(of:))
+    let ledger = try context.counted(currency, coinId: coinId)
+    let method = costBasis.method(context)
+    let gains = computeGains(
+      ledger.transactions, costBasis: method, days: days, longTermDays: longTermDays)
+    guard format == nil else { return gains.writeForm8949(Console.writeData) }
+    var style = context.style(report.privacy)
+    style.format = currency.format(context)
+    let table = GainsReport(
+      gains, costBasis: method, grouping: by, notes: ledger.missingRateNotes, style)
+    if report.json {
+      Console.writeData(table.json.text(pretty: true) + "\n")
+    } else {
+      write(table, context, style)
+    }
+  }
+
+  private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) {
+    let look = OutputAppearance(context, report.appearance)
+    table.sales.write(report, look, style)
+    guard !report.csv, !table.income.rows.isEmpty else { return }
+    Console.print("")
+    Console.print("Income: rewards at their value on receipt")
+    table.income.write(report, look, style)
+  }
+
+  private var days: ClosedRange<UTCDay>? {
+    if let year {
+      guard let first = UTCDay(year: year, month: 1, day: 1),
+        let last = UTCDay(year: year, month: 12, day: 31)
+      else { return nil }
+      return first...last
+    }
+    guard from != nil || to != nil else { return nil }
+    let first = from.flatMap { UTCDay(text: $0) } ?? UTCDay(number: Int(Int32.min))
+    let last = to.flatMap { UTCDay(text: $0) } ?? UTCDay(number: Int(Int32.max))
+    return first...last
+  }
+}
