@@ -78,6 +78,7 @@ struct ConfigurationTextTests {
     let values = Setting.allCases.map { setting in
       switch setting.kind {
       case .choice(let words): (setting, words.last ?? "")
+      case .currency: (setting, "EUR")
       case .flag: (setting, "true")
       case .count: (setting, "7")
       case .text, .secret: (setting, "a b # = \"c\"")

@@ -1,0 +1,73 @@
+import BigInt
+import FoundationEssentials
+
+/// An exact fraction: the tests' own arithmetic, which shares no code with the program's.
+struct Fraction: Equatable, Comparable {
+  let top: BigInt
+  let bottom: BigInt
+
+  init(_ top: BigInt, _ bottom: BigInt = 1) {
+    let divisor = top.greatestCommonDivisor(with: bottom)
+    let sign: BigInt = bottom < 0 ? -1 : 1
+    self.top = top / divisor * sign
+    self.bottom = bottom / divisor * sign
+  }
+
+  /// Reads plain digits with an optional point.
+  init(text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let places = parts.count > 1 ? parts[1].count : 0
+    self.init(BigInt(parts.joined()) ?? 0, BigInt(10).power(places))
+  }
+
+  init(_ value: Decimal) { self.init(text: value.description) }
+
+  static let zero = Fraction(0)
+
+  static func + (left: Fraction, right: Fraction) -> Fraction {
+    Fraction(left.top * right.bottom + right.top * left.bottom, left.bottom * right.bottom)
+  }
+
+  static func - (left: Fraction, right: Fraction) -> Fraction {
+    Fraction(left.top * right.bottom - right.top * left.bottom, left.bottom * right.bottom)
+  }
+
+  static func * (left: Fraction, right: Fraction) -> Fraction {
+    Fraction(left.top * right.top, left.bottom * right.bottom)
+  }
+
+  static func / (left: Fraction, right: Fraction) -> Fraction {
+    right.top == 0 ? .zero : Fraction(left.top * right.bottom, left.bottom * right.top)
+  }
+
+  static func < (left: Fraction, right: Fraction) -> Bool {
+    left.top * right.bottom < right.top * left.bottom
+  }
+
+  /// Rounded half away from zero to so many decimal places.
+  func rounded(places: Int) -> Fraction {
+    let unit = BigInt(10).power(places)
+    let doubled = top * unit * 2
+    let up = doubled + (top < 0 ? -bottom : bottom)
+    return Fraction(up / (bottom * 2), unit)
+  }
+
+  /// Rounded half away from zero to 38 significant digits.
+  var in38Digits: Fraction {
+    guard top != 0 else { return self }
+    var places = 38 - (top.magnitude.description.count - bottom.description.count)
+    // One more or less, as the first digit turns out.
+    while (magnitude * Fraction.power(places)) < Fraction.power(37) { places += 1 }
+    while (magnitude * Fraction.power(places)) >= Fraction.power(38) { places -= 1 }
+    if places >= 0 { return rounded(places: places) }
+    let unit = Fraction.power(-places)
+    return (self / unit).rounded(places: 0) * unit
+  }
+
+  var magnitude: Fraction { Fraction(BigInt(top.magnitude), bottom) }
+
+  private static func power(_ exponent: Int) -> Fraction {
+    exponent >= 0
+      ? Fraction(BigInt(10).power(exponent)) : Fraction(1, BigInt(10).power(-exponent))
+  }
+}
