@@ -50,6 +50,8 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var priceHistory: String { "\(folder)/Library/Application Support/PriceHistory" }
   /// The coin catalogue that was fetched last.
   public var coinCatalogue: String { "\(folder)/Library/Application Support/CoinCatalogue.bin" }
+  /// What the paths of column maps begin with; a name and `.json` follow.
+  public var importMaps: String { "\(folder)/Library/Application Support/ImportMap-" }
   /// The folder of the ledger's daily backups.
   public var backups: String { "\(folder)/Backups" }
   /// The file whose lock every writer of the widget files takes.

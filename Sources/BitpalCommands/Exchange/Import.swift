@@ -23,6 +23,7 @@ struct Import: PrivateCommand {
   @Flag(name: .long, help: "List every form of file that is read.") var formats = false
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
   @OptionGroup var evidence: ImportEvidence
+  @OptionGroup var mapping: ImportMapping
   @Flag(name: .long, help: "Import the rest when rows are refused; they go to FILE.refused.csv.")
   var skipRefused = false
   @Flag(name: .long, help: "List every row that is left out or refused.") var verbose = false
@@ -46,6 +47,8 @@ struct Import: PrivateCommand {
     var progress = Progress(isLong: true)
     defer { progress.clear() }
     let read = try files.map { try rows(of: $0, context, &progress) }
+    let count = read.reduce(0) { $0 + $1.rowCount }
+    if count > Self.manyRows { progress.say("Comparing \(count) rows with the ledger") }
     let version = try context.ledger.version()
     let plan = context.plan(
       read,
@@ -115,16 +118,16 @@ struct Import: PrivateCommand {
     of file: String, _ context: AppContext, _ progress: inout Progress
   ) throws -> ImportFile {
     let bytes = try context.readInput(file)
-    do throws(ImportError) {
-      if bytes.count > Self.longFile { progress.say("Reading \(cleaned(file))") }
-      return try readImport(bytes, as: ImportFormat.named(format), name: file)
-    } catch {
-      throw CommandFailure(clipped("\(file): \(cleaned(error.sentence))", to: 400), .refused)
+    if bytes.count > Self.longFile {
+      progress.say("Reading \(file == "-" ? "the file" : cleaned(file))")
     }
+    return try mapping.read(
+      bytes, as: ImportFormat.named(format), name: file, context, canAsk: mustAsk)
   }
 
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
+  private static let manyRows = 5_000
 
   /// On a terminal the preview asks; without one it imports without asking.
   private var mustAsk: Bool { Console.canAsk && !files.contains("-") }

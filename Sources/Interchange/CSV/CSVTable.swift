@@ -72,6 +72,8 @@ struct HeaderLine: Equatable, Sendable {
   let text: String
   /// What stands between its cells.
   let delimiter: Unicode.Scalar
+  /// The names of the columns in lower case, in no order.
+  let columns: [String]
 }
 
 /// A CSV file: its header, which may stand below a preamble, and the records under it.
@@ -95,7 +97,7 @@ struct CSVTable: Sendable {
   ///   - isHeader: Whether a line with these columns is the one looked for.
   /// - Returns: The table, or `nil` when no line is a header.
   static func find(
-    in text: [UInt8], isHeader: (CSVHeader) -> Bool
+    in text: [UInt8], isHeader: (CSVHeader, CSVRow) -> Bool
   ) throws(FileTextError) -> CSVTable? {
     var offset = 0
     for line in 1...preambleLimit where offset < text.count {
@@ -106,8 +108,10 @@ struct CSVTable: Sendable {
           })
         else { continue }
         let header = CSVHeader(row)
-        if isHeader(header) {
-          let line = HeaderLine(text: row.text, delimiter: Unicode.Scalar(delimiter))
+        if isHeader(header, row) {
+          let line = HeaderLine(
+            text: row.text, delimiter: Unicode.Scalar(delimiter),
+            columns: header.columns.keys.sorted())
           return try table(under: header, line, reader: &reader)
         }
       }
@@ -116,9 +120,10 @@ struct CSVTable: Sendable {
     return nil
   }
 
-  /// Gives every record the name of its file.
-  mutating func name(file: String) {
+  /// Gives every record the name of its file, and the order of its dates where it is known.
+  mutating func name(file: String, dateOrder: DateOrder? = nil) {
     header.file = file
+    header.dateOrder = dateOrder
     records = records.map { CSVRecord(header: header, row: $0.row) }
   }
 

@@ -30,7 +30,13 @@ extension CSVRecord {
   func dateByEvidence(
     _ column: String, _ forms: DateForm..., zone: Zone = .utc
   ) throws(RefusalReason) -> Date {
-    let text = try filled(column)
+    try instant(try filled(column), column, forms, zone: zone)
+  }
+
+  /// As ``dateByEvidence(_:_:zone:)``, for a text that is no cell by itself.
+  func instant(
+    _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
+  ) throws(RefusalReason) -> Date {
     if let date = foreignDate(text, forms, zone: zone) { return date }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)

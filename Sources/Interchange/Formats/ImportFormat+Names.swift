@@ -88,6 +88,7 @@ extension ImportFormat {
     case .swissBorg: ("SwissBorg", "account statement")
     case .trezorSuite: ("Trezor Suite", "transactions")
     case .uphold: ("Uphold", "transactions")
+    case .custom: ("Any other", "columns named by --map")
     }
   }
 }

@@ -164,6 +164,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case trezorSuite = "trezor-suite"
   /// Uphold, transactions.
   case uphold
+  /// A file whose columns the user has named.
+  case custom
 
   /// The format, or the formats of an exchange, that a word names: `kraken` is both of Kraken's,
   /// `bitpal` both of bitpal's.

@@ -7,34 +7,46 @@ import Portfolio
 ///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
 ///   - formats: The formats it may have; the header decides among them.
 ///   - name: What the file is called where several are imported together.
+///   - map: How its columns are named by the user, or only how its dates are written.
+///   - known: Maps of files read before, by whose headers a file is known again.
 /// - Returns: What the rows say; the catalogue and the ledger come in later, see
 ///   ``planImport(_:into:policy:coins:now:newId:)``.
 /// - Throws: ``ImportError`` when the file as a whole cannot be read.
 public func readImport(
-  _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = ""
+  _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
+  map: ColumnMap? = nil, known: [SavedColumnMap] = []
 ) throws(ImportError) -> ImportFile {
   let text = try readableText(of: bytes)
   if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
     guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
     return try readPortfolioJSON(text, name: name)
   }
-  let readers = FormatReader.all.filter { formats.contains($0.format) }
+  let own = map.flatMap { $0.isHint ? nil : $0 }
+  let readers = own.map { [$0.reader()] } ?? FormatReader.all.filter { formats.contains($0.format) }
+  let saved = formats.contains(.custom) && own == nil ? known : []
+  var order = map?.dateOrder
   var found: FormatReader?
   let table: CSVTable?
   do throws(FileTextError) {
-    table = try CSVTable.find(in: text) { header in
-      found = readers.first { $0.recognises(header) }
+    table = try CSVTable.find(in: text) { header, _ in
+      if let again = saved.first(where: { $0.recognises(header) }) {
+        found = again.map.reader()
+        order = order ?? again.map.dateOrder
+      } else {
+        found = readers.first { $0.recognises(header) }
+      }
       return found != nil
     }
   } catch {
     throw .unreadable(error)
   }
   guard let table, let found else {
+    if let own { throw .missingColumns(own.columns) }
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
   var named = table
-  named.name(file: name)
+  named.name(file: name, dateOrder: order)
   var file = ImportFile(
     format: found.format, name: name, readings: readings(of: named, with: found))
   file.header = table.line
@@ -43,7 +55,9 @@ public func readImport(
 
 private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {
   var table = table
-  if let column = format.slashedDates { table.findDateOrder(in: column) }
+  if table.header.dateOrder == nil, let column = format.slashedDates {
+    table.findDateOrder(in: column)
+  }
   let reader = format.read(table)
   var readings: [Reading] = []
   for record in table.records { reader.take(record) { readings.append($0) } }

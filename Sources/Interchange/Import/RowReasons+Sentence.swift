@@ -94,6 +94,9 @@ extension ImportError {
     case .unreadable(.textAfterQuote(let line)):
       "Line \(line) has text behind a closing quote; write quotes inside a cell twice."
     case .unknownFormat(let line): "No header bitpal knows was found; the file begins: \(line)"
+    case .missingColumns(let columns):
+      "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "
+        + "as the header does."
     case .otherFormat(let formats):
       "The file is not of the format asked for: "
         + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."

@@ -76,6 +76,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case unreadable(FileTextError)
   /// No line of the file is a header bitpal knows; the text is the first line.
   case unknownFormat(firstLine: String)
+  /// No line of the file has all the columns that a map names.
+  case missingColumns([String])
   /// The file is of none of the formats asked for.
   case otherFormat(expected: [ImportFormat])
   /// The file begins like JSON and does not go on like it.

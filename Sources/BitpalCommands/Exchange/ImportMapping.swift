@@ -1,0 +1,139 @@
+import AppGroup
+import ArgumentParser
+import CellGrid
+import FoundationEssentials
+import Interchange
+import Portfolio
+
+/// How the columns of a file are named whose form bitpal does not know.
+struct ImportMapping: ParsableArguments {
+  @Option(
+    name: .long,
+    help:
+      "What the columns hold, such as 'date=Created,side=Side,pair=Market,amount=Qty,total=Sum'.")
+  var map: String?
+  @Option(name: .long, help: "Keep the map under a name; such files are then known.")
+  var saveMap: String?
+
+  func validate() throws {
+    if let map {
+      do throws(ColumnMapError) {
+        _ = try ColumnMap(map)
+      } catch {
+        throw ValidationError("--map: \(error.sentence)")
+      }
+    }
+    guard let saveMap else { return }
+    guard SavedColumnMap.isName(saveMap) else {
+      throw ValidationError("--save-map takes a name of letters, digits, - and _.")
+    }
+  }
+
+  private var given: ColumnMap? {
+    get throws(ColumnMapError) {
+      guard let map else { return nil }
+      return try ColumnMap(map)
+    }
+  }
+
+  /// Reads a file, asking for the meaning of its columns where only a person can tell.
+  ///
+  /// - Parameter canAsk: Whether a person is there to be asked.
+  func read(
+    _ bytes: [UInt8], as formats: [ImportFormat], name: String, _ context: AppContext, canAsk: Bool
+  ) throws -> ImportFile {
+    let given = try given
+    let known = Self.saved(context.container)
+    let result = Result { () throws(ImportError) in
+      try readImport(bytes, as: formats, name: name, map: given, known: known)
+    }
+    switch result {
+    case .success(let file):
+      if let given { try keep(given, file, context) }
+      return file
+    case .failure(.unknownFormat(let line)):
+      guard let proposal = mapProposal(for: bytes) else {
+        throw CommandFailure(
+          "\(clipped(ImportError.unknownFormat(firstLine: line).sentence, to: 300)) A file that "
+            + "bitpal can read has a line that names its columns.", .refused)
+      }
+      return try ask(proposal, bytes, name: name, context, canAsk: canAsk)
+    case .failure(let error):
+      throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
+    }
+  }
+
+  /// Shows what the columns seem to hold, and takes it only when a person says so.
+  private func ask(
+    _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext, canAsk: Bool
+  ) throws -> ImportFile {
+    Console.writeError(
+      "\(name): the columns are not those of a format bitpal knows: "
+        + clipped(proposal.header.joined(separator: ", "), to: 300))
+    for near in proposal.nearest {
+      Console.writeError(
+        "  nearest: \(near.format.rawValue), without \(near.missing.joined(separator: ", "))")
+    }
+    guard let map = proposal.map else {
+      throw CommandFailure(
+        "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
+          + "total=Total,fee=Fee'.", .refused)
+    }
+    Console.writeError("They may be read with --map '\(map.text)':")
+    let file: ImportFile
+    do throws(ImportError) {
+      file = try readImport(bytes, name: name, map: map)
+    } catch {
+      throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
+    }
+    for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
+    guard canAsk else {
+      throw CommandFailure("If that is right, add the --map above; else mend it.", .refused)
+    }
+    guard ["y", "yes"].contains(Console.ask("Read it so? [y/N]")?.lowercased() ?? "") else {
+      throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+    }
+    try keep(map, file, context)
+    return file
+  }
+
+  private func keep(_ map: ColumnMap, _ file: ImportFile, _ context: AppContext) throws {
+    guard let saveMap, let saved = SavedColumnMap(name: saveMap, map: map, file: file) else {
+      return
+    }
+    try context.container.create()
+    try AtomicFile.write(
+      Array(saved.json.utf8), to: "\(context.container.importMaps)\(saveMap).json")
+    Console.writeError("Files with this header are now known as \(saveMap).")
+  }
+
+  /// The maps kept in a container, by name; one that cannot be read is passed over and named.
+  private static func saved(_ container: AppGroupContainer) -> [SavedColumnMap] {
+    let parts = container.importMaps.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let prefix = parts.last.map(String.init) ?? ""
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      return []
+    }
+    return files.sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.compactMap {
+      saved(in: "\(folder)/\($0)", name: String($0.dropFirst(prefix.count).dropLast(5)))
+    }
+  }
+
+  private static func saved(in path: String, name: String) -> SavedColumnMap? {
+    do {
+      if let bytes = try AtomicFile.read(path, limit: 1 << 20),
+        let map = SavedColumnMap(name: name, json: bytes)
+      {
+        return map
+      }
+    } catch {
+      // Named below, like one that holds no map.
+    }
+    Console.writeError("\(path) cannot be read; it is not used.")
+    return nil
+  }
+}

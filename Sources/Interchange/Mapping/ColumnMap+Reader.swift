@@ -1,0 +1,188 @@
+import FoundationEssentials
+import Portfolio
+
+extension ColumnMap {
+  /// Reads the rows of a file whose columns are named.
+  func reader() -> FormatReader {
+    let map = self
+    var dateColumn: String?
+    if case .column(let name) = sources[.date] { dateColumn = name }
+    return FormatReader(
+      format: .custom, signatures: [columns], slashedDates: dateColumn
+    ) { table in
+      table.readEach { record throws(RefusalReason) in
+        try MappedRow(map: map, record: record).meaning()
+      }
+    }
+  }
+
+  /// The order of day and month, where it is said.
+  var dateOrder: DateOrder? {
+    literal(.dates).map { $0.lowercased() == "day/month" ? .dayFirst : .monthFirst }
+  }
+
+  /// The words for kinds of rows: those that everybody uses, and the user's own.
+  fileprivate var kinds: KindTable {
+    var table = KindTable([
+      .buy: ["buy", "bought", "purchase", "b", "bid", "limit buy", "market buy"],
+      .sell: ["sell", "sold", "sale", "s", "ask", "limit sell", "market sell"],
+      .trade: ["trade", "exchange", "swap", "convert", "conversion"],
+      .deposit: ["deposit"], .withdrawal: ["withdrawal", "withdraw"],
+      .reward: ["reward", "staking", "interest", "mining", "cashback", "airdrop"],
+      .gift: ["gift"], .payment: ["payment", "spend"], .fee: ["fee"],
+    ])
+    let own: [(Field, RowKind)] = [
+      (.buy, .buy), (.sell, .sell), (.deposit, .deposit), (.withdrawal, .withdrawal),
+      (.reward, .reward), (.gift, .gift), (.payment, .payment), (.skip, .nothing),
+    ]
+    for (field, kind) in own {
+      for word in (literal(field) ?? "").split(separator: "|") {
+        table[word.trimmed.lowercased()] = kind
+      }
+    }
+    return table
+  }
+}
+
+/// One row read by a map.
+private struct MappedRow {
+  let map: ColumnMap
+  let record: CSVRecord
+
+  func meaning() throws(RefusalReason) -> RowMeaning {
+    var facts = TradeFacts(source: record.source, date: try date())
+    facts.account = text(.account)
+    facts.notes = text(.notes)
+    facts.hash = text(.hash)
+    let id = text(.id)
+    facts.reference = id.isEmpty ? "" : "custom \(id)"
+    if let dollars = try number(.value) { facts.worth(dollars, .dollar) }
+    return map.has(.received) || map.has(.spent) ? try twoSides(facts) : try oneSide(facts)
+  }
+
+  private func twoSides(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
+    var facts = start
+    facts.received = try quantity(.received, .receivedCoin)
+    facts.spent = try quantity(.spent, .spentCoin)
+    let currency = facts.spent?.asset ?? facts.received?.asset
+    facts.fees = try fees(currency)
+    if map.has(.side) {
+      let (kind, word) = try kind()
+      return try facts.meaning(kind, word: word)
+    }
+    if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
+    return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
+  }
+
+  private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
+    var facts = start
+    let (kind, word) = try kind()
+    let pair: (base: Asset, quote: Asset)? =
+      map.has(.pair) ? try Asset.pair(try filled(.pair)) : nil
+    guard let base = pair?.base ?? asset(.coin) else { throw .missingCell(name(.coin)) }
+    let quote = asset(.currency) ?? pair?.quote
+    guard let signed = try number(.amount, unit: base), signed != 0 else {
+      throw .missingCell(name(.amount))
+    }
+    let coins = Quantity(amount: abs(signed), asset: base)
+    facts.fees = try fees(quote ?? base)
+    switch kind {
+    case .buy, .sell:
+      guard let quote else { throw .missingCell(name(.currency)) }
+      let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: kind == .buy)
+      let money = Quantity(amount: total, asset: quote)
+      (facts.received, facts.spent) = kind == .buy ? (coins, money) : (money, coins)
+    case .withdrawal, .payment, .fee: facts.spent = coins
+    case .move: facts.place(signed, base)
+    default:
+      facts.received = coins
+      if let quote, let total = try number(.total, unit: quote) { facts.worth(total, quote) }
+    }
+    return try facts.meaning(kind, word: word)
+  }
+
+  /// What was paid or received without the fee.
+  private func total(
+    of amount: Decimal, _ quote: Asset, fees: [Quantity], isBuy: Bool
+  ) throws(RefusalReason) -> Decimal {
+    if let total = try number(.total, unit: quote) { return abs(total) }
+    if let net = try number(.net, unit: quote) {
+      var total = abs(net)
+      for fee in fees where fee.asset == quote {
+        total = try exactSum(total, isBuy ? -fee.amount : fee.amount, column: name(.net))
+      }
+      return total
+    }
+    guard let price = try number(.price, unit: quote) else { throw .missingCell(name(.total)) }
+    return try exactProduct(amount, abs(price), column: name(.price))
+  }
+
+  private func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
+    let own = asset(.feeCurrency) ?? currency
+    guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
+    return [Quantity(amount: abs(fee), asset: own)]
+  }
+
+  private func quantity(
+    _ amount: ColumnMap.Field, _ coin: ColumnMap.Field
+  ) throws(RefusalReason) -> Quantity? {
+    guard let asset = asset(coin), let number = try number(amount, unit: asset), number != 0 else {
+      return nil
+    }
+    return Quantity(amount: abs(number), asset: asset)
+  }
+
+  private func kind() throws(RefusalReason) -> (RowKind, String) {
+    let word = try filled(.side)
+    guard let kind = map.kinds[word.lowercased()] else { throw .unknownKind(word) }
+    return (kind, word)
+  }
+
+  private func date() throws(RefusalReason) -> Date {
+    let time = text(.time)
+    let text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
+    return try record.instant(
+      text, name(.date),
+      [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix],
+      zone: map.literal(.zone).flatMap { Zone(mapped: $0) } ?? .utc)
+  }
+
+  private func asset(_ field: ColumnMap.Field) -> Asset? {
+    let text = text(field)
+    return text.isEmpty ? nil : Asset(symbol: text)
+  }
+
+  /// A number, whether its unit stands beside it or not.
+  private func number(
+    _ field: ColumnMap.Field, unit: Asset? = nil
+  ) throws(RefusalReason) -> Decimal? {
+    var text = text(field)
+    if let unit = unit?.name.uppercased() {
+      if text.uppercased().hasSuffix(unit) {
+        text = text.dropLast(unit.count).trimmed
+      } else if text.uppercased().hasPrefix(unit + " ") {
+        text = text.dropFirst(unit.count).trimmed
+      }
+    }
+    return try foreignNumber(text, column: name(field))
+  }
+
+  private func filled(_ field: ColumnMap.Field) throws(RefusalReason) -> String {
+    let text = text(field)
+    guard !text.isEmpty else { throw .missingCell(name(field)) }
+    return text
+  }
+
+  private func text(_ field: ColumnMap.Field) -> String {
+    switch map.sources[field] {
+    case .column(let name): record[name]
+    case .literal(let text): text
+    case nil: ""
+    }
+  }
+
+  /// What messages call the field: its column, else its own name.
+  private func name(_ field: ColumnMap.Field) -> String {
+    if case .column(let name) = map.sources[field] { name } else { field.rawValue }
+  }
+}

@@ -1,0 +1,220 @@
+/// Which columns of a file, whose form bitpal does not know, hold what.
+public struct ColumnMap: Equatable, Sendable {
+  /// What a column may hold.
+  public enum Field: String, CaseIterable, Sendable {
+    /// When it happened; ``time`` where the time of day stands in a column of its own.
+    case date
+    /// The time of day.
+    case time
+    /// The zone of times that name none: a name or `UTC+2`.
+    case zone
+    /// The order of day and month: the word `day/month` or `month/day`.
+    case dates
+    /// The word for what happened: buy, sell, deposit and so on.
+    case side
+    /// Both coins of a trade, such as `BTC-USD`.
+    case pair
+    /// The coin traded.
+    case coin
+    /// How many coins.
+    case amount
+    /// What one coin cost.
+    case price
+    /// What was paid or received, the fee on top of it.
+    case total
+    /// What was paid or received, the fee within it.
+    case net
+    /// The currency of the total.
+    case currency
+    /// What was received, where the file writes both sides.
+    case received
+    /// The currency or coin of what was received.
+    case receivedCoin = "received-coin"
+    /// What was given, where the file writes both sides.
+    case spent
+    /// The currency or coin of what was given.
+    case spentCoin = "spent-coin"
+    /// The fee.
+    case fee
+    /// The currency or coin of the fee.
+    case feeCurrency = "fee-currency"
+    /// What it was worth in US dollars.
+    case value
+    /// The exchange's id of the row.
+    case id
+    /// The account.
+    case account
+    /// The user's words.
+    case notes
+    /// The hash of a transaction on its chain.
+    case hash
+    /// The file's words for purchases, parted by `|`.
+    case buy
+    /// The file's words for sales.
+    case sell
+    /// The file's words for deposits.
+    case deposit
+    /// The file's words for withdrawals.
+    case withdrawal
+    /// The file's words for rewards.
+    case reward
+    /// The file's words for gifts received.
+    case gift
+    /// The file's words for payments.
+    case payment
+    /// The file's words for rows that move nothing.
+    case skip
+  }
+
+  /// Where a field's value comes from.
+  enum Source: Equatable, Sendable {
+    /// A column, by its name in lower case.
+    case column(String)
+    /// The same text in every row.
+    case literal(String)
+  }
+
+  /// What is mapped.
+  private(set) var sources: [Field: Source] = [:]
+
+  /// A map of nothing.
+  init() {}
+
+  /// Reads `date=Created,side=Side,amount=Qty,total=Total,currency==USD`.
+  ///
+  /// A name may hold commas, because only a comma before the name of a field ends one. A second `=`
+  /// makes the rest a text that holds for every row.
+  ///
+  /// - Throws: ``ColumnMapError``.
+  public init(_ text: String) throws(ColumnMapError) {
+    var parts: [String] = []
+    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = piece.prefix { $0 != "=" }.trimmed.lowercased()
+      let isField = piece.contains("=") && Field(rawValue: name) != nil
+      if isField || parts.isEmpty {
+        parts.append(String(piece))
+      } else {
+        parts[parts.count - 1] += "," + piece
+      }
+    }
+    for part in parts {
+      let name = part.prefix { $0 != "=" }.trimmed
+      guard part.contains("="), let field = Field(rawValue: name.lowercased()) else {
+        throw .unknownField(name)
+      }
+      let value = part.drop { $0 != "=" }.dropFirst()
+      let source = Self.source(of: field, value)
+      guard source != .column(""), source != .literal("") else { throw .empty(field) }
+      guard sources.updateValue(source, forKey: field) == nil else { throw .twice(field) }
+    }
+    try check()
+  }
+
+  private static func source(of field: Field, _ value: Substring) -> Source {
+    if value.first == "=" { return .literal(value.dropFirst().trimmed) }
+    let text = value.trimmed
+    return literalFields.contains(field) ? .literal(text) : .column(text.lowercased())
+  }
+
+  /// Fields that no column holds.
+  private static let literalFields: Set<Field> = [
+    .zone, .dates, .buy, .sell, .deposit, .withdrawal, .reward, .gift, .payment, .skip,
+  ]
+
+  /// Whether the map only says how a known form is to be read.
+  var isHint: Bool { sources.keys.allSatisfy { $0 == .dates } }
+
+  /// The columns a file must have.
+  var columns: [String] {
+    sources.values.compactMap { if case .column(let name) = $0 { name } else { nil } }.sorted()
+  }
+
+  /// The text that holds in every row, or `nil`.
+  func literal(_ field: Field) -> String? {
+    if case .literal(let text) = sources[field] { text } else { nil }
+  }
+
+  /// Whether the field has a source.
+  func has(_ field: Field) -> Bool { sources[field] != nil }
+
+  /// Gives a field a column.
+  mutating func set(_ field: Field, column: String) { sources[field] = .column(column) }
+
+  private func check() throws(ColumnMapError) {
+    if let order = literal(.dates), !["day/month", "month/day"].contains(order.lowercased()) {
+      throw .notAnOrder(order)
+    }
+    if let zone = literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
+    guard !isHint else { return }
+    if let missing = missing.first { throw .missing(missing) }
+  }
+
+  /// What a row cannot be read without.
+  var missing: [String] {
+    var missing: [String] = []
+    if !has(.date) { missing.append("date") }
+    if has(.received) || has(.spent) {
+      if has(.received), !has(.receivedCoin) { missing.append("received-coin") }
+      if has(.spent), !has(.spentCoin) { missing.append("spent-coin") }
+      return missing
+    }
+    if !has(.side) { missing.append("side") }
+    if !has(.amount) { missing.append("amount") }
+    if !has(.pair), !has(.coin) { missing.append("pair or coin") }
+    if !has(.total), !has(.net), !has(.price) { missing.append("total or price") }
+    if !has(.pair), !has(.currency) { missing.append("currency") }
+    return missing
+  }
+
+  /// The map as ``init(_:)`` reads it.
+  public var text: String {
+    Field.allCases.compactMap { field in
+      switch sources[field] {
+      case .column(let name): "\(field.rawValue)=\(name)"
+      case .literal(let text): "\(field.rawValue)==\(text)"
+      case nil: nil
+      }
+    }.joined(separator: ",")
+  }
+}
+
+/// What is wrong with a map of columns.
+public enum ColumnMapError: Error, Equatable, Sendable {
+  /// The text is no field's name.
+  case unknownField(String)
+  /// Nothing stands behind the `=`.
+  case empty(ColumnMap.Field)
+  /// A field is named twice.
+  case twice(ColumnMap.Field)
+  /// A field without which no row can be read.
+  case missing(String)
+  /// No rules are known for the zone.
+  case unknownZone(String)
+  /// The text is no order of day and month.
+  case notAnOrder(String)
+
+  /// What is wrong, and what to do.
+  public var sentence: String {
+    switch self {
+    case .unknownField(let name):
+      "'\(name)' is nothing a column can hold. --map knows: "
+        + ColumnMap.Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
+    case .empty(let field):
+      "Nothing stands behind \(field.rawValue)=; name a column, or a text as =text."
+    case .twice(let field): "\(field.rawValue) is named twice."
+    case .missing(let name):
+      "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
+    case .unknownZone(let zone):
+      "No rules are known for the time zone \(zone); write it as UTC+2, or convert to UTC."
+    case .notAnOrder(let text): "'\(text)' is no order; write dates=day/month or dates=month/day."
+    }
+  }
+}
+
+extension Zone {
+  /// A zone by its name, or as `UTC+2`.
+  init?(mapped text: String) {
+    guard let zone = Zone(named: text) ?? Zone(heading: "(\(text))") else { return nil }
+    self = zone
+  }
+}

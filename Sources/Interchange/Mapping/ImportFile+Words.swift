@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Portfolio
+
+extension ImportFile {
+  /// What the first rows say, in words, for a person who confirms a map.
+  public func firstRows(_ count: Int) -> [String] { readings.prefix(count).map(\.words) }
+
+  /// The names of the columns in lower case; `nil` for JSON.
+  var columns: [String]? { header?.columns }
+}
+
+extension Reading {
+  /// Such as `2024-03-01T10:00:00Z: 0.5 BTC for 20000 USD, fee 10 USD`.
+  fileprivate var words: String {
+    switch self {
+    case .trade(let facts): "\(facts.date.utcText): \(facts.sides)\(facts.feeWords)"
+    case .move(let facts):
+      "\(facts.date.utcText): \(facts.quantity.amount < 0 ? "withdrawal" : "deposit") of "
+        + Quantity(amount: abs(facts.quantity.amount), asset: facts.quantity.asset).words
+    case .entry(let entry): "\(entry.transaction.date.utcText): \(entry.transaction.type.rawValue)"
+    case .record(let record): "\(record.move.date.utcText): a move"
+    case .leftOut(let row): "\(row.source.place): left out. \(row.reason.sentence)"
+    case .refused(let row): "\(row.source.place): refused. \(row.reason.sentence)"
+    }
+  }
+}
+
+extension TradeFacts {
+  fileprivate var sides: String {
+    switch (received, spent) {
+    case (let received?, let spent?):
+      received.asset.isFiat
+        ? "sold \(spent.words) for \(received.words)"
+        : "bought \(received.words) for \(spent.words)"
+    case (let received?, nil): "received \(received.words)"
+    case (nil, let spent?): "gave \(spent.words)"
+    case (nil, nil): "nothing"
+    }
+  }
+
+  fileprivate var feeWords: String {
+    fees.isEmpty ? "" : ", fee " + fees.map(\.words).joined(separator: " and ")
+  }
+}
