@@ -10,7 +10,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker -s -Xlinker --no-export-dynamic
 BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
-TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin
+TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13
 
 .PHONY: run build test torture model check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
 

@@ -60,6 +60,7 @@ let package = Package(
       name: "CScreen", dependencies: ["CNcurses"],
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
     .target(name: "CArguments"),
@@ -82,6 +83,7 @@ let package = Package(
     swiftTarget("LedgerStore", ["Exact", "Portfolio", grdb]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio"]),
     swiftTarget("HTTP", ["CCurl"]),
+    swiftTarget("Archive", ["CArchive"]),
     swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget"]),
     swiftTarget("NcursesScreen", ["CellGrid", "CScreen"]),
     swiftTarget("ConfigurationFile", ["Portfolio", "CellGrid", tomlKit]),
@@ -103,7 +105,7 @@ let package = Package(
     swiftTarget(
       "BitpalCommands",
       [
-        "Application", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
+        "Application", "Archive", "Reports", "Charts", "MarketData", "Exact", "HTTP", "CallBudget",
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
@@ -130,6 +132,7 @@ let package = Package(
     tests("WidgetTimeline", ["Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
     tests("Interchange", ["Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
+    tests("Archive"),
     tests("CoinCatalogue", ["Portfolio"]),
     tests("SamplePortfolio", ["Portfolio"]),
     tests("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),

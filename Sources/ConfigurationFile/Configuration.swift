@@ -35,7 +35,7 @@ public struct Configuration: Equatable, Sendable {
     case .isPrivate: "\(isPrivate)"
     case .mouse: "\(hasMouse)"
     case .tier: tier.rawValue
-    case .key, .callsPerMinute, .callsPerMonth, .baseURL: values[setting]
+    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins: values[setting]
     }
   }
 
@@ -70,6 +70,8 @@ public struct Configuration: Equatable, Sendable {
   public var callsPerMonth: Int? { values[.callsPerMonth].flatMap { Int($0) } }
   /// Another address than CoinGecko's own.
   public var baseURL: String? { values[.baseURL] }
+  /// Stablecoins that imports count as US dollars, such as `USDT,USDC`.
+  public var stablecoins: String? { values[.stablecoins] }
 }
 
 extension Configuration: CustomStringConvertible, CustomReflectable {

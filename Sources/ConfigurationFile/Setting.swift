@@ -26,6 +26,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case callsPerMonth = "prices.calls-per-month"
   /// Another address than CoinGecko's own.
   case baseURL = "prices.base-url"
+  /// Stablecoins that imports count as US dollars; `none` where the user said so.
+  case stablecoins = "import.stable"
 
   /// What a value may be.
   public enum Kind: Equatable, Sendable {

@@ -10,6 +10,7 @@ private let allowed: [String: Set<String>] = [
   "Charts": ["FoundationEssentials", "CellGrid"],
   "CallBudget": ["FoundationEssentials", "Portfolio"],
   "HTTP": ["FoundationEssentials", "Glibc", "CCurl"],
+  "Archive": ["CArchive"],
   "Reports": [
     "FoundationEssentials", "Portfolio", "Exact", "WidgetTimeline", "Widgets", "CellGrid",
   ],
@@ -39,13 +40,14 @@ private let allowed: [String: Set<String>] = [
     "WidgetTimeline", "Widgets", "Interchange", "CoinCatalogue", "SamplePortfolio", "Dashboard",
     "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile", "Application",
     "Reports", "HTTP", "CallBudget", "MarketData", "Charts", "Exact",
+    "Archive",
   ],
   "bitpal": ["BitpalCommands", "CArguments"],
 ]
 
 /// Targets of C, which have no imports of Swift.
 private let cTargets: Set<String> = [
-  "CArguments", "CNcurses", "CScreen", "CCurl", "CCoinCatalogue", "CMarketData", "CUnicodeData",
+  "CArguments", "CNcurses", "CScreen", "CCurl", "CArchive", "CCoinCatalogue", "CMarketData", "CUnicodeData",
 ]
 
 struct ImportRulesTests {

@@ -43,9 +43,15 @@ struct LedgerFilesTests {
     #expect(try desk.bitpal("import", "-", input: trades).output == "Nothing was added.\n")
     let once = try Desk()
     try once.bitpal("import", "-", input: trades)
-    #expect(
-      try desk.bitpal("export", "--format", "csv").output
-        == once.bitpal("export", "--format", "csv").output)
+    // Ids are drawn anew by each import; everything else is the same.
+    func withoutIds(_ desk: Desk) throws -> [[Substring]] {
+      try desk.bitpal("export", "--format", "csv").output.split(separator: "\n").map {
+        var cells = $0.split(separator: ",", omittingEmptySubsequences: false)
+        cells.removeAll { $0.count == 36 && $0.count(where: { $0 == "-" }) == 4 }
+        return cells
+      }
+    }
+    #expect(try withoutIds(desk) == withoutIds(once))
   }
 
   @Test func hledgerAgreesToTheCent() throws {
@@ -101,7 +107,7 @@ struct LedgerFilesTests {
       """
       "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
       "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500","0","500"
-      "L2","T1","2024-03-19 19:43:31","trade","","currency","ZEUR","spot","-100","0.2","400"
+      "L2","T1","2024-03-19 19:43:31","trade","","currency","ARS","spot","-100","0.2","400"
       "L3","T1","2024-03-19 19:43:31","trade","","currency","ADA","spot","150","0","150"
 
       """)
@@ -110,15 +116,17 @@ struct LedgerFilesTests {
     #expect(
       ended.complaints == """
         Read as kraken-ledgers.
-        1 row belongs to trades that other rows begin.
+        ADA was read as cardano.
+        1 row merged into other trades.
         1 row left out:
-          line 2: A deposit; bitpal records purchases, sales and gifts.
+          \(file), line 2: Only EUR moved, no coin.
             "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500"…
+        1 row in ARS: add --rate ARS=… or --rates FILE
         1 row refused:
-          line 3: It was paid in EUR, and the file gives no value in US dollars.
-            "L2","T1","2024-03-19 19:43:31","trade","","currency","ZEUR","spot","-100",…
-        Nothing was imported, because 1 row of \(file) was refused. Correct or remove it \
-        and import the file again.
+          \(file), line 3: It was paid or received in ARS, and nothing says what that was worth in US dollars.
+            "L2","T1","2024-03-19 19:43:31","trade","","currency","ARS","spot","-100","…
+        Nothing was imported: 1 row was refused. Mend it as shown above, or add --skip-refused to \
+        import the rest.
 
         """)
     #expect(ended.output == "")

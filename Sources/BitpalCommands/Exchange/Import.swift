@@ -14,8 +14,14 @@ struct Import: PrivateCommand {
     discussion: """
       Several files are read as one history. All or nothing: a row that cannot be read keeps \
       everything out, unless --skip-refused is given. The same file twice adds nothing the second \
-      time.
-      """)
+      time. A file of another form is read by naming its columns with --map.
+
+      """
+        + examples(
+          "bitpal import coinbase.csv --dry-run",
+          "bitpal import binance/*.csv kraken.csv --stable USDT,USDC",
+          "bitpal import own.csv --map 'date=Day,side=Side,coin=Coin,amount=Qty,total=Sum,currency==EUR'",
+          "bitpal import trades.csv --prices prices.csv --skip-refused"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []
   @Option(name: .long, help: "The files' form, such as bitpal, coinbase or kraken; auto looks.")
@@ -43,25 +49,25 @@ struct Import: PrivateCommand {
   func run() throws {
     if formats { return Console.print(Self.formatList) }
     let context = try AppContext()
-    let policy = try evidence.policy(context, skipsRefused: skipRefused)
-    var progress = Progress(isLong: true)
+    var policy = try evidence.policy(context, skipsRefused: skipRefused)
+    var progress = Progress()
     defer { progress.clear() }
-    let read = try files.map { try rows(of: $0, context, &progress) }
+    let read = try files.flatMap { try rows(of: $0, context, &progress) }
     let count = read.reduce(0) { $0 + $1.rowCount }
     if count > Self.manyRows { progress.say("Comparing \(count) rows with the ledger") }
     let version = try context.ledger.version()
-    let plan = context.plan(
-      read,
-      into: ImportLedger(
-        transactions: try context.ledger.transactions(), moves: try context.ledger.moves()), policy)
+    let ledger = ImportLedger(
+      transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
+    var plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
     progress.clear()
-    plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
-    if dryRun {
-      Console.print("Would add \(plan.size).")
-      try accept(plan)
-      return
+    if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context) {
+      policy.stablecoins = tickers
+      plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
     }
+    plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
+    if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
+    guard !dryRun else { return }
     guard !plan.isEmpty, isConfirmed(plan) else {
       try writeRefused(plan, read)
       Console.print("Nothing was added.")
@@ -88,7 +94,8 @@ struct Import: PrivateCommand {
           plan = context.plan(
             read,
             into: ImportLedger(
-              transactions: try ledger.transactions(), moves: try ledger.moves()), policy)
+              transactions: try ledger.transactions(), moves: try ledger.moves()), policy,
+            coins: evidence.coins)
           try accept(plan)
         }
         return LedgerBatch(
@@ -116,13 +123,15 @@ struct Import: PrivateCommand {
 
   private func rows(
     of file: String, _ context: AppContext, _ progress: inout Progress
-  ) throws -> ImportFile {
+  ) throws -> [ImportFile] {
     let bytes = try context.readInput(file)
     if bytes.count > Self.longFile {
       progress.say("Reading \(file == "-" ? "the file" : cleaned(file))")
     }
-    return try mapping.read(
-      bytes, as: ImportFormat.named(format), name: file, context, canAsk: mustAsk)
+    return try InputFile.all(in: bytes, named: file).map { input in
+      try mapping.read(
+        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk)
+    }
   }
 
   /// Bytes that take longer to read than to see; some thousand rows.
@@ -139,7 +148,12 @@ struct Import: PrivateCommand {
   }
 
   private static var formatList: String {
-    ImportFormat.allCases.map(\.rawValue).joined(separator: "\n")
+    let width = ImportFormat.allCases.map(\.rawValue.count).max() ?? 0
+    return ImportFormat.allCases.map { format in
+      let word = format.rawValue
+      let blanks = String(repeating: " ", count: width - word.count)
+      return "\(word)\(blanks)  \(format.group): \(format.title)"
+    }.joined(separator: "\n")
   }
 }
 

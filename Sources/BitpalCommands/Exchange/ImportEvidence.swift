@@ -20,13 +20,18 @@ struct ImportEvidence: ParsableArguments {
   @Option(name: .long, help: "A file of exchange rates: date,currency,usd, or the ECB's own.")
   var rates: String?
   @Option(name: .long, help: "A file of daily prices: date,coin_id,usd.") var prices: String?
+  @Option(
+    name: .long, help: "Which coin a name is, such as CND=cindicator; may be given repeatedly.")
+  var coin: [String] = []
   @Option(name: .long, help: "What deposits are that no withdrawal explains: gift.")
   var deposits: String?
 
   func validate() throws {
-    for ticker in tickers where Stablecoin.known[ticker] == nil {
-      let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
-      throw ValidationError("'\(ticker)' is not a stablecoin bitpal knows. It knows: \(known).")
+    if let ticker = Self.tickers(stable).first(where: { Stablecoin.known[$0] == nil }) {
+      throw ValidationError(Self.unknownStablecoin(ticker))
+    }
+    for text in coin where Self.pair(text) == nil {
+      throw ValidationError("--coin takes a name and a coin's id, such as CND=cindicator.")
     }
     guard deposits == nil || deposits == "gift" else {
       throw ValidationError("--deposits takes one word: gift.")
@@ -37,7 +42,7 @@ struct ImportEvidence: ParsableArguments {
   func policy(_ context: AppContext, skipsRefused: Bool) throws -> ImportPolicy {
     var policy = ImportPolicy()
     policy.account = account
-    policy.stablecoins = Set(tickers)
+    policy.stablecoins = try stablecoins(context)
     policy.depositsAreGifts = deposits == "gift"
     policy.skipsRefused = skipsRefused
     policy.rates = try exchangeRates(context)
@@ -45,10 +50,15 @@ struct ImportEvidence: ParsableArguments {
     return policy
   }
 
-  private var tickers: [String] {
-    (stable ?? "").split(separator: ",").map { ticker in
-      ticker.filter { !$0.isWhitespace }.uppercased()
-    }.filter { !$0.isEmpty }
+  /// The coins that the names of `--coin` are, by name in small letters.
+  var coins: [String: String] {
+    Dictionary(coin.compactMap(Self.pair), uniquingKeysWith: { $1 })
+  }
+
+  private static func pair(_ text: String) -> (String, String)? {
+    let parts = text.split(separator: "=").map { $0.filter { !$0.isWhitespace } }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    return (parts[0].lowercased(), parts[1])
   }
 
   private func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
@@ -99,14 +109,18 @@ struct ImportEvidence: ParsableArguments {
 extension AppContext {
   /// Works out what files add to a ledger.
   func plan(
-    _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy
+    _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
+    coins: [String: String]
   ) -> ImportPlan {
     let owned = Set(ledger.transactions.lazy.map(\.coinId))
     let catalogue = catalogue
     return planImport(
       files, into: ledger, policy: policy,
       coins: CoinDirectory(
-        resolve: { resolve($0, owned: owned, in: catalogue) },
+        resolve: { asset in
+          if let id = coins[asset.word.lowercased()] { return .listed(id) }
+          return resolve(asset, owned: owned, in: catalogue)
+        },
         rank: { catalogue.coin(id: $0)?.rank }), now: now)
   }
 }
@@ -134,6 +148,15 @@ private func resolve(
     if let coin = bestCoin(symbol, in: catalogue) { return .bySymbol(coin.id) }
     return owned.contains(symbol) ? .listed(symbol) : .unknown
   case .fiat: return .unknown
+  }
+}
+
+extension Asset {
+  /// What the file calls it.
+  fileprivate var word: String {
+    switch self {
+    case .fiat(let word), .id(let word), .symbol(let word, _): word
+    }
   }
 }
 

@@ -6,8 +6,10 @@ import Reports
 
 extension ImportPlan {
   private static let shownRows = 20
+  /// Rows left out and notices, which matter less.
+  private static let shownNotices = 10
   /// Lines of reasons, where nobody asked for all of them.
-  private static let shownGroups = 30
+  private static let shownGroups = 15
 
   /// How much the plan writes, such as `24 transactions and 2 moves`.
   var size: String {
@@ -30,8 +32,10 @@ extension ImportPlan {
     let words = formats.map(\.rawValue)
     let kinds = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
     Console.writeError("Read as \(kinds.map(\.element).joined(separator: ", ")).")
-    for notice in notices.prefix(isVerbose ? Int.max : Self.shownRows) {
-      Console.writeError(notice.sentence)
+    let limit = isVerbose ? Int.max : Self.shownNotices
+    for notice in notices.prefix(limit) { Console.writeError(notice.sentence) }
+    if notices.count > limit {
+      Console.writeError("and \(notices.count - limit) more such notices; --verbose lists all")
     }
     if alreadyThere > 0 {
       Console.writeError("\(countOf(alreadyThere, "row")) already in the ledger.")
@@ -41,7 +45,7 @@ extension ImportPlan {
     let shown = isVerbose ? Int.max : Self.shownRows
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
-      title: "left out", shown: shown)
+      title: "left out", shown: limit)
     describeRefusals(shown: shown)
     if isPreview { describeAdditions(style) }
     describeDoubts(style)

@@ -1,24 +1,26 @@
 import Glibc
 
 /// How far long work is, in a line of the terminal that is gone when the work is done; nothing in a
-/// pipe, and nothing for work that is over before it could be read.
+/// pipe.
 struct Progress {
-  private let isShown: Bool
+  private let isShown = isatty(STDERR_FILENO) == 1
   private var percent = -1
   private var width = 0
+  private var start: ContinuousClock.Instant?
 
-  /// Prepares the line; nothing is written yet.
-  init(isLong: Bool) { isShown = isLong && isatty(STDERR_FILENO) == 1 }
+  /// Seconds after which a rate says something.
+  private static let patience = Duration.seconds(2)
 
   /// Says what is being done, for work whose end cannot be told.
   mutating func say(_ words: String) { show("\(words) …") }
 
-  /// Says how much is done, as often as that makes a difference.
+  /// Says how much is done, as often as that makes a difference; after a while also how fast, and
+  /// how long the rest takes.
   mutating func count(_ done: Int, of total: Int, _ words: String) {
     let now = done * 100 / max(total, 1)
-    guard now != percent else { return }
+    guard isShown, now != percent else { return }
     percent = now
-    show("\(words) \(done) of \(total) (\(now)%)")
+    show("\(words) \(done) of \(total) (\(now)%)\(speed(done, of: total))")
   }
 
   /// Takes the line away.
@@ -27,6 +29,19 @@ struct Progress {
     show("")
     send("\r")
     width = 0
+  }
+
+  private mutating func speed(_ done: Int, of total: Int) -> String {
+    let instant = ContinuousClock.now
+    guard let start else {
+      start = instant
+      return ""
+    }
+    let passed = start.duration(to: instant)
+    let milliseconds = Int(passed / .milliseconds(1))
+    guard passed >= Self.patience, done > 0, done < total else { return "" }
+    let left = (total - done) * milliseconds / done / 1000 + 1
+    return ", \(done * 1000 / milliseconds) a second, \(left) s left"
   }
 
   private mutating func show(_ text: String) {

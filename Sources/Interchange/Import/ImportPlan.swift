@@ -86,6 +86,13 @@ public struct ImportPlan: Sendable {
   public var estimatedCount: Int { additions.count { $0.valuation?.isEstimated ?? false } }
   /// Deposits among the new moves that no withdrawal explains.
   public var openDeposits: [Move] { moves.filter { $0.transfer == nil && $0.amount > 0 } }
+  /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.
+  public var stablecoins: [String] {
+    let coins = Set(additions.lazy.map(\.coinId)).union(refused.lazy.flatMap(\.reason.names))
+    return Stablecoin.known.filter { coins.contains($0.key) || coins.contains($0.value) }.keys
+      .sorted()
+  }
+
   /// Transfers of which the plan writes at least one half.
   public var transferCount: Int {
     (moves + changedMoves).count { $0.transfer != nil && $0.amount < 0 }

@@ -11,7 +11,12 @@ extension ImportPlanner {
     let ordered = orderedForLedger(
       rows.sorted { $0.transaction.date < $1.transaction.date }, existing: ledger.transactions)
     keepFees(ofLosses: ordered.lostReferences, in: &changed)
-    leftOut += ordered.uncoveredLosses
+    // Of a trade that is refused itself, its fee says nothing more.
+    leftOut += ordered.uncoveredLosses.filter { loss in
+      !ordered.uncovered.contains {
+        $0.source.line == loss.source.line && $0.source.file == loss.source.file
+      }
+    }
     refused += ordered.uncovered.map(namingDeposit)
     incomplete.formUnion(ordered.incompleteCoins)
     let additions = ordered.rows.map(\.transaction)

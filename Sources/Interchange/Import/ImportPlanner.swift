@@ -170,6 +170,7 @@ struct ImportPlanner {
           isLoss: part.isFee))
     }
     leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
+    planned.forEach { noteParity(of: $0.transaction) }
     for row in planned {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
         alreadyThere += 1
@@ -177,6 +178,16 @@ struct ImportPlanner {
         rows.append(row)
       }
     }
+  }
+
+  /// Says where a stablecoin's price stands for the dollar it was declared to be.
+  private mutating func noteParity(of transaction: Transaction) {
+    guard let valuation = transaction.valuation, valuation.kind == .dailyPrice,
+      let ticker = transaction.payment?.currency, policy.stablecoins.contains(ticker),
+      let day = valuation.day, let price = valuation.rate
+    else { return }
+    let notice = ImportNotice.stablecoinOffParity(ticker: ticker, day: day, price: price)
+    if !notices.contains(notice) { notices.append(notice) }
   }
 
   private mutating func take(

@@ -56,6 +56,16 @@ private struct Cause: Hashable {
 }
 
 extension RefusalReason {
+  /// The coins or currencies the reason speaks of, as the file or the ledger calls them.
+  var names: [String] {
+    switch self {
+    case .noDollarValue(let name), .noPrice(let name): [name]
+    case .noSwapValue(let spent, let received): [spent, received]
+    case .breaksRule(.insufficientBalance(let coin, _, _, _)): [coin]
+    default: []
+    }
+  }
+
   fileprivate var cause: Cause {
     switch self {
     case .noDollarValue(let name): Self.unvalued([name])
@@ -70,7 +80,9 @@ extension RefusalReason {
     case .notADate(let column, _): Cause(title: "whose \(column) is not a date")
     case .unknownZone(let zone): Cause(title: "in the time zone \(zone)", cure: "convert to UTC")
     case .unknownKind(let kind): Cause(title: "of the unknown type \(kind)")
-    case .unknownCoin(let name): Cause(title: "of the unknown coin \(name)")
+    case .unknownCoin(let name):
+      Cause(
+        title: "of the unknown coin \(name)", cure: "add --coin \(name)=ID, its id at CoinGecko")
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
       Cause(
         title: "selling more \(coin) than is there",

@@ -18,7 +18,8 @@ extension RefusalReason {
     case .unknownKind(let kind): "bitpal does not know what a row of the kind \(kind) does."
     case .notAnIdentity(let text): "\(text) is no transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
-    case .unknownCoin(let name): "No coin is known as \(name)."
+    case .unknownCoin(let name):
+      "No coin is known as \(name); name it with --coin \(name)=ID, its id at CoinGecko."
     case .noDollarValue(let name):
       "It was paid or received in \(name), and nothing says what that was worth in US dollars."
     case .noSwapValue(let spent, let received):
@@ -42,8 +43,8 @@ extension LeftOutReason {
   /// Why the row is left out.
   public var sentence: String {
     switch self {
-    case .deposit: "A deposit; bitpal records purchases, sales and gifts."
-    case .withdrawal: "A withdrawal; bitpal records purchases, sales and gifts."
+    case .deposit: "A deposit that lacks its coin, its amount or its time."
+    case .withdrawal: "A withdrawal that lacks its coin, its amount or its time."
     case .transfer: "A transfer between places of your own."
     case .fiatOnly(let currency): "Only \(currency) moved, no coin."
     case .notACoin(let name): "Not a coin: \(name)."

@@ -1,0 +1,50 @@
+import CellGrid
+import ConfigurationFile
+import Interchange
+
+extension ImportEvidence {
+  /// The word for none, on the command line and in the configuration.
+  private static let none = "NONE"
+
+  /// The stablecoins that count as dollars: those of the option, else those of the configuration.
+  func stablecoins(_ context: AppContext) throws -> Set<String> {
+    let tickers = Self.tickers(stable ?? context.configuration.stablecoins)
+    if let unknown = tickers.first(where: { Stablecoin.known[$0] == nil }) {
+      throw CommandFailure("import.stable: \(Self.unknownStablecoin(unknown))", .refused)
+    }
+    return Set(tickers)
+  }
+
+  /// Asks, once, whether the stablecoins of an import are dollars; the answer is kept in the
+  /// configuration.
+  ///
+  /// - Returns: The tickers that are; `nil` where nothing was asked or the answer is no.
+  func askAboutStablecoins(_ plan: ImportPlan, _ context: AppContext) throws -> Set<String>? {
+    let tickers = plan.stablecoins
+    guard stable == nil, context.configuration.stablecoins == nil, !tickers.isEmpty else {
+      return nil
+    }
+    let names = tickers.joined(separator: ", ")
+    Console.writeError(
+      "\(names) can count as US dollars: then it is cash and no holding, and what was paid in it has "
+        + "a value. The answer is kept as import.stable; `bitpal config unset import.stable` asks anew."
+    )
+    let answer = Console.ask("Count \(names) as US dollars? [y/N]")?.lowercased() ?? ""
+    let isYes = ["y", "yes"].contains(answer)
+    try Config.place().set(
+      .stablecoins, to: isYes ? tickers.joined(separator: ",") : Self.none.lowercased())
+    return isYes ? Set(tickers) : nil
+  }
+
+  static func tickers(_ text: String?) -> [String] {
+    let tickers = (text ?? "").split(separator: ",").map { ticker in
+      ticker.filter { !$0.isWhitespace }.uppercased()
+    }
+    return tickers == [none] ? [] : tickers.filter { !$0.isEmpty }
+  }
+
+  static func unknownStablecoin(_ ticker: String) -> String {
+    let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
+    return "'\(cleaned(ticker))' is not a stablecoin bitpal knows. It knows: \(known)."
+  }
+}

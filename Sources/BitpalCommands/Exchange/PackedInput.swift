@@ -1,0 +1,78 @@
+import Archive
+import CellGrid
+
+/// One file to import, taken out of its packing.
+struct InputFile {
+  /// What messages call it, and what its refused rows are named after.
+  let name: String
+  let bytes: [UInt8]
+
+  private static let mostBytes = 256 << 20
+  private static let mostFiles = 1000
+  /// How rows of text end their names.
+  private static let endings = [".csv", ".tsv", ".txt", ".json"]
+
+  /// The files in some bytes: themselves, or what is packed in them.
+  static func all(in bytes: [UInt8], named name: String) throws -> [InputFile] {
+    if let advice = advice(for: bytes, named: name) {
+      throw CommandFailure("\(cleaned(name)) is \(advice)", .refused)
+    }
+    guard let packed = PackedFile(bytes) else { return [InputFile(name: name, bytes: bytes)] }
+    let files: [(name: String, bytes: [UInt8])]
+    do throws(PackedFileError) {
+      files = try packed.unpacked(bytes, limit: mostBytes, files: mostFiles)
+    } catch {
+      throw CommandFailure("\(cleaned(name)) \(sentence(error))", .refused)
+    }
+    if packed == .gzip {
+      return files.map {
+        InputFile(name: name.hasSuffix(".gz") ? String(name.dropLast(3)) : name, bytes: $0.bytes)
+      }
+    }
+    if files.contains(where: { $0.name == "[Content_Types].xml" }) {
+      throw CommandFailure("\(cleaned(name)) is \(workbook)", .refused)
+    }
+    let rows = files.filter { file in
+      endings.contains { file.name.lowercased().hasSuffix($0) }
+        && !file.name.hasPrefix("__MACOSX/")
+    }
+    guard !rows.isEmpty else {
+      throw CommandFailure("\(cleaned(name)) holds no file of rows (CSV or JSON).", .refused)
+    }
+    return rows.map { file in
+      InputFile(
+        name: "\(name):\(cleaned(file.name).replacing("/", with: "_"))", bytes: file.bytes)
+    }
+  }
+
+  private static let workbook =
+    "a workbook. Open it in a spreadsheet, save the sheet as CSV in UTF-8, and import that file."
+
+  /// What to do with bytes that hold no rows bitpal could read.
+  private static func advice(for bytes: [UInt8], named name: String) -> String? {
+    let isZip = PackedFile(bytes) == .zip
+    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) || isZip && name.hasSuffix(".xlsx") {
+      return workbook
+    }
+    if bytes.starts(with: Array("%PDF".utf8)) {
+      return "a PDF, which shows rows but does not hold them. Ask the exchange for its CSV export."
+    }
+    let others: [[UInt8]] = [
+      [0x37, 0x7A, 0xBC, 0xAF], Array("Rar!".utf8), Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58],
+      [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+    if others.contains(where: { bytes.starts(with: $0) }) {
+      return "packed in a way bitpal does not read. Unpack it first, or pack it as .zip or .gz."
+    }
+    return nil
+  }
+
+  private static func sentence(_ error: PackedFileError) -> String {
+    switch error {
+    case .noLibrary(let reason):
+      "is packed, and \(reason): `apt install libarchive13`, or unpack it first."
+    case .damaged(let reason): "cannot be unpacked: \(cleaned(reason)). Unpack it by other means."
+    case .tooLarge: "is larger than 256 MB unpacked, or holds over 1,000 files. Unpack it first."
+    }
+  }
+}
