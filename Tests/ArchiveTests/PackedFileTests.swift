@@ -16,18 +16,31 @@ struct PackedFileTests {
     #expect(PackedFile([]) == nil)
   }
 
-  @Test func `gzip gives its one file, or says that the library is missing`() throws {
-    do throws(PackedFileError) {
-      let files = try PackedFile.gzip.unpacked(gzipped, limit: 100, files: 1)
-      #expect(files.map(\.bytes) == [Array("hello\n".utf8)])
-      #expect(throws: PackedFileError.tooLarge) {
-        try PackedFile.gzip.unpacked(gzipped, limit: 5, files: 1)
-      }
-      #expect(throws: PackedFileError.self) {
-        try PackedFile.gzip.unpacked(Array(gzipped.prefix(15)), limit: 100, files: 1)
-      }
-    } catch .noLibrary(let reason) {
-      #expect(reason == "libarchive.so.13 was not found")
+  @Test func `gzip gives its one file, within its limit`() {
+    guard isThere else { return }
+    #expect(contents(gzipped, limit: 100) == "hello\n")
+    #expect(contents(gzipped, limit: 5) == "too large")
+    #expect(contents(Array(gzipped.prefix(15)), limit: 100) == "damaged")
+  }
+
+  @Test func `where the library is missing, that is said`() {
+    guard !isThere else { return }
+    #expect(contents(gzipped, limit: 100) == "libarchive.so.13 was not found")
+  }
+
+  private var isThere: Bool { !contents(gzipped, limit: 100).hasPrefix("lib") }
+
+  /// The text of all files, or what is wrong.
+  private func contents(_ bytes: [UInt8], limit: Int) -> String {
+    do {
+      let files = try PackedFile.gzip.unpacked(bytes, limit: limit, files: 1)
+      return files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    } catch PackedFileError.noLibrary(let reason) {
+      return reason
+    } catch PackedFileError.tooLarge {
+      return "too large"
+    } catch {
+      return "damaged"
     }
   }
 }

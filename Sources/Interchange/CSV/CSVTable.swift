@@ -97,7 +97,7 @@ struct CSVTable: Sendable {
   ///   - isHeader: Whether a line with these columns is the one looked for.
   /// - Returns: The table, or `nil` when no line is a header.
   static func find(
-    in text: [UInt8], isHeader: (CSVHeader, CSVRow) -> Bool
+    in text: [UInt8], isHeader: (CSVHeader) -> Bool
   ) throws(FileTextError) -> CSVTable? {
     var offset = 0
     for line in 1...preambleLimit where offset < text.count {
@@ -108,7 +108,7 @@ struct CSVTable: Sendable {
           })
         else { continue }
         let header = CSVHeader(row)
-        if isHeader(header, row) {
+        if isHeader(header) {
           let line = HeaderLine(
             text: row.text, delimiter: Unicode.Scalar(delimiter),
             columns: header.columns.keys.sorted())

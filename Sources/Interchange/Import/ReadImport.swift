@@ -28,7 +28,7 @@ public func readImport(
   var found: FormatReader?
   let table: CSVTable?
   do throws(FileTextError) {
-    table = try CSVTable.find(in: text) { header, _ in
+    table = try CSVTable.find(in: text) { header in
       if let again = saved.first(where: { $0.recognises(header) }) {
         found = again.map.reader()
         order = order ?? again.map.dateOrder

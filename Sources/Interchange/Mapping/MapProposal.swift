@@ -2,7 +2,7 @@ import Portfolio
 
 /// What may help with a file whose form is not known.
 public struct MapProposal: Sendable {
-  /// The names of its columns as the file writes them, from the line that most looks like a header.
+  /// The names of its columns in lower case, from the line that most looks like a header.
   public let header: [String]
   /// The known forms that have the most columns in common with it, the nearest first.
   public let nearest: [NearFormat]
@@ -24,20 +24,21 @@ public struct MapProposal: Sendable {
 public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   let text: [UInt8]
   do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }
-  var best: (header: CSVHeader, row: CSVRow, score: Int)?
+  var best: (header: CSVHeader, score: Int)?
   // Nothing is a header here, so that every candidate is seen.
   do throws(FileTextError) {
-    _ = try CSVTable.find(in: text) { header, row in
+    _ = try CSVTable.find(in: text) { header in
       let score = fieldsFound(in: header).count * 4 + min(header.count, 3)
       if header.count > 1, header.count < 1000, score > best?.score ?? 2 {
-        best = (header, row, score)
+        best = (header, score)
       }
       return false
     }
   } catch { return nil }
   guard let best else { return nil }
   return MapProposal(
-    header: best.row.cells.map(\.trimmed), nearest: nearest(to: best.header),
+    header: best.header.columns.sorted { $0.value < $1.value }.map(\.key),
+    nearest: nearest(to: best.header),
     map: proposedMap(for: best.header))
 }
 
