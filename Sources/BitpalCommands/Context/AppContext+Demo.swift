@@ -32,6 +32,7 @@ extension AppContext {
     }
     try context.service.apply(.add(SamplePortfolio.transactions), note: writeNote)
     try SamplePortfolio.writeHistory(to: container)
+    for coin in ["bitcoin", "ethereum", "polkadot"] { try context.follow(coin, true) }
     _ = try context.demoRefresher().refresh(clock: context.clock)
     try body(context)
   }

@@ -1,5 +1,7 @@
 import AppGroup
+import Dashboard
 import FoundationEssentials
+import MarketData
 import Portfolio
 import SamplePortfolio
 import WidgetTimeline
@@ -18,6 +20,28 @@ extension SamplePortfolio {
     let points = Dictionary(grouping: try records(), by: \.coinId).mapValues { $0.map(\.point) }
     return WeekOfPrices.ending(
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
+  }
+
+  /// The courses that the sample's charts show: the portfolio's, and the greatest holding's.
+  static func courses(of holdings: [Holding], at now: Date) -> [CourseSubject: Course] {
+    let prices = BuiltInPrices()
+    guard let start = transactions.map(\.date).min() else { return [:] }
+    let days = UTCDay(start)...UTCDay(now).advanced(by: -1)
+    let history = computeHistory(
+      transactions: transactions, prices: prices, days: days, interval: .day)
+    func end(of day: UTCDay) -> Date { day.advanced(by: 1).start.addingTimeInterval(-1) }
+    var courses = [
+      CourseSubject.portfolio: Course(
+        days: history.points.map { Course.Point(end(of: $0.date), $0.value) }, week: [])
+    ]
+    if let first = holdings.first {
+      let points = (days.lowerBound.number...days.upperBound.number).map { number in
+        let day = UTCDay(number: number)
+        return Course.Point(end(of: day), prices.price(of: first.id, on: day)?.price)
+      }
+      courses[.coin(first.id)] = Course(days: points, week: [])
+    }
+    return courses
   }
 
   private static func records() throws -> [PriceRecord] {

@@ -57,7 +57,9 @@ extension GalleryPicture {
     let data = DashboardData(
       positions: positions, transactions: SamplePortfolio.transactions, entry: entry,
       history: try SamplePortfolio.week(of: positions.holdings, at: ownNow))
-    let state = DashboardState(columns: columns, rows: rows, tab: tab, data: data)
+    let state = DashboardState(
+      columns: columns, rows: rows, tab: tab, data: data,
+      courses: SamplePortfolio.courses(of: positions.holdings, at: ownNow))
     self.init(
       name: "dashboard-\(columns)x\(rows)-\(tab.name)",
       snapshot: Snapshot(

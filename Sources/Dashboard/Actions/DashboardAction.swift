@@ -79,7 +79,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   static let lists: Set<DashboardContext> = [
     .portfolio, .transactions, .charts, .watchlist, .coin,
   ]
-  static let charting: Set<DashboardContext> = [.home, .portfolio, .charts]
+  static let charting: Set<DashboardContext> = [.home, .portfolio, .charts, .watchlist]
   /// Where characters are text, and so stand for no action.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]
 }

@@ -24,15 +24,24 @@ struct CoursePanel {
       cursor: state.chartCursor)
     if isMasked {
       chart.format = { _ in "$•••••" }
+      chart.formatTick = { _ in "•••" }
     } else if case .coin = subject {
       chart.format = { Figures.unitPrice($0) }
+      chart.formatTick = { $0 >= 100 ? Self.wholeDollars($0) : Figures.quantity($0) }
     } else {
       chart.format = { Figures.usd($0) }
+      chart.formatTick = { $0 >= 1 ? Self.wholeDollars($0) : Figures.usd($0) }
     }
     let known = points.compactMap(\.value)
     if let first = known.first, let last = known.last, known.count > 1 {
       change = (.change(last - first), .percent(percentage(gain: last - first, cost: first)))
     }
+  }
+
+  /// A round figure without the cents it does not have.
+  private static func wholeDollars(_ value: Decimal) -> String {
+    let text = Figures.usd(value)
+    return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
   }
 }
 

@@ -75,11 +75,13 @@ public struct DashboardState: Equatable, Sendable {
   ///   - rows: Rows of the terminal.
   ///   - tab: The page to open on.
   ///   - data: What to show, if it is known already.
+  ///   - courses: Figures over time that are known already.
   ///   - isPrivate: Whether amounts are masked.
   ///   - keyMap: Which keys do what; what it complains of is the first news.
   ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
+    courses: [CourseSubject: Course] = [:],
     isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true
   ) {
     self.keyMap = keyMap
@@ -88,6 +90,7 @@ public struct DashboardState: Equatable, Sendable {
     self.rows = rows
     self.tab = tab
     self.isPrivate = isPrivate
+    self.courses = courses
     if let data { show(data) }
     if let complaint = keyMap.complaints.first {
       let rest = keyMap.complaints.count - 1

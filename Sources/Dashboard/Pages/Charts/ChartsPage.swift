@@ -62,7 +62,9 @@ struct ChartsPage: Page {
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
     let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
-    if let id = selectedCoin { panel.mark(state.data?.transactions(of: id) ?? [], state, now) }
+    if let id = selectedCoin {
+      panel.mark(state.data?.newest(of: id, count: 500) ?? [], state, now)
+    }
     painter.draw(panel, state: state, in: state.chartArea)
   }
 }

@@ -82,7 +82,7 @@ extension Painter {
       return
     }
     for (row, transaction) in page.newest.prefix(rows.rows).enumerated() {
-      let isWide = rows.columns >= 40
+      let isWide = rows.columns >= 34
       let day =
         isWide ? transaction.date.utcDayText : String(transaction.date.utcDayText.dropFirst(5))
       left(day, .secondary, in: rows, row: row)

@@ -21,8 +21,33 @@ extension DashboardState {
     return room.rows >= 9 ? 3 : room.rows >= 5 ? 1 : 0
   }
 
+  /// The row of the allocation bar, `nil` where it has no room.
+  var allocationRow: Int? {
+    summaryRows == SummaryCard.fullRows && data.map { $0.lines.byShare.count > 1 } == true
+      ? summaryRows : nil
+  }
+
   /// The room of the holdings' rows, below summary and heading.
-  var holdingRowsArea: CellArea { pageArea.dropFirstRows(summaryRows + 1) }
+  var holdingRowsArea: CellArea {
+    var area = pageArea.dropFirstRows(summaryRows + (allocationRow == nil ? 0 : 2) + 1)
+    if let detail = holdingDetailArea { area.rows = detail.row - area.row - 1 }
+    return area
+  }
+
+  private static let detailColumns = 106
+  private static let leastDetailRows = 12
+
+  /// The room of the selected holding below the list, `nil` where there is none.
+  var holdingDetailArea: CellArea? {
+    let room = pageArea
+    guard columns >= 110, room.columns >= Self.detailColumns, portfolio.selectedHolding != nil
+    else { return nil }
+    let list = min(portfolio.rows.count, max(8, room.rows / 3))
+    let rows = room.rows - summaryRows - 4 - list
+    guard rows >= Self.leastDetailRows else { return nil }
+    return CellArea(
+      column: room.column, row: room.rows - rows, columns: room.columns, rows: rows)
+  }
 }
 
 extension Painter {
@@ -35,6 +60,8 @@ extension Painter {
     var cardArea = state.pageArea
     cardArea.rows = state.summaryRows
     draw(card, in: cardArea)
+    if let row = state.allocationRow { drawAllocationBar(data, state: state, row: row) }
+    if let detail = state.holdingDetailArea { drawDetail(state, in: detail, now: now) }
     let area = state.holdingRowsArea
     let layout = HoldingsLayout(
       state.portfolio.layout, isPrivate: state.isPrivate, room: area.columns)

@@ -76,6 +76,11 @@ struct WatchlistPage: Page {
     list.settle(count: lines.count, height: state.watchedRowsArea.rows)
   }
 
+  func courses(in state: DashboardState) -> [CourseSubject] {
+    guard state.watchedChartArea != nil, let id = selectedCoin else { return [] }
+    return [.coin(id)]
+  }
+
   func copiedText(in state: DashboardState) -> String? {
     guard lines.indices.contains(list.selection) else { return nil }
     let line = lines[list.selection]
@@ -86,6 +91,11 @@ struct WatchlistPage: Page {
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     painter.draw(self, state: state)
+    guard let area = state.watchedChartArea, let id = selectedCoin else { return }
+    let label = state.label(of: id)
+    let panel = CoursePanel(
+      .coin(id), title: "\(label.symbol) \(label.name)", state: state, now: now)
+    painter.draw(panel, state: state, in: painter.box(area))
   }
 
   static func == (left: WatchlistPage, right: WatchlistPage) -> Bool {
@@ -154,8 +164,23 @@ struct WatchedLine: Equatable, Sendable {
 }
 
 extension DashboardState {
+  private static let leastChartRows = 12
+
   /// The room of the watchlist's rows, below their heading.
-  var watchedRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1) }
+  var watchedRowsArea: CellArea {
+    var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
+    if let chart = watchedChartArea { area.rows = chart.row - area.row - 1 }
+    return area
+  }
+
+  /// The room of the selected coin's chart below the list, `nil` where there is none.
+  var watchedChartArea: CellArea? {
+    let room = pageArea
+    let list = pages[WatchlistPage.self].lines.count + 3
+    guard list > 3, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
+    return CellArea(
+      column: room.column, row: list, columns: room.columns, rows: room.rows - list)
+  }
 }
 
 extension Painter {
