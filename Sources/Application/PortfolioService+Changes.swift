@@ -53,6 +53,7 @@ extension PortfolioService {
   ///   - change: Sets fields; those it leaves alone keep what others have written to them.
   /// - Returns: The row before and after; equal where nothing changed.
   /// - Throws: What kept the change from being made; nothing is changed then.
+  @discardableResult
   public func edit(
     _ id: UUID, note: (ChangeNote) -> Void, _ change: (inout Transaction) throws -> Void
   ) throws -> LedgerStep.Row {

@@ -5,10 +5,16 @@ import Portfolio
 struct Buy: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record a purchase or a gift.",
-    discussion: examples(
-      "bitpal buy bitcoin 0.1 --price 60000", "bitpal buy btc 0.1 --price 60000 --date yesterday",
-      "bitpal buy ethereum 2 --gift",
-      "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
+    discussion: """
+      On a terminal the first purchase of a coin fetches its price at once, where the call budget \
+      allows it.
+
+      """
+        + examples(
+          "bitpal buy bitcoin 0.1 --price 60000",
+          "bitpal buy btc 0.1 --price 60000 --date yesterday",
+          "bitpal buy ethereum 2 --gift",
+          "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins bought.") var amount: String

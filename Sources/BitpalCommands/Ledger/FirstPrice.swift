@@ -9,9 +9,11 @@ import Widgets
 extension AppContext {
   /// Fetches the price of a coin that has none where the call budget allows it now, else says when.
   ///
-  /// The purchase is recorded and its receipt written: nothing here makes it fail.
+  /// The purchase is recorded and its receipt written: nothing here makes it fail. Scripts, which
+  /// may record a thousand purchases, refresh when they see fit.
   func priceFirst(_ coinId: String) {
-    guard store.prices()?.prices[coinId] == nil, apiConfiguration.problem == nil else { return }
+    guard Console.isTerminal, store.prices()?.prices[coinId] == nil, apiConfiguration.problem == nil
+    else { return }
     guard let note = refresher.refresh(only: [coinId], clock: clock).noteOfFirst(coinId, at: now)
     else { return }
     Console.writeError(note)

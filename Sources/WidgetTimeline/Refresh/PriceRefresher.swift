@@ -80,7 +80,7 @@ public struct PriceRefresher: Sendable {
     let start: Date
     let calls: Int
     let isPart: Bool
-    /// Whether only some coins were asked for by name: a failure of that says nothing about the rest.
+    /// Whether coins were asked for by name: a failure of that says nothing about the others.
     let isAside: Bool
   }
 
@@ -127,7 +127,8 @@ public struct PriceRefresher: Sendable {
       if wish.only == nil { status.lastAttempt = now }
       let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
-      return .booked(Booked(coins: turn, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil))
+      return .booked(
+        Booked(coins: turn, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil))
     }
   }
 
