@@ -11,12 +11,9 @@ import WidgetTimeline
 struct WeekOfPricesTests {
   private static let now = utc("2026-04-28T12:30:00Z")
 
-  private func holdings(_ prices: [String: Decimal]) -> [Holding] {
-    let ids = prices.keys.sorted()
-    let coins = prices.map { Coin(id: $0, symbol: $0, name: $0, currentPrice: $1) }
-    return computeHoldings(
-      transactions: ids.flatMap { ledger("buy 1 at 10", coin: $0) },
-      currentPrices: Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) }))
+  private func coins(_ prices: [String: Decimal]) -> [Coin] {
+    prices.sorted { $0.key < $1.key }
+      .map { Coin(id: $0.key, symbol: $0.key, name: $0.key, currentPrice: $0.value) }
   }
 
   private func withContainer(_ body: (AppGroupContainer) throws -> Void) throws {
@@ -44,7 +41,7 @@ struct WeekOfPricesTests {
       try record(["2026-04-22T01:00:00Z": 100, "2026-04-22T11:00:00Z": 110], in: container)
       try record(["2026-04-28T12:00:00Z": 150], in: container)
       var week = WeekOfPrices(PriceHistoryStore(container))
-      let prices = week.prices(of: holdings(["bitcoin": 160, "new": 1]), at: Self.now)
+      let prices = week.prices(of: coins(["bitcoin": 160, "new": 1]), at: Self.now)
       #expect(prices["bitcoin"] == [nil, 110, 110] + Array(repeating: nil, count: 10) + [160])
       #expect(prices["new"] == nil, "one price is no course")
     }
@@ -54,11 +51,11 @@ struct WeekOfPricesTests {
     try withContainer { container in
       try record(["2026-04-27T20:00:00Z": 100], in: container)
       var week = WeekOfPrices(PriceHistoryStore(container))
-      _ = week.prices(of: holdings(["bitcoin": 150]), at: Self.now)
+      _ = week.prices(of: coins(["bitcoin": 150]), at: Self.now)
       try record(["2026-04-27T20:00:00Z": 99], in: container)
-      let soon = week.prices(of: holdings(["bitcoin": 151]), at: Self.now.addingTimeInterval(60))
+      let soon = week.prices(of: coins(["bitcoin": 151]), at: Self.now.addingTimeInterval(60))
       #expect(soon["bitcoin"]?.suffix(2) == [100, 151])
-      let later = week.prices(of: holdings(["bitcoin": 152]), at: Self.now.addingTimeInterval(3600))
+      let later = week.prices(of: coins(["bitcoin": 152]), at: Self.now.addingTimeInterval(3600))
       #expect(later["bitcoin"]?.suffix(2) == [99, 152])
     }
   }
