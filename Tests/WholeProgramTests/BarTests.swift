@@ -139,6 +139,10 @@ private final class Streamed {
         defer { rest.removeSubrange(...end) }
         return String(decoding: rest[..<end], as: UTF8.self)
       }
+      // A line that never arrives is a failure, not a wait without end.
+      var ready = pollfd(
+        fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&ready, 1, 60_000) == 1, "no line within a minute")
       let more = pipe.fileHandleForReading.availableData
       try #require(!more.isEmpty, "the stream has ended")
       rest += more
