@@ -36,7 +36,7 @@ public struct AppGroupContainer: Equatable, Sendable {
   public var portfolio: String { "\(widgetData)/portfolio.json" }
   /// What a refresh needs: `WidgetRefreshData`.
   public var refreshData: String { "\(widgetData)/refresh_data.json" }
-  /// How the last refreshes went, and when the next may come.
+  /// How the last refreshes went, and when the next is allowed.
   public var refreshStatus: String { "\(widgetData)/refresh_status.json" }
   /// The last price of every coin ever priced.
   public var prices: String { "\(widgetData)/prices.json" }

@@ -79,7 +79,7 @@ extension AtomicFile {
         } catch .refused(.write, _, code: EEXIST) {
           continue
         }
-        // Another writer's tidying may come between the two calls: then the file is going or gone.
+        // Another writer's tidying may run between the two calls: then the file is going or gone.
         // Where the file system knows no locks, nobody tidies either.
         let isOurs = file.lock(LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK
         guard isOurs, try file.status(of: path, for: .write).st_nlink > 0 else { continue }

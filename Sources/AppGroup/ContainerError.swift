@@ -2,7 +2,7 @@ import Glibc
 
 /// What can go wrong in the shared container.
 ///
-/// Paths are the user's own data and are kept as they are: sanitise them before they are shown.
+/// Paths are the user's own data and are kept as they are: sanitize them before they are shown.
 public enum ContainerError: Error, Equatable, Sendable {
   /// What was being done when the system refused.
   public enum Action: Equatable, Sendable {

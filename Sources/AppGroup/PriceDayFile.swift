@@ -11,7 +11,7 @@ struct PriceDayFile: ~Copyable {
   private let file: Descriptor
   private let size: Int
 
-  /// Opens the day; one that is no regular file is refused.
+  /// Opens the day; one that is not a regular file is refused.
   init(_ path: String) throws(ContainerError) {
     let opened = try Descriptor(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, for: .read)
     let status = try opened.status(of: path, for: .read)
@@ -69,7 +69,7 @@ struct PriceDayFile: ~Copyable {
   }
 
   /// A place at the start of a line behind which all rows are later; found by halving, because
-  /// rows stand in the order of time.
+  /// rows are in the order of time.
   private func offset(after time: String) throws(ContainerError) -> Int {
     var low = 0
     var high = size

@@ -16,7 +16,7 @@ public struct CallBudget: Equatable, Sendable {
 
   /// The first instant, `now` or later, at which some calls may be made.
   ///
-  /// While more than half of a month's calls are left they are spent as they come; from there on
+  /// While more than half of a month's calls are left they are spent freely; from there on
   /// they are spread over what is left of the month, so that the last day has prices too.
   ///
   /// - Parameters:

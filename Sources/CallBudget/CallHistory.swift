@@ -64,7 +64,7 @@ public struct CallHistory: Equatable, Sendable {
   /// - Parameters:
   ///   - outcome: What came of the calls.
   ///   - now: The present instant.
-  ///   - generator: Chance for the jitter, so that many programs do not come back together.
+  ///   - generator: Chance for the jitter, so that many programs do not return at the same time.
   public mutating func settle(
     _ outcome: CallOutcome, at now: Date, using generator: inout some RandomNumberGenerator
   ) {

@@ -1,4 +1,4 @@
-/// Neighbouring cells of one row that differ between two grids in the same way.
+/// Neighboring cells of one row that differ between two grids in the same way.
 public struct CellChange: Equatable, Sendable, CustomStringConvertible {
   /// Text in one style.
   public struct Content: Equatable, Sendable {

@@ -5,7 +5,7 @@ public struct Cell: Hashable, Sendable {
   /// Its look.
   public var style: Style
 
-  /// Stands in the cell to the right of a wide character.
+  /// Fills the cell to the right of a wide character.
   public static let continuation: Unicode.Scalar = "\0"
 
   /// An empty cell.

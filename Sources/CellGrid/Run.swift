@@ -1,4 +1,4 @@
-/// Neighbouring cells of one row that share a style: narrow characters together, a wide one alone.
+/// Neighboring cells of one row that share a style: narrow characters together, a wide one alone.
 struct Run {
   let column: Int
   let width: Int

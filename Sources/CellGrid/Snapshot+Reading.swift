@@ -1,8 +1,8 @@
-/// Why a text is no snapshot; lines count from 1.
+/// Why a text is not a snapshot; lines count from 1.
 public enum SnapshotError: Error, Equatable {
   /// The first line is not that of a snapshot of this version.
   case notASnapshot
-  /// A line does not say what stands in its place in a snapshot.
+  /// A line differs from its place in a snapshot.
   case unreadable(line: Int)
   /// The lines are readable, but not as a snapshot writes them: the file was edited.
   case altered

@@ -18,7 +18,7 @@ public struct Snapshot: Equatable, Sendable {
   /// The picture.
   public var grid: Grid
 
-  /// Makes a snapshot; the name is cleaned, because it stands in a line of its own.
+  /// Makes a snapshot; the name is cleaned, because it has a line of its own.
   public init(name: String, grid: Grid) {
     self.name = cleaned(name)
     self.grid = grid

@@ -1,6 +1,6 @@
 /// A catalogue made anew from what the source lists today.
 public struct CatalogueUpdate: Equatable, Sendable {
-  /// Coins below this share of those known are no list but an accident.
+  /// Coins below this share of those known are not a list but an accident.
   private static let leastPercent = 50
 
   /// The coins of the new catalogue, in no useful order.

@@ -1,6 +1,6 @@
 /// Counts the typing mistakes between one searched text and many others.
 ///
-/// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbours exchanged
+/// A mistake is a letter too many, a letter missing, a wrong letter, or two neighbors exchanged
 /// (optimal string alignment). Texts of 3 to 5 letters may have one mistake, longer ones two,
 /// shorter ones and texts outside ASCII none.
 struct TypoMeter {

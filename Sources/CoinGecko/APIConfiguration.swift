@@ -45,7 +45,7 @@ public struct APIConfiguration: Equatable, Sendable {
     }
   }
 
-  /// The host that is asked, without a port; `nil` when the base is no web address.
+  /// The host that is asked, without a port; `nil` when the base is not a web address.
   public var host: String? { WebAddress(baseURL)?.host }
 
   var key: APIKey? {
@@ -70,7 +70,7 @@ extension APIConfiguration {
 
   /// Why nothing may be asked with this configuration.
   public enum Problem: Equatable, Sendable {
-    /// The base is no web address, or holds a user name, a query or characters out of place.
+    /// The base is not a web address, or holds a user name, a query or characters out of place.
     case invalidBaseURL
     /// Plain http to somewhere else than this machine.
     case unencrypted

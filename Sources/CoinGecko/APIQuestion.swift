@@ -44,7 +44,7 @@ struct APIQuestion {
     }
   }
 
-  /// The value of an answer, whatever it calls itself: a list of coins is no web page.
+  /// The value of an answer, whatever it calls itself: a list of coins is not a web page.
   private func meaning<Value>(
     of answer: HTTPAnswer, wanted: String, _ read: (JSONValue) -> Value?
   ) -> Result<Value, PriceFailure> {

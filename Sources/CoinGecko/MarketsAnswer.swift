@@ -6,7 +6,7 @@ internal import Portfolio
 ///
 /// A coin counts as priced when its `current_price` is a number above zero that a decimal holds
 /// exactly and its `last_updated` can be read: a price that nothing dates cannot be told from a
-/// month old one, so it is no price. Rows that were not asked for are ignored.
+/// month old one, so it is not a price. Rows that were not asked for are ignored.
 enum MarketsAnswer {
   /// The coins of an answer, in the order of their first rows, or `nil` when it is not an answer.
   ///

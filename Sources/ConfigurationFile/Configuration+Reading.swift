@@ -26,7 +26,7 @@ extension Configuration {
         line: error.source.begin.line, column: error.source.begin.column,
         reason: cleaned(error.description))
     } catch {
-      throw .syntax(line: 1, column: 1, reason: "it is no TOML")
+      throw .syntax(line: 1, column: 1, reason: "it is not TOML")
     }
   }
 

@@ -17,7 +17,7 @@ public struct Configuration: Equatable, Sendable {
   public internal(set) var keys: [String: [String]] = [:]
   var values: [Setting: String] = [:]
 
-  /// A configuration in which everything is as it comes.
+  /// A configuration with nothing but defaults.
   public init() {}
 
   /// What the file says of a setting, checked; `nil` where it says nothing.

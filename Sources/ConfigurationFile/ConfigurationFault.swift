@@ -1,8 +1,8 @@
 /// Why a configuration cannot be used.
 public enum ConfigurationFault: Error, Equatable {
-  /// The file is no TOML; line and column count from 1.
+  /// The file is not TOML; line and column count from 1.
   case syntax(line: Int, column: Int, reason: String)
-  /// A name that is no setting.
+  /// A name that is not a setting.
   case unknownSetting(String)
   /// A value the setting cannot have.
   case wrongValue(Setting)
@@ -12,7 +12,7 @@ public enum ConfigurationFault: Error, Equatable {
   case keyMissing(Configuration.Tier)
   /// A key beside the plan that takes none.
   case keyUnused
-  /// The setting stands in the file in a form that only a person can change.
+  /// The setting is in the file in a form that only a person can change.
   case notEditable(Setting)
 }
 
@@ -35,7 +35,7 @@ extension ConfigurationFault {
     case .keyUnused:
       "prices.key is of no use while prices.tier is keyless: set the tier to demo or pro."
     case .notEditable(let setting):
-      "\(setting.rawValue) stands in the file in a form that bitpal does not change: edit it there."
+      "\(setting.rawValue) is written in a form that bitpal does not change: edit the file."
     }
   }
 }

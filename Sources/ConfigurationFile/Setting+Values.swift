@@ -19,9 +19,9 @@ extension Setting {
     }
   }
 
-  /// A value as it stands in the file.
+  /// A value as it is in the file.
   ///
-  /// - Throws: ``ConfigurationFault/wrongValue(_:)`` for a text that is no value of this setting.
+  /// - Throws: ``ConfigurationFault/wrongValue(_:)`` for any other text.
   func literal(of text: String) throws(ConfigurationFault) -> String {
     switch kind {
     case .choice(let words):
@@ -45,7 +45,7 @@ extension Setting {
   /// The word that a text spells, in British or American English.
   static func word(_ text: String, among words: [String]) -> String? {
     func folded(_ word: String) -> String {
-      word.replacing("colour", with: "color").replacing("grey", with: "gray")
+      word.replacing("color", with: "color").replacing("grey", with: "gray")
     }
     return words.first { folded($0) == folded(text) }
   }

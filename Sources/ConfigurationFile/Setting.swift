@@ -45,7 +45,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case secret
   }
 
-  /// The table the setting stands in, `nil` for the top of the file.
+  /// The table the setting is in, `nil` for the top of the file.
   var table: String? {
     let parts = rawValue.split(separator: ".")
     return parts.count > 1 ? String(parts[0]) : nil

@@ -53,7 +53,7 @@ extension HTTPFailure {
     case .untrusted(let reason):
       "the server is not trusted: \(ForeignText.line(reason, limit: 160))"
     case .timedOut: "no answer in time"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     case .other(let reason): ForeignText.line(reason, limit: 160)
     case .tooLarge: "the answer is too large"
     case .headTooLarge: "the head of the answer is too large"

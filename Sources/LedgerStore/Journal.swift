@@ -5,7 +5,7 @@ import GRDB
 /// hashed together with the hash of the one before.
 ///
 /// Entries are never removed. Undoing and redoing are entries too, so that the journal, replayed
-/// from its first entry, always comes to the rows there are.
+/// from its first entry, always yields the rows there are.
 struct Journal {
   /// The changes that can be undone.
   static let undoable = 1_000

@@ -13,7 +13,7 @@ struct JournalCheck {
 
   init(db: Database) { self.db = db }
 
-  /// - Parameter rows: What the rows of the ledger come to.
+  /// - Parameter rows: The digest of the rows of the ledger.
   mutating func run(rows: RowDigest, _ report: inout StorageReport) throws {
     let journal = Journal(db: db)
     var (result, hash) = (RowDigest(), [UInt8]())

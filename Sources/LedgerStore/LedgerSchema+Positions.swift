@@ -1,5 +1,5 @@
 extension LedgerSchema {
-  /// What each coin's rows come to, kept beside them.
+  /// What each coin's rows add up to, kept beside them.
   ///
   /// The parcels of the books are apart: reports read the small rows only.
   static let positionTables = [

@@ -4,7 +4,7 @@ public import Portfolio
 /// What can go wrong with the ledger's file.
 ///
 /// Facts only; ``sentence`` is the one place where they become words. Paths are the user's own data
-/// and are kept as they are: sanitise them before they are shown.
+/// and are kept as they are: sanitize them before they are shown.
 public enum LedgerStoreError: Error, Equatable, Sendable {
   /// The ledger was written by a newer bitpal: its schema is `found`, this program knows `known`.
   case newerSchema(_ path: String, found: Int, known: Int)

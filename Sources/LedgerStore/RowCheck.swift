@@ -2,13 +2,13 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// Reads every transaction and move, applies the ledger's rules to them, and compares what they come
+/// Reads every transaction and move, applies the ledger's rules to them, and compares their digest
 /// to with the positions that are kept.
 struct RowCheck {
   let db: Database
   let path: String
   let now: Date?
-  /// What all rows come to.
+  /// The digest of all rows.
   private(set) var total = RowDigest()
   private var coin: CoinCheckState?
 

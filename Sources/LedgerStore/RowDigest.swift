@@ -1,4 +1,4 @@
-/// What a set of rows comes to, whatever their order: the sum of the rows' hashes, modulo 2^256.
+/// The digest of a set of rows, whatever their order: the sum of the rows' hashes, modulo 2^256.
 ///
 /// Adding or removing a row costs one hash, however many rows there are.
 struct RowDigest: Equatable {

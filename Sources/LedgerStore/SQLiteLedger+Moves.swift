@@ -25,7 +25,7 @@ public struct MoveQuery: Equatable, Sendable {
   public var coinId: String?
   /// One account only.
   public var account: String?
-  /// Only those that are no part of a transfer.
+  /// Only those that are not part of a transfer.
   public var isOpen: Bool
 
   /// Makes a query; by default, of all moves.

@@ -93,7 +93,7 @@ private struct ImportedFigures {
       let quotient = Cost(total).quotient(by: Quantity(transaction.amount))
       guard quotient == transaction.pricePerCoin else { return }
     }
-    // Without a reference only a total that no price times amount comes to shows who wrote it.
+    // Without a reference only a total that no price times amount equals shows who wrote it.
     guard isImporters || total.map({ Cost($0) != product }) ?? false else { return }
     guard let whole = total ?? Self.exact(product) else { return }
     let fee = movableFee(of: transaction)

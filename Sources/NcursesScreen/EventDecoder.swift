@@ -21,7 +21,7 @@ struct EventDecoder {
     ready.isEmpty ? nil : ready.removeFirst()
   }
 
-  /// Takes what was read; a resize needs the new size and is told by the screen.
+  /// Takes what was read; a resize needs the new size and is reported by the screen.
   mutating func take(_ event: RawEvent, size: ScreenTerminal.Size) {
     if case .character(let scalar) = event {
       take(scalar)

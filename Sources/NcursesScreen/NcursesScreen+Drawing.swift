@@ -4,9 +4,9 @@ public import CellGrid
 extension NcursesScreen {
   /// Shows a grid, its top left corner at the terminal's; what lies outside either is blank or cut.
   ///
-  /// A grid equal to the one on the screen costs nothing and writes nothing. One that comes before
-  /// the terminal has taken the last is left out: show the newest when ``outputDescriptor`` says
-  /// so.
+  /// A grid equal to the one on the screen costs nothing and writes nothing. One that arrives
+  /// before the terminal has taken the last is left out: show the newest when
+  /// ``outputDescriptor`` says so.
   public func show(_ grid: Grid) {
     guard let handle, bitpal_screen_is_clear(handle), grid != shown else { return }
     let size = size
@@ -68,7 +68,7 @@ extension bitpal_cell {
 }
 
 extension TerminalColor {
-  /// Its place in the palette; nil for a colour that ncurses cannot ask a terminal for.
+  /// Its place in the palette; nil for a color that ncurses cannot ask a terminal for.
   fileprivate var paletteIndex: Int16? {
     switch self {
     case .ansi(let number), .indexed(let number): Int16(number)

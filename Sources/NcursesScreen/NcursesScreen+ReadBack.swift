@@ -10,7 +10,7 @@ struct ShownCell: Hashable {
 extension NcursesScreen {
   /// Every cell, row after row: of the picture, or of what ncurses believes to be on the glass.
   ///
-  /// A colour comes back as the palette's, `.ansi` up to 15.
+  /// A color comes back as the palette's, `.ansi` up to 15.
   func readBack(onGlass: Bool) -> [ShownCell] {
     guard let handle else { return [] }
     let size = size

@@ -70,7 +70,7 @@ public final class NcursesScreen {
       columns: Int(bitpal_screen_columns(handle)), rows: Int(bitpal_screen_rows(handle)))
   }
 
-  /// How many colours the terminal's description offers; never ``ColorDepth/trueColor``.
+  /// How many colors the terminal's description offers; never ``ColorDepth/trueColor``.
   public var colorDepth: ColorDepth {
     switch handle.map(bitpal_screen_colours) ?? 0 {
     case ..<8: .none

@@ -5,9 +5,9 @@ import Glibc
 public enum TerminalProbe {
   /// Asks and waits a little; a terminal that does not answer costs the whole patience.
   ///
-  /// Asks nothing where the descriptors are no terminal, the program is in the background, or the
-  /// terminal is of a kind that would print the question. An answer that comes too late is left to
-  /// the screen, which knows it from keys.
+  /// Asks nothing where the descriptors are not a terminal, the program is in the background, or
+  /// the terminal is of a kind that would print the question. A late answer is left to the screen,
+  /// which knows it from keys.
   ///
   /// - Parameters:
   ///   - terminal: Where; its name decides whether it can be asked.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A calculation line by line: quiet labels, exact figures, and no line longer than 80 columns where
+/// A calculation line by line: quiet labels, exact figures, no line longer than 80 columns where
 /// the figures allow it.
 ///
 /// While amounts are masked only percentages and market prices are shown.
@@ -26,7 +26,7 @@ public struct CalculationReport: Sendable {
   /// A line of words.
   mutating func note(_ text: String) { rows.append([("  " + cleaned(text), .secondary)]) }
 
-  /// A labelled calculation, its exact result and what is shown of it.
+  /// A labeled calculation, its exact result and what is shown of it.
   mutating func line(
     _ label: String, _ terms: [String], equals raw: Decimal? = nil, shown: FormattedValue? = nil,
     isPublic: Bool = false

@@ -14,7 +14,7 @@ extension SamplePortfolio {
 
   /// The closes of the seven days before the sample's prices were recorded, oldest first.
   ///
-  /// - Throws: `DecimalTextError` for a price that is no number.
+  /// - Throws: `DecimalTextError` for a price that is not a number.
   public static func closes() throws -> [Close] {
     let days = Self.days
     return try closesByCoin.flatMap { coinId, prices in

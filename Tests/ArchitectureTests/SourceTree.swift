@@ -42,6 +42,23 @@ struct SourceTree {
     }
   }
 
+  /// The pages of documentation in the folder, with those of the folders in it where it is deep.
+  func pages(isDeep: Bool) -> [File] {
+    do {
+      let names =
+        isDeep
+        ? try FileManager.default.subpathsOfDirectory(atPath: root)
+        : try FileManager.default.contentsOfDirectory(atPath: root)
+      return names.filter { $0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted().map { name in
+        let text = String(
+          decoding: FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data(),
+          as: UTF8.self)
+        return File(
+          path: name, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+      }
+    } catch { return [] }
+  }
+
   /// The Swift files of one target.
   func swiftFiles(of target: String) -> [File] {
     do {

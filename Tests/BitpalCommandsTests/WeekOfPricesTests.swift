@@ -43,7 +43,7 @@ struct WeekOfPricesTests {
       var week = WeekOfPrices(PriceHistoryStore(container))
       let prices = week.prices(of: coins(["bitcoin": 160, "new": 1]), at: Self.now)
       #expect(prices["bitcoin"] == [nil, 110, 110] + Array(repeating: nil, count: 10) + [160])
-      #expect(prices["new"] == nil, "one price is no course")
+      #expect(prices["new"] == nil, "one price is not a course")
     }
   }
 

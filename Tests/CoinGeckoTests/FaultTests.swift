@@ -121,7 +121,7 @@ struct FaultsOfTheNetwork {
         timeLimit: .seconds(600)
       ).prices(of: ["bitcoin"])
     }
-    #expect(answer == PriceAnswer(failures: [.unreachable("cancelled")], calls: 1))
+    #expect(answer == PriceAnswer(failures: [.unreachable("canceled")], calls: 1))
   }
 
   @Test func theUserCancelledBefore() async {
@@ -131,7 +131,7 @@ struct FaultsOfTheNetwork {
     let answer = await onThread {
       source(transport, baseURL: "http://127.0.0.1:1").prices(of: ["bitcoin"])
     }
-    #expect(answer.failures == [.unreachable("cancelled")])
+    #expect(answer.failures == [.unreachable("canceled")])
   }
 
   @Test func manyThreadsAskAtOnce() async throws {

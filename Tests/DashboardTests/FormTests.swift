@@ -57,7 +57,7 @@ import Testing
     ("5", "You only own 0.3 bitcoin. Cannot sell 5."),
     ("0", "Amount must be greater than zero"),
     ("1,5", "Write it without a comma, like 1234.5"),
-    ("1x", "That is no number; write it like 0.25"),
+    ("1x", "That is not a number; write it like 0.25"),
     ("-1", "Amount must be greater than zero"),
   ])
   func `errors stand beside the field as typed`(amount: String, error: String) {

@@ -66,7 +66,7 @@ import Testing
     (["teleport": ["t"]], "No action is called \"teleport\"; `bitpal config keys` lists the names"),
     (
       ["refresh": ["hyper-r"]],
-      "\"hyper-r\" for refresh is no key; write one like r, ctrl-r, F5 or PgUp"
+      "\"hyper-r\" for refresh is not a key; write one like r, ctrl-r, F5 or PgUp"
     ),
     (["refresh": ["esc"]], "Esc always goes back and cannot be refresh's key"),
     (["refresh": ["ctrl-c"]], "Ctrl-C always quits and cannot be refresh's key"),

@@ -192,7 +192,7 @@ import Widgets
     #expect(!driven.text.contains("BTC"))
     #expect(driven.row(23).contains("/sh"))
     driven.type("q")
-    #expect(driven.effects.isEmpty, "a typed q is no command")
+    #expect(driven.effects.isEmpty, "a typed q is not a command")
     driven.press(.backspace, .enter)
     #expect(driven.state.context == .portfolio)
     driven.press(.escape)

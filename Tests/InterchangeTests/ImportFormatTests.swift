@@ -30,7 +30,7 @@ struct ImportFormatTests {
       for signature in reader.signatures {
         let row = CSVRow(
           line: 1, cells: signature.map { String($0.prefix { $0 != "#" }) }, text: "")
-        let found = FormatReader.all.filter { $0.recognises(CSVHeader(row)) }.map(\.format)
+        let found = FormatReader.all.filter { $0.recognizes(CSVHeader(row)) }.map(\.format)
         #expect(found == [reader.format], "\(signature)")
       }
     }

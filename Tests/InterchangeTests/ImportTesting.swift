@@ -8,7 +8,7 @@ import Testing
 let testNow = instant("2026-06-01")
 
 func instant(_ text: String) -> Date {
-  guard let date = Date(utcText: text) else { preconditionFailure("\(text) is no instant") }
+  guard let date = Date(utcText: text) else { preconditionFailure("\(text) is not an instant") }
   return date
 }
 

@@ -99,7 +99,7 @@ struct TransferTests {
     ])
     #expect(
       plan.notices.map(\.sentence).contains {
-        $0.hasPrefix("line 2: the file has a balance of 3.5 BTC; its rows come to 3.")
+        $0.hasPrefix("line 2: the file has a balance of 3.5 BTC; its rows add up to 3.")
       })
     #expect(plan.notices.count { $0.sentence.contains("balance") } == 1)
   }

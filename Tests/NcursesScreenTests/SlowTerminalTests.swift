@@ -28,7 +28,7 @@ extension ScreenTests {
       }
       let text = String(decoding: output, as: UTF8.self) + (try window.outputSoFar())
       #expect(text.count(of: "\u{1B}[?2026l") == shown + 1, "frames in between were left out")
-      #expect(text.contains("\u{1B}[?1000h"), "what is no frame was not")
+      #expect(text.contains("\u{1B}[?1000h"), "what is not a frame was not")
       #expect(
         screen.readBack(onGlass: true)
           == expectedCells(last, columns: 120, rows: 40, colors: .ansi256))

@@ -92,7 +92,7 @@ struct WidgetOptionTests {
   }
 
   @Test(
-    "the environment decides about colours, an option over it",
+    "the environment decides about colors, an option over it",
     arguments: [
       ([:], [], false), (["CLICOLOR_FORCE": "1"], [], true), (["CLICOLOR_FORCE": "0"], [], false),
       (["FORCE_COLOR": "1"], [], true), (["FORCE_COLOR": "0"], [], false),

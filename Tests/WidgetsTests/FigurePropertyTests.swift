@@ -30,7 +30,7 @@ struct FigurePropertyTests {
     }
   }
 
-  @Test("a gain and the same loss differ without colour", arguments: WidgetFamily.allCases)
+  @Test("a gain and the same loss differ without color", arguments: WidgetFamily.allCases)
   func signsDiffer(_ family: WidgetFamily) {
     let seed: UInt64 = 11
     var generator = SeededGenerator(seed: seed)

@@ -62,7 +62,7 @@ struct PanelTests {
     }
   }
 
-  @Test("gain and loss differ without colour", arguments: WidgetFamily.allCases)
+  @Test("gain and loss differ without color", arguments: WidgetFamily.allCases)
   func gainAndLossDiffer(_ family: WidgetFamily) {
     var gain = seedSample
     gain.totalPnL = 5

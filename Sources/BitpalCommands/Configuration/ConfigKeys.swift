@@ -9,7 +9,8 @@ struct ConfigKeys: ParsableCommand {
     commandName: "keys", abstract: "List the dashboard's actions with the keys they have.",
     discussion: """
       The names are those of the table [keys] in the configuration file, where an action is given \
-      other keys: `refresh = ["r", "F5"]`. What cannot be is told, and the dashboard says it too.
+      other keys: `refresh = ["r", "F5"]`. Keys that cannot work are named, here
+      and in the dashboard.
       """)
 
   @OptionGroup var report: ReportOptions

@@ -7,7 +7,7 @@ import Portfolio
 enum CoinChoice {
   private static let shownCandidates = 8
 
-  /// The id of the coin, told or asked where the word is no plain id.
+  /// The id of the coin, told or asked where the word is not a plain id.
   ///
   /// - Parameters:
   ///   - word: An id or a symbol.

@@ -15,7 +15,7 @@ struct Completion: Equatable {
   /// Where further candidates are found.
   private(set) var source: Source?
 
-  /// Works out what may stand in place of the last word.
+  /// Works out what may replace the last word.
   ///
   /// Where nothing is offered the shell completes file names, so that this can never be turned off.
   ///

@@ -36,7 +36,7 @@ struct ManPage {
     page.section(
       "DESCRIPTION",
       """
-      The settings stand in a TOML file:
+      Settings are kept in a TOML file:
       .BR $BITPAL_CONFIG ,
       else
       .BR $XDG_CONFIG_HOME/bitpal/config.toml ,

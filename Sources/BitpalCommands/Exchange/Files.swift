@@ -1,7 +1,7 @@
 import Glibc
 
 extension AppContext {
-  /// The longest file that is read; more is no ledger of a person.
+  /// The longest file that is read; more is not a ledger of a person.
   private static let longest = 1 << 30
 
   /// The bytes of a file the user names; `-` is standard input.

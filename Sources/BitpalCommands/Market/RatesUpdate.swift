@@ -51,7 +51,7 @@ struct RatesUpdate: ParsableCommand {
       throw unavailable("the answer cannot be read (\(ForeignText.line(error.reason, limit: 120)))")
     }
     guard case .euro(let rows) = file else {
-      throw unavailable("the answer is no list of euro rates")
+      throw unavailable("the answer is not a list of euro rates")
     }
     return rows
   }

@@ -49,7 +49,7 @@ struct CoinsUpdate: ParsableCommand {
     Console.print(update.summary)
   }
 
-  /// The first ranks, as many pages as the budget allows now; what does not come is told.
+  /// The first ranks, as many pages as the budget allows now; what is not fetched is reported.
   private func ranks(_ source: CoinGeckoCoinList, _ budget: SharedCalls) -> [ListedCoin] {
     var ranked: [ListedCoin] = []
     for page in 1...Self.mostPages {

@@ -63,7 +63,7 @@ extension RefreshOutcome {
     case .refreshed(let data, let failures, _):
       for failure in failures {
         let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
-        Console.writeError("Part of the prices did not come: \(reason)")
+        Console.writeError("Some prices were not fetched: \(reason)")
       }
       guard data.holdingCount > 0 else { return "Prices fetched; nothing is held." }
       let noun = data.holdingCount == 1 ? "holding" : "holdings"
@@ -74,7 +74,7 @@ extension RefreshOutcome {
     case .fresh: return "Every price is younger than asked for."
     case .monthSpent(let until):
       throw CommandFailure(
-        "No prices were fetched: this month's calls are spent, the next request comes on "
+        "No prices were fetched: this month's calls are spent, the next request is allowed on "
           + "\(until.utcDayText). The last figures stay.", .unavailable)
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
@@ -84,7 +84,7 @@ extension RefreshOutcome {
     }
   }
 
-  /// Being held back is no failure of its own: the figures are as fresh as the budget allows,
+  /// Being held back is not a failure of its own: the figures are as fresh as the budget allows,
   /// unless the last attempt failed.
   private static func note(
     ofWaitingUntil until: Date, now: Date, status: RefreshStatus?

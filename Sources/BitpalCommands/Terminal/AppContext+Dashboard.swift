@@ -40,7 +40,7 @@ extension RefreshOutcome {
       if case .refreshed(_, let failures, _) = self {
         return failures.first.map { failure in
           let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
-          return "Part of the prices did not come: \(reason)"
+          return "Some prices were not fetched: \(reason)"
         }
       }
       if case .waiting(let until) = self, let status, status.failure != nil {

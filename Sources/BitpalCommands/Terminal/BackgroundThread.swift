@@ -43,7 +43,7 @@ final class WakePipe: Sendable {
   let descriptor: Int32
   private let end: Int32
 
-  /// - Throws: A refusal when no descriptor is to be had.
+  /// - Throws: A refusal when no descriptor is left.
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {

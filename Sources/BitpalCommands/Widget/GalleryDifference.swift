@@ -46,7 +46,7 @@ struct GalleryDifference {
     guard let old, let new else {
       return oldText.unicodeScalars.contains("\r")
         ? ["its lines end in CR LF: keep git from changing them with `*.snapshot -text`"]
-        : ["the recorded file is no snapshot as bitpal writes them; its cells cannot be compared"]
+        : ["the recorded file is not a snapshot by bitpal; its cells cannot be compared"]
     }
     let changes = Snapshot.differences(between: old.grid, and: new.grid)
     return changes.isEmpty
@@ -65,7 +65,7 @@ struct GalleryDifference {
   }
 }
 
-/// A line from a file without what is no text; its spaces stay, because they are columns.
+/// A line from a file without what is not text; its spaces stay, because they are columns.
 private func cleanedLine(_ line: String) -> String {
   line.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
     .map { cleaned(String($0)) }.joined(separator: " ")

@@ -60,7 +60,7 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     case .lowPrice: "fifty million coins at $0.00000823"
     case .longName: "a name of 71 characters"
     case .longSymbol: "a symbol of 38 characters"
-    case .noSymbol: "an empty symbol; the coin's id stands in"
+    case .noSymbol: "an empty symbol; the coin's id is shown instead"
     case .wideName: "a name of characters two columns wide"
     case .rightToLeft: "an Arabic name, and a control that turns the direction"
     case .combiningMarks: "letters with marks, some of them stacked"

@@ -45,7 +45,7 @@ struct View: PrivateCommand {
   @Option(name: .long, help: "How it is written; speech is sentences to be read aloud.")
   var format: PreviewFormat?
 
-  @Option(name: .long, help: "Columns there are, by default the terminal's.")
+  @Option(name: .long, help: "Terminal width (default: the terminal's).")
   var width: Int?
 
   @Option(

@@ -5,7 +5,7 @@
 public struct ANSIText: Sendable {
   /// What the roles look like.
   public var theme: Theme
-  /// Colours of the terminal; `none` writes no attributes either.
+  /// Colors of the terminal; `none` writes no attributes either.
   public var depth: ColorDepth
   /// Whether linked cells become OSC 8 links to the grid's ``Grid/linkTarget``.
   public var hasLinks: Bool

@@ -1,4 +1,4 @@
-/// A block element as rectangles, in eighths of its cell, and how much of the colour they have.
+/// A block element as rectangles, in eighths of its cell, and how much of the color they have.
 struct BlockShape: Equatable {
   struct Part: Equatable {
     let x: Int

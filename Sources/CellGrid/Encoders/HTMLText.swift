@@ -93,7 +93,7 @@ public struct HTMLText: Sendable {
     let text = run.isWide ? markupEscaped(run.text) : hidingShapes(run.text, in: grid)
     var classes = run.style.role == .plain ? [] : [run.style.role.name]
     if run.isWide { classes.append("wide") }
-    // A span also keeps right-to-left letters from carrying their neighbours along.
+    // A span also keeps right-to-left letters from carrying their neighbors along.
     if classes.isEmpty, run.text.unicodeScalars.allSatisfy(\.isASCII) { return text }
     let names = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let span = "<span\(names)>\(text)</span>"

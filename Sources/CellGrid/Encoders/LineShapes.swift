@@ -41,13 +41,13 @@ struct BoxArms: Equatable {
   }()
 }
 
-/// Lines of one colour and weight.
+/// Lines of one color and weight.
 struct LineKind: Hashable {
   let style: Style
   let isHeavy: Bool
 }
 
-/// The box drawing of a grid as SVG paths, with neighbouring cells' lines joined so that no gap
+/// The box drawing of a grid as SVG paths, with neighboring cells' lines joined so that no gap
 /// shows.
 struct LineShapes {
   private(set) var paths: [(kind: LineKind, path: String)] = []

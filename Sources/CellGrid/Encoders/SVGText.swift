@@ -55,7 +55,7 @@ public struct SVGText: Sendable {
     style.role == .plain ? "" : " class=\"\(style.role.name)\""
   }
 
-  /// All that is no letter: backgrounds, blocks, box drawing and lines.
+  /// All that is not a letter: backgrounds, blocks, box drawing and lines.
   func shapes(of grid: Grid) -> [String] {
     backgrounds(of: grid) + blocks(of: grid) + boxes(of: grid) + lines(of: grid)
   }

@@ -1,8 +1,8 @@
 /// What a terminal said when asked for its ground (OSC 11) and, as the end mark, its kind (DA1).
 public struct TerminalReply: Hashable, Sendable {
-  /// The ground, if the terminal named its colour.
+  /// The ground, if the terminal named its color.
   public var appearance = Appearance.unknown
-  /// Whether the answer about the kind has come; nothing follows it.
+  /// Whether the answer about the kind has arrived; nothing follows it.
   public var isComplete = false
   /// What was no answer: keys the user had pressed meanwhile, or the start of an unfinished answer.
   public var typedAhead: [UInt8] = []
@@ -27,7 +27,7 @@ public struct TerminalReply: Hashable, Sendable {
     }
   }
 
-  /// `ESC ] 11 ; colour` up to BEL or `ESC \`: the colour and the length of all.
+  /// `ESC ] 11 ; color` up to BEL or `ESC \`: the color and the length of all.
   private static func ground(at bytes: ArraySlice<UInt8>) -> (color: String, length: Int)? {
     let start = Array("\u{1B}]11;".utf8)
     guard bytes.starts(with: start) else { return nil }
@@ -50,7 +50,7 @@ public struct TerminalReply: Hashable, Sendable {
     return start.count + numbers.count + 1
   }
 
-  /// Light or dark, of a colour as X11 writes it: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.
+  /// Light or dark, of a color as X11 writes it: `rgb:ffff/ffff/ffff`, `rgba:…`, `#ffffff`.
   static func appearance(ofColor text: String) -> Appearance {
     var parts: [Substring]
     if text.hasPrefix("#"), text.utf8.count % 3 == 1 {

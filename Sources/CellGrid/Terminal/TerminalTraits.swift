@@ -1,6 +1,6 @@
 /// What the environment says about the terminal, before anything is asked of it.
 public struct TerminalTraits: Hashable, Sendable {
-  /// How many colours may be used.
+  /// How many colors may be used.
   public var colorDepth: ColorDepth
   /// Which characters may be drawn.
   public var glyphs: GlyphLevel
@@ -16,7 +16,7 @@ public struct TerminalTraits: Hashable, Sendable {
 
   /// Reads the environment.
   ///
-  /// Colour, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`,
+  /// Color, the first that speaks: `NO_COLOR`, `CLICOLOR=0`, `FORCE_COLOR` or `CLICOLOR_FORCE`,
   /// whether the output is a terminal, then `COLORTERM` and `TERM`. An empty value counts as unset.
   /// `FORCE_COLOR` of 2 or 3 also says how deep, and 0 means none, as in the tools that brought it.
   ///
@@ -69,10 +69,10 @@ public struct TerminalTraits: Hashable, Sendable {
     return ["linux", "screen", "ansi", "cygwin"].contains(name) ? .ansi8 : .ansi16
   }
 
-  /// Terminals that show any colour and say so by their name alone.
+  /// Terminals that show any color and say so by their name alone.
   private static let deepTerminals = ["alacritty", "foot", "ghostty", "kitty", "wezterm"]
 
-  /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colours.
+  /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colors.
   private static func appearance(_ value: String) -> Appearance {
     guard value.contains(";"), let last = value.split(separator: ";").last,
       let color = Int(last)

@@ -28,7 +28,7 @@ public struct KeyMap: Equatable, Sendable {
         let key = Key(text: text)
         if key == nil {
           complaints.append(
-            "\"\(text)\" for \(id.rawValue) is no key; write one like r, ctrl-r, F5 or PgUp")
+            "\"\(text)\" for \(id.rawValue) is not a key; write one like r, ctrl-r, F5 or PgUp")
         }
         return key
       }
@@ -72,7 +72,7 @@ public struct KeyMap: Equatable, Sendable {
       if !actions[place].contexts.isDisjoint(with: DashboardContext.typing) {
         refused = new.filter(\.isText)
         new.removeAll(where: \.isText)
-        // Where text is typed a letter is no key, and so the old keys stay.
+        // Where text is typed a letter is not a key, and so the old keys stay.
         if new.isEmpty, !keys.isEmpty { new = own }
       }
       if new != own { isTaken = true }

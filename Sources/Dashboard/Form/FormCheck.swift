@@ -124,7 +124,7 @@ extension FormCheck {
         switch error as? DecimalTextError {
         case .comma: "Write it without a comma, like 1234.5"
         case .tooManyDigits, .outOfRange: "More digits than can be kept exactly"
-        default: "That is no number; write it like 0.25"
+        default: "That is not a number; write it like 0.25"
         }
       return nil
     }

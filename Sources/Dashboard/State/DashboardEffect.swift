@@ -12,7 +12,7 @@ public enum DashboardEffect: Equatable, Sendable {
   case preview(LedgerDirection)
   /// Begin a new ledger where the old one vanished; answered by `portfolioChanged`.
   case beginLedger
-  /// Take back the newest change; answered by `stepped` or `notStepped`.
+  /// Undo the newest change; answered by `stepped` or `notStepped`.
   case undo
   /// Apply again what was undone last; answered by `stepped` or `notStepped`.
   case redo

@@ -15,10 +15,10 @@ struct Figure: Equatable, Sendable {
 
   static let unknown = Figure(text: Figures.unknown, masked: Figures.unknown, role: .neutral)
 
-  /// The form for the eyes that look, without its arrow.
+  /// The visible form, without its arrow.
   func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
 
-  /// The form for the eyes that look, behind its arrow.
+  /// The visible form, behind its arrow.
   func marked(isPrivate: Bool) -> String {
     arrow.isEmpty ? text(isPrivate: isPrivate) : "\(arrow) \(text(isPrivate: isPrivate))"
   }

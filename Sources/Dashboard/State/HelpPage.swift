@@ -33,7 +33,7 @@ extension DashboardState {
     let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
     add(own.title, special.filter { $0.contexts.contains(own) })
     add("Everywhere", everywhere)
-    // Pages are told in full, what lies over them only with what was not told yet.
+    // Pages are described in full, what lies over them only with what is new.
     var untold = special
     for place in others {
       let isPage = DashboardContext.pages.contains(place)

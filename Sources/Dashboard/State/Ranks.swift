@@ -34,7 +34,7 @@ struct Ranks: Equatable, Sendable {
   /// Puts places in the order of their values.
   ///
   /// - Parameters:
-  ///   - places: Places among the values; those of equal values stay as they come.
+  ///   - places: Places among the values; those of equal values keep their order.
   ///   - isAscending: Whether the least comes first; unknown ones come last whichever way.
   func sorted(_ places: some Collection<Int32>, isAscending: Bool) -> [Int32] {
     func bin(_ place: Int32) -> Int {

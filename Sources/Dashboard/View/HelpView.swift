@@ -29,7 +29,7 @@ extension Painter {
     }
   }
 
-  /// Titles stand in one column behind the longest keys, and where that is too much on half way.
+  /// Titles are in one column behind the longest keys, and where that is too much on half way.
   private static func titleStart(_ lines: [HelpLine], room: Int) -> Int {
     let widest = lines.reduce(0) { widest, line in
       guard case .action(_, let keys) = line else { return widest }

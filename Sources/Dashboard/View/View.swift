@@ -7,7 +7,7 @@ import Widgets
 ///
 /// - Parameters:
 ///   - state: What the dashboard knows.
-///   - now: The instant at which ages are told.
+///   - now: The instant that ages are relative to.
 /// - Returns: A picture of exactly the state's size, and its places that answer to the mouse.
 public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   var painter = Painter(columns: state.columns, rows: state.rows)

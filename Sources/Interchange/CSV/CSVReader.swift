@@ -4,7 +4,7 @@ struct CSVRow: Equatable, Sendable {
   let line: Int
   /// The cells, unquoted, otherwise as written.
   let cells: [String]
-  /// The record as it stands in the file, without its line end.
+  /// The record as it is in the file, without its line end.
   let text: String
 
   /// Whether the record holds nothing at all, or nothing but delimiters and spaces.

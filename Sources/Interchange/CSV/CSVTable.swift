@@ -42,7 +42,7 @@ struct CSVRecord: Sendable {
 
   /// The place of the record in its file.
   var source: RowSource {
-    // The reason beside a row that was refused before is no part of what the row says.
+    // The reason beside a row that was refused before is not part of what the row says.
     let reason = header.columns[reasonColumn] ?? Int.max
     let own = row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
     var source = RowSource(line: row.line, text: row.text, cells: own)
@@ -80,7 +80,7 @@ struct HeaderLine: Equatable, Sendable {
 struct CSVTable: Sendable {
   private(set) var header: CSVHeader
   private(set) var records: [CSVRecord]
-  /// The header as it stands in the file.
+  /// The header as it is in the file.
   let line: HeaderLine
 
   /// Lines above which a header must stand.
@@ -90,7 +90,7 @@ struct CSVTable: Sendable {
   /// Finds the header and reads everything below it.
   ///
   /// The header decides the delimiter: a line is one if, split at a comma, a semicolon or a tab,
-  /// it is recognised.
+  /// it is recognized.
   ///
   /// - Parameters:
   ///   - text: UTF-8 without a byte order mark.

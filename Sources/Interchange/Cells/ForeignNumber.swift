@@ -7,7 +7,7 @@ import Portfolio
 /// - Returns: The exact value, or `nil` where the cell says there is none (`-`, `--`, `n/a`,
 ///   empty).
 /// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
-///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is no number.
+///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
 func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
   guard !wordsForNone.contains(cell.lowercased()) else { return nil }
   do throws(DecimalTextError) {

@@ -24,7 +24,7 @@ enum Zone: Equatable, Sendable {
 
   /// The instant of a local time written `2024-03-31T02:30:00`.
   ///
-  /// Of an hour that comes twice in autumn the first is meant; a time in the hour that spring
+  /// Of an hour that occurs twice in autumn the first is meant; a time in the hour that spring
   /// leaves out is read as standard time.
   func instant(local text: String) -> Date? {
     guard let asUTC = Date(utcText: text + "Z") else { return nil }

@@ -28,7 +28,7 @@ extension FormatReader {
     }
   }
 
-  /// Bitfinex' deposits and withdrawals; the fee, negative, comes on top.
+  /// Bitfinex' deposits and withdrawals; the fee, negative, is added.
   static let bitfinexMoves = FormatReader(
     format: .bitfinexMoves,
     signatures: [["currency", "status", "amount", "fees", "description", "transaction id"]],

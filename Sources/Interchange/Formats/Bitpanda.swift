@@ -5,7 +5,7 @@ extension FormatReader {
   /// Bitpanda's history: what was paid is net of a spread that is part of the price.
   ///
   /// Shares, metals and indices have a class of their own. Coins bought with BEST and transfers
-  /// within the house are told by the direction.
+  /// within the exchange are known by the direction.
   static let bitpanda = FormatReader(
     format: .bitpanda,
     signatures: [

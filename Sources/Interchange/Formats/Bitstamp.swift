@@ -3,7 +3,7 @@ import Portfolio
 
 extension FormatReader {
   /// Bitstamp's transactions, units behind the numbers (2022) or in columns of their own (2023
-  /// on); fees come on top.
+  /// on); fees are added.
   static let bitstamp = FormatReader(
     format: .bitstamp,
     signatures: [

@@ -35,7 +35,7 @@ extension FormatReader {
     .nothing: ["manual position"],
   ])
 
-  /// CoinLedger's template: fees come on top, the month stands first.
+  /// CoinLedger's template: fees are added, the month stands first.
   static let coinLedgerTemplate = FormatReader(
     format: .coinLedgerTemplate,
     signatures: [

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinMarketCap's portfolio transactions: zone and currency stand in the headings.
+  /// CoinMarketCap's portfolio transactions: zone and currency are in the headings.
   ///
   /// Here the price is what the user entered and the total is rounded from it, so the price counts.
   static let coinMarketCap = FormatReader(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Delta's template and export: the quote amount is the total, fees come on top, a name in
+  /// Delta's template and export: the quote amount is the total, fees are added, a name in
   /// brackets may follow the ticker.
   static let delta = FormatReader(
     format: .delta,

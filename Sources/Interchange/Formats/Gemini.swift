@@ -3,7 +3,7 @@ import Portfolio
 
 extension FormatReader {
   /// Gemini's transaction history: three columns for each coin, named `BTC Amount BTC`, `Fee (BTC)
-  /// BTC` and `BTC Balance BTC`; fees come on top.
+  /// BTC` and `BTC Balance BTC`; fees are added.
   static let gemini = FormatReader(
     format: .gemini,
     signatures: [["date", "time (utc)", "type", "symbol", "specification"]]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Koinly's universal template: fees come on top, `Net Worth` is the trade's value.
+  /// Koinly's universal template: fees are added, `Net Worth` is the trade's value.
   static let koinly = FormatReader(
     format: .koinly,
     signatures: [["sent amount", "sent currency", "received amount", "received currency"]],
@@ -22,7 +22,7 @@ extension FormatReader {
       if let worth = try record.quantity("net worth amount", "net worth currency") {
         facts.worth(worth.amount, worth.asset)
       }
-      return try facts.labelled(label)
+      return try facts.labeled(label)
     }
   }
 
@@ -43,7 +43,7 @@ extension FormatReader {
 
 extension TradeFacts {
   /// What a row means to which a tracker's user gave a label, or none.
-  fileprivate func labelled(_ label: String) throws(RefusalReason) -> [RowMeaning] {
+  fileprivate func labeled(_ label: String) throws(RefusalReason) -> [RowMeaning] {
     let word = label.lowercased().replacing("_", with: " ")
     if let received, let spent {
       // The same coin on both sides is a transfer that cost the difference.
@@ -129,7 +129,7 @@ private struct KoinlyReportRow {
     let wallets = (from: wallet("sending", "from"), to: wallet("receiving", "to"))
     facts.account = facts.received == nil ? wallets.from : wallets.to
     if record["type"].lowercased() == "transfer" { return try transfer(facts, wallets) }
-    return try facts.labelled(record["label"].isEmpty ? record["tag"] : record["label"])
+    return try facts.labeled(record["label"].isEmpty ? record["tag"] : record["label"])
   }
 
   /// Coins between two wallets of the owner's, on one row.
@@ -137,7 +137,7 @@ private struct KoinlyReportRow {
     _ facts: TradeFacts, _ wallets: (from: String, to: String)
   ) throws(RefusalReason) -> [RowMeaning] {
     guard let sent = facts.spent, let received = facts.received, sent.asset == received.asset else {
-      return try facts.labelled("")
+      return try facts.labeled("")
     }
     guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
     var fee = try exactSum(sent.amount, -received.amount, column: "fee")

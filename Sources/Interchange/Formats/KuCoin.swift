@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// KuCoin's trades, six generations of them; fees come on top.
+  /// KuCoin's trades, six generations of them; fees are added.
   ///
   /// Today's times carry their zone in the heading, older ones are Singapore's.
   static let kucoin = FormatReader(

@@ -13,7 +13,7 @@ extension FormatReader {
       guard record["state"].lowercased() == "filled" else {
         return .leftOut(.notCarriedOut(record["state"]))
       }
-      // Amounts below zero stand in brackets: ($1,234.50).
+      // Amounts below zero are in brackets: ($1,234.50).
       let digits = try record.filled("notional").filter { $0.isNumber || $0 == "." }
       guard let money = try foreignNumber(digits, column: "notional") else {
         throw .missingCell("notional")

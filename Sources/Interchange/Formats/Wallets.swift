@@ -51,7 +51,7 @@ extension FormatReader {
     .nothing: ["nft_in", "nft_out"],
   ])
 
-  /// Trezor Suite's transactions: the fee comes on top.
+  /// Trezor Suite's transactions: the fee is added.
   static let trezorSuite = FormatReader(
     format: .trezorSuite,
     signatures: [

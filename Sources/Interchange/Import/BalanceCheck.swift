@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Compares what a file's rows come to with the balances the file itself gives.
+/// Compares the sums of a file's rows with the balances the file itself gives.
 ///
 /// What the account held before the first row is taken from that row.
 struct BalanceCheck {

@@ -11,7 +11,7 @@ struct Booking {
   /// The UTC day whose rates and prices count.
   var day: UTCDay { UTCDay(facts.date) }
 
-  /// What the facts come to; the first of the transactions is the one a file's id stands for.
+  /// What is recorded for the facts; a file's id belongs to the first of the transactions.
   struct Result {
     var transactions: [Part] = []
     var leftOut: [LeftOutReason] = []

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// How one format of CSV is told from the others and read.
+/// How one format of CSV is recognized and read.
 struct FormatReader: Sendable {
   let format: ImportFormat
   /// Columns of which one set, in lower case, must be there for a header to be this format's.
@@ -13,7 +13,7 @@ struct FormatReader: Sendable {
   let read: @Sendable (CSVTable) -> RecordReader
 
   /// Whether a header is this format's.
-  func recognises(_ header: CSVHeader) -> Bool { signatures.contains { header.has($0) } }
+  func recognizes(_ header: CSVHeader) -> Bool { signatures.contains { header.has($0) } }
 }
 
 /// What became of a row.

@@ -36,7 +36,7 @@ struct MoveRecord: Equatable, Sendable {
   let hasId: Bool
 }
 
-/// A row that holds no transaction: deposits, withdrawals, cancelled orders, shares.
+/// A row that holds no transaction: deposits, withdrawals, canceled orders, shares.
 public struct LeftOutRow: Equatable, Sendable {
   /// The row.
   public let source: RowSource
@@ -70,7 +70,7 @@ public struct ImportFile: Sendable {
   public let format: ImportFormat
   /// What it is called where several are imported together, or empty.
   public let name: String
-  /// Whether the file has the newest first, so that its rows were turned round.
+  /// Whether the file has the newest first, so that its rows were read from the end.
   public let isNewestFirst: Bool
   /// Rows with a meaning, of whatever kind.
   public var rowCount: Int { readings.count }

@@ -5,9 +5,9 @@ public import Portfolio
 public enum CoinResolution: Equatable, Sendable {
   /// The catalogue lists that id.
   case listed(String)
-  /// The symbol's highest-ranked coin; the user is told.
+  /// The symbol's highest-ranked coin; the report says so.
   case bySymbol(String)
-  /// An id the catalogue lacks, taken as it is; the user is told.
+  /// An id the catalogue lacks, used as it is; the report says so.
   case unlisted(String)
   /// Nothing can be made of the name; its rows are refused.
   case unknown
@@ -19,11 +19,11 @@ public enum ImportNotice: Equatable, Sendable {
   case symbolRead(symbol: String, coinId: String)
   /// A coin the catalogue lacks was taken as it is.
   case unlistedCoin(String)
-  /// The rows of a file were turned round: it has the newest first.
+  /// The rows of a file were read from the end: it has the newest first.
   case newestFirst
-  /// The dollar column of the file was computed with one rate for all days, and is no evidence.
+  /// The dollar column of the file was computed with one rate for all days, and is not evidence.
   case constantRate(file: String)
-  /// The first balance of an asset in a file that its rows do not come to.
+  /// The first balance of an asset in a file that its rows do not add up to.
   case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Collects what files come to, then puts it into the ledger's order.
+/// Collects what files add, then puts it into the ledger's order.
 struct ImportPlanner {
   let ledger: ImportLedger
   let policy: ImportPolicy
@@ -106,7 +106,7 @@ struct ImportPlanner {
       do throws(RefusalReason) {
         if let id = try names.leg(quantity).coinId { incomplete.insert(id) }
       } catch {
-        // A name that is no coin's has no history.
+        // A name that is not a coin's has no history.
       }
     }
   }

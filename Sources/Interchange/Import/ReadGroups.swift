@@ -157,7 +157,7 @@ private final class MovementGroups {
     return last
   }
 
-  /// What the amounts come to for each asset, in the order in which the assets first stand.
+  /// The sums of the amounts for each asset, in the order in which the assets first stand.
   private func sums(of amounts: [(Asset, Decimal)]) throws(RefusalReason) -> [Quantity] {
     var sums: [Quantity] = []
     for (asset, amount) in amounts where amount != 0 {

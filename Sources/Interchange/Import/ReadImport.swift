@@ -29,11 +29,11 @@ public func readImport(
   let table: CSVTable?
   do throws(FileTextError) {
     table = try CSVTable.find(in: text) { header in
-      if let again = saved.first(where: { $0.recognises(header) }) {
+      if let again = saved.first(where: { $0.recognizes(header) }) {
         found = again.map.reader()
         order = order ?? again.map.dateOrder
       } else {
-        found = readers.first { $0.recognises(header) }
+        found = readers.first { $0.recognizes(header) }
       }
       return found != nil
     }

@@ -46,7 +46,7 @@ extension ImportPlan {
   }
 }
 
-/// The column in which refused rows carry their reasons; it is no part of what a row says.
+/// The column in which refused rows carry their reasons; it is not part of what a row says.
 let reasonColumn = "bitpal reason"
 
 /// What rows have in common, and what would mend them all.

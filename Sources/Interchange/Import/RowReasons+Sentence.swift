@@ -13,10 +13,10 @@ extension RefusalReason {
     case .ambiguousDate(let column, let text):
       "\(column): \(text) may be day/month or month/day, and no row of the file shows which; write "
         + "the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=month/day'."
-    case .notADate(let column, let text): "\(column): \(text) is no date of this format."
+    case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "bitpal does not know what a row of the kind \(kind) does."
-    case .notAnIdentity(let text): "\(text) is no transaction id."
+    case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name):
       "No coin is known as \(name); name it with --coin \(name)=ID, its id at CoinGecko."
@@ -76,8 +76,8 @@ extension ImportNotice {
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
         + "over more than 30 days, so it was converted at one rate; it is not used."
     case .balanceDiffers(let asset, let source, let stated, let counted):
-      "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows come to "
-        + "\(counted.canonicalText)."
+      "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
+        + "up to \(counted.canonicalText)."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }
@@ -90,7 +90,7 @@ extension ImportError {
     switch self {
     case .unreadable(.empty): "The file is empty."
     case .unreadable(.notText(let line)):
-      "Line \(line) is no text; save the file as CSV in UTF-8."
+      "Line \(line) is not text; save the file as CSV in UTF-8."
     case .unreadable(.unbalancedQuote(let line)): "A quote opens on line \(line) and never closes."
     case .unreadable(.textAfterQuote(let line)):
       "Line \(line) has text behind a closing quote; write quotes inside a cell twice."

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Portfolio
 
-/// Why a row is no transaction, though nothing is wrong with it.
+/// Why a row is not a transaction, though nothing is wrong with it.
 public enum LeftOutReason: Equatable, Sendable {
   /// Coins or money came in from elsewhere.
   case deposit
@@ -11,7 +11,7 @@ public enum LeftOutReason: Equatable, Sendable {
   case transfer
   /// State money moved, with no coin on the other side.
   case fiatOnly(String)
-  /// A share, fund or other thing that is no coin; the text is the file's word for it.
+  /// A share, fund or other thing that is not a coin; the text is the file's word for it.
   case notACoin(String)
   /// An order that was never carried out; the text is its state.
   case notCarriedOut(String)
@@ -39,13 +39,13 @@ public enum RefusalReason: Error, Sendable {
   case ambiguousNumber(column: String, String)
   /// Nothing in the file says whether `03/04/2024` is in March or in April.
   case ambiguousDate(column: String, String)
-  /// A cell is no date of the forms this format uses.
+  /// A cell is not a date of the forms this format uses.
   case notADate(column: String, String)
   /// The time is given in a zone bitpal has no rules for.
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
-  /// The text is no id of a transaction.
+  /// The text is not an id of a transaction.
   case notAnIdentity(String)
   /// Two rows of the file have this id.
   case sameIdentity(String)

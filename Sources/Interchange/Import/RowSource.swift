@@ -1,4 +1,4 @@
-/// Where a row stands in an imported file.
+/// Where a row is in an imported file.
 public struct RowSource: Equatable, Sendable {
   /// The name of the file among several that are imported together, or empty.
   public var file = ""

@@ -57,7 +57,7 @@ struct TradeFacts: Sendable {
 
 /// What a row says of coins that entered or left an account for another place of the owner's.
 ///
-/// State money is no move; a reader leaves such rows out as ``LeftOutReason/fiatOnly(_:)``.
+/// State money is not a move; a reader leaves such rows out as ``LeftOutReason/fiatOnly(_:)``.
 struct MoveFacts: Sendable {
   /// The row.
   let source: RowSource

@@ -56,5 +56,5 @@ public struct SavedColumnMap: Equatable, Sendable {
   }
 
   /// Whether a header is the one the map was made for, in whatever order its columns stand.
-  func recognises(_ other: CSVHeader) -> Bool { Set(other.columns.keys) == Set(header) }
+  func recognizes(_ other: CSVHeader) -> Bool { Set(other.columns.keys) == Set(header) }
 }

@@ -18,7 +18,7 @@ struct ConstantRateGuard {
   private static let rowsNeeded = 3
   private static let days: TimeInterval = 30 * 86_400
 
-  /// Whether the dollars seen are no evidence.
+  /// Whether the dollars seen are not evidence.
   var distrusts: Bool {
     guard !varies, count >= Self.rowsNeeded, let first, let last else { return false }
     return last.timeIntervalSince(first) > Self.days

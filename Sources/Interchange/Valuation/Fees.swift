@@ -38,7 +38,7 @@ struct FeeShares {
     return TransactionFee(amount: inCoin, currency: coin.currency)
   }
 
-  /// What the valued fees come to in US dollars.
+  /// The sum of the valued fees in US dollars.
   func dollars() throws(RefusalReason) -> Decimal {
     var sum: Decimal = 0
     for fee in valued {

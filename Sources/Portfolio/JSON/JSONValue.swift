@@ -45,6 +45,6 @@ extension JSONValue {
     }
   }
 
-  /// The value a key of an object has, or `nil` when this is no object or lacks the key.
+  /// The value a key of an object has, or `nil` when this is not an object or lacks the key.
   public subscript(key: String) -> JSONValue? { object?[key] }
 }

@@ -14,7 +14,7 @@ public enum PortfolioError: Error, Sendable {
   case insufficientBalance(coinId: String, owned: Decimal, attempted: Decimal, date: Date? = nil)
   /// The amount is zero or negative.
   case invalidAmount
-  /// The price is zero or negative, and the transaction is no gift.
+  /// The price is zero or negative, and the transaction is not a gift.
   case invalidPrice
   /// The amount is beyond what ``LedgerRange`` allows.
   case amountOutOfRange
@@ -30,6 +30,6 @@ public enum PortfolioError: Error, Sendable {
   case saveFailed(any Error)
   /// The store refused the deletion.
   case deleteFailed(any Error)
-  /// No price could be had.
+  /// No price could be fetched.
   case priceDataUnavailable
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why prices did not come; the source's own name is added where the failure is shown.
+/// Why prices were not fetched; the source's own name is added where the failure is shown.
 public enum PriceFailure: Error, Equatable, Sendable {
   /// Nothing answered: no network, no name, refused, timed out, or an untrusted certificate.
   case unreachable(String)

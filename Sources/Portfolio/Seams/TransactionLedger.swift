@@ -54,7 +54,7 @@ public protocol TransactionLedger: Sendable {
   /// - Throws: ``PortfolioError`` when the change is refused, or the store's own error.
   func apply(_ change: LedgerChange, now: Date) throws
 
-  /// Takes back the newest change not yet undone.
+  /// Reverses the newest change not yet undone.
   ///
   /// - Returns: What changed, or `nil` when there is nothing to undo.
   /// - Throws: The store's own error.

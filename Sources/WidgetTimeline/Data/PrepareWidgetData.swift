@@ -59,7 +59,7 @@ extension WidgetRefreshData {
   /// What the widgets show at the prices held here, by the same functions that compute the app's
   /// figures.
   ///
-  /// - Parameter now: Stands in for the time of the last refresh when there was none.
+  /// - Parameter now: Used as the time of the last refresh when there was none.
   public func portfolioData(now: Date) -> WidgetPortfolioData {
     let current = inValueOrder(
       holdings.map {

@@ -155,7 +155,7 @@ extension RefreshStatus {
     ])
   }
 
-  /// Reads the file's content; `nil` when it is no object, while missing keys count as never.
+  /// Reads the file's content; `nil` when it is not an object, while missing keys count as never.
   public init?(json: JSONValue) {
     guard json.object != nil else { return nil }
     self.init(

@@ -75,7 +75,7 @@ public struct PriceRow: Sendable {
   public let coinId: String
   private let priceText: String
 
-  /// Takes a line apart; `nil` for one that is no row.
+  /// Takes a line apart; `nil` for one that is not a row.
   public init?(_ line: some RandomAccessCollection<UInt8>) {
     let comma = UInt8(ascii: ",")
     let rest = line.dropFirst(PriceRecord.timeLength)
@@ -87,7 +87,7 @@ public struct PriceRow: Sendable {
     priceText = String(decoding: rest[rest.index(after: last)...], as: UTF8.self)
   }
 
-  /// US dollars per coin; `nil` when the text is no price.
+  /// US dollars per coin; `nil` when the text is not a price.
   public var price: Decimal? {
     do {
       let price = try Decimal(exact: priceText)

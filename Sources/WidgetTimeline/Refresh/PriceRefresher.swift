@@ -90,7 +90,7 @@ public struct PriceRefresher: Sendable {
   }
 
   private func run(_ wish: Wish, clock: () -> Date) -> RefreshOutcome {
-    // A ledger that cannot be read now leaves the files as they are, and the prices still come.
+    // A ledger that cannot be read now leaves the files as they are, and prices are still fetched.
     if let ledger { _ = store.heal(from: ledger, clock: clock) }
     do {
       switch try book(wish, clock: clock) {

@@ -42,7 +42,7 @@ extension WidgetFiles {
   ///
   /// - Parameters:
   ///   - ledger: The ledger, read while the container is locked.
-  ///   - now: Stands in for the time of the last refresh when there was none.
+  ///   - now: Used as the time of the last refresh when there was none.
   /// - Throws: Why the ledger could not be read.
   public mutating func publish(_ ledger: any PublishedLedger, now: Date) throws {
     let book = prices ?? PriceBook()

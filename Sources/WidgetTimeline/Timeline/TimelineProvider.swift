@@ -12,7 +12,7 @@ public struct PortfolioTimelineProvider: Sendable {
 
   /// What is known now, without asking anybody.
   ///
-  /// The widgets' own file is shown; where it is missing or unreadable the refresh data stands in,
+  /// The widgets' own file is shown; where it is missing or unreadable the refresh data is used,
   /// and where that is too, the placeholder.
   public func snapshot(at now: Date) -> PortfolioEntry {
     let data = store.portfolio() ?? store.refreshData()?.portfolioData(now: now)
@@ -22,7 +22,7 @@ public struct PortfolioTimelineProvider: Sendable {
   /// Refreshes the prices where that can be done, and gives the entries from now on.
   ///
   /// - Parameters:
-  ///   - refresher: Fetches, recomputes and writes; whatever comes of it, the entries hold the last
+  ///   - refresher: Fetches, recomputes and writes; whatever happens, the entries hold the last
   ///     figures known.
   ///   - maximumAge: Only prices fetched longer ago than so many seconds are asked for; `nil` asks
   ///     for all.

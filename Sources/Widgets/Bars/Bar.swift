@@ -41,7 +41,7 @@ public struct Bar: Sendable {
   /// - Parameters:
   ///   - entry: What to show.
   ///   - isPrivate: Whether amounts are masked.
-  ///   - now: The instant at which ages are told.
+  ///   - now: The instant that ages are relative to.
   public func text(_ entry: PortfolioEntry, isPrivate: Bool, now: Date) -> String {
     let parts = lineParts(entry, fitting: width, isPrivate: isPrivate, now: now)
     switch format {

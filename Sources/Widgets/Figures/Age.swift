@@ -5,7 +5,7 @@ import Portfolio
 /// `3 d ago`.
 ///
 /// - Parameters:
-///   - date: When it was; an instant to come reads as just now.
+///   - date: When it was; a future instant reads as just now.
 ///   - now: When it is looked at.
 /// - Returns: Whole units, rounded down.
 public func ageText(of date: Date, at now: Date) -> String {

@@ -10,7 +10,7 @@ public import WidgetTimeline
 ///   - width: The most columns. What does not fit whole is left out: first the percentage, then the
 ///     change, then the note; a figure that is not current keeps its badge as long as it can.
 ///   - isPrivate: Whether amounts are masked.
-///   - now: The instant at which ages are told.
+///   - now: The instant that ages are relative to.
 /// - Returns: A grid of one row, as wide as its text.
 public func line(
   _ entry: PortfolioEntry, fitting width: Int = 200, isPrivate: Bool = false, now: Date

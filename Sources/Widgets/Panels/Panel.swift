@@ -8,7 +8,7 @@ public import WidgetTimeline
 ///   - entry: What to show.
 ///   - family: The size; the grid has exactly that many cells.
 ///   - isPrivate: Whether amounts are masked; percentages stay.
-///   - now: The instant at which ages are told.
+///   - now: The instant that ages are relative to.
 /// - Returns: The panel, every cell linked to the Portfolio tab.
 public func panel(
   _ entry: PortfolioEntry, family: WidgetFamily, isPrivate: Bool = false, now: Date

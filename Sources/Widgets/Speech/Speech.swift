@@ -10,7 +10,7 @@ public import WidgetTimeline
 ///   - entry: What to say.
 ///   - family: As much as that widget shows; `nil` for what the one line shows.
 ///   - isPrivate: Whether amounts are left out; percentages stay.
-///   - now: The instant at which ages are told.
+///   - now: The instant that ages are relative to.
 /// - Returns: Sentences, each ended by a newline; amounts are in full, never shortened.
 public func speech(
   _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool = false, now: Date

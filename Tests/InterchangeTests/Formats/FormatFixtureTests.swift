@@ -33,7 +33,7 @@ struct FormatFixtureTests {
     var headers: [CSVHeader] = []
     for name in Self.names {
       _ = try CSVTable.find(in: Array(try Self.text("\(name).csv").utf8)) { header in
-        guard FormatReader.all.contains(where: { $0.recognises(header) }) else { return false }
+        guard FormatReader.all.contains(where: { $0.recognizes(header) }) else { return false }
         headers.append(header)
         return true
       }

@@ -62,7 +62,7 @@ struct ManyTradesTests {
     }
   }
 
-  @Test("the dearest coins leave first, as if they were looked for", arguments: 141...144)
+  @Test("the highest coins leave first, as if they were looked for", arguments: 141...144)
   func dearestFirst(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var parcels: [(amount: Decimal, price: Decimal)] = []

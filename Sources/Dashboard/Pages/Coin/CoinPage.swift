@@ -152,7 +152,7 @@ struct CoinFact: Equatable, Sendable {
 }
 
 extension Figure {
-  /// A profit or loss as it stands in a sum.
+  /// A profit or loss as a term of a sum.
   static func addend(_ value: Decimal) -> Figure {
     var figure = Figure.change(value)
     figure.arrow = ""

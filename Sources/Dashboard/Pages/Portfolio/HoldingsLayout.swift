@@ -1,6 +1,6 @@
 import CellGrid
 
-/// Where the columns of the holdings table stand in a room.
+/// Where the columns of the holdings table are in a width.
 struct HoldingsLayout: Equatable, Sendable {
   struct Column: Equatable, Sendable {
     let kind: HoldingColumn

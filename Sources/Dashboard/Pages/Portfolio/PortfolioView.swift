@@ -159,7 +159,7 @@ extension Painter {
         right(
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
       case .week:
-        // Quiet: in the colours of gain and loss its blocks would be the loudest thing on the page.
+        // Quiet: in the colors of gain and loss its blocks would be the loudest thing on the page.
         let week = line.week.text(columns: column.columns)
         left(week, .secondary, in: area, row: row, from: column.start)
       default:

@@ -1,4 +1,4 @@
-/// Where the columns of a table of transactions stand in a room.
+/// Where the columns of a table of transactions are in a width.
 struct TransactionsLayout {
   private static let narrowName = 10
 

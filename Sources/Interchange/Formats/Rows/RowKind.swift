@@ -11,7 +11,7 @@ enum RowKind: Sendable {
   case sell
   /// Coins received for holding, lending, staking, mining or referring.
   case reward
-  /// Coins received for nothing that are no income: a present, a fork.
+  /// Coins received for nothing that are not income: a present, a fork.
   case gift
   /// Coins given for goods or services, or given away.
   case payment
@@ -95,7 +95,7 @@ extension TradeFacts {
     return .trade(facts)
   }
 
-  /// Coins that entered or left; state money is no move.
+  /// Coins that entered or left; state money is not a move.
   private func move(
     _ kind: RowKind, word: String, balance: Decimal?
   ) throws(RefusalReason) -> RowMeaning {

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Testing
+
+/// Words that bitpal does not use: retired phrases and British spellings, in the comments and texts
+/// of every source file and in every page of the documentation.
+///
+/// A word that must be written all the same, such as an option's old value or an exchange's own
+/// word, is in ``quoted``.
+struct VocabularyTests {
+  /// A phrase and what to write in its place. Letters match whatever their case, at the borders of
+  /// words; `*` at the end matches any end of a word.
+  private static let retired: [(phrase: String, better: String)] = [
+    ("is told", "what is shown or reported"), ("are told", "what is shown or reported"),
+    ("stands in for", "replaces"), ("stand in for", "replace"), ("stands in the", "is in the"),
+    ("heeded", "respected"), ("goes ahead", "imports, writes"), ("be of use", "help"),
+    ("takes back", "reverses"), ("take back", "reverse"), ("for you alone", "private (0700)"),
+    ("dearest", "highest cost"), ("turned round", "read from the end"),
+    ("to be had", "available"), ("could be had", "fetched"), ("can be had", "available"),
+    ("as it comes", "default"), ("as they come", "in order"), ("may come", "is allowed"),
+    ("did not come", "was not fetched"), ("come to the same", "are equal"),
+    ("for the eyes", "visible"), ("the other way round", "reversed"),
+    ("colour*", "color"), ("coloured", "colored"), ("behaviour*", "behavior"),
+    ("favour*", "favor"), ("honour*", "honor"), ("neighbour*", "neighbor"), ("centre*", "center"),
+    ("grey*", "gray"), ("licence", "license"), ("synchronis*", "synchroniz"),
+    ("recognis*", "recogniz"), ("normalis*", "normaliz"), ("sanitis*", "sanitiz"),
+    ("summaris*", "summariz"), ("organis*", "organiz"), ("initialis*", "initializ"),
+    ("optimis*", "optimiz"), ("realised", "realized"), ("labelled", "labeled"),
+    ("whilst", "while"), ("artefact*", "artifact"), ("judgement*", "judgment"),
+  ]
+
+  /// What files quote: values that stay accepted, names of C, words of exchanges.
+  private static let quoted = [
+    "colour-blind", "replacing(\"colour\"", "\"grey\"", "_colours", "realised pnl",
+    "realised profit", "realised loss", "neighbour(",
+    "centred(", "var dearest", "dearest?", "&dearest",
+  ]
+
+  @Test("comments and texts of", arguments: SourceTree(folder: "Sources").targets)
+  func sources(_ target: String) {
+    for file in SourceTree(folder: "Sources").swiftFiles(of: target) {
+      // An exchange's table of words is the exchange's.
+      check(file, where: { file.path.contains("/Formats/") ? !$0.contains("\"") : true })
+    }
+  }
+
+  @Test("pages of", arguments: ["docs", "Examples", "."])
+  func documentation(_ folder: String) {
+    for file in SourceTree(folder: folder).pages(isDeep: folder != ".") { check(file) }
+  }
+
+  @Test func aRetiredWordIsFoundAndAWordThatHoldsItIsNot() {
+    #expect(Self.findings(in: "The user is told so.") == ["is told"])
+    #expect(Self.findings(in: "Colours differ.") == ["colour*"])
+    #expect(Self.findings(in: "this told us; colorful; dear; the palette colour-blind").isEmpty)
+    #expect(Self.findings(in: "X is no date") == ["is no"])
+    #expect(Self.findings(in: "There is no file; it is no longer held").isEmpty)
+  }
+
+  private func check(
+    _ file: SourceTree.File, where isChecked: (Substring) -> Bool = { _ in true }
+  ) {
+    // Most files have none of the words at all, which is seen at once.
+    let words = Set(file.words.map { $0.lowercased() })
+    let mayHold = Self.keys.contains { key in
+      key.hasSuffix("*") ? words.contains { $0.hasPrefix(key.dropLast()) } : words.contains(key)
+    }
+    let mayDeny = words.contains("no") && !words.isDisjoint(with: ["is", "are"])
+    guard mayHold || mayDeny else { return }
+    for (index, line) in file.lines.enumerated() where isChecked(line) {
+      for phrase in Self.findings(in: line) {
+        let better = Self.retired.first { $0.phrase == phrase }?.better ?? "\"is not a\""
+        Issue.record("\(file.path):\(index + 1) says \"\(phrase)\"; write \(better)")
+      }
+    }
+  }
+
+  /// The rarest word of each phrase.
+  private static let keys = retired.map { entry in
+    entry.phrase.split(separator: " ").map(String.init).max { $0.count < $1.count } ?? entry.phrase
+  }
+
+  /// The retired phrases in a line.
+  static func findings(in line: some StringProtocol) -> [String] {
+    var text = line.lowercased()
+    for word in quoted where text.contains(word) { text = text.replacing(word, with: "") }
+    let words = text.split { !($0.isLetter || $0 == "'") }
+    let plain = " " + words.joined(separator: " ") + " "
+    var found = retired.map(\.phrase).filter { phrase in
+      phrase.hasSuffix("*")
+        ? plain.contains(" " + phrase.dropLast()) : plain.contains(" " + phrase + " ")
+    }
+    for verb in ["is no", "are no"] {
+      let allowed = ["there \(verb)", "\(verb) longer", "\(verb) more", "\(verb) other"]
+      let rest = allowed.reduce(plain) { $0.replacing($1, with: "") }
+      if rest.contains(" \(verb) ") { found.append(verb) }
+    }
+    return found
+  }
+}
