@@ -45,7 +45,7 @@ extension Setting {
   /// The word that a text spells, in British or American English.
   static func word(_ text: String, among words: [String]) -> String? {
     func folded(_ word: String) -> String {
-      word.replacing("color", with: "color").replacing("grey", with: "gray")
+      word.replacing("colour", with: "color").replacing("grey", with: "gray")
     }
     return words.first { folded($0) == folded(text) }
   }

@@ -35,7 +35,7 @@ struct ConfigTests {
 
   @Test(
     "a file that is wrong stops everything with one sentence that names it",
-    arguments: ["palette = ", "palette = \"pink\"", "color = \"auto\""])
+    arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
   func wrongFile(_ text: String) throws {
     let desk = try Desk()
     desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", text)
