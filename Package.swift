@@ -75,7 +75,7 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "CellGrid"]),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "MarketData"]),
+    swiftTarget("Interchange", ["Exact", "Portfolio"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Portfolio"]),
 

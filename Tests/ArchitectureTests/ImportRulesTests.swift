@@ -20,7 +20,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
   "Widgets": ["FoundationEssentials", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid"],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "MarketData"],
+  "Interchange": ["FoundationEssentials", "Portfolio", "Exact"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Portfolio"],
   "Dashboard": [

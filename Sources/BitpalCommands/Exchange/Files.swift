@@ -1,4 +1,39 @@
 import Glibc
+import Interchange
+
+/// Keeps the beginning of a line that is longer than any row: it is refused all the same, and the
+/// rest of it needs no memory.
+private struct LineLimit {
+  /// A little more than a row may have, so that the row is still seen to be too long.
+  private static let longest = longestRow + 1
+  private static let newline = UInt8(ascii: "\n")
+  private var length = 0
+  private var isText: Bool?
+
+  mutating func append(_ chunk: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    // Packed bytes and UTF-16 have no lines that end in one byte.
+    let starts: [[UInt8]] = [[0x1F, 0x8B], [0x50, 0x4B], [0xFF, 0xFE], [0xFE, 0xFF]]
+    let isText = self.isText ?? !starts.contains { chunk.starts(with: $0) }
+    self.isText = isText
+    guard isText else {
+      bytes += chunk
+      return
+    }
+    var rest = chunk
+    while let first = rest.first {
+      let end = rest.firstIndex(of: Self.newline) ?? rest.endIndex
+      let line = rest[rest.startIndex..<end]
+      bytes += line.prefix(max(0, Self.longest - length))
+      length += line.count
+      rest = rest[end...]
+      if first == Self.newline || !rest.isEmpty {
+        bytes.append(Self.newline)
+        length = 0
+        rest = rest.dropFirst()
+      }
+    }
+  }
+}
 
 extension AppContext {
   /// The longest file that is read; more is not a ledger of a person.
@@ -18,13 +53,14 @@ extension AppContext {
 
   private func readAll(_ file: CInt, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
+    var lines = LineLimit()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw CommandFailure("\(refusal(name)).", .inputOutput) }
       guard count > 0 else { return bytes }
-      bytes += buffer[..<count]
+      lines.append(buffer[..<count], to: &bytes)
       guard bytes.count <= Self.longest else {
         throw CommandFailure(
           "\(name) is longer than a gigabyte. Cut it into several files: what two of them share is "

@@ -50,6 +50,13 @@ struct CSVRecord: Sendable {
     return source
   }
 
+  /// The place of a record of which only the beginning is worth keeping.
+  var beginning: RowSource {
+    var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
+    source.file = header.file
+    return source
+  }
+
   /// A cell without surrounding space; empty when the file has no such column or the row is short.
   subscript(_ column: String) -> String {
     guard let index = header.columns[column], index < row.cells.count else { return "" }

@@ -156,8 +156,8 @@ private struct CoinWalk {
     return true
   }
 
-  /// The rows with each sale that is not covered yet behind the purchase that covers it; as they
-  /// were when no such order exists.
+  /// The rows with each sale that is not covered yet behind the purchase that covers it; those that
+  /// nothing covers stand last.
   private func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
     guard rows.count > 1 else { return rows }
     var running = balance
@@ -181,7 +181,7 @@ private struct CoinWalk {
         firstWaiting += 1
       }
     }
-    return firstWaiting == waiting.count ? taken : rows
+    return taken + waiting[firstWaiting...]
   }
 }
 

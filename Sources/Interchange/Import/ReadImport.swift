@@ -53,6 +53,9 @@ public func readImport(
   return file
 }
 
+/// The most bytes a row may have.
+public let longestRow = 1 << 20
+
 private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {
   var table = table
   if table.header.dateOrder == nil, let column = format.slashedDates {
@@ -60,7 +63,13 @@ private func readings(of table: CSVTable, with format: FormatReader) -> [Reading
   }
   let reader = format.read(table)
   var readings: [Reading] = []
-  for record in table.records { reader.take(record) { readings.append($0) } }
+  for record in table.records {
+    if record.row.text.utf8.count > longestRow {
+      readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+    } else {
+      reader.take(record) { readings.append($0) }
+    }
+  }
   reader.finish { readings.append($0) }
   return readings
 }

@@ -7,6 +7,7 @@ extension RefusalReason {
     switch self {
     case .missingCell(let column): "The column \(column) is empty here and must not be."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
+    case .tooLong: "The row is longer than a megabyte; is a line end missing?"
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be a thousand or a fraction; write it without grouping."
@@ -19,7 +20,7 @@ extension RefusalReason {
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name):
-      "No coin is known as \(name); name it with --coin \(name)=ID, its id at CoinGecko."
+      "No coin is known as \(name)."
     case .noDollarValue(let name):
       "It was paid or received in \(name), and nothing says what that was worth in US dollars."
     case .noSwapValue(let spent, let received):

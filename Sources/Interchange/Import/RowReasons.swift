@@ -33,6 +33,8 @@ public enum RefusalReason: Error, Sendable {
   case missingCell(String)
   /// The row has more cells than the header has columns.
   case tooManyCells
+  /// The row is longer than ``longestRow``.
+  case tooLong
   /// A cell is not an exact decimal number.
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.

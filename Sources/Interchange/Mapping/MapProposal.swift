@@ -6,7 +6,7 @@ public struct MapProposal: Sendable {
   public let header: [String]
   /// The known forms that have the most columns in common with it, the nearest first.
   public let nearest: [NearFormat]
-  /// A map guessed from the names; to be confirmed by a person. `nil` where something is missing.
+  /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
   public let map: ColumnMap?
 
   /// A form that a file nearly has.
