@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ArgumentParser
 import CoinCatalogue
 import FoundationEssentials
@@ -72,7 +73,7 @@ struct ImportEvidence: ParsableArguments {
       }
     }
     var file: [DollarRate] = []
-    var reference = ECBRates.builtIn
+    var reference = ECBRates.builtIn.merging(context.service.fetchedRates())
     if let rates {
       let bytes = try context.readInput(rates)
       do throws(RateFileError) {
@@ -88,7 +89,8 @@ struct ImportEvidence: ParsableArguments {
   }
 
   private func dailyPrices(_ context: AppContext) throws -> any DailyPrices {
-    guard let prices else { return BuiltInPrices() }
+    let known = try context.service.dailyPrices()
+    guard let prices else { return known }
     let bytes = try context.readInput(prices)
     let file: PriceFile
     do throws(PriceFileError) {
@@ -102,7 +104,7 @@ struct ImportEvidence: ParsableArguments {
       let reason = file.refused.first?.reason ?? "a line cannot be read"
       throw CommandFailure("\(prices): \(reason).", .refused)
     }
-    return LayeredPrices([file, BuiltInPrices()])
+    return LayeredPrices([file, known])
   }
 }
 
