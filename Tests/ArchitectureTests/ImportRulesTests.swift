@@ -47,7 +47,8 @@ private let allowed: [String: Set<String>] = [
 
 /// Targets of C, which have no imports of Swift.
 private let cTargets: Set<String> = [
-  "CArguments", "CNcurses", "CScreen", "CCurl", "CArchive", "CCoinCatalogue", "CMarketData", "CUnicodeData",
+  "CArguments", "CNcurses", "CScreen", "CCurl", "CArchive", "CCoinCatalogue", "CMarketData",
+  "CUnicodeData",
 ]
 
 struct ImportRulesTests {

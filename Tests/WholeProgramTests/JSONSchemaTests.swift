@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// What the program writes keeps to `docs/schemas`.
+struct JSONSchemaTests {
+  private static let reports: [(schema: String, arguments: [String])] = [
+    ("summary", ["summary", "--json"]), ("holdings", ["holdings", "--json"]),
+    ("transactions", ["transactions", "--json"]), ("closed", ["closed", "--json"]),
+    ("gains", ["gains", "--json", "--cost-basis", "fifo"]),
+    ("history", ["history", "--json", "--range", "2024-05-01..2025-04-30"]),
+    ("export", ["export", "--format", "json"]),
+  ]
+
+  @Test("reports and files keep to their schemas", arguments: [false, true])
+  func documents(arePriced: Bool) throws {
+    let desk = try Desk()
+    for name in ["coinbase", "kraken", "trades"] {
+      try desk.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
+    }
+    try desk.bitpal("buy", "bitcoin", "0.1", "--gift", "--date", "2025-01-02")
+    if arePriced {
+      let prices = try desk.file("prices.json", #"{"bitcoin": "76871", "solana": "84.5"}"#)
+      try desk.bitpal("refresh", "--prices", prices)
+    }
+    for (schema, arguments) in Self.reports {
+      let ended = try desk.run(arguments)
+      #expect(ended.status == 0, "\(arguments): \(ended.complaints)")
+      try Self.check(Data(ended.output.utf8), schema)
+    }
+    for name in ["portfolio", "refresh_data"] {
+      let path = "\(desk.widgetData)/\(name).json"
+      try Self.check(Data(contentsOf: URL(fileURLWithPath: path)), name)
+    }
+  }
+
+  @Test func aNumberInTheStringsPlaceIsFound() throws {
+    let wrong = Data(#"[{"id": "bitcoin", "totalAmount": 0.1}]"#.utf8)
+    let found = try Self.faults(of: wrong, "holdings")
+    #expect(found.contains("/0/totalAmount: is not string"))
+    #expect(found.contains("/0: lacks avgCost"))
+  }
+
+  private static func check(_ document: Data, _ name: String) throws {
+    for fault in try faults(of: document, name) { Issue.record("\(name)\(fault)") }
+  }
+
+  private static func faults(of document: Data, _ name: String) throws -> [String] {
+    let path = "\(DocumentationPage.root)/docs/schemas/\(name).schema.json"
+    let text = try Data(contentsOf: URL(fileURLWithPath: path))
+    let schema = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    return try faults(
+      of: JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed), schema, "")
+  }
+
+  /// What a value breaks of a schema, in the part of JSON Schema that the files use: type, pattern,
+  /// required, properties and items.
+  private static func faults(of value: Any, _ schema: [String: Any], _ path: String) throws
+    -> [String]
+  {
+    var faults: [String] = []
+    let types = schema["type"] as? [String] ?? (schema["type"] as? String).map { [$0] } ?? []
+    if !types.isEmpty, !types.contains(where: { isOf($0, value) }) {
+      faults.append("\(path): is not \(types.joined(separator: " or "))")
+    }
+    if let text = value as? String, let pattern = schema["pattern"] as? String {
+      let whole = try Regex(pattern)
+      if text.firstMatch(of: whole) == nil { faults.append("\(path): \(text) breaks \(pattern)") }
+    }
+    if let object = value as? [String: Any] {
+      for key in schema["required"] as? [String] ?? [] where object[key] == nil {
+        faults.append("\(path): lacks \(key)")
+      }
+      for (key, inner) in schema["properties"] as? [String: [String: Any]] ?? [:] {
+        if let member = object[key] {
+          faults += try Self.faults(of: member, inner, "\(path)/\(key)")
+        }
+      }
+    }
+    if let list = value as? [Any], let inner = schema["items"] as? [String: Any] {
+      for (index, member) in list.enumerated() {
+        faults += try Self.faults(of: member, inner, "\(path)/\(index)")
+      }
+    }
+    return faults
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "object": return value is [String: Any]
+    case "array": return value is [Any]
+    case "string": return value is String
+    case "null": return value is NSNull
+    case "boolean": return (value as? NSNumber).map { "\($0.objCType.pointee)" == "99" } ?? false
+    case "integer", "number": return value is NSNumber
+    default: return false
+    }
+  }
+}
