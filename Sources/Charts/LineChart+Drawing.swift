@@ -67,11 +67,13 @@ extension LineChart {
   private func drawLines(_ layout: ChartLayout, in grid: inout Grid) {
     let plot = layout.plot
     var canvas = BrailleCanvas(columns: plot.columns, rows: plot.rows)
+    var lonely: [(column: Int, row: Int, role: Role)] = []
     for series in series.reversed() {
       for run in series.points.split(whereSeparator: { $0.value == nil }) {
         let dots = run.compactMap { point in
           point.value.map { (x: layout.dotColumn(of: point.date), y: layout.dotRow(of: $0)) }
         }
+        if dots.count == 1 { lonely.append((dots[0].x / 2, dots[0].y / 4, series.role)) }
         for (index, dot) in dots.enumerated() {
           canvas.line(from: dots[max(0, index - 1)], to: dot, series.role)
         }
@@ -79,6 +81,12 @@ extension LineChart {
       }
     }
     canvas.draw(in: &grid, column: plot.column, row: plot.row)
+    // A dot alone would hardly be seen.
+    for point in lonely {
+      grid.write(
+        "•", column: plot.column + point.column, row: plot.row + point.row,
+        style: Style(point.role))
+    }
   }
 
   /// Where a point lies in the grid, finer than its dot.

@@ -61,14 +61,16 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    computeHistory(
-      transactions: try transactions(), prices: prices, days: days, interval: interval,
-      costBasis: costBasis)
+    var history = HistoryCollector(
+      prices: prices, days: days, interval: interval, costBasis: costBasis)
+    try context.ledger.forEachTransactionCounted(query) { history.add($0) }
+    return history.finished()
   }
 
   /// The transactions that count, up to the last day.
-  func transactions() throws -> [Transaction] {
-    try context.ledger.transactions(
-      TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start))
+  func transactions() throws -> [Transaction] { try context.ledger.transactions(query) }
+
+  private var query: TransactionQuery {
+    TransactionQuery(coinId: coinId, until: days.upperBound.advanced(by: 1).start)
   }
 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 
 /// Daily closes of some coins in US dollars that are part of the program.
@@ -20,4 +21,7 @@ public struct BuiltInPrices: DailyPrices {
   public func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
     layout.price(of: coinId, on: day).map { DailyPrice(price: $0, day: day, source: Self.source) }
   }
+
+  /// The same with the coin looked for once.
+  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? { layout.lookup(of: coinId) }
 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Portfolio
 
 /// Daily prices of several sources, of which the first that knows a price decides.
@@ -17,5 +18,16 @@ public struct LayeredPrices: DailyPrices {
       if let price = layer.price(of: coinId, on: day) { return price }
     }
     return nil
+  }
+
+  /// The lookups of all sources, one after the other.
+  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+    let layers = layers.map { $0.lookup(of: coinId) }
+    return { day in
+      for layer in layers {
+        if let price = layer(day) { return price }
+      }
+      return nil
+    }
   }
 }

@@ -41,15 +41,21 @@ struct PriceLayout: Sendable {
   var coinIds: [String] { (0..<coinCount).map { bytes.text(id($0)) } }
 
   /// US dollars per coin, or `nil` for a coin or a day without a price.
-  func price(of coinId: String, on day: UTCDay) -> Decimal? {
-    guard let coin = coin(coinId) else { return nil }
-    let offset = day.number - firstDay(coin)
-    guard offset >= 0, offset < dayCount(coin) else { return nil }
-    let place = Int(field(coin, 4)) + offset
-    let price = bytes.unsigned(at: Self.headerSize + coinCount * Self.recordSize + place * 4)
-    guard price > 0 else { return nil }
-    return Decimal(
-      sign: .plus, exponent: -Int(price >> 28), significand: Decimal(price & 0x0FFF_FFFF))
+  func price(of coinId: String, on day: UTCDay) -> Decimal? { lookup(of: coinId)(day) }
+
+  /// One coin's prices, the coin looked for once.
+  func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+    guard let coin = coin(coinId) else { return { _ in nil } }
+    let (first, count) = (firstDay(coin), dayCount(coin))
+    let start = Self.headerSize + coinCount * Self.recordSize + Int(field(coin, 4)) * 4
+    return { day in
+      let offset = day.number - first
+      guard offset >= 0, offset < count else { return nil }
+      let price = bytes.unsigned(at: start + offset * 4)
+      guard price > 0 else { return nil }
+      return Decimal(
+        sign: .plus, exponent: -Int(price >> 28), significand: Decimal(price & 0x0FFF_FFFF))
+    }
   }
 
   /// The first and the last day with a price.

@@ -47,6 +47,34 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     }
   }
 
+  /// The same with the coin's lines found once, and their days read.
+  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+    let lines = lines(of: Array(coinId.utf8))
+    guard !lines.isEmpty else { return { _ in nil } }
+    return { [self] day in
+      let place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+      guard place < lines.count, lines[place].day == day.number else { return nil }
+      return withExtendedLifetime(owner) { parse(from: lines[place].start).flatMap(price(in:)) }
+    }
+  }
+
+  /// The lines of a coin: their days and where they begin.
+  private func lines(of coin: [UInt8]) -> [(day: Int, start: Int)] {
+    withExtendedLifetime(owner) {
+      var lines: [(day: Int, start: Int)] = []
+      var place = start(notBefore: coin, Array("".utf8))
+      while place < bytes.count, let line = parse(from: place),
+        bytes[line.coin].elementsEqual(coin)
+      {
+        if let day = UTCDay(text: String(decoding: bytes[line.date], as: UTF8.self)) {
+          lines.append((day.number, place))
+        }
+        place = line.price.upperBound + 1
+      }
+      return lines
+    }
+  }
+
   /// The place of the first line that cannot be read or is out of order, counted from 1.
   public var damagedLine: Int? {
     withExtendedLifetime(owner) {
@@ -83,19 +111,27 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     } catch { return nil }
   }
 
-  /// The line of a coin and day, by binary search over places in the file.
+  /// The line of a coin and day.
   private func line(of coin: [UInt8], _ date: [UInt8]) -> Line? {
+    guard let line = parse(from: start(notBefore: coin, date)),
+      bytes[line.coin].elementsEqual(coin), bytes[line.date].elementsEqual(date)
+    else { return nil }
+    return line
+  }
+
+  /// Where the first line begins that is not before a coin and day, by binary search over places
+  /// in the file.
+  private func start(notBefore coin: [UInt8], _ date: [UInt8]) -> Int {
     var (low, high) = (Self.header.utf8.count, bytes.count)
     while low < high {
       var start = low + (high - low) / 2
       while start > low, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-      guard let line = parse(from: start) else { return nil }
+      guard let line = parse(from: start) else { return bytes.count }
       let order = precedence(bytes[line.coin], coin[...])
       let decision = order != 0 ? order : precedence(bytes[line.date], date[...])
-      if decision == 0 { return line }
       if decision < 0 { low = line.price.upperBound + 1 } else { high = start }
     }
-    return nil
+    return low
   }
 
   private func compare(_ left: Line, _ right: Line) -> Int {
@@ -105,7 +141,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   private func parse(from start: Int) -> Line? {
     let comma = UInt8(ascii: ",")
-    guard let first = bytes[start...].firstIndex(of: comma),
+    guard start < bytes.count, let first = bytes[start...].firstIndex(of: comma),
       let second = bytes[(first + 1)...].firstIndex(of: comma),
       let end = bytes[second...].firstIndex(of: UInt8(ascii: "\n"))
     else { return nil }

@@ -17,39 +17,81 @@ public func computeHistory(
   interval: HistoryInterval, costBasis: CostBasis = .average,
   dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
 ) -> PortfolioHistory {
-  var walk = HistoryWalk(costBasis: costBasis)
-  let valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
-  var returns = ReturnsOfRange(days: days)
-  var rest = inLedgerOrder(transactions)[...]
-  func applyTransactions(through day: UTCDay) {
-    while let next = rest.first, UTCDay(next.date) <= day {
-      walk.apply(next)
-      rest.removeFirst()
-    }
+  var history = HistoryCollector(
+    prices: prices, days: days, interval: interval, costBasis: costBasis, dollarRate: dollarRate)
+  for transaction in inLedgerOrder(transactions) { history.add(transaction) }
+  return history.finished()
+}
+
+/// Computes a history from transactions that come one after the other, so that a long ledger is
+/// never in memory whole.
+public struct HistoryCollector {
+  private let days: ClosedRange<UTCDay>
+  private let interval: HistoryInterval
+  private var walk: HistoryWalk
+  private var valuation: HistoryValuation
+  private var returns: ReturnsOfRange
+  private var points: [HistoryPoint] = []
+  /// The day that has not ended yet.
+  private var day: UTCDay
+
+  /// Begins a history; the parameters are those of
+  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``.
+  public init(
+    prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
+    costBasis: CostBasis = .average, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+  ) {
+    self.days = days
+    self.interval = interval
+    walk = HistoryWalk(costBasis: costBasis)
+    valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
+    returns = ReturnsOfRange(days: days)
+    day = days.lowerBound.advanced(by: -1)
   }
 
-  let dayBefore = days.lowerBound.advanced(by: -1)
-  applyTransactions(through: dayBefore)
-  _ = walk.endDay()
-  returns.begin(with: valuation.value(of: walk, on: dayBefore))
-  var points: [HistoryPoint] = []
-  for number in days.lowerBound.number...days.upperBound.number {
-    let day = UTCDay(number: number)
-    applyTransactions(through: day)
+  /// Adds the next transaction in ledger order; those after the range change nothing.
+  public mutating func add(_ transaction: Transaction) {
+    let traded = UTCDay(transaction.date)
+    while day < traded, day <= days.upperBound { endDay() }
+    if traded <= days.upperBound { walk.apply(transaction) }
+  }
+
+  /// Ends the history.
+  ///
+  /// - Returns: The points and the returns.
+  public mutating func finished() -> PortfolioHistory {
+    while day <= days.upperBound { endDay() }
+    return PortfolioHistory(points: points, returns: returns.finished())
+  }
+
+  private mutating func endDay() {
+    defer { day = day.advanced(by: 1) }
     let trades = walk.endDay()
+    guard day >= days.lowerBound else {
+      return returns.begin(with: valuation.value(of: walk, on: day))
+    }
     let isPoint = interval.ends(on: day)
-    guard isPoint || !trades.isEmpty || day == days.upperBound else { continue }
+    guard isPoint || !trades.isEmpty || day == days.upperBound else { return }
     let value = valuation.value(of: walk, on: day)
     if isPoint { points.append(walk.point(day, value)) }
-    returns.add(trades, on: day, value: value) { valuation.value($0, of: $1, on: day) }
+    let dayOfValue = day
+    returns.add(trades, on: day, value: value) { [valuation] in
+      valuation.value($0, of: $1, on: dayOfValue)
+    }
   }
-  return PortfolioHistory(points: points, returns: returns.finished())
 }
 
 /// What holdings are worth at the end of a day.
 struct HistoryValuation {
   let prices: any DailyPrices
   let dollarRate: ((UTCDay) -> ExchangeRate?)?
+  /// The prices of the walk's coins, in its order.
+  private var lookups: [(UTCDay) -> Decimal?] = []
+
+  init(prices: any DailyPrices, dollarRate: ((UTCDay) -> ExchangeRate?)?) {
+    self.prices = prices
+    self.dollarRate = dollarRate
+  }
 
   struct Value {
     var value: Cost = 0
@@ -62,14 +104,14 @@ struct HistoryValuation {
   }
 
   /// Sums holdings at their prices; one multiplication for each.
-  func value(of walk: HistoryWalk, on day: UTCDay) -> Value {
+  mutating func value(of walk: HistoryWalk, on day: UTCDay) -> Value {
+    for coin in walk.coins.dropFirst(lookups.count) { lookups.append(prices.lookup(of: coin.id)) }
     var sum = Value()
     let rate = dollarRate.map { $0(day) }
     let isRateMissing = rate.map { $0 == nil } ?? false
     for place in walk.coins.indices {
       guard let amount = walk.coins[place].amount else { continue }
-      guard !isRateMissing, let price = prices.price(of: walk.coins[place].id, on: day)?.price
-      else {
+      guard !isRateMissing, let price = lookups[place](day) else {
         sum.unpriced.append(place)
         continue
       }

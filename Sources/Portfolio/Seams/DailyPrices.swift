@@ -25,4 +25,17 @@ public protocol DailyPrices: Sendable {
   ///   - coinId: CoinGecko id.
   ///   - day: The UTC day.
   func price(of coinId: String, on day: UTCDay) -> DailyPrice?
+
+  /// One coin's prices, for who asks for many days: what is found once is not looked for again.
+  ///
+  /// - Parameter coinId: CoinGecko id.
+  /// - Returns: ``price(of:on:)`` of that coin, without day and source.
+  func lookup(of coinId: String) -> (UTCDay) -> Decimal?
+}
+
+extension DailyPrices {
+  /// Looks each day up by itself.
+  public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
+    { price(of: coinId, on: $0)?.price }
+  }
 }

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import GRDB
+public import Portfolio
+
+extension SQLiteLedger {
+  /// Calls `body` with the transactions of a query in ledger order, without what no figure depends
+  /// on: notes, account and reference are absent, whatever the row has.
+  ///
+  /// - Parameters:
+  ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - body: Receives them, one after the other.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransactionCounted(
+    _ query: TransactionQuery, _ body: (Transaction) throws -> Void
+  ) throws {
+    try read(orElse: ()) { ledger in
+      let (condition, arguments) = query.condition
+      try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments, body)
+    }
+  }
+}
+
+extension LedgerRows {
+  /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
+  /// for the others costs nothing to read.
+  private static let countedList = LedgerTable.transactions.columns.map { column in
+    ["notes", "account", "referenceSource", "referenceId", "valuationSource"].contains(column.name)
+      ? "NULL" : column.name
+  }.joined(separator: ", ")
+
+  fileprivate func forEachCounted(
+    _ clause: String, _ arguments: StatementArguments, _ body: (Transaction) throws -> Void
+  ) throws {
+    let table = LedgerTable.transactions
+    let place = LedgerStoreError.Place(path: path, table: table.name)
+    let statement = try db.makeStatement(
+      sql: "SELECT \(Self.countedList) FROM \(table.name) \(clause)")
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try rows.next() {
+      try body(LedgerRow(RowColumns(row: row), at: place).transaction)
+    }
+  }
+}

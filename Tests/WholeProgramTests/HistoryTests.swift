@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// `bitpal history`, `chart` and `prices import`, as a user meets them.
+struct HistoryTests {
+  /// Buys 2 at 40,000 and sells 1 at 50,000, with prices of three days of the user's own.
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    for trade in [
+      ["buy", "coin-of-mine", "2", "--price", "40000", "--date", "2026-04-20"],
+      ["sell", "coin-of-mine", "1", "--price", "50000", "--date", "2026-04-22"],
+    ] {
+      // A coin that no list has comes with a file.
+      let row = "\(trade[1]),\(trade[0]),\(trade[2]),\(trade[4]),\(trade[6])\n"
+      let file = try desk.file("\(trade[0]).csv", "coin_id,type,amount,price,date\n" + row)
+      #expect(try desk.bitpal("import", file).status == 0)
+    }
+    let prices = try desk.file(
+      "own.csv",
+      """
+      date,coin_id,usd
+      2026-04-20,coin-of-mine,40000
+      2026-04-22,coin-of-mine,50000
+      2026-04-23,coin-of-mine,55000.5
+      """)
+    #expect(try desk.bitpal("prices", "import", prices).status == 0)
+    return desk
+  }
+
+  private func rows(_ text: String) throws -> (rows: [[String: Any]], returns: [String: Any]) {
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    return (
+      try #require(document["rows"] as? [[String: Any]]),
+      try #require(document["returns"] as? [String: Any])
+    )
+  }
+
+  @Test func everyDayHasItsFiguresAndADayWithoutAPriceIsAGap() throws {
+    let shown = try desk().bitpal(
+      "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json")
+    #expect(shown.status == 0)
+    let (rows, returns) = try rows(shown.output)
+    #expect(
+      rows.map { $0["date"] as? String } == [
+        "2026-04-20", "2026-04-21", "2026-04-22", "2026-04-23",
+      ])
+    #expect(rows[0]["value"] as? String == "80000")
+    #expect(rows[1]["value"] is NSNull)
+    #expect(rows[1]["unrealizedPnL"] is NSNull)
+    #expect(rows[1]["invested"] as? String == "80000")
+    #expect(rows[1]["holdingCount"] as? Int == 1)
+    #expect(rows[1]["pricedCount"] as? Int == 0)
+    #expect(rows[3]["value"] as? String == "55000.5")
+    #expect(rows[3]["invested"] as? String == "40000")
+    #expect(rows[3]["realizedPnL"] as? String == "10000")
+    #expect(rows[3]["unrealizedPnL"] as? String == "15000.5")
+    // 40,000 → 50,000 → 55,000.5
+    #expect(returns["timeWeighted"] as? String == "37.50125")
+  }
+
+  @Test func aTableTellsGapsInWordsAndMasksAmounts() throws {
+    let desk = try desk()
+    let range = ["history", "--range", "2026-04-20..2026-04-23", "--interval", "day"]
+    let shown = try desk.run(range)
+    #expect(shown.output.contains("2026-04-21           —"))
+    #expect(shown.output.contains("0 of 1"))
+    #expect(shown.output.contains("Time-weighted +37.50%"))
+    #expect(shown.output.contains("No price of anything held: 1 row."))
+    let masked = try desk.run(range + ["--private"])
+    #expect(!masked.output.contains("55,000"))
+    #expect(masked.output.contains("+37.50%"))
+    let csv = try desk.run(range + ["--csv"])
+    #expect(csv.output.hasPrefix("date,value,invested,realizedPnL,unrealizedPnL,"))
+    #expect(csv.output.contains("\n2026-04-21,,80000,0,,1,0\n"))
+  }
+
+  @Test func aRangeThatMakesNoSenseIsRefusedWithTheRightForm() throws {
+    let desk = try desk()
+    for (range, status) in [
+      ("2w", 64), ("2026-04-31..2026-05-01", 64), ("2026-04-20..2026-04-01", 64),
+      ("2027-01-01..2027-02-01", 2),
+    ] as [(String, Int32)] {
+      let refused = try desk.bitpal("history", "--range", range)
+      #expect(refused.status == status, "\(range)")
+      #expect(refused.output.isEmpty)
+    }
+    let ahead = try desk.bitpal("history", "--range", "2026-04-20..2027-01-01", "--csv")
+    #expect(ahead.status == 0)
+    #expect(ahead.complaints.contains("up to today, 2026-04-28"))
+  }
+
+  @Test func pricesAreTakenAllOrNotAtAllAndTheSameFileChangesNothing() throws {
+    let desk = try desk()
+    let path = "\(desk.container)/Library/Application Support/UserPrices.csv"
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    let bad = try desk.file(
+      "bad.csv", "date,coin_id,usd\n2026-04-24,bitcoin,1\n2026-04-31,bitcoin,2\n")
+    let refused = try desk.bitpal("prices", "import", bad)
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains("line 3: \"2026-04-31\" is not a valid date"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    let again = try desk.bitpal("prices", "import", "\(desk.home)/own.csv")
+    #expect(again.output == "Nothing was changed.\n")
+    let newer = try desk.file(
+      "newer.csv", "USD,Date,Coin_ID\n1.50,2026-04-20,a-coin\n41000,2026-04-20,coin-of-mine\n")
+    let taken = try desk.bitpal("prices", "import", newer)
+    #expect(taken.output == "Added 1 price, replaced 1 price. You have 4 prices now.\n")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == """
+        date,coin_id,usd
+        2026-04-20,a-coin,1.5
+        2026-04-20,coin-of-mine,41000
+        2026-04-22,coin-of-mine,50000
+        2026-04-23,coin-of-mine,55000.5
+
+        """)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+  }
+
+  @Test func aChartIsSpokenInItsPictureAndMarksWhatWasTraded() throws {
+    let desk = try desk()
+    let options = ["--range", "2026-04-20..2026-04-23", "--format"]
+    let picture = try desk.run(["chart", "coin-of-mine"] + options + ["svg"]).output
+    #expect(
+      picture.contains(
+        "<desc>coin-of-mine: Price from 2026-04-20 to 2026-04-23. From $40,000.00 to "
+          + "$55,000.50. High $55,000.50 (2026-04-23), low $40,000.00 (2026-04-20). "
+          + "No figure 2026-04-21.</desc>"))
+    #expect(picture.contains("<poly") || picture.contains("<path"))
+    let text = try desk.run(["chart", "coin-of-mine"] + options + ["text", "--size", "60x12"])
+    #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    #expect(text.output.contains("B") && text.output.contains("S"))
+    #expect(text.output.contains("No figure 2026-04-21"))
+    let masked = try desk.run(["chart", "--private"] + options + ["svg"]).output
+    #expect(!masked.contains("40,000") && !masked.contains("55,000"))
+  }
+}

@@ -1,0 +1,105 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// `bitpal watch`, `alert` and `rates update`, as a user meets them.
+struct MarketTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    return desk
+  }
+
+  @Test func coinsThatAreFollowedComeWithTheOnesHeldInOneRequest() async throws {
+    let desk = try desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "1")
+    #expect(try desk.bitpal("watch", "add", "ethereum", "solana").status == 0)
+    #expect(try desk.bitpal("alert", "add", "cardano", "below", "1").status == 0)
+    let requests = try await withPrices(pricesOfAll) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      #expect(try desk.bitpal("refresh").output == "$2.00 · 1 of 1 holding priced\n")
+    }
+    #expect(requests.map(pricesAsked) == [["bitcoin", "cardano", "ethereum", "solana"]])
+    let shown = try desk.bitpal("watch", "list", "--csv").output.split(separator: "\n")
+    #expect(shown.count == 3)
+    #expect(shown[1].hasPrefix("ethereum,S,N,2,"))
+    #expect(try desk.bitpal("watch", "remove", "solana").status == 0)
+    #expect(try desk.bitpal("watch", "remove", "solana").status == 2)
+    #expect(try desk.bitpal("watch", "--json").output.contains("ethereum"))
+  }
+
+  @Test func theListIsSortedByWhatIsAskedFor() throws {
+    let desk = try desk()
+    try desk.bitpal("watch", "add", "solana", "bitcoin", "cardano")
+    let prices = try desk.file("prices.json", #"{"bitcoin":"90000","solana":"80"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    func order(_ sort: String) throws -> [Substring] {
+      try desk.bitpal("watch", "list", "--sort", sort, "--csv").output.split(separator: "\n")
+        .dropFirst().map { $0.prefix { $0 != "," } }
+    }
+    #expect(try order("added") == ["solana", "bitcoin", "cardano"])
+    #expect(try order("price") == ["bitcoin", "solana", "cardano"])
+    #expect(try order("name") == ["bitcoin", "cardano", "solana"])
+    #expect(try desk.bitpal("watch").output.contains("Some prices are not known yet"))
+  }
+
+  @Test func anAlertIsPrintedOnceAndEndsWithItsOwnCodeWhereAskedFor() throws {
+    let desk = try desk()
+    #expect(try desk.bitpal("alert", "add", "bitcoin", "above", "100000").status == 0)
+    #expect(
+      try desk.bitpal("alert", "add", "bitcoin", "above", "100000.0").output
+        == "That alert waits already.\n")
+    let low = try desk.file("low.json", #"{"bitcoin":"99999.99"}"#)
+    let high = try desk.file("high.json", #"{"bitcoin":"100000"}"#)
+    let quiet = try desk.bitpal("refresh", "--prices", low, "--quiet", "--check-alerts")
+    #expect((quiet.status, quiet.output) == (0, ""))
+    let fired = try desk.bitpal("refresh", "--prices", high, "--quiet", "--check-alerts")
+    #expect(fired.status == 1)
+    #expect(
+      fired.output == "Alert: bitcoin is at $100,000.00, at or above $100,000.00.\n")
+    #expect(try desk.bitpal("refresh", "--prices", high, "--check-alerts").status == 0)
+    #expect(try desk.bitpal("alert", "list").output.contains("above $100,000.00"))
+    #expect(try desk.bitpal("alert", "remove", "--fired").status == 0)
+    #expect(try desk.bitpal("alert", "list", "--json").output == "[]\n")
+  }
+
+  @Test func aConditionThatCannotBeReadIsRefusedWithTheThreeForms() throws {
+    let desk = try desk()
+    let refused = try desk.bitpal("alert", "add", "bitcoin", "over", "5")
+    #expect(refused.status == 64)
+    #expect(refused.complaints.contains("Write above 100000, below 55000 or change 5% in 24h."))
+    #expect(try desk.bitpal("alert", "add", "bitcoin", "above", "0").status == 2)
+    #expect(try desk.bitpal("alert", "add", "bitcoin", "change", "5%", "in", "400h").status == 2)
+    #expect(try desk.bitpal("alert", "add", "bitcoin", "change", "5%", "in", "2d").status == 0)
+    #expect(try desk.bitpal("alert").output.contains("change 5% in 48h"))
+  }
+
+  @Test func ratesComeInOneRequestAndAFailureChangesNothing() async throws {
+    let desk = try desk()
+    let document = """
+      <gesmes:Envelope xmlns:gesmes="g" xmlns="e"><Cube><Cube time="2026-11-20">\
+      <Cube currency="USD" rate="1.1234"/><Cube currency="JPY" rate="180.1"/></Cube></Cube>\
+      </gesmes:Envelope>
+      """
+    let path = "\(desk.container)/Library/Application Support/ExchangeRates.csv"
+    let requests = try await withPrices({ request in
+      let isThere = request.path.hasSuffix("rates.xml")
+      return HTTPResponse(statusCode: isThere ? .ok : .notFound, body: Data(document.utf8))
+    }) { url in
+      desk.environment["BITPAL_RATES_URL"] = "\(url)/rates.xml"
+      let fetched = try desk.bitpal("rates", "update")
+      #expect(fetched.status == 0)
+      #expect(fetched.output == "Rates of 3 currencies up to 2026-11-20.\n")
+      let stored = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(stored == "Date,JPY,USD,\n2026-11-20,180.1,1.1234,\n")
+      desk.environment["BITPAL_RATES_URL"] = "\(url)/nothing.xml"
+      let failed = try desk.bitpal("rates", "update")
+      #expect(failed.status == 69)
+      #expect(failed.complaints.contains("status 404. The rates known before stay."))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == stored)
+    }
+    #expect(requests.count == 2)
+    desk.environment["BITPAL_RATES_URL"] = "http://rates.example/rates.xml"
+    #expect(try desk.bitpal("rates", "update").status == 64)
+  }
+}
