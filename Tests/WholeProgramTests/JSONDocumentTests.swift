@@ -10,6 +10,12 @@ struct JSONDocumentTests {
     ("bitpal transactions --json", ["transactions", "--json"]),
     ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
     ("bitpal explain total --json", ["explain", "total", "--json"]),
+    (
+      "bitpal history --json",
+      ["history", "--range", "2025-01-01..2025-02-28", "--interval", "month", "--json"]
+    ),
+    ("bitpal watch --json", ["watch", "list", "--json"]),
+    ("bitpal alert --json", ["alert", "list", "--json"]),
     ("bitpal verify --json", ["verify", "--json"]),
     ("bitpal doctor --json", ["doctor", "--json"]),
     ("bitpal coins search TEXT --json", ["coins", "search", "bitcoin", "--json"]),
@@ -25,6 +31,8 @@ struct JSONDocumentTests {
     try desk.bitpal("sell", "ethereum", "1", "--price", "2500", "--date", "2025-02-02")
     let prices = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
     try desk.bitpal("refresh", "--prices", prices)
+    try desk.bitpal("watch", "add", "ethereum")
+    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
     let documented = try Self.documentedKeys()
     #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
     for (heading, arguments) in Self.commands {

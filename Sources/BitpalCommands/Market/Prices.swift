@@ -4,5 +4,7 @@ import ArgumentParser
 struct Prices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Keep your own prices of past days.",
+    discussion: examples(
+      "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv"),
     subcommands: [PricesImport.self])
 }

@@ -4,5 +4,6 @@ import ArgumentParser
 struct Rates: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Keep the exchange rates of currencies current.",
+    discussion: examples("bitpal rates update"),
     subcommands: [RatesUpdate.self])
 }
