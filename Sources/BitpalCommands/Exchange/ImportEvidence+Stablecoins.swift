@@ -18,7 +18,7 @@ extension ImportEvidence {
   /// Asks, once, whether the stablecoins of an import are dollars; the answer is kept in the
   /// configuration.
   ///
-  /// - Returns: The tickers that are; `nil` where nothing was asked or the answer is no.
+  /// - Returns: The tickers that are; `nil` where nothing was asked or the user declined.
   func askAboutStablecoins(_ plan: ImportPlan, _ context: AppContext) throws -> Set<String>? {
     let tickers = plan.stablecoins
     guard stable == nil, context.configuration.stablecoins == nil, !tickers.isEmpty else {

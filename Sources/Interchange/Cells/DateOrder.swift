@@ -33,7 +33,7 @@ extension CSVRecord {
     try instant(try filled(column), column, forms, zone: zone)
   }
 
-  /// As ``dateByEvidence(_:_:zone:)``, for a text that is no cell by itself.
+  /// As ``dateByEvidence(_:_:zone:)``, for a text that is not a cell by itself.
   func instant(
     _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
   ) throws(RefusalReason) -> Date {

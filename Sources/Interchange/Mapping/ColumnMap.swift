@@ -180,7 +180,7 @@ public struct ColumnMap: Equatable, Sendable {
 
 /// What is wrong with a map of columns.
 public enum ColumnMapError: Error, Equatable, Sendable {
-  /// The text is no field's name.
+  /// The text is not a field's name.
   case unknownField(String)
   /// Nothing stands behind the `=`.
   case empty(ColumnMap.Field)
@@ -190,7 +190,7 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   case missing(String)
   /// No rules are known for the zone.
   case unknownZone(String)
-  /// The text is no order of day and month.
+  /// The text is not an order of day and month.
   case notAnOrder(String)
 
   /// What is wrong, and what to do.
@@ -206,7 +206,8 @@ public enum ColumnMapError: Error, Equatable, Sendable {
       "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
     case .unknownZone(let zone):
       "No rules are known for the time zone \(zone); write it as UTC+2, or convert to UTC."
-    case .notAnOrder(let text): "'\(text)' is no order; write dates=day/month or dates=month/day."
+    case .notAnOrder(let text):
+      "'\(text)' is not an order; write dates=day/month or dates=month/day."
     }
   }
 }

@@ -38,7 +38,7 @@ public struct ShareCard: Sendable {
   public var points: [Point]
   /// Whether amounts are shown; percentages always are.
   public var hasAmounts: Bool
-  /// The instant at which ages are told.
+  /// The instant that ages are relative to.
   public var now: Date
   /// The colors; the scheme's, or those of dusk.
   public var theme: Theme
