@@ -80,8 +80,12 @@ struct ChartPicture {
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
-    let title = [cleaned(title), newest, change, note].filter { !$0.isEmpty }.joined(
-      separator: " · ")
+    // What does not fit is left out whole: half a figure is a wrong one.
+    var parts = [cleaned(title), newest, change, note].filter { !$0.isEmpty }
+    while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
+      parts.removeLast()
+    }
+    let title = parts.joined(separator: " · ")
     grid.write(clipped(title, to: columns), column: 0, row: 0, style: Style(.prominent))
     grid.place(chart.grid(columns: columns, rows: rows - 1), column: 0, row: 1)
     return grid
