@@ -29,16 +29,33 @@ private struct DiffLine {
   let mark: Character
   let text: String
 
+  /// The most lines on a side whose smallest difference is looked for.
+  private static let longest = 2_000
+
   /// Both texts' lines in one list, removals before insertions.
+  ///
+  /// The smallest difference takes time that grows with the square of what changed, so that where
+  /// more than a picture can have is different, all between the first and the last change is.
   static func all(from old: [String], to new: [String]) -> [DiffLine] {
     // By bytes: strings also equal their decomposed twins, files do not.
-    let difference = new.difference(from: old) { $0.utf8.elementsEqual($1.utf8) }
+    func isEqual(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+    let shorter = min(old.count, new.count)
+    let head = (0..<shorter).first { !isEqual(old[$0], new[$0]) } ?? shorter
+    let tail =
+      (0..<(shorter - head)).first { !isEqual(old[old.count - 1 - $0], new[new.count - 1 - $0]) }
+      ?? shorter - head
+    let (oldMiddle, newMiddle) = (head..<(old.count - tail), head..<(new.count - tail))
     var isRemoved = Array(repeating: false, count: old.count)
     var isInserted = Array(repeating: false, count: new.count)
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): isRemoved[offset] = true
-      case .insert(let offset, _, _): isInserted[offset] = true
+    if max(oldMiddle.count, newMiddle.count) > longest {
+      for index in oldMiddle { isRemoved[index] = true }
+      for index in newMiddle { isInserted[index] = true }
+    } else {
+      for change in Array(new[newMiddle]).difference(from: Array(old[oldMiddle]), by: isEqual) {
+        switch change {
+        case .remove(let offset, _, _): isRemoved[head + offset] = true
+        case .insert(let offset, _, _): isInserted[head + offset] = true
+        }
       }
     }
     var lines: [DiffLine] = []

@@ -88,6 +88,31 @@ struct GalleryCheckTests {
     #expect(page.contains("medium-&lt;b&gt;") && !page.contains("<b>"))
   }
 
+  @Test func thePageMarksWhatChangedInBothPictures() throws {
+    let check = try changed("small-fresh", "│ $41,576.22 ", "│ $41,576.28 ")
+    let mark = "<rect class=\"mark\" x=\"113\" y=\"77\" width=\"9\" height=\"21\""
+    #expect(check.page.components(separatedBy: mark).count == 3)
+    #expect(check.page.contains("id=\"switch\"") && !check.page.contains("<script"))
+  }
+
+  @Test func theSummaryIsATableInWhichNothingIsMarkup() throws {
+    var texts = try recorded(GalleryPicture.all())
+    texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
+    texts["medium-<b>|x"] = texts.removeValue(forKey: "large-offline")
+    let markdown = try GalleryCheck(texts).markdown
+    #expect(markdown.contains("| `small-fresh` | changed | row 6, columns 2-14: &quot;▲"))
+    #expect(markdown.contains("| missing | this picture was never recorded |"))
+    #expect(!markdown.contains("<b>"))
+  }
+
+  @Test("a large file that is no snapshot takes no longer than it must", .timeLimit(.minutes(1)))
+  func largeForeignFile() throws {
+    var texts = try recorded(GalleryPicture.all())
+    texts["small-zero"] = (0..<300_000).map { "line \($0 &* 7_919)\n" }.joined()
+    let check = try GalleryCheck(texts)
+    #expect(check.text.utf8.count < 100_000)
+  }
+
   /// The check of a gallery of which one recorded text was altered.
   private func changed(_ name: String, _ text: String, _ other: String) throws -> GalleryCheck {
     var texts = try recorded(GalleryPicture.all())

@@ -43,23 +43,32 @@ struct GalleryDifference {
     case .extra: return ["nothing that is drawn has this name"]
     case .changed: break
     }
-    guard let old, let new else {
+    guard old != nil, new != nil else {
       return oldText.unicodeScalars.contains("\r")
         ? ["its lines end in CR LF: keep git from changing them with `*.snapshot -text`"]
         : ["the recorded file is not a snapshot by bitpal; its cells cannot be compared"]
     }
-    let changes = Snapshot.differences(between: old.grid, and: new.grid)
     return changes.isEmpty
       ? ["no cell changed, only the name of the case"]
       : changes.map(\.description)
   }
+
+  /// The runs of cells that changed; none unless both pictures can be compared.
+  var changes: [CellChange] {
+    guard let old, let new else { return [] }
+    return Snapshot.differences(between: old.grid, and: new.grid)
+  }
+
+  private static let longestForeignText = 20_000
 
   /// The lines of a unified diff that `patch -p0` can apply; none unless the picture changed.
   ///
   /// - Parameter path: The recorded file.
   func diff(path: String) -> [String] {
     guard kind == .changed, let new else { return [] }
-    let text = unifiedDiff(old: oldText, new: new.text, oldName: path, newName: path)
+    // What is no snapshot may be any file; its beginning is enough to recognize it.
+    let old = old == nil ? String(oldText.unicodeScalars.prefix(Self.longestForeignText)) : oldText
+    let text = unifiedDiff(old: old, new: new.text, oldName: path, newName: path)
     // By scalars: a mark at the start of a line would hide the newline before it.
     return text.unicodeScalars.split(separator: "\n").map { cleanedLine(String($0)) }
   }

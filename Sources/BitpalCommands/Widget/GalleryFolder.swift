@@ -57,6 +57,14 @@ struct GalleryFolder {
     } catch { throw failure("write", path, error) }
   }
 
+  /// Removes a file.
+  static func remove(_ path: String) throws {
+    guard unlink(path) == 0 else {
+      throw CommandFailure(
+        "Could not remove \(path): \(String(cString: strerror(errno))).", .inputOutput)
+    }
+  }
+
   private func files() throws -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
       throw Self.failure("read the folder", path, error)

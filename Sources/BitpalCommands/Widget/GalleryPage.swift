@@ -17,6 +17,8 @@ extension GalleryCheck {
       </head>
       <body>
       <h1>\(summary)</h1>
+      <input type="checkbox" id="switch"><label for="switch">switch between old and new</label>
+      <input type="checkbox" id="marks" checked><label for="marks">mark changed cells</label>
       \(differences.map { section($0) }.joined())</body>
       </html>
 
@@ -31,8 +33,8 @@ extension GalleryCheck {
       <section>
       <h2>\(markupEscaped(cleaned(difference.name))): \(difference.kind.rawValue)</h2>
       <div class="pair">
-      \(figure("Recorded", difference.old, isThere: difference.kind != .missing))\
-      \(figure("Drawn now", difference.new, isThere: difference.kind != .extra))</div>
+      \(figure("Recorded", difference.old, difference, isThere: difference.kind != .missing))\
+      \(figure("Drawn now", difference.new, difference, isThere: difference.kind != .extra))</div>
       <ul>
       \(facts)</ul>
       <pre>
@@ -42,10 +44,15 @@ extension GalleryCheck {
       """
   }
 
-  private func figure(_ caption: String, _ snapshot: Snapshot?, isThere: Bool) -> String {
+  private func figure(
+    _ caption: String, _ snapshot: Snapshot?, _ difference: GalleryDifference, isThere: Bool
+  ) -> String {
     let picture =
-      snapshot.map { SVGText(theme: Theme(), title: "\(caption): \($0.name)").text(of: $0.grid) }
-      ?? "<p>\(isThere ? "The file cannot be drawn." : "Nothing.")</p>\n"
+      snapshot.map { snapshot in
+        var encoder = SVGText(theme: Theme(), title: "\(caption): \(snapshot.name)")
+        encoder.marks = difference.changes.map { CellMark(row: $0.row, columns: $0.columns) }
+        return encoder.text(of: snapshot.grid)
+      } ?? "<p>\(isThere ? "The file cannot be drawn." : "Nothing.")</p>\n"
     return "<figure>\n<figcaption>\(caption)</figcaption>\n\(picture)</figure>\n"
   }
 
@@ -57,6 +64,18 @@ extension GalleryCheck {
     .pair{display:flex;flex-wrap:wrap;gap:16px}
     figure{margin:0}
     svg{display:block}
+    label{margin:0 24px 0 6px}
+    .mark{color:#e07b00}
+    #marks:not(:checked)~section .mark{display:none}
+    #switch:checked~section .pair{display:grid;justify-content:start}
+    #switch:checked~section figure{grid-area:1/1;background:Canvas}
+    #switch:checked~section figure+figure{animation:switch 1.6s steps(1) infinite}
+    #switch:checked~section .pair:hover figure+figure{animation-play-state:paused}
+    @keyframes switch{0%{opacity:1}50%{opacity:0}}
+    @media (prefers-reduced-motion:reduce){
+    #switch:checked~section figure+figure{animation:none}
+    #switch:checked~section .pair:hover figure+figure{opacity:0}
+    }
     li,pre{font:13px/1.4 ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace}
     li{white-space:pre-wrap}
     pre{overflow-x:auto}

@@ -29,7 +29,8 @@ extension GalleryPicture {
     self.init(size, state.rawValue, entry, isPrivate: state == .private, now: now ?? ownNow)
   }
 
-  private init(
+  /// Draws an entry at a size.
+  init(
     _ size: PreviewSize, _ name: String, _ entry: PortfolioEntry, isPrivate: Bool, now: Date
   ) {
     self.init(
@@ -57,14 +58,25 @@ extension GalleryPicture {
     let data = DashboardData(
       positions: positions, transactions: SamplePortfolio.transactions, entry: entry,
       history: try SamplePortfolio.week(of: positions.holdings, at: ownNow))
+    self.init(
+      tab, data, courses: SamplePortfolio.courses(of: positions.holdings, at: ownNow),
+      columns: columns, rows: rows, now: now ?? ownNow)
+  }
+
+  /// Draws a page of the dashboard in a terminal of some size.
+  init(
+    _ tab: DashboardTab, _ data: DashboardData, courses: [CourseSubject: Course] = [:],
+    columns: Int, rows: Int, now: Date
+  ) {
     let state = DashboardState(
-      columns: columns, rows: rows, tab: tab, data: data,
-      courses: SamplePortfolio.courses(of: positions.holdings, at: ownNow))
+      columns: columns, rows: rows, tab: tab, data: data, courses: courses)
     self.init(
       name: "dashboard-\(columns)x\(rows)-\(tab.name)",
-      snapshot: Snapshot(
-        name: "dashboard/\(tab.name)", grid: view(state, now: now ?? ownNow).grid))
+      snapshot: Snapshot(name: "dashboard/\(tab.name)", grid: view(state, now: now).grid))
   }
+
+  /// Columns and rows of a small, an ordinary and a large terminal.
+  static let terminals = [(40, 12), (80, 24), (120, 40)]
 
   /// Draws the gallery: every state as a widget of every size and as the one line, and every tab of
   /// the dashboard in a small, an ordinary and a large terminal.
@@ -72,7 +84,7 @@ extension GalleryPicture {
     let widgets = try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }
     }
-    let dashboards = try [(40, 12), (80, 24), (120, 40)].flatMap { columns, rows in
+    let dashboards = try terminals.flatMap { columns, rows in
       try DashboardTab.allCases.map {
         try GalleryPicture($0, columns: columns, rows: rows, at: now)
       }

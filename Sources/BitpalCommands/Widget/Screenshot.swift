@@ -15,9 +15,16 @@ struct Screenshot: ParsableCommand {
       the sample's prices are of 2026-04-28T08:01:10Z.
 
       Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. Where \
-      something differs it ends with exit code 1, names the changed cells and writes a page with \
-      both pictures side by side: bitpal-check.html here, or what -o names.
-      """)
+      something differs it ends with exit code 1, names the changed cells and writes a page that \
+      marks them, side by side or switching between old and new: bitpal-check.html here, or what \
+      -o names. --accept records what was meant.
+
+      """
+        + examples(
+          "bitpal screenshot --state offline --theme dusk --format svg -o .",
+          "bitpal screenshot --check Tests/Goldens --summary check.md",
+          "bitpal screenshot --check Tests/Goldens --accept large-fresh medium-fresh",
+          "bitpal screenshot --all -o shots --ledger my.csv --prices p.json --at 2026-01-31"))
 
   @Option(
     name: .long,
@@ -56,6 +63,20 @@ struct Screenshot: ParsableCommand {
       "Draw the sample at the prices of a file, as `bitpal refresh --prices` takes them.",
       valueName: "file"))
   var prices: String?
+  @Option(
+    name: .long,
+    help: .init(
+      "With --all or --check: the gallery of a ledger that bitpal import reads, at --prices.",
+      valueName: "file"))
+  var ledger: String?
+  @Option(
+    name: .long, parsing: .upToNextOption,
+    help: .init(
+      "With --check: record these pictures as they are drawn now, or all.", valueName: "name"))
+  var accept: [String] = []
+  @Option(
+    name: .long, help: .init("With --check: write what differs as Markdown.", valueName: "file"))
+  var summary: String?
   @Flag(name: .long, help: "Name the states and exit.") var list = false
 
   func validate() throws {
@@ -72,6 +93,16 @@ struct Screenshot: ParsableCommand {
     }
     if all, check != nil { throw ValidationError("Use either --all or --check.") }
     if all, output == nil { throw ValidationError("--all needs a folder: -o DIR.") }
+    if check == nil, !accept.isEmpty || summary != nil {
+      throw ValidationError("--accept and --summary need --check DIR.")
+    }
+    if ledger != nil {
+      guard all || check != nil, prices != nil, at != nil else {
+        throw ValidationError(
+          "--ledger draws a gallery: add --all -o DIR or --check DIR, --prices FILE and --at DATE.")
+      }
+      return
+    }
     if prices != nil, all || check != nil || state != nil {
       throw ValidationError(
         "--prices draws the sample, looked at when it was recorded: leave --state, --all and "
@@ -91,7 +122,7 @@ struct Screenshot: ParsableCommand {
     }
     let now = try at.map(Self.instant)
     if let check {
-      try compare(GalleryFolder(path: check), at: now)
+      try compare(GalleryFolder(path: check), with: gallery(at: now))
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
     } else {
@@ -106,6 +137,11 @@ struct Screenshot: ParsableCommand {
         "\"\(text)\" is not a valid instant; write 2025-01-31T14:05:00Z.", .refused)
     }
     return date
+  }
+
+  private func gallery(at now: Date?) throws -> [GalleryPicture] {
+    guard let ledger, let prices, let now else { return try GalleryPicture.all(at: now) }
+    return try GalleryFixture(ledger: ledger, prices: prices, at: now).gallery
   }
 
   private func picture(at now: Date?) throws -> GalleryPicture {
@@ -137,7 +173,7 @@ struct Screenshot: ParsableCommand {
   private func record(_ folder: GalleryFolder, at now: Date?) throws {
     let format = format ?? .snapshot
     var texts: [String: String] = [:]
-    for picture in try GalleryPicture.all(at: now) {
+    for picture in try gallery(at: now) {
       texts[picture.name] = format.text(of: picture, theme: look)
     }
     try folder.write(texts, as: format)
@@ -145,26 +181,5 @@ struct Screenshot: ParsableCommand {
     for name in try folder.snapshots().keys.sorted() where texts[name] == nil {
       Console.writeError("\(folder.file(name, .snapshot)) is of no state any more: delete it.")
     }
-  }
-
-  private func compare(_ folder: GalleryFolder, at now: Date?) throws {
-    let check = GalleryCheck(
-      folder, recorded: try folder.snapshots(), drawn: try GalleryPicture.all(at: now))
-    guard !check.differences.isEmpty else { return Console.writeError(check.summary) }
-    Console.write(check.text)
-    let page = pagePath
-    do {
-      try GalleryFolder.write(check.page, to: page)
-    } catch let failure as CommandFailure {
-      // The pictures differ all the same, and that is what the exit code says.
-      throw CommandFailure("\(check.summary) \(failure.sentence)", .checkFailed)
-    }
-    throw CommandFailure("\(check.summary) Side by side: \(page)", .checkFailed)
-  }
-
-  private var pagePath: String {
-    let name = "bitpal-check.html"
-    guard let output else { return name }
-    return GalleryFolder(path: output).isFolder ? "\(output)/\(name)" : output
   }
 }

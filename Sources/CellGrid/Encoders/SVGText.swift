@@ -10,6 +10,8 @@ public struct SVGText: Sendable {
   public var title: String
   /// What a screen reader says for the picture; empty where the title says all.
   public var description: String
+  /// Cells set off with a frame of the class `mark`, such as those that changed.
+  public var marks: [CellMark] = []
 
   /// Makes an encoder.
   public init(theme: Theme, title: String, description: String = "") {
@@ -23,7 +25,7 @@ public struct SVGText: Sendable {
     let width = px(frame.left(column: grid.columns) + CellFrame.margin)
     let height = px(frame.top(row: grid.rows) + CellFrame.margin)
     // The links lie below the letters, which can be selected so.
-    let parts = shapes(of: grid) + links(of: grid) + letters(of: grid)
+    let parts = shapes(of: grid) + links(of: grid) + letters(of: grid) + frames
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
@@ -36,6 +38,16 @@ public struct SVGText: Sendable {
       </svg>
 
       """
+  }
+
+  private var frames: [String] {
+    marks.map { mark in
+      "<rect class=\"mark\" x=\"\(px(frame.left(column: mark.columns.lowerBound)))\" "
+        + "y=\"\(px(frame.top(row: mark.row)))\" "
+        + "width=\"\(px(mark.columns.count * CellFrame.cellWidth))\" "
+        + "height=\"\(px(CellFrame.cellHeight))\" fill-opacity=\".25\" stroke=\"currentColor\" "
+        + "pointer-events=\"none\"/>"
+    }
   }
 
   private var spoken: String {
@@ -121,5 +133,19 @@ public struct SVGText: Sendable {
         + "height=\"\(px(area.rows.count * CellFrame.cellHeight))\" "
         + "fill=\"none\" pointer-events=\"all\"/></a>"
     }
+  }
+}
+
+/// Neighboring cells of one row that a picture sets off.
+public struct CellMark: Equatable, Sendable {
+  /// The row, from 0.
+  public let row: Int
+  /// The columns, from 0.
+  public let columns: Range<Int>
+
+  /// Makes a mark.
+  public init(row: Int, columns: Range<Int>) {
+    self.row = row
+    self.columns = columns
   }
 }

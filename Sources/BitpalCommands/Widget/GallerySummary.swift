@@ -1,0 +1,39 @@
+import CellGrid
+
+extension GalleryCheck {
+  /// What differs, as Markdown for the page of a continuous integration.
+  var markdown: String {
+    guard !differences.isEmpty else { return "### Pictures\n\n\(escaped(summary))\n" }
+    let rows = differences.map { difference in
+      let facts = difference.facts
+      let more = facts.count > 3 ? "<br>and \(facts.count - 3) more" : ""
+      let shown = facts.prefix(3).map(escaped).joined(separator: "<br>")
+      return
+        "| `\(markupEscaped(cleaned(difference.name)).replacing("`", with: "'").replacing("|", with: "\\|"))` "
+        + "| \(difference.kind.rawValue) | \(shown)\(more) |\n"
+    }
+    return """
+      ### Pictures
+
+      \(escaped(summary))
+
+      | picture | | what differs |
+      |---|---|---|
+      \(rows.joined())
+      Accept with `bitpal screenshot --check \(escaped(folder.path)) --accept NAME…`, or `--accept all`.
+
+      """
+  }
+
+  /// Text in which nothing means anything to Markdown or HTML.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in markupEscaped(cleaned(text)).unicodeScalars {
+      if "\\`*_[]|#~".unicodeScalars.contains(scalar), scalar != "#" || result.last != "&" {
+        result += "\\"
+      }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

@@ -1,0 +1,54 @@
+import CellGrid
+import FoundationEssentials
+
+extension Screenshot {
+  /// Compares a recorded gallery with the one of now, and records what is accepted.
+  ///
+  /// - Throws: A failed check when anything differs that was not accepted.
+  func compare(_ folder: GalleryFolder, with drawn: [GalleryPicture]) throws {
+    var check = GalleryCheck(folder, recorded: try folder.snapshots(), drawn: drawn)
+    if !accept.isEmpty {
+      try record(check, drawn)
+      check = GalleryCheck(folder, recorded: try folder.snapshots(), drawn: drawn)
+    }
+    if let summary { try GalleryFolder.write(check.markdown, to: summary) }
+    guard !check.differences.isEmpty else { return Console.writeError(check.summary) }
+    Console.write(check.text)
+    let page = pagePath
+    do {
+      try GalleryFolder.write(check.page, to: page)
+    } catch let failure as CommandFailure {
+      // The pictures differ all the same, and that is what the exit code says.
+      throw CommandFailure("\(check.summary) \(failure.sentence)", .checkFailed)
+    }
+    throw CommandFailure("\(check.summary) Side by side: \(page)", .checkFailed)
+  }
+
+  /// Records the pictures that are accepted; files of pictures that are drawn no more are removed.
+  private func record(_ check: GalleryCheck, _ drawn: [GalleryPicture]) throws {
+    let known = Set(check.differences.map(\.name))
+    let names = accept == ["all"] ? known : Set(accept)
+    if let other = names.subtracting(known).min() {
+      let isDrawn = drawn.contains { $0.name == other }
+      throw CommandFailure(
+        isDrawn
+          ? "\(other) is as recorded; nothing was accepted."
+          : "There is no picture \(other); nothing was accepted.", .usage)
+    }
+    for difference in check.differences where names.contains(difference.name) {
+      let path = check.folder.file(difference.name, .snapshot)
+      if let new = difference.new {
+        try GalleryFolder.write(new.text, to: path)
+      } else {
+        try GalleryFolder.remove(path)
+      }
+      Console.writeError("accepted \(cleaned(difference.name))")
+    }
+  }
+
+  private var pagePath: String {
+    let name = "bitpal-check.html"
+    guard let output else { return name }
+    return GalleryFolder(path: output).isFolder ? "\(output)/\(name)" : output
+  }
+}

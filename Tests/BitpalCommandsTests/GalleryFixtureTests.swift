@@ -1,0 +1,48 @@
+import FoundationEssentials
+import BitpalTesting
+import Dashboard
+import Testing
+
+@testable import BitpalCommands
+
+/// Galleries of a project's own portfolio, and accepting pictures one by one.
+struct GalleryFixtureTests {
+  @Test func aLedgerAndPricesFromFilesMakeAGallery() throws {
+    let folder = try TemporaryFolder()
+    let ledger = "\(folder.path)/ledger.csv"
+    try GalleryFolder.write(
+      "coin_id,type,amount,price,date\nbitcoin,buy,2,40000,2025-01-02\n", to: ledger)
+    try GalleryFolder.write(#"{"bitcoin": "55000"}"#, to: "\(folder.path)/prices.json")
+    let gallery = try GalleryFixture(
+      ledger: ledger, prices: "\(folder.path)/prices.json", at: utc("2026-01-31T12:00:00Z")
+    ).gallery
+    #expect(gallery.count == PreviewSize.allCases.count + 3 * DashboardTab.allCases.count)
+    let small = try #require(gallery.first { $0.name == "small-ledger" })
+    #expect(small.snapshot.text.contains("$110,000.00"))
+    try GalleryFolder.write("coin_id,type,amount,price,date\nbitcoin,buy,2,x,y\n", to: ledger)
+    #expect(throws: CommandFailure.self) {
+      try GalleryFixture(
+        ledger: ledger, prices: "\(folder.path)/prices.json", at: utc("2026-01-31T12:00:00Z"))
+    }
+  }
+
+  @Test func picturesAreAcceptedOneByOneOrAll() throws {
+    let folder = try TemporaryFolder()
+    let drawn = try [GalleryPicture(.small, .fresh), GalleryPicture(.small, .loss)]
+    for name in ["small-fresh", "small-loss", "small-gone"] {
+      try GalleryFolder.write("old\n", to: folder.gallery.file(name, .snapshot))
+    }
+    func check(_ accepted: [String]) throws {
+      let arguments = ["--check", folder.path, "-o", "\(folder.path)/check.html", "--accept"]
+      try Screenshot.parse(arguments + accepted).compare(folder.gallery, with: drawn)
+    }
+    #expect(throws: CommandFailure.self) { try check(["small-fresh", "nothing"]) }
+    #expect(try folder.files["small-fresh.snapshot"] == "old\n", "all of them or none")
+    #expect(throws: CommandFailure.self) { try check(["small-fresh"]) }
+    #expect(try folder.files["small-fresh.snapshot"] == drawn[0].snapshot.text)
+    #expect(try folder.files["small-loss.snapshot"] == "old\n")
+    try check(["all"])
+    #expect(try folder.files["small-loss.snapshot"] == drawn[1].snapshot.text)
+    #expect(try folder.files["small-gone.snapshot"] == nil)
+  }
+}
