@@ -100,7 +100,7 @@ struct GalleryCheckTests {
     texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
     texts["medium-<b>|x"] = texts.removeValue(forKey: "large-offline")
     let markdown = try GalleryCheck(texts).markdown
-    #expect(markdown.contains("| `small-fresh` | changed | row 6, columns 2-14: &quot;▲"))
+    #expect(markdown.contains("| small-fresh | changed | row 6, columns 2-14: &quot;▲"))
     #expect(markdown.contains("| missing | this picture was never recorded |"))
     #expect(!markdown.contains("<b>"))
   }

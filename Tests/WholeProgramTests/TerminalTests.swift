@@ -128,12 +128,23 @@ struct TerminalTests {
     }
   }
 
-  @Test("refuses a terminal that cannot show it", arguments: ["dumb", "no-such-terminal"])
+  @Test("refuses a terminal that cannot show it", arguments: ["dumb", "unknown"])
   func refusals(_ name: String) async throws {
     try await onThread {
       let terminal = try Tmux(try Desk())
       try terminal.type("TERM=\(name) \(try Desk.program); echo left with $?", "Enter")
       try terminal.wait(for: "left with 64")
+    }
+  }
+
+  @Test func aNameTheSystemDoesNotKnowIsTriedAsXtermWhereTheTerminalAnswersAsOne() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.type(
+        "TERM=no-such-terminal \(try Desk.program) --demo; echo left with $?", "Enter")
+      try terminal.waitForDemo()
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
     }
   }
 }

@@ -8,8 +8,7 @@ extension GalleryCheck {
       let facts = difference.facts
       let more = facts.count > 3 ? "<br>and \(facts.count - 3) more" : ""
       let shown = facts.prefix(3).map(escaped).joined(separator: "<br>")
-      return
-        "| `\(markupEscaped(cleaned(difference.name)).replacing("`", with: "'").replacing("|", with: "\\|"))` "
+      return "| \(escaped(difference.name)) "
         + "| \(difference.kind.rawValue) | \(shown)\(more) |\n"
     }
     return """
@@ -20,7 +19,7 @@ extension GalleryCheck {
       | picture | | what differs |
       |---|---|---|
       \(rows.joined())
-      Accept with `bitpal screenshot --check \(escaped(folder.path)) --accept NAME…`, or `--accept all`.
+      Accept with `--accept NAME…` or `--accept all` beside `--check`.
 
       """
   }
