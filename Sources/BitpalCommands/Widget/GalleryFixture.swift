@@ -28,7 +28,7 @@ struct GalleryFixture {
       file = try readImport(bytes, name: ledger)
     } catch { throw CommandFailure("\(ledger): \(error.sentence)", .refused) }
     let plan = context.plan(
-      [file], into: ImportLedger(transactions: [], moves: []), ImportPolicy())
+      [file], into: ImportLedger(transactions: [], moves: []), ImportPolicy(), coins: [:])
     guard plan.isAcceptable else {
       throw CommandFailure(
         "\(ledger): \(countOf(plan.refused.count, "row")) cannot be read. "
