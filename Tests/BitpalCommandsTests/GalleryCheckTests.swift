@@ -7,7 +7,8 @@ struct GalleryCheckTests {
   @Test func anEqualGalleryHasNoDifferences() throws {
     let check = try GalleryCheck(recorded(GalleryPicture.all()))
     #expect(check.differences.isEmpty && check.text.isEmpty)
-    #expect(check.summary == "All 137 pictures are as recorded in shots.")
+    let count = try GalleryPicture.all().count
+    #expect(check.summary == "All \(count) pictures are as recorded in shots.")
   }
 
   @Test func aChangedCharacterIsNamedWithOldAndNewText() throws {
@@ -29,8 +30,8 @@ struct GalleryCheckTests {
          │ ▲ +$17,895.72        │¶
 
         """)
-    #expect(
-      check.summary == "137 pictures, not as recorded in shots: 1 changed.")
+    let count = try GalleryPicture.all().count
+    #expect(check.summary == "\(count) pictures, not as recorded in shots: 1 changed.")
   }
 
   @Test func aChangeOfStyleAloneIsNamed() throws {
