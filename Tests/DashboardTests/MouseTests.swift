@@ -18,21 +18,21 @@ import Testing
 
   @Test func `two slow clicks, or clicks on two rows, open nothing`() {
     var driven = Driven(tab: .portfolio)
-    driven.click("ETH")
+    driven.click("ETH  ")
     driven.now += 2
-    driven.click("ETH")
+    driven.click("ETH  ")
     #expect(driven.state.context == .portfolio)
-    driven.click("BTC")
-    driven.click("ETH")
+    driven.click("BTC  ")
+    driven.click("ETH  ")
     #expect(driven.state.context == .portfolio)
-    driven.click("ETH")
+    driven.click("ETH  ")
     #expect(driven.state.context == .coin)
   }
 
   @Test func `a double click on the row that is selected opens once`() {
     var driven = Driven(tab: .portfolio)
-    driven.click("BTC")
-    driven.click("BTC")
+    driven.click("BTC  ")
+    driven.click("BTC  ")
     #expect(driven.state.context == .coin)
     #expect(driven.text.contains("Average"))
   }
@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test func `it can be left to the terminal and taken back`() {
-    var driven = Driven(tab: .portfolio)
+    var driven = Driven(120, 40, tab: .portfolio)
     #expect(driven.type("m") == [.setMouse(false)])
-    #expect(driven.row(23).contains("Mouse off; m takes it back"))
+    #expect(driven.row(39).contains("Mouse off; m takes it back"))
     driven.click("ETH")
     driven.click("3 Trans")
     #expect(driven.state.tab == .portfolio)

@@ -125,7 +125,8 @@ import WidgetTimeline
 
   @Test(arguments: [
     ("buy", true), ("bu", true), ("uy", false), ("coin", true), ("BTC", true), ("émil", true),
-    ("Émil", true), ("mile", true), ("emil", false), ("milex", false), ("c\nb", false),
+    ("Émil", true), ("mile", true), ("emil", false), ("milex", false), ("coin uy", false),
+    ("btc buy", true),
   ])
   func `filters find kinds by their beginning, coins and notes by a part`(
     text: String, isFound: Bool

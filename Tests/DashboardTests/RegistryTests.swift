@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `clicks reach tabs, rows, headings and panels`() {
-    var driven = Driven()
+    var driven = Driven(120, 40)
     driven.click("3 Transactions")
     #expect(driven.state.tab == .transactions)
     driven.click("2024-06-30")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `nothing under a form answers to the mouse`() {
-    var driven = Driven(tab: .transactions)
+    var driven = Driven(120, 40, tab: .transactions)
     driven.type("a")
     driven.click("1 Home")
     #expect(driven.state.context == .form)

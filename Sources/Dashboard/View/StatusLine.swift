@@ -35,24 +35,39 @@ extension Painter {
   private mutating func drawTabs(_ state: DashboardState, in row: CellArea, from margin: Int) -> Int
   {
     var at = margin
-    for tab in Self.tabs(state, in: row.columns - 2 * margin) {
+    for (tab, hasTitle) in Self.tabs(state, in: row.columns - 2 * margin) {
       let isFront = tab == state.tab
+      let columns = Self.columns(of: tab, hasTitle: hasTitle)
       if isFront { left("›", .accent, in: row, row: 0, from: at) }
       left("\(tab.rawValue + 1)", isFront ? .accent : .secondary, in: row, row: 0, from: at + 1)
-      left(tab.title, isFront ? .accent : .secondary, in: row, row: 0, from: at + 3)
-      hit(
-        CellArea(column: at, row: row.row, columns: tab.title.count + 3, rows: 1), .tab(tab))
-      at += tab.title.count + 5
+      if hasTitle {
+        left(tab.title, isFront ? .accent : .secondary, in: row, row: 0, from: at + 3)
+      }
+      hit(CellArea(column: at, row: row.row, columns: columns - 2, rows: 1), .tab(tab))
+      at += columns
     }
     return max(margin, at - 2)
   }
 
-  /// The tabs there is room for; those that keep a message from being read give way to it.
-  private static func tabs(_ state: DashboardState, in room: Int) -> [DashboardTab] {
-    func width(_ tabs: [DashboardTab]) -> Int { tabs.reduce(0) { $0 + $1.title.count + 5 } }
+  /// Columns of a tab with the gap behind it.
+  private static func columns(of tab: DashboardTab, hasTitle: Bool) -> Int {
+    hasTitle ? tab.title.count + 5 : 4
+  }
+
+  /// The tabs there is room for, with their titles or by their numbers; those that keep a message
+  /// from being read make room for it.
+  private static func tabs(
+    _ state: DashboardState, in room: Int
+  ) -> [(tab: DashboardTab, hasTitle: Bool)] {
+    func width(_ tabs: [(tab: DashboardTab, hasTitle: Bool)]) -> Int {
+      tabs.reduce(0) { $0 + columns(of: $1.tab, hasTitle: $1.hasTitle) }
+    }
     let all = DashboardTab.allCases
-    var choices = state.columns >= 16 && state.rows >= 4 ? [[state.tab], []] : [[]]
-    if width(all) + 18 <= room { choices.insert(all, at: 0) }
+    var choices: [[(tab: DashboardTab, hasTitle: Bool)]] =
+      state.columns >= 16 && state.rows >= 4 ? [[(state.tab, true)], []] : [[]]
+    let choice = [all.map { ($0, true) }, all.map { ($0, $0 == state.tab) }]
+      .first { width($0) + 18 <= room }
+    if let choice { choices.insert(choice, at: 0) }
     guard let message = state.message, !state.isFiltering, !state.opens(message) else {
       return choices[0]
     }

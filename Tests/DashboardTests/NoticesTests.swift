@@ -1,0 +1,138 @@
+import CellGrid
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@Suite struct Notices {
+  private static let many = LedgerPreview(label: "import trades.csv", date: nil, added: 500)
+
+  @Test func `undoing many rows asks with the count, undoing one does not`() {
+    var driven = Driven(tab: .transactions)
+    driven.take(.previewed(.undo, LedgerPreview(label: "", date: nil, added: 1)))
+    #expect(driven.effects == [.undo])
+    driven.take(.previewed(.undo, Self.many))
+    #expect(driven.text.contains("Undo import trades.csv?"))
+    #expect(driven.text.contains("It changes 500 rows: 500 added"))
+    #expect(driven.press(.character("n")).isEmpty)
+    driven.take(.previewed(.redo, Self.many))
+    #expect(driven.press(.character("y")) == [.redo])
+  }
+
+  @Test func `nothing to undo is said`() {
+    var driven = Driven()
+    #expect(driven.take(.previewed(.undo, nil)).isEmpty)
+    #expect(driven.text.contains("Nothing to undo"))
+  }
+
+  @Test func `a ledger that vanished is said, shown as it was, and not founded anew unasked`() {
+    var driven = Driven(tab: .transactions)
+    driven.take(.ledgerGone("/home/me/bitpal.sqlite"))
+    #expect(driven.text.contains("The ledger is gone: /home/me/bitpal.sqlite"))
+    #expect(driven.text.contains("2026-02-11"), "what was read last stays")
+    driven.press(.down)
+    #expect(driven.press(.character("e"), .character("d")).isEmpty)
+    driven.press(.character("a"))
+    #expect(driven.text.contains("Begin a new ledger?"))
+    #expect(driven.press(.character("n")).isEmpty)
+    #expect(driven.press(.character("a"), .character("y")) == [.beginLedger])
+    driven.take(.ledgerFound)
+    driven.press(.character("a"))
+    #expect(driven.state.context == .form)
+  }
+
+  @Test func `messages are kept, whole and in order`() {
+    var driven = Driven()
+    let long = "The disk is full: " + String(repeating: "much too long a path ", count: 8)
+    driven.take(.failed(long))
+    #expect(driven.text.contains("The disk is full"))
+    driven.take(.failed("The second"))
+    driven.press(.down, .character("!"))
+    let first = driven.text.firstRange(of: "The disk is full")
+    let second = driven.text.firstRange(of: "The second")
+    #expect(first != nil && second != nil)
+    driven.press(.escape)
+    #expect(driven.state.context == .home)
+  }
+
+  @Test func `a write that takes long shows itself after a fifth of a second`() {
+    var driven = Driven(tab: .transactions)
+    driven.press(.character("d"), .character("y"))
+    #expect(!driven.text.contains("Saving"))
+    #expect(driven.state.showsPendingAt == driven.now.addingTimeInterval(0.2))
+    driven.now += 0.25
+    #expect(driven.text.contains("Saving"))
+    driven.take(.applied(.delete(Sample.transactions[0].id)))
+    #expect(!driven.text.contains("Saving"))
+    #expect(driven.state.showsPendingAt == nil)
+  }
+
+  @Test func `a row deleted elsewhere is said to be gone, and its keys do not act on the next one`()
+  {
+    var driven = Driven(tab: .transactions)
+    driven.press(.down)
+    driven.take(
+      .portfolioChanged(Sample.data(Sample.transactions.filter { $0.coinId != "ethereum" })))
+    driven.press(.down)
+    driven.take(.portfolioChanged(Sample.data(Array(Sample.transactions.prefix(3)))))
+    #expect(driven.press(.character("y")).isEmpty)
+    #expect(driven.text.contains("was deleted elsewhere"))
+  }
+
+  @Test func `commands rank whole words, coins open, and scattered letters find nothing`() {
+    var driven = Driven()
+    driven.type(":btc")
+    driven.press(.enter)
+    #expect(driven.state.context == .coin)
+    #expect(driven.text.contains("Bitcoin"))
+    driven.press(.escape)
+    driven.type(":theme")
+    #expect(!driven.text.contains("Mouse off"))
+  }
+
+  @Test(arguments: [
+    ("bitcoin 2024", 2), ("2024-12", 1), ("sell 2025", 2), ("eth buy 2024-02", 1), ("btc 1999", 0),
+  ])
+  func `a filter takes several words and the beginning of dates`(text: String, count: Int) {
+    var driven = Driven(120, 40, tab: .transactions)
+    driven.type("/" + text)
+    let rows = driven.lines(with: "  20") + driven.lines(with: "› 20")
+    #expect(Set(rows).count == count)
+  }
+}
+
+@Suite struct ChartPages {
+  private static let course = Course(
+    days: (0..<400).map { day in
+      Course.Point(Sample.now.addingTimeInterval(Double(day - 400) * 86_400), Decimal(30_000 + day))
+    }, week: [])
+
+  @Test func `pages ask for what they draw, once`() {
+    var driven = Driven(120, 40)
+    #expect(driven.state.wantedCourses == [.portfolio])
+    driven.take(.courseRequested(.portfolio))
+    #expect(driven.state.wantedCourses.isEmpty)
+    #expect(driven.text.contains("Reading the history"))
+    driven.take(.courseRead(.portfolio, Self.course))
+    #expect(driven.text.contains("in 30 days"))
+    driven.press(.character(">"))
+    #expect(driven.text.contains("in a year"))
+  }
+
+  @Test func `masked, a chart tells no amount`() {
+    var driven = Driven(120, 40, tab: .charts)
+    driven.take(.courseRead(.portfolio, Self.course))
+    #expect(driven.text.contains("$30"))
+    driven.press(.character("p"))
+    #expect(!driven.text.contains("$3"))
+  }
+
+  @Test func `the cursor names a date and a figure`() {
+    var driven = Driven(120, 40, tab: .charts)
+    driven.take(.courseRead(.portfolio, Self.course))
+    driven.press(.left, .left)
+    #expect(driven.text.contains("2026-04-2"))
+    driven.press(.escape)
+    #expect(driven.text.contains("High"))
+  }
+}
