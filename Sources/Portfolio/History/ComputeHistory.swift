@@ -87,6 +87,7 @@ struct HistoryValuation {
   let dollarRate: ((UTCDay) -> ExchangeRate?)?
   /// The prices of the walk's coins, in its order.
   private var lookups: [(UTCDay) -> Decimal?] = []
+  private var lookupsById: [String: (UTCDay) -> Decimal?] = [:]
 
   init(prices: any DailyPrices, dollarRate: ((UTCDay) -> ExchangeRate?)?) {
     self.prices = prices
@@ -105,7 +106,11 @@ struct HistoryValuation {
 
   /// Sums holdings at their prices; one multiplication for each.
   mutating func value(of walk: HistoryWalk, on day: UTCDay) -> Value {
-    for coin in walk.coins.dropFirst(lookups.count) { lookups.append(prices.lookup(of: coin.id)) }
+    for coin in walk.coins.dropFirst(lookups.count) {
+      let lookup = prices.lookup(of: coin.id)
+      lookups.append(lookup)
+      lookupsById[coin.id] = lookup
+    }
     var sum = Value()
     let rate = dollarRate.map { $0(day) }
     let isRateMissing = rate.map { $0 == nil } ?? false
@@ -124,7 +129,7 @@ struct HistoryValuation {
 
   /// The value of some coins, `nil` without a price or a rate.
   func value(_ amount: Quantity, of coinId: String, on day: UTCDay) -> Cost? {
-    guard let price = prices.price(of: coinId, on: day)?.price else { return nil }
+    guard let price = lookupsById[coinId]?(day) else { return nil }
     guard let dollarRate else { return amount * Price(price) }
     return dollarRate(day)?.applied(to: amount * Price(price))
   }
