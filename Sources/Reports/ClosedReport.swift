@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
@@ -24,16 +25,21 @@ extension Report {
         Column("avgSellPrice", "Avg sale", isNumber: true, collapseOrder: 3),
         Column("realizedPnL", "Realized", isNumber: true),
         Column("realizedPnLPercentage", "Realized %", isNumber: true, collapseOrder: 6),
-      ],
-      rows: closed.map { row($0, style) }, emptyNote: "No position has been closed.")
+      ] + style.currencyColumn,
+      rows: closed.map { row($0, style) + style.currencyValue },
+      emptyNote: "No position has been closed.", notes: snapshot.currencyNotes)
   }
 
   private static func row(_ position: ClosedPosition, _ style: ReportStyle) -> [FormattedValue] {
-    [
+    let format = style.format
+    func known(_ value: Decimal) -> Decimal? { position.isResultKnown ? value : nil }
+    return [
       .text(position.coinId), .text(position.coinSymbol.uppercased()), .text(position.coinName),
       .day(position.closedDate, style), .quantity(position.totalQuantity),
-      .paidPrice(position.avgCostPrice), .paidPrice(position.avgSellPrice),
-      .change(position.realizedPnL), .percentage(position.realizedPnLPercentage),
+      .paidPrice(known(position.avgCostPrice), format),
+      .paidPrice(known(position.avgSellPrice), format),
+      .change(known(position.realizedPnL), format),
+      .percentage(known(position.realizedPnLPercentage)),
     ]
   }
 }

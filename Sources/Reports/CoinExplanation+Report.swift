@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
@@ -22,7 +23,23 @@ extension CoinExplanation {
       sheet.note("Nothing is held: every cycle is closed.")
     }
     explainClosed(in: &sheet, style)
+    explainRounding(in: &sheet)
     return sheet
+  }
+
+  /// Says which figures are quotients that had to be rounded; all others are exact.
+  private func explainRounding(in sheet: inout CalculationReport) {
+    var rounded: [String] = []
+    if let holding, Price(holding.avgCost) * holding.exact.amount != holding.exact.cost {
+      rounded.append("avg cost to 38 digits")
+    }
+    let parts = sales.count { !$0.exactCost.isExact(places: costPlaces - 1) }
+    if parts > 0 { rounded.append("the cost of \(countOf(parts, "sale")) to 10^-48") }
+    sheet.heading("Rounded, half away from zero")
+    sheet.note(
+      rounded.isEmpty
+        ? "Nothing but percentages; every other figure is exact."
+        : rounded.joined(separator: "; ") + "; percentages to 38 digits. All else is exact.")
   }
 
   private func explainCycle(in sheet: inout CalculationReport, _ style: ReportStyle) {
@@ -61,10 +78,11 @@ extension CoinExplanation {
       "quantity", [exactText(cycle.bought), "- \(exactText(cycle.sold))"],
       equals: holding.totalAmount, shown: .quantity(holding.totalAmount))
     sheet.line(
-      "cost", costTerms(cycle), equals: holding.totalCost, shown: .money(holding.totalCost))
+      "cost", costTerms(cycle), equals: holding.totalCost,
+      shown: .money(holding.totalCost, style.format))
     sheet.line(
       "avg cost", [cost, "÷ \(amount)"], equals: holding.avgCost,
-      shown: .paidPrice(holding.avgCost))
+      shown: .paidPrice(holding.avgCost, style.format))
     guard let price = coin.currentPrice, let value = holding.currentValue,
       let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
     else {
@@ -72,12 +90,12 @@ extension CoinExplanation {
         "price", ["not known yet: bitpal refresh"], shown: .text(Figures.unknown), isPublic: true)
       return
     }
-    sheet.line("price", [], equals: price, shown: .marketPrice(price), isPublic: true)
+    sheet.line("price", [], equals: price, shown: .marketPrice(price, style.format), isPublic: true)
     sheet.line("", [age.origin(at: style.now)], isPublic: true)
     sheet.line(
-      "value", [amount, "× \(exactText(price))"], equals: value, shown: .money(value))
+      "value", [amount, "× \(exactText(price))"], equals: value, shown: .money(value, style.format))
     sheet.line(
-      "P&L", [exactText(value), "- \(cost)"], equals: profit, shown: .change(profit))
+      "P&L", [exactText(value), "- \(cost)"], equals: profit, shown: .change(profit, style.format))
     sheet.line(
       "P&L %",
       holding.totalCost > 0 ? [exactText(profit), "× 100", "÷ \(cost)"] : ["nothing was paid"],
@@ -114,7 +132,7 @@ extension CoinExplanation {
       })
     sheet.line(
       "realized", [exactText(cycle.received), "- \(exactText(holding.soldCost))"],
-      equals: holding.realizedPnL, shown: .change(holding.realizedPnL))
+      equals: holding.realizedPnL, shown: .change(holding.realizedPnL, style.format))
   }
 
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
@@ -145,4 +163,9 @@ extension PriceAge {
         + (isStale ? ", stale)" : ")")
     }
   }
+}
+
+extension ExactDecimal {
+  /// Whether so many decimal places hold all digits.
+  fileprivate func isExact(places: Int) -> Bool { rounded(places: places) == self }
 }

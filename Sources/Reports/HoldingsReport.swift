@@ -14,10 +14,10 @@ extension Report {
   ) -> Report {
     let holdings = snapshot.positions.holdings.filter { coinId == nil || $0.id == coinId }
     return Report(
-      columns: holdingColumns,
-      rows: holdings.map { holdingRow($0, snapshot) },
+      columns: holdingColumns + style.currencyColumn,
+      rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
       emptyNote: "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
-      notes: holdings.isEmpty ? [] : [snapshot.freshnessLine])
+      notes: holdings.isEmpty ? [] : [snapshot.freshnessLine] + snapshot.currencyNotes)
   }
 
   private static var holdingColumns: [Column] {
@@ -37,14 +37,16 @@ extension Report {
   }
 
   private static func holdingRow(
-    _ holding: Holding, _ snapshot: PortfolioSnapshot
+    _ holding: Holding, _ snapshot: PortfolioSnapshot, _ style: ReportStyle
   ) -> [FormattedValue] {
+    let format = style.format
     let age = snapshot.priceAge(of: holding.coin)
     return [
       .text(holding.id), .text(holding.coin.symbol.uppercased()), .text(holding.coin.name),
-      .quantity(holding.totalAmount), .paidPrice(holding.avgCost),
-      .marketPrice(holding.coin.currentPrice), .money(holding.currentValue),
-      .change(holding.profitLoss), .percentage(holding.profitLossPercentage),
+      .quantity(holding.totalAmount),
+      .paidPrice(holding.isCostKnown ? holding.avgCost : nil, format),
+      .marketPrice(holding.coin.currentPrice, format), .money(holding.currentValue, format),
+      .change(holding.profitLoss, format), .percentage(holding.profitLossPercentage),
       FormattedValue(
         data: .instant(age.time), text: snapshot.ageText(of: age),
         role: age.isStale ? .badge : .secondary),

@@ -7,6 +7,7 @@ extension PortfolioSnapshot {
   private var holdings: [Holding] { positions.holdings }
   private var closedPositions: [ClosedPosition] { positions.closedPositions }
   private var summary: PortfolioSummary { positions.summary }
+  private var format: NumberFormat { NumberFormat(code: currency) }
 
   /// The calculation of the totals.
   public func explanation(_ style: ReportStyle) -> CalculationReport {
@@ -15,6 +16,7 @@ extension PortfolioSnapshot {
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
     explainSums(in: &sheet)
+    for note in currencyNotes { sheet.note(note) }
     return sheet
   }
 
@@ -62,7 +64,7 @@ extension PortfolioSnapshot {
     sheet.heading("Sums")
     if let value = summary.totalValue, let gain = summary.unrealizedPnL {
       let values = holdings.compactMap(\.currentValue)
-      sheet.line("value", sum(values), equals: value, shown: .money(value))
+      sheet.line("value", sum(values), equals: value, shown: .money(value, format))
       let costs = holdings.filter { $0.currentValue != nil }.map(\.totalCost)
       sheet.line("cost, held", sum(costs), equals: summary.totalOpenCost)
       change(
@@ -91,7 +93,7 @@ extension PortfolioSnapshot {
     _ label: String, _ terms: [String], _ value: Decimal, _ sheet: inout CalculationReport
   ) {
     sheet.line(
-      label, terms, equals: value, shown: .change(value))
+      label, terms, equals: value, shown: .change(value, format))
   }
 
   private func percent(

@@ -18,22 +18,24 @@ public struct SummaryReport: Sendable {
   /// The totals with all their digits.
   public var json: JSONValue {
     let summary = snapshot.positions.summary
-    return .object([
+    let realized: (Decimal) -> Decimal? = { summary.isRealizedKnown ? $0 : nil }
+    let members: JSONObject = [
       "totalValue": .exact(summary.totalValue),
       "unrealizedPnL": .exact(summary.unrealizedPnL),
       "unrealizedPnLPercentage": .exact(summary.unrealizedPnLPercentage),
-      "realizedPnL": .exact(summary.realizedPnL),
-      "realizedClosedPnL": .exact(summary.realizedClosedPnL),
-      "realizedPartialPnL": .exact(summary.realizedPartialPnL),
+      "realizedPnL": .exact(realized(summary.realizedPnL)),
+      "realizedClosedPnL": .exact(realized(summary.realizedClosedPnL)),
+      "realizedPartialPnL": .exact(realized(summary.realizedPartialPnL)),
       "totalPnL": .exact(summary.totalPnL),
       "totalPnLPercentage": .exact(summary.totalPnLPercentage),
-      "totalOpenCost": .exact(summary.totalOpenCost),
-      "totalClosedCost": .exact(summary.totalClosedCost),
+      "totalOpenCost": .exact(summary.isCostKnown ? summary.totalOpenCost : nil),
+      "totalClosedCost": .exact(realized(summary.totalClosedCost)),
       "holdingCount": .number("\(summary.holdingCount)"),
       "pricedCount": .number("\(summary.pricedCount)"),
       "lastUpdated": summary.pricedCount > 0 ? .instant(snapshot.lastUpdated) : .null,
       "isStale": .bool(isStale),
-    ])
+    ]
+    return .object(JSONObject(members.members + style.currencyMember))
   }
 
   /// Whether the totals hold a price that is older than an hour.
@@ -53,10 +55,13 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let foot = style.width.map { clipped(snapshot.freshnessLine, to: $0) } ?? snapshot.freshnessLine
+    let notes = ([snapshot.freshnessLine] + snapshot.currencyNotes).map { note in
+      style.width.map { clipped(note, to: $0) } ?? note
+    }
     let amountEnd = 20 + (amounts.map { columnWidth(of: $0) }.max() ?? 0)
     let width = amountEnd + 2 + (percentages.map(\.count).max() ?? 0)
-    var grid = Grid(columns: max(width, columnWidth(of: foot)), rows: rows.count + 1)
+    let noteWidth = notes.map { columnWidth(of: $0) }.max() ?? 0
+    var grid = Grid(columns: max(width, noteWidth), rows: rows.count + notes.count)
     for (index, row) in rows.enumerated() {
       let start = amountEnd - columnWidth(of: amounts[index])
       let look = Style(row.role)
@@ -65,7 +70,9 @@ public struct SummaryReport: Sendable {
       grid.write(
         percentages[index], column: width - percentages[index].count, row: index, style: look)
     }
-    grid.write(foot, column: 0, row: rows.count, style: Style(.secondary))
+    for (index, note) in notes.enumerated() {
+      grid.write(note, column: 0, row: rows.count + index, style: Style(.secondary))
+    }
     return grid
   }
 
@@ -80,15 +87,18 @@ public struct SummaryReport: Sendable {
     let summary = snapshot.positions.summary
     func change(_ label: String, _ value: Decimal?, _ percentage: Decimal? = nil) -> Line {
       Line(
-        label: label, amount: .change(value), percentage: percentage.map { .percentage($0) },
-        role: Trend.role(of: value))
+        label: label, amount: .change(value, style.format),
+        percentage: percentage.map { .percentage($0) },
+        role: Trend.role(of: value, minorDigits: style.format.minorDigits))
     }
+    let realized: (Decimal) -> Decimal? = { summary.isRealizedKnown ? $0 : nil }
     return [
-      Line(label: "Total value", amount: .money(summary.totalValue), role: .prominent),
+      Line(
+        label: "Total value", amount: .money(summary.totalValue, style.format), role: .prominent),
       change("Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage),
-      change("Realized P&L", summary.realizedPnL),
-      change("  closed positions", summary.realizedClosedPnL),
-      change("  partial sales", summary.realizedPartialPnL),
+      change("Realized P&L", realized(summary.realizedPnL)),
+      change("  closed positions", realized(summary.realizedClosedPnL)),
+      change("  partial sales", realized(summary.realizedPartialPnL)),
       change("Total P&L", summary.totalPnL, summary.totalPnLPercentage),
     ]
   }

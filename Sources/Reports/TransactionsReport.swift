@@ -8,8 +8,10 @@ extension Report {
   ///   - transactions: The rows.
   ///   - isFull: Whether ids are whole, as programs want them, or their first letters.
   ///   - emptyNote: What is said when there are none.
+  ///   - notes: Lines below the table.
   public static func transactions(
-    _ transactions: [Transaction], isFull: Bool, emptyNote: String, _ style: ReportStyle
+    _ transactions: [Transaction], isFull: Bool, emptyNote: String, notes: [String] = [],
+    _ style: ReportStyle
   ) -> Report {
     // Columns that no row needs would only take room.
     let hasAccount = transactions.contains { $0.account != nil }
@@ -27,22 +29,31 @@ extension Report {
         Column("account", hasAccount ? "Account" : nil, collapseOrder: 3, minimumWidth: 8),
         Column("category", nil),
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
-      ],
-      rows: transactions.map { row($0, isFull: isFull, style) }, emptyNote: emptyNote)
+      ] + style.currencyColumn,
+      rows: transactions.map { row($0, isFull: isFull, style) + style.currencyValue },
+      emptyNote: emptyNote, notes: estimatedNote(transactions) + notes)
   }
 
   private static func row(
     _ transaction: Transaction, isFull: Bool, _ style: ReportStyle
   ) -> [FormattedValue] {
-    [
+    let isEstimated = transaction.valuation?.isEstimated ?? false
+    return [
       .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
       .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
-      .quantity(transaction.amount), .paidPrice(transaction.pricePerCoin),
-      .money(transaction.total), fee(transaction.fee), .text(transaction.fee?.currency),
+      .quantity(transaction.amount),
+      .paidPrice(transaction.knownPricePerCoin, style.format).estimated(isEstimated),
+      .money(transaction.knownTotal, style.format).estimated(isEstimated), fee(transaction.fee),
+      .text(transaction.fee?.currency),
       .quantity(transaction.payment?.amount), .text(transaction.payment?.currency),
       .text(transaction.account), .text(transaction.category?.rawValue),
       .notes(transaction.notes),
     ]
+  }
+
+  private static func estimatedNote(_ transactions: [Transaction]) -> [String] {
+    let count = transactions.count { $0.valuation?.isEstimated ?? false }
+    return count == 0 ? [] : ["~ \(count) of \(transactions.count) estimated"]
   }
 
   private static func fee(_ fee: TransactionFee?) -> FormattedValue {

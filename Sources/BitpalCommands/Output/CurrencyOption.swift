@@ -4,6 +4,7 @@ import ConfigurationFile
 import LedgerStore
 import MarketData
 import Portfolio
+import Reports
 import Widgets
 
 /// The currency in which figures are shown.
@@ -33,6 +34,13 @@ struct CurrencyOption: ParsableArguments {
 }
 
 extension AppContext {
+  /// How reports are written in the currency asked for.
+  func style(_ privacy: PrivacyOptions, _ currency: CurrencyOption) -> ReportStyle {
+    var style = style(privacy)
+    style.format = currency.format(self)
+    return style
+  }
+
   /// The ledger counted in the currency asked for.
   ///
   /// - Throws: Why the ledger could not be read.

@@ -9,14 +9,16 @@ struct Closed: PrivateCommand {
     discussion: examples("bitpal closed", "bitpal closed --coin bitcoin --json"))
 
   @OptionGroup var positions: PositionOptions
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let snapshot = try context.service.snapshot(costBasis: positions.costBasis.method(context))
+    let snapshot = try context.service.snapshot(
+      costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
-    Report.closedPositions(snapshot, coinId: coinId, context.style(report.privacy))
+    Report.closedPositions(snapshot, coinId: coinId, context.style(report.privacy, currency))
       .write(report, context)
   }
 }

@@ -21,15 +21,21 @@ struct Explain: PrivateCommand {
   @OptionGroup var costBasis: CostBasisOption
   @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
   var json = false
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
     let context = try AppContext()
     let method = costBasis.method(context)
-    let snapshot = try context.service.snapshot(costBasis: method)
-    let style = context.style(privacy)
+    let snapshot = try context.service.snapshot(
+      costBasis: method, currency: currency.code(context))
+    let style = context.style(privacy, currency)
     if subject.lowercased() == "total" {
+      let summary = snapshot.positions.summary
+      guard summary.isCostKnown, summary.isRealizedKnown else {
+        throw unknownRates(snapshot.currencyNotes)
+      }
       write(snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
@@ -38,6 +44,12 @@ struct Explain: PrivateCommand {
   }
 
   private func write(_ report: CalculationReport, _ data: JSONValue, _ context: AppContext) {
+    let code = currency.code(context)
+    var members = data.object?.members ?? []
+    if code != usDollarCode {
+      members.append(JSONObject.Member(key: "currency", value: .string(code)))
+    }
+    let data = JSONValue.object(JSONObject(members))
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
     let look = OutputAppearance(context, appearance)
     report.write { Console.write(look.text(of: $0)) }
@@ -52,7 +64,18 @@ struct Explain: PrivateCommand {
       throw CommandFailure(
         "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
     }
+    let ledger = counted(
+      history, in: currency.code(context), rates: context.service.rates())
+    guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
+      throw unknownRates(ledger.missingRateNotes)
+    }
     return CoinExplanation(
-      of: context.service.coin(id), history: history, costBasis: costBasis)
+      of: context.service.coin(id), history: ledger.transactions, costBasis: costBasis,
+      rate: ledger.newestRate)
+  }
+
+  private func unknownRates(_ notes: [String]) -> CommandFailure {
+    CommandFailure(
+      notes.joined(separator: " ") + " Explain it in US dollars: --currency USD.", .refused)
   }
 }

@@ -71,8 +71,7 @@ struct GainsCommand: PrivateCommand {
     let gains = computeGains(
       ledger.transactions, costBasis: method, days: days, longTermDays: longTermDays)
     guard format == nil else { return gains.writeForm8949(Console.writeData) }
-    var style = context.style(report.privacy)
-    style.format = currency.format(context)
+    let style = context.style(report.privacy, currency)
     let table = GainsReport(
       gains, costBasis: method, grouping: by, notes: ledger.missingRateNotes, style)
     if report.json {

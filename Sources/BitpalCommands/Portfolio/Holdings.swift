@@ -13,6 +13,7 @@ struct Holdings: PrivateCommand {
   @OptionGroup var positions: PositionOptions
   @Option(name: .long, help: "Quantities of this account; cost is one book for all accounts.")
   var account: String?
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
@@ -22,9 +23,10 @@ struct Holdings: PrivateCommand {
       let coinId = try positions.coin.map(context.coinId(of:))
       return try context.balancesReport(of: account, coinId: coinId).write(report, context)
     }
-    let snapshot = try context.service.snapshot(costBasis: positions.costBasis.method(context))
+    let snapshot = try context.service.snapshot(
+      costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
-    Report.holdings(snapshot, coinId: coinId, context.style(report.privacy))
+    Report.holdings(snapshot, coinId: coinId, context.style(report.privacy, currency))
       .write(report, context)
   }
 }

@@ -11,13 +11,15 @@ struct Summary: PrivateCommand {
       "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --json"))
 
   @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let snapshot = try context.service.snapshot(costBasis: costBasis.method(context))
-    let summary = SummaryReport(snapshot, context.style(report.privacy))
+    let snapshot = try context.service.snapshot(
+      costBasis: costBasis.method(context), currency: currency.code(context))
+    let summary = SummaryReport(snapshot, context.style(report.privacy, currency))
     if report.json {
       Console.writeData(summary.json.text(pretty: true) + "\n")
     } else if report.csv {

@@ -17,15 +17,18 @@ struct Transactions: PrivateCommand {
     aliases: ["ls"])
 
   @OptionGroup var selection: TransactionSelection
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let transactions = try selection.transactions(context)
+    let ledger = counted(
+      try selection.transactions(context), in: currency.code(context),
+      rates: context.service.rates())
     Report.transactions(
-      transactions, isFull: report.isData, emptyNote: selection.emptyNote,
-      context.style(report.privacy)
+      ledger.transactions, isFull: report.isData, emptyNote: selection.emptyNote,
+      notes: ledger.missingRateNotes, context.style(report.privacy, currency)
     ).write(report, context)
   }
 }

@@ -39,12 +39,19 @@ struct Oracle {
       .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
     var cycle: [Transaction] = []
     var cycles: [[Transaction]] = []
+    var balance = Fraction.zero
     for transaction in ordered {
       cycle.append(transaction)
-      guard transaction.type == .sell else { continue }
-      if Self.balance(cycle).magnitude < Self.tolerance {
+      let amount = Fraction(transaction.amount)
+      guard transaction.type == .sell else {
+        balance = balance + amount
+        continue
+      }
+      balance = balance - amount
+      if balance.magnitude < Self.tolerance {
         cycles.append(cycle)
         cycle = []
+        balance = .zero
       }
     }
     let matched = method == .hmrc ? Self.hmrc(cycles, open: cycle) : nil

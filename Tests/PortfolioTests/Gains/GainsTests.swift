@@ -1,0 +1,79 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// Half a euro for one dollar on even days, no rate on odd ones.
+private struct EvenDays: ExchangeRates {
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+    day.number % 2 == 0
+      ? ExchangeRate(numerator: 1, denominator: 3, day: day, source: "test") : nil
+  }
+
+  func newestRate(from: String, to: String) -> ExchangeRate? {
+    ExchangeRate(numerator: 1, denominator: 2, day: UTCDay(number: 0), source: "test")
+  }
+}
+
+struct GainsTests {
+  private func trade(
+    _ type: TransactionType, _ amount: String, _ price: String, _ day: Int,
+    payment: MoneyAmount? = nil, category: TransactionCategory? = nil
+  ) -> Transaction {
+    Transaction(
+      coinId: "coin", type: type, amount: exact(amount), pricePerCoin: exact(price),
+      date: UTCDay(number: day).start, category: category, payment: payment)
+  }
+
+  @Test func aSaleOfTwoLotsIsTwoRowsShortAndLong() throws {
+    let trades = [
+      trade(.buy, "1", "10", 0), trade(.buy, "1", "30", 300), trade(.sell, "1.5", "40", 366),
+    ]
+    let rows = computeGains(trades, costBasis: .fifo).rows
+    #expect(rows.map(\.daysHeld) == [366, 66])
+    #expect(rows.map(\.term) == [.long, .short])
+    #expect(rows.map(\.gain) == [30, 5])
+    #expect(rows.map(\.proceeds) == [40, 20])
+  }
+
+  @Test func averagesHaveNoDateAndNoTerm() throws {
+    let trades = [trade(.buy, "1", "10", 0), trade(.sell, "1", "40", 400)]
+    let row = try #require(computeGains(trades, costBasis: .average).rows.first)
+    #expect(row.acquired == nil)
+    #expect(row.term == nil)
+    #expect(row.gain == 30)
+  }
+
+  @Test func aRewardIsIncomeAtItsValueOnReceipt() throws {
+    let trades = [trade(.buy, "2", "7", 5, category: .reward), trade(.buy, "1", "1", 6)]
+    let income = computeGains(trades).income
+    #expect(income.map(\.value) == [14])
+  }
+
+  @Test func whatWasPaidInTheCurrencyCountsAsItIsAndDollarsAtTheirDay() throws {
+    let euros = MoneyAmount(amount: 50, currency: "EUR")
+    let ledger = counted(
+      [trade(.buy, "1", "90", 2, payment: euros), trade(.sell, "1", "300", 4)], in: "EUR",
+      rates: EvenDays())
+    #expect(ledger.transactions.map(\.total) == [50, 100])
+    #expect(computeGains(ledger.transactions).totals.gain?.decimal == 50)
+  }
+
+  @Test func aMissingRateMakesUnknownWhatNeedsItAndNothingElse() throws {
+    let ledger = counted(
+      [trade(.buy, "1", "90", 1), trade(.buy, "1", "60", 2)], in: "EUR", rates: EvenDays())
+    let coin = Coin(id: "coin", symbol: "c", name: "Coin", currentPrice: 100)
+    let positions = Positions(ledger, currentPrices: ["coin": coin])
+    #expect(ledger.daysWithoutRate == [UTCDay(number: 1)])
+    #expect(positions.summary.totalValue == 100)
+    #expect(positions.summary.unrealizedPnL == nil)
+    #expect(positions.summary.totalPnL == nil)
+    #expect(!positions.summary.isRealizedKnown)
+  }
+
+  @Test func aCrossRateIsNotRounded() throws {
+    let ledger = counted([trade(.buy, "3", "1", 2)], in: "EUR", rates: EvenDays())
+    #expect(ledger.transactions[0].total == 1)
+  }
+}
