@@ -146,6 +146,7 @@ let package = Package(
       "BitpalCommands",
       [
         "Application", "Portfolio", "WidgetTimeline", "Widgets", "CellGrid", "ConfigurationFile",
+        "Dashboard", argumentParser,
       ]),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),

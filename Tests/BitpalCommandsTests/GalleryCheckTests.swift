@@ -1,4 +1,5 @@
 import CellGrid
+import FoundationEssentials
 import Testing
 
 @testable import BitpalCommands

@@ -1,6 +1,8 @@
-import FoundationEssentials
+import ArgumentParser
 import BitpalTesting
+import CellGrid
 import Dashboard
+import FoundationEssentials
 import Testing
 
 @testable import BitpalCommands
