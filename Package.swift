@@ -69,11 +69,11 @@ let package = Package(
     // Pure: no files, clock, network, terminal, environment or locale
     swiftTarget("Exact", [bigInt]),
     swiftTarget("Portfolio", ["Exact"]),
-    swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"]),
+    swiftTarget("MarketData", ["Portfolio", "CMarketData"]),
     swiftTarget("CellGrid"),
     swiftTarget("Charts", ["CellGrid"]),
     swiftTarget("CallBudget", ["Portfolio"]),
-    swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
+    swiftTarget("WidgetTimeline", ["Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
@@ -90,14 +90,14 @@ let package = Package(
 
     // The interactive program, still pure
     swiftTarget(
-      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"]),
+      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio"]),
 
     // What a user can do and read, between the edges and the command line
     swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),
     swiftTarget(
       "Application",
       [
-        "Exact", "Portfolio", "MarketData", "Interchange", "WidgetTimeline", "CoinCatalogue",
+        "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CoinCatalogue",
         "LedgerStore", "AppGroup",
       ]),
 

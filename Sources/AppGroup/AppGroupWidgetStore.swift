@@ -24,8 +24,8 @@ public struct AppGroupWidgetStore: WidgetDataStore {
   /// How refreshing goes, `nil` when there is none or it cannot be read.
   public func refreshStatus() -> RefreshStatus? { read(container.refreshStatus) }
 
-  /// The last price of every coin ever priced; in a container from before that file, those kept with
-  /// the holdings.
+  /// The last price of every coin ever priced; in a container from before that file, those kept
+  /// with the holdings.
   public func prices() -> PriceBook? {
     read(container.prices) ?? refreshData().map { PriceBook($0) }
   }

@@ -38,7 +38,8 @@ public struct BitpalCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "Files", subcommands: [Import.self, Export.self, Backup.self, Restore.self]),
-      CommandGroup(name: "Widgets", subcommands: [View.self, Share.self, Screenshot.self, Open.self]),
+      CommandGroup(
+        name: "Widgets", subcommands: [View.self, Share.self, Screenshot.self, Open.self]),
       CommandGroup(name: "Settings", subcommands: [Config.self, Doctor.self, Version.self]),
       CommandGroup(name: "Documents", subcommands: [Man.self, Completions.self, Complete.self]),
     ],

@@ -43,8 +43,8 @@ static size_t append(char *bytes, size_t used, size_t room, const char *sequence
   return used;
 }
 
-/* Some terminals that grew meanwhile (tmux) leave rows of the alternate screen on the main one; there
-   must be nothing on them. NULL where there is no alternate screen. */
+/* Some terminals that grew meanwhile (tmux) leave rows of the alternate screen on the main one;
+   there must be nothing on them. NULL where there is no alternate screen. */
 const char *bitpal_clear_sequence(void) {
   return capability("rmcup") != NULL ? capability("clear") : NULL;
 }

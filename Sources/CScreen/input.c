@@ -25,8 +25,8 @@ void bitpal_define_keys(void) {
   define_key("\033[O", FOCUS_LOST);
   define_key("\033[?997;1n", BACKGROUND_DARK);
   define_key("\033[?997;2n", BACKGROUND_LIGHT);
-  /* Terminals send these whatever TERM says: tmux, rxvt and the Linux console the first forms, xterm
-     the others by its mode. */
+  /* Terminals send these whatever TERM says: tmux, rxvt and the Linux console the first forms,
+     xterm the others by its mode. */
   static const struct {
     const char *sequence;
     int code;

@@ -90,8 +90,8 @@ public struct CallHistory: Equatable, Sendable {
     return notBefore.flatMap { $0 > now && $0 <= now + longest ? $0 : nil }
   }
 
-  /// The end of another process's trial, if one runs: after a pause one process finds out whether it
-  /// is over, and not all of them at once.
+  /// The end of another process's trial, if one runs: after a pause one process finds out whether
+  /// it is over, and not all of them at once.
   func runningTrial(at now: Date) -> Date? {
     trial.flatMap { start in
       let end = start + CallBudget.longestTrial

@@ -6,9 +6,9 @@
 /// - Escape sequences go whole, other control characters singly.
 /// - Bidirectional controls, zero-width spaces, soft hyphens, byte order marks and tags go: they
 ///   change what a reader sees without being seen.
-/// - A zero-width joiner stays within an emoji, which falls apart without it; a zero-width non-joiner
-///   stays between two letters beyond ASCII, where some scripts (Persian, Hindi) spell with it. Both
-///   go everywhere else.
+/// - A zero-width joiner stays within an emoji, which falls apart without it; a zero-width
+///   non-joiner stays between two letters beyond ASCII, where some scripts (Persian, Hindi) spell
+///   with it. Both go everywhere else.
 ///
 /// Treating a safe text again changes nothing.
 public func terminalSafe(_ text: String) -> String {

@@ -1,5 +1,5 @@
-/// The word that a mistyped one most likely means: the one with the fewest typing mistakes, or one it
-/// is the beginning of.
+/// The word that a mistyped one most likely means: the one with the fewest typing mistakes, or one
+/// it is the beginning of.
 ///
 /// - Parameters:
 ///   - typed: What was typed, in any case.

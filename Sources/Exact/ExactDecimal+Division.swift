@@ -2,8 +2,8 @@ import BigInt
 public import FoundationEssentials
 
 extension ExactDecimal {
-  /// The quotient as a whole number of units of 10 to the power of `-places`, rounded once, half away
-  /// from zero.
+  /// The quotient as a whole number of units of 10 to the power of `-places`, rounded once, half
+  /// away from zero.
   ///
   /// - Parameters:
   ///   - divisor: Any value; a division by zero gives zero.

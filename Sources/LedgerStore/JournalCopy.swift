@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 
-/// Writes a journal entry by entry from the images of an older one; the rows themselves stay as they
-/// are.
+/// Writes a journal entry by entry from the images of an older one; the rows themselves stay as
+/// they are.
 struct JournalCopy {
   typealias Images = (_ body: (JournalImage.Side, LedgerRow) throws -> Void) throws -> Void
 

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The indexes of the transactions, which a large addition makes anew: sorting once is several times
-/// faster than a place in every index for every row.
+/// The indexes of the transactions, which a large addition makes anew: sorting once is several
+/// times faster than a place in every index for every row.
 struct LedgerIndexes {
   let db: Database
 

@@ -7,8 +7,8 @@ struct LedgerTable {
   enum Kind {
     case integer
     case text
-    /// Text that may hold any character; it is written as bytes, for SQLite's text ends at the first
-    /// zero byte.
+    /// Text that may hold any character; it is written as bytes, for SQLite's text ends at the
+    /// first zero byte.
     case freeText
     case blob
   }

@@ -20,8 +20,8 @@ extension SQLiteLedger {
   ///
   /// The backup is copied and checked beside the ledger first, and brought to the newest schema. It
   /// replaces the ledger's content in one write transaction, inside which the replaced content is
-  /// kept, so that nothing confirmed is lost. A file here that is damaged, or no ledger, is moved to
-  /// a name ending in `.damaged-1`, `.damaged-2` and so on.
+  /// kept, so that nothing confirmed is lost. A file here that is damaged, or no ledger, is moved
+  /// to a name ending in `.damaged-1`, `.damaged-2` and so on.
   ///
   /// - Parameters:
   ///   - source: The backup.

@@ -6,9 +6,9 @@ extension SQLiteLedger {
 
   /// Backs the ledger up unless that day's backup exists, and removes all but the newest seven.
   ///
-  /// On a large ledger it takes a while: where ``cloneOncePerDay(into:day:)`` could not do it before
-  /// the day's first write, call this after the user has the answer. Without a ledger there is
-  /// nothing to do.
+  /// On a large ledger it takes a while: where ``cloneOncePerDay(into:day:)`` could not do it
+  /// before the day's first write, call this after the user has the answer. Without a ledger there
+  /// is nothing to do.
   ///
   /// - Parameters:
   ///   - folder: An existing folder for the backups alone.
@@ -20,8 +20,8 @@ extension SQLiteLedger {
     try removeOldBackups(in: folder)
   }
 
-  /// Backs the ledger up as ``backUpOncePerDay(into:day:)`` does, but only where that takes no time:
-  /// where the file system lets copies share their blocks, or the ledger is small.
+  /// Backs the ledger up as ``backUpOncePerDay(into:day:)`` does, but only where that takes no
+  /// time: where the file system lets copies share their blocks, or the ledger is small.
   ///
   /// Call it before the day's first write: the backup then holds what the day began with.
   ///

@@ -161,7 +161,8 @@ extension SQLiteLedger {
 
   /// What is held of every coin, and every cycle that closed, oldest first for each coin.
   ///
-  /// However many transactions there are, only one small row for each coin and closed cycle is read.
+  /// However many transactions there are, only one small row for each coin and closed cycle is
+  /// read.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func positions() throws -> (summaries: [CoinPositionSummary], closed: [ClosedCycle]) {

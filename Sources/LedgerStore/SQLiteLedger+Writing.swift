@@ -92,8 +92,8 @@ extension SQLiteLedger {
   /// Fields that `change` leaves alone keep what others have written to them.
   ///
   /// - Returns: The row before and after; equal where nothing changed.
-  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and what
-  ///   `change` throws.
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and
+  ///   what `change` throws.
   @discardableResult
   public func edit(
     _ id: UUID, label: String = "edit", clock: () -> Date,

@@ -4,9 +4,9 @@ import Portfolio
 
 /// What an import of the first schema wrote into the notes for want of columns.
 ///
-/// It ended the notes in `…; total 765.43 USD; fee 1.23 USD; [kraken TABC]`, each part only where it
-/// was known. Parts in exactly that form, whose figures agree with the row's, move to their columns;
-/// everything else is the user's own and stays byte for byte.
+/// It ended the notes in `…; total 765.43 USD; fee 1.23 USD; [kraken TABC]`, each part only where
+/// it was known. Parts in exactly that form, whose figures agree with the row's, move to their
+/// columns; everything else is the user's own and stays byte for byte.
 struct VersionOneNotes {
   /// The exchange's id of the trade.
   let reference: Reference?

@@ -6,8 +6,8 @@ extension Gains {
   /// The columns of the United States' form 8949 as CSV: short-term sales (part I) before long-term
   /// ones (part II).
   ///
-  /// Amounts are in whole cents, and the gain is that of the rounded amounts, so that each line adds
-  /// up as written.
+  /// Amounts are in whole cents, and the gain is that of the rounded amounts, so that each line
+  /// adds up as written.
   ///
   /// - Parameter write: Called with each line, its end included.
   public func writeForm8949(_ write: (String) -> Void) {

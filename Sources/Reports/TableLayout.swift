@@ -3,8 +3,8 @@ import Widgets
 
 /// A report as a table that fits: a quiet header, columns that line up, two spaces between.
 ///
-/// A table that is too wide first clips long texts, then leaves columns out in their collapse order,
-/// and says which. It never wraps, and no figure is ever cut.
+/// A table that is too wide first clips long texts, then leaves columns out in their collapse
+/// order, and says which. It never wraps, and no figure is ever cut.
 public struct TableLayout: Sendable {
   private let report: Report
   private let style: ReportStyle

@@ -5,7 +5,7 @@ import Testing
 private let allowed: [String: Set<String>] = [
   "Exact": ["FoundationEssentials", "BigInt"],
   "Portfolio": ["FoundationEssentials", "Exact"],
-  "MarketData": ["FoundationEssentials", "Portfolio", "Exact", "CMarketData"],
+  "MarketData": ["FoundationEssentials", "Portfolio", "CMarketData"],
   "CellGrid": [],
   "Charts": ["FoundationEssentials", "CellGrid"],
   "CallBudget": ["FoundationEssentials", "Portfolio"],
@@ -16,15 +16,15 @@ private let allowed: [String: Set<String>] = [
   ],
   "Application": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
-    "Interchange", "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
+    "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
-  "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
+  "WidgetTimeline": ["FoundationEssentials", "Portfolio", "CallBudget"],
   "Widgets": ["FoundationEssentials", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid"],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Portfolio"],
   "Dashboard": [
-    "FoundationEssentials", "Portfolio", "Exact", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
+    "FoundationEssentials", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "GRDB",

@@ -9,8 +9,8 @@ import Testing
 struct VocabularyTests {
   /// A phrase and what to write in its place.
   ///
-  /// Letters match whatever their case, at the borders of words; `*` at the end matches any end of a
-  /// word.
+  /// Letters match whatever their case, at the borders of words; `*` at the end matches any end of
+  /// a word.
   private static let retired: [(phrase: String, better: String)] = [
     ("is told", "what is shown or reported"), ("are told", "what is shown or reported"),
     ("stands in for", "replaces"), ("stand in for", "replace"), ("stands in the", "is in the"),

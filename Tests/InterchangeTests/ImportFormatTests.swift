@@ -22,7 +22,8 @@ struct ImportFormatTests {
 
   @Test func `every format but JSON has a reader`() {
     #expect(
-      Set(FormatReader.all.map(\.format)) == Set(ImportFormat.allCases).subtracting([.bitpalJSON, .custom]))
+      Set(FormatReader.all.map(\.format))
+        == Set(ImportFormat.allCases).subtracting([.bitpalJSON, .custom]))
   }
 
   @Test func `no header is recognised by two formats`() {

@@ -4,9 +4,9 @@ import Testing
 /// Every command in README and docs runs with the program as it is.
 ///
 /// Blocks fenced as `console` are run page by page, from top to bottom, on a desk of their own: the
-/// lines that begin with `$ `, and the lines below them that begin with `> `. What they print is not
-/// compared; that they succeed is. `# exits N` in a command's comment names another exit code. A
-/// block that cannot run in a test says so and why, as `no-run: REASON` beside its language.
+/// lines that begin with `$ `, and the lines below them that begin with `> `. What they print is
+/// not compared; that they succeed is. `# exits N` in a command's comment names another exit code.
+/// A block that cannot run in a test says so and why, as `no-run: REASON` beside its language.
 @Suite struct DocumentationTests {
   @Test("the commands of", arguments: try DocumentationPage.all)
   func everyCommandRuns(_ page: DocumentationPage) async throws {

@@ -60,7 +60,15 @@ struct HistorySource {
   }
 
   /// The history at the ends of intervals.
+  ///
+  /// - Throws: A refusal of `hmrc`: what a sale cost depends on purchases of the 30 days after it,
+  ///   so the days before them have no figure yet.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
+    guard costBasis != .hmrc else {
+      throw CommandFailure(
+        "A history has no cost basis hmrc, which matches a sale with purchases after it: choose "
+          + "another with --cost-basis, such as average.", .refused)
+    }
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis)
     try context.ledger.forEachTransactionCounted(query) { history.add($0) }

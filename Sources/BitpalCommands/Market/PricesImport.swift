@@ -129,7 +129,8 @@ struct UserPricesPlan {
 extension AppContext {
   /// The user's own prices; `nil` when there are none.
   ///
-  /// - Throws: A refusal where the stored file is damaged: writing it anew would lose what it holds.
+  /// - Throws: A refusal where the stored file is damaged: writing it anew would lose what it
+  ///   holds.
   func userPrices() throws -> PriceFile? {
     let path = container.userPrices
     guard let file = try MappedFile(path) else { return nil }

@@ -77,8 +77,8 @@ typedef struct {
   int32_t column, row;
 } bitpal_event;
 
-/* Opens /dev/null on those of the descriptors 0, 1 and 2 that are closed, so that no file gets their
-   numbers and messages never land in a database; ignores SIGXFSZ, so that a write beyond the file
+/* Opens /dev/null on those of the descriptors 0, 1 and 2 that are closed, so that no file gets
+   their numbers and messages never land in a database; ignores SIGXFSZ, so that a write beyond the file
    size limit is an error like any other. */
 void bitpal_prepare_process(void);
 

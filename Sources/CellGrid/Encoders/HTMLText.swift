@@ -1,7 +1,7 @@
 /// A grid as a page of HTML that needs nothing else.
 ///
-/// Borders, blocks and chart lines are drawn by a picture behind the text, a cell one letter wide and
-/// one row high: glyphs of fonts leave seams between rows. Their characters stay in the text,
+/// Borders, blocks and chart lines are drawn by a picture behind the text, a cell one letter wide
+/// and one row high: glyphs of fonts leave seams between rows. Their characters stay in the text,
 /// transparent, so that what is copied is whole.
 public struct HTMLText: Sendable {
   /// What the roles look like; an unknown appearance follows the reader's light or dark.

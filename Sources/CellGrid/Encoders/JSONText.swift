@@ -1,8 +1,9 @@
 /// A grid as JSON, for programs that review or redraw it.
 ///
 /// `cells` has one array per row, of runs that follow each other without a gap: `column`,
-/// `width`, `text`, `role`, `background` (only where a cell has one), `reversed`, `linked`. A run is
-/// either one wide character (`width` 2) or narrow ones, as many as `width` says. `links` has the rectangles that lead to `target`.
+/// `width`, `text`, `role`, `background` (only where a cell has one), `reversed`, `linked`. A run
+/// is either one wide character (`width` 2) or narrow ones, as many as `width` says. `links` has
+/// the rectangles that lead to `target`.
 public enum JSONText {
   /// Encodes a grid; the same grid always gives the same bytes.
   public static func text(of grid: Grid) -> String {

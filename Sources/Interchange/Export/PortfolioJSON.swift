@@ -14,7 +14,8 @@ public func portfolioJSONName(on date: Date) -> String {
   "bitpal-portfolio-\(date.utcDayText).json"
 }
 
-/// The ledger as bitpal's JSON 1.0: every field of ``Transaction`` and ``Move``, decimals as strings.
+/// The ledger as bitpal's JSON 1.0: every field of ``Transaction`` and ``Move``, decimals as
+/// strings.
 ///
 /// The text depends on nothing but the ledger, so that an export of what was imported from it is
 /// the same text. Fields a transaction lacks are absent, `notes` alone is null.

@@ -174,7 +174,8 @@ struct Booking {
         record.pricePerCoin = rate
         return record
       }
-      // The price is of the amount that was traded; without a payment the total must follow from it.
+      // The price is of the amount that was traded; without a payment the total must follow from
+      // it.
       record.payment = MoneyAmount(amount: worth.dollars, currency: "USD")
       record.valuation?.rate = 1
     }

@@ -11,7 +11,8 @@ import Portfolio
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
 ///   - existing: The ledger, which stands before new rows of the same instant.
-/// - Returns: The rows that stand, and those whose sale no order can cover. Of a swap both sides go.
+/// - Returns: The rows that stand, and those whose sale no order can cover. Of a swap both sides
+///   go.
 func orderedForLedger(_ rows: [PlannedRow], existing: [Transaction]) -> OrderedRows {
   var result = OrderedRows(rows: rows)
   let histories = Dictionary(grouping: existing, by: \.coinId)

@@ -24,8 +24,8 @@ struct Movement {
   var hash: String = ""
   /// The cell of the file's own column of notes, or empty.
   var notes: String = ""
-  /// Whether this side is a sale or purchase by itself where its rows do not make one trade: several
-  /// small amounts exchanged at once, tokens renamed on another day than given.
+  /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
+  /// several small amounts exchanged at once, tokens renamed on another day than given.
   var mayStandAlone: Bool = false
 }
 

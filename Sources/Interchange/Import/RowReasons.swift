@@ -55,8 +55,8 @@ public enum RefusalReason: Error, Sendable {
   case unknownCoin(String)
   /// The trade is against something other than US dollars, and the file gives no dollar value.
   case noDollarValue(against: String)
-  /// Neither the file nor a price of that day says what the first coin was worth when it was swapped
-  /// for the second.
+  /// Neither the file nor a price of that day says what the first coin was worth when it was
+  /// swapped for the second.
   case noSwapValue(String, String)
   /// Neither the file nor a price of that day says what the coin was worth.
   case noPrice(String)

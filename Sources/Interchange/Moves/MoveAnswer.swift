@@ -12,8 +12,8 @@ public enum MoveAnswer: Equatable, Sendable {
 extension Move {
   /// The transaction that takes the place of an answered deposit.
   ///
-  /// It keeps the deposit's reference, so that the row is known again at the next import. Coins that
-  /// were the owner's already (`mine`) need no transaction: the deposit stays a move.
+  /// It keeps the deposit's reference, so that the row is known again at the next import. Coins
+  /// that were the owner's already (`mine`) need no transaction: the deposit stays a move.
   ///
   /// - Parameters:
   ///   - answer: What the user says.

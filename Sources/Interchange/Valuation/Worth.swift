@@ -93,7 +93,8 @@ struct Valuer {
       payment: MoneyAmount(amount: leg.amount, currency: leg.currency), valuation: valuation)
   }
 
-  /// Whether evidence of the file, its dollar column or its native one, says what a trade was worth.
+  /// Whether evidence of the file, its dollar column or its native one, says what a trade was
+  /// worth.
   func worthByFile(
     _ facts: TradeFacts, payment leg: Leg?, on day: UTCDay
   ) throws(RefusalReason) -> Worth? {

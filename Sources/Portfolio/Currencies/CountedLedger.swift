@@ -47,15 +47,15 @@ public let usDollarCode = "USD"
 
 /// Counts every transaction in a currency, at its own day (SPEC §3.14).
 ///
-/// What was paid in that currency counts as it is. Everything else is its dollars at the rate of its
-/// day; a cross rate is a fraction, and the total is rounded once to ``costPlaces``.
+/// What was paid in that currency counts as it is. Everything else is its dollars at the rate of
+/// its day; a cross rate is a fraction, and the total is rounded once to ``costPlaces``.
 ///
 /// - Parameters:
 ///   - transactions: In any order.
 ///   - currency: An ISO 4217 code in capitals.
 ///   - rates: What currencies were worth.
-/// - Returns: The same transactions with totals and prices in that currency; those in US dollars are
-///   left as they are.
+/// - Returns: The same transactions with totals and prices in that currency; those in US dollars
+///   are left as they are.
 public func counted(
   _ transactions: [Transaction], in currency: String, rates: any ExchangeRates
 ) -> CountedLedger {

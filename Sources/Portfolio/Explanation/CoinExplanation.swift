@@ -128,9 +128,9 @@ public struct CoinExplanation: Equatable, Sendable {
 extension CoinExplanation {
   /// Explains a coin under ``CostBasis/hmrc``.
   ///
-  /// After each transaction stands what all buys up to it had cost less what the sales up to it took
-  /// out by the matching; a sale that is matched with later buys takes their cost out before they
-  /// are made.
+  /// After each transaction stands what all buys up to it had cost less what the sales up to it
+  /// took out by the matching; a sale that is matched with later buys takes their cost out before
+  /// they are made.
   private init(hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?) {
     let found = HMRCPosition(coin: coin, history: history, rate: rate)
     let costs = found.sales.map { $0.parts.reduce(Cost.zero) { $0 + $1.cost } }

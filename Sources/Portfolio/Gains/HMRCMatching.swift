@@ -16,7 +16,8 @@ struct HMRCMatching {
 
   private struct Sale {
     let day: UTCDay
-    /// Coins that leave with it and are not matched yet; those of a closing sale include its residue.
+    /// Coins that leave with it and are not matched yet; those of a closing sale include its
+    /// residue.
     var rest: Quantity
     var used: UsedSale
   }

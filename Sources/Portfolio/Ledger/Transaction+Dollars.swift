@@ -30,8 +30,8 @@ extension Transaction {
     return type.isAcquisition ? base + exactFee : base - exactFee
   }
 
-  /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where nothing
-  /// else is known.
+  /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
+  /// nothing else is known.
   public var derivedPricePerCoin: Decimal {
     payment == nil && fee == nil ? pricePerCoin : exactTotal.quotient(by: exactAmount)
   }

@@ -35,7 +35,8 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   public var type: TransactionType
   /// Coins moved, greater than zero, every digit kept.
   public var amount: Decimal
-  /// US dollars per coin; greater than zero, and zero exactly for a gift or for coins lost as a fee.
+  /// US dollars per coin; greater than zero, and zero exactly for a gift or for coins lost as a
+  /// fee.
   public var pricePerCoin: Decimal
   /// When it happened, to the millisecond.
   public var date: Date

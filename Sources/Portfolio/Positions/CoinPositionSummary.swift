@@ -44,8 +44,8 @@ public struct CoinPositionSummary: Equatable, Sendable {
 
   /// The position in one line of plain numbers; equal positions give equal lines.
   ///
-  /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received, and
-  /// the remaining cost of each method.
+  /// Closed: count, result, cost, residue. Where something is held: bought, paid, sold, received,
+  /// and the remaining cost of each method.
   public var text: String {
     var numbers = [Cost(closed.count), closed.realizedPnL, closed.cost, closed.forgotten]
     if let sums = open?.exact {

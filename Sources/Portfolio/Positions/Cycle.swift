@@ -95,8 +95,8 @@ public struct ClosedCycle: Equatable, Sendable {
 
 /// Decimal places of a US dollar to which the cost of a sold part is rounded.
 ///
-/// Far below what any figure shows, and the same everywhere: what is left is found by subtraction, so
-/// that parts always add up to the whole.
+/// Far below what any figure shows, and the same everywhere: what is left is found by subtraction,
+/// so that parts always add up to the whole.
 public let costPlaces = 48
 
 /// Puts transactions into ledger order: by date, and where dates are equal as they came.

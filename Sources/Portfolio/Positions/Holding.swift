@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
-/// Never stored. Money is in US dollars. ExactFigures that need a price are `nil` when none is known.
-/// ``exact`` holds the figures every digit; sums are made of those, and rounded once.
+/// Never stored. Money is in US dollars. ExactFigures that need a price are `nil` when none is
+/// known. ``exact`` holds the figures every digit; sums are made of those, and rounded once.
 public struct Holding: Identifiable, Equatable, Sendable {
   /// The figures, every digit.
   public struct ExactFigures: Equatable, Sendable {

@@ -11,9 +11,9 @@ public enum WrittenDate: Equatable, Sendable {
 extension LocalCalendar {
   /// Reads a date as people write it.
   ///
-  /// `2025-01-02`, `2025-01-02 10:00` by the user's clock, with seconds or not, an instant with `Z` or
-  /// an offset, `now`, `today`, `yesterday`, and `3 days ago`, where weeks, months, years, hours and
-  /// minutes are counted as well.
+  /// `2025-01-02`, `2025-01-02 10:00` by the user's clock, with seconds or not, an instant with `Z`
+  /// or an offset, `now`, `today`, `yesterday`, and `3 days ago`, where weeks, months, years, hours
+  /// and minutes are counted as well.
   ///
   /// - Parameters:
   ///   - text: The words, in any case.

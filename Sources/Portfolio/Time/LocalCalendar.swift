@@ -43,8 +43,8 @@ public struct LocalCalendar: Sendable {
 
   /// The instant at which the user's clock shows something.
   ///
-  /// Of an hour that the clock shows twice it is the first; an hour that it skips is counted on from
-  /// the hour before.
+  /// Of an hour that the clock shows twice it is the first; an hour that it skips is counted on
+  /// from the hour before.
   ///
   /// - Parameter clock: What the clock shows, written as if it were UTC.
   public func instant(atClock clock: Date) -> Date {

@@ -25,7 +25,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// Makes a snapshot.
   public init(
     positions: Positions, costBasis: CostBasis, currency: String = "USD",
-    currencyNotes: [String] = [], isPrivate: Bool = false, lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
+    currencyNotes: [String] = [], isPrivate: Bool = false, lastUpdated: Date?,
+    failure: RefreshFailure? = nil, now: Date
   ) {
     self.positions = positions
     self.costBasis = costBasis

@@ -30,7 +30,8 @@ extension Bar {
 
   /// Escape sequences between the two characters that tell the line editor they have no width.
   ///
-  /// What a command substitution prints is not decoded again, so `\[` would be seen and `$` is safe.
+  /// What a command substitution prints is not decoded again, so `\[` would be seen and `$` is
+  /// safe.
   func prompt(_ part: LinePart) -> String {
     guard hasColor else { return part.text }
     let own = Theme(roles: theme.roles, palette: theme.palette, appearance: theme.appearance)

@@ -4,8 +4,8 @@ import Portfolio
 
 /// How amounts of one currency are written: the one place for symbols, minor digits and placement.
 ///
-/// Rounding is half away from zero. A figure that is not zero never reads as zero, and one that reads
-/// as zero has no sign.
+/// Rounding is half away from zero. A figure that is not zero never reads as zero, and one that
+/// reads as zero has no sign.
 public struct NumberFormat: Equatable, Sendable {
   /// The currency.
   public let currency: Currency

@@ -8,7 +8,7 @@ import Testing
 /// and every state that is left can be read.
 @Suite(.serialized)
 struct TortureTests {
-  /// Issue 10 no. 1: a write is there exactly when the program said so, or nobody heard its answer.
+  // Fault 1 of issue 10: a write is there exactly when the program said so, or nobody heard it.
   @Test func `a buy that is killed is there or not, and everything else is sound`() async throws {
     try await Torture.alone {
       let desk = try Desk()
@@ -26,7 +26,7 @@ struct TortureTests {
     }
   }
 
-  /// Issue 10 nos. 1 and 3: whichever call is the first to fail.
+  // Fault 1 and 3 of issue 10: whichever call is the first to fail.
   @Test(arguments: [ENOSPC, EIO])
   func `a buy on a failing disk says what is true, and can be repeated`(code: Int32) async throws {
     try await Torture.alone {
@@ -54,7 +54,7 @@ struct TortureTests {
     }
   }
 
-  /// Issue 10 no. 2: a restore that fails or dies leaves the old bytes or the new ledger.
+  // Fault 2 of issue 10: a restore that fails or dies leaves the old bytes or the new ledger.
   @Test func `a restore that is killed over a damaged ledger never leaves an empty one`()
     async throws
   {
@@ -86,7 +86,7 @@ struct TortureTests {
     }
   }
 
-  /// Issue 10 no. 2: what others write while a restore runs is in the ledger or in what it kept.
+  // Fault 2 of issue 10: what others write while a restore runs is in the ledger or in what it kept.
   @Test func `a restore loses nothing that was confirmed meanwhile`() async throws {
     try await Torture.alone {
       let desk = try Desk()
@@ -123,7 +123,7 @@ struct TortureTests {
     }
   }
 
-  /// Issue 10 no. 19: what killed writers leave behind is swept once it is a minute old.
+  // Fault 19 of issue 10: what killed writers leave behind is swept once it is a minute old.
   @Test func `files that killed writers left are swept`() async throws {
     try await Torture.alone {
       let desk = try Desk()
@@ -149,7 +149,7 @@ struct TortureTests {
     }
   }
 
-  /// Issue 12, storage 3.
+  // Issue 12, storage 3.
   @Test func `fifty buys at once all succeed, and edits of three fields all stand`() async throws {
     try await Torture.alone {
       let desk = try Desk()

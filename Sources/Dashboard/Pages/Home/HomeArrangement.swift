@@ -20,9 +20,9 @@ enum HomeTile: Equatable, Sendable {
 ///
 /// All of them are small widgets, or two or four small ones with the gaps between, and so they are
 /// placed on a grid of small ones. The plans below are pictures of that grid: `L`, `M` and `S` are
-/// the widgets, `C` the chart, `D` the day, `A` the allocation, `R` the recent transactions, `G` the
-/// gains. Tiles at the right and the lower edge take up what room is left; widgets keep their size.
-/// No plan shows the total twice.
+/// the widgets, `C` the chart, `D` the day, `A` the allocation, `R` the recent transactions, `G`
+/// the gains. Tiles at the right and the lower edge take up what room is left; widgets keep their
+/// size. No plan shows the total twice.
 struct HomeArrangement: Equatable, Sendable {
   struct Place: Equatable, Sendable {
     let tile: HomeTile

@@ -1,6 +1,6 @@
 // Makes the calls that write fail from some call on: the disk is full, or broken.
-// BITPAL_FAULT_AFTER=N lets N calls through, BITPAL_FAULT_CODE is the errno of all later ones. Only files below
-// BITPAL_FAULT_BELOW count, so that results still reach their reader.
+// BITPAL_FAULT_AFTER=N lets N calls through, BITPAL_FAULT_CODE is the errno of all later ones. Only
+// files below BITPAL_FAULT_BELOW count, so that results still reach their reader.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
