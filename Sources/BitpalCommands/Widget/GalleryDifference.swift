@@ -66,7 +66,7 @@ struct GalleryDifference {
   /// - Parameter path: The recorded file.
   func diff(path: String) -> [String] {
     guard kind == .changed, let new else { return [] }
-    // What is no snapshot may be any file; its beginning is enough to recognize it.
+    // Any file may stand in place of a snapshot; its beginning is enough to recognize it.
     let old = old == nil ? String(oldText.unicodeScalars.prefix(Self.longestForeignText)) : oldText
     let text = unifiedDiff(old: old, new: new.text, oldName: path, newName: path)
     // By scalars: a mark at the start of a line would hide the newline before it.
