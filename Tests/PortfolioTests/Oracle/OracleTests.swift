@@ -6,8 +6,8 @@ import Testing
 
 /// Every figure of the core against the tests' own fractions, to every digit.
 ///
-/// The fractions are slow without optimization: a few ledgers of each kind here, as many as are asked
-/// for with `BITPAL_ORACLE_SEEDS=1000 swift test -c release --filter OracleTests`.
+/// The fractions are slow without optimization: a few ledgers of each kind here, as many as are
+/// asked for with `BITPAL_ORACLE_SEEDS=1000 swift test -c release --filter OracleTests`.
 struct OracleTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["BITPAL_ORACLE_SEEDS"].flatMap { UInt64($0) }

@@ -86,7 +86,8 @@ struct TortureTests {
     }
   }
 
-  // Fault 2 of issue 10: what others write while a restore runs is in the ledger or in what it kept.
+  // Fault 2 of issue 10: what others write while a restore runs is in the ledger or in what it
+  // kept.
   @Test func `a restore loses nothing that was confirmed meanwhile`() async throws {
     try await Torture.alone {
       let desk = try Desk()
