@@ -23,7 +23,7 @@ extension SQLiteLedger {
 extension LedgerRows {
   /// The columns that figures follow from, in the places of ``LedgerTable/transactions``; `NULL`
   /// for the others costs nothing to read.
-  private static let countedList = LedgerTable.transactions.columns.map { column in
+  static let countedList = LedgerTable.transactions.columns.map { column in
     ["notes", "account", "referenceSource", "referenceId", "valuationSource"].contains(column.name)
       ? "NULL" : column.name
   }.joined(separator: ", ")

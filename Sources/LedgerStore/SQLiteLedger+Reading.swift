@@ -2,75 +2,6 @@ public import FoundationEssentials
 import GRDB
 public import Portfolio
 
-/// Which transactions are read, and in what order.
-public struct TransactionQuery: Equatable, Sendable {
-  /// What rows are ordered by.
-  public enum Order: Equatable, Sendable {
-    /// Ledger order.
-    case oldestFirst
-    /// Ledger order reversed.
-    case newestFirst
-  }
-
-  /// One coin only.
-  public var coinId: String?
-  /// One account only.
-  public var account: String?
-  /// One type only.
-  public var type: TransactionType?
-  /// From this instant on.
-  public var since: Date?
-  /// Before this instant.
-  public var until: Date?
-  /// Coin id, notes or account contain this text; case does not matter for ASCII letters.
-  public var text: String?
-  /// The order.
-  public var order: Order
-  /// At most that many rows.
-  public var limit: Int?
-  /// Rows passed over first.
-  public var offset: Int
-
-  /// Makes a query; by default, of all rows in ledger order.
-  public init(
-    coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
-    since: Date? = nil, until: Date? = nil, text: String? = nil, order: Order = .oldestFirst,
-    limit: Int? = nil, offset: Int = 0
-  ) {
-    self.coinId = coinId
-    self.account = account
-    self.type = type
-    self.since = since
-    self.until = until
-    self.text = text
-    self.order = order
-    self.limit = limit
-    self.offset = offset
-  }
-
-  /// The `WHERE` clause with its arguments.
-  var condition: (sql: String, arguments: StatementArguments) {
-    var parts: [String] = []
-    var arguments = StatementArguments()
-    func add(_ part: String, _ values: (any DatabaseValueConvertible)?...) {
-      parts.append(part)
-      arguments += StatementArguments(values)
-    }
-    if let coinId { add("coinId = ?", coinId) }
-    if let account { add("account = ?", account) }
-    if let type { add("type = ?", type.rawValue) }
-    if let since { add("date >= ?", since.millisecondsSince1970) }
-    if let until { add("date < ?", until.millisecondsSince1970) }
-    if let text, !text.isEmpty {
-      let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
-        .replacing("_", with: "\\_")
-      let columns = ["coinId", "notes", "account"].map { "\($0) LIKE ? ESCAPE '\\'" }
-      add("(\(columns.joined(separator: " OR ")))", "%\(escaped)%", "%\(escaped)%", "%\(escaped)%")
-    }
-    return (parts.isEmpty ? "" : "WHERE " + parts.joined(separator: " AND "), arguments)
-  }
-}
-
 extension SQLiteLedger {
   /// Every transaction in ledger order; none when there is no file.
   ///
@@ -95,14 +26,11 @@ extension SQLiteLedger {
     _ query: TransactionQuery = TransactionQuery(), _ body: (Transaction) throws -> Void
   ) throws {
     try read(orElse: ()) { ledger in
+      try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.condition
-      let direction = query.order == .newestFirst ? " DESC" : ""
-      let page =
-        query.limit == nil && query.offset == 0
-        ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
-      try ledger.forEach(
-        "\(condition) ORDER BY date\(direction), sequence\(direction)\(page)", arguments
-      ) { try body($0.transaction) }
+      try ledger.forEach("\(condition) \(query.orderAndPage)", arguments) {
+        try body($0.transaction)
+      }
     }
   }
 
@@ -111,6 +39,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func count(_ query: TransactionQuery = TransactionQuery()) throws -> Int {
     try read(orElse: 0) { ledger in
+      try query.addFunctions(to: ledger.db)
       let (condition, arguments) = query.condition
       let sql =
         condition.isEmpty

@@ -1,0 +1,181 @@
+import FoundationEssentials
+import GRDB
+import Portfolio
+
+extension TransactionQuery {
+  /// The `WHERE` clause with its arguments.
+  var condition: (sql: String, arguments: StatementArguments) {
+    var clause = Clause()
+    if let coinId { clause.add("coinId = ?", coinId) }
+    if let account { clause.add("account = ?", account) }
+    if let type { clause.add("type = ?", type.rawValue) }
+    if let since { clause.add("date >= ?", since.millisecondsSince1970) }
+    if let until { clause.add("date < ?", until.millisecondsSince1970) }
+    if let text, !text.isEmpty { clause.add(text, in: ["coinId", "notes", "account"]) }
+    for word in words { clause.add(word) }
+    return clause.whole
+  }
+
+  /// The `ORDER BY` and `LIMIT` clauses.
+  var orderAndPage: String {
+    let page = limit == nil && offset == 0 ? "" : " LIMIT \(limit ?? -1) OFFSET \(offset)"
+    return "ORDER BY \(orderTerms)\(page)"
+  }
+
+  /// The terms of the order; every row has a place of its own in it.
+  private var orderTerms: String {
+    switch order {
+    case .oldestFirst: return "date, sequence"
+    case .newestFirst: return "date DESC, sequence DESC"
+    case .by(let column, let isAscending):
+      let direction = isAscending ? "ASC" : "DESC"
+      let terms = column.terms.map { "\($0) \(direction) NULLS LAST" }
+      return (terms + ["date DESC", "sequence DESC"]).joined(separator: ", ")
+    }
+  }
+
+  /// Makes the functions that the clauses call.
+  func addFunctions(to db: Database) throws {
+    if words.contains(where: { !$0.text.utf8.allSatisfy { $0 < 0x80 } }) {
+      db.add(function: containsFunction)
+    }
+    guard case .by(let column, _) = order else { return }
+    switch column {
+    case .coin(let ids): db.add(function: placeFunction(ids))
+    case .total: db.add(function: totalFunction)
+    case .type, .amount, .price, .account, .notes: break
+    }
+  }
+}
+
+extension TransactionQuery.Column {
+  /// What rows are compared by.
+  ///
+  /// A decimal is stored in the one canonical way: of two, the one with more digits before the
+  /// point is the greater, and of equally many the one whose text is.
+  fileprivate var terms: [String] {
+    switch self {
+    case .type: ["type"]
+    case .coin: ["bitpal_place(coinId)", "coinId"]
+    case .amount: ["instr(amount || '.', '.')", "amount"]
+    case .price:
+      ["pricePerCoin", "instr(pricePerCoin || '.', '.')"].reversed().map {
+        "CASE WHEN type <> 'gift' THEN \($0) END"
+      }
+    case .total: ["CASE WHEN type <> 'gift' THEN bitpal_total(\(LedgerRows.countedList)) END"]
+    case .account: ["account COLLATE NOCASE"]
+    case .notes: ["nullif(notes, '') COLLATE NOCASE"]
+    }
+  }
+}
+
+/// Conditions that all have to hold.
+private struct Clause {
+  private var parts: [String] = []
+  private var arguments = StatementArguments()
+
+  var whole: (sql: String, arguments: StatementArguments) {
+    (parts.isEmpty ? "" : "WHERE " + parts.joined(separator: " AND "), arguments)
+  }
+
+  mutating func add(_ part: String, _ values: (any DatabaseValueConvertible)?...) {
+    parts.append(part)
+    arguments += StatementArguments(values)
+  }
+
+  /// One of some columns contains a text.
+  mutating func add(_ text: String, in columns: [String]) {
+    add(Self.containing(columns), pattern(text), pattern(text), pattern(text))
+  }
+
+  mutating func add(_ word: TransactionQuery.Word) {
+    var either: [String] = []
+    var values: [(any DatabaseValueConvertible)?] = []
+    if !word.coinIds.isEmpty {
+      either.append("coinId IN (\(Self.places(word.coinIds.count)))")
+      values += word.coinIds
+    }
+    if !word.types.isEmpty {
+      either.append("type IN (\(Self.places(word.types.count)))")
+      values += word.types.map(\.rawValue)
+    }
+    if let digits = word.dayDigits {
+      either.append("strftime('%Y%m%d', date / 1000.0, 'unixepoch') GLOB ? || '*'")
+      values.append(digits)
+    }
+    if word.text.utf8.allSatisfy({ $0 < 0x80 }) {
+      either.append(Self.containing(["notes", "account"]))
+      values += [pattern(word.text), pattern(word.text)]
+    } else {
+      either += ["bitpal_contains(notes, ?)", "bitpal_contains(account, ?)"]
+      values += [word.text.lowercased(), word.text.lowercased()]
+    }
+    parts.append("(\(either.joined(separator: " OR ")))")
+    arguments += StatementArguments(values)
+  }
+
+  private static func places(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
+  }
+
+  private static func containing(_ columns: [String]) -> String {
+    "(\(columns.map { "\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ")))"
+  }
+
+  private func pattern(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
+      .replacing("_", with: "\\_")
+    return "%\(escaped)%"
+  }
+}
+
+/// Whether a text contains another, which is in small letters; SQLite knows those of ASCII only.
+private let containsFunction = DatabaseFunction(
+  "bitpal_contains", argumentCount: 2, pure: true
+) { values in
+  guard let text = String.fromDatabaseValue(values[0]),
+    let part = String.fromDatabaseValue(values[1])
+  else { return nil }
+  return text.lowercased().contains(part)
+}
+
+/// The place of a coin in a list; `NULL` for one it does not name.
+private func placeFunction(_ ids: [String]) -> DatabaseFunction {
+  let places = Dictionary(
+    ids.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  return DatabaseFunction("bitpal_place", argumentCount: 1, pure: true) { values in
+    String.fromDatabaseValue(values[0]).flatMap { places[$0] }
+  }
+}
+
+/// The dollars of a row as bytes whose order is theirs.
+private let totalFunction = DatabaseFunction(
+  "bitpal_total", argumentCount: LedgerTable.transactions.columns.count, pure: true
+) { values in
+  let row = try LedgerRow(
+    ValueColumns(values: values),
+    at: .init(path: "", table: LedgerTable.transactions.name))
+  return row.transaction.total.orderedBytes
+}
+
+/// The arguments of a function.
+private struct ValueColumns: ColumnSource {
+  let values: [DatabaseValue]
+
+  func integer(_ index: Int) -> Int? { Int.fromDatabaseValue(values[index]) }
+  func text(_ index: Int) -> String? { String.fromDatabaseValue(values[index]) }
+  func bytes(_ index: Int) -> [UInt8]? { Data.fromDatabaseValue(values[index]).map(Array.init) }
+}
+
+extension Decimal {
+  /// Bytes that are in the order of the numbers they are made of: sign, digits before the point,
+  /// text; those of numbers below zero are inverted.
+  fileprivate var orderedBytes: Data {
+    let text = magnitude.canonicalText
+    let length = text.utf8.firstIndex(of: UInt8(ascii: ".")).map {
+      text.utf8.distance(from: text.startIndex, to: $0)
+    }
+    let bytes = [1, UInt8(clamping: length ?? text.utf8.count)] + Array(text.utf8) + [0]
+    return Data(self < 0 ? bytes.map { ~$0 } : bytes)
+  }
+}

@@ -1,0 +1,95 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Which transactions are read, and in what order.
+public struct TransactionQuery: Equatable, Sendable {
+  /// What rows are ordered by.
+  public enum Order: Equatable, Sendable {
+    /// Ledger order.
+    case oldestFirst
+    /// Ledger order reversed.
+    case newestFirst
+    /// A column; equal rows are newest first, and rows without a value last whichever way.
+    case by(Column, ascending: Bool)
+  }
+
+  /// A column that rows can be ordered by.
+  public enum Column: Equatable, Sendable {
+    /// Buy, gift, sell.
+    case type
+    /// The coin, in the order of these ids; others follow in the order of theirs.
+    case coin([String])
+    /// The amount of coins.
+    case amount
+    /// The price of one coin; a gift has none.
+    case price
+    /// What was paid or received in US dollars, fees included; a gift has none.
+    case total
+    /// The account's name.
+    case account
+    /// The notes.
+    case notes
+  }
+
+  /// A word of a search; a row has it where any of these applies.
+  public struct Word: Equatable, Sendable {
+    /// Notes or account contain this text; case does not matter.
+    public var text: String
+    /// The coin is one of these.
+    public var coinIds: [String]
+    /// The type is one of these.
+    public var types: [TransactionType]
+    /// The UTC day begins with these digits, such as `2025` or `202503`.
+    public var dayDigits: String?
+
+    /// Makes a word.
+    public init(
+      _ text: String, coinIds: [String] = [], types: [TransactionType] = [],
+      dayDigits: String? = nil
+    ) {
+      self.text = text
+      self.coinIds = coinIds
+      self.types = types
+      self.dayDigits = dayDigits
+    }
+  }
+
+  /// One coin only.
+  public var coinId: String?
+  /// One account only.
+  public var account: String?
+  /// One type only.
+  public var type: TransactionType?
+  /// From this instant on.
+  public var since: Date?
+  /// Before this instant.
+  public var until: Date?
+  /// Coin id, notes or account contain this text; case does not matter for ASCII letters.
+  public var text: String?
+  /// Every one of these words is found.
+  public var words: [Word]
+  /// The order.
+  public var order: Order
+  /// At most that many rows.
+  public var limit: Int?
+  /// Rows passed over first.
+  public var offset: Int
+
+  /// Makes a query; by default, of all rows in ledger order.
+  public init(
+    coinId: String? = nil, account: String? = nil, type: TransactionType? = nil,
+    since: Date? = nil, until: Date? = nil, text: String? = nil, words: [Word] = [],
+    order: Order = .oldestFirst, limit: Int? = nil, offset: Int = 0
+  ) {
+    self.coinId = coinId
+    self.account = account
+    self.type = type
+    self.since = since
+    self.until = until
+    self.text = text
+    self.words = words
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
+}
