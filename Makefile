@@ -12,6 +12,10 @@ BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13
 
+# Two tests at a time: those that wait for a program each keep one of the few threads that the servers of
+# other tests answer on.
+TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
+
 .PHONY: run build test torture model check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
 
 help: ## this list
@@ -24,10 +28,10 @@ build: swift packages ## build the release program
 	@$(SWIFT) build $(RELEASE_FLAGS) >&2
 
 test: swift packages test-packages ## run every test
-	@$(SWIFT) test
+	@$(TESTING) $(SWIFT) test
 
 torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
-	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(SWIFT) test --filter 'TortureTests|ModelTests'
+	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT) test --filter 'TortureTests|ModelTests'
 
 MINUTES ?= 5
 SEED ?= 1
