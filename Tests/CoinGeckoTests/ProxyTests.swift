@@ -13,14 +13,18 @@ struct ProxyTests {
   private func failures(
     behind proxy: String, variable: String = "HTTPS_PROXY", exceptions: String = ""
   ) async -> [PriceFailure] {
+    await onThread { Self.failures(behind: proxy, variable, exceptions) }
+  }
+
+  private static func failures(
+    behind proxy: String, _ variable: String, _ exceptions: String
+  ) -> [PriceFailure] {
     let environment = [variable: proxy, "NO_PROXY": exceptions]
-    return await onThread {
-      source(CurlTransport(environment: environment), baseURL: Self.base).prices(of: ["bitcoin"])
-    }.failures
+    return source(CurlTransport(environment: environment), baseURL: base)
+      .prices(of: ["bitcoin"]).failures
   }
 
   @Test(
-    .disabled("issue 10: too slow on a busy machine"),
     arguments: [
       (407, "wants a user name and password (HTTP 407)"), (403, "refused (HTTP 403)"),
       (502, "refused (HTTP 502)"),
@@ -29,12 +33,11 @@ struct ProxyTests {
     async throws
   {
     let head = Array("HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n".utf8)
-    let server = try RawServer()
-    defer { server.close() }
-    async let served: Void = onThread { server.answerOnce(head, then: .close) }
-    let failures = await failures(behind: "http://user:secret@127.0.0.1:\(server.port)")
-    await served
-    #expect(failures == [.unreachable("the proxy 127.0.0.1:\(server.port) \(words)")])
+    let (port, failures) = try await withRawServer(head, then: .close) { server in
+      let proxy = "http://user:secret@127.0.0.1:\(server.port)"
+      return (server.port, Self.failures(behind: proxy, "HTTPS_PROXY", ""))
+    }
+    #expect(failures == [.unreachable("the proxy 127.0.0.1:\(port) \(words)")])
   }
 
   @Test func `a proxy whose name nobody knows is named`() async {

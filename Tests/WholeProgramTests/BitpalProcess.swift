@@ -86,14 +86,28 @@ final class Desk: @unchecked Sendable {
 
 /// Runs a program with files for its three streams and waits for its end.
 ///
-/// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
-/// that tmux leaves behind are heirs.
-///
 /// - Returns: The exit status, or 128 and the signal that ended it.
 func spawn(
   _ program: String, _ arguments: [String], environment: [String: String],
   input: String = "/dev/null", output: String, complaints: String = "/dev/null"
 ) throws -> Int32 {
+  let pid = try start(
+    program, arguments, environment: environment, input: input, output: output,
+    complaints: complaints)
+  var status: Int32 = 0
+  while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+  let signal = status & 0x7F
+  return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+}
+
+/// Starts a program with files for its three streams; whoever starts it waits for its end.
+///
+/// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
+/// that tmux leaves behind are heirs.
+func start(
+  _ program: String, _ arguments: [String], environment: [String: String],
+  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+) throws -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
@@ -116,10 +130,7 @@ func spawn(
   variables.append(nil)
   var pid: pid_t = 0
   try #require(posix_spawn(&pid, program, &actions, &attributes, words, variables) == 0)
-  var status: Int32 = 0
-  while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-  let signal = status & 0x7F
-  return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  return pid
 }
 
 /// Lets a child inherit its three streams only: an heir of another test's socket or pipe would keep

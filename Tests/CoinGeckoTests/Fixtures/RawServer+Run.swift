@@ -1,4 +1,5 @@
 import BitpalTesting
+import Foundation
 
 /// Runs a raw server beside some blocking work and gives what the work gave.
 func withRawServer<Value: Sendable>(
@@ -6,10 +7,16 @@ func withRawServer<Value: Sendable>(
 ) async throws -> Value {
   let server = try RawServer()
   defer { server.close() }
-  async let served: Void = onThread { server.answerOnce(bytes, then: end) }
-  let value = await onThread { work(server) }
-  await served
-  return value
+  // A thread that runs before the work begins: a task would wait for the threads that tests share.
+  let isServed = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    server.answerOnce(bytes, then: end)
+    isServed.signal()
+  }
+  return await onThread {
+    defer { isServed.wait() }
+    return work(server)
+  }
 }
 
 /// The head of an answer that promises some bytes.
