@@ -48,7 +48,7 @@ struct InstallTests {
     #expect(timer.contains("OnCalendar=") && timer.contains("Persistent=true"))
   }
 
-  @Test(.disabled("issue 16: a damaged ledger must be said by refresh --quiet"))
+  @Test
   func `the cron line runs in cron's environment, and is silent without a network`() throws {
     let desk = try Desk()
     let prefix = try install(desk)

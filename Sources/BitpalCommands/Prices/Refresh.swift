@@ -27,7 +27,11 @@ struct Refresh: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
+    // Prices are fetched whatever became of the ledger; what is wrong with it is said all the same.
+    var fault: (any Error)?
+    if case .failed(let error) = context.service.heal() { fault = error }
     let outcome = refresher.refresh(clock: context.clock)
+    if let fault, case .nothingToRefresh = outcome { throw fault }
     do {
       let note = try outcome.note(
         now: context.now, status: context.store.refreshStatus(),
@@ -39,6 +43,7 @@ struct Refresh: PrivateCommand {
     }
     // Said even when all else is quiet: an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
+    if let fault { throw fault }
     if checkAlerts, !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
   }
 }
