@@ -42,7 +42,8 @@ extension SQLiteLedger {
 
   private func missingBackup(in folder: String, day: String) throws -> String? {
     let destination = "\(folder)/\(Self.prefix)\(day)\(Self.suffix)"
-    let isMade = try LedgerFile.identity(of: destination) != nil
+    let isMade =
+      try LedgerFile.identity(of: destination) != nil && !LedgerFile.isFolder(destination)
     return try LedgerFile.identity(of: path) == nil || isMade ? nil : destination
   }
 
