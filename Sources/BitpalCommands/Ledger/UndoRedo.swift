@@ -11,21 +11,10 @@ struct Undo: PrivateCommand {
     abstract: "Reverse the last change of the ledger, or the last N.",
     discussion: examples("bitpal undo", "bitpal undo 3 --yes", "bitpal redo"))
 
-  @Argument(help: "How many changes.") var count = 1
-  @Flag(name: [.long, .short], help: "Do not ask before undoing several transactions.")
-  var yes = false
+  @OptionGroup var steps: StepOptions
   @OptionGroup var privacy: PrivacyOptions
 
-  func validate() throws {
-    guard (1...1000).contains(count) else {
-      throw ValidationError("The number of changes must be from 1 to 1000.")
-    }
-  }
-
-  func run() throws {
-    let context = try AppContext()
-    try context.takeSteps(.undo, count, mayAsk: !yes, context.style(privacy))
-  }
+  func run() throws { try AppContext().takeSteps(.undo, steps, privacy) }
 }
 
 /// `bitpal redo`.
@@ -34,20 +23,22 @@ struct Redo: PrivateCommand {
     abstract: "Redo the last undone change, or the last N.",
     discussion: examples("bitpal redo", "bitpal redo 2", "bitpal redo --yes"))
 
-  @Argument(help: "How many changes.") var count = 1
-  @Flag(name: [.long, .short], help: "Do not ask before redoing several transactions.")
-  var yes = false
+  @OptionGroup var steps: StepOptions
   @OptionGroup var privacy: PrivacyOptions
+
+  func run() throws { try AppContext().takeSteps(.redo, steps, privacy) }
+}
+
+/// How many changes to undo or redo, and whether to ask.
+struct StepOptions: ParsableArguments {
+  @Argument(help: "How many changes.") var count = 1
+  @Flag(name: [.long, .short], help: "Do not ask where several transactions change.")
+  var yes = false
 
   func validate() throws {
     guard (1...1000).contains(count) else {
       throw ValidationError("The number of changes must be from 1 to 1000.")
     }
-  }
-
-  func run() throws {
-    let context = try AppContext()
-    try context.takeSteps(.redo, count, mayAsk: !yes, context.style(privacy))
   }
 }
 
@@ -69,15 +60,16 @@ private enum StepDirection: String {
 extension AppContext {
   /// Takes steps through the journal until there is none left; one of several rows asks first.
   fileprivate func takeSteps(
-    _ direction: StepDirection, _ count: Int, mayAsk: Bool, _ style: ReportStyle
+    _ direction: StepDirection, _ steps: StepOptions, _ privacy: PrivacyOptions
   ) throws {
-    for index in 0..<count {
+    let style = style(privacy)
+    for index in 0..<steps.count {
       guard let pending = try direction.peek(ledger) else {
         guard index > 0 else { throw CommandFailure("Nothing to \(direction.rawValue).", .refused) }
         Console.writeError("Nothing more to \(direction.rawValue).")
         return
       }
-      if mayAsk, pending.isOfSeveral { try confirm(pending, direction) }
+      if !steps.yes, pending.isOfSeveral { try confirm(pending, direction) }
       let made = try service.step({ try direction.take(ledger, now: $0) }, note: writeNote)
       guard let made else { return }
       Console.print("\(direction.done): \(made.description(of: pending, style))")
