@@ -21,7 +21,6 @@ struct VerifyTests {
 
   @Test(
     "a wrong figure in a widget file is found and named",
-    .disabled("issue 12: readers heal the file first"),
     arguments: [
       (
         "portfolio.json", #""currentValue": "110000.00""#, #""currentValue": "110000.01""#,
@@ -62,8 +61,10 @@ struct VerifyTests {
     ) { utc("2026-04-28T12:00:00Z") }
     try context.service.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")), note: writeNote)
     try context.store.update { files in
-      files.refreshData?.holdings[0].coin.currentPrice = 55_000
-      files.refreshData?.lastUpdated = utc("2026-04-28T12:00:00Z")
+      let coin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 55_000)
+      files.prices = PriceBook(
+        [KnownPrice(coin: coin, source: "", fetched: nil)],
+        lastUpdated: utc("2026-04-28T12:00:00Z"))
     }
     context.service.publish()
     try body(context)

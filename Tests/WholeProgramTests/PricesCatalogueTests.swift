@@ -63,7 +63,7 @@ struct PricesCatalogueTests {
     #expect(try desk.bitpal("doctor").output.contains("10004 coins, fetched "))
   }
 
-  @Test(.disabled("issue 16: the sentence changed"))
+  @Test
   func aDamagedCatalogueIsToldOnceAndTheBuiltInOneServes() throws {
     let desk = try Desk()
     try desk.recordExample()
@@ -74,7 +74,7 @@ struct PricesCatalogueTests {
     #expect(
       bought.complaints == """
         The coin catalogue \(Self.path(desk)) cannot be read; using the built-in one. \
-        `bitpal coins update` writes it anew.
+        `bitpal coins update` replaces it.
         eth is read as ethereum (Ethereum, rank 2).
 
         """)
@@ -138,11 +138,11 @@ struct PricesCatalogueTests {
     #expect(requests.map(pricesAsked) == [[id]])
   }
 
-  @Test(.disabled("issue 16: the check of amounts answers now")) func aNegativeAmountIsStillNone()
-    throws
-  {
+  @Test func aNegativeAmountIsRefusedAsOne() throws {
     let desk = try Desk()
-    #expect(try desk.bitpal("buy", "bitcoin", "-5", "--price", "1").status == 64)
+    let refused = try desk.bitpal("buy", "bitcoin", "-5", "--price", "1")
+    #expect(refused.status == 2)
+    #expect(refused.complaints == "Amount must be greater than zero\n")
   }
 }
 

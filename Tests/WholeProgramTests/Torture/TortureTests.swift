@@ -27,7 +27,7 @@ struct TortureTests {
   }
 
   // Fault 1 and 3 of issue 10: whichever call is the first to fail.
-  @Test(.disabled("issue 10: does not end on a busy machine"), arguments: [ENOSPC, EIO])
+  @Test(arguments: [ENOSPC, EIO])
   func `a buy on a failing disk says what is true, and can be repeated`(code: Int32) async throws {
     try await Torture.alone {
       for isFirst in [true, false] {
