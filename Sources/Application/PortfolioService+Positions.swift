@@ -25,26 +25,7 @@ extension PortfolioService {
   /// - Returns: Holdings, closed positions and totals.
   /// - Throws: Why the ledger could not be read.
   public func positions(at prices: PriceBook, costBasis: CostBasis? = nil) throws -> Positions {
-    let costBasis = costBasis ?? self.costBasis
-    guard CostBasis.stored.contains(costBasis) else {
-      let transactions = try ledger.transactions()
-      return Positions(
-        transactions: transactions,
-        currentPrices: coins(Set(transactions.map(\.coinId)), at: prices), costBasis: costBasis)
-    }
-    let (summaries, closed) = try ledger.positions()
-    return Positions(
-      summaries: summaries, closed: closed,
-      currentPrices: coins(summaries.map(\.coinId), at: prices), costBasis: costBasis)
-  }
-
-  /// Everything computed from a ledger counted in some currency.
-  public func positions(
-    of ledger: CountedLedger, at prices: PriceBook, costBasis: CostBasis
-  ) -> Positions {
-    Positions(
-      ledger, currentPrices: coins(Set(ledger.transactions.map(\.coinId)), at: prices),
-      costBasis: costBasis)
+    try portfolio(currency: usDollarCode, costBasis: costBasis) { coins($0, at: prices) }.positions
   }
 
   /// Computes a ledger at some prices, by the configured cost basis unless another is named.
@@ -96,10 +77,23 @@ extension PortfolioService {
   /// - Parameters:
   ///   - refresher: Fetches prices first, if given.
   ///   - maximumAge: Only prices fetched longer ago than so many seconds are fetched.
+  ///   - currency: The ISO 4217 code of another currency than the configured one, which the files
+  ///     count in.
   /// - Returns: The entry of this moment.
   /// - Throws: Why the ledger could not be read, where no file says what it held.
   public func entry(
-    refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil
+    refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil,
+    currency: String? = nil
+  ) throws -> PortfolioEntry {
+    let entry = try publishedEntry(refreshedBy: refresher, maximumAge: maximumAge)
+    guard let currency, currency != self.currency, entry.data?.isEmpty == false else {
+      return entry
+    }
+    return try snapshot(currency: currency).entry
+  }
+
+  private func publishedEntry(
+    refreshedBy refresher: PriceRefresher?, maximumAge: TimeInterval?
   ) throws -> PortfolioEntry {
     var isHealed = true
     if case .failed = heal() { isHealed = false }
@@ -123,26 +117,24 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - costBasis: A method other than the configured one.
-  ///   - currency: The ISO 4217 code of the currency that figures are in.
+  ///   - currency: The ISO 4217 code of another currency than the configured one.
   ///   - isPrivate: Whether amounts are masked.
   /// - Returns: What every report is drawn from.
   /// - Throws: Why the ledger could not be read.
   public func snapshot(
-    costBasis: CostBasis? = nil, currency: String = usDollarCode, isPrivate: Bool = false
+    costBasis: CostBasis? = nil, currency: String? = nil, isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
     heal()
     let prices = knownPrices
+    let currency = currency ?? self.currency
     let costBasis = costBasis ?? self.costBasis
-    let counted =
-      currency == usDollarCode
-      ? nil : Portfolio.counted(try ledger.transactions(), in: currency, rates: rates())
+    let portfolio = try portfolio(currency: currency, costBasis: costBasis) {
+      coins($0, at: prices)
+    }
     return PortfolioSnapshot(
-      positions: try counted.map { positions(of: $0, at: prices, costBasis: costBasis) }
-        ?? positions(at: prices, costBasis: costBasis),
-      costBasis: costBasis, currency: currency,
-      currencyNotes: counted.map { [$0.rateNote].compactMap(\.self) + $0.missingRateNotes } ?? [],
-      isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
-      failure: store.refreshStatus()?.failure, now: now)
+      positions: portfolio.positions, costBasis: costBasis, currency: currency,
+      currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day, isPrivate: isPrivate,
+      lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
   }
 }
 

@@ -1,5 +1,7 @@
 import AppGroup
 import LedgerStore
+import MarketData
+public import Portfolio
 public import WidgetTimeline
 
 /// The widget files are made from the positions the ledger keeps, at the prices of the price book.
@@ -12,14 +14,28 @@ extension PortfolioService: PublishedLedger {
     return version == 0 ? nil : "\(version)"
   }
 
+  /// The newest day of a rate that is built in; `nil` in US dollars.
+  public var rateDay: UTCDay? {
+    guard currency != usDollarCode, let newest = ECBRates.builtIn.newestDay,
+      newest <= UTCDay(now)
+    else { return nil }
+    return newest
+  }
+
   /// What is held now, at some prices.
   ///
   /// - Throws: Why the ledger could not be read.
   public func refreshData(at prices: PriceBook) throws -> WidgetRefreshData {
     // Before the positions: what is written while they are read makes the files read as behind.
     let version = try version()
+    var coins: [String: Coin] = [:]
+    let portfolio = try portfolio(currency: currency) { ids in
+      coins = self.coins(ids, at: prices)
+      return coins
+    }
     return WidgetRefreshData(
-      try positions(at: prices), lastUpdated: prices.lastUpdated, ledgerVersion: version)
+      portfolio.positions, coins: coins, lastUpdated: prices.lastUpdated, ledgerVersion: version,
+      currency: currency, rate: portfolio.newestRate)
   }
 
   /// Makes the widget files anew from the ledger.

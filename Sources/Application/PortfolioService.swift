@@ -17,6 +17,9 @@ public struct PortfolioService: Sendable {
   public let store: AppGroupWidgetStore
   /// How the cost of sales is chosen unless a caller names another method.
   public let costBasis: CostBasis
+  /// The ISO 4217 code of the currency that the widget files count in, and everything else unless a
+  /// caller names another.
+  public let currency: String
   /// The present instant, in whole milliseconds.
   public let clock: @Sendable () -> Date
   /// Receives a sentence about something that works less well than it could.
@@ -29,16 +32,19 @@ public struct PortfolioService: Sendable {
   /// - Parameters:
   ///   - container: The folder that holds everything.
   ///   - costBasis: How the cost of sales is chosen.
+  ///   - currency: The ISO 4217 code of the currency that figures are in.
   ///   - clock: The present instant, in whole milliseconds.
   ///   - warn: Receives a sentence about something that works less well than it could.
   ///   - backUpLater: Calls ``backUpOncePerDay()`` without anybody waiting for it.
   public init(
-    container: AppGroupContainer, costBasis: CostBasis, clock: @escaping @Sendable () -> Date,
+    container: AppGroupContainer, costBasis: CostBasis, currency: String = usDollarCode,
+    clock: @escaping @Sendable () -> Date,
     warn: @escaping @Sendable (String) -> Void = { _ in },
     backUpLater: @escaping @Sendable (PortfolioService) -> Void = { _ in }
   ) {
     self.container = container
     self.costBasis = costBasis
+    self.currency = currency
     self.clock = clock
     self.warn = warn
     self.backUpLater = backUpLater

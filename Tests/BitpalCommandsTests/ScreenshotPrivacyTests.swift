@@ -58,7 +58,7 @@ struct ScreenshotPrivacyTests {
     func seven(_ amount: Decimal?) -> Decimal? { amount.map { $0 * 7 } }
     data.totalValue = seven(data.totalValue)
     data.unrealizedPnL = seven(data.unrealizedPnL)
-    data.realizedPnL *= 7
+    data.realizedPnL = seven(data.realizedPnL)
     data.totalPnL = seven(data.totalPnL)
     for index in data.holdings.indices {
       data.holdings[index].currentValue = seven(data.holdings[index].currentValue)

@@ -39,7 +39,7 @@ struct Config: ParsableCommand {
 
   /// Recomputes the widget files where a setting changes their figures.
   static func republish(after setting: Setting) throws {
-    guard setting == .costBasis else { return }
+    guard [.costBasis, .currency].contains(setting) else { return }
     let context = try AppContext()
     guard try fileKind(context.container.database) != nil else { return }
     try context.service.publishOrThrow()
@@ -118,6 +118,7 @@ struct ConfigSet: ParsableCommand {
       throw CommandFailure(
         "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }
+    if setting == .currency { try ConfigurationPlace.checkCurrency(value) }
     try Config.place().set(setting, to: value)
     try Config.republish(after: setting)
   }

@@ -1,6 +1,8 @@
 import AppGroup
+import CellGrid
 import ConfigurationFile
 import Glibc
+import MarketData
 
 /// Where the configuration file of a user is: `$BITPAL_CONFIG`, else `bitpal/config.toml` in
 /// `$XDG_CONFIG_HOME`, else in `~/.config`.
@@ -23,7 +25,19 @@ struct ConfigurationPlace {
   /// What the file says; all defaults where there is none.
   func configuration() throws -> Configuration {
     let text = try text()
-    return try explained { () throws(ConfigurationFault) in try Configuration(toml: text) }
+    let found = try explained { () throws(ConfigurationFault) in try Configuration(toml: text) }
+    do throws(CommandFailure) { try Self.checkCurrency(found.currency) } catch {
+      throw CommandFailure("\(path): \(error.sentence)", .refused)
+    }
+    return found
+  }
+
+  /// Refuses a currency that bitpal has no rates and no symbol for, in whatever case it is written.
+  static func checkCurrency(_ code: String) throws(CommandFailure) {
+    guard Currency(code: code) == nil else { return }
+    throw CommandFailure(
+      "currency \"\(clipped(cleaned(code), to: 20))\" is not known; use one of "
+        + Currency.all.map(\.code).joined(separator: ", ") + ".", .refused)
   }
 
   /// Changes one setting; `nil` takes it out of the file.

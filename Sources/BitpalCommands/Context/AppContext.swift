@@ -32,7 +32,8 @@ struct AppContext {
     self.environment = environment
     self.configuration = configuration
     service = PortfolioService(
-      container: container, costBasis: configuration.costBasis, clock: clock,
+      container: container, costBasis: configuration.costBasis,
+      currency: configuration.currency, clock: clock,
       warn: Console.writeError, backUpLater: { $0.backUpDetached() })
   }
 

@@ -25,7 +25,10 @@ struct RatesUpdate: ParsableCommand {
     let rows = try fetch(address)
     let known = Dictionary(kept.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
     let merged = known.merging(rows.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
-    if merged != known { try store(Array(merged.values), context) }
+    if merged != known {
+      try store(Array(merged.values), context)
+      if context.service.currency != usDollarCode { context.service.publishAfterCommit(writeNote) }
+    }
     Console.print(summary(rows, before: kept))
   }
 

@@ -46,6 +46,6 @@ extension AppContext {
   /// - Throws: Why the ledger could not be read.
   func counted(_ currency: CurrencyOption, coinId: String? = nil) throws -> CountedLedger {
     let transactions = try ledger.transactions(TransactionQuery(coinId: coinId))
-    return Portfolio.counted(transactions, in: currency.code(self), rates: service.rates())
+    return service.counted(transactions, in: currency.code(self))
   }
 }

@@ -64,8 +64,7 @@ struct Explain: PrivateCommand {
       throw CommandFailure(
         "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
     }
-    let ledger = counted(
-      history, in: currency.code(context), rates: context.service.rates())
+    let ledger = context.service.counted(history, in: currency.code(context))
     guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
       throw unknownRates(ledger.missingRateNotes)
     }

@@ -37,6 +37,12 @@ extension AppContext {
   private func compareWidgetFiles() throws -> [VerifiedFile] {
     // The update changes nothing; its lock keeps writers of the files out.
     try store.update { files in
+      if let currency = files.refreshData?.currency, currency != configuration.currency {
+        throw CommandFailure(
+          "The widget files were written in \(currency), and the configuration says "
+            + "\(configuration.currency). `bitpal config set currency \(configuration.currency)` "
+            + "writes them anew.", .checkFailed)
+      }
       do { return try compare(files, configuration.costBasis) } catch {
         if let method = method(of: files) {
           throw CommandFailure(
@@ -61,19 +67,19 @@ extension AppContext {
 
   private func compare(_ files: WidgetFiles, _ costBasis: CostBasis) throws -> [VerifiedFile] {
     let stored = files.refreshData
-    let coins = stored?.coins ?? [:]
-    let (summaries, closed) = try ledger.positions()
-    let named = service.coins(summaries.map(\.coinId), at: PriceBook())
-    let known = named.merging(coins) { _, stored in stored }
-    let positions =
-      CostBasis.stored.contains(costBasis)
-      ? Positions(
-        summaries: summaries, closed: closed, currentPrices: known, costBasis: costBasis)
-      : Positions(
-        transactions: try ledger.transactions(), currentPrices: known, costBasis: costBasis)
+    let known = stored?.coins ?? [:]
+    var coins: [String: Coin] = [:]
+    let portfolio = try service.portfolio(
+      currency: stored?.currency ?? service.currency, costBasis: costBasis
+    ) { ids in
+      coins = service.coins(ids, at: PriceBook()).merging(known) { _, stored in stored }
+      return coins
+    }
     let fresh = WidgetRefreshData(
-      positions,
-      lastUpdated: stored?.lastUpdated, ledgerVersion: try service.version())
+      portfolio.positions, coins: coins, lastUpdated: stored?.lastUpdated,
+      ledgerVersion: try service.version(), currency: stored?.currency ?? service.currency,
+      // As with prices, the figures are checked at the rate that the file says.
+      rate: stored?.rate)
     let shown = fresh.portfolioData(now: files.portfolio?.lastUpdated ?? now)
     return [
       try compare(container.refreshData, with: fresh.json),

@@ -9,15 +9,16 @@ import WidgetTimeline
 
 extension AppContext {
   /// What the widgets would show at the prices of a file, with nothing written.
-  func entry(pricesFile path: String) throws -> PortfolioEntry {
+  func entry(pricesFile path: String, currency: String) throws -> PortfolioEntry {
     let now = now
-    let (summaries, closed) = try ledger.positions()
-    let named = service.coins(summaries.map(\.coinId), at: store.prices() ?? PriceBook())
-    let positions = Positions(
-      summaries: summaries, closed: closed,
-      currentPrices: try recordedPrices(path, pricedAt: now).coins(namedAs: named),
-      costBasis: configuration.costBasis)
-    return PortfolioEntry(date: now, data: positions.widgetData(lastUpdated: now))
+    let portfolio = try service.portfolio(currency: currency) { ids in
+      let named = service.coins(ids, at: store.prices() ?? PriceBook())
+      return try recordedPrices(path, pricedAt: now).coins(namedAs: named)
+    }
+    let snapshot = PortfolioSnapshot(
+      positions: portfolio.positions, costBasis: configuration.costBasis, currency: currency,
+      rateDay: portfolio.newestRate?.day, lastUpdated: now, now: now)
+    return snapshot.entry
   }
 }
 

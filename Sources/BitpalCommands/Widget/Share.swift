@@ -40,6 +40,7 @@ struct Share: PrivateCommand {
   var theme: ThemeChoice?
   @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette?
   @Flag(name: .long, help: "Draw the sample portfolio; yours is not read.") var demo = false
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -66,7 +67,7 @@ struct Share: PrivateCommand {
     let look = Theme(
       palette: palette ?? context.configuration.palette,
       scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)
-    let entry = try context.service.entry()
+    let entry = try context.service.entry(currency: currency.code(context))
     let picture = try picture(entry, look, context)
     guard let output, let format = PictureFormat(path: output) else {
       return Console.write(picture.svg)

@@ -28,6 +28,7 @@ struct View: PrivateCommand {
         bitpal --size large --theme dusk --format svg > portfolio.svg
         bitpal --size line --format waybar --refresh --max-age 10m
         bitpal --size line --format tmux --watch
+        bitpal --size medium --currency EUR
       """)
 
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
@@ -59,6 +60,8 @@ struct View: PrivateCommand {
       "Show the ledger at the prices of a file, as refresh takes them; nothing is written.",
       valueName: "file"))
   var prices: String?
+
+  @OptionGroup var currency: CurrencyOption
 
   @OptionGroup var appearance: AppearanceOptions
 
@@ -113,7 +116,8 @@ struct View: PrivateCommand {
         }
       return try WidgetWatch(
         context, on: output, refresher: refresh ? refresher : nil,
-        every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval
+        every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval,
+        currency: currency.code(context)
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
@@ -121,10 +125,10 @@ struct View: PrivateCommand {
       return nil
     }
     let entry =
-      try prices.map(context.entry(pricesFile:))
+      try prices.map { try context.entry(pricesFile: $0, currency: currency.code(context)) }
       ?? context.service.entry(
         refreshedBy: refresh ? refresher : nil,
-        maximumAge: maxAge.map { TimeInterval($0.seconds) })
+        maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context))
     let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)

@@ -13,6 +13,7 @@ import WidgetTimeline
 final class WidgetWatch {
   private let context: AppContext
   private let output: any WatchedOutput
+  private let currency: String
   private let refreshes: BackgroundRefresh?
   private var notices: ChangeNotices
 
@@ -23,12 +24,14 @@ final class WidgetWatch {
   ///   - output: Where the widget is kept current.
   ///   - refresher: Fetches prices on a schedule; `nil` to leave that to others.
   ///   - interval: Seconds between two refreshes, other processes' counted.
+  ///   - currency: The ISO 4217 code of the currency that figures are in.
   init(
     _ context: AppContext, on output: any WatchedOutput, refresher: PriceRefresher?,
-    every interval: TimeInterval
+    every interval: TimeInterval, currency: String
   ) throws {
     self.context = context
     self.output = output
+    self.currency = currency
     refreshes = try refresher.map {
       try BackgroundRefresh($0, every: interval, clock: context.clock)
     }
@@ -44,7 +47,7 @@ final class WidgetWatch {
     defer { terminal?.giveBack() }
     while true {
       refreshes?.startIfDue(at: context.now)
-      let entry = try context.service.entry()
+      let entry = try context.service.entry(currency: currency)
       output.show(entry, at: context.now)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.

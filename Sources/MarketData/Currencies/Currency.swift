@@ -33,6 +33,9 @@ public struct Currency: Equatable, Sendable, Identifiable {
     self = currency
   }
 
+  /// The currency of a code; one that bitpal does not know is written with its code and two digits.
+  public init(anyCode code: String) { self = Currency(code: code) ?? Currency(code, code) }
+
   init(
     _ code: String, _ name: String, _ symbol: String? = nil,
     _ placement: SymbolPlacement = .before, digits: Int = 2

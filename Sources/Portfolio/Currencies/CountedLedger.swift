@@ -26,7 +26,7 @@ public final class CountedMoney: Hashable, Sendable {
 }
 
 /// A ledger counted in one currency.
-public struct CountedLedger: Sendable {
+public struct CountedLedger: CountedInCurrency, Sendable {
   /// The ISO 4217 code.
   public let currency: String
   /// The transactions in the order given, their totals and prices in ``currency``.
@@ -37,9 +37,6 @@ public struct CountedLedger: Sendable {
   /// Days without a rate on which something was traded, ascending: what was traded on them has no
   /// known total.
   public let daysWithoutRate: [UTCDay]
-
-  /// Whether the present can be counted.
-  public var hasNewestRate: Bool { currency == usDollarCode || newestRate != nil }
 }
 
 /// The code of the currency in which the ledger counts.
@@ -71,11 +68,11 @@ public func counted(
 }
 
 /// Counts transactions, and remembers the rate of each day.
-private struct TransactionCount {
+struct TransactionCount {
   let currency: String
   let rates: any ExchangeRates
   private var known: [UTCDay: ExchangeRate?] = [:]
-  private(set) var missing: Set<UTCDay> = []
+  var missing: Set<UTCDay> = []
 
   init(currency: String, rates: any ExchangeRates) {
     self.currency = currency

@@ -28,7 +28,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
     open.map { $0.exact.paid - exactRemainingCost(costBasis) } ?? 0
   }
 
-  /// What is held, `nil` when nothing is.
+  /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
   ///
   /// - Parameter rate: The rate at which the coin's price in US dollars counts, `nil` for dollars.
   public func holding(
@@ -38,7 +38,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
       let remaining = exactRemainingCost(costBasis)
       return Holding(
         coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid - remaining,
-        isCostKnown: $0.isKnown, rate: rate)
+        isCostKnown: $0.isKnown && CostBasis.stored.contains(costBasis), rate: rate)
     }
   }
 

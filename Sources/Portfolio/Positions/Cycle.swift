@@ -31,8 +31,11 @@ public struct Cycle: Equatable, Sendable {
   public init() {}
 
   /// Makes a cycle of its sums.
-  public init(bought: Quantity, paid: Cost, sold: Quantity, received: Cost) {
+  public init(
+    bought: Quantity, paid: Cost, sold: Quantity, received: Cost, isKnown: Bool = true
+  ) {
     exact = Sums(bought: bought, paid: paid, sold: sold, received: received)
+    self.isKnown = isKnown
   }
 
   /// Coins bought or received.

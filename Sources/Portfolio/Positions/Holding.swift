@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// What is held of one coin, computed from its open cycle (SPEC §3.3).
 ///
-/// Never stored. Money is in US dollars. ExactFigures that need a price are `nil` when none is
+/// Never stored. Money is in US dollars. Figures that need a price are `nil` when none is
 /// known. ``exact`` holds the figures every digit; sums are made of those, and rounded once.
 public struct Holding: Identifiable, Equatable, Sendable {
   /// The figures, every digit.
@@ -49,13 +49,16 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ///   - totalCost: US dollars paid for them.
   ///   - realizedPnL: Result of sales already made in the open cycle.
   ///   - soldCost: Cost of the coins those sales took out.
+  ///   - isCostKnown: Whether the money is known; in US dollars it always is.
+  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
   public init(
     coin: Coin, totalAmount: Decimal, totalCost: Decimal, realizedPnL: Decimal = 0,
-    soldCost: Decimal = 0
+    soldCost: Decimal = 0, isCostKnown: Bool = true, rate: ExchangeRate? = nil
   ) {
     self.init(
       coin: coin, amount: Quantity(totalAmount), cost: Cost(totalCost),
-      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost), isCostKnown: true, rate: nil)
+      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost), isCostKnown: isCostKnown,
+      rate: rate)
   }
 
   init(

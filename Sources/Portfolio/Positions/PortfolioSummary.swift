@@ -78,22 +78,24 @@ extension PortfolioSummary {
   ///   - realizedClosedPnL: Result of closed cycles.
   ///   - realizedPartialPnL: Result of sales in open cycles.
   ///   - totalClosedCost: Cost of everything sold.
+  ///   - isRealizedKnown: Whether results and costs of sales are known; in US dollars they are.
   public init(
     holdings: [Holding], realizedClosedPnL: Decimal, realizedPartialPnL: Decimal,
-    totalClosedCost: Decimal
+    totalClosedCost: Decimal, isRealizedKnown: Bool = true
   ) {
     self.init(
       holdings: holdings, realizedClosedPnL: Cost(realizedClosedPnL),
-      realizedPartialPnL: Cost(realizedPartialPnL), closedCost: Cost(totalClosedCost))
+      realizedPartialPnL: Cost(realizedPartialPnL), closedCost: Cost(totalClosedCost),
+      isClosedKnown: isRealizedKnown)
   }
 
-  init(holdings: [Holding], closed: [ClosedTotals]) {
+  init(holdings: [Holding], closed: [ClosedTotals], isClosedKnown: Bool = true) {
     self.init(
       holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
       closedCost: closed.reduce(0) { $0 + $1.cost }
         + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: closed.allSatisfy(\.isKnown))
+      isClosedKnown: isClosedKnown && closed.allSatisfy(\.isKnown))
   }
 
   /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.

@@ -31,13 +31,10 @@ public struct Positions: Equatable, Sendable {
   public init(
     _ ledger: CountedLedger, currentPrices: [String: Coin], costBasis: CostBasis = .average
   ) {
-    var coins = currentPrices
-    if !ledger.hasNewestRate {
-      for id in coins.keys { coins[id]?.currentPrice = nil }
-    }
     self.init(
-      transactions: ledger.transactions, currentPrices: coins, costBasis: costBasis,
-      rate: ledger.newestRate)
+      transactions: ledger.transactions,
+      currentPrices: ledger.hasNewestRate ? currentPrices : currentPrices.withoutPrices,
+      costBasis: costBasis, rate: ledger.newestRate)
   }
 
   private init(
@@ -68,7 +65,8 @@ public struct Positions: Equatable, Sendable {
   ///   - closed: Every cycle that closed, in any order.
   ///   - currentPrices: Coins by id, with their prices where known. A coin that is missing here
   ///     is kept, unpriced, under its id.
-  ///   - costBasis: How the cost of sales is chosen; one of ``CostBasis/stored``.
+  ///   - costBasis: How the cost of sales is chosen; costs and results under a method other than
+  ///     those of ``CostBasis/stored`` are unknown.
   ///   - rate: The rate at which prices in US dollars count, `nil` for US dollars.
   public init(
     summaries: [CoinPositionSummary], closed: [ClosedCycle], currentPrices: [String: Coin],
@@ -79,7 +77,9 @@ public struct Positions: Equatable, Sendable {
       summaries.compactMap { $0.holding(of: coin($0.coinId), costBasis: costBasis, rate: rate) })
     closedPositions = inClosingOrder(
       closed.map { ClosedPosition(coin: coin($0.coinId), closed: $0) })
-    summary = PortfolioSummary(holdings: holdings, closed: summaries.map(\.closed))
+    summary = PortfolioSummary(
+      holdings: holdings, closed: summaries.map(\.closed),
+      isClosedKnown: CostBasis.stored.contains(costBasis))
   }
 }
 

@@ -7,14 +7,17 @@ public import Portfolio
 ///   - summary: The totals.
 ///   - holdings: All holdings, highest value first.
 ///   - lastUpdated: The last successful refresh; before the first one, now.
+///   - currency: The ISO 4217 code of the currency that the figures are in.
+///   - rateDay: The day of the rate by which the present counts; `nil` in US dollars.
 /// - Returns: The totals and the first five holdings.
 public func prepareWidgetData(
-  summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date
+  summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date,
+  currency: String = usDollarCode, rateDay: UTCDay? = nil
 ) -> WidgetPortfolioData {
   WidgetPortfolioData(
     totalValue: summary.totalValue,
     unrealizedPnL: summary.unrealizedPnL,
-    realizedPnL: summary.realizedPnL,
+    realizedPnL: summary.isRealizedKnown ? summary.realizedPnL : nil,
     totalPnL: summary.totalPnL,
     unrealizedPnLPercentage: summary.unrealizedPnLPercentage,
     totalPnLPercentage: summary.totalPnLPercentage,
@@ -24,7 +27,8 @@ public func prepareWidgetData(
     holdingCount: summary.holdingCount,
     pricedCount: summary.pricedCount,
     hasSales: summary.totalClosedCost > 0 || summary.realizedPnL != 0,
-    lastUpdated: lastUpdated)
+    lastUpdated: lastUpdated, currency: currency, rateDay: rateDay,
+    dayChange: DayChange(holdings))
 }
 
 extension WidgetHolding {
@@ -46,14 +50,26 @@ extension WidgetRefreshData {
   ///
   /// - Parameters:
   ///   - positions: The portfolio at its last known prices.
+  ///   - coins: The coins held with their last prices in US dollars, by id; those of the holdings
+  ///     where it has none, which is right in US dollars.
   ///   - lastUpdated: The last successful refresh, `nil` before the first.
   ///   - ledgerVersion: The version of the ledger the portfolio was computed from.
-  public init(_ positions: Positions, lastUpdated: Date?, ledgerVersion: String? = nil) {
+  ///   - currency: The ISO 4217 code of the currency the portfolio counts in.
+  ///   - rate: The newest rate from US dollars, by which prices count; `nil` in US dollars.
+  public init(
+    _ positions: Positions, coins: [String: Coin] = [:], lastUpdated: Date?,
+    ledgerVersion: String? = nil, currency: String = usDollarCode, rate: ExchangeRate? = nil
+  ) {
     self.init(
-      holdings: positions.holdings.map(RefreshableHolding.init),
+      holdings: positions.holdings.map {
+        RefreshableHolding(
+          coin: coins[$0.id] ?? $0.coin, quantity: $0.totalAmount, totalCost: $0.totalCost,
+          isCostKnown: $0.isCostKnown)
+      },
       realizedPnL: positions.summary.realizedPnL,
       totalClosedCost: positions.summary.totalClosedCost,
-      lastUpdated: lastUpdated, ledgerVersion: ledgerVersion)
+      lastUpdated: lastUpdated, ledgerVersion: ledgerVersion, currency: currency, rate: rate,
+      isRealizedKnown: positions.summary.isRealizedKnown)
   }
 
   /// What the widgets show at the prices held here, by the same functions that compute the app's
@@ -63,15 +79,29 @@ extension WidgetRefreshData {
   public func portfolioData(now: Date) -> WidgetPortfolioData {
     let current = inValueOrder(
       holdings.map {
-        Holding(coin: $0.coin, totalAmount: $0.quantity, totalCost: $0.totalCost)
+        Holding(
+          coin: isRateMissing ? $0.coin.unpriced : $0.coin, totalAmount: $0.quantity,
+          totalCost: $0.totalCost, isCostKnown: $0.isCostKnown, rate: rate)
       })
     let summary = PortfolioSummary(
       holdings: current, realizedClosedPnL: realizedPnL, realizedPartialPnL: 0,
-      totalClosedCost: totalClosedCost)
+      totalClosedCost: totalClosedCost, isRealizedKnown: isRealizedKnown)
     var data = prepareWidgetData(
-      summary: summary, holdings: current, lastUpdated: lastUpdated ?? now)
+      summary: summary, holdings: current, lastUpdated: lastUpdated ?? now, currency: currency,
+      rateDay: rate?.day)
     data.holdingCount += unreadable.count
     data.ledgerVersion = ledgerVersion
     return data
+  }
+
+  /// Whether no price counts, because no rate of the currency is known.
+  private var isRateMissing: Bool { currency != usDollarCode && rate == nil }
+}
+
+extension Coin {
+  fileprivate var unpriced: Coin {
+    var coin = self
+    coin.currentPrice = nil
+    return coin
   }
 }

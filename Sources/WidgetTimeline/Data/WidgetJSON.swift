@@ -20,13 +20,19 @@ extension WidgetPortfolioData {
       "pricedCount": .number("\(pricedCount)"),
       "hasSales": .bool(hasSales),
       "lastUpdated": .instant(lastUpdated),
-    ]).adding("ledgerVersion", ledgerVersion)
+    ]).adding(dayChange?.members ?? [])
+      .adding("ledgerVersion", ledgerVersion)
+      .adding("currency", currency == usDollarCode ? nil : currency)
+      .adding("rateDay", rateDay?.text)
   }
 
   /// Reads the file's content; `nil` when a figure it must have is missing or no number.
   public init?(json: JSONValue) {
+    let realizedPnL = json["realizedPnL"]?.decimal
+    let isCounted = json["currency"]?.string.map { $0 != usDollarCode } ?? false
     guard ["totalValue", "unrealizedPnL", "totalPnL"].allSatisfy(json.hasFigure),
-      let realizedPnL = json["realizedPnL"]?.decimal,
+      // Only an exchange rate that is not known makes a realized result unknown.
+      realizedPnL != nil || isCounted && json["realizedPnL"] == .null,
       let lastUpdated = json["lastUpdated"]?.instant, let rows = json["holdings"]?.array
     else { return nil }
     let holdings = rows.compactMap(WidgetHolding.init(json:))
@@ -41,8 +47,28 @@ extension WidgetPortfolioData {
       holdings: Array(holdings.prefix(Self.holdingLimit)),
       holdingCount: json["holdingCount"]?.count ?? holdings.count,
       pricedCount: json["pricedCount"]?.count ?? holdings.count { $0.currentValue != nil },
-      hasSales: json["hasSales"].map { $0 == .bool(true) } ?? (realizedPnL != 0),
-      lastUpdated: lastUpdated, ledgerVersion: json["ledgerVersion"]?.string)
+      hasSales: json["hasSales"].map { $0 == .bool(true) } ?? ((realizedPnL ?? 1) != 0),
+      lastUpdated: lastUpdated, ledgerVersion: json["ledgerVersion"]?.string,
+      currency: json["currency"]?.string ?? usDollarCode,
+      rateDay: json["rateDay"]?.string.flatMap { UTCDay(text: $0) },
+      dayChange: DayChange(json: json))
+  }
+}
+
+extension DayChange {
+  fileprivate var members: [JSONObject.Member] {
+    [
+      .init(key: "dayChange", value: .usd(amount)),
+      .init(key: "dayChangePercentage", value: .usd(percentage)),
+      .init(key: "dayChangeCount", value: .number("\(count)")),
+    ]
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let amount = json["dayChange"]?.decimal, let count = json["dayChangeCount"]?.count,
+      let percentage = json["dayChangePercentage"]?.decimal
+    else { return nil }
+    self.init(amount: amount, percentage: percentage, count: count)
   }
 }
 
@@ -76,10 +102,12 @@ extension WidgetRefreshData {
   public var json: JSONValue {
     .object([
       "holdings": .array(holdings.map(\.json) + unreadable),
-      "realizedPnL": .usd(realizedPnL),
-      "totalClosedCost": .usd(totalClosedCost),
+      "realizedPnL": .usd(isRealizedKnown ? realizedPnL : nil),
+      "totalClosedCost": .usd(isRealizedKnown ? totalClosedCost : nil),
       "lastUpdated": .instant(lastUpdated),
     ]).adding("ledgerVersion", ledgerVersion)
+      .adding("currency", currency == usDollarCode ? nil : currency)
+      .adding(rate.map { [.init(key: "rate", value: $0.json)] } ?? [])
   }
 
   /// Reads the file's content; `nil` when the realized result cannot be read.
@@ -87,22 +115,27 @@ extension WidgetRefreshData {
   /// A holding that cannot be read is counted as ``unreadable`` and takes no other with it.
   public init?(json: JSONValue) {
     let lastUpdated = json["lastUpdated"] ?? .null
-    guard let realizedPnL = json["realizedPnL"]?.decimal, let rows = json["holdings"]?.array,
+    let currency = json["currency"]?.string ?? usDollarCode
+    let realizedPnL = json["realizedPnL"]?.decimal
+    guard let rows = json["holdings"]?.array,
+      realizedPnL != nil || currency != usDollarCode && json["realizedPnL"] == .null,
       lastUpdated == .null || lastUpdated.instant != nil
     else { return nil }
     var holdings: [RefreshableHolding] = []
     var unreadable: [JSONValue] = []
     for row in rows {
-      if let holding = RefreshableHolding(json: row) {
+      if let holding = RefreshableHolding(json: row, mayLackCost: currency != usDollarCode) {
         holdings.append(holding)
       } else {
         unreadable.append(row)
       }
     }
     self.init(
-      holdings: holdings, realizedPnL: realizedPnL,
+      holdings: holdings, realizedPnL: realizedPnL ?? 0,
       totalClosedCost: json["totalClosedCost"]?.decimal ?? 0,
-      lastUpdated: lastUpdated.instant, ledgerVersion: json["ledgerVersion"]?.string)
+      lastUpdated: lastUpdated.instant, ledgerVersion: json["ledgerVersion"]?.string,
+      currency: currency, rate: json["rate"].flatMap(ExchangeRate.init(json:)),
+      isRealizedKnown: realizedPnL != nil)
     self.unreadable = unreadable
   }
 }
@@ -114,25 +147,46 @@ extension RefreshableHolding {
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
       "quantity": .string(quantity.withinExactDigits.canonicalText),
-      "avgCost": .usd(avgCost),
-      "totalCost": .usd(totalCost),
+      "avgCost": .usd(isCostKnown ? avgCost : nil),
+      "totalCost": .usd(isCostKnown ? totalCost : nil),
       "price": .usd(coin.currentPrice),
       "priceChange24h": .usd(coin.priceChange24h),
       "priceLastUpdated": .instant(coin.lastUpdated),
     ])
   }
 
-  init?(json: JSONValue) {
+  init?(json: JSONValue, mayLackCost: Bool = false) {
     guard let id = json["coinId"]?.string, !id.isEmpty,
-      let quantity = json["quantity"]?.decimal, quantity > 0,
-      let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map({ $0 * quantity }),
-      cost >= 0
+      let quantity = json["quantity"]?.decimal, quantity > 0
     else { return nil }
+    let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map { $0 * quantity }
+    guard cost.map({ $0 >= 0 }) ?? (mayLackCost && json["totalCost"] == .null) else { return nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
       currentPrice: json["price"]?.decimal, priceChange24h: json["priceChange24h"]?.decimal,
       lastUpdated: json["priceLastUpdated"]?.instant)
-    self.init(coin: coin, quantity: quantity, totalCost: cost)
+    self.init(coin: coin, quantity: quantity, totalCost: cost ?? 0, isCostKnown: cost != nil)
+  }
+}
+
+extension ExchangeRate {
+  var json: JSONValue {
+    .object([
+      "numerator": .string(numerator.canonicalText),
+      "denominator": .string(denominator.canonicalText),
+      "day": .string(day.text),
+      "source": .string(source),
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let numerator = json["numerator"]?.decimal, numerator > 0,
+      let denominator = json["denominator"]?.decimal, denominator > 0,
+      let day = json["day"]?.string.flatMap({ UTCDay(text: $0) })
+    else { return nil }
+    self.init(
+      numerator: numerator, denominator: denominator, day: day,
+      source: json["source"]?.string ?? "")
   }
 }
 
@@ -189,9 +243,13 @@ extension JSONValue {
 
   /// The object with one more member, unless it is unknown.
   fileprivate func adding(_ key: String, _ value: String?) -> JSONValue {
-    guard let object, let value else { return self }
-    return .object(
-      JSONObject(object.members + [JSONObject.Member(key: key, value: .string(value))]))
+    adding(value.map { [JSONObject.Member(key: key, value: .string($0))] } ?? [])
+  }
+
+  /// The object with more members.
+  fileprivate func adding(_ members: [JSONObject.Member]) -> JSONValue {
+    guard let object, !members.isEmpty else { return self }
+    return .object(JSONObject(object.members + members))
   }
 
   static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }

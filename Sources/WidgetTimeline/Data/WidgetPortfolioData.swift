@@ -1,10 +1,12 @@
 public import FoundationEssentials
+public import Portfolio
 
 /// What a widget shows, as `portfolio.json` keeps it.
 ///
-/// Money is in US dollars.
+/// Money is in ``currency``.
 /// Figures that need a price are `nil` while none of the holdings has one; holdings without a price
-/// are left out of them, which ``pricedCount`` beside ``holdingCount`` tells.
+/// are left out of them, which ``pricedCount`` beside ``holdingCount`` tells. Figures that need an
+/// exchange rate are `nil` where it is not known.
 public struct WidgetPortfolioData: Equatable, Sendable {
   /// The most holdings kept.
   public static let holdingLimit = 5
@@ -14,7 +16,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   /// Result of the priced holdings.
   public var unrealizedPnL: Decimal?
   /// Result of everything sold.
-  public var realizedPnL: Decimal
+  public var realizedPnL: Decimal?
   /// Unrealized and realized together.
   public var totalPnL: Decimal?
   /// Unrealized result in percent of its cost.
@@ -33,13 +35,21 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var lastUpdated: Date
   /// The version of the ledger this was made from, `nil` when that was not kept.
   public var ledgerVersion: String?
+  /// The ISO 4217 code of the currency.
+  public var currency: String
+  /// The day of the rate by which the present counts; `nil` in US dollars, and where no rate is
+  /// known.
+  public var rateDay: UTCDay?
+  /// What the last 24 hours changed, `nil` where no change of a priced holding is known.
+  public var dayChange: DayChange?
 
   /// Makes the data from its parts.
   public init(
-    totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal, totalPnL: Decimal?,
+    totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal?, totalPnL: Decimal?,
     unrealizedPnLPercentage: Decimal?, totalPnLPercentage: Decimal?, holdings: [WidgetHolding],
     holdingCount: Int, pricedCount: Int, hasSales: Bool, lastUpdated: Date,
-    ledgerVersion: String? = nil
+    ledgerVersion: String? = nil, currency: String = usDollarCode, rateDay: UTCDay? = nil,
+    dayChange: DayChange? = nil
   ) {
     self.totalValue = totalValue
     self.unrealizedPnL = unrealizedPnL
@@ -53,7 +63,13 @@ public struct WidgetPortfolioData: Equatable, Sendable {
     self.hasSales = hasSales
     self.lastUpdated = lastUpdated
     self.ledgerVersion = ledgerVersion
+    self.currency = currency
+    self.rateDay = rateDay
+    self.dayChange = dayChange
   }
+
+  /// Whether the present cannot be counted in the currency: no rate of it is known.
+  public var isRateMissing: Bool { currency != usDollarCode && rateDay == nil }
 
   /// Whether the portfolio never held anything.
   public var isEmpty: Bool { holdingCount == 0 && !hasSales }
@@ -65,7 +81,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var isPartlyPriced: Bool { pricedCount < holdingCount }
 }
 
-/// One holding as a widget shows it, its money in US dollars.
+/// One holding as a widget shows it, its money in the currency of the data.
 public struct WidgetHolding: Identifiable, Equatable, Sendable {
   /// CoinGecko id.
   public let id: String

@@ -1,11 +1,17 @@
 public import FoundationEssentials
-import Portfolio
+public import Portfolio
 
 /// The ledger, as far as the widget files are made from it.
 ///
 /// The files carry the ledger's version, so that whoever reads or refreshes them sees when a change
 /// was recorded but never published, and makes up for it.
 public protocol PublishedLedger: Sendable {
+  /// The ISO 4217 code of the currency that the files count in.
+  var currency: String { get }
+
+  /// The newest day that is sure to have a rate of it: files of an older one are behind.
+  var rateDay: UTCDay? { get }
+
   /// A word that changes with every change of the ledger; cheap, because every reader asks for it.
   ///
   /// - Returns: `nil` when there is no ledger.
@@ -20,6 +26,14 @@ public protocol PublishedLedger: Sendable {
   func refreshData(at prices: PriceBook) throws -> WidgetRefreshData
 }
 
+extension PublishedLedger {
+  /// US dollars, in which the ledger counts.
+  public var currency: String { usDollarCode }
+
+  /// No day, as there are no rates in US dollars.
+  public var rateDay: UTCDay? { nil }
+}
+
 /// What came of publishing, as a value: a change that is recorded must not read as one that failed.
 public enum Publication: Sendable {
   /// The files show the ledger.
@@ -31,11 +45,21 @@ public enum Publication: Sendable {
 }
 
 extension WidgetFiles {
-  /// Whether the files show an older state of the ledger than that version, or cannot be read.
-  public func isBehind(_ version: String?) -> Bool {
+  /// Whether the files show an older state of the ledger than that version or count in another
+  /// currency, or cannot be read.
+  ///
+  /// - Parameters:
+  ///   - version: The ledger's.
+  ///   - currency: The ISO 4217 code of the currency that files count in.
+  ///   - rateDay: The day of a rate that is known; files at an older rate are behind.
+  public func isBehind(
+    _ version: String?, currency: String = usDollarCode, rateDay: UTCDay? = nil
+  ) -> Bool {
     guard let version else { return false }
+    if let rateDay, let rate = refreshData?.rate, rate.day < rateDay { return true }
     return refreshData?.ledgerVersion != version || refreshData?.unreadable.isEmpty == false
-      || portfolio?.ledgerVersion != version
+      || portfolio?.ledgerVersion != version || refreshData?.currency != currency
+      || portfolio?.currency != currency
   }
 
   /// Makes the files anew from the ledger at the last prices known.
@@ -70,7 +94,9 @@ extension WidgetDataStore {
     do {
       let version = try ledger.version()
       let files = WidgetFiles(portfolio: portfolio(), refreshData: refreshData())
-      guard files.isBehind(version) else { return .upToDate }
+      guard files.isBehind(version, currency: ledger.currency, rateDay: ledger.rateDay) else {
+        return .upToDate
+      }
       return publish(ledger, clock: clock)
     } catch {
       return .failed(error)

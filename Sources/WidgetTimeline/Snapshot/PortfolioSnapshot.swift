@@ -13,6 +13,9 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   public let currency: String
   /// By which rate the present counts, and what is unknown for want of one; none in US dollars.
   public let currencyNotes: [String]
+  /// The day of the rate by which the present counts; `nil` in US dollars, and where no rate is
+  /// known.
+  public let rateDay: UTCDay?
   /// Whether amounts are masked; percentages and market prices stay.
   public let isPrivate: Bool
   /// The last successful refresh, `nil` before the first.
@@ -25,13 +28,14 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// Makes a snapshot.
   public init(
     positions: Positions, costBasis: CostBasis, currency: String = "USD",
-    currencyNotes: [String] = [], isPrivate: Bool = false, lastUpdated: Date?,
-    failure: RefreshFailure? = nil, now: Date
+    currencyNotes: [String] = [], rateDay: UTCDay? = nil, isPrivate: Bool = false,
+    lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
   ) {
     self.positions = positions
     self.costBasis = costBasis
     self.currency = currency
     self.currencyNotes = currencyNotes
+    self.rateDay = rateDay
     self.isPrivate = isPrivate
     self.lastUpdated = lastUpdated
     self.failure = failure
@@ -43,9 +47,14 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     PortfolioEntry(
       date: now,
       data: prepareWidgetData(
-        summary: positions.summary, holdings: positions.holdings, lastUpdated: lastUpdated ?? now),
+        summary: positions.summary, holdings: positions.holdings, lastUpdated: lastUpdated ?? now,
+        currency: currency, rateDay: rateDay),
       failure: failure)
   }
+
+  /// What the last 24 hours changed of the value; `nil` where no change of a priced holding is
+  /// known.
+  public var dayChange: DayChange? { DayChange(positions.holdings) }
 
   /// How old the price of a coin is.
   public func priceAge(of coin: Coin) -> PriceAge {

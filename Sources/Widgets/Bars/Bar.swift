@@ -69,7 +69,9 @@ public struct Bar: Sendable {
     guard let data = entry.data else { return ["unknown"] }
     if data.isEmpty { return ["empty"] }
     let trend =
-      switch data.totalPnL.map({ Trend($0) }) {
+      switch data.totalPnL.map({
+        Trend($0, minorDigits: NumberFormat(code: data.currency).minorDigits)
+      }) {
       case .gain: "gain"
       case .loss: "loss"
       case .neutral, nil: "neutral"

@@ -1,3 +1,4 @@
+import CellGrid
 public import FoundationEssentials
 public import MarketData
 import Portfolio
@@ -16,8 +17,8 @@ public struct NumberFormat: Equatable, Sendable {
   /// Writes amounts of a currency.
   public init(_ currency: Currency) { self.currency = currency }
 
-  /// Writes amounts of the currency with a code; US dollars for a code that bitpal does not know.
-  public init(code: String) { currency = Currency(code: code) ?? .usDollar }
+  /// Writes amounts of the currency with a code; those of one that bitpal does not know carry it.
+  public init(code: String) { currency = Currency(anyCode: code) }
 
   /// The currency's ISO 4217 code.
   public var code: String { currency.code }
@@ -44,6 +45,16 @@ public struct NumberFormat: Equatable, Sendable {
 
   /// What is written in place of an amount while amounts are masked.
   public func masked(sign: String = "") -> String { with("•••••", sign: sign) }
+
+  /// The same with the sign that the amount would be read with.
+  public func masked(_ value: Decimal, isSigned: Bool) -> String {
+    guard isSigned else { return masked() }
+    switch Trend(value, minorDigits: minorDigits) {
+    case .gain: return masked(sign: "+")
+    case .loss: return masked(sign: "-")
+    case .neutral: return masked()
+    }
+  }
 
   /// The smallest amount that can be written, such as `$0.01` or `¥1`.
   private var smallest: String {
@@ -95,22 +106,22 @@ extension NumberFormat {
   /// - Returns: The longest form that fits.
   public func money(_ value: Decimal, isSigned: Bool, fitting width: Int) -> String {
     let full = isSigned ? signedMoney(value) : money(value)
-    if full.count <= width { return full }
+    if columnWidth(of: full) <= width { return full }
     let sign = value < 0 ? "-" : isSigned ? "+" : ""
     let units = value.rounded(toPlaces: 0)
     if units == 0 {
       let text = "<\(with("1", sign: ""))"
-      return width >= text.count ? text : width > 0 ? "…" : ""
+      return width >= columnWidth(of: text) ? text : width > 0 ? "…" : ""
     }
     let whole = with(Figures.grouped(units, places: 0), sign: sign)
-    if whole.count <= width { return whole }
+    if columnWidth(of: whole) <= width { return whole }
     for step in Self.steps {
       let scaled = Decimal(sign: .plus, exponent: -step.power, significand: value.magnitude)
       for places in stride(from: max(0, width), through: 0, by: -1) {
         let rounded = scaled.rounded(toPlaces: places)
         guard rounded >= 1, rounded < 1000 || step.power == 12 else { continue }
         let text = with("\(rounded.canonicalText)\(step.letter)", sign: sign)
-        if text.count <= width { return text }
+        if columnWidth(of: text) <= width { return text }
       }
     }
     return width > 0 ? "…" : ""

@@ -61,14 +61,28 @@ extension PanelContent {
       return text
     }
     let note = fitted(note)
-    let change = fitted(
-      overall.amount.trend.map { "\($0.arrow) \(overall.amount.text(fitting: width))" })
+    func text(of change: Change) -> String? {
+      change.amount.trend.map { "\($0.arrow) \(change.amount.text(fitting: width))" }
+    }
+    let change = fitted(text(of: overall))
     let rate = change == nil ? nil : fitted(overall.percentage.map(Figures.percent))
     let role = overall.amount.role
+    let day = rate == nil ? nil : fitted(day.flatMap(dayText))
+    let exchange = fitted(rateNote)
     let parts: [(text: String?, role: Role)] = [
-      (total, .prominent), (change, role), (rate, role), (note, .secondary), (warning, .badge),
+      (total, .prominent), (change, role), (rate, role),
+      (day, self.day?.amount.role ?? .neutral), (note, .secondary), (exchange, .secondary),
+      (warning, .badge),
     ]
     return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
+  }
+
+  /// The day's change: `24h ▲ +$120.50 +0.10%`, and of how many holdings where some are left out.
+  private func dayText(_ day: Change) -> String? {
+    guard let trend = day.amount.trend else { return nil }
+    let amount = "24h \(trend.arrow) \(day.amount.text(fitting: .max))"
+    return [amount, day.percentage.map(Figures.percent), dayNote].compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// The badge's longest form that leaves the total whole, else the short one if it leaves some.

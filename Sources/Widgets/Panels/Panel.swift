@@ -36,7 +36,10 @@ public func panel(
 extension PanelCanvas {
   fileprivate mutating func drawFoot(_ content: PanelContent, family: WidgetFamily) {
     let row = family.rows - 2
-    left(content.foot, .secondary, row: row)
+    let foot = [content.foot] + (family == .small ? [] : [content.rateNote].compactMap(\.self))
+    left(foot.joined(separator: " · "), .secondary, row: row)
+    // The small panel's foot has no room for it.
+    if family == .small, let rate = content.rateNote { left(rate, .secondary, row: row - 1) }
     let shown = min(content.holdings.count, family.holdingLimit)
     if family != .small, content.holdingCount > shown {
       right("+\(content.holdingCount - shown) more", .secondary, row: row)

@@ -3,25 +3,21 @@ import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 
-/// An amount of US dollars on its way to a panel: not yet text, because its room decides its form.
+/// An amount of money on its way to a panel: not yet text, because its room decides its form.
 struct Amount {
   let value: Decimal?
   var isSigned = false
   let isPrivate: Bool
+  let format: NumberFormat
 
   /// The amount in at most so many columns; masked when private, so that no encoder can leak it.
   func text(fitting width: Int) -> String {
     guard let value else { return Figures.unknown }
-    guard isPrivate else { return Figures.usd(value, isSigned: isSigned, fitting: width) }
-    guard isSigned else { return "$•••••" }
-    switch Trend(value) {
-    case .gain: return "+$•••••"
-    case .loss: return "-$•••••"
-    case .neutral: return "$•••••"
-    }
+    guard isPrivate else { return format.money(value, isSigned: isSigned, fitting: width) }
+    return format.masked(value, isSigned: isSigned)
   }
 
-  var trend: Trend? { value.map { Trend($0) } }
+  var trend: Trend? { value.map { Trend($0, minorDigits: format.minorDigits) } }
 
   var role: Role {
     switch trend {
@@ -65,10 +61,17 @@ struct PanelContent {
   let foot: String
   let isEmpty: Bool
   let isClosedOnly: Bool
+  /// The day of the rate by which the present counts, in words; `nil` in US dollars.
+  let rateNote: String?
+  /// What the last 24 hours changed.
+  let day: Change?
+  /// Of how many holdings ``day`` is, where some are left out of it.
+  let dayNote: String?
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
+    let format = NumberFormat(code: data.currency)
     func amount(_ value: Decimal?, isSigned: Bool = true) -> Amount {
-      Amount(value: value, isSigned: isSigned, isPrivate: isPrivate)
+      Amount(value: value, isSigned: isSigned, isPrivate: isPrivate, format: format)
     }
     badge = Self.badge(entry.freshness(at: now))
     total = amount(data.totalValue, isSigned: false)
@@ -88,10 +91,18 @@ struct PanelContent {
     isClosedOnly = data.isClosedOnly
     let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0
     foot = isUnpriced ? "No prices yet" : "Updated \(ageText(of: data.lastUpdated, at: now))"
-    note =
-      data.isClosedOnly
-      ? "No open holdings"
-      : data.isPartlyPriced ? "\(data.pricedCount) of \(data.holdingCount) priced" : nil
+    rateNote = data.rateDay.map { "rate \($0.text)" }
+    day = data.dayChange.map { Change(amount: amount($0.amount), percentage: $0.percentage) }
+    dayNote = data.dayChange.flatMap {
+      $0.count < data.holdingCount ? "of \($0.count) of \(data.holdingCount)" : nil
+    }
+    note = Self.note(data)
+  }
+
+  private static func note(_ data: WidgetPortfolioData) -> String? {
+    if data.isClosedOnly { return "No open holdings" }
+    if data.isRateMissing, data.holdingCount > 0 { return "No rate of \(data.currency)" }
+    return data.isPartlyPriced ? "\(data.pricedCount) of \(data.holdingCount) priced" : nil
   }
 
   private static func badge(_ freshness: Freshness) -> (long: String, short: String)? {

@@ -99,7 +99,8 @@ extension ShareCard {
   }
 
   private func extremes(high: Decimal, low: Decimal, at top: Int) -> [String] {
-    let text = "high \(Figures.usd(high))  low \(Figures.usd(low))"
+    let format = NumberFormat(code: entry.data?.currency ?? usDollarCode)
+    let text = "high \(format.money(high))  low \(format.money(low))"
     return [words(text, before: Self.width - Self.margin, top - 18, size: 20, .muted)]
   }
 

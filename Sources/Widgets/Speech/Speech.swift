@@ -24,12 +24,14 @@ private struct Sentences {
   let family: WidgetFamily?
   let isPrivate: Bool
   let now: Date
+  private let money: SpokenMoney
 
   init(_ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool, now: Date) {
     self.entry = entry
     self.family = family
     self.isPrivate = isPrivate
     self.now = now
+    money = SpokenMoney(code: entry.data?.currency ?? usDollarCode)
   }
 
   var all: [String] {
@@ -43,7 +45,9 @@ private struct Sentences {
     if data.isPartlyPriced, data.pricedCount > 0 {
       all.append("\(data.pricedCount) of \(data.holdingCount) holdings have a price.")
     }
+    if let rate = rate(data) { all.append(rate) }
     all += results(data)
+    if family == nil, let change = data.dayChange { all.append(day(change, data)) }
     let shown = data.holdings.prefix(holdingLimit)
     all += shown.map(holding)
     if holdingLimit > 0, data.holdingCount > shown.count {
@@ -69,9 +73,22 @@ private struct Sentences {
     }
   }
 
+  private func rate(_ data: WidgetPortfolioData) -> String? {
+    if data.isRateMissing, data.holdingCount > 0 {
+      return "No rate of the \(money.name) is known, so the present is unknown."
+    }
+    return data.rateDay.map { "Amounts in \(money.plural), at the rate of \($0.text)." }
+  }
+
+  private func day(_ change: DayChange, _ data: WidgetPortfolioData) -> String {
+    let part =
+      change.count < data.holdingCount ? ", of \(change.count) of \(data.holdingCount)" : ""
+    return "In 24 hours: \(spoken(change.amount, change.percentage))\(part)."
+  }
+
   private func total(_ data: WidgetPortfolioData) -> String {
     guard let value = data.totalValue else { return "The total value is unknown." }
-    return isPrivate ? "The total value is hidden." : "Total value: \(spokenDollars(value))."
+    return isPrivate ? "The total value is hidden." : "Total value: \(money.text(value))."
   }
 
   private func results(_ data: WidgetPortfolioData) -> [String] {
@@ -89,7 +106,7 @@ private struct Sentences {
     guard let value = holding.currentValue, let change = holding.pnlAmount else {
       return "\(name): no price."
     }
-    let worth = isPrivate ? "" : "\(spokenDollars(value)), "
+    let worth = isPrivate ? "" : "\(money.text(value)), "
     let age = holding.isStale ? ", at an old price" : ""
     return "\(name): \(worth)\(spoken(change, holding.pnlPercentage))\(age)."
   }
@@ -103,6 +120,6 @@ private struct Sentences {
     let rate = percentage.map { ", \(spokenPercent($0))" } ?? ""
     guard amount != 0 else { return "no change\(rate)" }
     let direction = amount > 0 ? "a gain" : "a loss"
-    return isPrivate ? "\(direction)\(rate)" : "\(direction) of \(spokenDollars(amount))\(rate)"
+    return isPrivate ? "\(direction)\(rate)" : "\(direction) of \(money.text(amount))\(rate)"
   }
 }

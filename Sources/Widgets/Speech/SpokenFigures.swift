@@ -1,11 +1,40 @@
 import CellGrid
 import FoundationEssentials
+import MarketData
 import Portfolio
 
-/// US dollars in words and digits, without a sign: `1,234.50 dollars`, `less than one cent`.
-func spokenDollars(_ value: Decimal) -> String {
-  let text = Figures.usd(value.magnitude)
-  return text.hasPrefix("<") ? "less than one cent" : "\(text.dropFirst()) dollars"
+/// Amounts of a currency in words and digits.
+struct SpokenMoney {
+  private let currency: Currency
+
+  init(code: String) { currency = NumberFormat(code: code).currency }
+
+  /// The currency's name: `US dollar`, `euro`.
+  var name: String { currency.code == "EUR" ? "euro" : currency.name }
+
+  /// Several of it: `dollars`, `euros`, `Swiss francs`, `Japanese yen`.
+  var plural: String {
+    switch currency.code {
+    case usDollarCode: "dollars"
+    case "GBP": "pounds sterling"
+    case "CNY", "JPY", "KRW", "THB", "VND": currency.name
+    case "CZK": "Czech korunas"
+    case "RON": "Romanian lei"
+    default: "\(name)s"
+    }
+  }
+
+  /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese yen`.
+  func text(_ value: Decimal) -> String {
+    let magnitude = value.magnitude
+    let rounded = magnitude.rounded(toPlaces: currency.minorDigits)
+    if rounded == 0, magnitude != 0 {
+      let smallest = Decimal(sign: .plus, exponent: -currency.minorDigits, significand: 1)
+      let isCent = ["USD", "EUR"].contains(currency.code)
+      return isCent ? "less than one cent" : "less than \(smallest.canonicalText) \(plural)"
+    }
+    return "\(Figures.grouped(rounded, places: currency.minorDigits)) \(plural)"
+  }
 }
 
 /// Percent in words and digits, without a sign: `25.34 percent`.

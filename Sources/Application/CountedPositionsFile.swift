@@ -1,0 +1,64 @@
+import AppGroup
+import FoundationEssentials
+import Portfolio
+
+extension AppGroupContainer {
+  /// The positions counted in a currency: what a report in it reads instead of the whole ledger.
+  func countedPositions(_ currency: String) -> String {
+    "\(folder)/Library/Application Support/CountedPositions-\(currency).json"
+  }
+}
+
+/// Positions counted in a currency as a file keeps them, each with the digest of the rows it was
+/// counted from.
+///
+/// The file is a cache: it may be missing, and one that does not fit is counted anew.
+struct CountedPositionsFile {
+  private static let format = "1"
+  /// Room for a million closed cycles.
+  private static let sizeLimit = 256 * 1_048_576
+
+  /// What the rates were that the positions were counted by.
+  let rates: String
+  /// Positions by coin id.
+  var coins: [String: (digest: String, position: CountedPosition)]
+
+  init(rates: String, coins: [String: (digest: String, position: CountedPosition)] = [:]) {
+    self.rates = rates
+    self.coins = coins
+  }
+
+  /// Reads a file; one of other rates, or that cannot be read, holds nothing of use.
+  init(path: String, rates: String) {
+    self.init(rates: rates)
+    guard let content = Self.content(path), content["format"]?.string == Self.format,
+      content["rates"]?.string == rates, let rows = content["coins"]?.array
+    else { return }
+    for row in rows {
+      guard let digest = row["digest"]?.string, let json = row["position"],
+        let position = CountedPosition(json: json)
+      else { continue }
+      coins[position.summary.coinId] = (digest, position)
+    }
+  }
+
+  private static func content(_ path: String) -> JSONValue? {
+    do {
+      return try AtomicFile.read(path, limit: sizeLimit).map { try JSONValue(parsing: $0) }
+    } catch { return nil }
+  }
+
+  /// Replaces the file, where there is a container.
+  ///
+  /// - Throws: ``ContainerError``.
+  func write(to path: String) throws(ContainerError) {
+    let rows = coins.values.sorted { $0.position.summary.coinId < $1.position.summary.coinId }
+    let content: JSONValue = .object([
+      "format": .string(Self.format),
+      "rates": .string(rates),
+      "coins": .array(
+        rows.map { .object(["digest": .string($0.digest), "position": $0.position.json]) }),
+    ])
+    try AtomicFile.write(Array(content.text().utf8), to: path)
+  }
+}

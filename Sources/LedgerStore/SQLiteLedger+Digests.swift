@@ -1,0 +1,21 @@
+import FoundationEssentials
+import GRDB
+
+extension SQLiteLedger {
+  /// The digest of each coin's rows, in hexadecimal: what is kept beside the ledger is still of
+  /// these rows as long as the digest is the same.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func digests() throws -> [(coinId: String, digest: String)] {
+    try read(orElse: []) { ledger in
+      try Row.fetchAll(ledger.db, sql: "SELECT coinId, digest FROM position ORDER BY coinId").map {
+        ($0[0], ($0[1] as Data).map(Self.hexadecimal).joined())
+      }
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return byte < 16 ? "0" + digits : digits
+  }
+}

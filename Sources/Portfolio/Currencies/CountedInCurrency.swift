@@ -1,0 +1,38 @@
+/// Something counted in one currency: every transaction at its own day, the present at the newest
+/// rate.
+public protocol CountedInCurrency {
+  /// The ISO 4217 code.
+  var currency: String { get }
+  /// The newest rate from US dollars, by which the present counts; `nil` for US dollars themselves
+  /// and where none is known.
+  var newestRate: ExchangeRate? { get }
+  /// Days without a rate on which something was traded, ascending: what was traded on them has no
+  /// known total.
+  var daysWithoutRate: [UTCDay] { get }
+}
+
+extension CountedInCurrency {
+  /// Whether the present can be counted.
+  public var hasNewestRate: Bool { currency == usDollarCode || newestRate != nil }
+
+  /// Every note a reader needs: the rate of the present, and what is unknown; none in US dollars.
+  public var currencyNotes: [String] { [rateNote].compactMap(\.self) + missingRateNotes }
+
+  /// What is unknown for want of a rate, a sentence each; none in US dollars.
+  public var missingRateNotes: [String] {
+    var notes: [String] = []
+    if !hasNewestRate { notes.append("No present rate of \(currency) is known.") }
+    if let first = daysWithoutRate.first {
+      let others = daysWithoutRate.count - 1
+      let more = others == 0 ? "" : " and on \(others) more day\(others == 1 ? "" : "s")"
+      notes.append(
+        "No rate of \(currency) on \(first.text)\(more): figures that need it are unknown.")
+    }
+    return notes
+  }
+
+  /// The rate by which the present counts, in words; `nil` in US dollars.
+  public var rateNote: String? {
+    newestRate.map { "\(currency) at the rate of \($0.day.text) (\($0.source))" }
+  }
+}

@@ -1,0 +1,67 @@
+import Exact
+import FoundationEssentials
+
+extension CountedPosition {
+  /// The position as it is kept; equal positions give equal values.
+  public var json: JSONValue {
+    .object([
+      "coinId": .string(summary.coinId),
+      "summary": .string(summary.text),
+      "isOpenKnown": .bool(summary.open?.isKnown ?? true),
+      "isClosedKnown": .bool(summary.closed.isKnown),
+      "closed": .array(closed.map { .string($0.countedText) }),
+      "daysWithoutRate": .array(daysWithoutRate.map { .string($0.text) }),
+    ])
+  }
+
+  /// Reads what ``json`` wrote; `nil` for anything else.
+  public init?(json: JSONValue) {
+    guard let id = json["coinId"]?.string, let text = json["summary"]?.string,
+      let cycles = json["closed"]?.array, let days = json["daysWithoutRate"]?.array,
+      let plain = Self.summary(coinId: id, text: text)
+    else { return nil }
+    var totals = plain.closed
+    totals.isKnown = json["isClosedKnown"] == .bool(true)
+    let open = plain.open.map { cycle in
+      Cycle(
+        bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
+        received: cycle.exact.received, isKnown: json["isOpenKnown"] == .bool(true))
+    }
+    summary = CoinPositionSummary(
+      coinId: id, open: open, closed: totals, remainingCosts: plain.remainingCosts)
+    closed = cycles.compactMap { $0.string.flatMap { ClosedCycle(countedText: $0, coinId: id) } }
+    daysWithoutRate = days.compactMap { $0.string.flatMap { UTCDay(text: $0) } }
+    guard closed.count == cycles.count, daysWithoutRate.count == days.count else { return nil }
+  }
+
+  private static func summary(coinId: String, text: String) -> CoinPositionSummary? {
+    do throws(PositionDataError) {
+      return try CoinPositionSummary(coinId: coinId, text: text)
+    } catch { return nil }
+  }
+}
+
+extension ClosedCycle {
+  /// The closing sale, its instant, the sums, and whether they are known.
+  fileprivate var countedText: String {
+    let sums = cycle.exact
+    return [
+      closingID.uuidString, "\(closedDate.millisecondsSince1970)", sums.bought.description,
+      sums.paid.description, sums.sold.description, sums.received.description,
+      cycle.isKnown ? "known" : "unknown",
+    ].joined(separator: " ")
+  }
+
+  fileprivate init?(countedText: String, coinId: String) {
+    let words = countedText.split(separator: " ", omittingEmptySubsequences: false)
+    let sums = words.dropFirst(2).prefix(4).compactMap { ExactDecimal(String($0)) }
+    guard words.count == 7, sums.count == 4, ["known", "unknown"].contains(words[6]),
+      let id = UUID(uuidString: String(words[0])), let milliseconds = Int(words[1])
+    else { return nil }
+    self.init(
+      coinId: coinId, closingID: id, closedDate: Date(millisecondsSince1970: milliseconds),
+      cycle: Cycle(
+        bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
+        isKnown: words[6] == "known"))
+  }
+}

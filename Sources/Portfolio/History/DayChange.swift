@@ -1,0 +1,44 @@
+import Exact
+public import FoundationEssentials
+
+/// What the last 24 hours changed of the value of what is held.
+///
+/// Holdings without a price or without a known change are left out; ``count`` beside the number of
+/// holdings says so. Money is in the currency of the holdings.
+public struct DayChange: Equatable, Sendable {
+  /// The value now less the value then.
+  public let amount: Decimal
+  /// ``amount`` in percent of the value then.
+  public let percentage: Decimal
+  /// Holdings counted.
+  public let count: Int
+
+  /// Makes a change of its parts.
+  public init(amount: Decimal, percentage: Decimal, count: Int) {
+    self.amount = amount
+    self.percentage = percentage
+    self.count = count
+  }
+
+  /// Sums the changes of holdings up.
+  ///
+  /// The value then is value × 100 ÷ (100 + change in percent), rounded once to ``costPlaces``.
+  ///
+  /// - Returns: `nil` where no holding has a price and a change.
+  public init?(_ holdings: [Holding]) {
+    var (now, then, count) = (Cost.zero, Cost.zero, 0)
+    for holding in holdings {
+      // A coin at nothing has no change in percent that could be undone.
+      guard let value = holding.exact.value, let change = holding.coin.priceChange24h,
+        change > -100
+      else { continue }
+      now += value
+      then += (value * 100).divided(by: 100 + Cost(change), places: costPlaces)
+      count += 1
+    }
+    guard then > .zero else { return nil }
+    self.init(
+      amount: (now - then).decimal, percentage: Portfolio.percentage(gain: now - then, cost: then),
+      count: count)
+  }
+}
