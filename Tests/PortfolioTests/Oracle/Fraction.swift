@@ -4,13 +4,16 @@ import FoundationEssentials
 /// An exact fraction: the tests' own arithmetic, which shares no code with the program's.
 struct Fraction: Equatable, Comparable {
   let top: BigInt
+  /// Greater than zero.
   let bottom: BigInt
 
+  /// Makes a fraction; reducing one takes far longer than carrying a few digits more.
   init(_ top: BigInt, _ bottom: BigInt = 1) {
-    let divisor = top.greatestCommonDivisor(with: bottom)
-    let sign: BigInt = bottom < 0 ? -1 : 1
-    self.top = top / divisor * sign
-    self.bottom = bottom / divisor * sign
+    let isLong = bottom.bitWidth > 1024
+    let divisor = isLong ? top.greatestCommonDivisor(with: bottom) : 1
+    let sign: BigInt = bottom.sign == .minus ? -1 : 1
+    self.top = isLong || sign == -1 ? top / divisor * sign : top
+    self.bottom = isLong || sign == -1 ? bottom / divisor * sign : bottom
   }
 
   /// Reads plain digits with an optional point.
@@ -24,12 +27,18 @@ struct Fraction: Equatable, Comparable {
 
   static let zero = Fraction(0)
 
+  static func == (left: Fraction, right: Fraction) -> Bool {
+    left.top * right.bottom == right.top * left.bottom
+  }
+
   static func + (left: Fraction, right: Fraction) -> Fraction {
-    Fraction(left.top * right.bottom + right.top * left.bottom, left.bottom * right.bottom)
+    if left.bottom == right.bottom { return Fraction(left.top + right.top, left.bottom) }
+    return Fraction(left.top * right.bottom + right.top * left.bottom, left.bottom * right.bottom)
   }
 
   static func - (left: Fraction, right: Fraction) -> Fraction {
-    Fraction(left.top * right.bottom - right.top * left.bottom, left.bottom * right.bottom)
+    if left.bottom == right.bottom { return Fraction(left.top - right.top, left.bottom) }
+    return Fraction(left.top * right.bottom - right.top * left.bottom, left.bottom * right.bottom)
   }
 
   static func * (left: Fraction, right: Fraction) -> Fraction {

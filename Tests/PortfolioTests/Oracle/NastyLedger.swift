@@ -87,7 +87,7 @@ struct NastyLedger {
 
   private static func decimal(_ value: Fraction) -> Decimal {
     let unit = Fraction(text: "1000000000000000000")
-    let digits = (value * unit).top.description
+    let digits = ((value * unit).top / (value * unit).bottom).description
     let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits
     return exact("\(padded.dropLast(18)).\(padded.suffix(18))")
   }
