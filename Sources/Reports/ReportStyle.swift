@@ -30,18 +30,18 @@ public struct ReportStyle: Sendable {
 
 extension ReportStyle {
   /// `currency` in JSON, where it is not US dollars.
-  var currencyMember: [JSONObject.Member] {
+  public var currencyMember: [JSONObject.Member] {
     format == .usDollar
       ? [] : [JSONObject.Member(key: "currency", value: .string(format.code))]
   }
 
   /// The column of it, which only data has.
-  var currencyColumn: [Report.Column] {
+  public var currencyColumn: [Report.Column] {
     format == .usDollar ? [] : [Report.Column("currency", nil)]
   }
 
   /// Its value in each row.
-  var currencyValue: [FormattedValue] {
+  public var currencyValue: [FormattedValue] {
     format == .usDollar ? [] : [.text(format.code)]
   }
 }

@@ -16,7 +16,7 @@ struct Chart: PrivateCommand {
       """
         + examples(
           "bitpal chart", "bitpal chart bitcoin --range 3m",
-          "bitpal chart --range all --size 120x30",
+          "bitpal chart --range all --size 120x30", "bitpal chart --currency EUR",
           "bitpal chart --format svg > portfolio.svg"))
 
   @OptionGroup var options: HistoryOptions
@@ -44,11 +44,13 @@ struct Chart: PrivateCommand {
   private func picture(_ source: HistorySource, _ context: AppContext) throws -> ChartPicture {
     if let coinId = source.coinId {
       return ChartPicture(
-        priceOf: coinId, days: source.days, prices: source.prices,
-        transactions: try source.transactions())
+        priceOf: coinId, days: source.days, price: source.price(of: coinId),
+        transactions: try source.transactions(), NumberFormat(code: source.currency))
     }
     let history = try source.sinceFirst.history(.day, options.costBasis.method(context))
-    return ChartPicture(history, isPrivate: privacy.isPrivate(context.configuration))
+    return ChartPicture(
+      history, isPrivate: privacy.isPrivate(context.configuration),
+      NumberFormat(code: source.currency))
   }
 
   private func write(_ picture: ChartPicture, _ look: OutputAppearance) {

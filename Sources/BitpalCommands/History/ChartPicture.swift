@@ -17,10 +17,10 @@ struct ChartPicture {
   private let chart: LineChart
 
   /// The portfolio's value, and behind it what is invested.
-  init(_ history: PortfolioHistory, isPrivate: Bool) {
+  init(_ history: PortfolioHistory, isPrivate: Bool, _ money: NumberFormat) {
     let points = history.points
     title = "Portfolio"
-    let mask = "$\(FormattedValue.mask)"
+    let mask = money.masked()
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     note = parts > 0 ? "partly priced on \(countOf(parts, "day"))" : ""
     change = history.returns.timeWeighted.map { "time-weighted \(Figures.percent($0))" } ?? ""
@@ -30,26 +30,26 @@ struct ChartPicture {
         ChartSeries(
           "Invested", points.map { ChartPoint($0.date.start, $0.invested) }, role: .secondary),
       ],
-      format: { isPrivate ? mask : Figures.usd($0) },
-      formatTick: { isPrivate ? mask : tickText($0) })
+      format: { isPrivate ? mask : money.money($0) },
+      formatTick: { isPrivate ? mask : money.tick($0) })
   }
 
   /// A coin's price, with purchases and sales marked.
   init(
-    priceOf coinId: String, days: ClosedRange<UTCDay>, prices: any DailyPrices,
-    transactions: [Transaction]
+    priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> Decimal?,
+    transactions: [Transaction], _ money: NumberFormat
   ) {
     title = coinId
     note = ""
     let points = (days.lowerBound.number...days.upperBound.number).map { number in
       let day = UTCDay(number: number)
-      return ChartPoint(day.start, prices.price(of: coinId, on: day)?.price)
+      return ChartPoint(day.start, price(day))
     }
     let known = points.compactMap(\.value)
     change = Self.change(from: known.first, to: known.dropFirst().last)
     chart = LineChart(
       series: [ChartSeries("Price", points)], markers: Self.markers(transactions, in: days),
-      format: { Figures.unitPrice($0) }, formatTick: { tickText($0) })
+      format: { money.unitPrice($0) }, formatTick: { money.tick($0) })
   }
 
   private static func change(from first: Decimal?, to last: Decimal?) -> String {
@@ -99,9 +99,3 @@ struct ChartPicture {
   }
 }
 
-/// A round figure of an axis, every digit of it and no more.
-private func tickText(_ value: Decimal) -> String {
-  guard value == value.rounded(toPlaces: 2) else { return "$\(value.canonicalText)" }
-  let text = Figures.usd(value)
-  return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
-}

@@ -19,7 +19,7 @@ struct History: PrivateCommand {
         + examples(
           "bitpal history", "bitpal history bitcoin --range 1m",
           "bitpal history --range 2025-01-01..2025-12-31 --interval month",
-          "bitpal history --range all --csv > history.csv"))
+          "bitpal history --currency EUR", "bitpal history --range all --csv > history.csv"))
 
   @OptionGroup var options: HistoryOptions
   @Option(
@@ -36,19 +36,24 @@ struct History: PrivateCommand {
       let nothing = PortfolioHistory(
         points: [],
         returns: HistoryReturns(timeWeighted: nil, timeWeightedPerYear: nil, moneyWeighted: nil))
-      return write(nothing, note: source.emptyNote, context)
+      return write(nothing, note: source.emptyNote, source, context)
     }
     let interval = interval ?? source.days.readableInterval
     let history = try source.history(interval, options.costBasis.method(context))
     write(
-      history, note: "No \(interval.rawValue) ends in that range. Name a longer one.", context)
+      history, note: "No \(interval.rawValue) ends in that range. Name a longer one.", source,
+      context)
   }
 
-  private func write(_ history: PortfolioHistory, note: String, _ context: AppContext) {
+  private func write(
+    _ history: PortfolioHistory, note: String, _ source: HistorySource, _ context: AppContext
+  ) {
+    let style = context.style(report.privacy, options.currency)
     if report.json {
-      Console.writeData(history.json.text(pretty: true) + "\n")
+      Console.writeData(history.json(style).text(pretty: true) + "\n")
     } else {
-      Report.history(history, emptyNote: note).write(report, context)
+      Report.history(history, style, emptyNote: note, notes: source.currencyNotes)
+        .write(report, context)
     }
   }
 }

@@ -4,7 +4,9 @@ import Widgets
 
 extension Report {
   /// A history as rows, with its returns below.
-  static func history(_ history: PortfolioHistory, emptyNote: String = "") -> Report {
+  static func history(
+    _ history: PortfolioHistory, _ style: ReportStyle, emptyNote: String = "", notes: [String] = []
+  ) -> Report {
     Report(
       columns: [
         Column("date", "Date"),
@@ -14,14 +16,17 @@ extension Report {
         Column("unrealizedPnL", "Unrealized", isNumber: true, collapseOrder: 3),
         Column("holdingCount", nil),
         Column("pricedCount", "Priced", isNumber: true, collapseOrder: 4),
-      ],
-      rows: history.points.map(row), emptyNote: emptyNote, notes: history.notes)
+      ] + style.currencyColumn,
+      rows: history.points.map { row($0, style.format) + style.currencyValue },
+      emptyNote: emptyNote, notes: history.notes + notes)
   }
 
-  private static func row(_ point: HistoryPoint) -> [FormattedValue] {
+  private static func row(
+    _ point: HistoryPoint, _ format: NumberFormat
+  ) -> [FormattedValue] {
     [
-      .text(point.date.text), .money(point.value), .money(point.invested),
-      .change(point.realizedPnL), .change(point.unrealizedPnL), .number(point.holdingCount),
+      .text(point.date.text), .money(point.value, format), .money(point.invested, format),
+      .change(point.realizedPnL, format), .change(point.unrealizedPnL, format), .number(point.holdingCount),
       FormattedValue(
         data: .number("\(point.pricedCount)"),
         text: point.holdingCount == 0 ? "" : "\(point.pricedCount) of \(point.holdingCount)",
@@ -32,9 +37,9 @@ extension Report {
 
 extension PortfolioHistory {
   /// `{rows, returns}`; the time-weighted return is of the range, the money-weighted one per year.
-  var json: JSONValue {
+  func json(_ style: ReportStyle) -> JSONValue {
     .object([
-      "rows": Report.history(self).json,
+      "rows": Report.history(self, style).json,
       "returns": .object([
         "timeWeighted": .exact(returns.timeWeighted),
         "moneyWeighted": .exact(returns.moneyWeighted),

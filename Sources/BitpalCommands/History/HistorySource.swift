@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import CoinCatalogue
+import FoundationEssentials
 import LedgerStore
 import Portfolio
 
@@ -10,6 +11,7 @@ struct HistoryOptions: ParsableArguments {
   @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
   var range = HistoryRange.months(12)
   @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var currency: CurrencyOption
 }
 
 /// What a history is computed from.
@@ -20,18 +22,22 @@ struct HistorySource {
   /// The day of the first transaction; `nil` when nothing is recorded, of that coin where one is
   /// named.
   let first: UTCDay?
+  /// The ISO 4217 code of the currency that figures are in.
+  let currency: String
   private let context: AppContext
 
   /// Finds the coin and the days asked for.
   ///
   /// - Throws: A refusal of an unknown coin, or of days that lie ahead.
   init(_ options: HistoryOptions, _ context: AppContext) throws {
-    try self.init(coin: options.coin, range: options.range, context)
+    try self.init(
+      coin: options.coin, range: options.range, currency: options.currency.code(context), context)
   }
 
   /// Finds the days of a coin, or of the whole portfolio where none is named.
-  init(coin: String?, range: HistoryRange, _ context: AppContext) throws {
+  init(coin: String?, range: HistoryRange, currency: String, _ context: AppContext) throws {
     self.context = context
+    self.currency = currency
     coinId = try coin.map(context.coinId(of:))
     prices = try context.service.dailyPrices()
     let query = TransactionQuery(coinId: coinId, limit: 1)
@@ -46,6 +52,12 @@ struct HistorySource {
     if case .between(let asked) = range, asked.upperBound > today {
       Console.writeError("The range ends ahead; it is shown up to today, \(today.text) in UTC.")
     }
+  }
+
+  /// In which currency figures are and by which rates; nothing in US dollars.
+  var currencyNotes: [String] {
+    currency == usDollarCode
+      ? [] : ["\(currency) at each day's rate (ECB); a day without one has no figure."]
   }
 
   /// What is said when nothing is recorded.
@@ -69,10 +81,25 @@ struct HistorySource {
         "A history has no cost basis hmrc, which matches a sale with purchases after it: choose "
           + "another with --cost-basis, such as average.", .refused)
     }
+    let rates = context.service.presentRates
+    var counter = TransactionCounter(currency: currency, rates: rates)
     var history = HistoryCollector(
-      prices: prices, days: days, interval: interval, costBasis: costBasis)
-    try context.ledger.forEachTransactionCounted(query) { history.add($0) }
+      prices: prices, days: days, interval: interval, costBasis: costBasis,
+      dollarRate: currency == usDollarCode
+        ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
+    try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
     return history.finished()
+  }
+
+  /// A coin's price at the end of a day in the currency; `nil` without a price or a rate.
+  func price(of coinId: String) -> (UTCDay) -> Decimal? {
+    let dollars = prices.lookup(of: coinId)
+    guard currency != usDollarCode else { return dollars }
+    let rates = context.service.presentRates
+    return { [currency] day in
+      guard let price = dollars(day) else { return nil }
+      return rates.rate(from: usDollarCode, to: currency, on: day)?.converted(price)
+    }
   }
 
   /// The transactions that count, up to the last day.

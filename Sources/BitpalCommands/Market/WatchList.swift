@@ -27,13 +27,16 @@ struct WatchList: PrivateCommand {
     name: .long,
     help: "Order: added (as you did), name, price, change (24 h), week or cap; largest first.")
   var sort: Sort = .added
+  @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
   func run() throws {
     let context = try AppContext()
-    let coins = try FollowedCoin.all(context).sorted(by: sort)
-    Report.watchlist(coins, now: context.now).write(report, context)
+    let code = currency.code(context)
+    let coins = try FollowedCoin.all(context).map { $0.counted(in: code, context) }
+    Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
+      .write(report, context)
   }
 }
 
@@ -47,6 +50,23 @@ struct FollowedCoin {
   var weekChange: Decimal? {
     guard let first = week.first ?? nil, let last = week.last ?? nil else { return nil }
     return priceChange(from: first, to: last)
+  }
+
+  /// The same in another currency: the present at the newest rate, each day at its own.
+  func counted(in currency: String, _ context: AppContext) -> FollowedCoin {
+    guard currency != usDollarCode else { return self }
+    let rates = context.service.presentRates
+    let today = UTCDay(context.now)
+    func money(_ dollars: Decimal?, on day: UTCDay) -> Decimal? {
+      dollars.flatMap { rates.rate(from: usDollarCode, to: currency, on: day)?.converted($0) }
+    }
+    var coin = coin
+    coin.currentPrice = money(coin.currentPrice, on: today)
+    coin.marketCap = money(coin.marketCap, on: today)
+    let first = today.advanced(by: 1 - week.count)
+    return FollowedCoin(
+      coin: coin,
+      week: week.enumerated().map { money($0.element, on: first.advanced(by: $0.offset)) })
   }
 
   /// The coins of the watchlist, in the user's order.
@@ -95,7 +115,7 @@ extension [FollowedCoin] {
 
 extension Report {
   /// Coins that are followed.
-  static func watchlist(_ coins: [FollowedCoin], now: Date) -> Report {
+  static func watchlist(_ coins: [FollowedCoin], _ style: ReportStyle) -> Report {
     Report(
       columns: [
         Column("coinId", "Id", collapseOrder: 1, minimumWidth: 12),
@@ -108,27 +128,32 @@ extension Report {
         Column("marketCap", "Market cap", isNumber: true, collapseOrder: 4),
         Column("priceLastUpdated", "Priced", collapseOrder: 2),
         Column("isStale", nil),
-      ],
-      rows: coins.map { row($0, now: now) },
+      ] + style.currencyColumn,
+      rows: coins.map { row($0, style) + style.currencyValue },
       emptyNote: "No coin is followed yet. Follow one: bitpal watch add ethereum",
       notes: coins.contains { $0.coin.currentPrice == nil }
         ? ["Some prices are not known yet: bitpal refresh fetches them."] : [])
   }
 
-  private static func row(_ followed: FollowedCoin, now: Date) -> [FormattedValue] {
+  private static func row(
+    _ followed: FollowedCoin, _ style: ReportStyle
+  ) -> [FormattedValue] {
     let coin = followed.coin
+    let now = style.now
     let isStale = coin.lastUpdated.map { isOutdated(since: $0, at: now) } ?? false
     let age = coin.lastUpdated.map { ageText(of: $0, at: now) } ?? "unknown"
     return [
       .text(coin.id), .text(coin.symbol.uppercased()), .text(coin.name),
-      .marketPrice(coin.currentPrice), .percentage(coin.priceChange24h),
+      .marketPrice(coin.currentPrice, style.format), .percentage(coin.priceChange24h),
       FormattedValue(
         data: .array(followed.week.map { .exact($0) }),
         text: Sparkline(followed.week).text(columns: 8), role: Trend.role(of: followed.weekChange)),
       .percentage(followed.weekChange),
       FormattedValue(
         data: .exact(coin.marketCap),
-        text: coin.marketCap.map { Figures.usd($0, isSigned: false, fitting: 8) }
+        text: coin.marketCap.map {
+          style.format.money($0, isSigned: false, fitting: 10)
+        }
           ?? Figures.unknown),
       FormattedValue(
         data: .instant(coin.lastUpdated), text: coin.currentPrice == nil ? "no price" : age,

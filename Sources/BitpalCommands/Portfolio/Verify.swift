@@ -14,16 +14,20 @@ struct Verify: ParsableCommand {
     discussion: """
       For every coin and cost basis: realized + unrealized = value - (paid - received), exact but \
       for the forgotten residue of closed cycles, which is computed. Ends with 1 at the first \
-      difference.
-      """)
+      difference. With --currency every transaction counts in that currency, and what is kept of it \
+      is compared with a fresh count.
+
+      """ + examples("bitpal verify", "bitpal verify --currency EUR", "bitpal verify --json"))
 
   @Flag(name: .long, help: "Write JSON: what was gone through, or the difference.")
   var json = false
 
+  @OptionGroup var currency: CurrencyOption
+
   func run() throws {
     let context = try AppContext()
     do {
-      let verified = try context.verify()
+      let verified = try context.verify(currency: currency.code(context))
       guard !json else { return Console.write(verified.json.text(pretty: true) + "\n") }
       for line in verified.lines { Console.print(line) }
     } catch let failure as CommandFailure where json && failure.code == .checkFailed {
@@ -40,9 +44,13 @@ struct Verify: ParsableCommand {
 struct Verified {
   let storage: StorageReport
   let coins: Int
-  /// US dollars that residues of closed cycles add to the results.
+  /// What residues of closed cycles add to the results, in the currency.
   let forgotten: Decimal
   let widgetFiles: [VerifiedFile]
+  /// The ISO 4217 code of the currency that figures were counted in.
+  let currency: String
+  /// What is unknown for want of a rate.
+  let notes: [String]
 
   /// A line each; the last one says all of it.
   var lines: [String] {
@@ -52,9 +60,10 @@ struct Verified {
         + (storage.moves > 0 ? ", \(countOf(storage.moves, "move"))" : ""),
       "Journal       \(countOf(storage.changes, "change")) replayed, every hash in its chain",
       "Figures       \(countOf(coins, "coin")) under \(methods) cost bases: "
-        + "realized + unrealized = value - net paid",
+        + "realized + unrealized = value - net paid"
+        + (currency == usDollarCode ? "" : ", in \(currency)"),
       "Dust          \(dust)",
-    ] + widgetFiles.map { "Widget file   \($0.line)" } + [proved(methods)]
+    ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" } + [proved(methods)]
   }
 
   private func proved(_ methods: Int) -> String {
@@ -66,11 +75,11 @@ struct Verified {
 
   private var dust: String {
     guard forgotten != 0 else { return "none was forgotten" }
-    return "\(briefText(forgotten, places: 2)) USD forgotten with closed cycles, allowed for"
+    return "\(briefText(forgotten, places: 2)) \(currency) forgotten with closed cycles, allowed for"
   }
 
   var json: JSONValue {
-    .object([
+    let members: JSONObject = [
       "isSound": .bool(true),
       "difference": .null,
       "transactions": .number("\(storage.transactions)"),
@@ -83,41 +92,95 @@ struct Verified {
         widgetFiles.map {
           .object(["name": .string($0.name), "isThere": .bool($0.isThere)])
         }),
-    ])
+    ]
+    let counted: [JSONObject.Member] =
+      currency == usDollarCode
+      ? []
+      : [
+        .init(key: "currency", value: .string(currency)),
+        .init(key: "missingRates", value: .array(notes.map { .string($0) })),
+      ]
+    return .object(JSONObject(members.members + counted))
   }
 }
 
 extension AppContext {
   /// Checks the ledger, every figure computed from it, and the widget files.
   ///
+  /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
   /// - Throws: The first difference, with exit code 1.
-  func verify() throws -> Verified {
+  func verify(currency: String) throws -> Verified {
     let storage = try ledger.verifyStorage(now: now)
     if let fault = storage.faults.first {
       throw CommandFailure("The ledger is damaged: \(fault). File: \(ledger.path)", .checkFailed)
     }
+    let proof =
+      currency == usDollarCode ? try proofInDollars() : try proof(in: currency)
+    return Verified(
+      storage: storage, coins: proof.coins, forgotten: proof.forgotten,
+      widgetFiles: try verifyWidgetFiles(), currency: currency, notes: proof.notes)
+  }
+
+  private typealias Proof = (coins: Int, forgotten: Decimal, notes: [String])
+
+  private func proofInDollars() throws -> Proof {
     let (summaries, closed) = try ledger.positions()
     let cycles = Dictionary(grouping: closed, by: \.coinId)
     let coins = service.coins(summaries.map(\.coinId), at: store.prices() ?? PriceBook())
     var forgotten: Decimal = 0
     for summary in summaries {
-      let history = try ledger.history(of: summary.coinId)
-      do throws(ProofDifference) {
-        forgotten += try proveLedger(history) { costBasis in
-          guard CostBasis.stored.contains(costBasis) else {
-            return Positions(transactions: history, currentPrices: coins, costBasis: costBasis)
-          }
-          return Positions(
-            summaries: [summary], closed: cycles[summary.coinId] ?? [], currentPrices: coins,
-            costBasis: costBasis)
-        }.forgotten
-      } catch {
-        throw CommandFailure(error.sentence, .checkFailed)
+      forgotten += try proved(try ledger.history(of: summary.coinId)) { history, costBasis in
+        guard CostBasis.stored.contains(costBasis) else {
+          return Positions(transactions: history, currentPrices: coins, costBasis: costBasis)
+        }
+        return Positions(
+          summaries: [summary], closed: cycles[summary.coinId] ?? [], currentPrices: coins,
+          costBasis: costBasis)
       }
     }
-    return Verified(
-      storage: storage, coins: summaries.count, forgotten: forgotten,
-      widgetFiles: try verifyWidgetFiles())
+    return (summaries.count, forgotten, [])
+  }
+
+  /// Proves the figures in another currency, and what is kept of them against a fresh count.
+  ///
+  /// Values need no proof of their own: they are amounts that were proved times prices in dollars.
+  private func proof(in currency: String) throws -> Proof {
+    let kept = try service.countedPositions(in: currency)
+    var counter = PositionCounter(currency: currency, rates: service.presentRates)
+    var forgotten: Decimal = 0
+    for position in kept.coins {
+      let id = position.summary.coinId
+      let history = try ledger.history(of: id)
+      guard counter.position(of: id, { history.forEach($0) }) == position else {
+        throw CommandFailure(
+          "\(id): what is kept in \(currency) differs from a fresh count. Delete the files "
+            + "CountedPositions-*.json in \(container.folder)/Library/Application Support; they are "
+            + "made anew.", .checkFailed)
+      }
+      let ledger = service.counted(history, in: currency)
+      forgotten += try proved(ledger.transactions) { history, costBasis in
+        guard CostBasis.stored.contains(costBasis) else {
+          return Positions(transactions: history, currentPrices: [:], costBasis: costBasis)
+        }
+        return Positions(
+          summaries: [position.summary], closed: position.closed, currentPrices: [:],
+          costBasis: costBasis)
+      }
+    }
+    return (kept.coins.count, forgotten, kept.missingRateNotes)
+  }
+
+  /// Proves one coin's figures.
+  ///
+  /// - Returns: What forgotten residues add to them.
+  private func proved(
+    _ history: [Transaction], _ positions: ([Transaction], CostBasis) -> Positions
+  ) throws(CommandFailure) -> Decimal {
+    do throws(ProofDifference) {
+      return try proveLedger(history) { positions(history, $0) }.forgotten
+    } catch {
+      throw CommandFailure(error.sentence, .checkFailed)
+    }
   }
 }
 

@@ -96,7 +96,9 @@ struct Share: PrivateCommand {
 
   /// The portfolio's value day by day, from its first transaction on.
   private func points(_ context: AppContext) throws -> [ShareCard.Point] {
-    let source = try HistorySource(coin: nil, range: range, context).sinceFirst
+    let source = try HistorySource(
+      coin: nil, range: range, currency: currency.code(context), context
+    ).sinceFirst
     guard source.first != nil else { return [] }
     return try source.history(.day, context.configuration.costBasis).points.map {
       ShareCard.Point(day: $0.date.text, value: $0.value)

@@ -1,5 +1,5 @@
 public import Exact
-import FoundationEssentials
+public import FoundationEssentials
 
 /// What a transaction amounts to in a currency other than US dollars.
 public final class CountedMoney: Hashable, Sendable {
@@ -60,26 +60,30 @@ public func counted(
     return CountedLedger(
       currency: currency, transactions: transactions, newestRate: nil, daysWithoutRate: [])
   }
-  var count = TransactionCount(currency: currency, rates: rates)
+  var count = TransactionCounter(currency: currency, rates: rates)
   return CountedLedger(
     currency: currency, transactions: transactions.map { count.counted($0) },
     newestRate: rates.newestRate(from: usDollarCode, to: currency),
     daysWithoutRate: count.missing.sorted())
 }
 
-/// Counts transactions, and remembers the rate of each day.
-struct TransactionCount {
-  let currency: String
-  let rates: any ExchangeRates
+/// Counts transactions one after the other, and remembers the rate of each day.
+public struct TransactionCounter {
+  private let currency: String
+  private let rates: any ExchangeRates
   private var known: [UTCDay: ExchangeRate?] = [:]
-  var missing: Set<UTCDay> = []
+  /// Days without a rate on which something was traded.
+  public internal(set) var missing: Set<UTCDay> = []
 
-  init(currency: String, rates: any ExchangeRates) {
+  /// Makes a counter; the parameters are those of ``counted(_:in:rates:)``.
+  public init(currency: String, rates: any ExchangeRates) {
     self.currency = currency
     self.rates = rates
   }
 
-  mutating func counted(_ transaction: Transaction) -> Transaction {
+  /// Counts a transaction at its own day; in US dollars it stays as it is.
+  public mutating func counted(_ transaction: Transaction) -> Transaction {
+    guard currency != usDollarCode else { return transaction }
     let money = money(of: transaction)
     var counted = transaction
     counted.counted = money
@@ -109,19 +113,23 @@ struct TransactionCount {
   private mutating func converted(_ dollars: Cost, _ transaction: Transaction) -> Cost? {
     guard !dollars.isZero else { return 0 }
     let day = UTCDay(transaction.date)
-    let rate: ExchangeRate?
-    if let found = known[day] {
-      rate = found
-    } else {
-      rate = rates.rate(from: usDollarCode, to: currency, on: day)
-      known[day] = .some(rate)
-    }
+    let rate = rate(on: day)
     if rate == nil { missing.insert(day) }
     return rate?.converted(dollars)
+  }
+
+  private mutating func rate(on day: UTCDay) -> ExchangeRate? {
+    if let found = known[day] { return found }
+    let rate = rates.rate(from: usDollarCode, to: currency, on: day)
+    known[day] = .some(rate)
+    return rate
   }
 }
 
 extension ExchangeRate {
+  /// An amount in the other currency, rounded once to 38 digits.
+  public func converted(_ amount: Decimal) -> Decimal { converted(Cost(amount)).decimal }
+
   /// An amount in the other currency, rounded once to ``costPlaces``.
   public func converted(_ amount: Cost) -> Cost {
     (amount * Cost(numerator)).divided(by: Cost(denominator), places: costPlaces)

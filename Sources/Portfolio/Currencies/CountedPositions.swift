@@ -31,7 +31,7 @@ public struct CountedPositions: CountedInCurrency, Equatable, Sendable {
 
 /// Counts coins' histories in a currency, one coin after the other.
 public struct PositionCounter {
-  private var count: TransactionCount
+  private var count: TransactionCounter
 
   /// Makes a counter.
   ///
@@ -39,7 +39,7 @@ public struct PositionCounter {
   ///   - currency: An ISO 4217 code in capitals, other than that of US dollars.
   ///   - rates: What currencies were worth.
   public init(currency: String, rates: any ExchangeRates) {
-    count = TransactionCount(currency: currency, rates: rates)
+    count = TransactionCounter(currency: currency, rates: rates)
   }
 
   /// Counts one coin's history.

@@ -123,7 +123,7 @@ struct HistoryValuation {
       sum.value += amount * Price(price)
       sum.pricedCount += 1
     }
-    if let rate = rate ?? nil { sum.value = rate.applied(to: sum.value) }
+    if let rate = rate ?? nil { sum.value = rate.converted(sum.value) }
     return sum
   }
 
@@ -131,12 +131,6 @@ struct HistoryValuation {
   func value(_ amount: Quantity, of coinId: String, on day: UTCDay) -> Cost? {
     guard let price = lookupsById[coinId]?(day) else { return nil }
     guard let dollarRate else { return amount * Price(price) }
-    return dollarRate(day)?.applied(to: amount * Price(price))
-  }
-}
-
-extension ExchangeRate {
-  fileprivate func applied(to dollars: Cost) -> Cost {
-    (dollars * Cost(numerator)).divided(by: Cost(denominator), places: costPlaces)
+    return dollarRate(day)?.converted(amount * Price(price))
   }
 }

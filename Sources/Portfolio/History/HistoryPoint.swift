@@ -8,11 +8,11 @@ public struct HistoryPoint: Equatable, Sendable {
   public let date: UTCDay
   /// Value of what is held and priced; `nil` when something is held and nothing of it is priced.
   public let value: Decimal?
-  /// Cost of all that is held, priced or not.
-  public let invested: Decimal
-  /// Result of everything sold until then.
-  public let realizedPnL: Decimal
-  /// Value less cost of what is held and priced; `nil` as for ``value``.
+  /// Cost of all that is held, priced or not; `nil` where an exchange rate that it needs is unknown.
+  public let invested: Decimal?
+  /// Result of everything sold until then; `nil` as for ``invested``.
+  public let realizedPnL: Decimal?
+  /// Value less cost of what is held and priced; `nil` as for ``value`` and ``invested``.
   public let unrealizedPnL: Decimal?
   /// Coins held.
   public let holdingCount: Int

@@ -14,6 +14,10 @@ struct HistoryWalk {
     var cost: Cost = 0
     var cashResult: Cost = 0
     var isOutdated = false
+    /// Whether the cost of what is held is known, as of the last point.
+    var isCostKnown = true
+    /// Whether the results of its sales are.
+    var isResultKnown = true
     var today: CoinTrades?
   }
 
@@ -24,6 +28,9 @@ struct HistoryWalk {
   private var outdated: [Int] = []
   private(set) var holdingCount = 0
   private var invested: Cost = 0
+  /// Coins whose cost, and whose results, are unknown for want of an exchange rate.
+  private var unknownCosts = 0
+  private var unknownResults = 0
   /// Received for sales less paid for what was bought: the realized result less what is invested.
   private var cashResult: Cost = 0
 
@@ -70,15 +77,27 @@ struct HistoryWalk {
       self.cashResult += cashResult - coins[place].cashResult
       (coins[place].cost, coins[place].cashResult) = (cost, cashResult)
       coins[place].isOutdated = false
+      countUnknown(place)
     }
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
     let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].cost }
     return HistoryPoint(
-      date: day, value: isKnown ? value.value.decimal : nil, invested: invested.decimal,
-      realizedPnL: (cashResult + invested).decimal,
-      unrealizedPnL: isKnown ? (value.value - pricedCost).decimal : nil,
+      date: day, value: isKnown ? value.value.decimal : nil,
+      invested: unknownCosts == 0 ? invested.decimal : nil,
+      realizedPnL: unknownResults == 0 ? (cashResult + invested).decimal : nil,
+      unrealizedPnL: isKnown && unknownCosts == 0 ? (value.value - pricedCost).decimal : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount)
+  }
+
+  private mutating func countUnknown(_ place: Int) {
+    let position = coins[place].position
+    let isCostKnown = position.open?.isKnown ?? true
+    let isResultKnown = isCostKnown && position.closed.isKnown
+    unknownCosts += (isCostKnown ? 0 : 1) - (coins[place].isCostKnown ? 0 : 1)
+    unknownResults += (isResultKnown ? 0 : 1) - (coins[place].isResultKnown ? 0 : 1)
+    coins[place].isCostKnown = isCostKnown
+    coins[place].isResultKnown = isResultKnown
   }
 
   private mutating func place(of coinId: String) -> Int {
@@ -104,12 +123,15 @@ struct CoinTrades {
   private(set) var bought: Quantity = 0
   private(set) var paid: Cost = 0
   private(set) var received: Cost = 0
+  /// Whether all of it is known.
+  private(set) var isKnown = true
   /// Coins held at the end of the day.
   var heldAfter: Quantity = 0
 
   init(coinId: String) { self.coinId = coinId }
 
   mutating func add(_ transaction: Transaction) {
+    isKnown = isKnown && transaction.isTotalKnown
     if transaction.type.isAcquisition {
       bought += transaction.exactAmount
       paid += transaction.exactTotal

@@ -32,6 +32,7 @@ struct ReturnsOfRange {
     closing: (Quantity, String) -> Cost?
   ) {
     if !trades.isEmpty {
+      isKnown = isKnown && trades.allSatisfy(\.isKnown)
       let paid = trades.reduce(Cost.zero) { $0 + $1.paid }
       let received = trades.reduce(Cost.zero) { $0 + $1.received }
       flows.append(CashFlow(day: day, amount: received - paid))

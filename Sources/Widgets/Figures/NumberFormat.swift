@@ -43,6 +43,15 @@ public struct NumberFormat: Equatable, Sendable {
     return with("0.\(padded)", sign: value < 0 ? "-" : "")
   }
 
+  /// A round figure of an axis, every digit of it and no more: `$1,500`, `-€0.5`, `2 kr`.
+  public func tick(_ value: Decimal) -> String {
+    let parts = value.magnitude.canonicalText.split(separator: ".", maxSplits: 1)
+    let whole = Figures.separated(String(parts.first ?? "0"))
+    let places = parts.dropFirst().first.map { max($0.count, $0.count == 1 ? minorDigits : 0) } ?? 0
+    return with(
+      places == 0 ? whole : Figures.grouped(value, places: places), sign: value < 0 ? "-" : "")
+  }
+
   /// What is written in place of an amount while amounts are masked.
   public func masked(sign: String = "") -> String { with("•••••", sign: sign) }
 
