@@ -24,7 +24,7 @@ struct JSONDocumentTests {
     ("bitpal export --format json", ["export", "--format", "json"]),
   ]
 
-  @Test(.disabled("issue 16: keys of verify are not documented yet"))
+  @Test
   func everyKeyIsDocumentedAndEveryDocumentedKeyComes() throws {
     let desk = try Desk()
     try desk.recordExample()

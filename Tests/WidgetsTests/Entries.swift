@@ -1,5 +1,6 @@
 import BitpalTesting
 import FoundationEssentials
+import MarketData
 import Portfolio
 import WidgetTimeline
 
@@ -63,7 +64,9 @@ func randomEntry(
     holdingCount: all, pricedCount: Int.random(in: 0...all, using: &generator),
     hasSales: Bool.random(using: &generator),
     lastUpdated: sampleNow.addingTimeInterval(
-      TimeInterval(Int.random(in: -90_000...90_000, using: &generator))))
+      TimeInterval(Int.random(in: -90_000...90_000, using: &generator))),
+    currency: Currency.all.randomElement(using: &generator)?.code ?? usDollarCode,
+    rateDay: Bool.random(using: &generator) ? UTCDay(sampleNow) : nil)
   let failures: [RefreshFailure?] = [nil, .offline, .unableToRefresh]
   return PortfolioEntry(
     date: sampleNow, data: data, failure: failures[Int.random(in: 0..<3, using: &generator)])

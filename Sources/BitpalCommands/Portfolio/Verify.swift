@@ -63,7 +63,9 @@ struct Verified {
         + "realized + unrealized = value - net paid"
         + (currency == usDollarCode ? "" : ", in \(currency)"),
       "Dust          \(dust)",
-    ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" } + [proved(methods)]
+    ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" } + [
+      proved(methods)
+    ]
   }
 
   private func proved(_ methods: Int) -> String {
@@ -75,7 +77,8 @@ struct Verified {
 
   private var dust: String {
     guard forgotten != 0 else { return "none was forgotten" }
-    return "\(briefText(forgotten, places: 2)) \(currency) forgotten with closed cycles, allowed for"
+    return
+      "\(briefText(forgotten, places: 2)) \(currency) forgotten with closed cycles, allowed for"
   }
 
   var json: JSONValue {
@@ -109,7 +112,7 @@ extension AppContext {
   ///
   /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
   /// - Throws: The first difference, with exit code 1.
-  func verify(currency: String) throws -> Verified {
+  func verify(currency: String = usDollarCode) throws -> Verified {
     let storage = try ledger.verifyStorage(now: now)
     if let fault = storage.faults.first {
       throw CommandFailure("The ledger is damaged: \(fault). File: \(ledger.path)", .checkFailed)

@@ -1,6 +1,7 @@
 import Application
 import CoinGecko
 import FoundationEssentials
+import MarketData
 import Portfolio
 import SamplePortfolio
 import WidgetTimeline
@@ -32,6 +33,21 @@ extension ScreenshotState {
     let positions = Positions(transactions: transactions, currentPrices: prices)
     return prepareWidgetData(
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refresh)
+  }
+
+  /// The widget data of the sample counted in a currency at the rates that are built in.
+  func sample(_ refresh: Date, in currency: String) throws -> WidgetPortfolioData {
+    let ledger = counted(
+      SamplePortfolio.transactions, in: currency,
+      rates: RatesUpToDay(ECBRates.builtIn, today: UTCDay(refresh)))
+    let prices = try SamplePortfolio.prices()
+    let positions = Positions(
+      ledger,
+      currentPrices: prices.coins(
+        namedAs: Positions.coins(of: SamplePortfolio.transactions, prices: nil)))
+    return prepareWidgetData(
+      summary: positions.summary, holdings: positions.holdings, lastUpdated: refresh,
+      currency: currency, rateDay: ledger.newestRate?.day)
   }
 
   /// What everything that was sold brought, and what it had cost, in US dollars.

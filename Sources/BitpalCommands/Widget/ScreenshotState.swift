@@ -32,6 +32,8 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
   case escapeSequence = "escape-sequence"
   case allNames = "all-names"
   case `private`
+  case euro, yen, koruna
+  case noRate = "no-rate"
 
   /// One line on what the state is.
   var explanation: String {
@@ -68,6 +70,10 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     case .escapeSequence: "a name and a symbol that try to command the terminal"
     case .allNames: "wide, long, right-to-left, hostile and missing names in one widget"
     case .private: "amounts are masked"
+    case .euro: "the sample in euros, with the day of the rate"
+    case .yen: "in yen, which have no minor digits"
+    case .koruna: "in korunas, whose symbol stands behind the amount"
+    case .noRate: "in Tunisian dinars, of which no rate is known"
     }
   }
 
@@ -99,6 +105,10 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     case .placeholder: nil
     case .fresh, .almostStale, .stale, .offline, .unableToRefresh, .private:
       try SamplePortfolio.widgetData(at: refresh)
+    case .euro: try sample(refresh, in: "EUR")
+    case .yen: try sample(refresh, in: "JPY")
+    case .koruna: try sample(refresh, in: "CZK")
+    case .noRate: try sample(refresh, in: "TND")
     case .partlyPriced: try sample(refresh, unpriced: ["cardano", "litecoin"])
     case .unpriced: try sample(refresh, unpriced: Set(SamplePortfolio.transactions.map(\.coinId)))
     default: invented(refresh)

@@ -89,7 +89,8 @@ struct PanelContent {
     holdingCount = data.holdingCount
     isEmpty = data.isEmpty
     isClosedOnly = data.isClosedOnly
-    let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0
+    let isUnpriced =
+      data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
     foot = isUnpriced ? "No prices yet" : "Updated \(ageText(of: data.lastUpdated, at: now))"
     rateNote = data.rateDay.map { "rate \($0.text)" }
     day = data.dayChange.map { Change(amount: amount($0.amount), percentage: $0.percentage) }

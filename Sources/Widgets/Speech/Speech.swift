@@ -60,7 +60,7 @@ private struct Sentences {
   private var holdingLimit: Int { family?.holdingLimit ?? 0 }
 
   private func age(_ data: WidgetPortfolioData) -> String {
-    data.holdingCount > 0 && data.pricedCount == 0
+    data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
       ? "no prices yet" : "updated \(spokenAge(of: data.lastUpdated, at: now))"
   }
 

@@ -1,0 +1,101 @@
+import BitpalTesting
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// Positions counted in a currency once and kept.
+struct CountedPositionsTests {
+  private static func sums(
+    _ trades: [Transaction], _ rates: some ExchangeRates
+  ) -> CountedPositions {
+    var counter = PositionCounter(currency: "EUR", rates: rates)
+    let coins = Dictionary(grouping: inLedgerOrder(trades), by: \.coinId).sorted { $0.key < $1.key }
+    return CountedPositions(
+      currency: "EUR", newestRate: rates.newestRate(from: "USD", to: "EUR"),
+      coins: coins.map { id, history in
+        counter.position(of: id) { history.forEach($0) }
+      })
+  }
+
+  @Test(arguments: NastyLedger.Kind.allCases)
+  func `what is kept gives the figures of a walk through the whole ledger`(
+    kind: NastyLedger.Kind
+  ) throws {
+    for seed in UInt64(1)...3 {
+      let trades = NastyLedger(kind, seed: seed).trades
+      let rates = WavingRates()
+      let kept = try #require(reread(Self.sums(trades, rates)))
+      let ledger = counted(trades, in: "EUR", rates: rates)
+      let coin = Coin(id: "coin", symbol: "c", name: "Coin", currentPrice: exact("12.34"))
+      for method in CostBasis.stored {
+        let walked = Positions(ledger, currentPrices: ["coin": coin], costBasis: method)
+        #expect(
+          Positions(kept, currentPrices: ["coin": coin], costBasis: method) == walked,
+          "\(kind) \(seed) \(method)")
+      }
+    }
+  }
+
+  @Test func `a day without a rate is kept as unknown`() throws {
+    let trades = ledger("buy 1 at 100", "sell 1 at 150", "buy 1 at 200")
+    let kept = try #require(
+      reread(Self.sums(trades, WavingRates(missing: UTCDay(trades[0].date)))))
+    #expect(kept.daysWithoutRate.map(\.text) == ["2025-01-01"])
+    #expect(
+      kept.missingRateNotes == [
+        "No rate of EUR on 2025-01-01: figures that need it are unknown."
+      ])
+    let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
+    let positions = Positions(kept, currentPrices: ["bitcoin": coin])
+    #expect(positions.summary.isCostKnown)
+    #expect(!positions.summary.isRealizedKnown)
+    #expect(positions.summary.totalPnL == nil)
+    #expect(positions.summary.unrealizedPnL != nil)
+    #expect(positions.closedPositions.map(\.isResultKnown) == [false])
+  }
+
+  @Test func `without a present rate no price counts`() {
+    let trades = ledger("buy 1 at 100")
+    let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
+    var kept = Self.sums(trades, WavingRates())
+    kept = CountedPositions(currency: "EUR", newestRate: nil, coins: kept.coins)
+    let positions = Positions(kept, currentPrices: ["bitcoin": coin])
+    #expect(positions.summary.totalValue == nil)
+    #expect(positions.summary.pricedCount == 0)
+    #expect(positions.holdings.map(\.totalCost) != [0])
+  }
+
+  @Test func `a cost basis that is kept nowhere has no figures from what is kept`() {
+    let trades = ledger("buy 2 at 100", "sell 1 at 150")
+    let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
+    let positions = Positions(
+      Self.sums(trades, WavingRates()), currentPrices: ["bitcoin": coin], costBasis: .hmrc)
+    #expect(positions.summary.totalPnL == nil)
+    #expect(!positions.summary.isRealizedKnown)
+    #expect(positions.holdings.map(\.isCostKnown) == [false])
+  }
+
+  /// What was written, read again.
+  private func reread(_ counted: CountedPositions) -> CountedPositions? {
+    let coins = counted.coins.compactMap { CountedPosition(json: $0.json) }
+    guard coins == counted.coins else { return nil }
+    return CountedPositions(
+      currency: counted.currency, newestRate: counted.newestRate, coins: coins)
+  }
+}
+
+/// A rate that is another one every day.
+struct WavingRates: ExchangeRates {
+  var missing: UTCDay?
+
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+    guard day != missing else { return nil }
+    return ExchangeRate(
+      numerator: Decimal(9000 + day.number % 97), denominator: Decimal(10_007 + day.number % 13),
+      day: day, source: "test")
+  }
+
+  func newestRate(from: String, to: String) -> ExchangeRate? {
+    rate(from: from, to: to, on: UTCDay(number: 20_000))
+  }
+}
