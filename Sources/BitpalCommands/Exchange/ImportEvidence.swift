@@ -123,7 +123,7 @@ extension AppContext {
           if let id = coins[asset.word.lowercased()] { return .listed(id) }
           return resolve(asset, owned: owned, in: catalogue)
         },
-        rank: { catalogue.coin(id: $0)?.rank }), now: now)
+        rank: { catalogue.coin(id: $0)?.rank }, given: Set(coins.keys)), now: now)
   }
 }
 
@@ -148,7 +148,12 @@ private func resolve(
       return .bySymbol(named.id)
     }
     if let coin = bestCoin(symbol, in: catalogue) { return .bySymbol(coin.id) }
-    return owned.contains(symbol) ? .listed(symbol) : .unknown
+    if owned.contains(symbol) { return .listed(symbol) }
+    // One that no coin of the catalog has was another's before: it is kept under its symbol.
+    let isTicker =
+      (2...12).contains(symbol.utf8.count) && symbol.contains(where: \.isLetter)
+      && symbol.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) }
+    return isTicker && catalogue.coins(symbol: symbol).isEmpty ? .unlisted(symbol) : .unknown
   case .fiat: return .unknown
   }
 }

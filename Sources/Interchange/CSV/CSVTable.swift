@@ -17,7 +17,7 @@ struct CSVHeader: Equatable, Sendable {
     // The last number given to a name, so that a line of equal names takes no longer than another.
     var copies: [String: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
-      let name = cell.trimmed.lowercased()
+      let name = cell.replacing("\u{A0}", with: " ").trimmed.lowercased()
       var unique = name
       var copy = copies[name] ?? 0
       repeat {
@@ -167,10 +167,10 @@ struct CSVTable: Sendable {
 }
 
 extension StringProtocol {
-  /// The text without surrounding white space.
+  /// The text without surrounding white space; a byte order mark within a file counts as such.
   var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
+    guard let first = firstIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+      let last = lastIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" })
     else { return "" }
     return String(self[first...last])
   }

@@ -1,7 +1,7 @@
 extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
   init(symbol: String, name: String? = nil) {
-    let code = symbol.uppercased()
+    let code = Self.contract(symbol) ?? Self.otherCodes[symbol.uppercased()] ?? symbol.uppercased()
     self = Self.fiatCodes.contains(code) ? .fiat(code) : .symbol(code, name: name)
   }
 
@@ -24,6 +24,34 @@ extension Asset {
     guard let end else { throw .unknownCoin(text) }
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
   }
+
+  /// Bitcoin's other code.
+  private static let otherCodes = ["XBT": "BTC"]
+
+  /// The ticker of a token of Ethereum that a file names by its contract, as rotki's do:
+  /// `eip155:1/erc20:0xdAC1…`.
+  private static func contract(_ text: String) -> String? {
+    guard let mark = text.firstRange(of: "/erc20:0x") else { return nil }
+    return contracts[text[mark.upperBound...].lowercased()]
+  }
+
+  private static let contracts = [
+    "a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48": "USDC",
+    "dac17f958d2ee523a2206206994597c13d831ec7": "USDT",
+    "6b175474e89094c44da98b954eedeac495271d0f": "DAI",
+    "4fabb145d64652a948d72533023f6e7a623c7c53": "BUSD",
+    "1f9840a85d5af5bf1d1762f925bdaddc4201f984": "UNI",
+    "b8c77482e45f1f44de1745f52c74426c631bdd52": "BNB",
+    "514910771af9ca656af840dff83e8264ecf986ca": "LINK",
+    "2260fac5e5542a773aa44fbcfedf7c193bc2c599": "WBTC",
+    "c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2": "WETH",
+    "7d1afa7b718fb893db30a3abc0cfc608aacfebb0": "MATIC",
+    "95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce": "SHIB",
+    "d533a949740bb3306d119cc777fa900ba034cd52": "CRV",
+    "5a98fcbea516cf06857215779fd812ca3bef1b32": "LDO",
+    "ae7ab96520de3a18e5e111b5eaab095312d7fe84": "STETH",
+    "6982508145454ce325ddbe47a25d4ec3d2311933": "PEPE",
+  ]
 
   /// Coins that exchanges list others against.
   private static let quoteCoins: Set<String> = [

@@ -219,7 +219,9 @@ private func utcOffset(_ text: String) -> String? {
   ]
   if let offset = american[text] { return offset }
   var rest = text.prefix { $0 != "(" }.trimmed[...]
-  if rest.hasPrefix("UTC") || rest.hasPrefix("GMT") { rest = rest.dropFirst(3) }
+  if rest.hasPrefix("UTC") || rest.hasPrefix("GMT") {
+    rest = rest.dropFirst(3).drop { $0 == " " }
+  }
   if rest.isEmpty || rest == "Z" { return "Z" }
   guard let sign = rest.first, sign == "+" || sign == "-" else { return nil }
   let digits = rest.dropFirst().filter { $0 != ":" }

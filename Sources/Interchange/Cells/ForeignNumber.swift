@@ -50,6 +50,8 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
       throw .ambiguousNumber(column: column, cell)
     }
   }
+  // Some programs leave the mark of a whole number: `50.`
+  if behind.isEmpty { return sign + ungrouped(whole) + exponent }
   return sign + ungrouped(whole) + "." + behind + exponent
 }
 

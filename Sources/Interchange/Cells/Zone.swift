@@ -80,13 +80,18 @@ extension Date {
 }
 
 extension Zone {
-  /// The zone a heading names behind `UTC`: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
-  /// (UTC)`.
+  /// The zone a heading names in brackets: `Date (UTC-3:00)`, `Filled Time(UTC+08:00)`, `Date
+  /// (UTC)`, `Date (+01)`.
   init?(heading: String) {
-    guard let name = heading.lowercased().split(separator: "(").last, name.hasPrefix("utc"),
-      name.hasSuffix(")")
-    else { return nil }
-    let offset = name.dropFirst(3).dropLast()
+    guard var name = heading.lowercased().split(separator: "(").last, name.hasSuffix(")") else {
+      return nil
+    }
+    if name.hasPrefix("utc") {
+      name = name.dropFirst(3)
+    } else if !"+-".contains(name.first ?? " ") {
+      return nil
+    }
+    let offset = name.dropLast()
     if offset.isEmpty || offset == "null" {
       self = .utc
       return

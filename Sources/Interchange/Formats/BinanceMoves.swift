@@ -5,18 +5,20 @@ extension FormatReader {
   /// Binance's deposit and withdrawal histories.
   ///
   /// Only withdrawals have a fee column of their own; the older form calls it `TransactionFee` in
-  /// both files and says nowhere which of the two it is.
+  /// both files.
   static let binanceMoves = FormatReader(
     format: .binanceMoves,
     signatures: [
       ["date(utc+0)", "coin", "network", "amount", "address", "txid", "status"],
       ["date(utc)", "coin", "network", "amount", "fee", "address", "txid", "status"],
       ["time", "coin", "network", "amount", "address", "txid", "status"],
+      ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
     ]
   ) { table in
-    let date = table.header.first("date(utc+0)", "date(utc)", "time")
-    let isOut = table.header.has(["fee"])
+    let date = table.header.first("date(utc+0)", "date(utc)", "time", "date")
+    let fee = table.header.first("fee", "transactionfee")
     return table.readEach { record throws(RefusalReason) in
+      let isOut = try isWithdrawal(record, fee: fee)
       let status = record["status"]
       guard ["completed", "success"].contains(status.lowercased()) else {
         return .leftOut(.notCarriedOut(status))
@@ -24,10 +26,22 @@ extension FormatReader {
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       facts.place(try record.magnitude("amount"), try record.asset("coin"))
-      facts.fees = isOut ? try record.fee("fee", "coin") : []
+      facts.fees = isOut ? try record.fee(fee, "coin") : []
       facts.hash = record["txid"]
       return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
     }
+  }
+
+  /// Which of the two a row is: the older form shows it by its fee, or by the name of its file.
+  private static func isWithdrawal(
+    _ record: CSVRecord, fee: String
+  ) throws(RefusalReason) -> Bool {
+    guard fee == "transactionfee" else { return record.header.has([fee]) }
+    if try record.magnitude(fee) != 0 { return true }
+    let file = record.header.file.lowercased()
+    if file.contains("withdraw") { return true }
+    if file.contains("deposit") { return false }
+    throw .notATrade("a deposit or a withdrawal; put either word into the file's name")
   }
 
   /// Binance's history of coins bought with a card or a bank account: the fee is part of `Amount`.

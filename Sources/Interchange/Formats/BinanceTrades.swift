@@ -65,6 +65,8 @@ extension FormatReader {
   ) { table in
     let isOld = table.header.has(["filled"])
     return table.readEach { record throws(RefusalReason) in
+      // Below an order stand its fills, with a heading of their own; the order has their sums.
+      if isOld, record["date(utc)"].isEmpty { return .leftOut(.otherKind("a fill of the order")) }
       let amount = isOld ? "filled" : "executed"
       let pair = try record.pair("pair")
       let coins = try record.amount(amount, of: pair.base)

@@ -6,10 +6,15 @@ extension FormatReader {
   /// is negative and not yet part of either.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
-    signatures: [["pair", "amount", "price", "fee", "fee currency", "date", "order id"]],
+    signatures: [
+      ["pair", "amount", "price", "fee", "fee currency", "date", "order id"],
+      ["pair", "amount", "price", "fee", "feecurrency", "date"],
+    ],
     slashedDates: "date"
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let feeCurrency = table.header.first("fee currency", "feecurrency")
+    return table.readEach { record throws(RefusalReason) in
+      if record["margin"].lowercased() == "true" { return .leftOut(.derivative("margin")) }
       let pair = try record.pair("pair")
       let amount = try record.someNumber("amount")
       let total = try exactProduct(abs(amount), try record.someNumber("price"), column: "price")
@@ -20,7 +25,7 @@ extension FormatReader {
         side: amount < 0 ? "sell" : "buy")
       if let fee = try record.number("fee"), fee != 0 {
         facts.fees = [
-          Quantity(amount: -fee, asset: bitfinexAsset(try record.asset("fee currency")))
+          Quantity(amount: -fee, asset: bitfinexAsset(try record.asset(feeCurrency)))
         ]
       }
       facts.reference = record.reference("bitfinex", "#")
@@ -52,7 +57,10 @@ extension FormatReader {
   /// Bitfinex' ledger, in which only the words of the description tell the kind.
   static let bitfinexLedger = FormatReader(
     format: .bitfinexLedger,
-    signatures: [["description", "currency", "amount", "balance", "date", "wallet"]],
+    signatures: [
+      ["description", "currency", "amount", "balance", "date", "wallet"],
+      ["currency", "description", "amount", "balance", "date"],
+    ],
     slashedDates: "date"
   ) { table in
     table.readGroups(by: { $0["date"] }) {
@@ -62,7 +70,9 @@ extension FormatReader {
       guard let kind = ledgerKinds.first(where: { lower.hasPrefix($0.0) })?.1 else {
         throw .unknownKind(word)
       }
-      if record["wallet"].lowercased() == "margin", kind == .trade {
+      let isMargin =
+        record["wallet"].lowercased() == "margin" || lower.hasSuffix("on margin wallet")
+      if isMargin, kind == .trade || lower.hasPrefix("trading fee") {
         return .leftOut(.derivative(word))
       }
       let facts = try bitfinexFacts(record, "date")

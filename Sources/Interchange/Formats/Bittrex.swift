@@ -14,8 +14,15 @@ extension FormatReader {
       [
         "uuid", "exchange", "timestamp", "ordertype", "quantity", "quantityremaining", "commission",
       ],
+      [
+        "uuid", "quote", "market", "ordertype", "quantity", "filled", "proceeds", "comissionpaid",
+        "closed",
+      ],
     ]
   ) { table in
+    if table.header.has(["proceeds"]) {
+      return table.readEach { record throws(RefusalReason) in try between(record) }
+    }
     if table.header.has(["txid"]) {
       return table.readEach { record throws(RefusalReason) in try today(record) }
     }
@@ -37,6 +44,21 @@ extension FormatReader {
       facts.reference = record.reference("bittrex", isOldest ? "orderuuid" : "uuid")
       return .trade(facts)
     }
+  }
+
+  /// The form with a column for each side of the market.
+  private static func between(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+    let amount = try record.someNumber("filled")
+    guard amount != 0 else { return .leftOut(.notCarriedOut("open")) }
+    var facts = try record.facts("closed", .monthFirst, .yearFirst)
+    let quote = try record.asset("quote")
+    try facts.exchange(
+      Quantity(amount: amount, asset: try record.asset("market")),
+      for: Quantity(amount: try record.someNumber("proceeds"), asset: quote),
+      side: try record.filled("ordertype"))
+    facts.fees = [Quantity(amount: try record.magnitude("comissionpaid"), asset: quote)]
+    facts.reference = record.reference("bittrex", "uuid")
+    return .trade(facts)
   }
 
   private static func today(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
@@ -62,6 +84,8 @@ extension FormatReader {
       ["date", "currency", "type", "address", "memo/tag", "txid", "amount"],
       ["id", "amount", "currency", "confirmations", "txid", "cryptoaddress"],
       ["paymentuuid", "currency", "amount", "address", "authorized", "txid", "canceled"],
+      ["uuid", "amount", "currency", "cryptoaddress", "txid", "lastupdated", "state"],
+      ["uuid", "amount", "currency", "address", "txid", "opened", "txcost", "state"],
     ]
   ) { table in
     let header = table.header
@@ -72,7 +96,7 @@ extension FormatReader {
       }
       var facts = try record.facts(date, .yearFirst, .monthFirst)
       let amount = try record.someNumber("amount")
-      let isOut = header.has(["paymentuuid"]) || amount < 0
+      let isOut = header.has(["paymentuuid"]) || header.has(["txcost"]) || amount < 0
       facts.place(isOut ? -abs(amount) : amount, try record.asset("currency"))
       facts.fees = try record.fee(header.first("txfee", "txcost"), "currency")
       facts.hash = record["txid"]

@@ -42,6 +42,13 @@ extension FormatReader {
     let isOld = table.header.has(["time(utc)"])
     return table.readEach { record throws(RefusalReason) in
       let column = isOld ? "type" : "description"
+      if record[column].lowercased().hasPrefix("buy crypto with") {
+        // What was paid is not in the file: the coin's own worth counts.
+        var facts = try record.facts("date & time(utc)", .yearFirst)
+        facts.place(try record.someNumber("qty"), try record.asset("coin"))
+        facts.category = .trade
+        return .trade(facts)
+      }
       let kind = try record.kind(column, in: moveKinds)
       var facts = try record.facts(isOld ? "time(utc)" : "date & time(utc)", .yearFirst)
       facts.place(try record.someNumber(isOld ? "amount" : "qty"), try record.asset("coin"))
@@ -62,7 +69,7 @@ extension FormatReader {
     ],
     .reward: [
       "airdrop", "earn", "interest", "flexible savings interest distribution", "bonus",
-      "referral commission", "earn interest", "launchpool yield", "rewards",
+      "referral commission", "earn interest", "launchpool yield", "rewards", "airdrop bonus",
     ],
   ])
 

@@ -29,7 +29,7 @@ extension FormatReader {
     .trade: ["buy", "sell", "trade"], .move: ["deposit", "withdrawal", "transfer"],
     .reward: ["airdrop", "interest", "mining", "staking", "income", "rebate", "reward"],
     .gift: ["gift received", "hard fork"],
-    .payment: ["merchant payment", "gift sent", "donation"],
+    .payment: ["merchant payment", "gift sent", "donation", "interest payment"],
     .fee: ["theft loss", "casualty loss", "investment loss", "fee", "platform fee", "network fee"],
     .derivative: ["margin gain", "margin loss", "margin fee", "loan", "loan repayment"],
     .nothing: ["manual position"],

@@ -10,6 +10,7 @@ extension FormatReader {
     signatures: [
       ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
+      ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
         "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
       ],
@@ -37,24 +38,30 @@ extension FormatReader {
   }
 
   private static let kinds = KindTable([
-    .trade: ["trade", "handel", "swap (non taxable)", "swap (nicht steuerpflichtig)"],
+    .trade: [
+      "trade", "handel", "swap (non taxable)", "swap (nicht steuerpflichtig)",
+      "swap (steuerfrei)",
+    ],
     .reward: [
       "income", "reward / bonus", "reward/bonus", "mining", "mining (commercial)", "airdrop",
       "airdrop (non taxable)", "staking", "masternode", "minting", "dividends income",
       "lending income", "interest income", "other income", "income (non taxable)", "lp rewards",
       "einnahme", "belohnung / bonus", "mining (gewerblich)", "airdrop (nicht steuerpflichtig)",
       "dividenden einnahme", "dividenden", "lending einnahme", "zinseinnahme", "zinsen",
+      "airdrop (steuerfrei)", "mining (kommerziell)", "einnahme (steuerfrei)",
       "sonstige einnahme", "einnahme (nicht steuerpflichtig)", "lp belohnung",
     ],
-    .gift: ["gift/tip", "geschenk/trinkgeld", "gift/tip (in)"],
+    .gift: ["gift/tip", "geschenk/trinkgeld", "gift/tip (in)", "geschenk/tipp"],
     .deposit: ["deposit", "einzahlung"], .withdrawal: ["withdrawal", "auszahlung"],
     .payment: [
       "spend", "donation", "gift", "other expense", "expense (non taxable)", "ausgabe", "spende",
-      "geschenk", "sonstige ausgabe", "ausgabe (nicht steuerpflichtig)",
+      "geschenk", "schenkung", "sonstige ausgabe", "ausgabe (nicht steuerpflichtig)",
+      "ausgabe (steuerfrei)",
     ],
     .fee: [
       "stolen", "lost", "borrowing fee", "settlement fee", "other fee", "gestohlen", "verloren",
-      "sonstige gebühr", "leihgebühr", "abwicklungsgebühr",
+      "sonstige gebühr", "leihgebühr", "abwicklungsgebühr", "verlust", "borrowing gebühr",
+      "settlement gebühr",
     ],
     .inside: [
       "remove liquidity", "receive lp token", "provide liquidity", "return lp token",
@@ -67,7 +74,8 @@ extension FormatReader {
       "receive collateral", "send collateral", "repay loan", "liquidation", "margin handel",
       "margin gewinn", "margin verlust", "margin gebühr", "derivate / futures gewinn",
       "derivate / futures verlust", "derivate / futures trade", "kredit erhalten",
-      "kredit zurückzahlen",
+      "kredit zurückzahlen", "darlehen erhalten", "collateral erhalten", "collateral gesendet",
+      "darlehen zurückgezahlt",
     ],
   ])
 }

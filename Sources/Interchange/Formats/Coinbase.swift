@@ -192,7 +192,9 @@ private struct CoinbaseRow {
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
     let words = record["notes"].split(separator: " ")
-    guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
+    // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`.
+    guard words.count >= 6, words[4].contains(where: \.isNumber),
+      ["Bought", "Sold", "Converted"].contains(words[0]),
       words[3] == "for" || words[3] == "to",
       let amount = try foreignNumber(words[4].filter { $0 != "," }, column: "notes")
     else { return nil }

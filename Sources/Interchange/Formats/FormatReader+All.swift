@@ -1,19 +1,21 @@
 extension FormatReader {
   /// Every CSV format; the first that recognizes a header reads the file.
   ///
-  /// Koinly's report has all the columns of its template, so that it stands first.
-  static let all: [FormatReader] = [
-    .bitpal, .binanceTrades, .binanceOrders, .binanceStatement, .binanceConvert, .binanceMoves,
-    .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
-    .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex, .bittrexMoves, .bitvavo, .blockFi,
-    .blockFiTrades, .blockpit, .bybitTrades, .bybitMoves, .bybitAccount, .cashApp, .celsius,
-    .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
-    .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,
-    .coinTracking, .cryptoCom, .cryptoComExchange, .delta, .electrum, .etherscan,
-    .etherscanTokens, .exodus, .gate, .gateTrades, .gemini, .ghostfolio, .hitBTC, .htx,
-    .htxMoves, .koinlyReport, .koinly, .krakenLedgers, .krakenTrades, .kucoin, .kucoinConvert,
-    .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
-    .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
-    .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
-  ]
+  /// Koinly's report has all the columns of its template, so that it stands first; so does, within
+  /// a source, the form with more columns.
+  static let all: [FormatReader] =
+    [
+      .bitpal, .binanceTrades, .binanceOrders, .binanceStatement, .binanceConvert, .binanceMoves,
+      .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
+      .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex, .bittrexMoves, .bitvavo, .blockFi,
+      .blockFiTrades, .blockpit, .bybitTrades, .bybitMoves, .bybitAccount, .cashApp, .celsius,
+      .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
+      .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,
+      .coinTracking, .cryptoCom, .cryptoComExchange, .delta, .electrum, .etherscan,
+      .etherscanTokens, .exodus, .gate, .gateTrades, .gemini, .ghostfolio, .hitBTC, .htx,
+      .htxMoves, .koinlyReport, .koinly, .krakenLedgers, .krakenTrades, .kucoin, .kucoinConvert,
+      .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
+      .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
+      .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
+    ] + peerToPeer + statements + european + former + worldwide + otherTrackers
 }

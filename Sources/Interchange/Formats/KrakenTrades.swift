@@ -6,12 +6,14 @@ extension FormatReader {
   /// the pair, the fee on top.
   static let krakenTrades = FormatReader(
     format: .krakenTrades,
-    signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]]
+    signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
+    slashedDates: "time"
   ) { table in
     table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
       let pair = try krakenPair(try record.filled("pair"))
-      var facts = try record.facts("time", .yearFirst)
+      var facts = TradeFacts(
+        source: record.source, date: try record.dateByEvidence("time", .yearFirst))
       try facts.exchange(
         Quantity(amount: try record.someNumber("vol"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("cost"), asset: pair.quote),

@@ -8,6 +8,7 @@ extension FormatReader {
     format: .nexo,
     signatures: [
       ["transaction", "type", "currency", "amount", "details", "date / time"],
+      ["transaction", "type", "currency", "amount", "details", "date / time (utc)"],
       ["transaction", "type", "input currency", "input amount", "output currency", "details"],
     ]
   ) { table in
@@ -41,7 +42,7 @@ extension FormatReader {
   private static let kinds = KindTable([
     .trade: [
       "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
-      "exchangetowithdraw",
+      "exchangetowithdraw", "creditcardfiatxexchangetowithdraw",
     ],
     .reward: [
       "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",

@@ -94,16 +94,27 @@ extension FormatReader {
     }
   }
 
-  /// Poloniex' withdrawals.
+  /// Poloniex' deposits and withdrawals.
   static let poloniexMoves = FormatReader(
     format: .poloniexMoves,
-    signatures: [["date", "currency", "amount", "fee deducted", "amount - fee", "status"]]
+    signatures: [
+      ["date", "currency", "amount", "fee deducted", "amount - fee", "status"],
+      ["date", "currency", "amount", "address", "status"],
+    ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let isWithdrawal = table.header.has(["amount - fee"])
+    return table.readEach { record throws(RefusalReason) in
       guard record["status"].uppercased().hasPrefix("COMPLETE") else {
         return .leftOut(.notCarriedOut(record["status"]))
       }
       var facts = try record.facts("date", .yearFirst)
+      guard isWithdrawal else {
+        // Only withdrawals have the hash of their transaction behind the state.
+        let parts = record["status"].split(separator: ":", maxSplits: 1)
+        facts.hash = parts.count == 2 ? parts[1].trimmed : ""
+        facts.place(try record.magnitude("amount"), try record.asset("currency"))
+        return try facts.meaning(parts.count == 2 ? .withdrawal : .deposit, word: "amount")
+      }
       facts.place(-(try record.magnitude("amount - fee")), try record.asset("currency"))
       facts.fees = try record.fee("fee deducted", "currency")
       return try facts.meaning(.withdrawal, word: "withdrawal")
@@ -141,12 +152,14 @@ extension FormatReader {
   static let hitBTC = FormatReader(
     format: .hitBTC,
     signatures: [
-      ["date (utc)", "instrument", "trade id", "order id", "side", "quantity", "volume", "rebate"]
+      ["instrument", "trade id", "order id", "side", "quantity", "volume", "rebate"]
     ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let date = table.header.first(prefix: "date") ?? "date (utc)"
+    return table.readEach { record throws(RefusalReason) in
+      guard let zone = Zone(heading: date) else { throw .unknownZone(date) }
       let pair = try record.pair("instrument")
-      var facts = try record.facts("date (utc)", .yearFirst)
+      var facts = try record.facts(date, .yearFirst, zone: zone)
       try facts.exchange(
         Quantity(amount: try record.someNumber("quantity"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("volume"), asset: pair.quote),
@@ -212,9 +225,6 @@ extension FormatReader {
     ]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      for column in ["spend currency", "receive currency"] where record[column].contains(":") {
-        throw .unknownCoin(record[column])
-      }
       var facts = try record.facts("timestamp", .unix)
       facts.received = try record.quantity("receive amount", "receive currency")
       facts.spent = try record.quantity("spend amount", "spend currency")

@@ -13,12 +13,14 @@ extension ImportFormat {
   private static let reports = [
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
-    "-buys", "-earn", "-funding", "-moves", "-tokens",
+    "-buys", "-earn", "-events", "-futures", "-nfts", "-old", "-funding", "-moves", "-tokens",
   ]
 
   private static let trackers: Set<String> = [
     "bitcoin-tax", "bitpal", "bitpal-json", "blockpit", "coinledger", "coinmarketcap", "coinstats",
     "cointracker", "cointracking", "custom", "delta", "ghostfolio", "koinly", "koinly-report",
-    "coinledger-template", "cointracker-template", "rotki",
+    "coinledger-template", "cointracker-template", "rotki", "rotki-events", "accointing",
+    "bittytax",
+    "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger",
   ]
 }

@@ -164,6 +164,114 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case trezorSuite = "trezor-suite"
   /// Uphold, transactions.
   case uphold
+  /// Accointing, history.
+  case accointing
+  /// Binance, futures.
+  case binanceFutures = "binance-futures"
+  /// bitbank, trades, deposits and withdrawals.
+  case bitbank
+  /// bitFlyer, trades and moves.
+  case bitFlyer = "bitflyer"
+  /// Bisq, trades.
+  case bisq
+  /// Bitcoin Core, wallet.
+  case bitcoinCore = "bitcoin-core"
+  /// bitcoin.de, account statement.
+  case bitcoinDe = "bitcoin-de"
+  /// Bittylicious, orders.
+  case bittylicious
+  /// BittyTax, transaction records.
+  case bittyTax = "bittytax"
+  /// Blockchain.com, accounts, exchange and wallets.
+  case blockchainCom = "blockchain-com"
+  /// BTC Markets, transactions.
+  case btcMarkets = "btcmarkets"
+  /// BTCPay Server, wallet.
+  case btcPay = "btcpay"
+  /// C-CEX, account.
+  case cCex = "c-cex"
+  /// CEX.IO, transactions.
+  case cexIO = "cex-io"
+  /// Changelly, exchanges.
+  case changelly
+  /// Coinbase Prime, orders, deposits and withdrawals.
+  case coinbasePrime = "coinbase-prime"
+  /// Coinbase, transactions of before 2018.
+  case coinbaseOld = "coinbase-old"
+  /// Coincheck, purchases.
+  case coincheck
+  /// CoinCorner, old statement.
+  case coinCorner = "coincorner"
+  /// Coinfloor, trades, deposits and withdrawals.
+  case coinfloor
+  /// Coinmama, orders.
+  case coinmama
+  /// Coinmate, history.
+  case coinmate
+  /// Coinomi, wallet.
+  case coinomi
+  /// CoinSpot, orders, sends and receives.
+  case coinSpot = "coinspot"
+  /// Coinsquare, trades.
+  case coinsquare
+  /// Cryptopia, trades, deposits and withdrawals.
+  case cryptopia
+  /// CryptoTaxCalculator, transactions.
+  case cryptoTaxCalculator = "cryptotaxcalculator"
+  /// Cryptsy, trades.
+  case cryptsy
+  /// Deribit, contracts.
+  case deribit
+  /// Easy Crypto, orders.
+  case easyCrypto = "easy-crypto"
+  /// Etherscan, single pieces.
+  case etherscanNFTs = "etherscan-nfts"
+  /// EveryTrade, trades.
+  case everyTrade = "everytrade"
+  /// FTX, trades, conversions, deposits, withdrawals and loans.
+  case ftx
+  /// HitBTC, deposits and withdrawals.
+  case hitBTCMoves = "hitbtc-moves"
+  /// Hotbit, trades.
+  case hotbit
+  /// KuCoin, coins bought with money.
+  case kucoinBuys = "kucoin-buys"
+  /// KuCoin, futures.
+  case kucoinFutures = "kucoin-futures"
+  /// Liquid, executions.
+  case liquid
+  /// LocalBitcoins, trades.
+  case localBitcoins = "localbitcoins"
+  /// Luno, transactions.
+  case luno
+  /// MEXC, futures.
+  case mexcFutures = "mexc-futures"
+  /// Paxful, trades.
+  case paxful
+  /// Pionex, deposits and withdrawals.
+  case pionex
+  /// qTrade, trades.
+  case qtrade
+  /// Relai, operations.
+  case relai
+  /// rotki, generic events.
+  case rotkiEvents = "rotki-events"
+  /// Shakepay, history.
+  case shakepay
+  /// Stake.tax, reports of wallets.
+  case stakeTax = "staketax"
+  /// TaxBit, transactions.
+  case taxBit = "taxbit"
+  /// TradeOgre, trades, deposits and withdrawals.
+  case tradeOgre = "tradeogre"
+  /// Trade Satoshi, trades.
+  case tradeSatoshi = "tradesatoshi"
+  /// Voyager, transactions.
+  case voyager
+  /// WhiteBIT, orders, deposits and withdrawals.
+  case whiteBIT = "whitebit"
+  /// ZenLedger, transactions.
+  case zenLedger = "zenledger"
   /// A file whose columns the user has named.
   case custom
 

@@ -74,18 +74,48 @@ struct ImportPlanner {
       refusing(record.source, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.take(record, reference: reference)
       }
-    case .trade(let facts):
+    case .trade(let written):
+      let facts = current(written)
       let reference = references.next(stated: facts.reference, source: facts.source)
       refusing(facts.source, coins: [facts.received, facts.spent]) {
         planner throws(RefusalReason) in
         try planner.take(facts, reference: reference, of: file, valuer)
       }
-    case .move(let facts):
+    case .move(let written):
+      var facts = written
+      facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
       let reference = references.next(stated: facts.reference, source: facts.source)
       refusing(facts.source, coins: [facts.quantity]) { planner throws(RefusalReason) in
         try planner.take(facts, reference: reference, of: file)
       }
     }
+  }
+
+  /// The facts with the coins that their tickers meant at the time.
+  private mutating func current(_ written: TradeFacts) -> TradeFacts {
+    var facts = written
+    if let asset = facts.received?.asset {
+      facts.received?.asset = current(asset, on: facts.date)
+    }
+    if let asset = facts.spent?.asset { facts.spent?.asset = current(asset, on: facts.date) }
+    for index in facts.fees.indices {
+      facts.fees[index].asset = current(facts.fees[index].asset, on: facts.date)
+    }
+    return facts
+  }
+
+  private mutating func current(_ asset: Asset, on date: Date) -> Asset {
+    if Stablecoin.ticker(of: asset, declared: policy.stablecoins) != nil
+      || coins.given.contains(asset.name.lowercased())
+    {
+      return asset
+    }
+    let now = asset.asOf(date)
+    if case .id(let id) = now, now != asset {
+      let notice = ImportNotice.symbolRead(symbol: asset.name, coinId: id)
+      if !notices.contains(notice) { notices.append(notice) }
+    }
+    return now
   }
 
   private mutating func refusing(

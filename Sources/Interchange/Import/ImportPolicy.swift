@@ -44,16 +44,20 @@ public enum Stablecoin {
 public struct CoinDirectory {
   let resolve: (Asset) -> CoinResolution
   let rank: (String) -> Int?
+  let given: Set<String>
 
   /// Makes a directory.
   ///
   /// - Parameters:
   ///   - resolve: Says which coin a name is; asked once for each name, never about state money.
   ///   - rank: The place of a coin by market value, 1 for the largest, by its id.
+  ///   - given: Names, in small letters, whose coin the user has said.
   public init(
-    resolve: @escaping (Asset) -> CoinResolution, rank: @escaping (String) -> Int? = { _ in nil }
+    resolve: @escaping (Asset) -> CoinResolution, rank: @escaping (String) -> Int? = { _ in nil },
+    given: Set<String> = []
   ) {
     self.resolve = resolve
     self.rank = rank
+    self.given = given
   }
 }

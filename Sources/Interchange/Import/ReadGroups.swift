@@ -101,6 +101,9 @@ private final class MovementGroups {
     do throws(RefusalReason) {
       return [.trade(try facts(of: movements, first: first))] + others
     } catch {
+      if movements.allSatisfy({ $0.change == 0 && $0.fee > 0 }) {
+        return movements.map(\.feeAlone)
+      }
       if movements.allSatisfy(\.mayStandAlone) { return movements.map(\.alone) }
       return [.refused(RefusedRow(source: first.record.source, reason: error))] + others
     }
@@ -113,8 +116,9 @@ private final class MovementGroups {
     let received = changes.filter { $0.amount > 0 }
     let spent = changes.filter { $0.amount < 0 }
     guard received.count == 1, spent.count == 1 else {
-      let names = changes.map(\.asset.name).joined(separator: ", ")
-      throw .notATrade("\(movements.count) rows of \(names)")
+      let names = (changes.isEmpty ? movements.map(\.asset.name) : changes.map(\.asset.name))
+        .joined(separator: ", ")
+      throw .notATrade("\(movements.count) \(movements.count == 1 ? "row" : "rows") of \(names)")
     }
     let sources = movements.map(\.record.source)
     var facts = TradeFacts(source: sources[0].standing(for: sources), date: first.date)
@@ -194,6 +198,18 @@ extension Movement {
     }
     var facts = facts
     facts.category = .trade
+    return .trade(facts)
+  }
+
+  /// A fee whose trade is not in the file.
+  fileprivate var feeAlone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    var facts = facts
+    facts.fees = []
+    facts.spent = Quantity(amount: fee, asset: asset)
+    facts.category = .fee
     return .trade(facts)
   }
 

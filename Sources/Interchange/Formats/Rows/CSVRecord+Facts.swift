@@ -102,8 +102,11 @@ extension CSVHeader {
     columns.keys.sorted().first { $0.hasPrefix(prefix) }
   }
 
-  /// The currency a heading names in brackets at its end, such as `Net Value (USD)`.
+  /// The currency a heading names at its end, such as `Net Value (USD)` or `Buy Value in GBP`.
   func unit(of column: String) -> String? {
+    if let words = column.ranges(of: " in ").last, column[words.upperBound...].utf8.count == 3 {
+      return column[words.upperBound...].uppercased()
+    }
     guard column.hasSuffix(")"), let opening = column.lastIndex(of: "(") else { return nil }
     let unit = column[column.index(after: opening)...].dropLast().uppercased()
     return unit.utf8.count == 3 ? unit : nil

@@ -1,0 +1,204 @@
+import FoundationEssentials
+import Portfolio
+
+/// Places where people trade with each other, and brokers whose rows need a look of their own.
+extension FormatReader {
+  static let peerToPeer = [bisq, bitcoinDe, localBitcoins, coinmama, coinbaseOld]
+
+  /// Bisq's trades: `Sell BTC` of the market BTC/EUR sells bitcoin, `Sell DASH` of DASH/BTC buys
+  /// it.
+  private static let bisq = FormatReader(
+    format: .bisq,
+    signatures: [
+      ["trade id", "date/time", "market", "amount in btc", "amount", "offer type", "status"]
+    ], slashedDates: "date/time"
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      guard record["status"].lowercased() != "canceled" else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      let words = try record.filled("offer type").uppercased().split(separator: " ")
+      guard words.count == 2, words[0] == "BUY" || words[0] == "SELL" else {
+        throw .unknownKind(record["offer type"])
+      }
+      let bitcoin = Quantity(
+        amount: try record.magnitude("amount in btc"), asset: Asset(symbol: "BTC"))
+      let other = Quantity(
+        amount: try record.magnitude("amount"), asset: try record.asset("currency"))
+      var facts = TradeFacts(
+        source: record.source,
+        date: try record.dateByEvidence("date/time", .dayMonthName, .monthName, .yearFirst))
+      let buysBitcoin = (words[0] == "BUY") == (words[1] == "BTC")
+      facts.received = buysBitcoin ? bitcoin : other
+      facts.spent = buysBitcoin ? other : bitcoin
+      facts.fees =
+        try record.sumOfFees("transaction fee", "trade fee btc", of: "BTC")
+        + record.sumOfFees("trade fee bsq", of: "BSQ")
+      facts.reference = record.reference("bisq", "trade id")
+      return try facts.meaning(.trade, word: "trade")
+    }
+  }
+
+  /// Bitcoin.de's account statement in English and German: what came in or went out, against the
+  /// euros behind the fee.
+  private static let bitcoinDe = FormatReader(
+    format: .bitcoinDe,
+    signatures: [
+      ["date", "type", "reference", "incoming / outgoing", "account balance"],
+      ["datum", "typ", "referenz", "zu- / abgang", "kontostand"],
+    ]
+  ) { table in
+    let header = table.header
+    let (date, type) = (header.first("date", "datum"), header.first("type", "typ"))
+    let change = header.first("incoming / outgoing", "zu- / abgang")
+    let pair = header.first("währungen", "währung", "currencies", "currency")
+    let money =
+      header.first(prefix: "eur excl")
+      ?? header.first(
+        "eur nach bitcoin.de-gebühr", "menge nach bitcoin.de-gebühr")
+    let coins = header.columns.keys.compactMap { name -> String? in
+      let words = name.split(separator: " ")
+      guard words.count > 1, ["vor", "incl."].contains(words[1]), words[0] != "eur" else {
+        return nil
+      }
+      return words[0] == "menge" ? nil : String(words[0])
+    }.sorted()
+    return table.readEach { record throws(RefusalReason) in
+      let word = try record.filled(type)
+      let kind = try record.kind(type, in: bitcoinDeKinds)
+      guard let zone = Zone(named: "Europe/Berlin") else { throw .unknownZone("Europe/Berlin") }
+      var facts = try record.facts(date, .yearFirst, .dayFirst, zone: zone)
+      let sides = record[pair].split(separator: "/").map { $0.trimmed }
+      guard let coin = sides.first ?? coins.first else { throw .missingCell(pair) }
+      facts.place(try record.someNumber(change), Asset(symbol: coin))
+      if kind == .trade {
+        let quantity = Quantity(
+          amount: try record.magnitude(money),
+          asset: Asset(symbol: sides.count > 1 ? sides[1] : "EUR"))
+        if facts.received == nil { facts.received = quantity } else { facts.spent = quantity }
+      }
+      facts.reference = record.reference("bitcoin-de", header.first("reference", "referenz"))
+      let balance = try record.number(header.first("account balance", "kontostand"))
+      if let balance { facts.balances = [Quantity(amount: balance, asset: Asset(symbol: coin))] }
+      return try facts.meaning(kind, word: word, balance: balance)
+    }
+  }
+
+  private static let bitcoinDeKinds = KindTable([
+    .trade: ["purchase", "sale", "kauf", "verkauf"],
+    .deposit: ["deposit", "einzahlung"], .withdrawal: ["disbursement", "auszahlung"],
+    .fee: ["network fee", "netzwerk-gebühr"],
+    .reward: ["welcome btc", "partnerprogramm", "affiliate program", "registrierung"],
+    .nothing: ["initial"],
+  ])
+
+  /// LocalBitcoins' finished trades.
+  ///
+  /// The trade's type is that of the advertisement, whose owner pays
+  /// the fee: without a fee it was answered, and means the opposite.
+  private static let localBitcoins = FormatReader(
+    format: .localBitcoins,
+    signatures: [
+      [
+        "id", "created_at", "buyer", "seller", "trade_type", "btc_amount", "fee_btc", "btc_final",
+        "fiat_amount", "currency", "transaction_released_at",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("trade_type").uppercased()
+      guard word.hasSuffix("_SELL") || word.hasSuffix("_BUY") else { throw .unknownKind(word) }
+      guard !record["transaction_released_at"].isEmpty else {
+        return .leftOut(.notCarriedOut("not released"))
+      }
+      let isOwn = try record.magnitude("fee_btc") != 0
+      var facts = try record.facts("transaction_released_at", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: try record.magnitude("btc_final"), asset: Asset(symbol: "BTC")),
+        for: Quantity(
+          amount: try record.magnitude("fiat_amount"), asset: try record.asset("currency")),
+        side: word.hasSuffix("_SELL") == isOwn ? "sell" : "buy")
+      facts.reference = record.reference("localbitcoins", "id")
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  /// Coinmama's orders, whose rows have a cell for which the header has no name: the coins, the
+  /// money, the day (the month first) and the time.
+  private static let coinmama = FormatReader(
+    format: .coinmama,
+    signatures: [["transaction", "type", "amount", "date created", "status"]]
+  ) { table in
+    RecordReader(
+      take: { record, hand in
+        do throws(RefusalReason) {
+          switch try coinmamaMeaning(record) {
+          case .trade(let facts): hand(.trade(facts))
+          case .leftOut(let reason):
+            hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+          default: break
+          }
+        } catch {
+          hand(.refused(RefusedRow(source: record.source, reason: error)))
+        }
+      }, finish: { _ in })
+  }
+
+  private static func coinmamaMeaning(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+    let cells = record.row.cells.map(\.trimmed)
+    guard cells.count == 6 else { throw .notATrade("\(cells.count) cells in place of six") }
+    guard cells[5].lowercased() == "completed" else { return .leftOut(.notCarriedOut(cells[5])) }
+    guard cells[0].lowercased().hasPrefix("buy") else { throw .unknownKind(cells[0]) }
+    var facts = TradeFacts(
+      source: record.source,
+      date: try record.instant(
+        "\(cells[3]) \(cells[4])", "date created", [.yearFirst, .monthFirst], zone: .utc))
+    facts.received = try record.glued("type")
+    facts.spent = try record.glued("amount")
+    return try facts.meaning(.trade, word: cells[0])
+  }
+
+  /// Coinbase's transactions of before 2018: a row with a transfer's total was bought or sold, the
+  /// fee on top.
+  private static let coinbaseOld = FormatReader(
+    format: .coinbaseOld,
+    signatures: [
+      [
+        "timestamp", "balance", "amount", "currency", "notes", "instantly exchanged",
+        "transfer total", "transfer total currency", "transfer fee", "transfer id",
+      ]
+    ]
+  ) { table in
+    let hash = table.header.first(prefix: "bitcoin hash") ?? ""
+    return table.readEach { record throws(RefusalReason) in
+      guard let amount = try record.number("amount"), amount != 0 else {
+        return .leftOut(.otherKind(record["notes"]))
+      }
+      var facts = try record.facts("timestamp", .yearFirst)
+      let asset = try record.asset("currency")
+      facts.place(amount, asset)
+      facts.hash = record[hash]
+      let money = try record.quantity("transfer total", "transfer total currency")
+      let balance = try record.number("balance")
+      guard let money, money.asset != asset else {
+        return try facts.meaning(.move, word: "transfer", balance: balance)
+      }
+      if amount > 0 { facts.spent = money } else { facts.received = money }
+      facts.fees = try record.fee("transfer fee", "transfer fee currency")
+      facts.reference = record.reference("coinbase", "transfer id")
+      if let balance { facts.balances = [Quantity(amount: balance, asset: asset)] }
+      return try facts.meaning(.trade, word: "transfer")
+    }
+  }
+}
+
+extension CSVRecord {
+  /// Fees in one coin from several columns, in a list of one or none.
+  fileprivate func sumOfFees(
+    _ columns: String..., of symbol: String
+  ) throws(RefusalReason) -> [Quantity] {
+    var sum: Decimal = 0
+    for column in columns { sum = try exactSum(sum, try magnitude(column), column: column) }
+    return sum == 0 ? [] : [Quantity(amount: sum, asset: Asset(symbol: symbol))]
+  }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Portfolio
+
+/// Statements in which a trade stands on several rows, or only a comment names its other side.
+extension FormatReader {
+  static let statements = [luno, btcMarkets, cexIO]
+
+  /// Luno's transactions: a trade is a row per side and one for the fee, all of one moment.
+  private static let luno = FormatReader(
+    format: .luno,
+    signatures: [["timestamp (utc)", "description", "currency", "balance delta", "balance"]]
+  ) { table in
+    table.readGroups(by: { $0["timestamp (utc)"] }) { record throws(RefusalReason) in
+      let word = try record.filled("description")
+      let first = word.lowercased().prefix { $0 != " " }
+      guard let kind = lunoKinds[String(first)] else { throw .unknownKind(word) }
+      var movement = Movement(
+        record: record, date: try record.date("timestamp (utc)", .yearFirst),
+        asset: try record.asset("currency"), change: try record.someNumber("balance delta"))
+      movement.balance = try record.number("balance")
+      movement.hash = record["cryptocurrency transaction id"]
+      if record["value currency"].uppercased() == "USD" {
+        movement.dollars = try record.magnitude("value amount")
+      }
+      return first == "trading" ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+    }
+  }
+
+  /// How descriptions begin.
+  private static let lunoKinds = KindTable([
+    .trade: ["bought", "sold", "trading"],
+    .move: ["received", "sent", "deposit", "withdrawal", "bank", "transfer"],
+    .reward: ["savings", "staking", "earn", "referral", "reward", "bonus"],
+    .fee: ["network", "receive", "send"],
+  ])
+
+  /// BTC Markets' transactions: the rows of one order's reference are one trade.
+  private static let btcMarkets = FormatReader(
+    format: .btcMarkets,
+    signatures: [
+      [
+        "transactionid", "creationtime", "recordtype", "action", "currency", "amount", "balance",
+        "referenceid",
+      ]
+    ]
+  ) { table in
+    table.readGroups(by: { $0["referenceid"] }) { record throws(RefusalReason) in
+      let word = try record.filled("action")
+      let kind = try record.kind("action", in: btcMarketsKinds)
+      var movement = Movement(
+        record: record, date: try record.dateByEvidence("creationtime", .yearFirst),
+        asset: try record.asset("currency"), change: try record.someNumber("amount"))
+      movement.reference = record.reference("btcmarkets", "referenceid")
+      movement.balance = try record.number("balance")
+      if word.lowercased() == "trading fee" { return .part(movement.asFee()) }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let btcMarketsKinds = KindTable([
+    .trade: ["buy order", "sell order", "trade", "trading fee"],
+    .move: ["deposit", "withdraw", "withdrawal"], .reward: ["reward", "referral", "adjustment"],
+    .fee: ["withdrawal fee", "fee"], .nothing: ["fund lock", "fund unlock"],
+  ])
+
+  /// CEX.IO's transactions: what a trade was for is in the comment, `Bought 0.1 BTC at 500
+  /// USD`.
+  ///
+  /// What a sale brought has the fee off already; what a purchase cost has not.
+  private static let cexIO = FormatReader(
+    format: .cexIO,
+    signatures: [
+      [
+        "dateutc", "amount", "symbol", "balance", "type", "pair", "feesymbol", "feeamount",
+        "comment",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: cexIOKinds)
+      guard record["balance"].lowercased() != "pending" else {
+        return .leftOut(.notCarriedOut("pending"))
+      }
+      var facts = try record.facts("dateutc", .yearFirst)
+      let asset = try record.asset("symbol")
+      facts.place(try record.someNumber("amount"), asset)
+      let fees = try record.fee("feeamount", "feesymbol")
+      guard kind == .trade else {
+        facts.feesIncluded = fees
+        return try facts.meaning(kind, word: word, balance: try record.number("balance"))
+      }
+      let words = record["comment"].split(separator: " ").map(String.init)
+      guard words.count >= 6, words[3] == "at",
+        let amount = try foreignNumber(words[1], column: "comment"),
+        let price = try foreignNumber(words[4], column: "comment")
+      else { return .leftOut(.otherKind(record["comment"])) }
+      let coins = Quantity(amount: amount, asset: Asset(symbol: words[2]))
+      switch words[0].lowercased() {
+      case "bought":
+        facts.spent = Quantity(
+          amount: try exactProduct(amount, price, column: "comment"),
+          asset: Asset(symbol: words[5]))
+        facts.fees = fees
+      case "sold":
+        facts.spent = coins
+        facts.feesIncluded = fees
+      default: return .leftOut(.otherKind(record["comment"]))
+      }
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  private static let cexIOKinds = KindTable([
+    .trade: ["buy", "sell"], .move: ["deposit", "withdraw"],
+    .reward: [
+      "referral", "checksum", "costsnothing", "staking", "staking_accrual",
+      "staking_reward_repayment",
+    ], .nothing: ["cancel", "staking_deposit", "staking_deposit_repayment"],
+  ])
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Portfolio
+
+/// A format in which every row stands for itself and every fact has a column: which column holds
+/// which.
+///
+/// Columns are named in lower case; a name that ends with `*` is the first column that begins so.
+struct PlainFormat: Sendable {
+  /// What a number counts.
+  enum Unit: Sendable {
+    /// The currency or coin in a column.
+    case column(String)
+    /// Always the same one.
+    case of(String)
+    /// Written beside the number, such as `0.5 BTC`.
+    case glued
+    /// The first and the second side of the pair.
+    case base, quote
+    /// What the heading of the number's column names in brackets, such as `Amount (BTC)`.
+    case heading
+  }
+
+  /// What the sign of a fee says.
+  enum FeeSign: Sendable {
+    /// Every fee is charged, whatever its sign.
+    case nothing
+    /// One below zero is a rebate.
+    case belowZeroIsRebate
+    /// One below zero is charged, one above zero a rebate.
+    case aboveZeroIsRebate
+  }
+
+  /// A number and what it counts.
+  struct Cell: Sendable {
+    let column: String
+    let unit: Unit
+    init(_ column: String, _ unit: Unit) { (self.column, self.unit) = (column, unit) }
+  }
+
+  /// The columns that tell the form from others.
+  let columns: [String]
+  /// The columns of day and time.
+  var date = ["date"]
+  /// The forms of a date beside those with digits alone, whose order the rows show.
+  var forms: [DateForm] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
+  var zone = Zone.utc
+  /// The column of states, and how the words begin for what was carried out.
+  var status: (column: String, done: [String])?
+  /// The columns whose words, joined by a space, name the kind of row, where the form has several.
+  var side: [String] = []
+  /// The kind of every row where no column names it.
+  var kind = RowKind.trade
+  /// Words for kinds beside the common ones.
+  var kinds: KindTable = [:]
+  var pair: String?
+  /// Whether the pair names what was paid first, such as `BTC-LTC`.
+  var isQuoteFirst = false
+  /// Whether a pair without a slash is a contract, not coins.
+  var hasContracts = false
+  /// What was traded, and what was paid for it: one column each whatever the side.
+  var amount: Cell?
+  var money: Cell?
+  /// The price of one, where no column holds the total.
+  var price: String?
+  /// What was received and given, where each has a column of its own.
+  var received: Cell?
+  var spent: Cell?
+  var fees: [Cell] = []
+  /// Whether the amounts of trades have the fees in them already.
+  var includesFees = false
+  /// Whether the amounts of moves have; as those of trades where nothing is said.
+  var movesIncludeFees: Bool?
+  /// What the sign of a fee says.
+  var feeSign = FeeSign.nothing
+  /// Whether a comma groups thousands in every number, so that `1,000` is a thousand.
+  var groupsThousands = false
+  /// Whether a row without money is a move.
+  var isMoveWithoutMoney = false
+  var worth: Cell?
+  /// The column of the exchange's ids, behind the word for the exchange.
+  var id: (source: String, column: String)?
+  var hash: String?
+  var balance: String?
+  var notes: String?
+  var account: String?
+}
+
+extension FormatReader {
+  /// Readers of the forms one source's files have.
+  static func plain(_ format: ImportFormat, _ forms: PlainFormat...) -> [FormatReader] {
+    forms.map { form in
+      FormatReader(format: format, signatures: [form.columns], slashedDates: form.date[0]) {
+        table in
+        let form = form.resolved(in: table.header)
+        return table.readMany { record throws(RefusalReason) in
+          try PlainRow(form: form, record: record).meanings()
+        }
+      }
+    }
+  }
+}
+
+extension PlainFormat {
+  /// The form with the names that columns have in this file.
+  fileprivate func resolved(in header: CSVHeader) -> PlainFormat {
+    var form = self
+    form.date = date.map { header.full($0) }
+    if let zone = Zone(heading: form.date[0]) { form.zone = zone }
+    form.amount = amount?.resolved(in: header)
+    form.money = money?.resolved(in: header)
+    form.received = received?.resolved(in: header)
+    form.spent = spent?.resolved(in: header)
+    form.worth = worth?.resolved(in: header)
+    form.fees = fees.map { $0.resolved(in: header) }
+    form.price = price.map { header.full($0) }
+    form.kinds = KindTable.common.merging(kinds) { $1 }
+    return form
+  }
+}
+
+extension PlainFormat.Cell {
+  fileprivate func resolved(in header: CSVHeader) -> PlainFormat.Cell {
+    let column = header.full(column)
+    guard case .heading = unit, let code = header.unit(of: column) else {
+      return PlainFormat.Cell(column, unit)
+    }
+    return PlainFormat.Cell(column, .of(code))
+  }
+}
+
+extension CSVHeader {
+  /// The column that a name, or its beginning before `*`, means.
+  fileprivate func full(_ name: String) -> String {
+    guard name.hasSuffix("*") else { return name }
+    return first(prefix: String(name.dropLast())) ?? name
+  }
+}
+
+extension KindTable {
+  /// Words that mean the same everywhere.
+  static let common = KindTable([
+    .buy: [
+      "buy", "bought", "purchase", "b", "bid", "limit buy", "market buy", "limit_buy",
+      "market_buy", "buy limit", "buy_limit", "buy market", "buy_market",
+    ],
+    .sell: [
+      "sell", "sold", "sale", "s", "ask", "limit sell", "market sell", "limit_sell",
+      "market_sell", "sell limit", "sell_limit", "sell market", "sell_market",
+    ],
+    .trade: ["trade", "exchange", "swap", "convert", "conversion"],
+    .deposit: ["deposit", "receive", "received", "in", "recv"],
+    .withdrawal: ["withdrawal", "withdraw", "withdrawals", "send", "sent", "out"],
+    .move: ["transfer"],
+    .reward: [
+      "reward", "rewards", "staking", "staking reward", "interest", "mining", "cashback",
+      "airdrop", "income", "referral", "bonus",
+    ],
+    .gift: ["gift", "fork"], .payment: ["payment", "spend"], .fee: ["fee"],
+  ])
+}

@@ -1,0 +1,173 @@
+import FoundationEssentials
+import Portfolio
+
+/// One row of a plain format.
+struct PlainRow {
+  let form: PlainFormat
+  let record: CSVRecord
+
+  func meanings() throws(RefusalReason) -> [RowMeaning] {
+    if let reason = try reasonToLeaveOut() { return [.leftOut(reason)] }
+    var (kind, word) = try kind()
+    // Rows that move nothing may lack whatever else the others have.
+    switch kind {
+    case .inside: return [.leftOut(.transfer)]
+    case .derivative: return [.leftOut(.derivative(word))]
+    case .nothing: return [.leftOut(.otherKind(word))]
+    default: break
+    }
+    var facts = TradeFacts(source: record.source, date: try date())
+    facts.hash = form.hash.map { record[$0] } ?? ""
+    facts.account = form.account.map { record[$0] } ?? ""
+    facts.notes = form.notes.map { record[$0] } ?? ""
+    facts.reference = form.id.map { record.reference($0.source, $0.column) } ?? ""
+    if form.isMoveWithoutMoney, let money = form.money, try signed(money) == nil { kind = .move }
+    try fill(&facts, kind)
+    guard facts.received != nil || facts.spent != nil else {
+      return [.leftOut(.notCarriedOut(word.isEmpty ? "no amount" : "\(word), no amount"))]
+    }
+    let charged = try fees()
+    let isIncluded =
+      isMove(kind) ? form.movesIncludeFees ?? form.includesFees : form.includesFees
+    if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
+    if let worth = form.worth, let value = try signed(worth) {
+      facts.worth(value.amount, value.asset)
+    }
+    let balance = try form.balance.map { column throws(RefusalReason) in
+      try record.number(column)
+    }
+    return try facts.meanings(kind, word: word, balance: balance ?? nil)
+  }
+
+  private func reasonToLeaveOut() throws(RefusalReason) -> LeftOutReason? {
+    if let (column, done) = form.status {
+      let state = record[column].lowercased()
+      guard done.contains(where: { state.hasPrefix($0) }) else {
+        return .notCarriedOut(record[column])
+      }
+    }
+    if form.hasContracts, let column = form.pair, !record[column].contains("/") {
+      return .derivative(record[column])
+    }
+    return nil
+  }
+
+  private func kind() throws(RefusalReason) -> (RowKind, String) {
+    guard !form.side.isEmpty else {
+      switch form.kind {
+      case .derivative: return (.derivative, "contract")
+      case .nothing: return (.nothing, "not a trade of coins")
+      default: return (form.kind, "amount")
+      }
+    }
+    let word = form.side.map { record[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
+    guard !word.isEmpty else { throw .missingCell(form.side.joined(separator: ", ")) }
+    guard let kind = form.kinds[word.lowercased()] else { throw .unknownKind(word) }
+    return (kind, word)
+  }
+
+  private func isMove(_ kind: RowKind) -> Bool {
+    switch kind {
+    case .deposit, .withdrawal, .move: true
+    default: false
+    }
+  }
+
+  /// Sets the sides of the row.
+  private func fill(_ facts: inout TradeFacts, _ kind: RowKind) throws(RefusalReason) {
+    if let cell = form.received { facts.received = try signed(cell)?.unsigned }
+    if let cell = form.spent { facts.spent = try signed(cell)?.unsigned }
+    guard let cell = form.amount, let coins = try signed(cell) else { return }
+    switch kind {
+    case .buy, .sell, .trade:
+      guard let money = try money(of: coins.amount) else { return }
+      let isBuy =
+        switch kind {
+        case .buy: true
+        case .sell: false
+        default: coins.amount > 0
+        }
+      facts.received = isBuy ? coins.unsigned : money.unsigned
+      facts.spent = isBuy ? money.unsigned : coins.unsigned
+    case .withdrawal, .payment, .fee: facts.spent = coins.unsigned
+    case .deposit, .gift: facts.received = coins.unsigned
+    default: facts.place(coins.amount, coins.asset)
+    }
+  }
+
+  private func money(of amount: Decimal) throws(RefusalReason) -> Quantity? {
+    guard let cell = form.money else { return nil }
+    guard let price = form.price else { return try signed(cell) }
+    let asset = try asset(cell.unit, column: cell.column)
+    guard let value = try number(price, asset) else { return nil }
+    return Quantity(amount: try exactProduct(abs(amount), value, column: price), asset: asset)
+  }
+
+  private func fees() throws(RefusalReason) -> [Quantity] {
+    var fees: [Quantity] = []
+    for cell in form.fees {
+      guard var fee = try signed(cell) else { continue }
+      switch form.feeSign {
+      case .nothing: fee.amount = abs(fee.amount)
+      case .belowZeroIsRebate: break
+      case .aboveZeroIsRebate: fee.amount = -fee.amount
+      }
+      fees.append(fee)
+    }
+    return fees
+  }
+
+  /// A number with its sign; `nil` where the cell is empty or zero.
+  private func signed(_ cell: PlainFormat.Cell) throws(RefusalReason) -> Quantity? {
+    if case .glued = cell.unit {
+      guard let quantity = try record.signedGlued(cell.column), quantity.amount != 0 else {
+        return nil
+      }
+      return quantity
+    }
+    guard record[cell.column].contains(where: { ("1"..."9").contains($0) }) else { return nil }
+    let asset = try asset(cell.unit, column: cell.column)
+    guard let amount = try number(cell.column, asset), amount != 0 else { return nil }
+    return Quantity(amount: amount, asset: asset)
+  }
+
+  private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
+    let text = bare(column, asset)
+    return try foreignNumber(
+      form.groupsThousands ? text.filter { $0 != "," } : text, column: column)
+  }
+
+  /// The cell without a unit that stands beside its number though another column holds it.
+  private func bare(_ column: String, _ asset: Asset) -> String {
+    let text = record[column]
+    let name = asset.name.uppercased()
+    guard text.uppercased().hasSuffix(name) else { return text }
+    return text.dropLast(name.count).trimmed
+  }
+
+  private func asset(
+    _ unit: PlainFormat.Unit, column: String
+  ) throws(RefusalReason) -> Asset {
+    switch unit {
+    case .column(let column): return try record.asset(column)
+    case .of(let symbol): return Asset(symbol: symbol)
+    case .glued, .heading: throw .missingCell("currency of \(column)")
+    case .base, .quote:
+      guard let name = form.pair else { throw .missingCell("pair") }
+      let pair = try record.pair(name)
+      if case .base = unit { return form.isQuoteFirst ? pair.quote : pair.base }
+      return form.isQuoteFirst ? pair.base : pair.quote
+    }
+  }
+
+  private func date() throws(RefusalReason) -> Date {
+    var parts: [String] = []
+    for column in form.date { parts.append(try record.filled(column)) }
+    return try record.instant(
+      parts.joined(separator: " "), form.date[0], form.forms, zone: form.zone)
+  }
+}
+
+extension Quantity {
+  fileprivate var unsigned: Quantity { Quantity(amount: abs(amount), asset: asset) }
+}
