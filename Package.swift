@@ -90,7 +90,7 @@ let package = Package(
 
     // The interactive program, still pure
     swiftTarget(
-      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio"]),
+      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"]),
 
     // What a user can do and read, between the edges and the command line
     swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),

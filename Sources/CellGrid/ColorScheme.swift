@@ -67,7 +67,11 @@ public struct ColorScheme: Hashable, Sendable {
 
   /// The color of a hue in a palette.
   public func color(of hue: Hue, palette: Palette = .default) -> RGB {
-    switch (hue, palette) {
+    if let part = hue.part {
+      return palette == .mono
+        ? ink : (appearance == .light ? Self.partsOnLight : Self.partsOnDark)[part]
+    }
+    return switch (hue, palette) {
     case (.muted, _): muted
     case (.faint, _): faint
     case (.shade, _): shade
@@ -79,8 +83,18 @@ public struct ColorScheme: Hashable, Sendable {
     case (.red, .default): red
     case (.amber, .default): amber
     case (.accent, _): accent
+    default: ink
     }
   }
+
+  private static let partsOnDark = [
+    RGB(0x5B9DFF), RGB(0xF2A65A), RGB(0xB48CFF), RGB(0x45C7C1), RGB(0xFF8FC4), RGB(0xC9C15A),
+    RGB(0x8FB0C9), RGB(0xC49A7A),
+  ]
+  private static let partsOnLight = [
+    RGB(0x1F5FC4), RGB(0xB35A00), RGB(0x7440C9), RGB(0x00706A), RGB(0xB0307F), RGB(0x6B6700),
+    RGB(0x4A6C85), RGB(0x84583A),
+  ]
 
   /// The scheme of a name, `nil` where there is none.
   public static func named(_ name: String) -> ColorScheme? { all.first { $0.name == name } }

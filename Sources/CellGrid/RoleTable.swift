@@ -16,6 +16,16 @@ public enum Hue: String, CaseIterable, Sendable {
   case amber
   /// The one accent.
   case accent
+  /// Parts of a whole, each in a color of its own that means neither good nor bad.
+  case part0, part1, part2, part3, part4, part5, part6, part7
+
+  /// The number of a part, `nil` for any other hue.
+  public var part: Int? { Self.parts.firstIndex(of: self) }
+
+  /// The hues of parts in order.
+  public static let parts: [Hue] = [
+    .part0, .part1, .part2, .part3, .part4, .part5, .part6, .part7,
+  ]
 }
 
 /// What a role looks like in every theme.

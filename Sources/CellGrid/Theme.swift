@@ -94,6 +94,8 @@ public struct Theme: Hashable, Sendable {
     // Amber would look like a loss beside the orange one.
     case .amber: return palette == .default ? amber(depth) : nil
     case .accent: return accent
+    case .part0, .part1, .part2, .part3, .part4, .part5, .part6, .part7:
+      return hue.part.map { part($0, depth) }
     case .ink, .muted, .faint, .shade: return nil
     }
   }
@@ -105,6 +107,14 @@ public struct Theme: Hashable, Sendable {
     // Of the terminal's own colors magenta is the one that reads on both backgrounds.
     case .unknown: .ansi(5)
     }
+  }
+
+  /// A part's color, one that reads on both backgrounds; the sixteen have four that mean nothing.
+  private func part(_ number: Int, _ depth: ColorDepth) -> TerminalColor {
+    let table: [UInt8] = [33, 172, 99, 37, 169, 143, 67, 137]
+    let few: [UInt8] = [4, 3, 5, 6]
+    return depth >= .ansi256
+      ? .indexed(table[number % table.count]) : .ansi(few[number % few.count])
   }
 
   private func amber(_ depth: ColorDepth) -> TerminalColor {

@@ -1,4 +1,4 @@
-import CellGrid
+public import CellGrid
 public import FoundationEssentials
 
 /// A course of figures as a thin line in one row of cells.
@@ -40,6 +40,34 @@ public struct Sparkline: Hashable, Sendable {
       previous = dot
     }
     return String(repeating: " ", count: columns - width) + canvas.text(row: 0)
+  }
+
+  /// The line as cells, with the lines that pictures draw in their place.
+  public func grid(columns: Int, role: Role) -> Grid {
+    var grid = Grid(columns: max(0, columns), rows: 1)
+    let text = text(columns: columns)
+    guard !text.isEmpty else { return grid }
+    grid.write(text, column: 0, row: 0, style: Style(role))
+    grid.lines = strokes(columns: columns).map { GridLine(role, $0) }
+    return grid
+  }
+
+  /// The runs of known figures in thousandths of a cell.
+  private func strokes(columns: Int) -> [[GridPoint]] {
+    let known = values.compactMap(\.self)
+    guard let low = known.min(), let high = known.max() else { return [] }
+    let range = (low...high).widened(to: leastSpan)
+    let width = min(columns, values.count)
+    let places = values.enumerated().map { index, value -> GridPoint? in
+      value.map { value in
+        let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return GridPoint(
+          x: (columns - width) * 1000 + index * (width * 1000 - 500) / max(1, values.count - 1)
+            + 250,
+          y: 875 - Int((Double(part.description) ?? 0) * 750))
+      }
+    }
+    return places.split { $0 == nil }.map { $0.compactMap(\.self) }
   }
 
   /// From 0, the lowest, to 3; what lies between two leans to the lower, so that flat stays flat.

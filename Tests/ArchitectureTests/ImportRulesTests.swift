@@ -24,7 +24,7 @@ private let allowed: [String: Set<String>] = [
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Portfolio"],
   "Dashboard": [
-    "FoundationEssentials", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
+    "FoundationEssentials", "Exact", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "GRDB",

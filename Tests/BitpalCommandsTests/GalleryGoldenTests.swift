@@ -22,12 +22,10 @@ struct GalleryGoldenTests {
     }
   }
 
-  @Test("the dashboard is drawn as recorded", arguments: DashboardTab.allCases)
-  func dashboards(_ tab: DashboardTab) throws {
+  @Test("the dashboard is drawn as recorded", arguments: DashboardScene.allCases)
+  func dashboards(_ scene: DashboardScene) throws {
     let recorded = try Self.folder.snapshots()
-    for (columns, rows) in [(40, 12), (80, 24), (120, 40)] {
-      let picture = try GalleryPicture(tab, columns: columns, rows: rows)
-      #expect(picture.grid.columns == columns && picture.grid.rows == rows)
+    for picture in try GalleryPicture.dashboards(scene) {
       let check = GalleryCheck(
         Self.folder, recorded: recorded.filter { $0.key == picture.name }, drawn: [picture])
       if !check.differences.isEmpty { Issue.record("\(check.text)") }
@@ -37,13 +35,19 @@ struct GalleryGoldenTests {
   @Test func nothingElseIsRecorded() throws {
     let names = Set(try GalleryPicture.all().map(\.name))
     #expect(Set(try Self.folder.snapshots().keys) == names)
-    #expect(names.count == ScreenshotState.allCases.count * 4 + DashboardTab.allCases.count * 3)
+    let pages = DashboardTab.allCases.count * 4 * DashboardScene.allCases.count
+    #expect(names.count == ScreenshotState.allCases.count * 4 + pages)
   }
 
   @Test("gives the same bytes twice", arguments: ScreenshotFormat.allCases)
   func sameBytes(_ format: ScreenshotFormat) throws {
-    let first = try GalleryPicture.all().map { format.text(of: $0) }
-    let second = try GalleryPicture.all().map { format.text(of: $0) }
+    func draw() throws -> [String] {
+      let widgets = try ScreenshotState.allCases.flatMap { state in
+        try PreviewSize.allCases.map { try GalleryPicture($0, state) }
+      }
+      return try (widgets + GalleryPicture.dashboards(.fresh)).map { format.text(of: $0) }
+    }
+    let (first, second) = (try draw(), try draw())
     for (one, other) in zip(first, second) { #expect(one.utf8.elementsEqual(other.utf8)) }
     #expect(first.allSatisfy { !$0.isEmpty })
   }

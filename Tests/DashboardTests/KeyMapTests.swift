@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `new keys take the place of the old ones and are shown`() {
-    var driven = Driven(120, 30, overrides: ["refresh": ["F5", "ctrl-l"], "add": ["n"]])
+    var driven = Driven(150, 30, overrides: ["refresh": ["F5", "ctrl-l"], "add": ["n"]])
     #expect(driven.press(.character("r")).isEmpty)
     #expect(driven.press(.function(5)) == [.refresh])
     #expect(driven.press(.ctrl("l")) == [.refresh])

@@ -109,9 +109,9 @@ import Testing
 
   @Test func `pages ask for what they draw, once`() {
     var driven = Driven(120, 40)
-    #expect(driven.state.wantedCourses == [.portfolio])
-    driven.take(.courseRequested(.portfolio))
-    #expect(driven.state.wantedCourses.isEmpty)
+    #expect(driven.state.wantedReadings == [.course(.portfolio)])
+    driven.take(.requested(.course(.portfolio)))
+    #expect(driven.state.wantedReadings.isEmpty)
     #expect(driven.text.contains("Reading the history"))
     driven.take(.courseRead(.portfolio, Self.course))
     #expect(driven.text.contains("in 30 days"))

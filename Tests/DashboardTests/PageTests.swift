@@ -13,9 +13,9 @@ import Widgets
     ([.character("3"), .character("1")], .home),
     ([.tab], .portfolio),
     ([.tab, .tab, .tab], .charts),
-    ([.backTab], .watchlist),
+    ([.backTab], .gains),
     ([.character("]")], .portfolio),
-    ([.enter], .portfolio),
+    ([.enter], .charts),
     ([.escape], .home),
     ([.character("2"), .escape], .portfolio),
   ])
@@ -67,8 +67,8 @@ import Widgets
   }
 
   @Test(arguments: [
-    ("S", WidgetFamily.small), ("M", .medium), ("L", .large), ("-", .medium), ("--", .small),
-    ("--+", .medium), ("+", .large), ("---", .small),
+    ("S", WidgetFamily.small), ("M", .medium), ("L", .large), ("-", .small), ("+-", .medium),
+    ("-+", .medium), ("+", .large), ("---", .small),
   ])
   func `keys choose the size of the widgets`(keys: String, family: WidgetFamily) {
     var driven = Driven()

@@ -71,6 +71,8 @@ import Testing
     var driven = Driven(80, 60, tab: .home)
     driven.type(":")
     #expect(!driven.text.contains("Sort by"))
+    driven.press(.escape)
+    driven.type("L:")
     #expect(driven.text.contains("Larger") == false, "large is the largest")
     driven.press(.escape)
     driven.type("2:sort")
@@ -89,7 +91,10 @@ import Testing
   @Test func `every command of every page does its work from the line`() {
     for tab in DashboardTab.allCases {
       let start = Driven(tab: tab)
-      for action in KeyMap().actions where action.contexts.contains(start.state.context) {
+      // These open a part of the line itself.
+      let parts: Set<ActionID> = [.sortBy, .theme, .currency]
+      for action in KeyMap().actions
+      where action.contexts.contains(start.state.context) && !parts.contains(action.id) {
         var driven = start
         driven.type(":" + action.id.rawValue)
         driven.press(.enter)
@@ -101,7 +106,7 @@ import Testing
 
 @Suite struct Help {
   @Test func `every action stands in the help, under every place`() {
-    var driven = Driven(80, 200, tab: .portfolio)
+    var driven = Driven(80, 260, tab: .portfolio)
     driven.type("?")
     let lines = driven.lines(with: "│")
     for action in DashboardAction.all {
@@ -115,7 +120,7 @@ import Testing
   }
 
   @Test func `titles stand in one column`() {
-    var driven = Driven(80, 160)
+    var driven = Driven(80, 220)
     driven.type("?")
     let columns = ["Open what", "Refresh prices", "Page down", "Erase to the left"].map { title in
       driven.lines(with: title).first?.firstRange(of: title).map { range in

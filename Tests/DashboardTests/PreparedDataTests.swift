@@ -27,19 +27,20 @@ import WidgetTimeline
     }
   }
 
-  private static func data(_ transactions: [Transaction], isRanked: Bool = true) -> DashboardData {
-    DashboardData(
-      positions: Positions(transactions: transactions, currentPrices: Sample.coins),
-      transactions: transactions, entry: .placeholder(at: Sample.now), isRanked: isRanked)
+  private static func book(_ transactions: [Transaction]) -> CoinBook {
+    CoinBook(Positions(transactions: transactions, currentPrices: Sample.coins))
+  }
+
+  private static func memory(_ transactions: [Transaction]) -> LedgerInMemory {
+    LedgerInMemory(transactions, book: book(transactions))
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `a change is refused exactly where the whole history refuses it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let transactions = Self.randomLedger(&random, rows: 40)
-    let data = Self.data(transactions)
     for transaction in transactions {
-      let history = data.history(of: transaction.coinId)
+      let history = CoinHistory(transactions.filter { $0.coinId == transaction.coinId })
       let mine = transactions.filter { $0.coinId == transaction.coinId }
       let rest = mine.filter { $0.id != transaction.id }
       #expect(
@@ -83,14 +84,13 @@ import WidgetTimeline
   {
     var random = SeededGenerator(seed: 3)
     let transactions = Self.randomLedger(&random, rows: 200)
-    let data = Self.data(transactions)
+    let book = Self.book(transactions)
+    let ledger = Self.memory(transactions)
     for isAscending in [false, true] {
-      let order = TransactionOrder(column: column, isAscending: isAscending)
-      #expect(Self.data(transactions, isRanked: false).places(in: order) == data.places(in: order))
-      let places = data.places(in: order) ?? (0..<200).reversed().map { Int32($0) }
+      let places = ledger.places(in: TransactionOrder(column, isAscending: isAscending))
       #expect(Set(places).count == 200)
       for (first, second) in zip(places, places.dropFirst()) {
-        let keys = [first, second].map { key(transactions[Int($0)], column, data.book) }
+        let keys = [first, second].map { key(transactions[Int($0)], column, book) }
         if keys[0] == keys[1] {
           #expect(first > second || column == .day)
         } else if let left = keys[0], let right = keys[1] {
@@ -134,7 +134,7 @@ import WidgetTimeline
     var transaction = try #require(ledger("buy 1 at 2").first)
     transaction.notes = "for Émile"
     let other = Sample.row(9, "solana", .sell, "1", "1", "2025-01-01")
-    let found = Self.data([transaction, other]).places(matching: SearchWords(text), among: nil)
+    let found = Self.memory([transaction, other]).places(matching: SearchWords(text))
     #expect(found.contains(0) == isFound)
     #expect(!found.contains(1))
   }

@@ -22,8 +22,8 @@ extension SamplePortfolio {
       points.mapValues { WeekOfPrices.steps($0, until: now) }, in: holdings.map(\.coin))
   }
 
-  /// The courses that the sample's charts show: the portfolio's, and the greatest holding's.
-  static func courses(of holdings: [Holding], at now: Date) -> [CourseSubject: Course] {
+  /// The courses that the sample's charts show: the portfolio's and its coins'.
+  static func courses(at now: Date) -> [CourseSubject: Course] {
     let prices = BuiltInPrices()
     guard let start = transactions.map(\.date).min() else { return [:] }
     let days = UTCDay(start)...UTCDay(now).advanced(by: -1)
@@ -34,14 +34,20 @@ extension SamplePortfolio {
       CourseSubject.portfolio: Course(
         days: history.points.map { Course.Point(end(of: $0.date), $0.value) }, week: [])
     ]
-    if let first = holdings.first {
+    for id in Set(transactions.map(\.coinId)) {
       let points = (days.lowerBound.number...days.upperBound.number).map { number in
         let day = UTCDay(number: number)
-        return Course.Point(end(of: day), prices.price(of: first.id, on: day)?.price)
+        return Course.Point(end(of: day), prices.price(of: id, on: day)?.price)
       }
-      courses[.coin(first.id)] = Course(days: points, week: [])
+      courses[.coin(id)] = Course(days: points, week: [])
     }
     return courses
+  }
+
+  /// Some coins of the sample as a watchlist shows them.
+  static func watchlist(of holdings: [Holding], at now: Date) throws -> [WatchedCoin] {
+    let week = try week(of: holdings, at: now)
+    return holdings.prefix(4).map { WatchedCoin($0.coin, week: week[$0.id] ?? []) }
   }
 
   private static func records() throws -> [PriceRecord] {

@@ -21,8 +21,10 @@ final class BackgroundLedger: Sendable {
     case step(LedgerDirection)
     /// Looks at what an undo or redo would change.
     case preview(LedgerDirection)
-    /// Reads figures over time.
-    case course(CourseSubject)
+    /// Reads what a page needs.
+    case reading(LedgerReading)
+    /// Counts figures otherwise.
+    case count(FigureChoice)
     /// Puts a coin on the watchlist or takes it off.
     case follow(String, Bool)
     /// Looks whether the ledger is still there, or again.
@@ -63,12 +65,14 @@ final class BackgroundLedger: Sendable {
 
   private let context: AppContext
   private let reader: Mutex<PortfolioReader>
+  private let rows: Mutex<LedgerReader>
   private let state = Mutex(State())
   private let pipe: WakePipe
 
   init(_ context: AppContext) throws {
     self.context = context
     reader = Mutex(PortfolioReader(context))
+    rows = Mutex(LedgerReader(context))
     pipe = try WakePipe()
   }
 
@@ -129,7 +133,7 @@ final class BackgroundLedger: Sendable {
 
   private func nextErrand() -> Errand? {
     state.withLock { state in
-      if state.isClosing { state.errands.removeAll { [.open, .complete, .read].contains($0) } }
+      if state.isClosing { state.errands.removeAll(where: \.isOnlyRead) }
       guard state.errands.isEmpty else { return state.errands.removeFirst() }
       state.isRunning = false
       return nil
@@ -174,12 +178,18 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .course(let subject):
+    case .reading(let reading):
+      guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
       return answers {
-        let transactions = reader.withLock { $0.transactions }
-        let course = try CourseReader(context: context).course(
-          of: subject, transactions: transactions)
-        return [.event(.courseRead(subject, course))]
+        try [.event(rows.withLock { try $0.answer(reading) })]
+      } orElse: {
+        .notRead(reading, $0)
+      }
+    case .count(let choice):
+      reader.withLock { $0.choice = choice }
+      rows.withLock { $0.choice = choice }
+      return answers {
+        try read()
       } orElse: {
         .failed($0)
       }
@@ -221,6 +231,14 @@ final class BackgroundLedger: Sendable {
     }
   }
 
+  /// Whether rows of another part or list are wanted by now.
+  private func isOvertaken(_ reading: LedgerReading) -> Bool {
+    guard case .rows = reading else { return false }
+    return state.withLock { state in
+      state.errands.contains { if case .reading(.rows) = $0 { true } else { false } }
+    }
+  }
+
   private func read() throws -> [Answer] {
     if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
     let wasGone = state.withLock { state in
@@ -252,6 +270,16 @@ final class BackgroundLedger: Sendable {
     _ work: () throws -> [Answer], orElse failure: (String) -> DashboardEvent
   ) -> [Answer] {
     do { return try work() } catch { return [.event(failure(sentence(of: error)))] }
+  }
+}
+
+extension BackgroundLedger.Errand {
+  /// Whether it only reads, and so need not be waited for.
+  fileprivate var isOnlyRead: Bool {
+    switch self {
+    case .open, .complete, .read, .reading, .look, .preview: true
+    default: false
+    }
   }
 }
 

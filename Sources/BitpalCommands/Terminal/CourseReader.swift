@@ -1,7 +1,9 @@
 import AppGroup
 import Application
 import Dashboard
+import Exact
 import FoundationEssentials
+import LedgerStore
 import MarketData
 import Portfolio
 import WidgetTimeline
@@ -9,50 +11,70 @@ import WidgetTimeline
 /// Reads figures over time for the dashboard's charts.
 struct CourseReader {
   let context: AppContext
+  /// The currency of the figures.
+  let currency: String
   private static let week: TimeInterval = 7 * 86_400
   /// Steps of the last week: one an hour.
   private static let weekSteps = 168
   private static let longest = 3660
 
   /// The course of a subject up to now.
-  func course(of subject: CourseSubject, transactions: [Transaction]) throws -> Course {
+  func course(of subject: CourseSubject) throws -> Course {
     switch subject {
-    case .portfolio: try portfolio(transactions)
-    case .coin(let id): try coin(id, transactions.filter { $0.coinId == id })
+    case .portfolio: try portfolio()
+    case .coin(let id): try coin(id)
     }
   }
 
-  private func portfolio(_ transactions: [Transaction]) throws -> Course {
-    let ids = Set(transactions.map(\.coinId))
-    let week = week(of: ids)
-    guard let days = days(of: transactions) else { return Course(days: [], week: []) }
-    let history = computeHistory(
-      transactions: transactions, prices: try context.service.dailyPrices(), days: days,
-      interval: .day)
+  /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
+  private func portfolio() throws -> Course {
+    let week = week(of: Set(try context.ledger.coinIds()))
+    guard let days = try days(of: nil) else { return Course(days: [], week: []) }
+    let rates = currency == usDollarCode ? nil : context.service.presentRates
+    var history = HistoryCollector(
+      prices: try context.service.dailyPrices(), days: days, interval: .day,
+      dollarRate: rates.map { rates in
+        { rates.rate(from: usDollarCode, to: currency, on: $0) }
+      })
+    var recent = WeekOfValues(week)
+    try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
+      // Only values are drawn, which depend on amounts and not on what they cost.
+      history.add(transaction)
+      recent.add(transaction)
+    }
     return Course(
-      days: history.points.map { Course.Point($0.date.lastInstant, $0.completeValue) },
-      week: values(of: transactions, at: week))
+      days: history.finished().points.map {
+        Course.Point($0.date.lastInstant, $0.completeValue)
+      },
+      week: recent.finished().map { converted($0) })
   }
 
-  private func coin(_ id: String, _ transactions: [Transaction]) throws -> Course {
+  private func coin(_ id: String) throws -> Course {
     let prices = try context.service.dailyPrices()
     let today = UTCDay(context.now)
     let yearAgo = today.advanced(by: -366)
-    let first = min(days(of: transactions)?.lowerBound ?? yearAgo, yearAgo)
+    let first = min(try days(of: id)?.lowerBound ?? yearAgo, yearAgo)
     let points = (first.number..<today.number).map { number in
       let day = UTCDay(number: number)
-      return Course.Point(day.lastInstant, prices.price(of: id, on: day)?.price)
+      return converted(Course.Point(day.lastInstant, prices.price(of: id, on: day)?.price))
     }
     let week = week(of: [id])[id] ?? []
-    return Course(days: points, week: week.map { Course.Point($0.time, $0.price) })
+    return Course(days: points, week: week.map { converted(Course.Point($0.time, $0.price)) })
   }
 
-  /// The days from the first transaction to yesterday.
-  private func days(of transactions: [Transaction]) -> ClosedRange<UTCDay>? {
+  /// A figure in US dollars in the currency, by the rate of its day.
+  private func converted(_ point: Course.Point) -> Course.Point {
+    guard currency != usDollarCode, let value = point.value else { return point }
+    let rate = context.service.presentRates.rate(
+      from: usDollarCode, to: currency, on: UTCDay(point.date))
+    return Course.Point(point.date, rate.map { $0.converted(Cost(value)).decimal })
+  }
+
+  /// The days from the first transaction, of a coin if one is named, to yesterday.
+  private func days(of coinId: String?) throws -> ClosedRange<UTCDay>? {
     let yesterday = UTCDay(context.now).advanced(by: -1)
-    guard let first = transactions.lazy.map(\.date).min().map(UTCDay.init(_:)),
-      first <= yesterday
-    else { return nil }
+    let oldest = try context.ledger.transactions(TransactionQuery(coinId: coinId, limit: 1)).first
+    guard let first = oldest.map({ UTCDay($0.date) }), first <= yesterday else { return nil }
     return max(first, yesterday.advanced(by: -Self.longest))...yesterday
   }
 
@@ -61,35 +83,45 @@ struct CourseReader {
     return PriceHistoryStore(context.container).samples(
       of: ids, from: now.addingTimeInterval(-Self.week), to: now, count: Self.weekSteps)
   }
+}
 
-  /// What was held at each instant at which a price is on record, at the last prices before it.
-  ///
-  /// An instant at which the price of something held is not known has no value.
-  private func values(
-    of transactions: [Transaction], at prices: [String: [PricePoint]]
-  ) -> [Course.Point] {
-    let instants = Set(prices.values.flatMap { $0.map(\.time) }).sorted()
-    guard let first = instants.first else { return [] }
-    var balances: [String: Decimal] = [:]
-    var rest = inLedgerOrder(transactions)[...]
-    func apply(until instant: Date) {
-      while let next = rest.first, next.date <= instant {
-        let old = balances[next.coinId] ?? 0
-        let new = next.type.isAcquisition ? old + next.amount : old - next.amount
-        balances[next.coinId] = abs(new) < closingTolerance ? nil : new
-        rest.removeFirst()
-      }
+/// What was held at each instant at which a price is on record, at the last prices before it.
+///
+/// An instant at which the price of something held is not known has no value.
+private struct WeekOfValues {
+  private let prices: [String: [PricePoint]]
+  private var instants: ArraySlice<Date>
+  private var balances: [String: Decimal] = [:]
+  private var points: [Course.Point] = []
+
+  init(_ prices: [String: [PricePoint]]) {
+    self.prices = prices
+    instants = Set(prices.values.flatMap { $0.map(\.time) }).sorted()[...]
+  }
+
+  /// Adds the next transaction in ledger order.
+  mutating func add(_ transaction: Transaction) {
+    while let instant = instants.first, instant < transaction.date { endInstant(instant) }
+    let old = balances[transaction.coinId] ?? 0
+    let new =
+      transaction.type.isAcquisition ? old + transaction.amount : old - transaction.amount
+    balances[transaction.coinId] = abs(new) < closingTolerance ? nil : new
+  }
+
+  /// The values of all instants.
+  mutating func finished() -> [Course.Point] {
+    while let instant = instants.first { endInstant(instant) }
+    return points
+  }
+
+  private mutating func endInstant(_ instant: Date) {
+    instants.removeFirst()
+    var value: Decimal? = 0
+    for (id, amount) in balances {
+      let price = prices[id]?.last { $0.time <= instant }?.price
+      value = value.flatMap { sum in price.map { sum + amount * $0 } }
     }
-    apply(until: first)
-    return instants.map { instant in
-      apply(until: instant)
-      var value: Decimal? = 0
-      for (id, amount) in balances {
-        let price = prices[id]?.last { $0.time <= instant }?.price
-        value = value.flatMap { sum in price.map { sum + amount * $0 } }
-      }
-      return Course.Point(instant, value)
-    }
+    points.append(Course.Point(instant, value))
   }
 }
 

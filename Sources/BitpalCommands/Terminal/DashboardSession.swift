@@ -16,13 +16,19 @@ import Widgets
 /// age; nothing is written while nothing changes.
 final class DashboardSession {
   private let context: AppContext
-  private let screen: NcursesScreen
+  private var screen: NcursesScreen
+  private let terminal: ScreenTerminal
   private let glyphs: GlyphLevel
   private let hasColor: Bool
   private let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
   private var notices: ChangeNotices
   private var theme: Theme
+  /// The colors of the settings, and those that are worn now.
+  private let ownScheme: ColorScheme?
+  /// The terminal's own background.
+  private var groundAppearance: Appearance
+  private var wornTheme: String?
   private var state: DashboardState
   private var lastLook = Date.distantPast
   private var isOver = false
@@ -35,13 +41,15 @@ final class DashboardSession {
   ///
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
-    _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab = .home,
+    _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab? = nil,
     isPrivate: Bool = false, look: OutputAppearance
   ) throws {
     self.context = context
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
+    let memory = context.container.sessionMemory
+    ledger.ask(.count(FigureChoice(currency: memory.currency, costBasis: memory.costBasis)))
     ledger.ask(.open)
     glyphs = look.glyphs
     var terminal = ScreenTerminal.standard
@@ -50,7 +58,10 @@ final class DashboardSession {
     hasColor = look.depth > .none || Self.hasColor(terminal, context)
     let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask(terminal)
     theme = look.theme
+    ownScheme = theme.scheme
+    self.terminal = terminal
     if reply.appearance != .unknown { theme.appearance = reply.appearance }
+    groundAppearance = theme.appearance
     do throws(ScreenError) {
       let typedAhead = fallback.typedAhead + reply.typedAhead
       screen = try NcursesScreen(terminal: terminal, typedAhead: typedAhead) { _ in .plain }
@@ -59,10 +70,12 @@ final class DashboardSession {
     }
     let size = screen.size
     state = DashboardState(
-      columns: size.columns, rows: size.rows, tab: tab, isPrivate: isPrivate,
+      columns: size.columns, rows: size.rows, isPrivate: isPrivate,
       keyMap: KeyMap(overrides: context.configuration.keys),
       hasMouse: context.configuration.hasMouse)
-    applyTheme()
+    state.restore(memory)
+    if let tab { state.open(tab) }
+    wear(state.shownTheme)
   }
 
   /// Whether a terminal that is opened under another name than `TERM` is to have colors.
@@ -82,10 +95,11 @@ final class DashboardSession {
     ledger.wait(milliseconds: Self.firstPatience)
     takeAnswers()
     while !isOver {
-      for subject in state.wantedCourses {
-        send(.courseRequested(subject))
-        ledger.ask(.course(subject))
+      for reading in state.wantedReadings {
+        send(.requested(reading))
+        ledger.ask(.reading(reading))
       }
+      if state.shownTheme != wornTheme { wear(state.shownTheme) }
       screen.show(view(state, now: context.now).grid.drawn(with: glyphs))
       refreshes.startIfDue(at: context.now)
       wait()
@@ -96,9 +110,18 @@ final class DashboardSession {
       takeAnswers()
     }
     screen.close()
+    context.container.remember(state.memory)
     try finishWriting()
     if let failure { throw failure }
     if let signal = screen.endingSignal { throw EndedBySignal(number: signal) }
+  }
+
+  /// Wears the colors of a name, `nil` for those of the settings.
+  private func wear(_ name: String?) {
+    wornTheme = name
+    theme.scheme = name.map { ColorScheme.named($0) } ?? ownScheme
+    theme.appearance = theme.scheme?.appearance ?? groundAppearance
+    applyTheme()
   }
 
   private func applyTheme() {
@@ -144,8 +167,8 @@ final class DashboardSession {
       switch event {
       case .closed: isOver = true
       case .appearance(let appearance):
-        theme.appearance = appearance
-        applyTheme()
+        groundAppearance = appearance
+        wear(wornTheme)
       default:
         if let event = DashboardEvent(event) { send(event) }
       }
@@ -197,6 +220,24 @@ final class DashboardSession {
     }
   }
 
+  /// Gives the terminal to a command of the shell, and takes it over again.
+  private func stepAside(for job: DashboardJob) {
+    screen.close()
+    job.run()
+    do throws(ScreenError) {
+      screen = try NcursesScreen(terminal: terminal) { _ in .plain }
+    } catch {
+      failure = CommandFailure(error.sentence, .usage)
+      isOver = true
+      return
+    }
+    screen.setMouse(state.hasMouse)
+    wear(wornTheme)
+    let size = screen.size
+    send(.resize(columns: size.columns, rows: size.rows))
+    ledger.ask(.read)
+  }
+
   private func send(_ event: DashboardEvent) {
     for effect in update(&state, event, now: context.now) { perform(effect) }
   }
@@ -211,6 +252,9 @@ final class DashboardSession {
     case .preview(let direction): ledger.ask(.preview(direction))
     case .beginLedger: ledger.ask(.begin)
     case .follow(let coin, let isOn): ledger.ask(.follow(coin, isOn))
+    case .count(let currency, let costBasis):
+      ledger.ask(.count(FigureChoice(currency: currency, costBasis: costBasis)))
+    case .run(let job): stepAside(for: job)
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)

@@ -13,8 +13,13 @@ struct PortfolioReader {
   private var version: Int?
   private var prices: WidgetRefreshData?
   private var last: DashboardData?
+  private var publishedEntry: PortfolioEntry?
   private var week: WeekOfPrices
   private var watchedWeek: WeekOfPrices
+  /// What figures are counted in; another one is read anew.
+  var choice = FigureChoice() {
+    didSet { if choice != oldValue { version = nil } }
+  }
 
   init(_ context: AppContext) {
     self.context = context
@@ -24,45 +29,59 @@ struct PortfolioReader {
 
   /// The finished data, or `nil` when nothing has changed.
   ///
+  /// However many transactions there are, one small row for each coin and closed cycle is read,
+  /// and the newest few.
+  ///
   /// - Parameter isHurried: Whether to leave out what can come later, by ``completed()``.
   mutating func read(isHurried: Bool = false) throws -> DashboardData? {
     // Before the rows: what is written while they are read makes the next version another.
     let version = try context.ledger.dataVersion()
     let prices = context.service.pricesWithDayChanges()
     let entry = PortfolioTimelineProvider(store: context.store).snapshot(at: context.now)
-    let isSameLedger = version == self.version
     let watchlist = watched()
-    if isSameLedger, prices == self.prices, watchlist == last?.watchlist, let shown = last?.entry,
-      shown.data == entry.data, shown.failure == entry.failure
+    let alerts = context.store.alerts()?.alerts ?? []
+    let isSameLedger = version == self.version
+    if isSameLedger, prices == self.prices, watchlist == last?.watchlist, alerts == last?.alerts,
+      publishedEntry?.data == entry.data, publishedEntry?.failure == entry.failure
     {
       return nil
     }
-    let data: DashboardData
-    if isSameLedger, let last {
-      let positions =
-        prices == self.prices
-        ? last.positions : context.service.positions(of: last.transactions, prices: prices)
-      data = DashboardData(
-        last, positions: positions, entry: entry,
-        history: week.prices(of: positions.holdings.map(\.coin), at: context.now),
-        watchlist: watchlist)
-    } else {
-      let transactions = try context.ledger.transactions()
-      let positions = context.service.positions(of: transactions, prices: prices)
-      data = DashboardData(
-        positions: positions, transactions: transactions, entry: entry,
-        history: isHurried ? [:] : week.prices(of: positions.holdings.map(\.coin), at: context.now),
-        watchlist: watchlist,
-        isRanked: !isHurried)
-    }
+    let counted = try counted(at: prices)
+    let positions = counted.positions
+    let data = DashboardData(
+      positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
+      entry: entry.counted(counted, in: choice.currency(context)),
+      currency: choice.currency(context),
+      history: isHurried ? [:] : week.prices(of: positions.holdings.map(\.coin), at: context.now),
+      watchlist: watchlist, alerts: alerts)
     self.version = version
     self.prices = prices
+    publishedEntry = entry
     last = data
     return data
   }
 
-  /// The transactions read last.
-  var transactions: [Transaction] { last?.transactions ?? [] }
+  private func outline() throws -> LedgerOutline {
+    LedgerOutline(
+      version: try context.ledger.version(), rowCount: try context.ledger.count(),
+      coinIDs: try context.ledger.coinIds(),
+      newest: try context.ledger.transactions(
+        TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount)))
+  }
+
+  /// What the ledger keeps of each coin, at the last prices and their changes over a day.
+  private func counted(at prices: WidgetRefreshData?) throws -> CountedPortfolio {
+    let service = context.service
+    return try service.portfolio(
+      currency: choice.currency(context), costBasis: choice.costBasis(context)
+    ) { ids in
+      var coins = service.coins(ids, at: service.knownPrices)
+      for coin in prices?.holdings.map(\.coin) ?? [] where coins[coin.id]?.priceChange24h == nil {
+        coins[coin.id]?.priceChange24h = coin.priceChange24h
+      }
+      return coins
+    }
+  }
 
   /// The coins on the watchlist with their last prices.
   private mutating func watched() -> [WatchedCoin] {
@@ -80,12 +99,25 @@ struct PortfolioReader {
 
   /// What was read last, with nothing left out.
   mutating func completed() -> DashboardData? {
-    if let hurried = last?.ranked() {
-      last = DashboardData(
-        hurried, positions: hurried.positions, entry: hurried.entry,
-        history: week.prices(of: hurried.positions.holdings.map(\.coin), at: context.now),
-        watchlist: hurried.watchlist)
-    }
+    guard let hurried = last else { return nil }
+    last = DashboardData(
+      positions: hurried.positions, ledger: hurried.ledger, entry: hurried.entry,
+      currency: choice.currency(context),
+      history: week.prices(of: hurried.positions.holdings.map(\.coin), at: context.now),
+      watchlist: hurried.watchlist, alerts: hurried.alerts)
     return last
+  }
+}
+
+extension PortfolioEntry {
+  /// The same moment with a portfolio counted otherwise; US dollars are as they are published.
+  fileprivate func counted(_ portfolio: CountedPortfolio, in currency: String) -> PortfolioEntry {
+    guard let data, currency != usDollarCode else { return self }
+    return PortfolioEntry(
+      date: date,
+      data: prepareWidgetData(
+        summary: portfolio.positions.summary, holdings: portfolio.positions.holdings,
+        lastUpdated: data.lastUpdated, currency: currency, rateDay: portfolio.newestRate?.day),
+      failure: failure)
   }
 }

@@ -44,7 +44,7 @@ struct GalleryFixture {
     self.now = now
   }
 
-  /// The portfolio at every size of widget, and every tab of the dashboard at three.
+  /// The portfolio at every size of widget, and every page of the dashboard at four.
   var gallery: [GalleryPicture] {
     let widgets = PreviewSize.allCases.map {
       GalleryPicture($0, "ledger", entry, isPrivate: false, now: now)

@@ -51,44 +51,54 @@ extension GalleryPicture {
     self.init(size, "prices", entry, isPrivate: false, now: now)
   }
 
-  /// Draws the sample's dashboard in a terminal of some size, as fresh as the widget called so.
-  init(_ tab: DashboardTab, columns: Int, rows: Int, at now: Date? = nil) throws {
-    let (entry, ownNow) = try ScreenshotState.fresh.entry()
-    let positions = SamplePortfolio.positions(at: try SamplePortfolio.prices())
-    let data = DashboardData(
-      positions: positions, transactions: SamplePortfolio.transactions, entry: entry,
-      history: try SamplePortfolio.week(of: positions.holdings, at: ownNow))
+  /// Draws the sample's dashboard in a terminal of some size, in some state.
+  init(
+    _ tab: DashboardTab, columns: Int, rows: Int, scene: DashboardScene = .fresh,
+    at now: Date? = nil
+  ) throws {
+    let (data, now) = try scene.data(at: now)
     self.init(
-      tab, data, courses: SamplePortfolio.courses(of: positions.holdings, at: ownNow),
-      columns: columns, rows: rows, now: now ?? ownNow)
+      tab, data, courses: SamplePortfolio.courses(at: now), columns: columns, rows: rows,
+      scene: scene, now: now)
   }
 
   /// Draws a page of the dashboard in a terminal of some size.
   init(
     _ tab: DashboardTab, _ data: DashboardData, courses: [CourseSubject: Course] = [:],
-    columns: Int, rows: Int, now: Date
+    columns: Int, rows: Int, scene: DashboardScene = .fresh, now: Date
   ) {
     let state = DashboardState(
-      columns: columns, rows: rows, tab: tab, data: data, courses: courses)
+      columns: columns, rows: rows, tab: tab, data: data, courses: courses,
+      isPrivate: scene == .private)
+    let name = tab.name + scene.suffix
     self.init(
-      name: "dashboard-\(columns)x\(rows)-\(tab.name)",
-      snapshot: Snapshot(name: "dashboard/\(tab.name)", grid: view(state, now: now).grid))
+      name: "dashboard-\(columns)x\(rows)-\(name)",
+      snapshot: Snapshot(name: "dashboard/\(name)", grid: view(state, now: now).grid))
   }
 
-  /// Columns and rows of a small, an ordinary and a large terminal.
-  static let terminals = [(40, 12), (80, 24), (120, 40)]
+  /// Columns and rows of a small, an ordinary, a large and a very large terminal.
+  static let terminals = [(40, 12), (80, 24), (120, 40), (200, 60)]
 
-  /// Draws the gallery: every state as a widget of every size and as the one line, and every tab of
-  /// the dashboard in a small, an ordinary and a large terminal.
+  /// Draws the gallery: every state as a widget of every size and as the one line, and every page of
+  /// the dashboard in every state in terminals from small to very large.
   static func all(at now: Date? = nil) throws -> [GalleryPicture] {
     let widgets = try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }
     }
-    let dashboards = try terminals.flatMap { columns, rows in
-      try DashboardTab.allCases.map {
-        try GalleryPicture($0, columns: columns, rows: rows, at: now)
+    return widgets + (try DashboardScene.allCases.flatMap { try dashboards($0, at: now) })
+  }
+
+  /// Draws every page of the dashboard in a state at every size.
+  static func dashboards(
+    _ scene: DashboardScene, at now: Date? = nil
+  ) throws -> [GalleryPicture] {
+    let (data, now) = try scene.data(at: now)
+    let courses = SamplePortfolio.courses(at: now)
+    return terminals.flatMap { columns, rows in
+      DashboardTab.allCases.map {
+        GalleryPicture(
+          $0, data, courses: courses, columns: columns, rows: rows, scene: scene, now: now)
       }
     }
-    return widgets + dashboards
   }
 }

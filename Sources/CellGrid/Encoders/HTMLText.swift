@@ -26,7 +26,7 @@ public struct HTMLText: Sendable {
       <meta name="viewport" content="width=device-width">
       <title>\(markupEscaped(cleaned(title)))</title>
       <style>
-      \(StyleSheet(theme: theme).text)\(layout)</style>
+      \(StyleSheet(theme: theme, of: grid).text)\(layout(of: grid))</style>
       </head>
       <body class="grid">
       <div class="page">
@@ -39,8 +39,8 @@ public struct HTMLText: Sendable {
       """
   }
 
-  private var layout: String {
-    let (page, other) = StyleSheet(theme: theme).pages
+  private func layout(of grid: Grid) -> String {
+    let (page, other) = StyleSheet(theme: theme, of: grid).pages
     let dark = other.map {
       "@media (prefers-color-scheme:dark){html{background:\($0.page.css)}}\n"
     }

@@ -31,7 +31,7 @@ public struct SVGText: Sendable {
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
       <title>\(markupEscaped(cleaned(title)))</title>\(spoken)
       <style>
-      \(StyleSheet(theme: theme).text)</style>
+      \(StyleSheet(theme: theme, of: grid).text)</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="14" fill="currentColor"/>
       <g fill="currentColor" font-family="\(pageFont)" font-size="15">
       \(parts.map { $0 + "\n" }.joined())</g>

@@ -4,10 +4,21 @@
 /// renderers know no CSS variables.
 struct StyleSheet {
   let theme: Theme
+  /// The roles of parts of a whole that the page has; those it has not need no rule.
+  private let parts: Set<Role>
+
+  init(theme: Theme, of grid: Grid) {
+    self.theme = theme
+    parts = Set(grid.cells.map(\.style.role)).filter { theme.roles[$0].hue.part != nil }
+  }
+
+  private var roles: [Role] {
+    theme.roles.roles.filter { theme.roles[$0].hue.part == nil || parts.contains($0) }
+  }
 
   /// The rules; a theme of unknown appearance follows the reader's own light or dark.
   var text: String {
-    let weights = theme.roles.roles.filter { isBold($0) }.map { ".grid .\($0.name)" }
+    let weights = roles.filter { isBold($0) }.map { ".grid .\($0.name)" }
     let bold = "\(weights.joined(separator: ",")){font-weight:bold}\n"
     let (page, other) = pages
     let dark = other.map { "@media (prefers-color-scheme:dark){\n\(colors($0))}\n" } ?? ""
@@ -32,7 +43,7 @@ struct StyleSheet {
     var byColor: [(color: RGB, classes: [String])] = [
       (scheme.color(of: .ink, palette: theme.palette), [".grid"])
     ]
-    for role in theme.roles.roles {
+    for role in roles {
       let color = scheme.color(of: theme.roles[role].hue, palette: theme.palette)
       let name = ".grid .\(role.name)"
       if let index = byColor.firstIndex(where: { $0.color == color }) {

@@ -43,7 +43,7 @@ extension DashboardAction {
   private static let pages = [
     DashboardAction(
       .open, [.enter], "Open what is selected", hint: "open",
-      in: [.home, .portfolio, .transactions, .charts, .watchlist]),
+      in: [.home, .portfolio, .transactions, .charts, .watchlist, .gains]),
     DashboardAction(
       .back, [.escape], "Back", hint: "back",
       in: DashboardContext.lists.union([.home])),
@@ -72,13 +72,19 @@ extension DashboardAction {
   private static let lists = [
     DashboardAction(
       .filter, [.character("/")], "Filter as you type", hint: "filter",
-      in: [.portfolio, .transactions, .help]),
+      in: [.portfolio, .transactions, .gains, .help]),
     DashboardAction(
       .sort, [.character("o")], "Sort by the next column", hint: "sort",
-      in: [.portfolio, .transactions, .watchlist]),
+      in: DashboardContext.tables),
     DashboardAction(
-      .reverse, [.character("O")], "Reverse the order",
-      in: [.portfolio, .transactions, .watchlist]),
+      .sortBy, [.character("s")], "Sort by a column: its first letters", in: DashboardContext.tables
+    ),
+    DashboardAction(
+      .reverse, [.character("O")], "Reverse the order", in: DashboardContext.tables),
+    DashboardAction(
+      .numbers, [.character("N")], "Number the rows", in: DashboardContext.tables),
+    DashboardAction(
+      .group, [.character("b")], "Sum by coin, or list each sale", hint: "by coin", in: [.gains]),
     DashboardAction(
       .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
       in: [.portfolio]),
@@ -110,6 +116,8 @@ extension DashboardAction {
     DashboardAction(.up, [.up], "Up in the list", in: [.filter, .palette]),
     DashboardAction(.down, [.down], "Down in the list", in: [.filter, .palette]),
     DashboardAction(.left, [.left, .character("h")], "Left", in: [.home, .charts]),
+    DashboardAction(.left, [.left, .character("h")], "Newer year", in: [.gains]),
+    DashboardAction(.right, [.right, .character("l")], "Older year", in: [.gains]),
     DashboardAction(.right, [.right, .character("l")], "Right", in: [.home, .charts]),
     DashboardAction(
       .pageUp, [.pageUp, .ctrl("b")], "Page up",
@@ -133,6 +141,7 @@ extension DashboardAction {
     DashboardAction(.goCharts, [.character("4")], "Go to Charts", in: DashboardContext.pages),
     DashboardAction(
       .goWatchlist, [.character("5")], "Go to Watchlist", in: DashboardContext.pages),
+    DashboardAction(.goGains, [.character("6")], "Go to Gains", in: DashboardContext.pages),
     DashboardAction(
       .nextTab, [.tab, .character("]")], "Next page", in: DashboardContext.pages),
     DashboardAction(
@@ -143,6 +152,9 @@ extension DashboardAction {
     DashboardAction(
       .togglePrivacy, [.character("p")], "Mask or show amounts", hint: "privacy",
       in: DashboardContext.pages),
+    DashboardAction(.theme, [.character("T")], "Choose the colors", in: DashboardContext.pages),
+    DashboardAction(
+      .currency, [.character("C")], "Choose the currency", in: DashboardContext.pages),
     DashboardAction(
       .toggleMouse, [.character("m")], "Mouse off or on; off, the terminal selects text",
       in: DashboardContext.pages),

@@ -3,15 +3,16 @@ public import CellGrid
 /// Everything a user can do, by name.
 public enum ActionID: String, CaseIterable, Sendable {
   // Anywhere
-  case quit, help, messages, palette, goHome, goPortfolio, goTransactions, goCharts, goWatchlist
+  case quit, help, messages, palette, goHome, goPortfolio, goTransactions, goCharts, goWatchlist,
+    goGains
   case nextTab, previousTab
-  case refresh, togglePrivacy, toggleMouse, back
+  case refresh, togglePrivacy, toggleMouse, theme, currency, back
   // Moving
   case up, down, left, right, pageUp, pageDown, first, last
   // Home
   case open, sizeSmall, sizeMedium, sizeLarge, larger, smaller
   // Lists
-  case sort, reverse, toggleClosed, filter, copy
+  case sort, sortBy, reverse, toggleClosed, filter, copy, numbers, group
   // Charts
   case longerRange, shorterRange, rangeDay, rangeWeek, rangeMonth, rangeYear, rangeAll
   // Watchlist
@@ -40,6 +41,8 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   case charts
   /// The Watchlist tab.
   case watchlist
+  /// The Gains tab.
+  case gains
   /// A coin's page.
   case coin
   /// The line a filter is typed in.
@@ -63,6 +66,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
     case .transactions: "Transactions"
     case .charts: "Charts"
     case .watchlist: "Watchlist"
+    case .gains: "Gains"
     case .coin: "Coin page"
     case .filter: "While filtering"
     case .form: "In the form"
@@ -74,12 +78,16 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   }
 
   static let pages: Set<DashboardContext> = [
-    .home, .portfolio, .transactions, .charts, .watchlist, .coin,
+    .home, .portfolio, .transactions, .charts, .watchlist, .gains, .coin,
   ]
   static let lists: Set<DashboardContext> = [
-    .portfolio, .transactions, .charts, .watchlist, .coin,
+    .portfolio, .transactions, .charts, .watchlist, .gains, .coin,
   ]
-  static let charting: Set<DashboardContext> = [.home, .portfolio, .charts, .watchlist]
+  /// Lists with columns that can be sorted by.
+  static let tables: Set<DashboardContext> = [.portfolio, .transactions, .watchlist, .gains]
+  static let charting: Set<DashboardContext> = [
+    .home, .portfolio, .transactions, .charts, .watchlist,
+  ]
   /// Where characters are text, and so stand for no action.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]
 }

@@ -11,6 +11,8 @@ struct CoursePanel {
   let subject: CourseSubject
   var chart: LineChart
   private(set) var change: (Figure, Figure)?
+  /// What today has changed, beside the title.
+  var today: (Figure, Figure)?
 
   init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
@@ -18,31 +20,50 @@ struct CoursePanel {
     let points =
       state.courses[subject]?.points(
         in: state.range, until: now, present: state.present(subject)) ?? []
+    let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
       series: [ChartSeries(title, points.map { ChartPoint($0.date, $0.value) })],
       cursor: state.chartCursor)
     if isMasked {
-      chart.format = { _ in "$•••••" }
+      chart.format = { _ in format.masked() }
       chart.formatTick = { _ in "•••" }
     } else if case .coin = subject {
-      chart.format = { Figures.unitPrice($0) }
-      chart.formatTick = { $0 >= 100 ? Self.wholeDollars($0) : Figures.quantity($0) }
+      chart.format = { format.unitPrice($0) }
+      chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.unitPrice($0) }
     } else {
-      chart.format = { Figures.usd($0) }
-      chart.formatTick = { $0 >= 1 ? Self.wholeDollars($0) : Figures.usd($0) }
+      chart.format = { format.money($0) }
+      chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
     let known = points.compactMap(\.value)
     if let first = known.first, let last = known.last, known.count > 1 {
-      change = (.change(last - first), .percent(percentage(gain: last - first, cost: first)))
+      change = (
+        .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
+      )
     }
   }
 
   /// A round figure without the cents it does not have.
-  private static func wholeDollars(_ value: Decimal) -> String {
-    let text = Figures.usd(value)
-    return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+  private static func whole(_ value: Decimal, _ format: NumberFormat) -> String {
+    let text = format.money(value)
+    let zeros = ".\(String(repeating: "0", count: format.minorDigits))"
+    return format.minorDigits > 0 ? text.replacing(zeros, with: "") : text
   }
+}
+
+extension CoursePanel {
+  /// Rows above the chart in an area of so many rows.
+  static func headRows(_ rows: Int) -> Int { rows >= 16 ? 3 : rows >= 9 ? 2 : 1 }
+
+  /// Columns of the plot when the panel is drawn into an area.
+  func plotColumns(in area: CellArea) -> Int {
+    chart.plotColumns(columns: area.columns, rows: area.rows - Self.headRows(area.rows))
+  }
+}
+
+extension Figure {
+  /// Nothing at all.
+  static let empty = Figure.text("")
 }
 
 extension Painter {
@@ -69,12 +90,9 @@ extension Painter {
         end -= 2
       }
     }
-    left(panel.title, .title, in: area, row: 0, columns: end)
-    var plot = area.dropFirstRows(1)
-    if area.rows >= 9 {
-      drawChange(panel, state: state, in: area)
-      plot = area.dropFirstRows(3)
-    }
+    drawTitle(panel, state: state, in: area, before: end)
+    let plot = area.dropFirstRows(CoursePanel.headRows(area.rows))
+    if area.rows >= 9 { drawChange(panel, state: state, in: area) }
     guard state.courses[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
@@ -85,6 +103,28 @@ extension Painter {
       CellArea(
         column: plot.endColumn - columns, row: plot.row, columns: columns, rows: plot.rows),
       .chart)
+  }
+
+  /// The title, and what today has changed where that fits beside it.
+  private mutating func drawTitle(
+    _ panel: CoursePanel, state: DashboardState, in area: CellArea, before end: Int
+  ) {
+    let isPrivate = state.isPrivate && panel.subject == .portfolio
+    left(panel.title, .title, in: area, row: 0, columns: end)
+    guard let today = panel.today else { return }
+    var parts = [today.0, today.1, .text("today", .secondary)].filter { !$0.text.isEmpty }
+    func width() -> Int {
+      parts.reduce(2) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
+    }
+    let start = columnWidth(of: panel.title)
+    while start + width() > end, parts.count > 1 { parts.remove(at: parts.count > 2 ? 0 : 1) }
+    guard start + width() <= end else { return }
+    var at = start + 2
+    for part in parts {
+      let text = part.marked(isPrivate: isPrivate)
+      left(text, part.role, in: area, row: 0, from: at)
+      at += columnWidth(of: text) + 1
+    }
   }
 
   private mutating func drawChange(

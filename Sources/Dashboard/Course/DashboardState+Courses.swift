@@ -2,18 +2,14 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// The courses that the page in front draws and that have not been asked for.
-  public var wantedCourses: [CourseSubject] {
-    guard data != nil, !isNew, !isTiny else { return [] }
-    return page.courses(in: self).filter { !requestedCourses.contains($0) }
-  }
-
-  /// Forgets which courses were asked for where their transactions or their day are others.
+  /// Forgets which courses were asked for where their transactions or their hour are others.
   mutating func renewCourses(from former: DashboardData?, at now: Date?) {
-    let day = now.map { Int($0.timeIntervalSince1970 / 3600) }
-    let isSame = former.map { data?.hasSameTransactions(as: $0) == true } ?? false
-    if !isSame || day != courseHour { requestedCourses = [] }
-    courseHour = day
+    let hour = now.map { Int($0.timeIntervalSince1970 / 3600) }
+    let isSame = former.map { data?.ledger.version == $0.ledger.version } ?? false
+    if !isSame || hour != courseHour {
+      requested = requested.filter { if case .course = $0 { false } else { true } }
+    }
+    courseHour = hour
   }
 
   /// What a subject is worth now.
@@ -46,16 +42,5 @@ extension DashboardState {
     guard columns > 0 else { return }
     let place = (chartCursor ?? (step < 0 ? columns : columns - 2)) + step
     chartCursor = max(0, min(place, columns - 1))
-  }
-}
-
-extension DashboardData {
-  /// Whether the rows are those of other data, which new prices do not change.
-  func hasSameTransactions(as other: DashboardData) -> Bool {
-    transactions.withUnsafeBufferPointer { rows in
-      other.transactions.withUnsafeBufferPointer { others in
-        rows.baseAddress == others.baseAddress && rows.count == others.count
-      }
-    }
   }
 }

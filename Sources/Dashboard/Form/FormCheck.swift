@@ -26,8 +26,10 @@ struct FormCheck: Equatable, Sendable {
         typed.isEmpty || !form.suggestions.isEmpty
         ? "Choose a coin from the list" : PortfolioError.coinNotFound(typed).sentence
     }
-    let history = entry.coin.map { state.history(of: $0.id) } ?? CoinHistory()
-    owned = history.held(without: form.editing?.id)
+    let history = entry.coin.flatMap { state.history(of: $0.id) }
+    owned =
+      history?.held(without: form.editing?.id)
+      ?? entry.coin.flatMap { state.held($0.id) } ?? 0
     let amount = readAmount(entry, owned: owned)
     let price = entry.kind == .gift ? 0 : readPrice(entry[.price])
     let date = readDate(entry[.date], editing: form.editing, now: now)
@@ -39,7 +41,7 @@ struct FormCheck: Equatable, Sendable {
       pricePerCoin: price, date: date, notes: notes.isEmpty ? nil : notes)
     do {
       try validateFields(of: made, now: now)
-      try history.validate(with: made, now: now)
+      try history?.validate(with: made, now: now)
       transaction = errors.isEmpty ? made : nil
     } catch {
       errors[Self.field(of: error)] = state.refusal(Self.named(error, entered: made, in: state))
@@ -52,7 +54,7 @@ struct FormCheck: Equatable, Sendable {
     guard let editing = form.editing, let coin = form.entry.coin, coin.id != editing.coinId
     else { return }
     do {
-      try state.history(of: editing.coinId).validate(without: editing.id, now: now)
+      try state.history(of: editing.coinId)?.validate(without: editing.id, now: now)
     } catch {
       errors[.coin] = state.refusal(error)
       transaction = nil
@@ -75,9 +77,7 @@ struct FormCheck: Equatable, Sendable {
   ) -> PortfolioError {
     guard case .insufficientBalance(let coin, let owned, let attempted, let date) = error,
       entered.type == .sell, entered.amount == attempted, entered.date == date,
-      !(state.data?.transactions(of: coin) ?? []).contains(where: {
-        $0.id != entered.id && $0.date > entered.date
-      })
+      state.history(of: coin)?.hasRows(after: entered.date, without: entered.id) == false
     else { return error }
     return .insufficientBalance(coinId: coin, owned: owned, attempted: attempted)
   }

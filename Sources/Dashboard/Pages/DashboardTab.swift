@@ -10,6 +10,8 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
   case charts
   /// Coins that are followed without being held.
   case watchlist
+  /// What sales gained, by year.
+  case gains
 
   /// Its name on the screen.
   public var title: String {
@@ -19,6 +21,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .transactions: "Transactions"
     case .charts: "Charts"
     case .watchlist: "Watchlist"
+    case .gains: "Gains"
     }
   }
 
@@ -30,6 +33,7 @@ public enum DashboardTab: Int, CaseIterable, Sendable {
     case .transactions: TransactionsPage.self
     case .charts: ChartsPage.self
     case .watchlist: WatchlistPage.self
+    case .gains: GainsPage.self
     }
   }
 

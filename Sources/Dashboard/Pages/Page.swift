@@ -28,6 +28,8 @@ protocol Page: Equatable, Sendable {
   mutating func select(_ row: Int)
   /// Sorts by the column of that number.
   mutating func sort(byColumn number: Int)
+  /// The columns that the page can be sorted by.
+  var columnTitles: [(number: Int, title: String)] { get }
   /// Keeps the selection on the screen.
   mutating func scrollToSelection(in state: DashboardState)
   /// What the page is narrowed to, `nil` where it cannot be.
@@ -42,6 +44,10 @@ protocol Page: Equatable, Sendable {
   func copiedText(in state: DashboardState) -> String?
   /// The courses that the page draws.
   func courses(in state: DashboardState) -> [CourseSubject]
+  /// The coins whose detail the page draws.
+  func details(in state: DashboardState) -> [String]
+  /// What else has to be read for the page as it stands.
+  func readings(in state: DashboardState) -> [LedgerReading]
   /// Columns of the page's chart, 0 without one.
   func plotColumns(in state: DashboardState, now: Date) -> Int
   /// Draws the page.
@@ -69,6 +75,7 @@ extension Page {
 
   mutating func select(_ row: Int) {}
   mutating func sort(byColumn number: Int) {}
+  var columnTitles: [(number: Int, title: String)] { [] }
   mutating func scrollToSelection(in state: DashboardState) {}
   var filter: Filter? { nil }
   mutating func changeFilter(_ change: (inout Filter) -> Void) {}
@@ -76,6 +83,8 @@ extension Page {
   var selectedCoin: String? { nil }
   func copiedText(in state: DashboardState) -> String? { nil }
   func courses(in state: DashboardState) -> [CourseSubject] { [] }
+  func details(in state: DashboardState) -> [String] { [] }
+  func readings(in state: DashboardState) -> [LedgerReading] { [] }
   func plotColumns(in state: DashboardState, now: Date) -> Int { 0 }
 
   fileprivate func isEqual(to other: any Page) -> Bool { (other as? Self) == self }

@@ -1,114 +1,116 @@
 public import FoundationEssentials
 public import Portfolio
 public import WidgetTimeline
+import Widgets
+
+/// What the dashboard knows of the ledger without reading its rows.
+public struct LedgerOutline: Equatable, Sendable {
+  /// A number that every change makes another.
+  public var version: Int
+  /// How many transactions there are.
+  public var rowCount: Int
+  /// The ids of the coins that have transactions.
+  public var coinIDs: [String]
+  /// The newest transactions, newest first.
+  public var newest: [Transaction]
+
+  /// As many of the newest as Home has room for.
+  public static let newestCount = 60
+
+  /// Makes an outline.
+  public init(version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction]) {
+    self.version = version
+    self.rowCount = rowCount
+    self.coinIDs = coinIDs
+    self.newest = newest
+  }
+}
 
 /// What the dashboard shows, as the edges last computed it.
 ///
-/// Making a value prepares every line of it, which takes long for a long ledger: make it where no
-/// key waits, and hand over the finished value.
+/// Lists of transactions are not in it: they are read by the page.
 public struct DashboardData: Equatable, Sendable {
   /// Holdings, closed positions and totals.
   public let positions: Positions
-  /// Every transaction in ledger order.
-  public let transactions: [Transaction]
+  /// What is known of the ledger without its rows.
+  public let ledger: LedgerOutline
   /// What the widgets show.
   public let entry: PortfolioEntry
-
+  /// The ISO 4217 code of the currency that positions are counted in.
+  public let currency: String
   /// The coins on the watchlist in the user's order.
   public let watchlist: [WatchedCoin]
+  /// The alerts that wait or have fired.
+  public let alerts: [PriceAlert]
+
+  /// How amounts of the currency are written.
+  var format: NumberFormat { NumberFormat(code: currency) }
 
   var book: CoinBook
   let lines: PortfolioLines
-  let index: TransactionIndex
-  let widths: TransactionWidths
-  private(set) var ranks: TransactionRanks?
+  /// The ledger itself where it is small and read already.
+  private(set) var memory: LedgerInMemory?
 
   /// Makes the data from its parts.
   ///
   /// - Parameters:
   ///   - positions: Holdings, closed positions and totals.
-  ///   - transactions: Every transaction in ledger order.
+  ///   - ledger: What is known of the ledger without its rows.
   ///   - entry: What the widgets show.
+  ///   - currency: The currency that positions are counted in.
   ///   - history: Prices in US dollars over the last seven days by coin id, oldest first at even
   ///     steps; `nil` where none is known.
   ///   - watchlist: The coins on the watchlist in the user's order.
-  ///   - isRanked: Whether to prepare sorting too, which takes longest; see ``ranked()``.
+  ///   - alerts: The alerts.
   public init(
-    positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [], isRanked: Bool = true
+    positions: Positions, ledger: LedgerOutline, entry: PortfolioEntry,
+    currency: String = usDollarCode, history: [String: [Decimal?]] = [:],
+    watchlist: [WatchedCoin] = [], alerts: [PriceAlert] = []
   ) {
-    self.watchlist = watchlist
     self.positions = positions
-    self.transactions = transactions
+    self.ledger = ledger
     self.entry = entry
-    index = TransactionIndex(transactions)
+    self.currency = currency
+    self.watchlist = watchlist
+    self.alerts = alerts
     book = CoinBook(positions)
-    lines = PortfolioLines(positions, book: book, history: history)
-    widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
-    ranks = isRanked ? TransactionRanks(transactions, index: index, book: book) : nil
+    lines = PortfolioLines(
+      positions, book: book, history: history, format: NumberFormat(code: currency))
   }
 
-  /// Makes the data of the same ledger at new prices.
+  /// Makes the data of a ledger small enough to be in memory whole.
   ///
   /// - Parameters:
-  ///   - last: The data so far.
   ///   - positions: Holdings, closed positions and totals.
+  ///   - transactions: Every transaction in ledger order.
   ///   - entry: What the widgets show.
   ///   - history: Prices over the last seven days, as above.
-  ///   - watchlist: The coins on the watchlist.
+  ///   - watchlist: The coins on the watchlist in the user's order.
+  ///   - alerts: The alerts.
   public init(
-    _ last: DashboardData, positions: Positions, entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = []
+    positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
+    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [], alerts: [PriceAlert] = []
   ) {
-    self.watchlist = watchlist
-    self.positions = positions
-    self.entry = entry
-    transactions = last.transactions
-    index = last.index
-    book = CoinBook(positions)
-    lines = PortfolioLines(positions, book: book, history: history)
-    widths = TransactionWidths(index.widest(in: transactions), coins: index.coins, book: book)
-    let isSameBook = book == last.book
-    ranks = isSameBook ? last.ranks : TransactionRanks(transactions, index: index, book: book)
+    let memory = LedgerInMemory(transactions, book: CoinBook(positions))
+    self.init(
+      positions: positions,
+      ledger: LedgerOutline(
+        version: Self.version(of: transactions), rowCount: transactions.count,
+        coinIDs: memory.coinIDs,
+        newest: transactions.suffix(LedgerOutline.newestCount).reversed()),
+      entry: entry, history: history, watchlist: watchlist, alerts: alerts)
+    self.memory = memory
   }
 
-  /// The same with all sorting prepared.
-  public func ranked() -> DashboardData {
-    var data = self
-    data.ranks = ranks ?? TransactionRanks(transactions, index: index, book: book)
-    return data
-  }
-
-  /// The places of all transactions in an order, `nil` for the newest first.
-  func places(in order: TransactionOrder) -> [Int32]? {
-    let newestFirst = stride(from: Int32(transactions.count) - 1, through: 0, by: -1)
-    if order.column == .day { return order.isAscending ? newestFirst.reversed() : nil }
-    let ranks = ranks ?? TransactionRanks(transactions, index: index, book: book)
-    return ranks[order.column].sorted(Array(newestFirst), isAscending: order.isAscending)
-  }
-
-  /// The places that a filter lets through, in the order given, or else the newest first.
-  func places(matching key: SearchWords, among places: [Int32]?) -> [Int32] {
-    index.places(matching: key, in: transactions, book: book, among: places)
-  }
-
-  /// One coin's transactions and balances.
-  func history(of coin: String) -> CoinHistory {
-    CoinHistory(
-      transactions, places: index.history(of: coin), balances: index.balances(of: coin))
-  }
-
-  /// One coin's transactions in ledger order.
-  func transactions(of coin: String) -> [Transaction] {
-    index.history(of: coin).map { transactions[Int($0)] }
-  }
-}
-
-extension TransactionIndex {
-  /// The transactions whose figures can be widest.
-  fileprivate func widest(in transactions: [Transaction]) -> [Transaction] {
-    var widest = TransactionExtremes()
-    for place in extremes.flatMap(\.places) { widest.take(transactions[Int(place)], at: place) }
-    return widest.places.map { transactions[Int($0)] }
+  private static func version(of transactions: [Transaction]) -> Int {
+    var hasher = Hasher()
+    for transaction in transactions {
+      hasher.combine(transaction.id)
+      hasher.combine(transaction.amount)
+      hasher.combine(transaction.pricePerCoin)
+      hasher.combine(transaction.date)
+      hasher.combine(transaction.notes)
+    }
+    return hasher.finalize()
   }
 }

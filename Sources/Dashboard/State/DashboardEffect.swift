@@ -20,6 +20,11 @@ public enum DashboardEffect: Equatable, Sendable {
   case follow(String, Bool)
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)
+  /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by
+  /// `portfolioChanged`.
+  case count(currency: String?, costBasis: CostBasis?)
+  /// Step aside for a command of the shell.
+  case run(DashboardJob)
   /// Put a text on the clipboard.
   case copy(String)
   /// Look coins up, for an empty text those of the best ranks; answered by `coinsFound`.

@@ -36,10 +36,20 @@ public enum DashboardEvent: Equatable, Sendable {
   case failed(String)
   /// Coins that match what was searched for, best first.
   case coinsFound(query: String, [Coin])
-  /// A course is being read.
-  case courseRequested(CourseSubject)
   /// A course was read.
   case courseRead(CourseSubject, Course)
+  /// A part of a list of transactions was read.
+  case rowsRead(RowRequest, RowPage)
+  /// A coin's transactions and lots were read.
+  case coinRead(String, CoinDetail)
+  /// The gains were worked out.
+  case gainsRead(GainsBook)
+  /// Something a page needs is being read.
+  case requested(LedgerReading)
+  /// Something that was asked for was overtaken by what is wanted now.
+  case skipped(LedgerReading)
+  /// Something a page needs could not be read; one sentence.
+  case notRead(LedgerReading, String)
   /// The watchlist was changed: the coin, and whether it is on it now.
   case followed(String, Bool)
   /// Time passed.

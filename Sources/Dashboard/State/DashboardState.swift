@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Portfolio
+public import Portfolio
 public import Widgets
 
 /// Everything the dashboard knows; a value, changed by ``update(_:_:now:makeID:)`` alone.
@@ -12,8 +12,8 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var rows: Int
   /// The page in front.
   public internal(set) var tab: DashboardTab
-  /// The largest widget on Home.
-  public internal(set) var family: WidgetFamily = .large
+  /// The widget chosen for Home, `nil` for the one that leaves the chart the largest tile.
+  public internal(set) var family: WidgetFamily?
   /// Whether amounts are masked.
   public internal(set) var isPrivate = false
   /// Whether prices are being fetched.
@@ -31,8 +31,10 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var range = ChartRange.month
   /// The courses that are known.
   var courses: [CourseSubject: Course] = [:]
-  /// The courses that were asked for.
-  var requestedCourses: Set<CourseSubject> = []
+  /// What was asked for: readings that are under way, and all courses since their hour.
+  var requested: Set<LedgerReading> = []
+  /// What is known of coins beyond their positions.
+  var details: [String: CoinDetail] = [:]
   /// The hour up to which they were asked for.
   var courseHour: Int?
   /// The column of the plot that the chart's cursor is on.
@@ -48,6 +50,16 @@ public struct DashboardState: Equatable, Sendable {
   var lastInstant: Date?
   /// Changes asked for and not answered.
   var pendingCount = 0
+  /// Transactions that were deleted or undone here.
+  var removedHere: Set<UUID> = []
+  /// The colors that were chosen here, `nil` for those of the settings.
+  public internal(set) var theme: String?
+  /// The currency that was chosen here, `nil` for that of the settings.
+  public internal(set) var currency: String?
+  /// The cost basis that was chosen here, `nil` for that of the settings.
+  public internal(set) var costBasis: CostBasis?
+  /// Whether rows are numbered.
+  public internal(set) var showsNumbers = false
   /// Whether the selected row was deleted elsewhere, so that another one took its place.
   var isSelectionLost = false
 
@@ -57,6 +69,8 @@ public struct DashboardState: Equatable, Sendable {
   var coin: CoinPage?
   /// The form, when one is open.
   var form: TransactionForm?
+  /// Whether the consequence of the question is known.
+  var isQuestionChecked = false
   /// What has to be answered first.
   var question: Question?
   /// The help overlay, when it is open.
@@ -110,14 +124,15 @@ extension DashboardState {
     self.data = data
     renewCourses(from: old, at: lastInstant)
     for tab in DashboardTab.allCases { pages[tab].show(data) }
-    coin?.show(data)
-    if case .delete(let transaction) = question,
-      !data.history(of: transaction.coinId).contains(transaction.id)
-    {
-      question = nil
+    if let id = coin?.coinID {
+      let detail = details[id]
+      coin?.show(data, detail)
     }
+    isQuestionChecked = false
     settle()
-    if selection != nil, selectedIdentity != selection { isSelectionLost = true }
+    if selection != nil, tab != .transactions, selectedIdentity != selection {
+      isSelectionLost = true
+    }
   }
 
   /// What the selected row is about.

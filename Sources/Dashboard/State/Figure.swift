@@ -27,18 +27,20 @@ struct Figure: Equatable, Sendable {
 extension Figure {
   private static let mask = "•••••"
 
-  /// An amount of US dollars.
-  static func usd(_ value: Decimal?, role: Role = .plain) -> Figure {
+  /// An amount of money, by default of US dollars.
+  static func usd(
+    _ value: Decimal?, role: Role = .plain, in format: NumberFormat = .usDollar
+  ) -> Figure {
     guard let value else { return .unknown }
-    return Figure(text: Figures.usd(value), masked: "$\(mask)", role: role)
+    return Figure(text: format.money(value), masked: format.masked(), role: role)
   }
 
-  /// A profit or loss in US dollars.
-  static func change(_ value: Decimal?) -> Figure {
+  /// A profit or loss, by default in US dollars.
+  static func change(_ value: Decimal?, in format: NumberFormat = .usDollar) -> Figure {
     guard let value else { return .unknown }
-    let trend = Trend(value)
+    let trend = Trend(value, minorDigits: format.minorDigits)
     return Figure(
-      text: Figures.signedUSD(value), masked: "\(trend.sign)$\(mask)", role: trend.role,
+      text: format.signedMoney(value), masked: format.masked(sign: trend.sign), role: trend.role,
       arrow: trend.arrow)
   }
 
@@ -57,15 +59,17 @@ extension Figure {
   }
 
   /// A price of the market, which anyone may know.
-  static func price(_ value: Decimal?) -> Figure {
+  static func price(_ value: Decimal?, in format: NumberFormat = .usDollar) -> Figure {
     guard let value else { return .unknown }
-    let text = Figures.unitPrice(value)
+    let text = format.unitPrice(value)
     return Figure(text: text, masked: text, role: .plain)
   }
 
   /// A price that was paid.
-  static func paid(_ value: Decimal, role: Role = .plain) -> Figure {
-    Figure(text: Figures.unitPrice(value), masked: "$\(mask)", role: role)
+  static func paid(
+    _ value: Decimal, role: Role = .plain, in format: NumberFormat = .usDollar
+  ) -> Figure {
+    Figure(text: format.unitPrice(value), masked: format.masked(), role: role)
   }
 
   /// The share of a whole in percent, without a sign.

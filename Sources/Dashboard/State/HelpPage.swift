@@ -15,7 +15,7 @@ enum HelpLine: Equatable, Sendable {
 
 extension DashboardState {
   /// The lines of the help that the filter lets through.
-  var helpLines: [HelpLine] { helpLines(matching: help?.filter.text.lowercased() ?? "") }
+  var helpLines: [HelpLine] { helpLines(matching: help?.filter.key.text ?? "") }
 
   /// The page's own keys, those that work everywhere, and then those of the other places.
   func helpLines(matching filter: String) -> [HelpLine] {
@@ -44,9 +44,10 @@ extension DashboardState {
   }
 
   private func matches(_ action: DashboardAction, _ filter: String) -> Bool {
-    filter.isEmpty || action.title.lowercased().contains(filter)
-      || action.id.rawValue.lowercased().contains(filter)
-      || action.keys.contains { $0.label.lowercased() == filter }
+    guard !filter.isEmpty else { return true }
+    if action.keys.contains(where: { $0.label.lowercased() == filter }) { return true }
+    let part = SearchText(filter)
+    return SearchText(action.title).contains(part) || SearchText(action.id.rawValue).contains(part)
   }
 
   /// Where the help lies, whatever it is narrowed to.

@@ -1,3 +1,4 @@
+import CellGrid
 import Portfolio
 
 /// The line in which a command is typed, and which of those that match is selected.
@@ -11,34 +12,107 @@ enum PaletteEntry: Equatable, Sendable {
   case action(DashboardAction)
   /// Opening a coin's page.
   case coin(String, CoinBook.Label)
+  /// Sorting the page by the column of that number.
+  case sort(Int, String)
+  /// Wearing other colors, `nil` for the terminal's own.
+  case theme(String?)
+  /// Showing figures in another currency.
+  case currency(String)
+  /// Choosing the cost of sales by another method.
+  case costBasis(CostBasis)
+  /// A command of the shell, run in the terminal.
+  case job(DashboardJob)
 
   var title: String {
     switch self {
     case .action(let action): action.title
     case .coin(_, let label): "Open \(label.name)"
+    case .sort(_, let title): "Sort by \(title)"
+    case .theme(let name): "Theme \(name ?? Self.terminal)"
+    case .currency(let code): "Currency \(code)"
+    case .costBasis(let method): "Cost basis \(method.rawValue)"
+    case .job(let job): job.title
     }
   }
 
+  /// What the terminal's own colors are called.
+  static let terminal = "terminal"
+
   /// What stands at the end of the line.
-  var mark: String {
+  func mark(in state: DashboardState) -> String {
     switch self {
     case .action(let action): action.keys.first?.label ?? ""
     case .coin(_, let label): label.symbol
+    case .theme(let name): name == state.theme ? "now" : ""
+    case .currency(let code): code == state.currency ? "now" : ""
+    case .costBasis(let method): method == state.costBasis ? "now" : ""
+    case .sort, .job: ""
     }
   }
 
-  var target: HitTarget {
+  /// What answers to the mouse at its place in the list.
+  func target(at place: Int) -> HitTarget {
     switch self {
     case .action(let action): .command(action.id)
     case .coin(let id, _): .coin(id)
+    default: .choice(place)
     }
   }
 }
 
+/// A command of the shell that the dashboard steps aside for.
+public enum DashboardJob: Equatable, Sendable {
+  /// Reads a file, which may need a name yet.
+  case importFile(String)
+  /// Writes every transaction to a file, which may need a name yet.
+  case export(String)
+  /// Copies the ledger.
+  case backup
+  /// Checks the ledger.
+  case verify
+
+  var title: String {
+    switch self {
+    case .importFile(let file): file.isEmpty ? "Import a file: type import FILE" : "Import \(file)"
+    case .export(let file):
+      file.isEmpty ? "Export to a file: type export FILE" : "Export to \(file)"
+    case .backup: "Back up the ledger"
+    case .verify: "Verify the ledger"
+    }
+  }
+
+  /// Other words that find it.
+  var words: String {
+    switch self {
+    case .importFile: "import"
+    case .export: "export"
+    case .backup: "backup"
+    case .verify: "verify"
+    }
+  }
+
+  /// The word that is typed before a file.
+  var isWaitingForFile: Bool {
+    switch self {
+    case .importFile(let file), .export(let file): file.isEmpty
+    case .backup, .verify: false
+    }
+  }
+
+  static let all: [DashboardJob] = [.importFile(""), .export(""), .backup, .verify]
+}
+
 extension DashboardState {
-  /// Moving about needs keys, not words.
+  /// Moving about needs keys, not words; and what opens a part of the list is in it already.
   private static let unlisted: Set<ActionID> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .palette,
+    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .palette, .sortBy, .theme,
+    .currency,
+  ]
+
+  /// The currencies that most people want; the others are found by their codes.
+  private static let usualCurrencies = [
+    "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "CNY", "INR", "BRL", "KRW", "SEK", "NOK",
+    "DKK", "PLN", "CZK", "SGD", "HKD", "NZD", "MXN", "ZAR", "TRY",
   ]
 
   /// The commands that work on the page in front and the coins that match what is typed, the best
@@ -49,17 +123,51 @@ extension DashboardState {
     let actions = keyMap.actions.filter {
       $0.contexts.contains(context) && !Self.unlisted.contains($0.id) && isAvailable($0.id)
     }
-    guard !palette.text.isEmpty else { return actions.map { .action($0) } }
-    let coins = (data?.index.coins ?? []).map { ($0, transactions.book[$0]) }
+    guard !palette.text.isEmpty else {
+      return actions.map { .action($0) } + DashboardJob.all.map { .job($0) }
+    }
+    if let job = job(typed: palette.text) { return [.job(job)] }
+    let coins = (data?.ledger.coinIDs ?? []).map { ($0, transactions.book[$0]) }
     let candidates =
       actions.map { (PaletteEntry.action($0), rank(of: $0, for: palette.text)) }
       + coins.map { (PaletteEntry.coin($0, $1), rank(of: $0, $1, for: palette.text)) }
+      + choices.map { ($0, rank(of: [$0.title], for: palette.text)) }
+      + DashboardJob.all.map { (.job($0), rank(of: [$0.words, $0.title], for: palette.text)) }
     return candidates.enumerated()
       .compactMap { place, candidate in
         candidate.1.map { (rank: $0, place: place, entry: candidate.0) }
       }
       .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
       .map(\.entry)
+  }
+
+  /// Columns, colors, currencies and methods to choose from.
+  private var choices: [PaletteEntry] {
+    let columns = coin == nil ? page.columnTitles : []
+    return columns.map { .sort($0.number, $0.title) }
+      + ([nil] + ColorScheme.all.map { $0.name }).map { .theme($0) }
+      + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
+  }
+
+  /// A job with the file that was typed behind its word.
+  private func job(typed text: String) -> DashboardJob? {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let file = parts.last.map(String.init) else { return nil }
+    return switch parts[0].lowercased() {
+    case "import": .importFile(file)
+    case "export": .export(file)
+    default: nil
+    }
+  }
+
+  /// The colors to show: those of the selected command, before they are chosen.
+  public var shownTheme: String? {
+    guard let palette, palette.text.lowercased().hasPrefix("theme") else { return theme }
+    let commands = commands
+    guard commands.indices.contains(palette.selection),
+      case .theme(let name) = commands[palette.selection]
+    else { return theme }
+    return name ?? PaletteEntry.terminal
   }
 }
 

@@ -41,21 +41,46 @@ extension DashboardState {
 
   private func consequence(_ transaction: Transaction) -> String {
     let symbol = transactions.book[transaction.coinId].symbol
-    let left = history(of: transaction.coinId).held(without: transaction.id)
+    guard let history = history(of: transaction.coinId) else {
+      return "What that leaves is being worked out."
+    }
+    let left = history.held(without: transaction.id)
     return left == 0
       ? "You will own no \(symbol)."
       : "You will own \(Figure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
   }
 
-  /// The transactions of one coin and their balances.
-  func history(of coinID: String) -> CoinHistory { data?.history(of: coinID) ?? CoinHistory() }
+  /// The transactions of one coin and their balances, `nil` while they are not read or are too many
+  /// to keep; the ledger then checks a change when it is written.
+  func history(of coinID: String) -> CoinHistory? {
+    guard let data else { return nil }
+    guard data.ledger.coinIDs.contains(coinID) else { return CoinHistory([]) }
+    guard let detail = details[coinID], detail.isWhole, detail.version == data.ledger.version
+    else { return nil }
+    return CoinHistory(detail.rows)
+  }
 
-  /// Asks whether to delete, or says why that cannot be.
-  mutating func askToDelete(_ transaction: Transaction, now: Date) {
+  /// Asks whether to delete; the coin's history may be read only now.
+  mutating func askToDelete(_ transaction: Transaction) {
+    isQuestionChecked = false
+    ask(.delete(transaction))
+    checkQuestion()
+  }
+
+  /// Withdraws a question whose answer would be refused, and says why, as soon as that is known.
+  mutating func checkQuestion() {
+    guard case .delete(let transaction) = question, !isQuestionChecked,
+      let history = history(of: transaction.coinId)
+    else { return }
+    isQuestionChecked = true
+    guard history.contains(transaction.id) else {
+      question = nil
+      return
+    }
     do {
-      try history(of: transaction.coinId).validate(without: transaction.id, now: now)
-      ask(.delete(transaction))
+      try history.validate(without: transaction.id, now: lastInstant ?? transaction.date)
     } catch {
+      question = nil
       tell(refusal(error), isError: true)
     }
   }

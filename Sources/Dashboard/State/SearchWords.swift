@@ -3,7 +3,8 @@ import FoundationEssentials
 /// What a filter looks for: words, all of which have to be found.
 struct SearchWords: Equatable, Sendable {
   let words: [SearchText]
-  private let text: String
+  /// What was typed, in lower case.
+  let text: String
 
   init(_ text: String) {
     self.text = text.lowercased()
@@ -11,15 +12,15 @@ struct SearchWords: Equatable, Sendable {
   }
 
   var isEmpty: Bool { words.isEmpty }
-
-  /// Whether everything this finds had been found with other words already.
-  func narrows(_ other: SearchWords) -> Bool { text.hasPrefix(other.text) }
 }
 
 /// The beginning of a date as it is typed, such as `2025`, `2025-03` or `20250314`.
 struct DatePrefix: Equatable, Sendable {
   private let digits: Int
   private let divisor: Int
+
+  /// The digits as they were typed, without hyphens.
+  let text: String
 
   /// `nil` when the text cannot be the beginning of a date.
   init?(_ text: SearchText) {
@@ -31,6 +32,7 @@ struct DatePrefix: Equatable, Sendable {
       digits.append(byte)
     }
     guard (1...8).contains(digits.count) else { return nil }
+    self.text = String(decoding: digits, as: UTF8.self)
     self.digits = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     divisor = (digits.count..<8).reduce(1) { divisor, _ in divisor * 10 }
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 /// What can be said about a ledger's transactions before anybody asks: which belong to which coin,
-/// which are the widest to draw, and what a filter compares.
+/// and what a filter compares.
 ///
 /// Places are those in the ledger's order; 32 bits hold more than any ledger.
 struct TransactionIndex: Equatable, Sendable {
@@ -10,10 +10,6 @@ struct TransactionIndex: Equatable, Sendable {
   private(set) var coins: [String] = []
   /// Each coin's transactions.
   private(set) var histories: [[Int32]] = []
-  /// What is held of the coin after each of them.
-  private(set) var balances: [[Decimal]] = []
-  /// Each coin's extreme transactions.
-  private(set) var extremes: [TransactionExtremes] = []
   private var numbers: [String: Int] = [:]
   private var coinOfPlace: [Int32] = []
   private var notes: [UInt8] = []
@@ -28,8 +24,6 @@ struct TransactionIndex: Equatable, Sendable {
       let number = number(of: transaction.coinId)
       coinOfPlace.append(Int32(number))
       histories[number].append(Int32(place))
-      balances[number].append(transaction.balance(after: balances[number].last ?? 0))
-      extremes[number].take(transaction, at: Int32(place))
       if let text = transaction.notes { notes += SearchText(text).bytes }
       noteEnds.append(Int32(notes.count))
     }
@@ -40,8 +34,6 @@ struct TransactionIndex: Equatable, Sendable {
     numbers[coin] = coins.count
     coins.append(coin)
     histories.append([])
-    balances.append([])
-    extremes.append(TransactionExtremes())
     return coins.count - 1
   }
 
@@ -50,12 +42,6 @@ struct TransactionIndex: Equatable, Sendable {
 
   /// The places of one coin's transactions.
   func history(of coin: String) -> [Int32] { numbers[coin].map { histories[$0] } ?? [] }
-
-  /// What is held after each of them.
-  func balances(of coin: String) -> [Decimal] { numbers[coin].map { balances[$0] } ?? [] }
-
-  /// The extreme transactions of one coin.
-  func extremes(of coin: String) -> [Int32] { numbers[coin].map { extremes[$0].places } ?? [] }
 
   /// The places that a filter lets through, in the order given, or else the newest first.
   ///
@@ -84,6 +70,19 @@ struct TransactionIndex: Equatable, Sendable {
   }
 }
 
+extension RowWord {
+  /// Works out what a word finds.
+  init(_ word: SearchText, coinIDs: [String], book: CoinBook) {
+    self.init(
+      text: String(decoding: word.bytes, as: UTF8.self),
+      coinIDs: coinIDs.filter { book[$0].contains(word) },
+      types: TransactionType.allCases.filter {
+        SearchText($0.displayName).bytes.starts(with: word.bytes)
+      },
+      dayDigits: DatePrefix(word)?.text)
+  }
+}
+
 /// A word of a filter, with what it finds apart from notes.
 private struct WordMatch {
   let text: SearchText
@@ -103,47 +102,5 @@ private struct WordMatch {
   func matches(_ transaction: Transaction, coin: Int) -> Bool {
     isCoinFound[coin] || kinds.contains(transaction.type)
       || date?.matches(transaction.date) == true
-  }
-}
-
-/// The transactions of a list that can be widest to draw: the greatest figures, the least, and the
-/// finest amount.
-struct TransactionExtremes: Equatable, Sendable {
-  private var mostCoins: (Decimal, Int32)?
-  private var fewestCoins: (Decimal, Int32)?
-  private var finest: (Int, Int32)?
-  private var dearest: (Decimal, Int32)?
-  private var cheapest: (Decimal, Int32)?
-  private var greatest: (Decimal, Int32)?
-
-  var places: [Int32] {
-    [
-      mostCoins?.1, fewestCoins?.1, finest?.1, dearest?.1, cheapest?.1, greatest?.1,
-    ].compactMap(\.self)
-  }
-
-  mutating func take(_ transaction: Transaction, at place: Int32) {
-    let amount = transaction.amount
-    let price = transaction.pricePerCoin
-    keep(amount, place, in: &mostCoins, if: >)
-    keep(amount, place, in: &fewestCoins, if: <)
-    keep(Int(amount.exponent), place, in: &finest, if: <)
-    keep(price, place, in: &dearest, if: >)
-    if price > 0 { keep(price, place, in: &cheapest, if: <) }
-    keep(transaction.total, place, in: &greatest, if: >)
-  }
-
-  private func keep<Value>(
-    _ value: Value, _ place: Int32, in best: inout (Value, Int32)?,
-    if isBetter: (Value, Value) -> Bool
-  ) {
-    guard let known = best, !isBetter(value, known.0) else {
-      best = (value, place)
-      return
-    }
-  }
-
-  static func == (left: TransactionExtremes, right: TransactionExtremes) -> Bool {
-    left.places == right.places
   }
 }

@@ -54,8 +54,8 @@ extension DashboardState {
         || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
     case .messages: !messages.isEmpty
-    case .larger: !isNew && family != .large
-    case .smaller: !isNew && family != .small
+    case .larger: !isNew && shownFamily != .large
+    case .smaller: !isNew && shownFamily != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew
     case .add: data != nil && hasRoomForForm
     case .edit: selectedTransaction != nil && hasRoomForForm && goneLedger == nil

@@ -5,6 +5,11 @@ extension DashboardState {
   /// The coins of the holdings, highest value first.
   var ownedCoins: [Coin] { data?.positions.holdings.map(\.coin) ?? [] }
 
+  /// What is held of a coin, `nil` where nothing is.
+  func held(_ id: String) -> Decimal? {
+    data?.positions.holdings.first { $0.id == id }?.totalAmount
+  }
+
   private func coin(_ id: String) -> Coin {
     let label = transactions.book[id]
     return data?.positions.holdings.first { $0.id == id }?.coin

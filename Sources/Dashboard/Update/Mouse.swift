@@ -74,6 +74,8 @@ extension DashboardState {
       palette = nil
       openCoin(id)
     case .range(let range): choose(range)
+    case .year(let year): pages[GainsPage.self].choose(year: year)
+    case .choice(let place): return runCommand(place, now: now, makeID: makeID)
     case .chart: break
     case .tab(let tab): go(to: tab)
     case .row(let row): select(row)
@@ -102,10 +104,10 @@ extension DashboardState {
   /// What lies under a form or a question waits until that is answered.
   private func isAnswering(_ target: HitTarget) -> Bool {
     switch target {
-    case .tab, .row, .sort, .tile, .range, .chart:
+    case .tab, .row, .sort, .tile, .range, .chart, .year:
       DashboardContext.pages.contains(context) || context == .filter && help == nil
     case .field, .suggestion, .kind: context == .form
-    case .command, .coin: palette != nil || help != nil
+    case .command, .coin, .choice: palette != nil || help != nil
     case .action(let action): keyMap.action(action, in: context) != nil
     }
   }

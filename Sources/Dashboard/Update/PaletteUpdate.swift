@@ -24,6 +24,16 @@ extension DashboardState {
     palette?.selection = target
   }
 
+  /// Has everything counted in another currency or by another method.
+  private mutating func recount() -> [DashboardEffect] {
+    courses = [:]
+    details = [:]
+    requested = []
+    pages[GainsPage.self] = GainsPage()
+    if let data { pages[GainsPage.self].show(data) }
+    return [.count(currency: currency, costBasis: costBasis)]
+  }
+
   /// Does a command of the list, or says that there is none.
   mutating func runCommand(
     _ index: Int, now: Date, makeID: () -> UUID
@@ -40,6 +50,18 @@ extension DashboardState {
     case .coin(let id, _):
       openCoin(id)
       return []
+    case .sort(let number, _): page.sort(byColumn: number)
+    case .theme(let name): theme = name ?? PaletteEntry.terminal
+    case .currency(let code):
+      currency = code
+      return recount()
+    case .costBasis(let method):
+      costBasis = method
+      return recount()
+    case .job(let job) where job.isWaitingForFile:
+      self.palette = Palette(text: "\(job.words) ")
+    case .job(let job): return [.run(job)]
     }
+    return []
   }
 }

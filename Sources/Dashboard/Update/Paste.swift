@@ -6,7 +6,7 @@ extension DashboardState {
   mutating func paste(_ text: String) -> [DashboardEffect] {
     let line = Self.line(text)
     switch context {
-    case .filter: changeFilter { $0.text += line }
+    case .filter: changeFilter { $0.append(line) }
     case .form: return editForm { form in line.forEach { form.type($0) } }
     case .palette:
       palette?.text += line

@@ -18,14 +18,18 @@ extension DashboardState {
     case .palette: palette = Palette()
     case .togglePrivacy: isPrivate.toggle()
     case .toggleMouse: return toggleMouse()
-    case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist:
+    case .goHome, .goPortfolio, .goTransactions, .goCharts, .goWatchlist, .goGains:
       if let tab = DashboardTab(openedBy: action) { go(to: tab) }
     case .nextTab: goTab(by: 1)
     case .previousTab: goTab(by: -1)
     case .back: back()
     case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last:
       return move(action, in: context)
-    case .open, .sort, .reverse, .toggleClosed: return performOnPage(action)
+    case .open, .sort, .reverse, .toggleClosed, .group: return performOnPage(action)
+    case .theme: palette = Palette(text: "theme ")
+    case .currency: palette = Palette(text: "currency ")
+    case .sortBy: palette = Palette(text: "sort by ")
+    case .numbers: showsNumbers.toggle()
     case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll:
       if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }
     case .longerRange: stepRange(by: 1)
@@ -34,8 +38,8 @@ extension DashboardState {
     case .sizeSmall: family = .small
     case .sizeMedium: family = .medium
     case .sizeLarge: family = .large
-    case .larger: family = family == .small ? .medium : .large
-    case .smaller: family = family == .large ? .medium : .small
+    case .larger: family = shownFamily == .small ? .medium : .large
+    case .smaller: family = shownFamily == .large ? .medium : .small
     case .filter: changeFilter { $0.isEditing = true }
     case .keepFilter: changeFilter { $0.isEditing = false }
     case .clearFilter: changeFilter { $0 = Filter() }
@@ -47,7 +51,7 @@ extension DashboardState {
     case .edit: if let transaction = selectedTransaction { openForm(editing: transaction) }
     case .delete where form != nil: return editForm { $0.eraseRight() }
     case .delete:
-      if let transaction = selectedTransaction { askToDelete(transaction, now: now) }
+      if let transaction = selectedTransaction { askToDelete(transaction) }
     case .nextField: return goField(by: 1)
     case .previousField: return goField(by: -1)
     case .choose: return choose(now: now, makeID: makeID)
@@ -110,7 +114,7 @@ extension DashboardState {
   /// Opens a coin's page over the page in front.
   mutating func openCoin(_ id: String) {
     guard let data, coin?.coinID != id else { return }
-    coin = CoinPage(coinID: id, data: data)
+    coin = CoinPage(coinID: id, data: data, detail: details[id])
   }
 
   private mutating func erase() -> [DashboardEffect] {

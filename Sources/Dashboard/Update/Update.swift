@@ -31,12 +31,16 @@ public func update(
   case .previewed(let direction, let step): effects = state.confirm(step, direction)
   case .stepped(let direction, let step):
     state.endWrite()
+    for row in step?.rows ?? [] {
+      if row.after == nil, let id = row.before?.id { state.removedHere.insert(id) }
+    }
     state.tell(step, direction)
   case .notStepped(let sentence):
     state.endWrite()
     state.tell(sentence, isError: true)
   case .applied(let change):
     state.endWrite()
+    if case .delete(let id) = change { state.removedHere.insert(id) }
     if state.form?.saving == change { state.form = nil }
     state.tell(change)
   case .notApplied(let change, let sentence):
@@ -50,7 +54,12 @@ public func update(
   case .failed(let sentence):
     state.tell(sentence, isError: true)
   case .coinsFound(let query, let coins): state.found(query, coins)
-  case .courseRequested(let subject): state.requestedCourses.insert(subject)
+  case .requested(let reading): state.requested.insert(reading)
+  case .rowsRead, .coinRead, .gainsRead: state.take(event)
+  case .skipped(let reading): state.requested.remove(reading)
+  case .notRead(let reading, let sentence):
+    state.requested.remove(reading)
+    state.tell(sentence, isError: true)
   case .courseRead(let subject, let course): state.courses[subject] = course
   case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
   case .tick: break
@@ -71,7 +80,7 @@ extension DashboardState {
     }
     guard case .character(let character) = key, hiddenPrompt == nil, !isTiny else { return [] }
     switch context {
-    case .filter: changeFilter { $0.text.append(character) }
+    case .filter: changeFilter { $0.append(String(character)) }
     case .form: return editForm { $0.type(character) }
     case .palette: type(command: character)
     default: break
@@ -79,8 +88,13 @@ extension DashboardState {
     return []
   }
 
-  /// Keeps every list's selection in sight.
+  /// Keeps every list's selection in sight, and reads what a ledger in memory can answer.
   mutating func settle() {
+    keepSelectionsInSight()
+    readFromMemory()
+  }
+
+  mutating func keepSelectionsInSight() {
     for tab in DashboardTab.allCases {
       var page = pages[tab]
       page.scrollToSelection(in: self)

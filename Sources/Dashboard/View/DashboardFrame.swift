@@ -39,6 +39,10 @@ public enum HitTarget: Equatable, Sendable {
   case command(ActionID)
   /// Closing the command line and opening a coin's page.
   case coin(String)
+  /// Choosing the year of the gains, from 0: all of them, then the newest.
+  case year(Int)
+  /// Running the command at that place of the command line's list.
+  case choice(Int)
   /// Choosing the range of the charts.
   case range(ChartRange)
   /// Putting the cursor of a chart on a column of its plot.

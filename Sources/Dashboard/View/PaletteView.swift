@@ -23,7 +23,7 @@ extension Painter {
       right(" \(below) more ", .secondary, in: area, row: area.rows - 1, before: area.columns - 2)
     }
     for (row, entry) in commands.dropFirst(top).prefix(rows).enumerated() {
-      let key = entry.mark
+      let key = entry.mark(in: state)
       let room = inside.columns - columnWidth(of: key) - 2
       left(entry.title, .plain, in: inside, row: row, columns: room)
       right(key, .accent, in: inside, row: row)
@@ -33,7 +33,7 @@ extension Painter {
         left("›", .accent, in: line, row: 0)
         restyle(line) { $0.isReversed = true }
       }
-      hit(line, entry.target)
+      hit(line, entry.target(at: top + row))
     }
   }
 }

@@ -30,7 +30,7 @@ private enum WelcomeLine {
 
 extension DashboardState {
   /// Whether the ledger is known and has nothing in it yet.
-  var isNew: Bool { data?.transactions.isEmpty == true }
+  var isNew: Bool { data?.ledger.rowCount == 0 }
 }
 
 extension Painter {

@@ -27,6 +27,11 @@ extension Role {
   public static let selection = Role("selection")
   /// Something wrong that the user can mend.
   public static let error = Role("error")
+
+  /// A part of a whole by its place; colors come again after eight.
+  public static func series(_ place: Int) -> Role { seriesRoles[place % seriesRoles.count] }
+
+  static let seriesRoles = Hue.parts.indices.map { Role("series\(Unicode.Scalar(UInt8(97 + $0)))") }
 }
 
 extension RoleTable {
@@ -46,6 +51,9 @@ extension RoleTable {
     .accent: RoleLook(.accent, isBold: true),
     .selection: RoleLook(isReversed: true),
     .error: RoleLook(.red, isBold: true),
+    .series(0): RoleLook(.part0), .series(1): RoleLook(.part1), .series(2): RoleLook(.part2),
+    .series(3): RoleLook(.part3), .series(4): RoleLook(.part4), .series(5): RoleLook(.part5),
+    .series(6): RoleLook(.part6), .series(7): RoleLook(.part7),
   ]
 }
 

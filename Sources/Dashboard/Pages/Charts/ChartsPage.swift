@@ -31,6 +31,8 @@ struct ChartsPage: Page {
 
   func courses(in state: DashboardState) -> [CourseSubject] { [subject] }
 
+  func details(in state: DashboardState) -> [String] { selectedCoin.map { [$0] } ?? [] }
+
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
     switch action {
     case .open: return selectedCoin.map { .coin($0) } ?? .go(.portfolio)
@@ -52,9 +54,7 @@ struct ChartsPage: Page {
   }
 
   func plotColumns(in state: DashboardState, now: Date) -> Int {
-    let panel = CoursePanel(subject, title: "", state: state, now: now)
-    let area = state.chartArea
-    return panel.chart.plotColumns(columns: area.columns, rows: area.rows - 3)
+    CoursePanel(subject, title: "", state: state, now: now).plotColumns(in: state.chartArea)
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
@@ -62,8 +62,11 @@ struct ChartsPage: Page {
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
     let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
+    panel.today =
+      line.map { (.percent($0.holding.coin.priceChange24h, hasArrow: true), .empty) }
+      ?? state.data.flatMap { SummaryCard.day($0) }
     if let id = selectedCoin {
-      panel.mark(state.data?.newest(of: id, count: 500) ?? [], state, now)
+      panel.mark(state.details[id]?.rows ?? [], state, now)
     }
     painter.draw(panel, state: state, in: state.chartArea)
   }
@@ -117,8 +120,8 @@ extension Painter {
       } else {
         let line = page.holdings[index - 1]
         left(line.label.symbol, .title, in: area, row: offset, from: 2, columns: 7)
-        left(
-          line.week.text(columns: WeekLine.narrowColumns), .accent, in: area, row: offset, from: 10)
+        draw(
+          line.week, .accent, columns: WeekLine.narrowColumns, in: area, row: offset, from: 10)
         let day = line.figures[.day] ?? .unknown
         right(day.marked(isPrivate: false), day.role, in: area, row: offset)
       }

@@ -4,16 +4,17 @@ import Portfolio
 /// The transactions of one coin with the balance after each, so that a change is checked from its
 /// own place on and not from the beginning.
 struct CoinHistory {
-  private let all: [Transaction]
-  private let places: [Int32]
+  private let rows: [Transaction]
   private let balances: [Decimal]
 
-  init() { (all, places, balances) = ([], [], []) }
-
-  init(_ all: [Transaction], places: [Int32], balances: [Decimal]) {
-    self.all = all
-    self.places = places
-    self.balances = balances
+  /// - Parameter rows: The coin's transactions in ledger order.
+  init(_ rows: [Transaction]) {
+    self.rows = rows
+    var balance: Decimal = 0
+    balances = rows.map { row in
+      balance = row.balance(after: balance)
+      return balance
+    }
   }
 
   /// What is held in the end, or would be without one of the transactions.
@@ -39,23 +40,28 @@ struct CoinHistory {
   /// - Throws: The first rule that would be broken.
   func validate(with transaction: Transaction, now: Date) throws(PortfolioError) {
     let old = row(of: transaction.id)
-    let start = min(old ?? places.count, firstRow(notBefore: transaction.date))
+    let start = min(old ?? rows.count, firstRow(notBefore: transaction.date))
     var rest = rest(from: start)
     if let old { rest[old - start] = transaction } else { rest.append(transaction) }
     try Portfolio.validate(inLedgerOrder(rest), from: balance(before: start), now: now)
   }
 
-  private func row(of id: UUID) -> Int? { places.firstIndex { all[Int($0)].id == id } }
+  private func row(of id: UUID) -> Int? { rows.firstIndex { $0.id == id } }
+
+  /// Whether there are other transactions after an instant.
+  func hasRows(after date: Date, without id: UUID) -> Bool {
+    rows.contains { $0.id != id && $0.date > date }
+  }
 
   private func balance(before row: Int) -> Decimal { row == 0 ? 0 : balances[row - 1] }
 
-  private func rest(from row: Int) -> [Transaction] { places[row...].map { all[Int($0)] } }
+  private func rest(from row: Int) -> [Transaction] { Array(rows[row...]) }
 
   private func firstRow(notBefore date: Date) -> Int {
-    var (low, high) = (0, places.count)
+    var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
-      if all[Int(places[middle])].date < date { low = middle + 1 } else { high = middle }
+      if rows[middle].date < date { low = middle + 1 } else { high = middle }
     }
     return low
   }

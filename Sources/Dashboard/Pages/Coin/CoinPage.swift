@@ -12,12 +12,14 @@ struct CoinPage: Equatable, Sendable {
     case cycle(Int)
     case transactions
     case transaction(Int)
+    /// So many older transactions are listed on the Transactions page.
+    case older(Int)
 
     /// Every line can be gone to, so that in a low room every line can be read.
     var isSelectable: Bool {
       switch self {
       case .fact, .cycle, .transaction: true
-      case .gap, .heading, .transactions: false
+      case .gap, .heading, .transactions, .older: false
       }
     }
   }
@@ -29,27 +31,35 @@ struct CoinPage: Equatable, Sendable {
   private(set) var cycles: [ClosedPosition] = []
   /// Newest first.
   private(set) var transactions: [Transaction] = []
+  /// Older transactions that are not listed here.
+  private(set) var olderCount = 0
+  private var isRead = false
   private(set) var widths = TransactionWidths()
   private(set) var rows: [Row] = []
   var list = RowList()
 
-  init(coinID: String, data: DashboardData) {
+  init(coinID: String, data: DashboardData, detail: CoinDetail?) {
     self.coinID = coinID
     label = data.book[coinID]
-    show(data)
-    list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
+    show(data, detail)
   }
 
-  mutating func show(_ data: DashboardData) {
+  mutating func show(_ data: DashboardData, _ detail: CoinDetail?) {
     let id = selected?.id
     label = data.book[coinID]
     holding = data.positions.holdings.first { $0.id == coinID }
     cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
-    transactions = data.transactions(of: coinID).reversed()
-    widths = TransactionWidths(
-      data.index.extremes(of: coinID).map { data.transactions[Int($0)] }, coins: [coinID],
-      book: data.book)
-    facts = holding.map { CoinFact.facts($0, openCycle: openCycle, closed: cycles) } ?? []
+    if let detail {
+      transactions = detail.rows.reversed()
+      olderCount = detail.count - detail.rows.count
+    }
+    widths = TransactionWidths(transactions, label: label)
+    facts =
+      detail == nil && !isRead
+      ? []
+      : holding.map {
+        CoinFact.facts($0, openCycle: openCycle, closed: cycles, format: data.format)
+      } ?? []
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {
       if !rows.isEmpty { rows.append(.gap) }
@@ -60,11 +70,17 @@ struct CoinPage: Equatable, Sendable {
       if !rows.isEmpty { rows.append(.gap) }
       rows.append(.transactions)
       rows += transactions.indices.map { .transaction($0) }
+      if olderCount > 0 { rows.append(.older(olderCount)) }
     }
     let place = id.flatMap { id in
       transactions.firstIndex { $0.id == id }.flatMap { rows.firstIndex(of: .transaction($0)) }
     }
     move(to: place ?? list.selection, isForward: true)
+    // A page opens on the newest transaction.
+    if !isRead, detail != nil {
+      isRead = true
+      list.selection = rows.firstIndex(of: .transaction(0)) ?? list.selection
+    }
   }
 
   var selected: Transaction? {
@@ -99,53 +115,58 @@ struct CoinFact: Equatable, Sendable {
 
   /// The way from the buys to the average and to the result.
   static func facts(
-    _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition]
+    _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition],
+    format: NumberFormat
   ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
     let held = Figure.quantity(holding.totalAmount)
-    let cost = Figure.usd(holding.totalCost)
+    let cost = Figure.usd(holding.totalCost, in: format)
     var facts = [
       CoinFact(
         "Bought", .quantity(holding.totalAmount + sold), .sign("for"),
-        .usd(holding.totalCost + holding.soldCost))
+        .usd(holding.totalCost + holding.soldCost, in: format))
     ]
     if sold > 0 {
       let received = holding.realizedPnL + holding.soldCost
       facts += [
-        CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received)),
+        CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received, in: format)),
         CoinFact(
-          "Realized", .usd(received), .sign("− their cost"), .usd(holding.soldCost), .sign("="),
-          .change(holding.realizedPnL)),
+          "Realized", .usd(received, in: format), .sign("− their cost"),
+          .usd(holding.soldCost, in: format), .sign("="),
+          .change(holding.realizedPnL, in: format)),
       ]
     }
     facts += [
       CoinFact("Held", held, .sign("for"), cost),
-      CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost)),
+      CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost, in: format)),
     ]
     guard let price = holding.coin.currentPrice, let value = holding.currentValue else {
       return facts + [CoinFact("Value", .sign("unknown: no price"))]
     }
     facts += [
-      CoinFact("Value", held, .sign("×"), .price(price), .sign("="), .usd(value)),
       CoinFact(
-        "Unrealized", .usd(value), .sign("−"), cost, .sign("="), .change(holding.profitLoss),
+        "Value", held, .sign("×"), .price(price, in: format), .sign("="), .usd(value, in: format)),
+      CoinFact(
+        "Unrealized", .usd(value, in: format), .sign("−"), cost, .sign("="),
+        .change(holding.profitLoss, in: format),
         .percent(holding.profitLossPercentage)),
     ]
-    return facts + total(holding, hasSold: sold > 0, closed: cycles)
+    return facts + total(holding, hasSold: sold > 0, closed: cycles, format: format)
   }
 
   /// What all of the coin has brought, where that is more than the line above says.
   private static func total(
-    _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition]
+    _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition],
+    format: NumberFormat
   ) -> [CoinFact] {
     guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty else { return [] }
     let closed = cycles.reduce(0) { $0 + $1.realizedPnL }
     var fact = CoinFact("Total P&L")
-    if !cycles.isEmpty { fact.parts += [.addend(closed), .sign("closed")] }
-    if hasSold { fact.parts += [.addend(holding.realizedPnL), .sign("realized")] }
+    if !cycles.isEmpty { fact.parts += [.addend(closed, in: format), .sign("closed")] }
+    if hasSold { fact.parts += [.addend(holding.realizedPnL, in: format), .sign("realized")] }
     fact.parts += [
-      .addend(unrealized), .sign("unrealized"), .sign("="),
-      .change(closed + holding.realizedPnL + unrealized),
+      .addend(unrealized, in: format), .sign("unrealized"), .sign("="),
+      .change(closed + holding.realizedPnL + unrealized, in: format),
     ]
     return [fact]
   }
@@ -153,8 +174,8 @@ struct CoinFact: Equatable, Sendable {
 
 extension Figure {
   /// A profit or loss as a term of a sum.
-  static func addend(_ value: Decimal) -> Figure {
-    var figure = Figure.change(value)
+  static func addend(_ value: Decimal, in format: NumberFormat) -> Figure {
+    var figure = Figure.change(value, in: format)
     figure.arrow = ""
     return figure
   }

@@ -62,6 +62,10 @@ extension Painter {
         .percent(cycle.realizedPnLPercentage),
       ]
       write(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
+    case .older(let count):
+      left(
+        "\(Figure.count(count)) older: filter the Transactions page by \(page.label.symbol)",
+        .secondary, in: area, row: offset, from: 2)
     case .transactions:
       drawTransactionsHeading(layout, order: nil, in: area, row: offset)
     case .transaction(let index):

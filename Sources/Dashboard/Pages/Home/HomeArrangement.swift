@@ -33,9 +33,15 @@ struct HomeArrangement: Equatable, Sendable {
 
   /// The first plan for a family, or else for the next smaller one, that has room; `nil` where not
   /// even a small widget has.
-  init?(family: WidgetFamily, in area: CellArea) {
-    let families = WidgetFamily.allCases.reversed().drop { $0 != family }
-    let plans = families.flatMap(Self.plans)
+  ///
+  /// - Parameters:
+  ///   - family: The widget asked for; `nil` for the largest beside which the chart is the largest
+  ///     tile.
+  ///   - area: The room.
+  init?(family: WidgetFamily?, in area: CellArea) {
+    let families = WidgetFamily.allCases.reversed().drop { family != nil && $0 != family }
+    var plans = families.flatMap(Self.plans)
+    if family == nil { plans = plans.filter { Self.isLedByChart($0, in: area) } + plans }
     guard let plan = plans.first(where: { Self.fits($0, in: area) }) else { return nil }
     places = Self.places(of: plan, in: area)
   }
@@ -70,6 +76,18 @@ struct HomeArrangement: Equatable, Sendable {
         ["SDA", "CCC"], ["SDA"], ["SD", "CC"], ["SD"], ["S", "D"], ["S"],
       ]
     }
+  }
+
+  private static func isLedByChart(_ plan: [String], in area: CellArea) -> Bool {
+    let places = places(of: plan, in: area)
+    func size(_ place: Place) -> Int { place.area.columns * place.area.rows }
+    guard let chart = places.first(where: { $0.tile == .chart }) else { return false }
+    let letters = plan.joined()
+    let units = letters.count { $0 == "C" }
+    return places.allSatisfy { $0 == chart || size($0) < size(chart) }
+      || Set(letters).allSatisfy { letter in
+        letter == "C" || letters.count { $0 == letter } < units
+      }
   }
 
   private static func span(_ count: Int, unit: Int, gap: Int) -> Int {

@@ -9,14 +9,17 @@ struct HomePage: Page {
   static let action = ActionID.goHome
 
   /// The focused tile.
-  var focus: HomeTile = .widget(.large)
+  var focus: HomeTile = .chart
 
   mutating func show(_ data: DashboardData) {}
 
   mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
     switch action {
-    case .left: moveFocus(columns: -1, rows: 0, in: state)
-    case .right: moveFocus(columns: 1, rows: 0, in: state)
+    case .left, .right:
+      let step = action == .left ? -1 : 1
+      let isAtEdge = step < 0 && state.chartCursor == 0
+      if focusedTile(in: state) == .chart, !isAtEdge { return .cursor(step) }
+      moveFocus(columns: step, rows: 0, in: state)
     case .up: moveFocus(columns: 0, rows: -1, in: state)
     case .down: moveFocus(columns: 0, rows: 1, in: state)
     case .open:
@@ -35,7 +38,7 @@ struct HomePage: Page {
   }
 
   private func focusedTile(in state: DashboardState) -> HomeTile? {
-    state.arrangement.map { $0.places[$0.index(of: focus)].tile }
+    state.isHomeCompact ? .chart : state.arrangement.map { $0.places[$0.index(of: focus)].tile }
   }
 
   private mutating func moveFocus(columns: Int, rows: Int, in state: DashboardState) {
@@ -46,7 +49,11 @@ struct HomePage: Page {
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
-    state.arrangement?.places.contains { $0.tile == .chart } == true ? [.portfolio] : []
+    state.homeChartArea == nil ? [] : [.portfolio]
+  }
+
+  func plotColumns(in state: DashboardState, now: Date) -> Int {
+    state.homeChartArea.map { state.homePanel(now: now).plotColumns(in: $0) } ?? 0
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {

@@ -44,7 +44,7 @@ extension Painter {
     for (row, line) in lines.prefix(shown).enumerated() {
       left(line.label.symbol, .plain, in: rows, row: row, columns: 6)
       let bar = rows.columns - 7 - 8
-      left(shareBar(line.share ?? 0, columns: bar), .plain, in: rows, row: row, from: 7)
+      left(shareBar(line.share ?? 0, columns: bar), .series(row), in: rows, row: row, from: 7)
       right((line.figures[.allocation] ?? .unknown).text, .secondary, in: rows, row: row)
     }
     if shown < lines.count {

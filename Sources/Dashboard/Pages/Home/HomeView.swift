@@ -11,7 +11,32 @@ extension DashboardState {
   }
 
   /// Where Home's panels stand, `nil` where none has room.
-  var arrangement: HomeArrangement? { HomeArrangement(family: family, in: bodyArea) }
+  var arrangement: HomeArrangement? {
+    isHomeCompact ? nil : HomeArrangement(family: family, in: bodyArea)
+  }
+
+  /// Whether Home is the figures and the chart alone, without room for a widget beside them.
+  var isHomeCompact: Bool {
+    guard family == nil, columns >= 30, bodyArea.rows >= 8, !isNew, data != nil else {
+      return false
+    }
+    let places = HomeArrangement(family: nil, in: bodyArea)?.places
+    return places?.contains { $0.tile == .chart } != true
+  }
+
+  /// The room of Home's chart, without its frame.
+  var homeChartArea: CellArea? {
+    if isHomeCompact { return pageArea.dropFirstRows(pageArea.rows >= 14 ? 3 : 2) }
+    return arrangement?.places.first { $0.tile == .chart }?.area.insetBy(columns: 2, rows: 1)
+  }
+
+  /// The largest widget that Home shows or would show.
+  var shownFamily: WidgetFamily {
+    family
+      ?? arrangement?.places.compactMap { place -> WidgetFamily? in
+        if case .widget(let family) = place.tile { family } else { nil }
+      }.first ?? .small
+  }
 
   /// Whether the screen is too small for anything but a line.
   var isTiny: Bool { columns < 20 || rows < 4 }
@@ -31,9 +56,25 @@ extension DashboardState {
   }
 }
 
+extension DashboardState {
+  /// The chart of the portfolio, led by what today has changed.
+  func homePanel(now: Date) -> CoursePanel {
+    var panel = CoursePanel(.portfolio, title: "Value", state: self, now: now)
+    if !isHomeCompact { panel.today = data.flatMap { SummaryCard.day($0) } }
+    return panel
+  }
+}
+
 extension Painter {
   mutating func drawHome(_ state: DashboardState, now: Date) {
     let entry = state.data?.entry ?? .placeholder(at: now)
+    if state.isHomeCompact, let data = state.data, let area = state.homeChartArea {
+      var head = state.pageArea
+      head.rows = 2
+      draw(SummaryCard(data, isPrivate: state.isPrivate, now: now), in: head)
+      draw(state.homePanel(now: now), state: state, in: area)
+      return
+    }
     guard let arrangement = state.arrangement else {
       drawLine(entry, state: state, in: state.rows > 1 ? state.bodyArea : area, now: now)
       return
@@ -54,8 +95,7 @@ extension Painter {
       let grid = panel(entry, family: family, isPrivate: state.isPrivate, now: now)
       self.place(grid, in: place.area)
     case .chart:
-      let panel = CoursePanel(.portfolio, title: "Value", state: state, now: now)
-      draw(panel, state: state, in: box(place.area))
+      draw(state.homePanel(now: now), state: state, in: box(place.area))
     case .movers: drawMovers(state.portfolio.lines.byDayChange, in: place.area)
     case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
     case .gains:

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// The closed positions of one coin, summed up for the table.
 struct ClosedLine: Equatable, Sendable {
@@ -10,19 +11,24 @@ struct ClosedLine: Equatable, Sendable {
   let realized: Figure
   let percentage: Figure
 
-  init(_ positions: [ClosedPosition], label: CoinBook.Label, newest: ClosedPosition) {
+  init(
+    _ positions: [ClosedPosition], label: CoinBook.Label, newest: ClosedPosition,
+    format: NumberFormat
+  ) {
     coinID = newest.coinId
     self.label = label
     cycles = positions.count
     lastClosed = newest.closedDate
     let gain = positions.reduce(0) { $0 + $1.realizedPnL }
     let cost = positions.reduce(0) { $0 + $1.totalCost }
-    realized = .change(gain)
+    realized = .change(gain, in: format)
     percentage = .percent(Portfolio.percentage(gain: gain, cost: cost))
   }
 
   /// One line a coin, the coin closed last first.
-  static func lines(_ positions: [ClosedPosition], book: CoinBook) -> [ClosedLine] {
+  static func lines(_ positions: [ClosedPosition], book: CoinBook, format: NumberFormat)
+    -> [ClosedLine]
+  {
     var order: [ClosedPosition] = []
     var groups: [String: [ClosedPosition]] = [:]
     for position in positions {
@@ -30,7 +36,7 @@ struct ClosedLine: Equatable, Sendable {
       groups[position.coinId, default: []].append(position)
     }
     return order.map {
-      ClosedLine(groups[$0.coinId] ?? [], label: book[$0.coinId], newest: $0)
+      ClosedLine(groups[$0.coinId] ?? [], label: book[$0.coinId], newest: $0, format: format)
     }
   }
 

@@ -10,26 +10,32 @@ extension PortfolioPage {
     if case .holding(let index) = selected { holdings[index] } else { nil }
   }
 
+  /// The coin whose detail is shown: the selected one, held or sold.
+  func detailedCoin(in state: DashboardState) -> String? {
+    state.holdingDetailArea == nil ? nil : selectedCoin
+  }
+
   func courses(in state: DashboardState) -> [CourseSubject] {
-    guard state.holdingDetailArea != nil, let line = selectedHolding else { return [] }
-    return [.coin(line.holding.id)]
+    detailedCoin(in: state).map { [.coin($0)] } ?? []
+  }
+
+  func details(in state: DashboardState) -> [String] {
+    detailedCoin(in: state).map { [$0] } ?? []
   }
 }
 
 extension Painter {
-  private static let factColumns = 44
-  /// The colors of an allocation bar, without those that mean a gain or a loss.
-  private static let partRoles: [Role] = [.accent, .badge, .skeleton, .plain, .secondary]
+  private static let factColumns = 46
 
-  /// The selected holding: its chart with buys and sales on the left, its figures and newest
-  /// transactions on the right.
+  /// The selected coin: its chart with buys and sales on the left; its figures, what a sale would
+  /// bring and its lots on the right.
   mutating func drawDetail(_ state: DashboardState, in area: CellArea, now: Date) {
-    guard let line = state.portfolio.selectedHolding, let data = state.data else { return }
-    let subject = CourseSubject.coin(line.holding.id)
-    let newest = data.newest(of: line.holding.id, count: area.rows)
+    guard let id = state.portfolio.selectedCoin else { return }
+    let label = state.transactions.book[id]
+    let detail = state.details[id]
     var panel = CoursePanel(
-      subject, title: "\(line.label.symbol) \(line.label.name)", state: state, now: now)
-    panel.mark(newest, state, now)
+      .coin(id), title: "\(label.symbol) \(label.name)", state: state, now: now)
+    panel.mark(detail?.rows ?? [], state, now)
     let box = box(area)
     let chart = CellArea(
       column: box.column, row: box.row, columns: box.columns - Self.factColumns - 3,
@@ -37,31 +43,95 @@ extension Painter {
     draw(panel, state: state, in: chart)
     let facts = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
-    drawFacts(line, newest: newest, isPrivate: state.isPrivate, in: facts)
+    if let line = state.portfolio.selectedHolding {
+      let format = state.data?.format ?? .usDollar
+      drawFacts(line, detail: detail, format: format, isPrivate: state.isPrivate, in: facts)
+    } else {
+      drawNewest(detail?.rows ?? [], isPrivate: state.isPrivate, in: facts)
+    }
   }
 
   private mutating func drawFacts(
-    _ line: HoldingLine, newest: [Transaction], isPrivate: Bool, in area: CellArea
+    _ line: HoldingLine, detail: CoinDetail?, format: NumberFormat, isPrivate: Bool,
+    in area: CellArea
   ) {
     let holding = line.holding
     let facts: [(String, Figure)] = [
-      ("Held", .quantity(holding.totalAmount)), ("Cost", .usd(holding.totalCost)),
-      ("Average", .paid(holding.avgCost)), ("Unrealized", .change(holding.profitLoss)),
-      ("Realized", .change(holding.realizedPnL)),
+      ("Held", .quantity(holding.totalAmount)), ("Cost", .usd(holding.totalCost, in: format)),
+      ("Average", .paid(holding.avgCost, in: format)),
+      ("Realized", .change(holding.realizedPnL, in: format)),
     ]
     for (row, fact) in facts.enumerated() {
       left(fact.0, .secondary, in: area, row: row)
-      let text = fact.1.marked(isPrivate: isPrivate)
-      right(text, fact.1.role, in: area, row: row)
+      right(fact.1.marked(isPrivate: isPrivate), fact.1.role, in: area, row: row)
     }
-    let rows = area.dropFirstRows(facts.count + 1)
-    for (row, transaction) in newest.prefix(rows.rows).enumerated() {
-      left(transaction.date.utcDayText, .secondary, in: rows, row: row)
-      left(transaction.type.displayName, .plain, in: rows, row: row, from: 11)
-      let figures = TransactionFigures(transaction)
+    guard let detail else {
+      left("Reading its lots…", .secondary, in: area, row: facts.count + 1)
+      return
+    }
+    var at = facts.count
+    if let price = holding.coin.currentPrice, !detail.parts.isEmpty {
+      at += area.rows > 11 ? 1 : 0
+      drawSales(detail.parts, price: price, format: format, isPrivate: isPrivate, in: area, row: at)
+      at += 2
+    }
+    at += area.rows > 12 ? 1 : 0
+    drawLots(
+      detail, price: holding.coin.currentPrice, format: format, isPrivate: isPrivate,
+      in: area.dropFirstRows(at))
+  }
+
+  /// What a sale of a quarter, a half and all of it would realize now.
+  private mutating func drawSales(
+    _ parts: [CoinDetail.Part], price: Decimal, format: NumberFormat, isPrivate: Bool,
+    in area: CellArea, row: Int
+  ) {
+    left("If sold now", .secondary, in: area, row: row)
+    let width = area.columns / max(1, parts.count)
+    for (index, part) in parts.enumerated() {
+      let end = area.columns - (parts.count - 1 - index) * width
+      let figure = Figure.change(part.amount * price - part.cost, in: format)
+      if index > 0 || columnWidth(of: "If sold now") + 4 <= width {
+        right("\(part.percent)%", .secondary, in: area, row: row, before: end)
+      }
+      let text = figure.marked(isPrivate: isPrivate)
       right(
-        figures.amount.text(isPrivate: isPrivate), .plain, in: rows, row: row, before: 29)
-      right(figures.price.text(isPrivate: isPrivate), figures.price.role, in: rows, row: row)
+        columnWidth(of: text) < width ? text : figure.text(isPrivate: isPrivate), figure.role,
+        in: area, row: row + 1, before: end)
+    }
+  }
+
+  private mutating func drawLots(
+    _ detail: CoinDetail, price: Decimal?, format: NumberFormat, isPrivate: Bool, in area: CellArea
+  ) {
+    guard area.rows > 1, !detail.lots.isEmpty else { return }
+    let count = detail.lots.count
+    left(
+      "\(count) \(count == 1 ? "lot" : "lots"), \(detail.costBasis.rawValue)", .secondary,
+      in: area, row: 0)
+    let rows = area.dropFirstRows(1)
+    let shown = count > rows.rows ? rows.rows - 1 : count
+    for (row, lot) in detail.lots.prefix(shown).enumerated() {
+      let gain = price.map { Figure.change(lot.amount * $0 - lot.cost, in: format) } ?? .unknown
+      let amount = Figure.quantity(lot.amount).text(isPrivate: isPrivate)
+      left(amount, .plain, in: rows, row: row, columns: 14)
+      right(
+        "@ \(Figure.paid(lot.pricePerCoin, in: format).text(isPrivate: isPrivate))", .secondary,
+        in: rows,
+        row: row, before: 30)
+      right(gain.marked(isPrivate: isPrivate), gain.role, in: rows, row: row)
+    }
+    if shown < count { left("+\(count - shown) more", .secondary, in: rows, row: shown) }
+  }
+
+  /// The newest transactions of a coin that is held no more.
+  private mutating func drawNewest(_ rows: [Transaction], isPrivate: Bool, in area: CellArea) {
+    for (row, transaction) in rows.reversed().prefix(area.rows).enumerated() {
+      left(transaction.date.utcDayText, .secondary, in: area, row: row)
+      left(transaction.type.displayName, .plain, in: area, row: row, from: 11)
+      let figures = TransactionFigures(transaction)
+      right(figures.amount.text(isPrivate: isPrivate), .plain, in: area, row: row, before: 30)
+      right(figures.price.text(isPrivate: isPrivate), figures.price.role, in: area, row: row)
     }
   }
 
@@ -70,18 +140,10 @@ extension Painter {
     let room = state.pageArea
     let parts = data.lines.byShare.enumerated().map { place, line in
       AllocationBar.Part(
-        line.label.symbol, line.holding.currentValue ?? 0,
-        role: Self.partRoles[place % Self.partRoles.count])
+        line.label.symbol, line.holding.currentValue ?? 0, role: .series(place))
     }
     place(
       AllocationBar(parts).grid(columns: room.columns),
       in: CellArea(column: room.column, row: room.row + row, columns: room.columns, rows: 1))
-  }
-}
-
-extension DashboardData {
-  /// The newest transactions of a coin, newest first.
-  func newest(of coin: String, count: Int) -> [Transaction] {
-    index.history(of: coin).suffix(count).reversed().map { transactions[Int($0)] }
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// A holding prepared for the table.
 struct HoldingLine: Equatable, Sendable {
@@ -11,7 +12,8 @@ struct HoldingLine: Equatable, Sendable {
   let week: WeekLine
 
   init(
-    _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = []
+    _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = [],
+    format: NumberFormat
   ) {
     self.holding = holding
     self.label = label
@@ -19,11 +21,11 @@ struct HoldingLine: Equatable, Sendable {
     week = WeekLine(history)
     figures = [
       .quantity: .quantity(holding.totalAmount),
-      .averageCost: .paid(holding.avgCost),
-      .price: .price(holding.coin.currentPrice),
+      .averageCost: .paid(holding.avgCost, in: format),
+      .price: .price(holding.coin.currentPrice, in: format),
       .day: .percent(holding.coin.priceChange24h, hasArrow: true),
-      .value: .usd(holding.currentValue),
-      .profitLoss: .change(holding.profitLoss),
+      .value: .usd(holding.currentValue, in: format),
+      .profitLoss: .change(holding.profitLoss, in: format),
       .profitLossPercentage: .percent(holding.profitLossPercentage),
       .allocation: .share(share),
     ]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Portfolio
+import Widgets
 
 /// The lines of the Portfolio tab, prepared when data arrives; what is done with them at a key only
 /// chooses and orders.
@@ -20,12 +21,14 @@ struct PortfolioLines: Equatable, Sendable {
 
   init() {}
 
-  init(_ positions: Positions, book: CoinBook, history: [String: [Decimal?]]) {
+  init(_ positions: Positions, book: CoinBook, history: [String: [Decimal?]], format: NumberFormat)
+  {
     let total = positions.summary.totalValue
     holdings = positions.holdings.map {
-      HoldingLine($0, label: book[$0.id], total: total, history: history[$0.id] ?? [])
+      HoldingLine(
+        $0, label: book[$0.id], total: total, history: history[$0.id] ?? [], format: format)
     }
-    closed = ClosedLine.lines(positions.closedPositions, book: book)
+    closed = ClosedLine.lines(positions.closedPositions, book: book, format: format)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
     for column in HoldingColumn.allCases { ranks[column] = Ranks(holdings, by: column) }

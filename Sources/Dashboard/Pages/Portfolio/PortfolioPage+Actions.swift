@@ -29,6 +29,10 @@ extension PortfolioPage {
     }
   }
 
+  var columnTitles: [(number: Int, title: String)] {
+    HoldingColumn.allCases.map { ($0.rawValue, $0.title) }
+  }
+
   mutating func select(_ row: Int) { move(to: row, isForward: true) }
 
   mutating func scrollToSelection(in state: DashboardState) {

@@ -56,6 +56,13 @@ struct PortfolioPage: Page {
     arrange()
   }
 
+  /// Takes an order over from another session.
+  mutating func restore(_ order: HoldingOrder) {
+    self.order = order
+    ordered = order.sorted(lines)
+    arrange()
+  }
+
   /// Sorts by the column after the present one, of those that are shown.
   mutating func sortByNext(in columns: [HoldingColumn]) {
     let place = columns.firstIndex(of: order.column).map { $0 + 1 } ?? 0

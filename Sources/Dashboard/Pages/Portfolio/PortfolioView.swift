@@ -40,7 +40,7 @@ extension DashboardState {
   /// The room of the selected holding below the list, `nil` where there is none.
   var holdingDetailArea: CellArea? {
     let room = pageArea
-    guard columns >= 110, room.columns >= Self.detailColumns, portfolio.selectedHolding != nil
+    guard columns >= 110, room.columns >= Self.detailColumns, portfolio.selectedCoin != nil
     else { return nil }
     let list = min(portfolio.rows.count, max(8, room.rows / 3))
     let rows = room.rows - summaryRows - 4 - list
@@ -160,8 +160,8 @@ extension Painter {
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)
       case .week:
         // Quiet: in the colors of gain and loss its blocks would be the loudest thing on the page.
-        let week = line.week.text(columns: column.columns)
-        left(week, .secondary, in: area, row: row, from: column.start)
+        draw(
+          line.week, .secondary, columns: column.columns, in: area, row: row, from: column.start)
       default:
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],

@@ -24,13 +24,16 @@ struct SummaryCard {
 
   init(_ data: DashboardData, isPrivate: Bool, now: Date) {
     let summary = data.positions.summary
-    total = .usd(summary.totalValue, role: .prominent)
+    let format = data.format
+    total = .usd(summary.totalValue, role: .prominent, in: format)
     day = Self.day(data)
-    unrealized = (.change(summary.unrealizedPnL), .percent(summary.unrealizedPnLPercentage))
-    realized = .change(summary.realizedPnL)
-    closed = .change(summary.realizedClosedPnL)
-    partial = .change(summary.realizedPartialPnL)
-    overall = (.change(summary.totalPnL), .percent(summary.totalPnLPercentage))
+    unrealized = (
+      .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
+    )
+    realized = .change(summary.realizedPnL, in: format)
+    closed = .change(summary.realizedClosedPnL, in: format)
+    partial = .change(summary.realizedPartialPnL, in: format)
+    overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
     note =
       summary.pricedCount < summary.holdingCount
       ? "\(summary.pricedCount) of \(summary.holdingCount) priced" : nil
@@ -56,7 +59,9 @@ extension SummaryCard {
       before += value * 100 / (100 + change)
     }
     guard before > 0 else { return nil }
-    return (.change(now - before), .percent(percentage(gain: now - before, cost: before)))
+    return (
+      .change(now - before, in: data.format), .percent(percentage(gain: now - before, cost: before))
+    )
   }
 }
 
@@ -111,9 +116,9 @@ extension Painter {
     if let day = card.day {
       let parts = [day.0.marked(isPrivate: card.isPrivate), day.1.text, "today"]
       let width = parts.reduce(0) { $0 + columnWidth(of: $1) + 1 }
-      if taken + 1 + width + card.foot.count + 2 <= area.columns {
+      if taken + width <= area.columns {
         for (part, role) in zip(parts, [day.0.role, day.1.role, .secondary]) {
-          left(part, role, in: area, row: 0, from: taken + 1)
+          left(part, role, in: area, row: 0, from: taken)
           taken += columnWidth(of: part) + 1
         }
         taken += 2
@@ -135,13 +140,16 @@ extension Painter {
       left(text, part.role, in: area, row: 1, from: at)
       at += columnWidth(of: text) + 1
     }
-    guard let note = card.note else { return }
-    if at + 1 + note.count <= area.columns { right(note, .secondary, in: area, row: 1) }
+    // What the first line has no room for.
+    let isAged = frame.grid.text(row: area.row).contains(card.foot)
+    let rest = card.note ?? card.badge ?? (isAged ? "" : card.foot)
+    if at + 1 + rest.count <= area.columns { right(rest, .secondary, in: area, row: 1) }
   }
 
   private mutating func drawOneLine(_ card: SummaryCard, in area: CellArea) {
     var at = 0
-    for part in [card.total, card.overall.0, card.overall.1] {
+    let changes = card.day ?? card.overall
+    for part in [card.total, changes.0, changes.1] {
       let text = part.marked(isPrivate: card.isPrivate)
       guard at + columnWidth(of: text) <= area.columns else { return }
       left(text, part.role, in: area, row: 0, from: at)

@@ -1,8 +1,9 @@
+import CellGrid
 import Charts
 import FoundationEssentials
 import Portfolio
 
-/// The prices of a week as a thin line in one row of cells, drawn once when the data arrives.
+/// The prices of a week as a thin line in one row of cells.
 struct WeekLine: Equatable, Sendable {
   /// Two cells a day, and one where that is too much.
   static let columns = 14
@@ -10,23 +11,23 @@ struct WeekLine: Equatable, Sendable {
 
   /// The change from the first known price to the last in percent, `nil` with fewer than two.
   let change: Decimal?
-  private let text: String
-  private let narrow: String
+  private let line: Sparkline
 
   /// Draws prices at even steps, oldest first, `nil` where none is known.
   init(_ prices: [Decimal?]) {
     let known = prices.compactMap(\.self)
     guard known.count > 1, let first = known.first, let last = known.last else {
-      (text, narrow, change) = ("", "", nil)
+      (line, change) = (Sparkline([]), nil)
       return
     }
-    let line = Sparkline(prices)
-    text = line.text(columns: Self.columns)
-    narrow = line.text(columns: Self.narrowColumns)
+    line = Sparkline(prices)
     change = percentage(gain: last - first, cost: first)
   }
 
-  var isEmpty: Bool { text.isEmpty }
+  var isEmpty: Bool { change == nil }
 
-  func text(columns: Int) -> String { columns < Self.columns ? narrow : text }
+  /// The line in the columns it is drawn in.
+  func grid(columns: Int, role: Role) -> Grid {
+    line.grid(columns: columns < Self.columns ? Self.narrowColumns : Self.columns, role: role)
+  }
 }

@@ -1,7 +1,22 @@
 import CellGrid
 /// A column of a table of transactions, in the order they stand.
-enum TransactionColumn: Int, CaseIterable, Sendable {
-  case day, kind, symbol, name, amount, price, total, notes
+public enum TransactionColumn: Int, CaseIterable, Sendable {
+  /// The day.
+  case day
+  /// Buy, sell or gift.
+  case kind
+  /// The coin's symbol.
+  case symbol
+  /// The coin's name.
+  case name
+  /// Coins.
+  case amount
+  /// The price of one coin.
+  case price
+  /// Amount × price with fees.
+  case total
+  /// The user's notes.
+  case notes
 
   var title: String {
     switch self {
@@ -27,9 +42,17 @@ enum TransactionColumn: Int, CaseIterable, Sendable {
 }
 
 /// How the transactions are ordered.
-struct TransactionOrder: Equatable, Sendable {
-  var column = TransactionColumn.day
-  var isAscending = false
+public struct TransactionOrder: Hashable, Sendable {
+  /// The column that rows are ordered by.
+  public var column: TransactionColumn
+  /// Whether the least comes first.
+  public var isAscending: Bool
+
+  /// Makes an order, by default the newest first.
+  public init(_ column: TransactionColumn = .day, isAscending: Bool = false) {
+    self.column = column
+    self.isAscending = isAscending
+  }
 
   /// Goes to a column in its natural direction, or turns the order round when it is there already.
   mutating func take(_ column: TransactionColumn) {

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// The natural widths of a table of transactions, from its extremes and not from every row.
+/// The natural widths of a table of transactions, from the rows that were read: scrolling on may
+/// widen a column, and never narrows one.
 struct TransactionWidths: Equatable, Sendable {
   private var open = Widths()
   private var masked = Widths()
@@ -18,19 +19,17 @@ struct TransactionWidths: Equatable, Sendable {
 
   init() {}
 
-  /// - Parameters:
-  ///   - widest: The transactions whose figures can be widest.
-  ///   - coins: The coins of the table.
-  ///   - book: Their names.
-  init(_ widest: [Transaction], coins: [String], book: CoinBook) {
-    for transaction in widest {
-      let line = TransactionFigures(transaction)
-      take(line, isPrivate: false, into: &open)
-      take(line, isPrivate: true, into: &masked)
-    }
-    let labels = coins.map { book[$0] }
-    symbol = labels.reduce(4) { max($0, min(10, columnWidth(of: $1.symbol))) }
-    name = labels.reduce(4) { max($0, min(24, columnWidth(of: $1.name))) }
+  init(_ transactions: [Transaction], label: CoinBook.Label) {
+    for transaction in transactions { include(transaction, label: label) }
+  }
+
+  /// Makes room for a row.
+  mutating func include(_ transaction: Transaction, label: CoinBook.Label) {
+    let line = TransactionFigures(transaction)
+    take(line, isPrivate: false, into: &open)
+    take(line, isPrivate: true, into: &masked)
+    symbol = max(symbol, min(10, columnWidth(of: label.symbol)))
+    name = max(name, min(24, columnWidth(of: label.name)))
   }
 
   subscript(isPrivate isPrivate: Bool) -> Widths { isPrivate ? masked : open }

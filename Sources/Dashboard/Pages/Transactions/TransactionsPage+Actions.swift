@@ -9,7 +9,7 @@ extension TransactionsPage {
     case .reverse: reverse()
     default:
       list.selection = state.target(
-        of: action, from: list.selection, page: state.transactionRowsArea.rows, count: shown.count)
+        of: action, from: list.selection, page: state.transactionRowsArea.rows, count: count)
     }
     return .done
   }
@@ -17,22 +17,26 @@ extension TransactionsPage {
   func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
     switch action {
     case .open: selected != nil
-    case .sort, .reverse: !shown.isEmpty
+    case .sort, .reverse: count > 0
     case .filter: !isEmpty
     default: true
     }
   }
 
+  var columnTitles: [(number: Int, title: String)] {
+    TransactionColumn.allCases.map { ($0.rawValue, $0.title) }
+  }
+
   mutating func select(_ row: Int) { list.selection = row }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(count: shown.count, height: state.transactionRowsArea.rows)
+    list.settle(count: count, height: state.transactionRowsArea.rows)
   }
 
   var selectedTransaction: Transaction? { selected }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
-    painter.drawTransactions(state)
+    painter.drawTransactions(state, now: now)
   }
 
   /// The columns that have room.

@@ -2,42 +2,89 @@ import CellGrid
 import FoundationEssentials
 import Portfolio
 
-/// The Transactions tab: all transactions, newest first.
+/// The Transactions tab: all transactions, newest first, read by the page.
 struct TransactionsPage: Page {
   static let tab = DashboardTab.transactions
   static let context = DashboardContext.transactions
   static let action = ActionID.goTransactions
   static let emptyTitle: String? = "No transactions yet"
 
-  /// As many as Home has room for at most.
-  private static let newestCount = 43
-
-  /// Those the filter lets through, in their order.
-  private(set) var shown = TransactionRows()
+  /// Those that were read of the list.
+  private(set) var window = RowWindow()
   /// The newest few, whatever the filter.
   private(set) var newest: [Transaction] = []
-  private var data: DashboardData?
+  private(set) var book = CoinBook()
+  private(set) var widths = TransactionWidths()
+  private(set) var total = 0
+  private var version: Int?
+  private var coinIDs: [String] = []
+  /// The list that is wanted, wherever it is read from.
+  private var wanted: RowRequest?
   var list = RowList()
   private var narrowing = Filter()
   private(set) var order = TransactionOrder()
-  /// All of them in that order, `nil` for the newest first.
-  private var ordered: [Int32]?
+  /// Whether the selection goes back to the top with the next rows.
+  private var startsOver = false
 
   mutating func show(_ data: DashboardData) {
-    keepingSelection { page in
-      page.data = data
-      page.newest = data.transactions.suffix(Self.newestCount).reversed()
-      page.ordered = data.places(in: page.order)
+    book = data.book
+    newest = data.ledger.newest
+    total = data.ledger.rowCount
+    version = data.ledger.version
+    coinIDs = data.ledger.coinIDs
+    arrange()
+  }
+
+  /// Works out which list is wanted; its rows come when they are read.
+  private mutating func arrange() {
+    guard let version else { return }
+    let key = narrowing.key
+    wanted = RowRequest(
+      version: version, filter: key.text,
+      words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: coinOrder,
+      order: order, offset: 0, limit: 0)
+  }
+
+  /// The coins in the order of the text that rows are sorted by.
+  private var coinOrder: [String] {
+    guard order.column == .symbol || order.column == .name else { return [] }
+    let keys = coinIDs.map { id in
+      (text: (order.column == .symbol ? book[id].symbol : book[id].name).lowercased(), id: id)
     }
+    return keys.sorted { ($0.text, $0.id) < ($1.text, $1.id) }.map(\.id)
+  }
+
+  /// What has to be read so that the rows on the screen are known.
+  func readings(in state: DashboardState) -> [LedgerReading] {
+    guard let wanted, total > 0 || window.count > 0 else { return [] }
+    let missing = window.missing(
+      of: wanted, top: startsOver ? 0 : list.top, height: state.transactionRowsArea.rows,
+      anchor: startsOver ? nil : selected)
+    return missing.map { [.rows($0)] } ?? []
+  }
+
+  /// Takes rows in; those of a list that is wanted no more are left.
+  mutating func show(_ page: RowPage, for request: RowRequest) {
+    guard let wanted, request.isSameList(as: wanted) else { return }
+    window = RowWindow(request, page)
+    for transaction in page.rows { widths.include(transaction, label: book[transaction.coinId]) }
+    if startsOver { list = RowList() }
+    startsOver = false
+    if let place = page.anchorPlace { list.selection = place }
+    list.go(to: list.selection, count: page.count) { _ in true }
+  }
+
+  /// Whether rows of the list that is wanted are shown.
+  var isCurrent: Bool {
+    wanted.map { wanted in window.request?.isSameList(as: wanted) == true } ?? true
   }
 
   mutating func changeFilter(_ change: (inout Filter) -> Void) {
     let old = narrowing.key
     change(&narrowing)
     guard narrowing.key != old else { return }
-    // What a longer text finds, the shorter one had found already.
-    arrange(among: narrowing.key.narrows(old) ? shown.places : nil)
-    list.selection = 0
+    startsOver = true
+    arrange()
   }
 
   var filter: Filter? { narrowing }
@@ -47,19 +94,14 @@ struct TransactionsPage: Page {
   }
 
   mutating func sort(by column: TransactionColumn) {
-    keepingSelection { page in
-      page.order.take(column)
-      page.ordered = page.data?.places(in: page.order)
-    }
+    order.take(column)
+    arrange()
   }
 
-  /// Changes and arranges; the selection stays on its transaction.
-  private mutating func keepingSelection(_ change: (inout TransactionsPage) -> Void) {
-    let id = selected?.id
-    change(&self)
+  /// Takes an order over from another session.
+  mutating func restore(_ order: TransactionOrder) {
+    self.order = order
     arrange()
-    let place = id.flatMap { id in shown.firstIndex { $0.id == id } } ?? list.selection
-    list.go(to: place, count: shown.count) { _ in true }
   }
 
   /// Sorts by the column after the present one, of those that are shown.
@@ -70,18 +112,7 @@ struct TransactionsPage: Page {
 
   mutating func reverse() { sort(by: order.column) }
 
-  var selected: Transaction? {
-    shown.indices.contains(list.selection) ? shown[list.selection] : nil
-  }
-
-  var book: CoinBook { data?.book ?? CoinBook() }
-  var widths: TransactionWidths { data?.widths ?? TransactionWidths() }
-  var isEmpty: Bool { data?.transactions.isEmpty ?? true }
-
-  private mutating func arrange(among places: [Int32]? = nil) {
-    guard let data else { return }
-    let key = narrowing.key
-    let found = key.isEmpty ? ordered : data.places(matching: key, among: places ?? ordered)
-    shown = TransactionRows(data.transactions, places: found)
-  }
+  var selected: Transaction? { window[list.selection] }
+  var count: Int { window.count }
+  var isEmpty: Bool { total == 0 }
 }

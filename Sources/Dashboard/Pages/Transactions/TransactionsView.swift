@@ -5,35 +5,71 @@ import Widgets
 
 extension DashboardState {
   /// The room of the transactions' rows, below their heading.
-  var transactionRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1) }
+  var transactionRowsArea: CellArea {
+    var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
+    if let detail = transactionDetailArea { area.rows = detail.row - area.row - 1 }
+    return area
+  }
+
+  private static let leastDetailRows = 12
+
+  /// The room of the selected transaction's detail below the list, `nil` where there is none.
+  var transactionDetailArea: CellArea? {
+    let room = pageArea
+    guard columns >= 110, transactions.selected != nil else { return nil }
+    let list = min(transactions.count, max(10, room.rows / 2))
+    let rows = room.rows - 3 - list
+    guard rows >= Self.leastDetailRows else { return nil }
+    return CellArea(
+      column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
+  }
 }
 
 extension Painter {
-  mutating func drawTransactions(_ state: DashboardState) {
+  mutating func drawTransactions(_ state: DashboardState, now: Date) {
     let page = state.transactions
-    let area = state.transactionRowsArea
+    let whole = state.transactionRowsArea
     guard state.data != nil else {
       centred("Reading the ledger…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
     }
+    let area = numbered(
+      whole, list: page.list, count: page.count, isShown: state.showsNumbers)
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: true, room: area.columns)
     var heading = area
     heading.row -= 1
     drawTransactionsHeading(layout, order: page.order, in: heading)
-    if page.shown.isEmpty {
-      left("No transaction matches", .secondary, in: area, row: 0, from: 2)
+    if whole.row > 1 {
+      var title = whole
+      title.row -= 2
+      drawListTitle(
+        "Transactions", list: page.list, count: page.count, total: page.total,
+        filter: page.filter?.text ?? "", in: title, row: 0)
     }
-    for (offset, transaction) in page.shown.dropFirst(page.list.top).prefix(area.rows).enumerated()
-    {
+    if page.count == 0 {
+      let isRead = page.isCurrent && page.window.request != nil
+      left(
+        isRead ? "No transaction matches" : "Reading the ledger…", .secondary, in: area, row: 0,
+        from: 2)
+    }
+    for offset in 0..<max(0, min(area.rows, page.count - page.list.top)) {
       let index = page.list.top + offset
-      draw(
-        transaction, label: page.book[transaction.coinId], widths: page.widths, layout: layout,
-        isPrivate: state.isPrivate, in: area, row: offset)
+      if let transaction = page.window[index] {
+        draw(
+          transaction, label: page.book[transaction.coinId], widths: page.widths, layout: layout,
+          isPrivate: state.isPrivate, in: area, row: offset)
+      } else {
+        left("…", .secondary, in: area, row: offset, from: 2)
+      }
       if index == page.list.selection { select(in: area, row: offset) }
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .row(index))
+    }
+    drawScrollBar(list: page.list, count: page.count, beside: whole)
+    if let detail = state.transactionDetailArea {
+      drawTransactionDetail(state, in: detail, now: now)
     }
   }
 

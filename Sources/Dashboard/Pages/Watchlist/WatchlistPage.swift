@@ -50,7 +50,7 @@ struct WatchlistPage: Page {
     switch action {
     case .open:
       guard let id = selectedCoin else { return .done }
-      let isHeld = state.data?.index.coins.contains(id) == true
+      let isHeld = state.data?.ledger.coinIDs.contains(id) == true
       return isHeld ? .coin(id) : .message("\(state.label(of: id).name) has no transactions yet")
     case .sort:
       let columns = WatchedColumn.allCases
@@ -68,6 +68,10 @@ struct WatchlistPage: Page {
     case .open, .sort, .reverse: !lines.isEmpty
     default: true
     }
+  }
+
+  var columnTitles: [(number: Int, title: String)] {
+    WatchedColumn.allCases.map { ($0.rawValue, $0.title) }
   }
 
   mutating func select(_ row: Int) { list.selection = row }
@@ -243,8 +247,7 @@ extension Painter {
       guard let figure = line.figures[column] else { continue }
       right(figure.marked(isPrivate: false), figure.role, in: area, row: row, before: end)
       if column == .week {
-        left(
-          line.week.text(columns: WeekLine.columns), .accent, in: area, row: row, from: end - 24)
+        draw(line.week, .accent, columns: WeekLine.columns, in: area, row: row, from: end - 24)
       }
     }
   }

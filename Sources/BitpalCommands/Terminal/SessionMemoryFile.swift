@@ -1,0 +1,26 @@
+import AppGroup
+import Dashboard
+import FoundationEssentials
+import Portfolio
+
+/// What a session leaves for the next one, in a small file of its own in the container.
+extension AppGroupContainer {
+  private var memoryPath: String { "\(widgetData)/dashboard.json" }
+
+  /// What the last session left; nothing where there is no file or it cannot be read.
+  var sessionMemory: SessionMemory {
+    do {
+      guard let bytes = try AtomicFile.read(memoryPath) else { return SessionMemory() }
+      return SessionMemory(json: try JSONValue(parsing: bytes))
+    } catch { return SessionMemory() }
+  }
+
+  /// Leaves something for the next session; where that cannot be written it begins anew, which
+  /// loses nothing but the place.
+  func remember(_ memory: SessionMemory) {
+    guard memory != sessionMemory else { return }
+    do {
+      try AtomicFile.write(Array((memory.json.text(pretty: true) + "\n").utf8), to: memoryPath)
+    } catch {}
+  }
+}

@@ -1,0 +1,66 @@
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import SamplePortfolio
+import WidgetTimeline
+
+/// A state in which the dashboard's pictures show the sample.
+enum DashboardScene: String, CaseIterable {
+  case fresh, empty, offline, stale
+  case partlyPriced = "partly-priced"
+  case `private`, loss
+
+  /// What a picture's name ends with; that of the ordinary state with nothing.
+  var suffix: String { self == .fresh ? "" : "-\(rawValue)" }
+
+  /// What is shown, and when.
+  func data(at now: Date? = nil) throws -> (data: DashboardData, now: Date) {
+    let (entry, ownNow) = try ScreenshotState.fresh.entry()
+    let shown = (now ?? ownNow).addingTimeInterval(self == .stale ? 3 * 3600 : 0)
+    guard self != .empty else {
+      let none = Positions(transactions: [], currentPrices: [:])
+      let data = DashboardData(
+        positions: none, transactions: [],
+        entry: PortfolioEntry(date: entry.date, data: none.widgetData(lastUpdated: entry.date)))
+      return (data, shown)
+    }
+    let positions = Positions(
+      transactions: SamplePortfolio.transactions, currentPrices: try coins())
+    let data = DashboardData(
+      positions: positions, transactions: SamplePortfolio.transactions,
+      entry: PortfolioEntry(
+        date: entry.date,
+        data: positions.widgetData(lastUpdated: entry.data?.lastUpdated ?? entry.date),
+        failure: self == .offline ? .offline : nil),
+      history: try SamplePortfolio.week(of: positions.holdings, at: ownNow),
+      watchlist: try SamplePortfolio.watchlist(of: positions.holdings, at: ownNow))
+    return (data, shown)
+  }
+
+  /// The sample's coins at this state's prices.
+  private func coins() throws -> [String: Coin] {
+    let holdings = SamplePortfolio.positions(at: try SamplePortfolio.prices())
+    var coins = Dictionary(
+      uniqueKeysWithValues: holdings.holdings.map { ($0.id, $0.coin) })
+    for closed in holdings.closedPositions where coins[closed.coinId] == nil {
+      coins[closed.coinId] = Coin(
+        id: closed.coinId, symbol: closed.coinSymbol, name: closed.coinName)
+    }
+    switch self {
+    case .partlyPriced:
+      for id in ["solana", "dogecoin"] {
+        coins[id]?.currentPrice = nil
+        coins[id]?.priceChange24h = nil
+      }
+    case .loss:
+      coins = coins.mapValues { coin in
+        var coin = coin
+        coin.currentPrice = coin.currentPrice.map { $0 / 4 }
+        coin.priceChange24h = -12
+        return coin
+      }
+    default: break
+    }
+    return coins
+  }
+}

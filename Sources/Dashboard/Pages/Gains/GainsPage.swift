@@ -1,0 +1,210 @@
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// The Gains page: what sales gained, by year.
+struct GainsPage: Page {
+  static let tab = DashboardTab.gains
+  static let context = DashboardContext.gains
+  static let action = ActionID.goGains
+
+  private(set) var book: GainsBook?
+  /// The year shown, from 0: all of them, then the newest.
+  private(set) var year = 0
+  private(set) var isByCoin = false
+  private(set) var sortColumn: Int?
+  private(set) var isAscending = false
+  private(set) var lines: [GainLine] = []
+  private(set) var names = CoinBook()
+  private var narrowing = Filter()
+  private var version: Int?
+  var list = RowList()
+
+  mutating func show(_ data: DashboardData) {
+    names = data.book
+    version = data.ledger.version
+    arrange()
+  }
+
+  /// Takes the gains in.
+  mutating func show(_ book: GainsBook) {
+    self.book = book
+    year = min(year, max(0, book.years.count - 1))
+    arrange()
+  }
+
+  var shownYear: GainsYear? {
+    book.flatMap { $0.years.indices.contains(year) ? $0.years[year] : nil }
+  }
+  var selectedLine: GainLine? {
+    lines.indices.contains(list.selection) ? lines[list.selection] : nil
+  }
+  var selectedCoin: String? { selectedLine?.coinID }
+  var filter: Filter? { narrowing }
+
+  /// What is not known yet.
+  func readings(in state: DashboardState) -> [LedgerReading] {
+    guard let version, book?.version != version else { return [] }
+    return [.gains(version: version)]
+  }
+
+  mutating func perform(_ action: ActionID, in state: DashboardState) -> PageOutcome {
+    switch action {
+    case .open: return selectedCoin.map { .coin($0) } ?? .done
+    case .left: choose(year: year - 1)
+    case .right: choose(year: year + 1)
+    case .group:
+      isByCoin.toggle()
+      sortColumn = nil
+      list = RowList()
+      arrange()
+    case .sort: sort(byColumn: sortColumn.map { ($0 + 1) % GainColumn.allCases.count } ?? 0)
+    case .reverse: sort(byColumn: sortColumn ?? 0)
+    default:
+      list.selection = state.target(
+        of: action, from: list.selection, page: state.gainRowsArea.rows, count: lines.count)
+    }
+    return .done
+  }
+
+  /// Shows another year; there are none beyond the ends.
+  mutating func choose(year: Int) {
+    let last = max(0, (book?.years.count ?? 1) - 1)
+    self.year = max(0, min(year, last))
+    list = RowList()
+    arrange()
+  }
+
+  func isAvailable(_ action: ActionID, in state: DashboardState) -> Bool {
+    switch action {
+    case .left: year > 0
+    case .right: year + 1 < book?.years.count ?? 0
+    case .open, .sort, .reverse, .group: !lines.isEmpty
+    case .filter: shownYear?.sales.isEmpty == false
+    default: true
+    }
+  }
+
+  var columnTitles: [(number: Int, title: String)] {
+    GainColumn.allCases.map { ($0.rawValue, $0.column.title) }
+  }
+
+  mutating func select(_ row: Int) { list.selection = row }
+
+  mutating func sort(byColumn number: Int) {
+    guard let column = GainColumn(rawValue: number) else { return }
+    isAscending = sortColumn == number ? !isAscending : column == .coin
+    sortColumn = number
+    arrange()
+  }
+
+  mutating func changeFilter(_ change: (inout Filter) -> Void) {
+    change(&narrowing)
+    arrange()
+  }
+
+  mutating func scrollToSelection(in state: DashboardState) {
+    list.settle(count: lines.count, height: state.gainRowsArea.rows)
+  }
+
+  func copiedText(in state: DashboardState) -> String? {
+    selectedLine.map { line in
+      figures(of: line).map { $0.text(isPrivate: state.isPrivate) }.joined(separator: "\t")
+    }
+  }
+
+  func draw(in painter: inout Painter, state: DashboardState, now: Date) {
+    painter.draw(self, state: state)
+  }
+
+  private mutating func arrange() {
+    let key = narrowing.key
+    let all = (isByCoin ? shownYear?.coins : shownYear?.sales) ?? []
+    lines = all.filter { line in
+      let day = line.sold.map(SearchWords.day) ?? ""
+      return key.words.allSatisfy { word in
+        names[line.coinID].contains(word) || SearchText(day).bytes.starts(with: word.bytes)
+      }
+    }
+    if let sortColumn, let column = GainColumn(rawValue: sortColumn) {
+      let ranks =
+        column == .coin
+        ? Ranks(lines.map { names[$0.coinID].symbol.lowercased() })
+        : column == .sold
+          ? Ranks(lines.map(\.sold)) : Ranks(lines.map { Self.number($0, column) })
+      lines = ranks.sorted(lines.indices.map { Int32($0) }, isAscending: isAscending)
+        .map { lines[Int($0)] }
+    }
+    list.selection = max(0, min(list.selection, lines.count - 1))
+  }
+
+  private static func number(_ line: GainLine, _ column: GainColumn) -> Decimal? {
+    switch column {
+    case .coin, .sold, .term: nil
+    case .amount: line.amount
+    case .proceeds: line.sums.proceeds
+    case .cost: line.sums.cost
+    case .gain: line.sums.gain
+    case .percent: line.sums.percent
+    }
+  }
+
+  /// The line as it is drawn, a figure for each column.
+  func figures(of line: GainLine) -> [Figure] {
+    let sums = line.sums
+    return GainColumn.allCases.map { column in
+      switch column {
+      case .coin: .text(names[line.coinID].symbol, .title)
+      case .sold:
+        .text(
+          line.sold.map(\.utcDayText)
+            ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
+          .secondary)
+      case .amount: .quantity(line.amount)
+      case .proceeds: Figure.usd(sums.proceeds).estimated(sums.isEstimated)
+      case .cost: Figure.usd(sums.cost).estimated(sums.isEstimated)
+      case .gain: Figure.change(sums.gain).estimated(sums.isEstimated)
+      case .percent: .percent(sums.percent)
+      case .term: .text(GainSums.term(of: line.lots), .secondary)
+      }
+    }
+  }
+}
+
+/// A column of the lines of gains, in the order they stand.
+enum GainColumn: Int, CaseIterable, Sendable {
+  case coin, sold, amount, proceeds, cost, gain, percent, term
+
+  var column: FigureTable.Column {
+    switch self {
+    case .coin: FigureTable.Column(title: "Coin", isText: true)
+    case .sold: FigureTable.Column(title: "Sold", isText: true, collapseOrder: 1)
+    case .amount: FigureTable.Column(title: "Amount", collapseOrder: 4)
+    case .proceeds: FigureTable.Column(title: "Proceeds", collapseOrder: 5)
+    case .cost: FigureTable.Column(title: "Cost", collapseOrder: 6)
+    case .gain: FigureTable.Column(title: "Gain")
+    case .percent: FigureTable.Column(title: "Gain %", collapseOrder: 2)
+    case .term: FigureTable.Column(title: "Term", isText: true, collapseOrder: 3)
+    }
+  }
+}
+
+extension GainSums {
+  /// The gain in percent of the cost.
+  var percent: Decimal? {
+    gain.flatMap { gain in cost.map { percentage(gain: gain, cost: $0) } }
+  }
+}
+
+extension Figure {
+  /// Marked as an estimate.
+  func estimated(_ isEstimated: Bool) -> Figure {
+    guard isEstimated else { return self }
+    return Figure(text: "~\(text)", masked: masked, role: role, arrow: arrow)
+  }
+}
+
+extension SearchWords {
+  /// A day as filters compare it.
+  static func day(_ date: Date) -> String { date.utcDayText }
+}

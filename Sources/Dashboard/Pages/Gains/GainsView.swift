@@ -1,0 +1,251 @@
+import CellGrid
+import Charts
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+extension DashboardState {
+  private static let leastLotRows = 10
+
+  /// Rows of the table of years with its heading.
+  private var yearRows: Int {
+    let years = pages[GainsPage.self].book?.years.count ?? 0
+    let room = pageArea.rows
+    return room >= 18 ? min(years, max(3, room / 4)) + 3 : 2
+  }
+
+  /// The room of the table of years, `nil` where the year is one line.
+  var yearsArea: CellArea? {
+    let room = pageArea
+    guard yearRows > 2 else { return nil }
+    return CellArea(
+      column: room.column, row: room.row + 1, columns: room.columns, rows: yearRows - 1)
+  }
+
+  /// The room of the sales, below their title and heading.
+  var gainRowsArea: CellArea {
+    var area = pageArea.dropFirstRows(yearRows + 2)
+    if yearRows == 2 { area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 3 : 1) }
+    if let lots = lotsArea { area.rows = lots.row - area.row - 1 }
+    return area
+  }
+
+  /// The room of the selected line's lots and of the coins' bars, `nil` where there is none.
+  var lotsArea: CellArea? {
+    let room = pageArea
+    let page = pages[GainsPage.self]
+    let list = min(max(page.lines.count, 3), room.rows / 3)
+    let rows = room.rows - yearRows - 3 - list
+    guard room.columns >= 100, rows >= Self.leastLotRows, page.selectedLine != nil else {
+      return nil
+    }
+    return CellArea(
+      column: room.column, row: room.endRow - rows, columns: room.columns, rows: rows)
+  }
+}
+
+extension Painter {
+  mutating func draw(_ page: GainsPage, state: DashboardState) {
+    guard let book = page.book else {
+      centred("Working out the gains…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
+      return
+    }
+    guard let year = page.shownYear else {
+      let lines = ["Nothing was sold yet", "", "A sale shows here what it gained, lot by lot."]
+      for (row, line) in lines.enumerated() {
+        centred(
+          line, row == 0 ? .title : .secondary, in: state.bodyArea,
+          row: max(0, state.bodyArea.rows / 2 - 2) + row)
+      }
+      return
+    }
+    if let area = state.yearsArea {
+      drawYears(book, page: page, state: state, in: area)
+    } else {
+      drawOneYear(year, page: page, state: state)
+    }
+    drawLines(page, year: year, state: state)
+    if let area = state.lotsArea { drawLots(page, year: year, state: state, in: area) }
+  }
+
+  private static let yearColumns: [FigureTable.Column] = [
+    .init(title: "Year", isText: true), .init(title: "Sales", collapseOrder: 6),
+    .init(title: "Proceeds", collapseOrder: 4), .init(title: "Cost", collapseOrder: 5),
+    .init(title: "Short", collapseOrder: 2), .init(title: "Long", collapseOrder: 2),
+    .init(title: "Income", collapseOrder: 3), .init(title: "Gain"),
+    .init(title: "Gain %", collapseOrder: 1),
+  ]
+
+  private static func figures(of year: GainsYear) -> [Figure] {
+    let sums = year.sums
+    return [
+      .text(year.title, .title), .text(Figure.count(sums.saleCount), .secondary),
+      Figure.usd(sums.proceeds).estimated(sums.isEstimated),
+      Figure.usd(sums.cost).estimated(sums.isEstimated),
+      .change(sums.short), .change(sums.long), .usd(year.income),
+      Figure.change(sums.gain).estimated(sums.isEstimated), .percent(sums.percent),
+    ]
+  }
+
+  private mutating func drawYears(
+    _ book: GainsBook, page: GainsPage, state: DashboardState, in area: CellArea
+  ) {
+    let table = FigureTable(columns: Self.yearColumns, rows: book.years.map(Self.figures))
+    let inside = CellArea(
+      column: area.column + 2, row: area.row, columns: area.columns - 2, rows: area.rows)
+    let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
+    drawHeading(of: table, at: places, in: inside, row: 0)
+    let room = area.rows - 2
+    let top = max(0, min(page.year - room / 2, book.years.count - room))
+    for (row, figures) in table.rows.dropFirst(top).prefix(room).enumerated() {
+      draw(
+        figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 1)
+      let line = CellArea(
+        column: area.column, row: area.row + row + 1, columns: area.columns, rows: 1)
+      hit(line, .year(top + row))
+      if top + row == page.year { left("›", .accent, in: line, row: 0) }
+    }
+  }
+
+  /// The year in one line, where there is no room for a table.
+  private mutating func drawOneYear(
+    _ year: GainsYear, page: GainsPage, state: DashboardState
+  ) {
+    var area = state.pageArea
+    area.rows = 1
+    let count = page.book?.years.count ?? 0
+    let title = "\(page.year > 0 ? "‹" : " ") \(year.title) \(page.year + 1 < count ? "›" : " ")"
+    left(title, .title, in: area, row: 0)
+    var at = columnWidth(of: title) + 2
+    for figure in [Figure.change(year.sums.gain), .percent(year.sums.percent)] {
+      let text = figure.marked(isPrivate: state.isPrivate)
+      guard at + columnWidth(of: text) <= area.columns else { return }
+      left(text, figure.role, in: area, row: 0, from: at)
+      at += columnWidth(of: text) + 1
+    }
+  }
+
+  private mutating func drawLines(_ page: GainsPage, year: GainsYear, state: DashboardState) {
+    let area = state.gainRowsArea
+    let isWide = state.pageArea.rows >= 6
+    if isWide {
+      var title = area
+      title.row -= 2
+      title.rows = 1
+      let word = page.isByCoin ? "Coins" : "Sales"
+      drawListTitle(
+        year.number == nil ? word : "\(word) of \(year.title)", list: page.list,
+        count: page.lines.count, total: page.isByCoin ? year.coins.count : year.sales.count,
+        filter: page.filter?.text ?? "", in: title, row: 0)
+    }
+    if page.lines.isEmpty {
+      left("No sale matches", .secondary, in: area, row: 0, from: 2)
+      return
+    }
+    let rows = numbered(
+      area, list: page.list, count: page.lines.count, isShown: state.showsNumbers)
+    let inside = CellArea(
+      column: rows.column + 2, row: rows.row, columns: rows.columns - 2, rows: rows.rows)
+    let table = FigureTable(
+      columns: GainColumn.allCases.map(\.column), rows: page.lines.map(page.figures))
+    let places = table.places(in: inside.columns, isPrivate: state.isPrivate) { _ in "  " }
+    var heading = inside
+    heading.row -= 1
+    heading.rows = 1
+    drawHeading(
+      of: table, at: places, sorted: page.sortColumn, isAscending: page.isAscending,
+      isSortable: true, in: heading, row: 0)
+    for (row, figures) in table.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
+      draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row)
+      if page.list.top + row == page.list.selection { select(in: rows, row: row) }
+      hit(
+        CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1),
+        .row(page.list.top + row))
+    }
+    drawScrollBar(list: page.list, count: page.lines.count, beside: area)
+  }
+
+  /// What each coin gained as bars on the left, the selected line's lots on the right.
+  private mutating func drawLots(
+    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+  ) {
+    let half = area.columns * 2 / 5
+    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: area.rows)
+    drawGainBars(page, year: year, state: state, in: box(bars))
+    let lots = CellArea(
+      column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: area.rows)
+    guard let line = page.selectedLine else { return }
+    let inside = box(lots)
+    let label = page.names[line.coinID]
+    let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
+    left("Lots of \(label.symbol)\(day)", .title, in: inside, row: 0)
+    let table = FigureTable(
+      columns: [
+        .init(title: "Acquired", isText: true), .init(title: "Days", collapseOrder: 1),
+        .init(title: "Amount", collapseOrder: 3), .init(title: "Cost", collapseOrder: 2),
+        .init(title: "Gain"), .init(title: "Term", isText: true, collapseOrder: 4),
+      ],
+      rows: line.lots.prefix(inside.rows).map { lot in
+        [
+          .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
+          .text(lot.daysHeld.map(Figure.count) ?? Figures.unknown, .secondary),
+          .quantity(lot.amount), .usd(lot.cost), .change(lot.gain),
+          .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
+        ]
+      })
+    let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
+    drawHeading(of: table, at: places, in: inside, row: 2)
+    let isCharted = inside.rows >= 18 && year.sales.count > 1
+    let room = isCharted ? min(line.lots.count, inside.rows - 14) : inside.rows - 3
+    if isCharted {
+      drawRealized(year, isPrivate: state.isPrivate, in: inside.dropFirstRows(room + 4))
+    }
+    for (row, figures) in table.rows.prefix(room).enumerated() {
+      draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 3)
+    }
+    if line.lots.count > room {
+      right("+\(line.lots.count - room) more", .secondary, in: inside, row: 0)
+    }
+  }
+
+  /// What sales had gained after each of them, as a line.
+  private mutating func drawRealized(_ year: GainsYear, isPrivate: Bool, in area: CellArea) {
+    var sum: Decimal = 0
+    // Between two sales nothing is realized: the line goes up and down in steps.
+    let points = year.sales.reversed().flatMap { sale in
+      let sold = sale.sold ?? .distantPast
+      defer { sum += sale.sums.gain ?? 0 }
+      return [ChartPoint(sold, sum), ChartPoint(sold, sum + (sale.sums.gain ?? 0))]
+    }
+    var chart = LineChart(series: [ChartSeries("Realized", points)])
+    chart.format = { isPrivate ? "$•••••" : Figures.signedUSD($0) }
+    chart.formatTick = { isPrivate ? "•••" : Figures.usd($0) }
+    left("Realized so far", .title, in: area, row: 0)
+    let plot = area.dropFirstRows(1)
+    place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
+  }
+
+  /// Gains to the right of a middle line, losses to the left.
+  private mutating func drawGainBars(
+    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+  ) {
+    left("Gain by coin", .title, in: area, row: 0)
+    let lines = year.coins.filter { $0.sums.gain != nil }
+    let rows = area.dropFirstRows(2)
+    let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
+    guard largest > 0 else { return }
+    let figures = lines.prefix(rows.rows).map { Figure.change($0.sums.gain) }
+    let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
+    let step = rows.rows >= lines.count * 2 ? 2 : 1
+    let bar = max(2, rows.columns - 8 - width - 1)
+    for (row, (line, figure)) in zip(lines, figures).enumerated() {
+      let gain = line.sums.gain ?? 0
+      let row = row * step
+      left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
+      left(
+        shareBar(gain.magnitude * 100 / largest, columns: bar), figure.role, in: rows, row: row,
+        from: 8)
+      right(figure.marked(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Portfolio
+
+/// The part of a list of transactions that has been read, and what it is a part of.
+struct RowWindow: Equatable, Sendable {
+  /// What was asked for, `nil` before anything was read.
+  private(set) var request: RowRequest?
+  private(set) var rows: [Transaction] = []
+  /// Rows of the whole list.
+  private(set) var count = 0
+
+  /// Rows read before and after those on the screen.
+  private static let margin = 100
+  private static let limit = 400
+
+  init() {}
+
+  init(_ request: RowRequest, _ page: RowPage) {
+    self.request = request
+    rows = page.rows
+    count = page.count
+  }
+
+  /// A row of the list, `nil` where it is not read.
+  subscript(place: Int) -> Transaction? {
+    let index = place - (request?.offset ?? 0)
+    return rows.indices.contains(index) ? rows[index] : nil
+  }
+
+  /// What to read so that the rows on the screen are there, `nil` where they are.
+  func missing(
+    of list: RowRequest, top: Int, height: Int, anchor: Transaction?
+  ) -> RowRequest? {
+    var wanted = list
+    if let request, request.isSameList(as: list) {
+      let end = min(count, top + height)
+      let isRead = top >= request.offset && end <= request.offset + rows.count
+      guard !isRead else { return nil }
+    } else if request != nil {
+      wanted.anchor = anchor?.id
+    }
+    // Parts begin at round places, so that going to and fro asks for the same ones.
+    wanted.offset = max(0, top - Self.margin) / Self.margin * Self.margin
+    wanted.limit = max(Self.limit, height + 2 * Self.margin)
+    return wanted
+  }
+}

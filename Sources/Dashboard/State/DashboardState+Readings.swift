@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Portfolio
+
+extension DashboardState {
+  /// What the page in front and what lies over it need and nobody has asked for yet.
+  public var wantedReadings: [LedgerReading] {
+    neededReadings.filter { !requested.contains($0) }
+  }
+
+  private var neededReadings: [LedgerReading] {
+    guard let data, !isNew, !isTiny else { return [] }
+    var readings = page.readings(in: self)
+    readings += page.courses(in: self).map { .course($0) }
+    let version = data.ledger.version
+    var coins: [String] = coin.map { [$0.coinID] } ?? page.details(in: self)
+    if let form { coins += [form.entry.coin?.id, form.editing?.coinId].compactMap(\.self) }
+    if case .delete(let transaction) = question { coins.append(transaction.coinId) }
+    let known = Set(data.ledger.coinIDs)
+    for id in coins where known.contains(id) && details[id]?.version != version {
+      readings.append(.coin(id, version: version))
+    }
+    return readings
+  }
+
+  /// More coins than are looked at in turn.
+  private static let detailLimit = 8
+
+  mutating func take(_ detail: CoinDetail, of id: String) {
+    requested.remove(.coin(id, version: detail.version))
+    guard detail.version == data?.ledger.version else { return }
+    if details.count >= Self.detailLimit, details[id] == nil {
+      let kept = [coin?.coinID, form?.entry.coin?.id, page.selectedCoin].compactMap(\.self)
+      details = details.filter { kept.contains($0.key) }
+    }
+    details[id] = detail
+    if coin?.coinID == id, let data { coin?.show(data, detail) }
+  }
+
+  mutating func take(_ rows: RowPage, for request: RowRequest) {
+    requested.remove(.rows(request))
+    transactions.show(rows, for: request)
+    guard rows.isAnchorGone, tab == .transactions, let anchor = request.anchor else { return }
+    // What was deleted here is not missed.
+    if removedHere.remove(anchor) == nil { isSelectionLost = true }
+  }
+
+  mutating func take(_ book: GainsBook) {
+    requested.remove(.gains(version: book.version))
+    pages[GainsPage.self].show(book)
+  }
+
+  /// Answers from a ledger that is in memory, until nothing more is wanted of it.
+  mutating func readFromMemory() {
+    guard let memory = data?.memory else { return }
+    for _ in 0..<4 {
+      let answers = wantedReadings.compactMap(memory.answer)
+      guard !answers.isEmpty else { return }
+      for answer in answers { take(answer) }
+      keepSelectionsInSight()
+    }
+  }
+
+  /// Takes what was read in.
+  mutating func take(_ answer: DashboardEvent) {
+    switch answer {
+    case .rowsRead(let request, let rows): take(rows, for: request)
+    case .coinRead(let id, let detail): take(detail, of: id)
+    case .gainsRead(let book): take(book)
+    default: break
+    }
+    checkQuestion()
+  }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Portfolio
+
+/// A small ledger in memory that answers readings at once: that of a picture or a test.
+struct LedgerInMemory: Equatable, Sendable {
+  let transactions: [Transaction]
+  private let index: TransactionIndex
+  private let book: CoinBook
+  private let ranks: TransactionRanks
+  private let costBasis: CostBasis
+
+  init(_ transactions: [Transaction], book: CoinBook, costBasis: CostBasis = .average) {
+    self.transactions = transactions
+    self.book = book
+    self.costBasis = costBasis
+    index = TransactionIndex(transactions)
+    ranks = TransactionRanks(transactions, index: index, book: book)
+  }
+
+  static func == (left: LedgerInMemory, right: LedgerInMemory) -> Bool {
+    left.transactions == right.transactions && left.book == right.book
+  }
+
+  /// The ids of the coins, in the order in which they first appear.
+  var coinIDs: [String] { index.coins }
+
+  /// The event that answers a reading, `nil` for one of prices.
+  func answer(_ reading: LedgerReading) -> DashboardEvent? {
+    switch reading {
+    case .course: nil
+    case .rows(let request): .rowsRead(request, page(request))
+    case .coin(let id, let version):
+      .coinRead(id, CoinDetail(of: history(of: id), costBasis: costBasis, version: version))
+    case .gains(let version):
+      .gainsRead(GainsBook(computeGains(transactions, costBasis: costBasis), version: version))
+    }
+  }
+
+  /// One coin's transactions in ledger order.
+  func history(of coin: String) -> [Transaction] {
+    index.history(of: coin).map { transactions[Int($0)] }
+  }
+
+  private func page(_ request: RowRequest) -> RowPage {
+    let words = SearchWords(request.filter)
+    var places = places(in: request.order)
+    if !words.isEmpty { places = self.places(matching: words, among: places) }
+    let end = min(places.count, request.offset + request.limit)
+    let shown = request.offset < end ? places[request.offset..<end] : []
+    return RowPage(
+      rows: shown.map { transactions[Int($0)] }, count: places.count,
+      anchorPlace: request.anchor.flatMap { id in
+        places.firstIndex { transactions[Int($0)].id == id }
+      },
+      isAnchorGone: request.anchor.map { id in !transactions.contains { $0.id == id } } ?? false)
+  }
+
+  /// The places of all transactions in an order.
+  func places(in order: TransactionOrder) -> [Int32] {
+    let newestFirst = Array(stride(from: Int32(transactions.count) - 1, through: 0, by: -1))
+    guard order.column != .day else {
+      return order.isAscending ? newestFirst.reversed() : newestFirst
+    }
+    return ranks[order.column].sorted(newestFirst, isAscending: order.isAscending)
+  }
+
+  /// The places that a filter lets through, in the order given, or else the newest first.
+  func places(matching key: SearchWords, among places: [Int32]? = nil) -> [Int32] {
+    index.places(matching: key, in: transactions, book: book, among: places)
+  }
+}

@@ -1,0 +1,165 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// Something that a page draws and that has to be read for it.
+///
+/// A page says what it needs; the session reads it beside the keys and answers by an event.
+public enum LedgerReading: Hashable, Sendable {
+  /// Figures over time; answered by `courseRead`.
+  case course(CourseSubject)
+  /// A part of a list of transactions; answered by `rowsRead`.
+  case rows(RowRequest)
+  /// One coin's transactions and lots at a version of the ledger; answered by `coinRead`.
+  case coin(String, version: Int)
+  /// What sales gained, at a version of the ledger; answered by `gainsRead`.
+  case gains(version: Int)
+}
+
+/// What a list shows, and which part of it is wanted.
+public struct RowRequest: Hashable, Sendable {
+  /// The version of the ledger that the rows are of.
+  public var version: Int
+  /// What was typed to narrow the list, in lower case.
+  public var filter: String
+  /// What that means: each word has to be found.
+  public var words: [RowWord]
+  /// The coins in the order of their symbols or names, where rows are ordered by those.
+  public var coinOrder: [String]
+  /// The order of the rows.
+  public var order: TransactionOrder
+  /// A transaction whose place is wanted too.
+  public var anchor: UUID?
+  /// The first row, from 0.
+  public var offset: Int
+  /// At most that many rows.
+  public var limit: Int
+
+  /// Whether two requests are for parts of one list.
+  func isSameList(as other: RowRequest) -> Bool {
+    version == other.version && filter == other.filter && order == other.order
+  }
+}
+
+/// A word of a filter, and what it finds beside notes and accounts.
+public struct RowWord: Hashable, Sendable {
+  /// Notes or account contain it.
+  public var text: String
+  /// The coins whose symbol or name contains it.
+  public var coinIDs: [String]
+  /// The kinds that begin with it.
+  public var types: [TransactionType]
+  /// The digits with which days begin, where it is the beginning of a date.
+  public var dayDigits: String?
+}
+
+/// A part of a list of transactions.
+public struct RowPage: Equatable, Sendable {
+  /// The rows from the request's offset on.
+  public var rows: [Transaction]
+  /// How many rows the whole list has.
+  public var count: Int
+  /// The place of the request's anchor in the list, `nil` where it is not in it or not looked for.
+  public var anchorPlace: Int?
+  /// Whether the request's anchor is no longer in the ledger.
+  public var isAnchorGone: Bool
+
+  /// Makes a page.
+  public init(
+    rows: [Transaction], count: Int, anchorPlace: Int? = nil, isAnchorGone: Bool = false
+  ) {
+    self.rows = rows
+    self.count = count
+    self.anchorPlace = anchorPlace
+    self.isAnchorGone = isAnchorGone
+  }
+}
+
+/// What is known of one coin beyond its position: transactions, lots, and what sales would cost.
+public struct CoinDetail: Equatable, Sendable {
+  /// The version of the ledger that this is of.
+  public var version: Int
+  /// The newest transactions in ledger order, all of them where ``isWhole``.
+  public var rows: [Transaction]
+  /// How many transactions there are.
+  public var count: Int
+  /// The lots that are held, oldest first.
+  public var lots: [Lot]
+  /// The cost basis that the lots are of.
+  public var costBasis: CostBasis
+  /// What parts of the holding cost, for sales of them now.
+  public var parts: [Part]
+
+  /// A part of the holding.
+  public struct Part: Equatable, Sendable {
+    /// Percent of what is held.
+    public var percent: Int
+    /// Coins.
+    public var amount: Decimal
+    /// What they cost by the cost basis.
+    public var cost: Decimal
+
+    /// Makes a part.
+    public init(percent: Int, amount: Decimal, cost: Decimal) {
+      self.percent = percent
+      self.amount = amount
+      self.cost = cost
+    }
+  }
+
+  /// The most transactions that a detail keeps.
+  public static let rowLimit = 2000
+
+  /// Makes a detail.
+  public init(
+    version: Int, rows: [Transaction], count: Int, lots: [Lot] = [],
+    costBasis: CostBasis = .average, parts: [Part] = []
+  ) {
+    self.version = version
+    self.rows = rows
+    self.count = count
+    self.lots = lots
+    self.costBasis = costBasis
+    self.parts = parts
+  }
+
+  /// Whether every transaction is there.
+  public var isWhole: Bool { rows.count == count }
+}
+
+extension CoinDetail {
+  /// Works a coin's detail out from its whole history.
+  ///
+  /// - Parameters:
+  ///   - history: The coin's transactions in ledger order.
+  ///   - costBasis: How the cost of sales is chosen; an average has one lot, and so the oldest
+  ///     lots first are shown.
+  ///   - version: The version of the ledger.
+  public init(of history: [Transaction], costBasis: CostBasis, version: Int) {
+    let coinID = history.first?.coinId ?? ""
+    var position = CoinPosition(coinId: coinID)
+    for transaction in history { _ = position.applyUnchecked(transaction) }
+    let stored = CostBasis.stored.contains(costBasis) ? costBasis : .average
+    var shown = stored
+    if position.lots(stored).count == 1, position.lots(.fifo).count > 1 { shown = .fifo }
+    self.init(
+      version: version, rows: Array(history.suffix(Self.rowLimit)), count: history.count,
+      lots: position.lots(shown), costBasis: shown,
+      parts: Self.parts(of: position, history: history, costBasis: stored))
+  }
+
+  private static func parts(
+    of position: CoinPosition, history: [Transaction], costBasis: CostBasis
+  ) -> [Part] {
+    guard let held = position.open?.balance, held > 0, let last = history.last else { return [] }
+    return [25, 50, 100].compactMap { percent in
+      let amount = percent == 100 ? held : (held * Decimal(percent) / 100).rounded(toPlaces: 18)
+      let sale = Transaction(
+        coinId: position.coinId, type: .sell, amount: amount, pricePerCoin: 1, date: last.date)
+      do {
+        let results = try whatIfSold(sale, after: history)
+        return results.first { $0.costBasis == costBasis }
+          .map { Part(percent: percent, amount: amount, cost: $0.cost) }
+      } catch { return nil }
+    }
+  }
+}

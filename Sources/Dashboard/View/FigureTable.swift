@@ -1,0 +1,154 @@
+import CellGrid
+import Widgets
+
+/// A small table: figures end under each other, texts begin so, and columns give way to the room.
+struct FigureTable {
+  struct Column {
+    let title: String
+    /// Text begins at the column's left edge.
+    var isText = false
+    /// Columns with a greater number give way first; 0 stays.
+    var collapseOrder = 0
+  }
+
+  let columns: [Column]
+  /// One figure for each column.
+  let rows: [[Figure]]
+
+  /// The columns that have room, where each ends, and how wide it is.
+  func places(
+    in room: Int, isPrivate: Bool, showing marks: (Int) -> String = { _ in "" }
+  ) -> [(column: Int, range: Range<Int>)] {
+    let widths = columns.indices.map { column in
+      rows.reduce(columnWidth(of: columns[column].title + marks(column))) {
+        max($0, columnWidth(of: $1[column].marked(isPrivate: isPrivate)))
+      }
+    }
+    var shown = Array(columns.indices)
+    func needed() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } }
+    while needed() > room, shown.count > 1,
+      let next = shown.max(by: { columns[$0].collapseOrder < columns[$1].collapseOrder }),
+      columns[next].collapseOrder > 0
+    { shown.removeAll { $0 == next } }
+    let spare = max(0, room - needed())
+    let gap = shown.count > 1 ? 2 + min(6, spare / (shown.count - 1)) : 2
+    var at = 0
+    return shown.map { column in
+      defer { at += widths[column] + gap }
+      return (column, at..<min(room, at + widths[column]))
+    }
+  }
+}
+
+extension Painter {
+  /// Writes one row of a table.
+  mutating func draw(
+    _ figures: [Figure], of table: FigureTable, at places: [(column: Int, range: Range<Int>)],
+    isPrivate: Bool, in area: CellArea, row: Int
+  ) {
+    for (column, range) in places {
+      let figure = figures[column]
+      let text = figure.marked(isPrivate: isPrivate)
+      if table.columns[column].isText {
+        left(text, figure.role, in: area, row: row, from: range.lowerBound, columns: range.count)
+      } else {
+        right(text, figure.role, in: area, row: row, before: range.upperBound)
+      }
+    }
+  }
+
+  /// Draws the prices of a week in one row.
+  mutating func draw(
+    _ week: WeekLine, _ role: Role, columns: Int, in area: CellArea, row: Int, from column: Int
+  ) {
+    guard (0..<area.rows).contains(row) else { return }
+    place(
+      week.grid(columns: columns, role: role),
+      in: CellArea(
+        column: area.column + column, row: area.row + row, columns: columns, rows: 1))
+  }
+
+  /// Writes the titles of a table; the sorted one carries an arrow.
+  mutating func drawHeading(
+    of table: FigureTable, at places: [(column: Int, range: Range<Int>)], sorted: Int? = nil,
+    isAscending: Bool = false, isSortable: Bool = false, in area: CellArea, row: Int
+  ) {
+    for (column, range) in places {
+      let isSorted = column == sorted
+      let title = table.columns[column].title + (isSorted ? (isAscending ? " ↑" : " ↓") : "")
+      let role: Role = isSorted ? .accent : .secondary
+      if table.columns[column].isText {
+        left(title, role, in: area, row: row, from: range.lowerBound)
+      } else {
+        right(title, role, in: area, row: row, before: range.upperBound)
+      }
+      guard isSortable else { continue }
+      hit(
+        CellArea(
+          column: area.column + range.lowerBound, row: area.row + row, columns: range.count,
+          rows: 1), .sort(column))
+    }
+  }
+
+  /// A list's name with the place of the selection, what the filter lets through, and a bar that
+  /// shows which part of the list is seen.
+  mutating func drawListTitle(
+    _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
+    in area: CellArea, row: Int
+  ) {
+    left(title, .title, in: area, row: row)
+    var parts: [String] = []
+    if count > 0 { parts.append("\(Figure.count(list.selection + 1)) of \(Figure.count(count))") }
+    if !filter.isEmpty {
+      parts.append("/\(filter)")
+      if let total, total != count { parts.append("of \(Figure.count(total))") }
+    }
+    let text = parts.joined(separator: " ")
+    if columnWidth(of: title) + 2 + columnWidth(of: text) <= area.columns {
+      right(text, .secondary, in: area, row: row)
+    }
+  }
+
+  /// A bar in the margin beside a list that is longer than its room.
+  mutating func drawScrollBar(list: RowList, count: Int, beside area: CellArea) {
+    guard count > area.rows, area.rows > 2, area.endColumn < frame.grid.columns else { return }
+    let size = max(1, area.rows * area.rows / count)
+    let room = area.rows - size
+    let start = count > area.rows ? list.top * room / (count - area.rows) : 0
+    let margin = CellArea(column: area.endColumn, row: area.row, columns: 1, rows: area.rows)
+    for row in start..<min(area.rows, start + size) { left("┃", .border, in: margin, row: row) }
+  }
+
+  /// Numbers rows where they are wanted, and gives the room beside the numbers.
+  mutating func numbered(
+    _ area: CellArea, list: RowList, count: Int, isShown: Bool
+  ) -> CellArea {
+    let width = Figure.count(count).count
+    guard isShown, count > 0, area.columns > width + 20 else { return area }
+    for row in 0..<min(area.rows, count - list.top) {
+      right(
+        Figure.count(list.top + row + 1), .secondary, in: area, row: row, before: width)
+    }
+    return CellArea(
+      column: area.column + width + 1, row: area.row, columns: area.columns - width - 1,
+      rows: area.rows)
+  }
+}
+
+extension Figure {
+  /// A number of rows with separators.
+  static func count(_ number: Int) -> String {
+    let digits = String(number)
+    var text = ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A text that is no figure.
+  static func text(_ text: String, _ role: Role = .plain) -> Figure {
+    Figure(text: text, masked: text, role: role)
+  }
+}
