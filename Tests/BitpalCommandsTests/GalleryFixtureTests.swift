@@ -18,7 +18,7 @@ struct GalleryFixtureTests {
     let gallery = try GalleryFixture(
       ledger: ledger, prices: "\(folder.path)/prices.json", at: utc("2026-01-31T12:00:00Z")
     ).gallery
-    #expect(gallery.count == PreviewSize.allCases.count + 3 * DashboardTab.allCases.count)
+    #expect(gallery.count == PreviewSize.allCases.count + 4 * DashboardTab.allCases.count)
     let small = try #require(gallery.first { $0.name == "small-ledger" })
     #expect(small.snapshot.text.contains("$110,000.00"))
     try GalleryFolder.write("coin_id,type,amount,price,date\nbitcoin,buy,2,x,y\n", to: ledger)

@@ -147,7 +147,7 @@ extension Figure {
     return text
   }
 
-  /// A text that is no figure.
+  /// A text among figures.
   static func text(_ text: String, _ role: Role = .plain) -> Figure {
     Figure(text: text, masked: text, role: role)
   }
