@@ -7,12 +7,15 @@ import WidgetTimeline
 extension AppGroupContainer {
   /// The exchange rates that were fetched, in the form of the ECB's own CSV.
   public var fetchedRates: String { "\(folder)/Library/Application Support/ExchangeRates.csv" }
+  /// The daily prices that imports fetched, as sorted lines; kept for ever.
+  public var fetchedPrices: String { "\(folder)/Library/Application Support/FetchedPrices.csv" }
 }
 
 extension PortfolioService {
   /// What coins were worth on days of the past (SPEC §3.16).
   ///
-  /// The user's file counts before what refreshes recorded, and that before what is built in.
+  /// The user's file counts before what imports fetched and what refreshes recorded, and those
+  /// before what is built in.
   ///
   /// - Returns: The prices; nothing is read before one is asked for.
   /// - Throws: ``ContainerError`` where the user's file cannot be opened.
@@ -20,6 +23,9 @@ extension PortfolioService {
     var layers: [any DailyPrices] = []
     if let file = try MappedFile(container.userPrices) {
       layers.append(SortedPriceLines(bytes: file.bytes, keptBy: file, source: "your file"))
+    }
+    if let file = try MappedFile(container.fetchedPrices) {
+      layers.append(SortedPriceLines(bytes: file.bytes, keptBy: file, source: "CoinGecko"))
     }
     if let book = store.prices() { layers.append(NewestPrices(book)) }
     return LayeredPrices(layers + [RecordedDailyPrices(container), BuiltInPrices()])

@@ -56,7 +56,7 @@ private struct PendingRequest {
 }
 
 /// Everything but RFC 3986's unreserved characters as `%XX`.
-private func percentEncoded(_ text: String) -> String {
+func percentEncoded(_ text: String) -> String {
   var encoded = ""
   for byte in text.utf8 {
     switch byte {

@@ -15,4 +15,13 @@ extension Import {
       Console.writeError("\(coinId): history incomplete until they are imported.")
     }
   }
+
+  /// Remembers which coins lack rows of these files, and forgets those that came in.
+  func keepIncomplete(
+    _ plan: ImportPlan, _ files: [ImportFile], _ context: AppContext
+  ) throws {
+    var incomplete = IncompleteHistory(context.container)
+    incomplete.record(plan, of: files)
+    try incomplete.write(to: context.container)
+  }
 }

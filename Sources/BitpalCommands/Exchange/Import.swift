@@ -21,7 +21,8 @@ struct Import: PrivateCommand {
           "bitpal import coinbase.csv --dry-run",
           "bitpal import binance/*.csv kraken.csv --stable USDT,USDC",
           "bitpal import own.csv --map 'date=Day,side=Side,coin=Coin,amount=Qty,total=Sum,currency==EUR'",
-          "bitpal import trades.csv --prices prices.csv --skip-refused"))
+          "bitpal import trades.csv --prices prices.csv --skip-refused",
+          "bitpal import kucoin.csv --daily-prices --dry-run"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []
   @Option(name: .long, help: "The files' form, such as bitpal, coinbase or kraken; auto looks.")
@@ -64,18 +65,27 @@ struct Import: PrivateCommand {
       policy.stablecoins = tickers
       plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
     }
+    if evidence.dailyPrices, let fetch = DailyPriceFetch(plan, context) {
+      Console.writeError(fetch.announcement)
+      if fetch.isUseful, mayFetch, try fetch.fetch() {
+        policy.prices = try evidence.knownPrices(context)
+        plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+      }
+    }
     plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
     guard !dryRun else { return }
     guard !plan.isEmpty, isConfirmed(plan) else {
       try writeRefused(plan, read)
+      if plan.isEmpty { try keepIncomplete(plan, read, context) }
       Console.print("Nothing was added.")
       return
     }
     let written = try write(read, plan, madeOf: version, policy, context, &progress)
     progress.clear()
     try writeRefused(written, read)
+    try keepIncomplete(written, read, context)
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
   }
 
@@ -137,6 +147,12 @@ struct Import: PrivateCommand {
   /// Bytes that take longer to read than to see; some thousand rows.
   private static let longFile = 200_000
   private static let manyRows = 5_000
+
+  /// The option is the consent; a terminal may still say no to the calls.
+  private var mayFetch: Bool {
+    guard mustAsk else { return true }
+    return ["y", "yes"].contains(Console.ask("Fetch them? [y/N]")?.lowercased() ?? "")
+  }
 
   /// On a terminal the preview asks; without one it imports without asking.
   private var mustAsk: Bool { Console.canAsk && !files.contains("-") }

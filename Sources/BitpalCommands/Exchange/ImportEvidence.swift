@@ -21,6 +21,10 @@ struct ImportEvidence: ParsableArguments {
   @Option(name: .long, help: "A file of exchange rates: date,currency,usd, or the ECB's own.")
   var rates: String?
   @Option(name: .long, help: "A file of daily prices: date,coin_id,usd.") var prices: String?
+  @Flag(
+    name: .long,
+    help: "Fetch the daily prices that rows lack from CoinGecko; says first how many calls.")
+  var dailyPrices = false
   @Option(
     name: .long, help: "Which coin a name is, such as CND=cindicator; may be given repeatedly.")
   var coin: [String] = []
@@ -47,7 +51,7 @@ struct ImportEvidence: ParsableArguments {
     policy.depositsAreGifts = deposits == "gift"
     policy.skipsRefused = skipsRefused
     policy.rates = try exchangeRates(context)
-    policy.prices = try dailyPrices(context)
+    policy.prices = try knownPrices(context)
     return policy
   }
 
@@ -88,7 +92,7 @@ struct ImportEvidence: ParsableArguments {
     return RateTable(reference: reference, file: file, overrides: overrides)
   }
 
-  private func dailyPrices(_ context: AppContext) throws -> any DailyPrices {
+  func knownPrices(_ context: AppContext) throws -> any DailyPrices {
     let known = try context.service.dailyPrices()
     guard let prices else { return known }
     let bytes = try context.readInput(prices)

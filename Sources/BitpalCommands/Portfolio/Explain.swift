@@ -36,20 +36,29 @@ struct Explain: PrivateCommand {
       guard summary.isCostKnown, summary.isRealizedKnown else {
         throw unknownRates(snapshot.currencyNotes)
       }
-      write(snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
+      try write(snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
-      write(found.report(age: snapshot.priceAge(of: found.coin), style), found.json, context)
+      try write(found.report(age: snapshot.priceAge(of: found.coin), style), found.json, context)
     }
   }
 
-  private func write(_ report: CalculationReport, _ data: JSONValue, _ context: AppContext) {
+  private func write(
+    _ report: CalculationReport, _ data: JSONValue, _ context: AppContext
+  ) throws {
     let code = currency.code(context)
     var members = data.object?.members ?? []
     if code != usDollarCode {
       members.append(JSONObject.Member(key: "currency", value: .string(code)))
     }
+    let coin = subject.lowercased() == "total" ? nil : try context.coinId(of: subject)
+    let incomplete = IncompleteHistory(context.container).coinIds
+    members.append(
+      JSONObject.Member(
+        key: "isHistoryIncomplete",
+        value: .bool(coin.map { incomplete.contains($0) } ?? !incomplete.isEmpty)))
     let data = JSONValue.object(JSONObject(members))
+    if !json { context.noteIncompleteHistory(of: coin) }
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
     let look = OutputAppearance(context, appearance)
     report.write { Console.write(look.text(of: $0)) }

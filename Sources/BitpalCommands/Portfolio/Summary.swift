@@ -21,10 +21,12 @@ struct Summary: PrivateCommand {
       costBasis: costBasis.method(context), currency: currency.code(context))
     let summary = SummaryReport(snapshot, context.style(report.privacy, currency))
     if report.json {
-      Console.writeData(summary.json.text(pretty: true) + "\n")
+      let members = (summary.json.object?.members ?? []) + [context.incompleteCoins]
+      Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
     } else if report.csv {
       summary.writeCSV(Console.writeData)
     } else {
+      context.noteIncompleteHistory()
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
     }
   }

@@ -73,6 +73,8 @@ public struct ImportPlan: Sendable {
   public let lookalikes: [Lookalike]
   /// Coins of which a refused row would have moved some, where the coin is known.
   public let incompleteCoins: [String]
+  /// Prices of days that would let refused rows in, and how many rows each.
+  public let missingPrices: [MissingPrice: Int]
   /// Whether refused rows are left behind.
   public let skipsRefused: Bool
 

@@ -26,7 +26,8 @@ extension ImportPlanner {
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
       lookalikes: lookalikes(of: additions, in: ledger.transactions),
-      incompleteCoins: incomplete.sorted(), skipsRefused: policy.skipsRefused)
+      incompleteCoins: incomplete.sorted(), missingPrices: missingPrices,
+      skipsRefused: policy.skipsRefused)
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.

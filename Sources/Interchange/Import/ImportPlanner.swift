@@ -20,6 +20,8 @@ struct ImportPlanner {
   var alreadyThere = 0
   /// Coins of which a refused row would have moved some.
   var incomplete: Set<String> = []
+  /// Prices that would let rows in.
+  var missingPrices: [MissingPrice: Int] = [:]
   private var ids: Set<UUID> = []
 
   init(
@@ -77,7 +79,7 @@ struct ImportPlanner {
     case .trade(let written):
       let facts = current(written)
       let reference = references.next(stated: facts.reference, source: facts.source)
-      refusing(facts.source, coins: [facts.received, facts.spent]) {
+      refusing(facts.source, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
         try planner.take(facts, reference: reference, of: file, valuer)
       }
@@ -91,35 +93,8 @@ struct ImportPlanner {
     }
   }
 
-  /// The facts with the coins that their tickers meant at the time.
-  private mutating func current(_ written: TradeFacts) -> TradeFacts {
-    var facts = written
-    if let asset = facts.received?.asset {
-      facts.received?.asset = current(asset, on: facts.date)
-    }
-    if let asset = facts.spent?.asset { facts.spent?.asset = current(asset, on: facts.date) }
-    for index in facts.fees.indices {
-      facts.fees[index].asset = current(facts.fees[index].asset, on: facts.date)
-    }
-    return facts
-  }
-
-  private mutating func current(_ asset: Asset, on date: Date) -> Asset {
-    if Stablecoin.ticker(of: asset, declared: policy.stablecoins) != nil
-      || coins.given.contains(asset.name.lowercased())
-    {
-      return asset
-    }
-    let now = asset.asOf(date)
-    if case .id(let id) = now, now != asset {
-      let notice = ImportNotice.symbolRead(symbol: asset.name, coinId: id)
-      if !notices.contains(notice) { notices.append(notice) }
-    }
-    return now
-  }
-
   private mutating func refusing(
-    _ source: RowSource, coins: [Quantity?],
+    _ source: RowSource, coins: [Quantity?], on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
@@ -127,17 +102,7 @@ struct ImportPlanner {
     } catch {
       refused.append(RefusedRow(source: source, reason: error))
       markIncomplete(coins)
-    }
-  }
-
-  /// Remembers the coins of a row that is refused, where they are known.
-  private mutating func markIncomplete(_ quantities: [Quantity?]) {
-    for case let quantity? in quantities where !quantity.asset.isFiat {
-      do throws(RefusalReason) {
-        if let id = try names.leg(quantity).coinId { incomplete.insert(id) }
-      } catch {
-        // A name that is not a coin's has no history.
-      }
+      if let date, error.lacksValue { noteMissingPrice(of: coins, on: UTCDay(date)) }
     }
   }
 
@@ -200,6 +165,9 @@ struct ImportPlanner {
           isLoss: part.isFee))
     }
     leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
+    if result.leftOut.contains(where: \.isFeeWithoutValue) {
+      noteMissingPrice(of: facts.fees, on: UTCDay(facts.date))
+    }
     planned.forEach { noteParity(of: $0.transaction) }
     for row in planned {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {

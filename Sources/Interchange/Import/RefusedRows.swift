@@ -87,7 +87,8 @@ extension RefusalReason {
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
       Cause(
         title: "selling more \(coin) than is there",
-        cure: "import the file it was bought or deposited in, too")
+        cure: "import the file it was bought or deposited in, too, or record what you had "
+          + "before with bitpal buy")
     case .uncoveredBeforeDeposit(_, let deposit):
       Cause(
         title: "selling \(deposit.coinId) that was deposited",
@@ -107,6 +108,6 @@ extension RefusalReason {
     if case .fiat(let code) = Asset(symbol: names[0]) {
       return Cause(title: title, cure: "add --rate \(code)=… or --rates FILE")
     }
-    return Cause(title: title, cure: "add --prices FILE (date,coin_id,usd)")
+    return Cause(title: title, cure: "add --daily-prices or --prices FILE")
   }
 }

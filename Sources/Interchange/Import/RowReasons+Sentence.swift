@@ -16,7 +16,8 @@ extension RefusalReason {
         + "the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=month/day'."
     case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
-    case .unknownKind(let kind): "bitpal does not know what a row of the kind \(kind) does."
+    case .unknownKind(let kind):
+      "\(kind) is not a type of row that this format is known to have."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name):

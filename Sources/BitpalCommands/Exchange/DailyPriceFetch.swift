@@ -1,0 +1,109 @@
+import AppGroup
+import Application
+import CellGrid
+import CoinGecko
+import FoundationEssentials
+import Interchange
+import MarketData
+import Portfolio
+
+/// Fetches the daily prices that rows of an import lack, and keeps them for ever.
+struct DailyPriceFetch {
+  let context: AppContext
+  /// Coins within reach, and how many rows each would let in.
+  private let coins: [(id: String, rows: Int)]
+  /// Rows whose day lies further back than the plan reaches.
+  private let rowsBeyond: Int
+
+  /// What a plan lacks; `nil` when no price is missing.
+  init?(_ plan: ImportPlan, _ context: AppContext) {
+    guard !plan.missingPrices.isEmpty else { return nil }
+    self.context = context
+    let first = UTCDay(number: UTCDay(context.now).number - CoinGeckoDailyPrices.reach)
+    var rows: [String: Int] = [:]
+    var beyond = 0
+    for (missing, count) in plan.missingPrices {
+      if missing.day < first { beyond += count } else { rows[missing.coinId, default: 0] += count }
+    }
+    coins = rows.sorted { $0.key < $1.key }.map { (id: $0.key, rows: $0.value) }
+    rowsBeyond = beyond
+  }
+
+  /// What would be asked, and what no call would bring.
+  var announcement: String {
+    var sentences: [String] = []
+    if !coins.isEmpty {
+      let rows = coins.reduce(0) { $0 + $1.rows }
+      let names = coins.prefix(5).map(\.id).joined(separator: ", ")
+      let more = coins.count > 5 ? " and \(coins.count - 5) more" : ""
+      sentences.append(
+        "\(countOf(coins.count, "call")) to CoinGecko for the daily prices of \(names)\(more), "
+          + "which \(countOf(rows, "row")) \(rows == 1 ? "needs" : "need").")
+    }
+    if rowsBeyond > 0 {
+      sentences.append(
+        "\(countOf(rowsBeyond, "row")) \(rowsBeyond == 1 ? "needs" : "need") prices further back "
+          + "than the \(CoinGeckoDailyPrices.reach) days that the plan reaches: --prices FILE.")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  /// Whether a call would bring anything.
+  var isUseful: Bool { !coins.isEmpty }
+
+  /// Asks coin by coin, as far as the call budget allows; what came is kept at once.
+  ///
+  /// - Returns: Whether any price came.
+  func fetch() throws -> Bool {
+    let calls = SharedCalls(context)
+    let source = CoinGeckoDailyPrices(configuration: context.apiConfiguration)
+    var kept = false
+    for (index, coin) in coins.enumerated() {
+      let closes: [UTCDay: Decimal]
+      do {
+        closes = try calls.call { () throws(PriceFailure) in try source.closes(of: coin.id) }
+      } catch {
+        let reason = CommandFailure(error)?.sentence ?? "\(error)"
+        let left = coins.count - index
+        Console.writeError("\(reason) The prices of \(countOf(left, "coin")) are missing.")
+        break
+      }
+      try keep(closes, of: coin.id)
+      kept = kept || !closes.isEmpty
+    }
+    return kept
+  }
+
+  private func keep(_ closes: [UTCDay: Decimal], of coinId: String) throws {
+    guard !closes.isEmpty else { return }
+    try context.container.create()
+    try ContainerLock(context.container).withLock {
+      let path = context.container.fetchedPrices
+      let added = try read(Self.lines(closes, of: coinId), path)
+      let known = try AtomicFile.read(path).map { try read($0, path) }
+      // A price that was fetched once stays: an import must find the same tomorrow.
+      let merged = known.map { added.merging($0) } ?? added
+      var text = SortedPriceLines.header
+      merged.forEach { text += SortedPriceLines.line(coinId: $0, day: $1, price: $2) }
+      try AtomicFile.write(Array(text.utf8), to: path)
+    }
+  }
+
+  private static func lines(_ closes: [UTCDay: Decimal], of coinId: String) -> [UInt8] {
+    var text = SortedPriceLines.header
+    for (day, price) in closes.sorted(by: { $0.key < $1.key }) {
+      text += SortedPriceLines.line(coinId: coinId, day: day, price: price)
+    }
+    return Array(text.utf8)
+  }
+
+  private func read(_ bytes: [UInt8], _ path: String) throws -> PriceFile {
+    var reader = PriceFileReader(source: path)
+    do throws(PriceFileError) {
+      try reader.append(bytes)
+      return try reader.finish()
+    } catch {
+      throw CommandFailure("\(path): \(error.reason). Delete the file to fetch anew.", .refused)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import FoundationEssentials
+public import HTTP
+public import Portfolio
+
+/// Daily closes of one coin, from `GET /coins/{id}/market_chart`.
+public struct CoinGeckoDailyPrices: Sendable {
+  /// How many days back the free plan reaches.
+  public static let reach = 365
+  /// A year of prices, capitalizations and volumes is about 40,000 bytes.
+  private static let maximumBytes = 1 << 20
+  private static let timeLimit = Duration.seconds(30)
+
+  private let configuration: APIConfiguration
+  private let question: APIQuestion
+
+  /// Makes a source over the system's HTTP library.
+  public init(configuration: APIConfiguration, transport: any HTTPTransport = CurlTransport()) {
+    self.configuration = configuration
+    question = APIQuestion(
+      configuration: configuration, transport: transport, now: { Date() })
+  }
+
+  /// Asks for the closes of the last year; one call, half a minute at most.
+  ///
+  /// A point stands at the midnight that ends its day, so that it is the close of the day before.
+  /// Points at other times, such as the present one, are not closes, and left out.
+  ///
+  /// - Parameter coinId: CoinGecko id.
+  /// - Returns: The closes by day, each exactly as sent.
+  /// - Throws: ``PriceFailure``.
+  public func closes(of coinId: String) throws(PriceFailure) -> [UTCDay: Decimal] {
+    if let problem = configuration.problem { throw .misconfigured(problem.sentence) }
+    return try question.ask(
+      "\(configuration.baseURL)/coins/\(percentEncoded(coinId))/market_chart?vs_currency=usd"
+        + "&days=\(Self.reach)&precision=full", timeLimit: Self.timeLimit,
+      maximumBytes: Self.maximumBytes, wanted: "prices", Self.closes
+    ).result.get()
+  }
+
+  /// The closes of an answer; `nil` when it is not one.
+  private static func closes(in value: JSONValue) -> [UTCDay: Decimal]? {
+    guard let points = value["prices"]?.array else { return nil }
+    var closes: [UTCDay: Decimal] = [:]
+    for point in points {
+      guard let pair = point.array, pair.count == 2,
+        let time = pair[0].decimal.flatMap({ Int($0.canonicalText) }),
+        time.isMultiple(of: millisecondsOfDay), let price = pair[1].decimal, price > 0
+      else { continue }
+      closes[UTCDay(number: time / millisecondsOfDay - 1)] = price
+    }
+    return closes
+  }
+
+  private static let millisecondsOfDay = 86_400_000
+}

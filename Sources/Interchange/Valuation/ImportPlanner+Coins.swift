@@ -1,0 +1,79 @@
+import FoundationEssentials
+public import Portfolio
+
+/// A price that nobody here knows, without which a row cannot be valued.
+public struct MissingPrice: Hashable, Sendable {
+  /// The coin.
+  public let coinId: String
+  /// The day.
+  public let day: UTCDay
+}
+
+extension ImportPlanner {
+  /// The facts with the coins that their tickers meant at the time.
+  mutating func current(_ written: TradeFacts) -> TradeFacts {
+    var facts = written
+    if let asset = facts.received?.asset {
+      facts.received?.asset = current(asset, on: facts.date)
+    }
+    if let asset = facts.spent?.asset { facts.spent?.asset = current(asset, on: facts.date) }
+    for index in facts.fees.indices {
+      facts.fees[index].asset = current(facts.fees[index].asset, on: facts.date)
+    }
+    return facts
+  }
+
+  mutating func current(_ asset: Asset, on date: Date) -> Asset {
+    if Stablecoin.ticker(of: asset, declared: policy.stablecoins) != nil
+      || coins.given.contains(asset.name.lowercased())
+    {
+      return asset
+    }
+    let now = asset.asOf(date)
+    if case .id(let id) = now, now != asset {
+      let notice = ImportNotice.symbolRead(symbol: asset.name, coinId: id)
+      if !notices.contains(notice) { notices.append(notice) }
+    }
+    return now
+  }
+
+  /// Remembers the coins of a row that is refused, where they are known.
+  mutating func markIncomplete(_ quantities: [Quantity?]) {
+    for case let quantity? in quantities where !quantity.asset.isFiat {
+      do throws(RefusalReason) {
+        if let id = try names.leg(quantity).coinId { incomplete.insert(id) }
+      } catch {
+        // A name that is not a coin's has no history.
+      }
+    }
+  }
+
+  /// Remembers the price that would value a row: of two coins, that of the better-ranked one.
+  mutating func noteMissingPrice(of quantities: [Quantity?], on day: UTCDay) {
+    var ids: [String] = []
+    for case let quantity? in quantities {
+      do throws(RefusalReason) {
+        if let id = try names.leg(quantity).coinId { ids.append(id) }
+      } catch {
+        // A name that is not a coin's has no price.
+      }
+    }
+    let best = ids.min { (coins.rank($0) ?? .max, $0) < (coins.rank($1) ?? .max, $1) }
+    if let best { missingPrices[MissingPrice(coinId: best, day: day), default: 0] += 1 }
+  }
+}
+
+extension RefusalReason {
+  /// Whether a price of the day would mend the row.
+  var lacksValue: Bool {
+    switch self {
+    case .noDollarValue, .noSwapValue, .noPrice: true
+    default: false
+    }
+  }
+}
+
+extension LeftOutReason {
+  /// Whether it is a fee that a price of the day would put a value on.
+  var isFeeWithoutValue: Bool { if case .feeWithoutValue = self { true } else { false } }
+}

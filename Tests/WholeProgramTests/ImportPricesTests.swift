@@ -1,0 +1,99 @@
+import FlyingFox
+import Foundation
+import Testing
+
+/// `bitpal import --daily-prices`, against CoinGecko on 127.0.0.1.
+struct ImportPricesTests {
+  private let rewards = """
+    Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+    Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+    2026-04-20 10:00 UTC,,,2,ATOM,,,,,reward,,
+    2020-01-01 10:00 UTC,,,1,ATOM,,,,,reward,,
+
+    """
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T08:02:00Z"
+    return desk
+  }
+
+  /// The close of April 20th stands at the midnight behind it; the last point is of the moment.
+  private let chart = """
+    {"prices":[[1776643200000,4.5],[1776729600000,4.75],[1777363320000,5]],"market_caps":[]}
+    """
+
+  @Test func missingPricesAreFetchedOnceAndKept() async throws {
+    let desk = try desk()
+    let file = try desk.file("rewards.csv", rewards)
+    let chart = chart
+    let requests = try await withPrices({ _ in pricesJSON(chart) }) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let first = try desk.bitpal("import", file, "--daily-prices", "--skip-refused")
+      #expect(first.output == "Added 1 transaction.\n")
+      #expect(
+        first.complaints.contains(
+          "1 call to CoinGecko for the daily prices of cosmos, which 1 row needs. 1 row needs "
+            + "prices further back than the 365 days that the plan reaches: --prices FILE."))
+    }
+    #expect(requests.map(\.path) == ["/api/v3/coins/cosmos/market_chart"])
+    #expect(requests.first?.query["days"] == "365")
+    let shown = try desk.bitpal("transactions", "--json").output
+    #expect(shown.contains(#""pricePerCoin": "4.75""#))
+    // The price stays without the server, for any later import.
+    try desk.bitpal("undo")
+    #expect(
+      try desk.bitpal("import", file, "--skip-refused").output == "Added 1 transaction.\n")
+  }
+
+  @Test func withoutTheOptionNothingIsAsked() async throws {
+    let desk = try desk()
+    let file = try desk.file("rewards.csv", rewards)
+    let requests = try await withPrices({ _ in pricesJSON("{}") }) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("import", file)
+      #expect(ended.status == 2)
+    }
+    #expect(requests.isEmpty)
+  }
+
+  @Test func aFailureIsSaidAndTheRowsStayRefused() async throws {
+    let desk = try desk()
+    let file = try desk.file("rewards.csv", rewards)
+    _ = try await withPrices({ _ in pricesJSON("{}", status: .tooManyRequests) }) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("import", file, "--daily-prices")
+      #expect(ended.status == 2)
+      #expect(ended.complaints.contains("The prices of 1 coin are missing."))
+    }
+  }
+
+  @Test func coinsOfRefusedRowsStayIncompleteUntilTheRowsAreImported() throws {
+    let desk = try desk()
+    let file = try desk.file(
+      "mine.csv",
+      """
+      coin_id,type,amount,price,date,notes
+      bitcoin,buy,2,40000,2025-01-02,
+      bitcoin,buy,0x10,1,2025-01-03,
+      ethereum,sell,1,1000,2025-01-03,
+
+      """)
+    let first = try desk.bitpal("import", file, "--skip-refused")
+    #expect(first.output == "Added 1 transaction.\n")
+    #expect(first.complaints.contains("ethereum: history incomplete"))
+    #expect(try desk.bitpal("holdings").complaints.contains("history incomplete"))
+    #expect(try desk.bitpal("summary", "--json").output.contains("\"ethereum\""))
+    let refused = file + ".refused.csv"
+    let mended = try String(contentsOfFile: refused, encoding: .utf8)
+      .replacingOccurrences(of: "0x10", with: "1")
+      .replacingOccurrences(of: "ethereum,sell", with: "ethereum,buy")
+    try mended.write(toFile: refused, atomically: true, encoding: .utf8)
+    #expect(try desk.bitpal("import", refused).output == "Added 2 transactions.\n")
+    let complaints = try desk.bitpal("holdings").complaints
+    #expect(!complaints.contains("incomplete"))
+    #expect(
+      try desk.bitpal("explain", "bitcoin", "--json").output
+        .contains(#""isHistoryIncomplete": false"#))
+  }
+}
