@@ -133,8 +133,20 @@ extension PortfolioService {
     }
     return PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
-      currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day, isPrivate: isPrivate,
-      lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
+      currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
+      estimates: try estimates(), isPrivate: isPrivate, lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
+  }
+}
+
+extension PortfolioService {
+  /// Which figures are estimates.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func estimates() throws -> Estimates {
+    let rows = try ledger.estimatedRows()
+    return Estimates(
+      count: rows.values.reduce(0) { $0 + $1.all }, transactionCount: try ledger.count(),
+      heldCoins: Set(rows.filter { $0.value.held > 0 }.keys), coins: Set(rows.keys))
   }
 }
 

@@ -107,6 +107,7 @@ extension LedgerSchema {
     CREATE INDEX ledgerTransactionByAccount ON ledgerTransaction (account, coinId, date, sequence)
       WHERE account IS NOT NULL;
     """,
+    "CREATE INDEX ledgerTransactionEstimated ON ledgerTransaction (coinId) WHERE \(isEstimated);",
     "CREATE UNIQUE INDEX ledgerMoveById ON ledgerMove (id);",
     "CREATE INDEX ledgerMoveByDate ON ledgerMove (date, sequence);",
     """
@@ -116,6 +117,9 @@ extension LedgerSchema {
     """,
     "CREATE INDEX changeByState ON change (state, sequence) WHERE state IN ('done', 'undone');",
   ]
+
+  /// The rows whose dollars a stablecoin or a daily price gave.
+  static let isEstimated = "valuationKind IN ('stablecoin', 'dailyPrice')"
 
   /// A decimal of zero or more, or no value.
   private static func isZeroOrMore(_ column: String) -> String {

@@ -51,11 +51,17 @@ extension CoinExplanation {
         let transaction = step.transaction
         return [
           style.calendar.dayText(transaction.date), transaction.type.rawValue,
-          briefText(transaction.amount, places: 8), briefText(transaction.pricePerCoin, places: 4),
-          briefText(transaction.total, places: 4), briefText(step.balance, places: 8),
+          briefText(transaction.amount, places: 8),
+          marked(briefText(transaction.pricePerCoin, places: 4), transaction),
+          marked(briefText(transaction.total, places: 4), transaction),
+          briefText(step.balance, places: 8),
           briefText(step.cost, places: 4),
         ]
       })
+    let estimated = steps.count { $0.transaction.valuation?.isEstimated ?? false }
+    if estimated > 0 {
+      sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
+    }
     guard costBasis == .fifo || costBasis == .lifo || costBasis == .hifo else { return }
     sheet.heading("Lots left, oldest first")
     sheet.table(
@@ -79,10 +85,10 @@ extension CoinExplanation {
       equals: holding.totalAmount, shown: .quantity(holding.totalAmount))
     sheet.line(
       "cost", costTerms(cycle), equals: holding.totalCost,
-      shown: .money(holding.totalCost, style.format))
+      shown: .money(holding.totalCost, style.format).estimated(isEstimated))
     sheet.line(
       "avg cost", [cost, "÷ \(amount)"], equals: holding.avgCost,
-      shown: .paidPrice(holding.avgCost, style.format))
+      shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
     guard let price = coin.currentPrice, let value = holding.currentValue,
       let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
     else {
@@ -95,11 +101,12 @@ extension CoinExplanation {
     sheet.line(
       "value", [amount, "× \(exactText(price))"], equals: value, shown: .money(value, style.format))
     sheet.line(
-      "P&L", [exactText(value), "- \(cost)"], equals: profit, shown: .change(profit, style.format))
+      "P&L", [exactText(value), "- \(cost)"], equals: profit,
+      shown: .change(profit, style.format).estimated(isEstimated))
     sheet.line(
       "P&L %",
       holding.totalCost > 0 ? [exactText(profit), "× 100", "÷ \(cost)"] : ["nothing was paid"],
-      equals: percentage, shown: .percentage(percentage))
+      equals: percentage, shown: .percentage(percentage).estimated(isEstimated))
   }
 
   /// How the cost of what is held follows from the cycle.
@@ -126,13 +133,16 @@ extension CoinExplanation {
         [
           style.calendar.dayText(sale.transaction.date),
           briefText(sale.transaction.amount, places: 8),
-          briefText(sale.transaction.total, places: 4), briefText(sale.cost, places: 4),
+          marked(briefText(sale.transaction.total, places: 4), sale.transaction),
+          briefText(sale.cost, places: 4),
           briefText(sale.realized, places: 4),
         ]
       })
     sheet.line(
       "realized", [exactText(cycle.received), "- \(exactText(holding.soldCost))"],
-      equals: holding.realizedPnL, shown: .change(holding.realizedPnL, style.format))
+      equals: holding.realizedPnL,
+      shown: .change(holding.realizedPnL, style.format).estimated(
+        isEstimated || sales.contains { $0.transaction.valuation?.isEstimated ?? false }))
   }
 
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
@@ -149,6 +159,19 @@ extension CoinExplanation {
           Figures.percent(closed.realizedPnLPercentage),
         ]
       })
+  }
+}
+
+extension CoinExplanation {
+  /// Whether a purchase of what is held is valued by a stablecoin or a daily price.
+  var isEstimated: Bool {
+    steps.contains {
+      $0.transaction.type.isAcquisition && $0.transaction.valuation?.isEstimated ?? false
+    }
+  }
+
+  private func marked(_ text: String, _ transaction: Transaction) -> String {
+    transaction.valuation?.isEstimated ?? false ? "~\(text)" : text
   }
 }
 

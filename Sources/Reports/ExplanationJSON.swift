@@ -1,10 +1,12 @@
 import FoundationEssentials
 public import Portfolio
-import Widgets
+public import Widgets
 
 extension CoinExplanation {
   /// Every figure of the explanation, unrounded, and what is shown of those that are.
-  public var json: JSONValue {
+  ///
+  /// - Parameter format: How amounts of the currency it is in are written.
+  public func json(_ format: NumberFormat = .usDollar) -> JSONValue {
     .object([
       "coinId": .string(coin.id),
       "symbol": .string(coin.symbol),
@@ -34,20 +36,21 @@ extension CoinExplanation {
           ])
         }),
       "closedPositions": .array(closedPositions.map(\.json)),
-      "shown": shown,
+      "estimated": .bool(isEstimated),
+      "shown": shown(format),
     ])
   }
 
-  private var shown: JSONValue {
+  private func shown(_ format: NumberFormat) -> JSONValue {
     func text(_ value: Decimal?, _ write: (Decimal) -> String) -> JSONValue {
       .string(value.map(write) ?? Figures.unknown)
     }
     return .object([
       "totalAmount": text(holding?.totalAmount, Figures.plainQuantity),
-      "avgCost": text(holding?.avgCost, Figures.unitPrice),
-      "currentPrice": text(coin.currentPrice, Figures.unitPrice),
-      "currentValue": text(holding?.currentValue, Figures.usd),
-      "profitLoss": text(holding?.profitLoss, Figures.signedUSD),
+      "avgCost": text(holding?.avgCost, format.unitPrice),
+      "currentPrice": text(coin.currentPrice, format.unitPrice),
+      "currentValue": text(holding?.currentValue, format.money),
+      "profitLoss": text(holding?.profitLoss, format.signedMoney),
       "profitLossPercentage": text(holding?.profitLossPercentage, Figures.percent),
     ])
   }
@@ -62,6 +65,7 @@ extension CoinExplanation.Step {
       "amount": .exact(transaction.amount),
       "pricePerCoin": .exact(transaction.pricePerCoin),
       "total": .exact(transaction.total),
+      "estimated": .bool(transaction.valuation?.isEstimated ?? false),
       "balance": .exact(balance),
       "cost": .exact(cost),
     ])

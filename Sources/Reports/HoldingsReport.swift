@@ -17,7 +17,7 @@ extension Report {
       columns: holdingColumns + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
       emptyNote: "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
-      notes: holdings.isEmpty ? [] : [snapshot.freshnessLine] + snapshot.currencyNotes)
+      notes: holdings.isEmpty ? [] : [snapshot.freshnessLine] + snapshot.notes)
   }
 
   private static var holdingColumns: [Column] {
@@ -33,6 +33,7 @@ extension Report {
       Column("profitLossPercentage", "P&L %", isNumber: true, collapseOrder: 8),
       Column("priceLastUpdated", "Priced", collapseOrder: 5),
       Column("isStale", nil),
+      Column("estimated", nil),
     ]
   }
 
@@ -41,21 +42,26 @@ extension Report {
   ) -> [FormattedValue] {
     let format = style.format
     let age = snapshot.priceAge(of: holding.coin)
+    let isEstimated = snapshot.estimates.heldCoins.contains(holding.id)
     return [
       .text(holding.id), .text(holding.coin.symbol.uppercased()), .text(holding.coin.name),
       .quantity(holding.totalAmount),
-      .paidPrice(holding.isCostKnown ? holding.avgCost : nil, format),
+      .paidPrice(holding.isCostKnown ? holding.avgCost : nil, format).estimated(isEstimated),
       .marketPrice(holding.coin.currentPrice, format), .money(holding.currentValue, format),
-      .change(holding.profitLoss, format), .percentage(holding.profitLossPercentage),
+      .change(holding.profitLoss, format).estimated(isEstimated),
+      .percentage(holding.profitLossPercentage).estimated(isEstimated),
       FormattedValue(
         data: .instant(age.time), text: snapshot.ageText(of: age),
         role: age.isStale ? .badge : .secondary),
-      .flag(age.isStale),
+      .flag(age.isStale), .flag(isEstimated),
     ]
   }
 }
 
 extension PortfolioSnapshot {
+  /// What else a reader must know: estimates, the rate of the currency and what lacks one.
+  var notes: [String] { [estimates.note].compactMap(\.self) + currencyNotes }
+
   /// The age of a price in words: `5 min ago`, or why there is none.
   public func ageText(of age: PriceAge) -> String {
     switch age {

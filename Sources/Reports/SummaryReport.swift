@@ -34,6 +34,11 @@ public struct SummaryReport: Sendable {
       "pricedCount": .number("\(summary.pricedCount)"),
       "lastUpdated": summary.pricedCount > 0 ? .instant(snapshot.lastUpdated) : .null,
       "isStale": .bool(isStale),
+      "dayChange": .exact(snapshot.dayChange?.amount),
+      "dayChangePercentage": .exact(snapshot.dayChange?.percentage),
+      "dayChangeCount": .number("\(snapshot.dayChange?.count ?? 0)"),
+      "transactionCount": .number("\(snapshot.estimates.transactionCount)"),
+      "estimatedCount": .number("\(snapshot.estimates.count)"),
     ]
     return .object(JSONObject(members.members + style.currencyMember))
   }
@@ -55,7 +60,7 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let notes = ([snapshot.freshnessLine] + snapshot.currencyNotes).map { note in
+    let notes = ([snapshot.freshnessLine] + snapshot.notes).map { note in
       style.width.map { clipped(note, to: $0) } ?? note
     }
     let amountEnd = 20 + (amounts.map { columnWidth(of: $0) }.max() ?? 0)
@@ -92,9 +97,13 @@ public struct SummaryReport: Sendable {
         role: Trend.role(of: value, minorDigits: style.format.minorDigits))
     }
     let realized: (Decimal) -> Decimal? = { summary.isRealizedKnown ? $0 : nil }
-    return [
-      Line(
-        label: "Total value", amount: .money(summary.totalValue, style.format), role: .prominent),
+    let day = snapshot.dayChange
+    let isPart = day.map { $0.count < summary.holdingCount } ?? false
+    let dayLabel = isPart ? "  24 h, \(day?.count ?? 0) of \(summary.holdingCount)" : "  24 h"
+    let total = Line(
+      label: "Total value", amount: .money(summary.totalValue, style.format), role: .prominent)
+    let today = day.map { [change(dayLabel, $0.amount, $0.percentage)] } ?? []
+    return [total] + today + [
       change("Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage),
       change("Realized P&L", realized(summary.realizedPnL)),
       change("  closed positions", realized(summary.realizedClosedPnL)),

@@ -28,6 +28,8 @@ extension Report {
         Column("payment", nil), Column("paymentCurrency", nil),
         Column("account", hasAccount ? "Account" : nil, collapseOrder: 3, minimumWidth: 8),
         Column("category", nil),
+        Column("estimated", nil), Column("valuation", nil), Column("rate", nil),
+        Column("rateSource", nil), Column("rateDay", nil),
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
       ] + style.currencyColumn,
       rows: transactions.map { row($0, isFull: isFull, style) + style.currencyValue },
@@ -37,7 +39,8 @@ extension Report {
   private static func row(
     _ transaction: Transaction, isFull: Bool, _ style: ReportStyle
   ) -> [FormattedValue] {
-    let isEstimated = transaction.valuation?.isEstimated ?? false
+    let valuation = transaction.valuation
+    let isEstimated = valuation?.isEstimated ?? false
     return [
       .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
       .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
@@ -47,6 +50,8 @@ extension Report {
       .text(transaction.fee?.currency),
       .quantity(transaction.payment?.amount), .text(transaction.payment?.currency),
       .text(transaction.account), .text(transaction.category?.rawValue),
+      .flag(isEstimated), .text(valuation?.kind.rawValue), .quantity(valuation?.rate),
+      .text(valuation?.source), .text(valuation?.day?.text),
       .notes(transaction.notes),
     ]
   }

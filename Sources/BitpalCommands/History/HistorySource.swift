@@ -93,13 +93,7 @@ struct HistorySource {
 
   /// A coin's price at the end of a day in the currency; `nil` without a price or a rate.
   func price(of coinId: String) -> (UTCDay) -> Decimal? {
-    let dollars = prices.lookup(of: coinId)
-    guard currency != usDollarCode else { return dollars }
-    let rates = context.service.presentRates
-    return { [currency] day in
-      guard let price = dollars(day) else { return nil }
-      return rates.rate(from: usDollarCode, to: currency, on: day)?.converted(price)
-    }
+    PricesInCurrency(prices, in: currency, rates: context.service.presentRates).lookup(of: coinId)
   }
 
   /// The transactions that count, up to the last day.

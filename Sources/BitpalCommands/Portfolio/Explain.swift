@@ -39,7 +39,8 @@ struct Explain: PrivateCommand {
       try write(snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
-      try write(found.report(age: snapshot.priceAge(of: found.coin), style), found.json, context)
+      try write(
+        found.report(age: snapshot.priceAge(of: found.coin), style), found.json(style.format), context)
     }
   }
 

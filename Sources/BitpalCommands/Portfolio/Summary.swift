@@ -1,25 +1,52 @@
 import Application
 import ArgumentParser
+import FoundationEssentials
+import LedgerStore
+import MarketData
 import Portfolio
 import Reports
+import WidgetTimeline
 
 /// `bitpal summary`.
 struct Summary: PrivateCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the portfolio's totals.",
-    discussion: examples(
-      "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --json"))
+    discussion: """
+      24 h is what the last day changed of the value; where the change of a coin is not known, it \
+      says of how many coins it is. --since compares with the value at the end of the day before, \
+      at daily prices: value now = value then + bought - sold + income + gain. Coins without a \
+      price then or now are left out of all of it and named.
 
+      """
+        + examples(
+          "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --since 2026-01-01",
+          "bitpal summary --currency EUR", "bitpal summary --json"))
+
+  @Option(name: .long, help: .init("What changed from this day on.", valueName: "date"))
+  var since: String?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
+  func validate() throws {
+    if let since, UTCDay(text: since) == nil {
+      throw ValidationError("\"\(since)\" is not a valid date such as 2026-01-01.")
+    }
+  }
+
   func run() throws {
     let context = try AppContext()
     let snapshot = try context.service.snapshot(
       costBasis: costBasis.method(context), currency: currency.code(context))
-    let summary = SummaryReport(snapshot, context.style(report.privacy, currency))
+    let style = context.style(report.privacy, currency)
+    if let since = since.flatMap({ UTCDay(text: $0) }) {
+      let change = try context.change(since: since, holdings: snapshot.positions.holdings, currency)
+      let report = ChangeReport(change, notes: snapshot.currencyNotes, style)
+      guard self.report.json else { return report.report.write(self.report, context) }
+      return Console.writeData(report.json.text(pretty: true) + "\n")
+    }
+    let summary = SummaryReport(snapshot, style)
     if report.json {
       let members = (summary.json.object?.members ?? []) + [context.incompleteCoins]
       Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
@@ -29,5 +56,29 @@ struct Summary: PrivateCommand {
       context.noteIncompleteHistory()
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
     }
+  }
+}
+
+extension AppContext {
+  /// What became of the portfolio since a day.
+  ///
+  /// - Throws: A refusal of a day that lies ahead, or why the ledger could not be read.
+  fileprivate func change(
+    since: UTCDay, holdings: [Holding], _ currency: CurrencyOption
+  ) throws -> PortfolioChange {
+    guard since <= UTCDay(now) else {
+      throw CommandFailure(
+        "\(since.text) lies ahead: today is \(UTCDay(now).text) in UTC. Name a day up to today.",
+        .refused)
+    }
+    let before = since.advanced(by: -1)
+    let code = currency.code(self)
+    let rates = service.presentRates
+    let prices = PricesInCurrency(try service.dailyPrices(), in: code, rates: rates)
+    var counter = TransactionCounter(currency: code, rates: rates)
+    var collector = ChangeCollector(since: since)
+    try ledger.forEachTransactionCounted(TransactionQuery()) { collector.add(counter.counted($0)) }
+    return collector.finished(
+      priceThen: { prices.lookup(of: $0)(before) }, holdings: holdings)
   }
 }

@@ -16,6 +16,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// The day of the rate by which the present counts; `nil` in US dollars, and where no rate is
   /// known.
   public let rateDay: UTCDay?
+  /// Which figures are estimates.
+  public let estimates: Estimates
   /// Whether amounts are masked; percentages and market prices stay.
   public let isPrivate: Bool
   /// The last successful refresh, `nil` before the first.
@@ -28,7 +30,8 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// Makes a snapshot.
   public init(
     positions: Positions, costBasis: CostBasis, currency: String = "USD",
-    currencyNotes: [String] = [], rateDay: UTCDay? = nil, isPrivate: Bool = false,
+    currencyNotes: [String] = [], rateDay: UTCDay? = nil,
+    estimates: Estimates = Estimates(), isPrivate: Bool = false,
     lastUpdated: Date?, failure: RefreshFailure? = nil, now: Date
   ) {
     self.positions = positions
@@ -36,6 +39,7 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     self.currency = currency
     self.currencyNotes = currencyNotes
     self.rateDay = rateDay
+    self.estimates = estimates
     self.isPrivate = isPrivate
     self.lastUpdated = lastUpdated
     self.failure = failure
@@ -61,6 +65,34 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     guard coin.currentPrice != nil else { return .unpriced }
     guard let time = coin.lastUpdated ?? lastUpdated else { return .undated }
     return isOutdated(since: time, at: now) ? .stale(time) : .fresh(time)
+  }
+}
+
+/// Which figures rest on transactions that a stablecoin or a daily price valued.
+public struct Estimates: Equatable, Sendable {
+  /// Estimated transactions of the ledger.
+  public let count: Int
+  /// All its transactions.
+  public let transactionCount: Int
+  /// The coins of which a purchase of what is held is estimated: their costs are, and their
+  /// results.
+  public let heldCoins: Set<String>
+  /// The coins of which any transaction is estimated.
+  public let coins: Set<String>
+
+  /// Makes estimates; by default, none.
+  public init(
+    count: Int = 0, transactionCount: Int = 0, heldCoins: Set<String> = [], coins: Set<String> = []
+  ) {
+    self.count = count
+    self.transactionCount = transactionCount
+    self.heldCoins = heldCoins
+    self.coins = coins
+  }
+
+  /// `12 of 340 transactions estimated`, and `nil` where none is.
+  public var note: String? {
+    count == 0 ? nil : "~ \(count) of \(transactionCount) estimated"
   }
 }
 
