@@ -122,7 +122,7 @@ let package = Package(
     tests("Exact"),
     tests("Portfolio", ["Exact", bigInt]),
     tests("MarketData", ["Portfolio", "Exact"]),
-    tests("Charts", ["CellGrid"]),
+    tests("Charts", ["CellGrid"], data: ["Goldens"]),
     tests("HTTP", ["Portfolio", flyingFox]),
     tests("CallBudget", ["Portfolio"]),
     tests("Reports", ["Portfolio", "CellGrid"]),

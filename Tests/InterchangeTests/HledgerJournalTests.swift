@@ -116,4 +116,19 @@ struct HledgerJournalTests {
     #expect(accounts.split(separator: "\n").count == 2)
     #expect(try Hledger.total(["--gain"], on: journal) == 5)
   }
+
+  @Test(.enabled(if: Hledger.isInstalled), arguments: Array(1...8) as [UInt64])
+  func `hledger's value of all coins in dollars is bitpal's total value`(seed: UInt64) throws {
+    let ledger = randomLedger(seed: seed, count: 80, withDust: false)
+    let coins = [
+      Self.coin("bitcoin", "61234.56"), Self.coin("ethereum", "2987.125"),
+      Self.coin("dust-coin", "0.00000823"), Self.coin("0x", "0.3456"),
+    ]
+    let known = Dictionary(uniqueKeysWithValues: coins.map { ($0.id, $0) })
+    let summary = Positions(transactions: ledger, currentPrices: known).summary
+    let value = try Hledger.total(
+      ["assets:coins", "-X", "USD"],
+      on: hledgerJournal(ledger, coins: coins))
+    #expect(value == summary.totalValue?.rounded(toPlaces: 2), "seed \(seed)")
+  }
 }

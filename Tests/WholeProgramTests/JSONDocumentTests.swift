@@ -7,6 +7,7 @@ struct JSONDocumentTests {
     ("bitpal holdings --json", ["holdings", "--json"]),
     ("bitpal closed --json", ["closed", "--json"]),
     ("bitpal summary --json", ["summary", "--json"]),
+    ("bitpal summary --since DATE --json", ["summary", "--since", "2025-02-01", "--json"]),
     ("bitpal transactions --json", ["transactions", "--json"]),
     ("bitpal explain COIN --json", ["explain", "bitcoin", "--json"]),
     ("bitpal explain total --json", ["explain", "total", "--json"]),

@@ -41,11 +41,11 @@ extension AppContext {
     return style
   }
 
-  /// The ledger counted in the currency asked for.
+  /// The ledger counted in a currency.
   ///
   /// - Throws: Why the ledger could not be read.
-  func counted(_ currency: CurrencyOption, coinId: String? = nil) throws -> CountedLedger {
+  func counted(in code: String, coinId: String? = nil) throws -> CountedLedger {
     let transactions = try ledger.transactions(TransactionQuery(coinId: coinId))
-    return service.counted(transactions, in: currency.code(self))
+    return service.counted(transactions, in: code)
   }
 }

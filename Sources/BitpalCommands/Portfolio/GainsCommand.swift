@@ -56,6 +56,9 @@ struct GainsCommand: PrivateCommand {
       throw ValidationError(
         "--format form8949 is CSV of every lot; leave --json, --csv and --by out.")
     }
+    if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
+      throw ValidationError("Form 8949 is in US dollars; leave --currency out.")
+    }
     if let range = [from, to].map({ $0.flatMap { UTCDay(text: $0) } }) as? [UTCDay],
       range[0] > range[1]
     {
@@ -66,7 +69,8 @@ struct GainsCommand: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
-    let ledger = try context.counted(currency, coinId: coinId)
+    let ledger = try context.counted(
+      in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
     let method = costBasis.method(context)
     let gains = computeGains(
       ledger.transactions, costBasis: method, days: days, longTermDays: longTermDays)

@@ -65,8 +65,17 @@ struct Oracle {
     }
   }
 
+  /// Totals in another currency than the transactions' own, by their ids; none in US dollars.
+  @TaskLocal static var totals: [UUID: Fraction] = [:]
+
   private static func total(_ transaction: Transaction) -> Fraction {
-    Fraction(transaction.amount) * Fraction(transaction.pricePerCoin)
+    totals[transaction.id] ?? Fraction(transaction.amount) * Fraction(transaction.pricePerCoin)
+  }
+
+  /// What one coin cost, by which hifo chooses.
+  private static func unitCost(_ transaction: Transaction) -> Fraction {
+    totals[transaction.id].map { ($0 / Fraction(transaction.amount)).in38Digits }
+      ?? Fraction(transaction.pricePerCoin)
   }
 
   private static func sum(_ cycle: [Transaction], sells: Bool) -> (Fraction, Fraction) {
@@ -172,7 +181,7 @@ extension Oracle {
       var wanted = Fraction(transaction.amount)
       guard transaction.type == .sell else {
         lots.append(
-          (wanted, total(transaction), Fraction(transaction.pricePerCoin), transaction.date))
+          (wanted, total(transaction), unitCost(transaction), transaction.date))
         continue
       }
       if isClosed, index == cycle.count - 1 { wanted = lots.reduce(.zero) { $0 + $1.amount } }

@@ -1,0 +1,60 @@
+import BitpalTesting
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+/// The longer examples of `docs/accounting.md`, worked out there on paper.
+struct PaperExampleTests {
+  private func trade(
+    _ type: TransactionType, _ amount: String, _ price: Decimal, _ day: String,
+    fee: Decimal? = nil, category: TransactionCategory? = nil
+  ) -> Transaction {
+    Transaction(
+      coinId: "bitcoin", type: type, amount: exact(amount), pricePerCoin: price, date: utc(day),
+      category: category, fee: fee.map { TransactionFee(amount: $0, currency: "USD") })
+  }
+
+  private func days(_ first: String, _ last: String) -> ClosedRange<UTCDay> {
+    UTCDay(utc(first))...UTCDay(utc(last))
+  }
+
+  @Test func `a year of gains`() {
+    let year = days("2024-01-01", "2024-12-31")
+    let gains = computeGains(
+      [
+        trade(.buy, "1", 10_000, "2023-03-01", fee: 50),
+        trade(.buy, "0.1", 30_000, "2024-02-01", category: .reward),
+        trade(.sell, "0.5", 60_000, "2024-05-01", fee: 30),
+        trade(.sell, "0.6", 70_000, "2024-11-01"),
+      ], costBasis: .fifo, days: year)
+    #expect(gains.rows.map(\.proceeds) == [29_970, 35_000, 7_000])
+    #expect(gains.rows.map(\.cost) == [5_025, 5_025, 3_000])
+    #expect(gains.rows.map(\.gain) == [24_945, 29_975, 4_000])
+    #expect(gains.rows.map(\.daysHeld) == [427, 611, 274])
+    #expect(gains.rows.map(\.term) == [.long, .long, .short])
+    #expect(gains.income.map(\.value) == [3_000])
+    #expect(gains.totals.proceeds?.decimal == 71_970)
+    #expect(gains.totals.cost?.decimal == 13_050)
+    #expect(gains.totals.gain?.decimal == 58_920)
+    #expect(gains.totals.fees?.decimal == 30)
+  }
+
+  private struct ThreePrices: DailyPrices {
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+      let prices: [String: Decimal] = ["2025-01-01": 100, "2025-07-02": 200, "2025-12-31": 150]
+      return prices[day.text].map { DailyPrice(price: $0, day: day, source: "paper") }
+    }
+  }
+
+  @Test func `two returns of one year`() {
+    let days = days("2025-01-01", "2025-12-31")
+    let returns = computeHistory(
+      transactions: [
+        trade(.buy, "1", 100, "2025-01-01"), trade(.buy, "1", 200, "2025-07-02"),
+      ], prices: ThreePrices(), days: days, interval: .month
+    ).returns
+    #expect(returns.timeWeighted == 50)
+    #expect(returns.moneyWeighted == 0)
+  }
+}

@@ -1,0 +1,129 @@
+import BitpalTesting
+import CellGrid
+import Exact
+import FoundationEssentials
+import Portfolio
+import Reports
+import Testing
+import Widgets
+
+/// What `bitpal gains` shows of gains.
+struct GainsReportTests {
+  private static func style(
+    isPrivate: Bool = false, format: NumberFormat = .usDollar
+  ) -> ReportStyle {
+    ReportStyle(
+      isPrivate: isPrivate, width: nil, calendar: .utc, now: utc("2026-05-02"), format: format)
+  }
+
+  private static func trade(
+    _ type: TransactionType, _ amount: Decimal, _ price: Decimal, _ day: String,
+    fee: Decimal? = nil, category: TransactionCategory? = nil, _ kind: Valuation.Kind? = nil
+  ) -> Transaction {
+    Transaction(
+      coinId: "bitcoin", type: type, amount: amount, pricePerCoin: price, date: utc(day),
+      category: category, fee: fee.map { TransactionFee(amount: $0) },
+      valuation: kind.map { Valuation(kind: $0) })
+  }
+
+  private static let trades = [
+    trade(.buy, 1, 10_000, "2023-01-10"), trade(.buy, 1, 20_000, "2024-01-10", .dailyPrice),
+    trade(.buy, 2, 5, "2024-02-01", category: .reward),
+    trade(.sell, 1, 30_000, "2024-06-01", fee: 12), trade(.sell, 1, 40_000, "2024-07-01"),
+  ]
+
+  private static func lines(_ report: Report, _ style: ReportStyle) -> [String] {
+    var lines: [String] = []
+    TableLayout(report, style).write {
+      lines += PlainText.text(of: $0).split(separator: "\n").map(String.init)
+    }
+    return lines
+  }
+
+  @Test func `each part of a lot is a row with its days, its term and its mark`() {
+    let gains = computeGains(Self.trades, costBasis: .fifo)
+    let report = GainsReport(gains, costBasis: .fifo, Self.style())
+    let lines = Self.lines(report.sales, Self.style())
+    #expect(
+      lines[0].split(separator: " ").joined(separator: " ")
+        == "Coin Acquired Sold Days Amount Proceeds Cost Gain Term")
+    #expect(
+      lines[1].split(separator: " ").map(String.init) == [
+        "bitcoin", "2023-01-10", "2024-06-01", "508", "1", "$29,988.00", "$10,000.00",
+        "+$19,988.00", "long",
+      ])
+    #expect(
+      lines[2].split(separator: " ").map(String.init) == [
+        "bitcoin", "2024-01-10", "2024-07-01", "173", "1", "~$40,000.00", "~$20,000.00",
+        "~+$20,000.00", "short",
+      ])
+    #expect(
+      lines[3] == "Proceeds ~$69,988.00 · cost ~$30,000.00 · gain ~+$39,988.00 · fees $12.00, "
+        + "taken off the proceeds")
+    #expect(lines.last == "~ 1 of 2 estimated")
+  }
+
+  @Test func `JSON has rows, income and totals, decimals as strings`() throws {
+    let gains = computeGains(Self.trades, costBasis: .fifo)
+    let json = GainsReport(gains, costBasis: .fifo, Self.style()).json
+    #expect(json["rows"]?.array?.count == 2)
+    #expect(json["rows"]?.array?[1]["estimated"] == .bool(true))
+    #expect(json["rows"]?.array?[0]["term"] == .string("long"))
+    #expect(json["income"]?.array?.map { $0["value"] } == [.string("10")])
+    #expect(json["totals"]?["gain"] == .string("39988"))
+    #expect(json["totals"]?["fees"] == .string("12"))
+    #expect(json["currency"] == nil)
+  }
+
+  @Test func `another currency is named in every row and beside the totals`() {
+    let gains = computeGains(Self.trades, costBasis: .average)
+    let style = Self.style(format: NumberFormat(code: "EUR"))
+    let json = GainsReport(gains, costBasis: .average, style).json
+    #expect(json["currency"] == .string("EUR"))
+    #expect(json["rows"]?.array?.first?["currency"] == .string("EUR"))
+    #expect(json["rows"]?.array?.first?["acquired"] == .null)
+  }
+
+  @Test(arguments: [(GainGroup.Kind.sale, 2), (.coin, 1), (.month, 2)])
+  func `rows summed by sale, coin or month have the same totals`(
+    kind: GainGroup.Kind, count: Int
+  ) {
+    let gains = computeGains(Self.trades, costBasis: .lifo)
+    let rows = gains.grouped(by: kind)
+    #expect(rows.count == count)
+    #expect(rows.compactMap(\.gain).reduce(0, +) == gains.totals.gain)
+    let report = GainsReport(gains, costBasis: .lifo, grouping: kind, Self.style())
+    #expect(report.sales.rows.count == count)
+  }
+
+  @Test func `masked amounts show no digit of them`() {
+    let gains = computeGains(Self.trades, costBasis: .fifo)
+    let style = Self.style(isPrivate: true)
+    let text = Self.lines(GainsReport(gains, costBasis: .fifo, style).sales, style).joined()
+    #expect(!text.contains("39,988") && !text.contains("10,000"))
+  }
+
+  @Test func `the form has its nine columns, short sales before long ones, in whole cents`() {
+    let gains = computeGains(
+      Self.trades.map { trade in
+        var trade = trade
+        if trade.type == .sell { trade.pricePerCoin += exact("0.005") }
+        return trade
+      }, costBasis: .fifo)
+    var lines: [String] = []
+    gains.writeForm8949 { lines.append($0) }
+    #expect(
+      lines == [
+        "Part,Description of property,Date acquired,Date sold or disposed of,Proceeds,"
+          + "Cost or other basis,Code,Amount of adjustment,Gain or (loss)\n",
+        "I,1 bitcoin,01/10/2024,07/01/2024,40000.01,20000.00,,,20000.01\n",
+        "II,1 bitcoin,01/10/2023,06/01/2024,29988.01,10000.00,,,19988.01\n",
+      ])
+  }
+
+  @Test func `a pool has no day, which the form calls VARIOUS`() {
+    var lines: [String] = []
+    computeGains(Self.trades, costBasis: .average).writeForm8949 { lines.append($0) }
+    #expect(lines[1].contains(",VARIOUS,06/01/2024,"))
+  }
+}
