@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import CoinCatalogue
 import Dashboard
 import CoinGecko
@@ -10,14 +11,55 @@ import Widgets
 
 extension AppContext {
   /// Coins for a picker, best first; those of the best ranks while nothing is typed.
-  func coins(like query: String) -> [Coin] {
+  func coins(like query: String) -> (coins: [Coin], ranks: [String: Int]) {
     let limit = 20
     let found =
       query.isEmpty
       ? catalogue.bestRanked(limit: limit) : catalogue.search(query, limit: limit)
-    return found.map {
-      Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
+    let known = store.prices()?.coins ?? [:]
+    let coins = found.map { coin in
+      Coin(
+        id: coin.id, symbol: coin.symbol, name: coin.name,
+        currentPrice: known[coin.id]?.currentPrice)
     }
+    let ranks = found.compactMap { coin in coin.rank.map { (coin.id, $0) } }
+    return (coins, Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A change with its money counted: what was paid in another currency at the day's rate, a fee
+  /// as part of the price.
+  ///
+  /// - Throws: A refusal where no rate is known.
+  func counted(_ change: LedgerChange) throws -> LedgerChange {
+    switch change {
+    case .add(let transactions): .add(try transactions.map(counted))
+    case .edit(let transaction): .edit(try counted(transaction))
+    case .delete: change
+    }
+  }
+
+  private func counted(_ transaction: Transaction) throws -> Transaction {
+    guard transaction.payment != nil || transaction.fee != nil else { return transaction }
+    if let stored = try ledger.transaction(transaction.id), stored.isPaid(as: transaction) {
+      return transaction
+    }
+    var terms = TradeTerms()
+    terms.total = transaction.payment?.amount
+    terms.price = transaction.payment == nil ? transaction.pricePerCoin : nil
+    terms.currency = transaction.payment?.currency
+    terms.fee = transaction.fee
+    var counted = transaction
+    (counted.payment, counted.fee, counted.valuation) = (nil, nil, nil)
+    try terms.apply(to: &counted, tradeEvidence())
+    return counted
+  }
+}
+
+extension Transaction {
+  /// Whether another record of it says the same of money.
+  fileprivate func isPaid(as other: Transaction) -> Bool {
+    amount == other.amount && date == other.date && pricePerCoin == other.pricePerCoin
+      && payment == other.payment && fee == other.fee && valuation == other.valuation
   }
 }
 

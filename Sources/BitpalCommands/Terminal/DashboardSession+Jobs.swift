@@ -16,15 +16,22 @@ extension DashboardJob {
   }
 
   /// Runs it on the terminal, which is the shell's for that long, until the user has read it.
-  func run() {
+  ///
+  /// - Parameter home: The folder of the portfolio that is shown, which the command works on too.
+  func run(home: String) {
     Console.write("bitpal \(arguments.joined(separator: " "))\n")
-    let status = Self.wait(for: arguments)
+    let status = Self.wait(for: arguments, home: home)
     let end = status == 0 ? "" : " It ended with code \(status)."
     Console.write("\nPress Enter to go back to the dashboard.\(end)\n")
     while let character = Self.readCharacter(), character != 10, character != 13 {}
   }
 
-  private static func wait(for arguments: [String]) -> Int32 {
+  private static func wait(for arguments: [String], home: String) -> Int32 {
+    let former = getenv("BITPAL_HOME").map { String(cString: $0) }
+    setenv("BITPAL_HOME", home, 1)
+    defer {
+      if let former { setenv("BITPAL_HOME", former, 1) } else { unsetenv("BITPAL_HOME") }
+    }
     var words: [UnsafeMutablePointer<CChar>?] = (["bitpal"] + arguments).map { word in
       word.withCString { strdup($0) }
     }

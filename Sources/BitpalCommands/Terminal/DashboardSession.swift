@@ -1,5 +1,6 @@
 import AppGroup
 import CellGrid
+import CoinGecko
 import ConfigurationFile
 import Dashboard
 import FoundationEssentials
@@ -142,7 +143,8 @@ final class DashboardSession {
     let now = context.now
     let pending = state.showsPendingAt.flatMap { $0 > now ? $0 : nil }
     let look = state.goneLedger == nil ? nil : now.addingTimeInterval(2)
-    let due = [refreshes.due, nextMinute(after: now), pending, look].compactMap { $0 }.min()
+    let marks = state.marksEnd.flatMap { $0 > now ? $0 : nil }
+    let due = [refreshes.due, nextMinute(after: now), pending, look, marks].compactMap { $0 }.min()
     let milliseconds = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
   }
@@ -215,7 +217,9 @@ final class DashboardSession {
       case .event(.ledgerFound):
         watchAgain()
         send(.ledgerFound)
-      case .event(let event): send(event)
+      case .event(let event):
+        send(event)
+        if case .applied(.add(let transactions)) = event { priceFirst(transactions) }
       }
     }
   }
@@ -223,7 +227,9 @@ final class DashboardSession {
   /// Gives the terminal to a command of the shell, and takes it over again.
   private func stepAside(for job: DashboardJob) {
     screen.close()
-    job.run()
+    // The container is a folder in the portfolio's own.
+    let folder = context.container.folder
+    job.run(home: String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]))
     do throws(ScreenError) {
       screen = try NcursesScreen(terminal: terminal) { _ in .plain }
     } catch {
@@ -236,6 +242,15 @@ final class DashboardSession {
     let size = screen.size
     send(.resize(columns: size.columns, rows: size.rows))
     ledger.ask(.read)
+  }
+
+  /// Fetches prices at once where a coin was bought that has none; what keeps it from that is said.
+  private func priceFirst(_ transactions: [Transaction]) {
+    let known = context.store.prices()?.prices ?? [:]
+    guard transactions.contains(where: { known[$0.coinId] == nil }),
+      context.apiConfiguration.problem == nil
+    else { return }
+    refreshes.start(at: context.now, isAsked: true)
   }
 
   private func send(_ event: DashboardEvent) {
@@ -259,7 +274,9 @@ final class DashboardSession {
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): screen.copyToClipboard(text)
-    case .searchCoins(let query): send(.coinsFound(query: query, context.coins(like: query)))
+    case .searchCoins(let query):
+      let found = context.coins(like: query)
+      send(.coinsFound(query: query, found.coins, ranks: found.ranks))
     }
   }
 

@@ -104,6 +104,11 @@ extension DashboardAction {
     DashboardAction(.rangeYear, [], "Chart a year", in: DashboardContext.charting),
     DashboardAction(.rangeAll, [], "Chart everything", in: DashboardContext.charting),
     DashboardAction(
+      .watchMore, [.character("i")], "Put another coin on the watchlist", hint: "insert",
+      in: [.watchlist]),
+    DashboardAction(
+      .follow, [.character("d"), .delete], "Take the coin off the watchlist", in: [.watchlist]),
+    DashboardAction(
       .follow, [.character("w")], "Put the coin on the watchlist, or take it off",
       hint: "watch", in: DashboardContext.lists),
   ]

@@ -117,7 +117,11 @@ extension Painter {
       parts.reduce(2) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
     }
     let start = columnWidth(of: panel.title)
-    while start + width() > end, parts.count > 1 { parts.remove(at: parts.count > 2 ? 0 : 1) }
+    while start + width() > end, parts.count > 1 {
+      // Of the two figures the percentage stays, with the arrow of the other.
+      let first = parts.remove(at: parts.count > 2 ? 0 : 1)
+      if parts.count > 1 { parts[0].arrow = first.arrow }
+    }
     guard start + width() <= end else { return }
     var at = start + 2
     for part in parts {

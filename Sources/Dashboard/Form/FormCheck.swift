@@ -31,14 +31,27 @@ struct FormCheck: Equatable, Sendable {
       history?.held(without: form.editing?.id)
       ?? entry.coin.flatMap { state.held($0.id) } ?? 0
     let amount = readAmount(entry, owned: owned)
-    let price = entry.kind == .gift ? 0 : readPrice(entry[.price])
+    let money = readMoney(form, amount: amount)
     let date = readDate(entry[.date], editing: form.editing, now: now)
-    if let amount, let price { total = amount * price }
-    guard let coin = entry.coin, let amount, let price, let date else { return }
+    total = money?.sum
+    guard let coin = entry.coin, let amount, let money, let date else { return }
     let notes = entry[.notes]
-    let made = Transaction(
-      id: form.editing?.id ?? id, coinId: coin.id, type: entry.kind, amount: amount,
-      pricePerCoin: price, date: date, notes: notes.isEmpty ? nil : notes)
+    var made =
+      form.editing
+      ?? Transaction(
+        id: id, coinId: coin.id, type: entry.kind, amount: amount, pricePerCoin: 0, date: date)
+    if made.coinId != coin.id { made = made.moved(to: coin.id) }
+    made.type = entry.kind
+    made.amount = amount
+    made.date = date
+    made.notes = notes.isEmpty ? nil : notes
+    made.account = entry[.account].isEmpty ? nil : entry[.account]
+    if form.editing == nil || !form.isMoneyUnchanged {
+      made.pricePerCoin = money.price
+      made.payment = money.payment
+      made.fee = money.fee
+      made.valuation = nil
+    }
     do {
       try validateFields(of: made, now: now)
       try history?.validate(with: made, now: now)
@@ -97,6 +110,82 @@ extension FormCheck {
     return positive(read(text, .amount), .amount, else: .invalidAmount)
   }
 
+  /// What was paid, as far as it was typed.
+  private struct Money {
+    /// In US dollars, or in the payment's currency until the ledger has its rate.
+    var price: Decimal
+    var payment: MoneyAmount?
+    var fee: TransactionFee?
+    /// What is shown as the sum, without the fee.
+    var sum: Decimal?
+  }
+
+  /// Price or total, currency and fee; what was recorded stays while nothing of it is typed.
+  private mutating func readMoney(_ form: TransactionForm, amount: Decimal?) -> Money? {
+    let entry = form.entry
+    guard entry.kind != .gift else { return Money(price: 0, sum: nil) }
+    if let editing = form.editing, form.isMoneyUnchanged {
+      return Money(price: editing.pricePerCoin, sum: editing.total)
+    }
+    let currency = readCurrency(entry[.currency])
+    let fee = readFee(entry)
+    let hasTotal = !entry[.total].isEmpty
+    let price =
+      entry[.price].isEmpty && hasTotal ? nil : readPrice(entry[.price])
+    let total = hasTotal ? readTotal(entry[.total]) : nil
+    guard errors[.total] == nil, errors[.fee] == nil, errors[.currency] == nil,
+      errors[.price] == nil
+    else { return nil }
+    guard let amount, amount > 0 else { return Money(price: price ?? 0, fee: fee, sum: total) }
+    let product = price.map { amount * $0 }
+    if let total, let product, product != total {
+      // A suggested price gives way to a total that was typed.
+      guard !form.touched.contains(.price) else {
+        errors[.total] = "Amount × price is \(product.canonicalText); leave one of them out"
+        return nil
+      }
+    }
+    let sum = total ?? product
+    guard let sum else { return nil }
+    let isPlain = total == nil && fee == nil && currency == usDollarCode
+    return Money(
+      price: total == nil ? price ?? 0 : sum.divided(by: amount),
+      payment: isPlain ? nil : MoneyAmount(amount: sum, currency: currency), fee: fee, sum: sum)
+  }
+
+  private mutating func readTotal(_ text: String) -> Decimal? {
+    let text = text.filter { $0 != " " }
+    let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
+    return positive(read(figure, .total), .total, else: .invalidPrice)
+  }
+
+  private mutating func readCurrency(_ text: String) -> String {
+    let code = text.filter { $0 != " " }.uppercased()
+    guard !code.isEmpty else { return usDollarCode }
+    let isCode = code.count == 3 && code.allSatisfy { $0.isASCII && $0.isLetter }
+    if !isCode { errors[.currency] = "Write a currency's code, like EUR" }
+    return code
+  }
+
+  /// `1.5`, `1.5 EUR`, or an amount of the coin traded: `0.0001 BTC`.
+  private mutating func readFee(_ entry: TransactionForm.Entry) -> TransactionFee? {
+    let text = entry[.fee].filter { $0 != " " }
+    guard !text.isEmpty else { return nil }
+    let digits = text.prefix { !$0.isLetter }
+    let unit = text.dropFirst(digits.count).uppercased()
+    guard let amount = read(String(digits), .fee), errors[.fee] == nil else { return nil }
+    guard amount > 0 else { return nil }
+    guard !unit.isEmpty else { return TransactionFee(amount: amount) }
+    if let coin = entry.coin, unit == coin.symbol.uppercased() || unit == coin.id.uppercased() {
+      return TransactionFee(amount: amount, currency: coin.id)
+    }
+    guard unit.count == 3, unit.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      errors[.fee] = "Write a fee like 1.5 or 1.5 EUR"
+      return nil
+    }
+    return TransactionFee(amount: amount, currency: unit)
+  }
+
   private mutating func readPrice(_ text: String) -> Decimal? {
     let text = text.filter { $0 != " " }
     let figure = text.hasPrefix("$") ? String(text.dropFirst()) : text
@@ -145,5 +234,15 @@ extension FormCheck {
       return nil
     }
     return editing == nil && text == now.utcDayText ? now : date
+  }
+}
+
+extension Transaction {
+  /// The same trade of another coin.
+  fileprivate func moved(to coinID: String) -> Transaction {
+    Transaction(
+      id: id, coinId: coinID, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
+      notes: notes, account: account, category: category, payment: payment, fee: fee,
+      valuation: valuation, reference: reference)
   }
 }

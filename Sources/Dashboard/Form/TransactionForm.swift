@@ -5,6 +5,8 @@ import Portfolio
 struct TransactionForm: Equatable, Sendable {
   enum Field: Int, CaseIterable, Sendable {
     case coin, kind, amount, price, date, notes
+    // What few trades need stands below what all do.
+    case total, currency, fee, account
 
     var title: String {
       switch self {
@@ -14,6 +16,10 @@ struct TransactionForm: Equatable, Sendable {
       case .price: "Price"
       case .date: "Date"
       case .notes: "Notes"
+      case .total: "Total"
+      case .currency: "In"
+      case .fee: "Fee"
+      case .account: "Account"
       }
     }
   }
@@ -47,6 +53,8 @@ struct TransactionForm: Equatable, Sendable {
   /// Fields whose errors may be told by now.
   private(set) var touched: Set<Field> = []
   private(set) var suggestions: [Coin] = []
+  /// The places of coins by market value, by id.
+  private(set) var ranks: [String: Int] = [:]
   private(set) var suggestion = 0
   /// Whether the price still is the one that was filled in.
   private var hasOwnPrice = false
@@ -82,6 +90,15 @@ struct TransactionForm: Equatable, Sendable {
     let day = transaction.date.utcDayText
     entry[.date] = Date(utcText: day) == transaction.date ? day : transaction.date.utcText
     entry[.notes] = transaction.notes ?? ""
+    if let payment = transaction.payment {
+      entry[.price] = ""
+      entry[.total] = payment.amount.canonicalText
+      entry[.currency] = payment.currency
+    }
+    if let fee = transaction.fee {
+      entry[.fee] = fee.amount.canonicalText + (fee.currency.map { " \($0)" } ?? "")
+    }
+    entry[.account] = transaction.account ?? ""
     self.entry = entry
     original = entry
     prefilled = entry.texts
@@ -95,8 +112,16 @@ struct TransactionForm: Equatable, Sendable {
   var isSaving: Bool { saving != nil }
 
   /// Fields that can be filled in: a gift has no price.
-  var fields: [Field] { Field.allCases.filter { $0 != .price || entry.kind != .gift } }
+  var fields: [Field] {
+    let money: Set<Field> = [.price, .total, .currency, .fee]
+    return Field.allCases.filter { entry.kind != .gift || !money.contains($0) }
+  }
 
+  /// Whether what was paid stands as it was recorded.
+  var isMoneyUnchanged: Bool {
+    [Field.amount, .price, .total, .currency, .fee, .date].allSatisfy { entry[$0] == original[$0] }
+      && entry.kind == original.kind && entry.coin?.id == original.coin?.id
+  }
   /// Whether coins stand to be chosen from.
   var isSearching: Bool { focus == .coin && entry.coin == nil && !suggestions.isEmpty }
 
@@ -176,7 +201,7 @@ extension TransactionForm {
     case .price:
       hasOwnPrice = true
       touched.insert(.price)
-    case .amount, .notes: touched.insert(focus)
+    case .amount, .notes, .total, .currency, .fee, .account: touched.insert(focus)
     case .kind, .date: break
     }
   }
@@ -184,7 +209,8 @@ extension TransactionForm {
 
 extension TransactionForm {
   /// Takes coins that match what is typed, those that are owned first.
-  mutating func suggest(_ coins: [Coin], owned: [Coin]) {
+  mutating func suggest(_ coins: [Coin], ranks: [String: Int] = [:], owned: [Coin]) {
+    self.ranks = ranks
     let key = entry[.coin].lowercased()
     let found = Set(coins.map(\.id))
     let mine = owned.filter { coin in

@@ -35,7 +35,7 @@ public enum DashboardEvent: Equatable, Sendable {
   /// Something else asked for did not work; one sentence.
   case failed(String)
   /// Coins that match what was searched for, best first.
-  case coinsFound(query: String, [Coin])
+  case coinsFound(query: String, [Coin], ranks: [String: Int] = [:])
   /// A course was read.
   case courseRead(CourseSubject, Course)
   /// A part of a list of transactions was read.

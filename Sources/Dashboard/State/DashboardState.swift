@@ -77,6 +77,10 @@ public struct DashboardState: Equatable, Sendable {
   var help: HelpPage?
   /// The command line, when it is open.
   var palette: Palette?
+  /// Prices that have just changed.
+  var priceMarks = PriceMarks()
+  /// Coins that could be put on the watchlist.
+  var watchable = FoundCoins()
   /// Which keys do what.
   var keyMap: KeyMap
   /// The row on which the mouse was pressed last, and when.
@@ -123,6 +127,7 @@ extension DashboardState {
     if let former = self.data?.book { data.book.remember(former) }
     self.data = data
     renewCourses(from: old, at: lastInstant)
+    markChanges(from: old)
     for tab in DashboardTab.allCases { pages[tab].show(data) }
     if let id = coin?.coinID {
       let detail = details[id]

@@ -12,6 +12,8 @@ enum PaletteEntry: Equatable, Sendable {
   case action(DashboardAction)
   /// Opening a coin's page.
   case coin(String, CoinBook.Label)
+  /// Putting a coin on the watchlist.
+  case watch(Coin, rank: Int?)
   /// Sorting the page by the column of that number.
   case sort(Int, String)
   /// Wearing other colors, `nil` for the terminal's own.
@@ -27,6 +29,7 @@ enum PaletteEntry: Equatable, Sendable {
     switch self {
     case .action(let action): action.title
     case .coin(_, let label): "Open \(label.name)"
+    case .watch(let coin, _): "Watch \(CoinBook.Label(coin).name)"
     case .sort(_, let title): "Sort by \(title)"
     case .theme(let name): "Theme \(name ?? Self.terminal)"
     case .currency(let code): "Currency \(code)"
@@ -43,6 +46,8 @@ enum PaletteEntry: Equatable, Sendable {
     switch self {
     case .action(let action): action.keys.first?.label ?? ""
     case .coin(_, let label): label.symbol
+    case .watch(let coin, let rank):
+      CoinBook.Label(coin).symbol + (rank.map { "  #\($0)" } ?? "")
     case .theme(let name): name == state.theme ? "now" : ""
     case .currency(let code): code == state.currency ? "now" : ""
     case .costBasis(let method): method == state.costBasis ? "now" : ""
@@ -127,6 +132,10 @@ extension DashboardState {
       return actions.map { .action($0) } + DashboardJob.all.map { .job($0) }
     }
     if let job = job(typed: palette.text) { return [.job(job)] }
+    if let query = watchQuery {
+      return watchable.query == query
+        ? watchable.coins.map { .watch($0, rank: watchable.ranks[$0.id]) } : []
+    }
     let coins = (data?.ledger.coinIDs ?? []).map { ($0, transactions.book[$0]) }
     let candidates =
       actions.map { (PaletteEntry.action($0), rank(of: $0, for: palette.text)) }
@@ -147,6 +156,18 @@ extension DashboardState {
     return columns.map { .sort($0.number, $0.title) }
       + ([nil] + ColorScheme.all.map { $0.name }).map { .theme($0) }
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
+  }
+
+  /// What is looked for to be put on the watchlist, `nil` where the line is about something else.
+  var watchQuery: String? {
+    guard let text = palette?.text.lowercased(), text.hasPrefix("watch ") else { return nil }
+    return String(text.dropFirst(6)).trimmingBlanks
+  }
+
+  /// Keeps the coins that were found for the watchlist.
+  mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
+    guard query == watchQuery else { return }
+    watchable = FoundCoins(query: query, coins: coins, ranks: ranks)
   }
 
   /// A job with the file that was typed behind its word.
@@ -208,4 +229,19 @@ private func rank(of names: [String], for text: String) -> Int? {
     worst = max(worst ?? 0, rank)
   }
   return worst
+}
+
+/// Coins that were looked up.
+struct FoundCoins: Equatable, Sendable {
+  var query: String?
+  var coins: [Coin] = []
+  var ranks: [String: Int] = [:]
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    var text = drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
 }

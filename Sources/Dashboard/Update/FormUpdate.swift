@@ -43,9 +43,10 @@ extension DashboardState {
     return isNew ? [.searchCoins(form.entry[.coin])] : []
   }
 
-  mutating func found(_ query: String, _ coins: [Coin]) {
+  mutating func found(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
+    foundToWatch(query, coins, ranks)
     guard var form, form.entry[.coin] == query, form.entry.coin == nil else { return }
-    form.suggest(coins, owned: ownedCoins)
+    form.suggest(coins, ranks: ranks, owned: ownedCoins)
     if !query.isEmpty { form.touchUnknownCoin() }
     self.form = form
   }

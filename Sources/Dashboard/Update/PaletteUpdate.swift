@@ -1,20 +1,23 @@
 import FoundationEssentials
+import Portfolio
 
 extension DashboardState {
   /// Types in the command line; the best match is selected.
-  mutating func type(command character: Character) {
+  mutating func type(command character: Character) -> [DashboardEffect] {
     palette?.text.append(character)
     palette?.selection = 0
+    return watchQuery.map { [.searchCoins($0)] } ?? []
   }
 
   /// Erases in the command line, and leaves it when there is nothing left to erase.
-  mutating func eraseCommand() {
+  mutating func eraseCommand() -> [DashboardEffect] {
     guard palette?.text.isEmpty == false else {
       palette = nil
-      return
+      return []
     }
     palette?.text.removeLast()
     palette?.selection = 0
+    return watchQuery.map { [.searchCoins($0)] } ?? []
   }
 
   mutating func moveInCommands(_ action: ActionID) {
@@ -50,6 +53,7 @@ extension DashboardState {
     case .coin(let id, _):
       openCoin(id)
       return []
+    case .watch(let coin, _): return [.follow(coin.id, true)]
     case .sort(let number, _): page.sort(byColumn: number)
     case .theme(let name): theme = name ?? PaletteEntry.terminal
     case .currency(let code):

@@ -11,6 +11,8 @@ extension DashboardState {
     switch action {
     case .quit: return [.quit]
     case .refresh: return [.refresh]
+    case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
+      return unfollowed.map { [.follow($0, true)] } ?? []
     case .undo: return [.preview(.undo)]
     case .redo: return [.preview(.redo)]
     case .help: help = HelpPage()
@@ -35,6 +37,9 @@ extension DashboardState {
     case .longerRange: stepRange(by: 1)
     case .shorterRange: stepRange(by: -1)
     case .follow: return follow()
+    case .watchMore:
+      palette = Palette(text: "watch ")
+      return [.searchCoins("")]
     case .sizeSmall: family = .small
     case .sizeMedium: family = .medium
     case .sizeLarge: family = .large
@@ -119,7 +124,7 @@ extension DashboardState {
 
   private mutating func erase() -> [DashboardEffect] {
     switch context {
-    case .palette: eraseCommand()
+    case .palette: return eraseCommand()
     case .form: return editForm { $0.erase() }
     default: changeFilter { _ = $0.text.popLast() }
     }

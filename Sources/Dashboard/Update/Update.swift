@@ -16,6 +16,7 @@ public func update(
 ) -> [DashboardEffect] {
   var effects: [DashboardEffect] = []
   state.lastInstant = now
+  state.endMarks(at: now)
   switch event {
   case .key(let key): effects = state.take(key, now: now, makeID: makeID)
   case .pasted(let text): effects = state.paste(text)
@@ -53,7 +54,7 @@ public func update(
     state.goneLedger = nil
   case .failed(let sentence):
     state.tell(sentence, isError: true)
-  case .coinsFound(let query, let coins): state.found(query, coins)
+  case .coinsFound(let query, let coins, let ranks): state.found(query, coins, ranks)
   case .requested(let reading): state.requested.insert(reading)
   case .rowsRead, .coinRead, .gainsRead: state.take(event)
   case .skipped(let reading): state.requested.remove(reading)
@@ -82,7 +83,7 @@ extension DashboardState {
     switch context {
     case .filter: changeFilter { $0.append(String(character)) }
     case .form: return editForm { $0.type(character) }
-    case .palette: type(command: character)
+    case .palette: return type(command: character)
     default: break
     }
     return []

@@ -72,9 +72,22 @@ extension Painter {
     if form.touched.contains(field), let error = check.errors[field] {
       return wrapped(error, to: columns).map { .remark($0, .error) }
     }
+    if let hint = hint(on: field, form) { return [.remark(hint, .secondary)] }
     guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
     let amount = Figure.quantity(check.owned).text(isPrivate: isPrivate)
     return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary)]
+  }
+
+  /// What an empty field of the rarer ones means.
+  private static func hint(on field: TransactionForm.Field, _ form: TransactionForm) -> String? {
+    guard field == form.focus, form.entry[field].isEmpty else { return nil }
+    return switch field {
+    case .total: "in place of the price: all that was paid, without the fee"
+    case .currency: "the currency of price and total; empty for USD"
+    case .fee: "like 1.5, 1.5 EUR, or an amount of the coin"
+    case .account: "an exchange or a wallet"
+    default: nil
+    }
   }
 
   private mutating func draw(
@@ -103,9 +116,13 @@ extension Painter {
     case .remark(let text, let role):
       left(text, role, in: area, row: offset, from: Self.formTextStart)
     case .total:
-      left("Total", .secondary, in: area, row: offset, from: 1)
+      left("Sum", .secondary, in: area, row: offset, from: 1)
       let total =
-        form.entry.kind == .gift ? Figure.sign("a gift") : .usd(check.total, role: .prominent)
+        form.entry.kind == .gift
+        ? Figure.sign("a gift")
+        : .usd(
+          check.total, role: .prominent,
+          in: NumberFormat(code: form.entry[.currency].isEmpty ? "USD" : form.entry[.currency]))
       left(
         total.text(isPrivate: isPrivate), total.role, in: area, row: offset,
         from: Self.formTextStart)
@@ -117,7 +134,7 @@ extension Painter {
     row: Int
   ) {
     let isFocused = field == form.focus
-    let isSecret = [.amount, .price, .notes].contains(field)
+    let isSecret = [.amount, .price, .notes, .total, .fee].contains(field)
     var text = form.entry[field]
     if isPrivate, isSecret, !isFocused, !text.isEmpty { text = Self.mask }
     let caret = isFocused ? form.caret : text.count

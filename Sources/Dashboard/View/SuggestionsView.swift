@@ -24,7 +24,9 @@ extension Painter {
     for (row, coin) in form.suggestions.dropFirst(top).prefix(inside.rows).enumerated() {
       let isChosen = top + row == form.suggestion
       draw(
-        coin, isChosen: isChosen, isOwned: owned.contains(coin.id), in: inside, row: row,
+        coin, isChosen: isChosen,
+        mark: Self.mark(coin, form.ranks, isOwned: owned.contains(coin.id)),
+        in: inside, row: row,
         from: hasFrame ? 0 : 2)
       let line = CellArea(
         column: area.column + (hasFrame ? 1 : 0), row: inside.row + row,
@@ -34,12 +36,21 @@ extension Painter {
     }
   }
 
+  /// Rank and price of a coin, as far as they are known, and whether it is owned.
+  static func mark(_ coin: Coin, _ ranks: [String: Int], isOwned: Bool) -> String {
+    let parts = [
+      isOwned ? ownedMark : nil, ranks[coin.id].map { "#\($0)" },
+      coin.currentPrice.map { Figures.unitPrice($0) },
+    ]
+    return parts.compactMap(\.self).joined(separator: "  ")
+  }
+
   /// Symbol, name and id of a coin: the id tells it from another of the same symbol.
   private mutating func draw(
-    _ coin: Coin, isChosen: Bool, isOwned: Bool, in area: CellArea, row: Int, from column: Int
+    _ coin: Coin, isChosen: Bool, mark: String, in area: CellArea, row: Int, from column: Int
   ) {
     let label = CoinBook.Label(coin)
-    let end = area.columns - (isOwned ? Self.ownedMark.count + 1 : 0)
+    let end = area.columns - (mark.isEmpty ? 0 : columnWidth(of: mark) + 1)
     if isChosen { left("›", .accent, in: area, row: row, from: column - 1) }
     left(
       label.symbol, isChosen ? .accent : .plain, in: area, row: row, from: column,
@@ -50,6 +61,6 @@ extension Painter {
     let idStart = nameStart + columnWidth(of: label.name) + 2
     left(
       cleaned(coin.id), .secondary, in: area, row: row, from: idStart, columns: end - idStart)
-    if isOwned { right(Self.ownedMark, .secondary, in: area, row: row) }
+    right(mark, .secondary, in: area, row: row)
   }
 }

@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// The Watchlist page: coins that are followed without being held.
@@ -94,7 +95,7 @@ struct WatchlistPage: Page {
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
-    painter.draw(self, state: state)
+    painter.draw(self, state: state, now: now)
     guard let area = state.watchedChartArea, let id = selectedCoin else { return }
     let label = state.label(of: id)
     let panel = CoursePanel(
@@ -173,26 +174,82 @@ extension DashboardState {
   /// The room of the watchlist's rows, below their heading.
   var watchedRowsArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
-    if let chart = watchedChartArea { area.rows = chart.row - area.row - 1 }
+    let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
+    area.rows = end - area.row - alertRows
     return area
   }
 
   /// The room of the selected coin's chart below the list, `nil` where there is none.
   var watchedChartArea: CellArea? {
     let room = pageArea
-    let list = pages[WatchlistPage.self].lines.count + 3
+    let list = pages[WatchlistPage.self].lines.count + 3 + alertRows
     guard list > 3, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
     return CellArea(
       column: room.column, row: list, columns: room.columns, rows: room.rows - list)
   }
 }
 
+extension DashboardState {
+  /// Rows of the alerts below the list, with their title.
+  fileprivate var alertRows: Int {
+    guard let count = data?.alerts.count, count > 0, pageArea.rows >= 16 else { return 0 }
+    return min(count, max(2, pageArea.rows / 6)) + 2
+  }
+
+  /// The room of the alerts.
+  fileprivate var alertsArea: CellArea? {
+    guard alertRows > 0 else { return nil }
+    let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
+    return CellArea(
+      column: pageArea.column, row: end - alertRows + 1, columns: pageArea.columns,
+      rows: alertRows - 1)
+  }
+}
+
 extension Painter {
-  fileprivate mutating func draw(_ page: WatchlistPage, state: DashboardState) {
+  /// The alerts that wait, and those that fired.
+  private mutating func drawAlerts(_ state: DashboardState) {
+    guard let area = state.alertsArea, let alerts = state.data?.alerts else { return }
+    left("Alerts", .title, in: area, row: 0)
+    let rows = area.dropFirstRows(1)
+    // What fired stands first: it is what one looks for.
+    let sorted = alerts.filter { $0.fired != nil } + alerts.filter { $0.fired == nil }
+    for (row, alert) in sorted.prefix(rows.rows).enumerated() {
+      left(state.label(of: alert.coinId).symbol, .title, in: rows, row: row, from: 2, columns: 8)
+      left(alert.condition.sentence, .plain, in: rows, row: row, from: 11)
+      right(
+        alert.fired.map { "fired \($0.utcMinuteText)" } ?? "waits",
+        alert.fired == nil ? .secondary : .badge, in: rows, row: row)
+    }
+    if alerts.count > rows.rows {
+      right("+\(alerts.count - rows.rows) more", .secondary, in: area, row: 0)
+    }
+  }
+}
+
+extension PriceAlert.Condition {
+  /// What has to happen, in words.
+  fileprivate var sentence: String {
+    switch self {
+    case .above(let price): "at or above \(Figures.unitPrice(price))"
+    case .below(let price): "at or below \(Figures.unitPrice(price))"
+    case .change(let percent, let hours): "changes by \(percent.canonicalText)% in \(hours) h"
+    }
+  }
+}
+
+extension Painter {
+  fileprivate mutating func draw(_ page: WatchlistPage, state: DashboardState, now: Date) {
     let area = state.watchedRowsArea
+    drawAlerts(state)
     guard !page.lines.isEmpty else {
       drawEmptyWatchlist(state)
       return
+    }
+    if area.row > 1 {
+      var title = area
+      title.row -= 2
+      drawListTitle("Watchlist", list: page.list, count: page.lines.count, in: title, row: 0)
     }
     let columns = Self.columns(in: area.columns)
     var heading = area
@@ -214,6 +271,13 @@ extension Painter {
     }
     for (offset, line) in page.lines.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       draw(line, columns: columns, in: area, row: offset)
+      if let (column, end) = columns.first(where: { $0.0 == .price }) {
+        recolor(
+          line.figures[.price] ?? .unknown, of: line.coin.id, state, now: now,
+          in: CellArea(
+            column: area.column + end - column.columns, row: area.row + offset,
+            columns: column.columns, rows: 1))
+      }
       if page.list.top + offset == page.list.selection { select(in: area, row: offset) }
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
@@ -257,7 +321,7 @@ extension Painter {
     let key = state.keyMap.label(of: .follow) ?? "w"
     let lines = [
       "No coin on the watchlist", "", "Press \(key) on a coin you hold,",
-      "or add any other: bitpal watch add COIN",
+      "or \(state.keyMap.label(of: .watchMore) ?? "i") here for any other.",
     ]
     for (row, line) in lines.enumerated() {
       centred(

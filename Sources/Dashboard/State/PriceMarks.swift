@@ -1,0 +1,61 @@
+public import FoundationEssentials
+import CellGrid
+import Portfolio
+import Widgets
+
+/// Prices that have just changed, marked for a moment; nothing moves for it.
+struct PriceMarks: Equatable, Sendable {
+  /// Whether the price rose, by coin id.
+  fileprivate var rises: [String: Bool] = [:]
+  fileprivate var end = Date.distantPast
+}
+
+extension DashboardState {
+  /// Seconds for which a changed price is marked.
+  private static let markSeconds: TimeInterval = 2
+
+  /// When changed prices are marked no more, `nil` while none is.
+  public var marksEnd: Date? { priceMarks.rises.isEmpty ? nil : priceMarks.end }
+
+  /// Marks the prices that differ from those shown until now.
+  mutating func markChanges(from former: DashboardData?) {
+    guard let former, let data, former.currency == data.currency, let now = lastInstant else {
+      return
+    }
+    let rises = Self.rises(from: former.prices, to: data.prices)
+    if !rises.isEmpty {
+      priceMarks = PriceMarks(rises: rises, end: now.addingTimeInterval(Self.markSeconds))
+    }
+  }
+
+  private static func rises(
+    from old: [String: Decimal], to new: [String: Decimal]
+  ) -> [String: Bool] {
+    var rises: [String: Bool] = [:]
+    for (id, price) in new {
+      if let before = old[id], before != price { rises[id] = price > before }
+    }
+    return rises
+  }
+
+  /// The price of a coin in the color of its change, while that is marked.
+  func marked(_ price: Figure, of id: String, at now: Date) -> Figure {
+    guard now < priceMarks.end, let isRise = priceMarks.rises[id] else { return price }
+    return Figure(text: price.text, masked: price.masked, role: isRise ? .gain : .loss)
+  }
+
+  /// Forgets marks whose time is over.
+  mutating func endMarks(at now: Date) {
+    if now >= priceMarks.end { priceMarks = PriceMarks() }
+  }
+}
+
+extension DashboardData {
+  /// The prices that pages show, by coin id.
+  fileprivate var prices: [String: Decimal] {
+    let coins = positions.holdings.map(\.coin) + watchlist.map(\.coin)
+    return Dictionary(
+      coins.compactMap { coin in coin.currentPrice.map { (coin.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
