@@ -117,6 +117,14 @@ struct TransactionForm: Equatable, Sendable {
     return Field.allCases.filter { entry.kind != .gift || !money.contains($0) }
   }
 
+  /// What few trades need.
+  static let rare: Set<Field> = [.total, .currency, .fee, .account]
+
+  /// Whether the rarer fields are shown: where one of them is filled in or being filled in.
+  var showsRare: Bool {
+    Self.rare.contains(focus) || Self.rare.contains { !entry[$0].isEmpty }
+  }
+
   /// Whether what was paid stands as it was recorded.
   var isMoneyUnchanged: Bool {
     [Field.amount, .price, .total, .currency, .fee, .date].allSatisfy { entry[$0] == original[$0] }

@@ -11,6 +11,8 @@ private enum FormRow {
   case remark(String, Role)
   case total
   case gap
+  /// That there are fields which few trades need.
+  case more
 }
 
 extension Painter {
@@ -49,19 +51,20 @@ extension Painter {
   private static func rows(
     _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea
   ) -> [FormRow] {
-    let fields = form.fields
+    let fields = form.fields.filter { form.showsRare || !TransactionForm.rare.contains($0) }
+    let more: [FormRow] = form.showsRare ? [] : [.more]
     let columns = min(area.columns, formColumns) - formTextStart - 4
     func remarks(_ field: TransactionForm.Field) -> [FormRow] {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns)
     }
-    if area.rows >= fields.count * 2 + 7 {
+    if area.rows >= fields.count * 2 + 7 + more.count {
       return [.title, .gap]
         + fields.flatMap { field in
           let remarks = remarks(field)
           return [.field(field)] + (remarks.isEmpty ? [.gap] : remarks)
-        } + [.total]
+        } + [.total] + more
     }
-    return [.title] + fields.map { .field($0) } + remarks(form.focus) + [.total]
+    return [.title] + fields.map { .field($0) } + remarks(form.focus) + [.total] + more
   }
 
   /// A field's error once it may be told, or else help with filling it in.
@@ -101,6 +104,14 @@ extension Painter {
         row: offset)
       if form.isSaving { right("Saving…", .secondary, in: area, row: offset) }
     case .gap: break
+    case .more:
+      left(
+        form.entry.kind == .gift ? "Below: account" : "Below: total, currency, fee, account",
+        .secondary, in: area, row: offset, from: Self.formTextStart)
+      hit(
+        CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
+        .field(
+          (form.entry.kind == .gift ? TransactionForm.Field.account : .total).rawValue))
     case .field(let field):
       let isFocused = field == form.focus
       left(field.title, isFocused ? .accent : .secondary, in: area, row: offset, from: 1)

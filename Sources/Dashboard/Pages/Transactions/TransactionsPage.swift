@@ -32,7 +32,18 @@ struct TransactionsPage: Page {
     total = data.ledger.rowCount
     version = data.ledger.version
     coinIDs = data.ledger.coinIDs
+    for transaction in newest { widths.include(transaction, label: book[transaction.coinId]) }
     arrange()
+    showNewest()
+  }
+
+  /// Begins with the newest transactions, which are known before anything is read.
+  private mutating func showNewest() {
+    guard window.request == nil, var request = wanted, request.words.isEmpty,
+      request.order == TransactionOrder()
+    else { return }
+    request.limit = newest.count
+    window = RowWindow(request, RowPage(rows: newest, count: total))
   }
 
   /// Works out which list is wanted; its rows come when they are read.
