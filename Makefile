@@ -16,6 +16,10 @@ TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsv
 # other tests answer on.
 TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 
+# The release program takes a tenth of the time for them.
+MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
+STEPS ?= 2000
+
 .PHONY: run build test torture model check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
 
 help: ## this list
@@ -27,8 +31,9 @@ run: build ## build, and show bitpal on a sample portfolio
 build: swift packages ## build the release program
 	@$(SWIFT) build $(RELEASE_FLAGS) >&2
 
-test: swift packages test-packages ## run every test
+test: build test-packages ## run every test, and two thousand steps of a user at random
 	@$(TESTING) $(SWIFT) test
+	@$(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
 torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
 	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT) test --filter 'TortureTests|ModelTests'
@@ -38,8 +43,8 @@ SEED ?= 1
 
 check: lint goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
 
-model: build ## two thousand steps of a user at random, with the release program
-	@BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=2000 $(SWIFT) test --skip-build --filter ModelTests
+model: build ## a user at random, with the release program: STEPS=20000 SEED=1
+	@BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
 lint: swift ## formatting, documentation and long comment lines
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
