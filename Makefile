@@ -61,6 +61,7 @@ ROWS ?= 1000000
 
 bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/whole-process.sh $(BINARY)
+	@Benchmarks/growth.sh $(BINARY)
 	@Benchmarks/ledger.sh $(BINARY) $(ROWS)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 
