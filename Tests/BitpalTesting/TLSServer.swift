@@ -66,6 +66,8 @@ public final class TLSServer: @unchecked Sendable {
       [
         "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem",
         "-HTTP",
+        // A client that offered HTTP/2 would be taken at its word, and hear HTTP/1.0.
+        "-alpn", "h2,http/1.1",
       ])
     server.standardInput = input
     server.standardOutput = output

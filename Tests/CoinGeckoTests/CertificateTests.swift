@@ -39,6 +39,17 @@ struct Certificates {
     }
   }
 
+  /// Over HTTP/2 the library repeats a refused request by itself, and the budget counts one.
+  @Test func `one request is one request, because HTTP/2 is not offered`() async throws {
+    let answers = [
+      Self.path: "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[\(row("bitcoin"))]"
+    ]
+    try await withTLSServer(certificateFor: "IP:127.0.0.1", answers: answers) { server in
+      let answer = await prices(from: server.baseURL, trusting: server.certificate)
+      #expect(answer.coins.map(\.id) == ["bitcoin"], "\(answer.failures)")
+    }
+  }
+
   @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
   func areAcceptedWhenTheEnvironmentTrustsThem(variable: String) async throws {
     let answers = [
