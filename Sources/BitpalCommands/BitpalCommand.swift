@@ -16,6 +16,7 @@ public struct BitpalCommand: ParsableCommand {
       known, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`). Figures are \
       exact and show their age.
 
+
       """
         + examples(
           "bitpal buy bitcoin 0.1 --price 60000", "bitpal import ~/Downloads/trades.csv",

@@ -70,6 +70,14 @@ final class Desk: @unchecked Sendable {
       complaints: try String(contentsOfFile: paths[2], encoding: .utf8))
   }
 
+  /// Runs another program and gives what it wrote.
+  func execute(_ program: String, _ arguments: [String]) throws -> String {
+    let output = "\(home)/\(UUID()).out"
+    defer { unlink(output) }
+    _ = try spawn(program, arguments, environment: environment, output: output)
+    return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+  }
+
   /// Writes a file into the home and gives its path.
   func file(_ name: String, _ text: String) throws -> String {
     let path = "\(home)/\(name)"

@@ -2,16 +2,6 @@ import Foundation
 import Glibc
 import Testing
 
-extension Desk {
-  /// What another program of the machine writes to standard output.
-  fileprivate func execute(_ program: String, _ arguments: [String]) throws -> String {
-    let output = "\(home)/\(UUID()).out"
-    defer { unlink(output) }
-    _ = try spawn(program, arguments, environment: environment, output: output)
-    return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
-  }
-}
-
 /// What `make install` puts on a machine, used as the machine uses it.
 struct InstallTests {
   /// The project's folder.

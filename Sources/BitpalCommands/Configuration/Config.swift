@@ -17,6 +17,7 @@ struct Config: ParsableCommand {
       comments stay. The dashboard's keys are in its table [keys], as in \
       `refresh = ["r", "F5"]`; `bitpal config keys` lists the names.
 
+
       """
         + examples(
           "bitpal config", "bitpal config set private true", "bitpal config unset palette",
@@ -49,7 +50,8 @@ struct Config: ParsableCommand {
 /// `bitpal config list`, which is also `bitpal config`.
 struct ConfigList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show every setting and where its value comes from.")
+    commandName: "list", abstract: "Show every setting and where its value comes from.",
+    discussion: examples("bitpal config list", "bitpal config list --json"))
 
   @OptionGroup var report: ReportOptions
 
@@ -83,7 +85,8 @@ struct ConfigList: ParsableCommand {
 /// `bitpal config get`.
 struct ConfigGet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print the value of a setting.")
+    commandName: "get", abstract: "Print the value of a setting.",
+    discussion: examples("bitpal config get cost-basis", "bitpal config get prices.tier"))
 
   @Argument(help: "The setting's name.") var setting: Setting
 
@@ -102,7 +105,10 @@ struct ConfigGet: ParsableCommand {
 /// `bitpal config set`.
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Give a setting a value.")
+    commandName: "set", abstract: "Give a setting a value.",
+    discussion: examples(
+      "bitpal config set cost-basis fifo", "bitpal config set private true",
+      "bitpal config set prices.key < key.txt"))
 
   @Argument(help: "The setting's name.") var setting: Setting
   @Argument(help: "The value; a secret is asked for, or read from standard input.")
@@ -127,7 +133,8 @@ struct ConfigSet: ParsableCommand {
 /// `bitpal config unset`.
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Reset a setting to its default.")
+    commandName: "unset", abstract: "Reset a setting to its default.",
+    discussion: examples("bitpal config unset cost-basis", "bitpal config unset prices.key"))
 
   @Argument(help: "The setting's name.") var setting: Setting
 
@@ -140,7 +147,8 @@ struct ConfigUnset: ParsableCommand {
 /// `bitpal config path`.
 struct ConfigPath: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "path", abstract: "Print where the configuration file is.")
+    commandName: "path", abstract: "Print where the configuration file is.",
+    discussion: examples("bitpal config path", "less \"$(bitpal config path)\""))
 
   func run() throws { Console.print(try Config.place().path) }
 }

@@ -11,7 +11,9 @@ struct ConfigKeys: ParsableCommand {
       The names are those of the table [keys] in the configuration file, where an action is given \
       other keys: `refresh = ["r", "F5"]`. Keys that cannot work are named, here
       and in the dashboard.
-      """)
+
+
+      """ + examples("bitpal config keys", "bitpal config keys --csv"))
 
   @OptionGroup var report: ReportOptions
 

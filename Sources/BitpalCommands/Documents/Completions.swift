@@ -12,13 +12,10 @@ import Portfolio
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a shell's completion script.",
-    discussion: """
-      Examples:
-
-        bitpal completions bash > ~/.local/share/bash-completion/completions/bitpal
-        bitpal completions zsh > ~/.zfunc/_bitpal
-        bitpal completions fish > ~/.config/fish/completions/bitpal.fish
-      """)
+    discussion: examples(
+      "bitpal completions bash > ~/.local/share/bash-completion/completions/bitpal",
+      "bitpal completions zsh > ~/.zfunc/_bitpal",
+      "bitpal completions fish > ~/.config/fish/completions/bitpal.fish"))
 
   @Argument(help: "The shell.") var shell: CompletedShell
 

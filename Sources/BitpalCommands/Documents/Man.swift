@@ -9,11 +9,8 @@ struct Man: ParsableCommand {
     discussion: """
       Without installed manual pages, read one with `bitpal man import | man -l -`.
 
-      Examples:
 
-        bitpal man buy | man -l -
-        bitpal man --all man1
-      """)
+      """ + examples("bitpal man buy | man -l -", "bitpal man --all man1"))
 
   @Option(name: .long, help: .init("Write every page into this folder.", valueName: "folder"))
   var all: String?

@@ -16,11 +16,12 @@ struct Import: PrivateCommand {
       everything out, unless --skip-refused is given. The same file twice adds nothing the second \
       time. A file of another form is read by naming its columns with --map.
 
+
       """
         + examples(
           "bitpal import coinbase.csv --dry-run",
           "bitpal import binance/*.csv kraken.csv --stable USDT,USDC",
-          "bitpal import own.csv --map 'date=Day,side=Side,coin=Coin,amount=Qty,total=Sum,currency==EUR'",
+          "bitpal import own.csv --map 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'",
           "bitpal import trades.csv --prices prices.csv --skip-refused",
           "bitpal import kucoin.csv --daily-prices --dry-run"))
 

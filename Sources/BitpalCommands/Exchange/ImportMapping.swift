@@ -10,7 +10,7 @@ struct ImportMapping: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "What the columns hold, such as 'date=Created,side=Side,pair=Market,amount=Qty,total=Sum'.")
+      "What the columns hold, such as 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'.")
   var map: String?
   @Option(name: .long, help: "Keep the map under a name; such files are then known.")
   var saveMap: String?

@@ -14,6 +14,7 @@ struct Backup: ParsableCommand {
       Before the first write of each day a copy is made by itself; the newest seven of those are \
       kept, and every one you ask for.
 
+
       """
         + examples(
           "bitpal backup", "bitpal backup ~/ledger.sqlite --force",

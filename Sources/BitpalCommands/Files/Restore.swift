@@ -14,6 +14,7 @@ struct Restore: ParsableCommand {
       The backup is checked first. The ledger as it was is copied to the folder of backups, so \
       that it can be restored in its turn; a damaged one is moved aside.
 
+
       """
         + examples(
           "bitpal restore Backups/BitpalShared-2025-01-31.sqlite",

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `bitpal version`.
 struct Version: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the version.", discussion: examples("bitpal version"))
+    abstract: "Print the version.", discussion: examples("bitpal version", "bitpal --version"))
 
   func run() { Console.print(BitpalCommand.version) }
 }

@@ -13,6 +13,7 @@ struct Chart: PrivateCommand {
       one the value of the portfolio and, behind it, what is invested. A day without a price is a \
       gap that no line crosses. With --private the figures of the value are masked.
 
+
       """
         + examples(
           "bitpal chart", "bitpal chart bitcoin --range 3m",

@@ -98,4 +98,3 @@ struct ChartPicture {
     }.joined(separator: " · ")
   }
 }
-

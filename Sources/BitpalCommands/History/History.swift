@@ -15,6 +15,7 @@ struct History: PrivateCommand {
       without a price are left out and counted. Below stand two returns of the range: \
       time-weighted, whatever was paid in and out, and money-weighted in percent a year (XIRR).
 
+
       """
         + examples(
           "bitpal history", "bitpal history bitcoin --range 1m",

@@ -26,7 +26,8 @@ extension Report {
   ) -> [FormattedValue] {
     [
       .text(point.date.text), .money(point.value, format), .money(point.invested, format),
-      .change(point.realizedPnL, format), .change(point.unrealizedPnL, format), .number(point.holdingCount),
+      .change(point.realizedPnL, format), .change(point.unrealizedPnL, format),
+      .number(point.holdingCount),
       FormattedValue(
         data: .number("\(point.pricedCount)"),
         text: point.holdingCount == 0 ? "" : "\(point.pricedCount) of \(point.holdingCount)",

@@ -13,6 +13,7 @@ struct Accounts: PrivateCommand {
       Quantities only: cost is one book for all accounts. A balance below zero means that deposits \
       of that account are not recorded.
 
+
       """
         + examples(
           "bitpal accounts", "bitpal accounts --account Kraken", "bitpal accounts --coin bitcoin",

@@ -9,6 +9,7 @@ struct Buy: PrivateCommand {
       On a terminal the first purchase of a coin fetches its price at once, where the call budget \
       allows it.
 
+
       """
         + examples(
           "bitpal buy bitcoin 0.1 --price 60000",

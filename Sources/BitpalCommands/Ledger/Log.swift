@@ -12,6 +12,7 @@ struct Log: PrivateCommand {
       Each entry carries a hash over its rows and the entry before it; `bitpal verify` replays the \
       chain. `bitpal undo` reverses the newest change that is not undone.
 
+
       """ + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
 
   @Option(name: .long, help: "The most entries.") var limit = 50

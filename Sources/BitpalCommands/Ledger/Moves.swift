@@ -14,6 +14,7 @@ struct Moves: ParsableCommand {
       the coins came from or went: a transfer between two of your accounts, a purchase, a gift, a \
       sale.
 
+
       """
         + examples(
           "bitpal moves", "bitpal moves --all --json",

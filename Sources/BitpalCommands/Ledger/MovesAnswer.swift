@@ -29,6 +29,7 @@ struct MovesAnswer: PrivateCommand {
       A withdrawal is mine (to another account), sold, spent on something, or lost. All but mine \
       put a transaction in the move's place; `bitpal undo` reverses it.
 
+
       """
         + examples(
           "bitpal moves answer 1f0c2a3b mine --from Ledger",

@@ -10,6 +10,7 @@ struct Alert: ParsableCommand {
       it; with --check-alerts it ends with exit code 1 then. A price older than an hour fires \
       nothing.
 
+
       """
         + examples(
           "bitpal alert add bitcoin above 100000", "bitpal alert add ethereum change 5% in 24h",

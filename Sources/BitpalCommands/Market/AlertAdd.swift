@@ -14,6 +14,7 @@ struct AlertAdd: ParsableCommand {
       The condition is `above PRICE`, `below PRICE` (in US dollars) or `change PERCENT in HOURS`, \
       up or down.
 
+
       """
         + examples(
           "bitpal alert add bitcoin above 100000", "bitpal alert add bitcoin below 55000.50",

@@ -17,6 +17,7 @@ struct PricesImport: ParsableCommand {
       built in. A price of a coin and day you gave before is replaced. All or nothing: a line that \
       cannot be read keeps everything out. The same file twice changes nothing the second time.
 
+
       """
         + examples(
           "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv",

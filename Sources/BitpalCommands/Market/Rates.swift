@@ -4,6 +4,6 @@ import ArgumentParser
 struct Rates: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Keep the exchange rates of currencies current.",
-    discussion: examples("bitpal rates update"),
+    discussion: examples("bitpal rates update", "bitpal summary --currency EUR"),
     subcommands: [RatesUpdate.self])
 }

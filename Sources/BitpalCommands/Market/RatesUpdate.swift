@@ -16,7 +16,8 @@ struct RatesUpdate: ParsableCommand {
       leaves a hole behind the newest rates known. The rates are kept beside your ledger and count \
       before those built in. BITPAL_RATES_URL names another address.
 
-      """ + examples("bitpal rates update"))
+
+      """ + examples("bitpal rates update", "bitpal summary --currency EUR"))
 
   func run() throws {
     let context = try AppContext()

@@ -15,6 +15,7 @@ struct Explain: PrivateCommand {
       Figures are shown with all their digits; after the arrow is what other reports show, rounded \
       half away from zero. In tables … marks digits left out. Prices are those of the last refresh.
 
+
       """ + examples("bitpal explain bitcoin", "bitpal explain total --cost-basis fifo"))
 
   @Argument(help: "CoinGecko id or symbol, or the word total.") var subject: String

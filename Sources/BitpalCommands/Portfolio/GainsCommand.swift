@@ -16,10 +16,11 @@ struct GainsCommand: PrivateCommand {
       both ends included. Fees are part of costs and proceeds. Rewards are income at their value \
       on receipt, listed apart. ~ marks what a stablecoin or a daily price valued.
 
+
       """
         + examples(
           "bitpal gains --year 2025", "bitpal gains --year 2025 --cost-basis fifo --by month",
-          "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc --currency GBP",
+          "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
           "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
 
   /// Forms of an authority.
@@ -33,7 +34,7 @@ struct GainsCommand: PrivateCommand {
   var to: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @Option(name: .long, help: "Sum by sale, coin or month.") var by: GainGroup.Kind?
-  @Option(name: .long, help: "A holding of more days is long (default: 365).")
+  @Option(name: .long, help: "A holding of more days is long.")
   var longTermDays = usualLongTermDays
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
   @OptionGroup var costBasis: CostBasisOption

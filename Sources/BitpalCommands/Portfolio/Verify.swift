@@ -17,6 +17,7 @@ struct Verify: ParsableCommand {
       difference. With --currency every transaction counts in that currency, and what is kept of it \
       is compared with a fresh count.
 
+
       """ + examples("bitpal verify", "bitpal verify --currency EUR", "bitpal verify --json"))
 
   @Flag(name: .long, help: "Write JSON: what was gone through, or the difference.")

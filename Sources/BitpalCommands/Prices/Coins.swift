@@ -7,13 +7,16 @@ import Reports
 struct Coins: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Look up coins, or fetch today's.",
+    discussion: examples("bitpal coins search doge", "bitpal coins update"),
     subcommands: [CoinsSearch.self, CoinsUpdate.self])
 }
 
 /// `bitpal coins search`.
 struct CoinsSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find coins by id, symbol or name; typing errors are forgiven."
+    commandName: "search",
+    abstract: "Find coins by id, symbol or name; typing errors are forgiven.",
+    discussion: examples("bitpal coins search doge", "bitpal coins search etherum --limit 3 --json")
   )
 
   @Argument(help: "What to look for.") var text: [String]

@@ -17,7 +17,9 @@ struct CoinsUpdate: ParsableCommand {
       Asks CoinGecko for its list of coins and, as far as the call budget allows, for the first \
       \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known when they are \
       delisted.
-      """)
+
+
+      """ + examples("bitpal coins update", "bitpal coins search doge"))
 
   private static let mostPages = 4
 

@@ -15,6 +15,7 @@ struct Doctor: ParsableCommand {
       Asks nobody on the network and changes nothing, unless --probe has it ask for one price. \
       Ends with 1 when something needs attention, and says what to do about it.
 
+
       """ + examples("bitpal doctor", "bitpal doctor --probe", "bitpal doctor --json"))
 
   @Flag(name: .long, help: "Ask the price source once, within the call budget.") var probe = false

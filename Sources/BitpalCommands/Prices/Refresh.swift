@@ -12,7 +12,10 @@ import Widgets
 /// `bitpal refresh`.
 struct Refresh: PrivateCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Fetch the prices of the coins you own, once.")
+    abstract: "Fetch the prices of the coins you own, once.",
+    discussion: examples(
+      "bitpal refresh", "bitpal refresh --quiet --check-alerts",
+      "bitpal refresh --prices prices.json"))
 
   @Flag(name: .long, help: "Say nothing, unless something is wrong that waiting does not cure.")
   var quiet = false

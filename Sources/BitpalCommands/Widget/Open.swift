@@ -7,7 +7,8 @@ import Widgets
 /// `bitpal open`.
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.")
+    abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.",
+    discussion: examples("bitpal open \(Link.portfolio)", "xdg-open \(Link.portfolio)"))
 
   @Argument(help: "The link.") var url: String
 

@@ -19,12 +19,13 @@ struct Screenshot: ParsableCommand {
       marks them, side by side or switching between old and new: bitpal-check.html here, or what \
       -o names. --accept records what was meant.
 
+
       """
         + examples(
           "bitpal screenshot --state offline --theme dusk --format svg -o .",
           "bitpal screenshot --check Tests/Goldens --summary check.md",
           "bitpal screenshot --check Tests/Goldens --accept large-fresh medium-fresh",
-          "bitpal screenshot --all -o shots --ledger my.csv --prices p.json --at 2026-01-31"))
+          "bitpal screenshot --all -o . --ledger my.csv --prices p.json --at 2026-01-31"))
 
   @Option(
     name: .long,

@@ -21,6 +21,7 @@ struct Share: PrivateCommand {
       chart is mostly the line. The ending of the file chooses the format: .svg, .html, or .png, \
       which needs rsvg-convert (Debian: librsvg2-bin). Without -o the SVG goes to a pipe.
 
+
       """
         + examples(
           "bitpal share -o portfolio.png", "bitpal share --size chart --range 3m -o line.svg",

@@ -23,13 +23,13 @@ struct View: PrivateCommand {
       prices are older, 4 if some or all are missing. The widget is printed all the same. With \
       --refresh only prices older than that are fetched. The formats of bars always end with 0.
 
-      Examples:
-        bitpal --size small
-        bitpal --size large --theme dusk --format svg > portfolio.svg
-        bitpal --size line --format waybar --refresh --max-age 10m
-        bitpal --size line --format tmux --watch
-        bitpal --size medium --currency EUR
-      """)
+
+
+      """
+        + examples(
+          "bitpal --size small", "bitpal --size large --theme dusk --format svg > portfolio.svg",
+          "bitpal --size line --format waybar --refresh --max-age 10m",
+          "bitpal --size medium --currency EUR"))
 
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
   var demo = false

@@ -1,0 +1,165 @@
+import BitpalTesting
+import Foundation
+import Testing
+
+/// What `--help` says: its text as recorded, and its examples as they run.
+struct HelpTests {
+  /// Every command with its subcommands, as the words that name it; `[]` is bitpal itself.
+  private static var commands: [[String]] {
+    get throws {
+      let desk = try Desk()
+      func below(_ words: [String]) throws -> [[String]] {
+        let help = try desk.run(["help"] + words).output
+        let names = help.split(separator: "\n", omittingEmptySubsequences: false)
+          .drop { !$0.hasSuffix("SUBCOMMANDS:") }
+          .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
+          .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
+        return try [words] + names.flatMap { try below(words + [$0]) }
+      }
+      return try below([])
+    }
+  }
+
+  /// The commands of the block of examples at the end of a help's first part.
+  private static func examples(_ help: String) -> [String] {
+    let lines = help.components(separatedBy: "\n").drop { $0 != "EXAMPLES:" }.dropFirst()
+    return lines.prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+  }
+
+  /// `Tests/Goldens/help/NAME.txt`; `BITPAL_RECORD_HELP=1` writes them anew.
+  @Test func `help texts are those that were looked at`() throws {
+    let folder = "\(DocumentationPage.root)/Tests/Goldens/help"
+    let isRecording = ProcessInfo.processInfo.environment["BITPAL_RECORD_HELP"] != nil
+    let desk = try Desk()
+    for words in try Self.commands {
+      let path = "\(folder)/\((["bitpal"] + words).joined(separator: "-")).txt"
+      let help = try desk.run(words + ["--help"]).output
+      if isRecording { try help.write(toFile: path, atomically: true, encoding: .utf8) }
+      let recorded = try? String(contentsOfFile: path, encoding: .utf8)
+      #expect(help == recorded, "\(path)")
+      #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("bitpal ") })
+    }
+  }
+
+  @Test func `every help ends with two to five examples, and each of them runs`() async throws {
+    let commands = try Self.commands
+    _ = try await withPrices(pricesOfAll) { server in
+      let desk = try ExampleDesk(priceServer: server)
+      for words in commands {
+        let examples = Self.examples(try desk.desk.run(["help"] + words).output)
+        #expect((2...5).contains(examples.count), "\(words): \(examples)")
+        for example in examples {
+          let ended = try desk.run(example)
+          let expected: Set<Int32> = ExampleDesk.endings[example] ?? [0]
+          #expect(
+            expected.contains(ended.status), "\(example): \(ended.output)\(ended.complaints)")
+        }
+      }
+    }
+  }
+}
+
+/// The machine on which examples run: a ledger with a bit of everything, and the files they name.
+///
+/// Each example finds it as it was.
+private struct ExampleDesk {
+  let desk: Desk
+  private let ids: [String: [String]]
+
+  /// Examples that end otherwise than with 0 here, and why.
+  static let endings: [String: Set<Int32>] = [
+    // There is no European Central Bank on this machine, and its CoinGecko knows no list.
+    "bitpal rates update": [69], "bitpal coins update": [69],
+    // There is no terminal that a dashboard could open on.
+    "bitpal open bitpal://portfolio": [64],
+    // The pictures of another project are not those of this one.
+    "bitpal screenshot --check Tests/Goldens --summary check.md": [1],
+  ]
+
+  init(priceServer: String) throws {
+    desk = try Desk()
+    let bin = "\(desk.home)/bin"
+    let files = FileManager.default
+    try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: "\(bin)/bitpal", withDestinationPath: try Desk.program)
+    for name in ["nano", "xdg-open"] {
+      try files.createSymbolicLink(atPath: "\(bin)/\(name)", withDestinationPath: "/bin/true")
+    }
+    desk.environment["BITPAL_HOME"] = nil
+    desk.environment["BITPAL_API_BASE_URL"] = priceServer
+    desk.environment["BITPAL_RATES_URL"] = "http://127.0.0.1:1/"
+    desk.environment["EDITOR"] = "true"
+    desk.environment["PATH"] = "\(bin):/usr/local/bin:/usr/bin:/bin"
+    let samples = "\(DocumentationPage.root)/docs/samples"
+    try files.copyItem(atPath: samples, toPath: "\(desk.home)/Downloads")
+    let made = try desk.execute("/bin/bash", ["-ec", Self.preparation])
+    var ids: [String: [String]] = [:]
+    for line in made.split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      if let kind = words.first { ids[kind] = Array(words.dropFirst()) }
+    }
+    self.ids = ids
+  }
+
+  /// Runs an example in a copy of the prepared home; the ids of an example become real ones.
+  func run(_ example: String) throws -> Ended {
+    let isOfMoves = example.hasPrefix("bitpal moves")
+    let names = isOfMoves ? ids["moves"] ?? [] : ids["transactions"] ?? []
+    var text = example
+    // The withdrawal is the older one.
+    for (name, id) in zip(["1f0c2a3b", "77e0d1c2"], isOfMoves ? names.reversed() : names) {
+      text = text.replacing(name, with: id)
+    }
+    for (name, id) in zip(["3f2a"], ids["alerts"] ?? []) { text = text.replacing(name, with: id) }
+    let before =
+      example.contains("moves unpair") ? "bitpal moves pair \(names.joined(separator: " "))" : ":"
+    let script = """
+      cd; rm -rf w; mkdir w; cp -a prepared/. Downloads w; cp Downloads/*.csv w; export HOME="$HOME/w"
+      cd; (\(before)) >/dev/null; \(text)
+      """
+    let output = "\(desk.home)/said"
+    let complaints = "\(desk.home)/complaints"
+    for path in [output, complaints] { try Data().write(to: URL(fileURLWithPath: path)) }
+    let status = try spawn(
+      "/bin/bash", ["-c", script], environment: desk.environment, output: output,
+      complaints: complaints)
+    return Ended(
+      status: status, output: try String(contentsOfFile: output, encoding: .utf8),
+      complaints: try String(contentsOfFile: complaints, encoding: .utf8))
+  }
+
+  private static let preparation = """
+    exec 3>&1 >/dev/null; cd; mkdir prepared; export HOME="$HOME/prepared"; cd
+    mkdir -p .zfunc .local/share/bash-completion/completions .config/fish/completions backups \\
+      Backups binance Tests
+    bitpal backup old.sqlite || :
+    bitpal buy bitcoin 1 --price 40000 --date 2025-01-02 --account Kraken
+    bitpal buy ethereum 5 --price 2000 --date 2025-01-03 --account Ledger
+    bitpal sell bitcoin 0.25 --price 90000 --date 2025-06-03 --account Kraken
+    bitpal backup old.sqlite --force
+    cp old.sqlite Backups/BitpalShared-2025-01-31.sqlite
+    cat >moves.csv <<'END'
+    "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+    "L1","D1","2025-07-01 08:00:00","withdrawal","","currency","XXBT","spot / main",-0.2,0,0.3
+    END
+    bitpal import moves.csv
+    sed -i 's/L1","D1","2025-07-01/L2","D2","2025-07-02/; s/withdrawal/deposit/; s/-0.2/0.2/' moves.csv
+    bitpal import moves.csv --account Ledger
+    bitpal watch add ethereum solana bitcoin
+    bitpal alert add bitcoin above 100000
+    bitpal refresh
+    printf 'date,coin_id,usd\\n2025-01-02,bitcoin,97000\\n' >prices.csv
+    printf '{"bitcoin": "55000"}' >p.json; cp p.json prices.json
+    printf 'CG-key\\n' >key.txt
+    printf 'Day,Side,Pair,N,Sum\\n2025-02-03,buy,BTC/USD,0.1,9000\\n' >own.csv
+    printf 'coin_id,type,amount,price,date\\nbitcoin,buy,1,10,2025-01-02\\n' | tee my.csv >binance/a.csv
+    bitpal screenshot --all -o Tests/Goldens
+    sed -i 's/gain/loss/' Tests/Goldens/large-fresh.snapshot Tests/Goldens/medium-fresh.snapshot
+    bitpal buy solana 1 --price 10; bitpal buy solana 2 --price 11; bitpal undo; bitpal undo
+    printf "coin_id,type,amount,price,date\\nbitcoin,buy,1,10,2025-01-02\\n" >kucoin.csv
+    exec >&3
+    echo transactions $(bitpal transactions --json --coin ethereum | sed -n 's/.*"id": "\\(........\\).*/\\1/p')
+    echo moves $(bitpal moves list --all --json | sed -n 's/.*"id": "\\(........\\).*/\\1/p')
+    echo alerts $(bitpal alert list --json | sed -n 's/.*"id": "\\(....\\).*/\\1/p')
+    """
+}
