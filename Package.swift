@@ -26,6 +26,7 @@ func tests(
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -80,7 +81,7 @@ let package = Package(
     swiftTarget("SamplePortfolio", ["Portfolio"]),
 
     // Edges: each talks to one thing outside
-    swiftTarget("LedgerStore", ["Exact", "Portfolio", grdb]),
+    swiftTarget("LedgerStore", ["Exact", "Portfolio", grdb, sqlite]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),

@@ -1,4 +1,5 @@
 import BigInt
+public import FoundationEssentials
 
 /// A text that is not a plain decimal number.
 public struct ExactTextError: Error, Equatable, Sendable {
@@ -62,5 +63,60 @@ extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
       let digits = BigInt(String(text.filter { $0 != "." && $0 != "-" })) ?? 0
       self = ExactDecimal(isNegative ? -digits : digits, exponent: exponent).withoutTrailingZeros
     }
+  }
+}
+
+extension ExactDecimal {
+  /// Appends the bytes of ``description``.
+  public func appendText(to bytes: inout [UInt8]) {
+    let shortest = withoutTrailingZeros
+    guard case .narrow(let digits) = shortest.digits else {
+      bytes += Array(description.utf8)
+      return
+    }
+    if digits < 0 { bytes.append(UInt8(ascii: "-")) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
+      var start = buffer.count
+      var rest = digits.magnitude
+      repeat {
+        start -= 1
+        if let short = UInt64(exactly: rest) {
+          buffer[start] = UInt8(ascii: "0") + UInt8(short % 10)
+          rest = UInt128(short / 10)
+        } else {
+          let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+          buffer[start] = UInt8(ascii: "0") + UInt8(digit)
+          rest = quotient
+        }
+      } while rest > 0
+      Self.append(buffer[start...], exponent: Int(shortest.exponent), to: &bytes)
+    }
+  }
+
+  private static func append(
+    _ digits: Slice<UnsafeMutableBufferPointer<UInt8>>, exponent: Int, to bytes: inout [UInt8]
+  ) {
+    let zero = UInt8(ascii: "0")
+    guard exponent < 0 else {
+      bytes.append(contentsOf: digits)
+      bytes.append(contentsOf: repeatElement(zero, count: exponent))
+      return
+    }
+    let whole = digits.count + exponent
+    if whole > 0 {
+      bytes.append(contentsOf: digits.prefix(whole))
+    } else {
+      bytes.append(zero)
+    }
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(contentsOf: repeatElement(zero, count: max(0, -whole)))
+    bytes.append(contentsOf: digits.dropFirst(max(0, whole)))
+  }
+}
+
+extension Decimal {
+  /// Appends the bytes of the shortest plain text of the value, as it is stored.
+  public func appendCanonicalText(to bytes: inout [UInt8]) {
+    ExactDecimal(self).appendText(to: &bytes)
   }
 }

@@ -13,6 +13,15 @@ protocol ColumnSource {
   func integer(_ index: Int) -> Int?
   func text(_ index: Int) -> String?
   func bytes(_ index: Int) -> [UInt8]?
+  /// A decimal number kept as text.
+  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal?
+}
+
+extension ColumnSource {
+  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
+    guard let text = text(index) else { return nil }
+    return try Decimal(exact: text)
+  }
 }
 
 /// A row that SQLite is at.
@@ -75,8 +84,7 @@ struct ColumnReader<Source: ColumnSource> {
   }
 
   func optionalDecimal(_ index: Int) throws -> Decimal? {
-    guard let text = source.text(index) else { return nil }
-    do throws(DecimalTextError) { return try Decimal(exact: text) } catch {
+    do throws(DecimalTextError) { return try source.decimal(index) } catch {
       throw unreadable(index)
     }
   }
@@ -139,19 +147,37 @@ extension LedgerRow {
       day: reader.source.integer(18).map(UTCDay.init(number:)))
   }
 
+  /// Hands the values of ``LedgerTable/transactions`` to a sink, column by column.
+  func write(to sink: inout some RowSink) {
+    let row = transaction
+    sink.add(sequence)
+    sink.add(row.id)
+    sink.add(row.coinId)
+    sink.add(row.type.rawValue)
+    sink.add(row.amount)
+    sink.add(row.pricePerCoin)
+    sink.add(row.date.millisecondsSince1970)
+    sink.add(row.notes)
+    sink.add(row.account)
+    sink.add(row.category?.rawValue)
+    sink.add(row.payment?.amount)
+    sink.add(row.payment?.currency)
+    sink.add(row.fee?.amount)
+    sink.add(row.fee?.currency)
+    sink.add(row.fee?.rate)
+    sink.add(row.valuation?.kind.rawValue)
+    sink.add(row.valuation?.rate)
+    sink.add(row.valuation?.source)
+    sink.add(row.valuation?.day?.number)
+    sink.add(row.reference?.source)
+    sink.add(row.reference?.id)
+  }
+
   /// The values of ``LedgerTable/transactions``.
   var values: [RowValue] {
-    let row = transaction
-    return [
-      .integer(sequence), .blob(row.id.stored), .text(row.coinId), .text(row.type.rawValue),
-      .text(row.amount.canonicalText), .text(row.pricePerCoin.canonicalText),
-      .integer(row.date.millisecondsSince1970), .init(row.notes), .init(row.account),
-      .init(row.category?.rawValue), .init(row.payment?.amount), .init(row.payment?.currency),
-      .init(row.fee?.amount), .init(row.fee?.currency), .init(row.fee?.rate),
-      .init(row.valuation?.kind.rawValue), .init(row.valuation?.rate),
-      .init(row.valuation?.source), row.valuation?.day.map { .integer($0.number) } ?? .null,
-      .init(row.reference?.source), .init(row.reference?.id),
-    ]
+    var sink = RowValues()
+    write(to: &sink)
+    return sink.values
   }
 }
 

@@ -12,9 +12,7 @@ struct LedgerRows {
     _ clause: String, _ arguments: StatementArguments = [], _ body: (LedgerRow) throws -> Void
   ) throws {
     let place = LedgerStoreError.Place(path: path, table: LedgerTable.transactions.name)
-    try cursor(.transactions, clause, arguments) {
-      try body(LedgerRow(RowColumns(row: $0), at: place))
-    }
+    try cursor(.transactions, clause, arguments) { try body(LedgerRow($0, at: place)) }
   }
 
   /// Calls `body` with each move that a clause selects.
@@ -22,27 +20,29 @@ struct LedgerRows {
     _ clause: String, _ arguments: StatementArguments = [], _ body: (MoveRow) throws -> Void
   ) throws {
     let place = LedgerStoreError.Place(path: path, table: LedgerTable.moves.name)
-    try cursor(.moves, clause, arguments) {
-      try body(MoveRow(RowColumns(row: $0), at: place))
-    }
+    try cursor(.moves, clause, arguments) { try body(MoveRow($0, at: place)) }
   }
 
   /// Calls `body` with the image and the columns of each row that a clause selects.
   func forEachStored(
     _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments = [],
-    _ body: (_ image: [UInt8], _ row: RowColumns) throws -> Void
+    _ body: (_ image: [UInt8], _ row: StatementColumns) throws -> Void
   ) throws {
-    try cursor(table, clause, arguments) { try body(try table.image($0), RowColumns(row: $0)) }
+    var image: [UInt8] = []
+    try cursor(table, clause, arguments) { row in
+      table.read(row, into: &image)
+      try body(image, row)
+    }
   }
 
   private func cursor(
     _ table: LedgerTable, _ clause: String, _ arguments: StatementArguments,
-    _ body: (Row) throws -> Void
+    _ body: (StatementColumns) throws -> Void
   ) throws {
     let statement = try db.makeStatement(
       sql: "SELECT \(table.list) FROM \(table.name) \(clause)")
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    while let row = try rows.next() { try body(row) }
+    try statement.setArguments(arguments)
+    try statement.forEachRow(body)
   }
 
   /// Every transaction in ledger order.
@@ -96,7 +96,7 @@ struct LedgerRows {
   /// The values stored at a place.
   func stored(_ table: LedgerTable, _ sequence: Int) throws -> [RowValue]? {
     var found: [RowValue]?
-    try cursor(table, "WHERE sequence = ?", [sequence]) { found = try table.values($0) }
+    try cursor(table, "WHERE sequence = ?", [sequence]) { found = table.values($0) }
     return found
   }
 

@@ -48,42 +48,32 @@ struct LedgerTable {
     ])
 
   /// The values of a row read by ``list``.
-  func values(_ row: Row) throws -> [RowValue] {
-    try columns.indices.map { index in
+  func values(_ row: StatementColumns) -> [RowValue] {
+    columns.indices.map { index in
       switch columns[index].kind {
-      case .integer: (row[index] as Int?).map(RowValue.integer) ?? .null
-      case .text, .freeText:
-        try row.withUnsafeData(atIndex: index) { data in
-          data.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
-        }
-      case .blob:
-        try row.withUnsafeData(atIndex: index) { data in data.map { .blob(Array($0)) } ?? .null }
+      case .integer: row.integer(index).map(RowValue.integer) ?? .null
+      case .text, .freeText: row.text(index).map(RowValue.text) ?? .null
+      case .blob: row.bytes(index).map(RowValue.blob) ?? .null
       }
     }
   }
 
   /// The image of a row read by ``list``, straight from SQLite's bytes.
-  func image(_ row: Row) throws -> [UInt8] {
-    var image: [UInt8] = []
-    image.reserveCapacity(160)
+  ///
+  /// - Parameter image: Holds the image afterwards, in the memory it had before.
+  func read(_ row: StatementColumns, into image: inout [UInt8]) {
+    image.removeAll(keepingCapacity: true)
     for (index, column) in columns.enumerated() {
-      switch column.kind {
-      case .integer:
-        if let number = row[index] as Int? {
+      if column.kind == .integer {
+        if let number = row.integer(index) {
           RowImage.append(number, to: &image)
         } else {
           RowImage.append(.null, to: &image)
         }
-      case .text, .freeText, .blob:
-        try row.withUnsafeData(atIndex: index) { data in
-          guard let data else { return RowImage.append(.null, to: &image) }
-          data.withUnsafeBytes {
-            RowImage.append($0, isText: column.kind != .blob, to: &image)
-          }
-        }
+      } else {
+        RowImage.append(row.content(index), isText: column.kind != .blob, to: &image)
       }
     }
-    return image
   }
 
   /// The values as a statement of ``insertion`` takes them.

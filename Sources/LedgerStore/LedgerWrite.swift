@@ -17,6 +17,8 @@ final class LedgerWrite {
   private var nextTransaction: Int
   private var added: (first: Int, last: Int, digest: RowDigest)?
   private let isBulk: Bool
+  private let insertion: Statement
+  private var sink = ImageSink()
 
   /// Begins an entry.
   ///
@@ -34,11 +36,15 @@ final class LedgerWrite {
     entry = try journal.begin(
       kind, label: label, date: now?.millisecondsSince1970, target: target)
     entry.result = last?.result ?? RowDigest()
-    positions = PositionKeeper(db: db, path: path)
     let rows = LedgerRows(db: db, path: path)
     nextTransaction = try rows.lastSequence(in: .transactions) + 1
     isBulk = try expectedRows >= Self.manyRows && expectedRows >= rows.count() / 2
+    positions = PositionKeeper(db: db, path: path, isBulk: isBulk)
     if isBulk { try LedgerIndexes(db: db).drop() }
+    // Of many rows SQLite's own checks, which each row has passed here already, would take as long
+    // as everything else.
+    try db.execute(sql: "PRAGMA ignore_check_constraints = \(isBulk ? "ON" : "OFF")")
+    insertion = try db.makeStatement(sql: LedgerTable.transactions.insertion)
   }
 
   private static let manyRows = 50_000
@@ -59,9 +65,7 @@ final class LedgerWrite {
 
   /// Puts a row that was added, and undone, back to its place.
   func insertAdded(_ row: LedgerRow) throws {
-    let values = row.values
-    try insert(values, .transactions, transaction: row.transaction)
-    let digest = RowDigest(image: RowImage.encode(values))
+    let digest = try insert(row)
     var range = added ?? (row.sequence, row.sequence, RowDigest())
     range.last = max(range.last, row.sequence)
     range.digest += digest
@@ -130,6 +134,16 @@ final class LedgerWrite {
     try journal.finish(entry, after: previous)
     let meta = Meta(db: db)
     try meta.set("version", (try meta.integer("version") ?? 0) + 1)
+  }
+
+  /// Inserts a transaction and returns the digest of its image.
+  private func insert(_ row: LedgerRow) throws -> RowDigest {
+    // What is undone or redone is held to the present too.
+    guard row.transaction.date <= now else { throw PortfolioError.futureDateNotAllowed }
+    sink.removeAll()
+    row.write(to: &sink)
+    try finding(row.transaction) { try insertion.insert(sink, into: .transactions) }
+    return RowDigest(image: sink.image)
   }
 
   private func insert(

@@ -12,15 +12,21 @@ struct PositionKeeper {
     var closed: [ClosedCycle] = []
     var closedBefore: Int
     var mustRecompute: Bool
+    /// The digest of the coin's rows, where nothing but additions changed it.
+    var digest: RowDigest?
   }
 
   let db: Database
   let path: String
+  /// Whether every coin's history is walked at the end, so that the parcels of one coin only are in
+  /// memory however many rows are added.
+  let isBulk: Bool
   private var coins: [String: Coin] = [:]
 
-  init(db: Database, path: String) {
+  init(db: Database, path: String, isBulk: Bool = false) {
     self.db = db
     self.path = path
+    self.isBulk = isBulk
   }
 
   /// The coins that the write has touched.
@@ -28,8 +34,17 @@ struct PositionKeeper {
 
   /// Takes note of a row that was added.
   mutating func add(_ row: LedgerRow, digest: RowDigest) throws {
+    guard !isBulk else { return try addToMany(row.transaction.coinId, digest) }
     try load(row.transaction.coinId)
     coins[row.transaction.coinId]?.add(row, digest: digest)
+  }
+
+  private mutating func addToMany(_ coinId: String, _ digest: RowDigest) throws {
+    if coins[coinId] == nil {
+      try invalidate(coinId)
+      coins[coinId]?.digest = try PositionStore(db: db, path: path).digest(of: coinId)
+    }
+    coins[coinId]?.digest? += digest
   }
 
   /// Takes note of a row at a place of its own.
@@ -53,7 +68,8 @@ struct PositionKeeper {
         try store.store(coin.stored, closed: coin.closed, closedBefore: coin.closedBefore)
         continue
       }
-      let (stored, closed) = try Self.recomputed(coinId, db: db, path: path)
+      let (stored, closed) = try Self.recomputed(
+        coinId, db: db, path: path, digest: coin.digest)
       guard stored.rowCount > 0 else {
         try store.remove(coinId)
         continue
@@ -64,17 +80,29 @@ struct PositionKeeper {
 
   /// A coin's position, computed from its rows.
   ///
-  /// - Parameter isChecked: Whether a history that breaks a rule is refused.
+  /// - Parameters:
+  ///   - isChecked: Whether a history that breaks a rule is refused.
+  ///   - digest: The digest of the rows where it is known, which then needs no hash of each.
   /// - Throws: `PortfolioError` for a history that breaks a rule.
   static func recomputed(
-    _ coinId: String, db: Database, path: String, isChecked: Bool = true
+    _ coinId: String, db: Database, path: String, isChecked: Bool = true,
+    digest: RowDigest? = nil
   ) throws -> (StoredPosition, [ClosedCycle]) {
     var stored = StoredPosition(coinId: coinId)
     var closed: [ClosedCycle] = []
-    try LedgerRows(db: db, path: path).forEachStored(
-      .transactions, "WHERE coinId = ? ORDER BY date, sequence", [coinId]
-    ) { image, row in
-      let row = try LedgerRow(row, at: .init(path: path, table: LedgerTable.transactions.name))
+    let rows = LedgerRows(db: db, path: path)
+    let clause = "WHERE coinId = ? ORDER BY date, sequence"
+    if let digest {
+      try rows.forEachCounted(clause, [coinId]) { row in
+        let cycle = try stored.apply(row, digest: RowDigest(), isChecked: isChecked)
+        if let cycle { closed.append(cycle) }
+      }
+      stored.digest = digest
+      return (stored, closed)
+    }
+    let place = LedgerStoreError.Place(path: path, table: LedgerTable.transactions.name)
+    try rows.forEachStored(.transactions, clause, [coinId]) { image, row in
+      let row = try LedgerRow(row, at: place)
       let digest = RowDigest(image: image)
       if let cycle = try stored.apply(row, digest: digest, isChecked: isChecked) {
         closed.append(cycle)
@@ -84,6 +112,7 @@ struct PositionKeeper {
   }
 
   private mutating func invalidate(_ coinId: String) throws {
+    coins[coinId]?.digest = nil
     guard coins[coinId]?.mustRecompute != true else { return }
     coins[coinId] = Coin(
       stored: StoredPosition(coinId: coinId), closedBefore: 0, mustRecompute: true)

@@ -57,6 +57,15 @@ struct PositionStore {
     return stored
   }
 
+  /// The digest of a coin's rows as it is stored; that of no rows where there are none.
+  func digest(of coinId: String) throws -> RowDigest? {
+    guard
+      let bytes = try Data.fetchOne(
+        db, sql: "SELECT digest FROM position WHERE coinId = ?", arguments: [coinId])
+    else { return RowDigest() }
+    return RowDigest(bytes: Array(bytes))
+  }
+
   /// Stores a position; closed cycles are appended after the `closedBefore` there are, all others
   /// removed.
   func store(_ stored: StoredPosition, closed: [ClosedCycle], closedBefore: Int) throws {

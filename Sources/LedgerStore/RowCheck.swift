@@ -29,15 +29,15 @@ struct RowCheck {
   mutating func run(_ report: inout StorageReport) throws {
     var known = Set(try String.fetchAll(db, sql: "SELECT coinId FROM position"))
     let table = LedgerTable.transactions
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT \(table.list) FROM \(table.name) ORDER BY coinId, date, sequence")
-    while let row = try rows.next() {
-      let image = try table.image(row)
+    let place = LedgerStoreError.Place(path: path, table: table.name)
+    try LedgerRows(db: db, path: path).forEachStored(
+      table, "ORDER BY coinId, date, sequence"
+    ) { image, row in
       let digest = RowDigest(image: image)
       total += digest
       report.transactions += 1
       do {
-        let row = try LedgerRow(RowColumns(row: row), at: .init(path: path, table: table.name))
+        let row = try LedgerRow(row, at: place)
         if coin?.stored.position.coinId != row.transaction.coinId {
           try finishCoin(&known, &report)
           coin = CoinCheckState(stored: StoredPosition(coinId: row.transaction.coinId))

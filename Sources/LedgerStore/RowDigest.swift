@@ -21,7 +21,15 @@ struct RowDigest: Equatable {
   }
 
   /// The digest of one row, given by its image.
-  init(image: [UInt8]) { self = RowDigest(bytes: SHA256.hash(image)) ?? RowDigest() }
+  init(image: [UInt8]) {
+    let words = SHA256.words(of: image)
+    // The bytes of the hash, of which each eight are a number with the lowest first.
+    func number(_ first: UInt32, _ second: UInt32) -> UInt64 {
+      UInt64(first.byteSwapped) | UInt64(second.byteSwapped) << 32
+    }
+    low = (number(words[0], words[1]), number(words[2], words[3]))
+    high = (number(words[4], words[5]), number(words[6], words[7]))
+  }
 
   /// The digest in 32 bytes.
   var bytes: [UInt8] {

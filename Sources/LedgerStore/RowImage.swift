@@ -51,6 +51,13 @@ enum RowImage {
     image.append(contentsOf: bytes)
   }
 
+  /// Corrects the length of the text whose tag is at a place.
+  static func setCount(_ count: Int, at place: Int, in image: inout [UInt8]) {
+    withUnsafeBytes(of: UInt32(count).bigEndian) { bytes in
+      for (index, byte) in bytes.enumerated() { image[place + 1 + index] = byte }
+    }
+  }
+
   /// Reads an image back; `nil` when it is not one.
   static func decode(_ image: [UInt8]) -> [RowValue]? {
     var values: [RowValue] = []

@@ -15,7 +15,9 @@ extension SQLiteLedger {
   ) throws {
     try read(orElse: ()) { ledger in
       let (condition, arguments) = query.condition
-      try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments, body)
+      try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments) {
+        try body($0.transaction)
+      }
     }
   }
 }
@@ -28,16 +30,14 @@ extension LedgerRows {
       ? "NULL" : column.name
   }.joined(separator: ", ")
 
-  fileprivate func forEachCounted(
-    _ clause: String, _ arguments: StatementArguments, _ body: (Transaction) throws -> Void
+  func forEachCounted(
+    _ clause: String, _ arguments: StatementArguments, _ body: (LedgerRow) throws -> Void
   ) throws {
     let table = LedgerTable.transactions
     let place = LedgerStoreError.Place(path: path, table: table.name)
     let statement = try db.makeStatement(
       sql: "SELECT \(Self.countedList) FROM \(table.name) \(clause)")
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    while let row = try rows.next() {
-      try body(LedgerRow(RowColumns(row: row), at: place).transaction)
-    }
+    try statement.setArguments(arguments)
+    try statement.forEachRow { try body(LedgerRow($0, at: place)) }
   }
 }

@@ -28,6 +28,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "GRDB",
+    "GRDBSQLite",
   ],
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "WidgetTimeline",

@@ -34,6 +34,19 @@ extension Decimal {
     for byte in text.utf8 { reader.take(byte) }
     self = try reader.value(of: text)
   }
+
+  /// Reads a decimal number as ``init(exact:)`` does, from the bytes of its text.
+  ///
+  /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
+  public init(exactUTF8 bytes: UnsafeRawBufferPointer) throws(DecimalTextError) {
+    var reader = DecimalReader()
+    for byte in bytes { reader.take(byte) }
+    if let value = reader.wellFormed {
+      self = value
+    } else {
+      self = try reader.value(of: String(decoding: bytes, as: UTF8.self))
+    }
+  }
 }
 
 /// A one-pass reader of `[+-]digits[.digits][e[+-]digits]`.
@@ -110,6 +123,18 @@ private struct DecimalReader {
     } else if significant <= Decimal.exactDigits {
       high = high * 10 + value
     }
+  }
+
+  /// The value of a plain number of few digits, which nearly all are; `nil` for any other text.
+  var wellFormed: Decimal? {
+    let isPlain = place == .whole || place == .fraction && fractionDigits > 0
+    guard isPlain, digits > 0, significant <= 19, !sawComma, !isMalformed,
+      fractionDigits - pendingZeros <= -Decimal.smallestExponent, digits < 60
+    else { return nil }
+    guard significant > 0 else { return 0 }
+    return Decimal(
+      sign: isNegative ? .minus : .plus, exponent: pendingZeros - fractionDigits,
+      significand: Decimal(low))
   }
 
   func value(of text: some StringProtocol) throws(DecimalTextError) -> Decimal {

@@ -1,0 +1,73 @@
+import Exact
+import FoundationEssentials
+
+/// Takes the values of a row, column by column.
+protocol RowSink {
+  mutating func add(_ number: Int?)
+  mutating func add(_ text: String?)
+  mutating func add(_ number: Decimal?)
+  mutating func add(_ id: UUID)
+}
+
+/// Keeps the values one by one.
+struct RowValues: RowSink {
+  private(set) var values: [RowValue] = []
+
+  mutating func add(_ number: Int?) { values.append(number.map(RowValue.integer) ?? .null) }
+  mutating func add(_ text: String?) { values.append(RowValue(text)) }
+  mutating func add(_ number: Decimal?) { values.append(RowValue(number)) }
+  mutating func add(_ id: UUID) { values.append(.blob(id.stored)) }
+}
+
+/// Keeps the values as a row's image, and where in it each of them is.
+///
+/// One image is used for row after row, so that a million of them need no memory of their own.
+struct ImageSink: RowSink {
+  /// Where a value is.
+  enum Place {
+    case null
+    case integer(Int)
+    case content(start: Int, count: Int)
+  }
+
+  private(set) var image: [UInt8] = []
+  private(set) var places: [Place] = []
+
+  /// Forgets the row.
+  mutating func removeAll() {
+    image.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(_ number: Int?) {
+    guard let number else { return addNull() }
+    RowImage.append(number, to: &image)
+    places.append(.integer(number))
+  }
+
+  mutating func add(_ text: String?) {
+    guard var text else { return addNull() }
+    text.withUTF8 { RowImage.append(UnsafeRawBufferPointer($0), isText: true, to: &image) }
+    places.append(.content(start: image.count - text.utf8.count, count: text.utf8.count))
+  }
+
+  mutating func add(_ number: Decimal?) {
+    guard let number else { return addNull() }
+    let header = image.count
+    RowImage.append(UnsafeRawBufferPointer(start: nil, count: 0), isText: true, to: &image)
+    let start = image.count
+    number.appendCanonicalText(to: &image)
+    RowImage.setCount(image.count - start, at: header, in: &image)
+    places.append(.content(start: start, count: image.count - start))
+  }
+
+  mutating func add(_ id: UUID) {
+    withUnsafeBytes(of: id.uuid) { RowImage.append($0, isText: false, to: &image) }
+    places.append(.content(start: image.count - 16, count: 16))
+  }
+
+  private mutating func addNull() {
+    RowImage.append(.null, to: &image)
+    places.append(.null)
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import GRDB
+import GRDBSQLite
+import Portfolio
+
+/// The row that a statement is at, read straight from SQLite's memory: nothing is copied but what
+/// is asked for.
+///
+/// It holds until the statement's next step.
+struct StatementColumns: ColumnSource {
+  let statement: SQLiteStatement
+
+  func integer(_ index: Int) -> Int? {
+    let column = Int32(index)
+    guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
+    return Int(sqlite3_column_int64(statement, column))
+  }
+
+  func text(_ index: Int) -> String? { content(index).map { String(decoding: $0, as: UTF8.self) } }
+
+  func bytes(_ index: Int) -> [UInt8]? { content(index).map { Array($0) } }
+
+  func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
+    guard let content = content(index) else { return nil }
+    return try Decimal(exactUTF8: content)
+  }
+
+  /// The bytes of a text or blob.
+  func content(_ index: Int) -> UnsafeRawBufferPointer? {
+    let column = Int32(index)
+    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+    // Asking for the bytes first lets their count be that of the same form.
+    let start = sqlite3_column_blob(statement, column)
+    return UnsafeRawBufferPointer(
+      start: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+}
+
+extension Statement {
+  /// Calls `body` at each row of the statement, whose arguments are set.
+  func forEachRow(_ body: (StatementColumns) throws -> Void) throws {
+    defer { sqlite3_reset(sqliteStatement) }
+    while try step() { try body(StatementColumns(statement: sqliteStatement)) }
+  }
+
+  /// Runs a statement that has no rows.
+  func run() throws {
+    defer { sqlite3_reset(sqliteStatement) }
+    while try step() {}
+  }
+
+  private func step() throws -> Bool {
+    let code = sqlite3_step(sqliteStatement)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    let connection = sqlite3_db_handle(sqliteStatement)
+    throw DatabaseError(
+      resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+      message: String(cString: sqlite3_errmsg(connection)))
+  }
+}
+
+extension Statement {
+  /// Runs an insertion of ``LedgerTable/insertion`` with the values of an image, which are bound
+  /// where they are.
+  func insert(_ row: ImageSink, into table: LedgerTable) throws {
+    try row.image.withUnsafeBytes { image in
+      defer { sqlite3_clear_bindings(sqliteStatement) }
+      for (index, place) in row.places.enumerated() {
+        let number = Int32(index + 1)
+        switch place {
+        case .null: sqlite3_bind_null(sqliteStatement, number)
+        case .integer(let value): sqlite3_bind_int64(sqliteStatement, number, Int64(value))
+        case .content(let start, let count):
+          let kind = table.columns[index].kind
+          bind(number, UnsafeRawBufferPointer(rebasing: image[start..<(start + count)]), kind)
+        }
+      }
+      try run()
+    }
+  }
+
+  /// Binds bytes that stay where they are until the statement has run.
+  private func bind(_ place: Int32, _ bytes: UnsafeRawBufferPointer, _ kind: LedgerTable.Kind) {
+    let count = Int32(bytes.count)
+    if kind == .text {
+      let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      sqlite3_bind_text(sqliteStatement, place, text, count, nil)
+    } else {
+      sqlite3_bind_blob(sqliteStatement, place, bytes.baseAddress, count, nil)
+    }
+  }
+}
