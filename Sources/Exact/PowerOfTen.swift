@@ -60,7 +60,8 @@ extension ExactDecimal {
   private static func withoutTrailingZeros(_ digits: BigInt, exponent: Int32) -> ExactDecimal {
     var (digits, exponent) = (digits, exponent)
     for step in [64, 32, 16, 8, 4, 2, 1] as [Int32] {
-      while true {
+      // What ten to that power divides, two to that power divides, which costs nothing to see.
+      while digits.trailingZeroBitCount >= Int(step) {
         let (quotient, rest) = digits.quotientAndRemainder(dividingBy: PowerOfTen.wide(step))
         guard rest.isZero else { break }
         digits = quotient

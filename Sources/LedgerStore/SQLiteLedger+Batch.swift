@@ -33,6 +33,11 @@ public struct LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func version() throws -> Int { try Meta(db: rows.db).integer("version") ?? 0 }
 
+  /// How many transactions there are.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func count() throws -> Int { try rows.count() }
+
   /// Every transaction in ledger order.
   ///
   /// - Throws: ``LedgerStoreError``.
@@ -72,6 +77,42 @@ extension SQLiteLedger {
         }
         try write.replace(try ledger.changes(of: batch, now: now))
       }
+    }
+  }
+}
+
+extension SQLiteLedger {
+  /// Writes transactions one after the other, however many there are, and moves behind them, as one
+  /// change.
+  ///
+  /// - Parameters:
+  ///   - label: What the journal calls the change, such as `import trades.csv`.
+  ///   - expectedRows: About how many transactions there will be.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - rows: Adds each transaction by calling `add`, and returns the moves.
+  /// - Throws: As ``apply(_:now:)``, and what `rows` throws; nothing is changed then.
+  public func add(
+    label: String, expectedRows: Int, clock: () -> Date,
+    streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> [Move]
+  ) throws {
+    try write(existingOrNew) { ledger in
+      let now = clock()
+      var write: LedgerWrite?
+      func opened() throws -> LedgerWrite {
+        if let write { return write }
+        let opened = try LedgerWrite(
+          ledger.db, path: ledger.path, now: now.storable, kind: .change, label: label,
+          expectedRows: expectedRows)
+        write = opened
+        return opened
+      }
+      let moves = try rows(LedgerContents(rows: ledger)) { transaction in
+        try opened().add(try transaction.storable(now: now))
+      }
+      if !moves.isEmpty {
+        try opened().replace(try ledger.changes(of: LedgerBatch(moves: moves), now: now))
+      }
+      try write?.finish()
     }
   }
 }

@@ -54,6 +54,7 @@ struct Import: PrivateCommand {
     var policy = try evidence.policy(context, skipsRefused: skipRefused)
     var progress = Progress()
     defer { progress.clear() }
+    guard try !importStreamed(policy, context, &progress) else { return }
     let read = try files.flatMap { try rows(of: $0, context, &progress) }
     let count = read.reduce(0) { $0 + $1.rowCount }
     if count > Self.manyRows { progress.say("Comparing \(count) rows with the ledger") }
@@ -117,7 +118,7 @@ struct Import: PrivateCommand {
   }
 
   /// What the journal calls the change.
-  private var label: String {
+  var label: String {
     let names = files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     return clipped(cleaned("import \(names.joined(separator: ", "))"), to: 80)
   }
@@ -156,9 +157,9 @@ struct Import: PrivateCommand {
   }
 
   /// On a terminal the preview asks; without one it imports without asking.
-  private var mustAsk: Bool { Console.canAsk && !files.contains("-") }
+  var mustAsk: Bool { Console.canAsk && !files.contains("-") }
 
-  private func isConfirmed(_ plan: ImportPlan) -> Bool {
+  func isConfirmed(_ plan: ImportPlan) -> Bool {
     guard mustAsk else { return true }
     let answer = Console.ask("Add \(plan.size)? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")

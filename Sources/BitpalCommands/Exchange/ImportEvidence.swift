@@ -118,16 +118,20 @@ extension AppContext {
     _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
     coins: [String: String]
   ) -> ImportPlan {
+    planImport(
+      files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now)
+  }
+
+  /// Says which coins the names in files are; `coins` are those of `--coin`.
+  func coins(_ coins: [String: String], in ledger: ImportLedger) -> CoinDirectory {
     let owned = Set(ledger.transactions.lazy.map(\.coinId))
     let catalogue = catalogue
-    return planImport(
-      files, into: ledger, policy: policy,
-      coins: CoinDirectory(
-        resolve: { asset in
-          if let id = coins[asset.word.lowercased()] { return .listed(id) }
-          return resolve(asset, owned: owned, in: catalogue)
-        },
-        rank: { catalogue.coin(id: $0)?.rank }, given: Set(coins.keys)), now: now)
+    return CoinDirectory(
+      resolve: { asset in
+        if let id = coins[asset.word.lowercased()] { return .listed(id) }
+        return resolve(asset, owned: owned, in: catalogue)
+      },
+      rank: { catalogue.coin(id: $0)?.rank }, given: Set(coins.keys))
   }
 }
 

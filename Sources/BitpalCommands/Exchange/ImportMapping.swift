@@ -108,7 +108,7 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// The maps kept in a container, by name; one that cannot be read is passed over and named.
-  private static func saved(_ container: AppGroupContainer) -> [SavedColumnMap] {
+  static func saved(_ container: AppGroupContainer) -> [SavedColumnMap] {
     let parts = container.importMaps.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
     let prefix = parts.last.map(String.init) ?? ""

@@ -14,7 +14,7 @@ extension ImportPlan {
   /// How much the plan writes, such as `24 transactions and 2 moves`.
   var size: String {
     let parts = [
-      additions.isEmpty && !isEmpty ? nil : countOf(additions.count, "transaction"),
+      totals.count == 0 && !isEmpty ? nil : countOf(totals.count, "transaction"),
       moves.isEmpty ? nil : countOf(moves.count, "move"),
       changedMoves.isEmpty
         ? nil : "the other half of \(countOf(changedMoves.count, "move")) already there",
@@ -66,15 +66,15 @@ extension ImportPlan {
 
   /// A line for each coin.
   private func describeAdditions(_ style: ReportStyle) {
-    let coins = Dictionary(grouping: additions, by: \.coinId).sorted { $0.key < $1.key }
-    for (coinId, rows) in coins {
+    for (coinId, coin) in totals.coins.sorted(by: { $0.key < $1.key }) {
       let kinds = TransactionType.allCases.compactMap { type in
-        let ofType = rows.filter { $0.type == type }
-        guard !ofType.isEmpty else { return nil as String? }
-        let sum = ofType.reduce(0) { $0 + $1.amount }
-        return "\(countOf(ofType.count, type.rawValue)) of \(shown(sum, style))"
+        coin.sums[type].map {
+          "\(countOf($0.count, type.rawValue)) of \(shown($0.amount, style))"
+        }
       }
-      Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(rows.days(style))")
+      let ends = [coin.first, coin.last].map(style.calendar.dayText).sorted()
+      let days = ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+      Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(days)")
     }
   }
 
@@ -82,7 +82,7 @@ extension ImportPlan {
   private func describeDoubts(_ style: ReportStyle) {
     if estimatedCount > 0 {
       Console.writeError(
-        "\(estimatedCount) of \(additions.count) estimated: by a stablecoin or a daily price.")
+        "\(estimatedCount) of \(totals.count) estimated: by a stablecoin or a daily price.")
     }
     let deposits = openDeposits.count
     if deposits > 0 {

@@ -83,6 +83,17 @@ struct HeaderLine: Equatable, Sendable {
   let columns: [String]
 }
 
+/// Where a header was found, and what it says.
+struct FoundHeader {
+  let header: CSVHeader
+  let line: HeaderLine
+  /// What stands between cells.
+  let delimiter: UInt8
+  /// Where the first record below it begins, and on which line.
+  let end: Int
+  let nextLine: Int
+}
+
 /// A CSV file: its header, which may stand below a preamble, and the records under it.
 struct CSVTable: Sendable {
   private(set) var header: CSVHeader
@@ -106,6 +117,14 @@ struct CSVTable: Sendable {
   static func find(
     in text: [UInt8], isHeader: (CSVHeader) -> Bool
   ) throws(FileTextError) -> CSVTable? {
+    guard let found = findHeader(in: text, isHeader: isHeader) else { return nil }
+    var reader = CSVReader(
+      text, delimiter: found.delimiter, from: found.end, line: found.nextLine)
+    return try table(under: found.header, found.line, reader: &reader)
+  }
+
+  /// Finds the header; see ``find(in:isHeader:)``.
+  static func findHeader(in text: [UInt8], isHeader: (CSVHeader) -> Bool) -> FoundHeader? {
     var offset = 0
     for line in 1...preambleLimit where offset < text.count {
       for delimiter in delimiters {
@@ -119,7 +138,9 @@ struct CSVTable: Sendable {
           let line = HeaderLine(
             text: row.text, delimiter: Unicode.Scalar(delimiter),
             columns: header.columns.keys.sorted())
-          return try table(under: header, line, reader: &reader)
+          return FoundHeader(
+            header: header, line: line, delimiter: delimiter, end: reader.position.offset,
+            nextLine: reader.position.line)
         }
       }
       offset = endOfLine(text, from: offset)

@@ -52,6 +52,24 @@ struct Deduplication {
     return containsUnreferenced(transaction, isOwn: isOwn)
   }
 
+  /// Whether the ledger is this row of bitpal's own format; earlier rows of the import are not
+  /// remembered, and take no memory.
+  mutating func knows(_ transaction: Transaction, hasOwnId: Bool) -> Bool {
+    guard !byContent.isEmpty || !references.isEmpty || !byId.isEmpty else { return false }
+    if hasOwnId {
+      if byId.contains(transaction.id) { return true }
+    } else if let reference = transaction.reference, references[reference] != nil {
+      return isKnown(reference)
+    }
+    return containsUnreferenced(transaction, isOwn: true)
+  }
+
+  /// Whether the ledger has a move of this reference or id; as ``knows(_:hasOwnId:)``.
+  func knows(_ move: Move, hasOwnId: Bool) -> Bool {
+    if hasOwnId, byId.contains(move.id) { return true }
+    return move.reference.map { references[$0] != nil } ?? false
+  }
+
   /// Whether the ledger, or an earlier row of the import, has a move of this reference, or of this
   /// id where the row carries one.
   mutating func contains(_ move: Move, hasOwnId: Bool = false) -> Bool {

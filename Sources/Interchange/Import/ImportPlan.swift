@@ -56,7 +56,11 @@ public struct ImportPlan: Sendable {
   /// The forms of the files, in the order given.
   public let formats: [ImportFormat]
   /// New transactions, to be inserted in this order.
+  ///
+  /// A plan made by ``RowStream`` has handed them on already, and keeps their ``totals`` only.
   public let additions: [Transaction]
+  /// What the new transactions add up to.
+  public let totals: ImportTotals
   /// New moves.
   public let moves: [Move]
   /// Moves of the ledger that turned out to be halves of a transfer.
@@ -81,16 +85,16 @@ public struct ImportPlan: Sendable {
   /// Whether the plan may be applied: with a refused row only where the user wants it so.
   public var isAcceptable: Bool { refused.isEmpty || skipsRefused }
   /// Whether there is anything to write.
-  public var isEmpty: Bool { additions.isEmpty && moves.isEmpty && changedMoves.isEmpty }
+  public var isEmpty: Bool { totals.count == 0 && moves.isEmpty && changedMoves.isEmpty }
   /// The form of the first file.
   public var format: ImportFormat { formats.first ?? .bitpal }
   /// How many additions have dollars that are an estimate.
-  public var estimatedCount: Int { additions.count { $0.valuation?.isEstimated ?? false } }
+  public var estimatedCount: Int { totals.estimatedCount }
   /// Deposits among the new moves that no withdrawal explains.
   public var openDeposits: [Move] { moves.filter { $0.transfer == nil && $0.amount > 0 } }
   /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.
   public var stablecoins: [String] {
-    let coins = Set(additions.lazy.map(\.coinId)).union(refused.lazy.flatMap(\.reason.names))
+    let coins = Set(totals.coins.keys).union(refused.lazy.flatMap(\.reason.names))
     return Stablecoin.known.filter { coins.contains($0.key) || coins.contains($0.value) }.keys
       .sorted()
   }

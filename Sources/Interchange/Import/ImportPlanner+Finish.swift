@@ -21,7 +21,7 @@ extension ImportPlanner {
     incomplete.formUnion(ordered.incompleteCoins)
     let additions = ordered.rows.map(\.transaction)
     return ImportPlan(
-      formats: formats, additions: additions,
+      formats: formats, additions: additions, totals: ImportTotals(additions),
       moves: moves.map(\.move).sorted { $0.date < $1.date }, changedMoves: changed,
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,

@@ -114,13 +114,9 @@ struct ImportPlanner {
     if entry.hasId, !ids.insert(written.id).inserted {
       throw .sameIdentity(written.id.uuidString)
     }
-    let transaction = Transaction(
-      id: entry.hasId ? written.id : newId(), coinId: coinId, type: written.type,
-      amount: written.amount, pricePerCoin: written.pricePerCoin, date: written.date,
-      notes: written.notes, account: policy.account ?? written.account,
-      category: written.category, payment: written.payment, fee: written.fee,
-      valuation: written.valuation, reference: reference)
-    try validated(transaction, now: now)
+    let transaction = try written.planned(
+      id: entry.hasId ? written.id : newId(), coinId: coinId, account: policy.account,
+      reference: reference, now: now)
     guard !known.contains(transaction, isOwn: true, hasOwnId: entry.hasId) else {
       alreadyThere += 1
       return
@@ -223,6 +219,20 @@ struct ImportPlanner {
 }
 
 extension Transaction {
+  /// What a row of bitpal's own formats adds to the ledger.
+  ///
+  /// - Throws: ``RefusalReason`` for what no ledger may hold.
+  func planned(
+    id: UUID, coinId: String, account: String?, reference: Reference?, now: Date
+  ) throws(RefusalReason) -> Transaction {
+    let transaction = Transaction(
+      id: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
+      notes: notes, account: account ?? self.account, category: category, payment: payment,
+      fee: fee, valuation: valuation, reference: reference)
+    try validated(transaction, now: now)
+    return transaction
+  }
+
   /// The same transaction under another id.
   fileprivate init(_ id: UUID, _ other: Transaction) {
     self.init(

@@ -88,7 +88,7 @@ struct OrderedRows {
 }
 
 /// A sale that cannot stand, and why.
-private struct Uncovered {
+struct Uncovered {
   let row: PlannedRow
   let error: PortfolioError
 }
@@ -105,7 +105,7 @@ private struct RowPlace: Hashable {
 }
 
 /// One coin's balance on its way through time.
-private struct CoinWalk {
+struct CoinWalk {
   private(set) var uncovered: [Uncovered] = []
   private let existing: [Transaction]
   private var next = 0
@@ -124,7 +124,8 @@ private struct CoinWalk {
         refuse(row, uncovered: row.transaction)
         continue
       }
-      if row.transaction.type == .sell { sales.append(row) }
+      // Only what the ledger has later can send a sale back.
+      if row.transaction.type == .sell, next < existing.count { sales.append(row) }
     }
     return best
   }

@@ -9,10 +9,11 @@ import Portfolio
 func lookalikes(of additions: [Transaction], in existing: [Transaction]) -> [Lookalike] {
   let sources = Set((additions + existing).map { $0.reference?.source })
   guard sources.count > 1 else { return [] }
-  var seen: [Shape: [Transaction]] = Dictionary(grouping: existing, by: Shape.init)
+  var seen: [LookalikeShape: [Transaction]] = Dictionary(
+    grouping: existing, by: LookalikeShape.init)
   var found: [Lookalike] = []
   for addition in additions {
-    let shape = Shape(addition)
+    let shape = LookalikeShape(addition)
     let other = seen[shape]?.first { other in
       other.reference?.source != addition.reference?.source
         && abs(other.date.timeIntervalSince(addition.date)) <= 3600
@@ -23,7 +24,8 @@ func lookalikes(of additions: [Transaction], in existing: [Transaction]) -> [Loo
   return found
 }
 
-private struct Shape: Hashable {
+/// What makes two transactions look alike.
+struct LookalikeShape: Hashable {
   let coinId: String
   let type: TransactionType
   let amount: Decimal

@@ -12,10 +12,15 @@ struct RowReferences {
   /// - Parameter stated: The exchange's id with its source before it, or empty: then the reference
   ///   follows from the row's cells and from how many equal rows the file had before.
   mutating func next(stated: String, source: RowSource) -> Reference {
-    let base =
-      Self.split(stated)
-      ?? Reference(
-        source: format.rawValue, id: source.digest.text)
+    next(Self.split(stated) ?? Reference(source: format.rawValue, id: source.digest.text))
+  }
+
+  /// The reference of the next row that states none and has a digest.
+  mutating func next(_ digest: RowDigest) -> Reference {
+    next(Reference(source: format.rawValue, id: digest.text))
+  }
+
+  private mutating func next(_ base: Reference) -> Reference {
     let key = base.source + " " + base.id
     let count = (counts[key] ?? 0) + 1
     counts[key] = count

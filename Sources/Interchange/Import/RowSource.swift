@@ -39,17 +39,42 @@ struct RowDigest: Hashable, Sendable {
   private(set) var low: UInt64
 
   init(cells: [String]) {
+    self.init { add in
+      for cell in cells {
+        for byte in cell.utf8 { add(byte) }
+        // No text holds this byte, so that cells never run into each other.
+        add(0xFF)
+      }
+    }
+  }
+
+  /// The digest of the cells of a record without quotes.
+  ///
+  /// - Parameter reason: The column that is not part of what the row says.
+  init(_ record: UnsafeBufferPointer<UInt8>, delimiter: UInt8, without reason: Int?) {
+    self.init { add in
+      var column = 0
+      for byte in record {
+        if byte == delimiter {
+          if column != reason { add(0xFF) }
+          column += 1
+        } else if column != reason {
+          add(byte)
+        }
+      }
+      if column != reason { add(0xFF) }
+    }
+  }
+
+  @inline(__always)
+  private init(_ bytes: (_ add: (UInt8) -> Void) -> Void) {
     var high: UInt64 = 0xCBF2_9CE4_8422_2325
     var low: UInt64 = 0x9E37_79B9_7F4A_7C15
     func add(_ byte: UInt8) {
       high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
       low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
     }
-    for cell in cells {
-      for byte in cell.utf8 { add(byte) }
-      // No text holds this byte, so that cells never run into each other.
-      add(0xFF)
-    }
+    bytes(add)
     self.high = Self.mixed(high)
     self.low = Self.mixed(low)
   }
@@ -61,11 +86,15 @@ struct RowDigest: Hashable, Sendable {
   }
 
   /// 32 hexadecimal digits.
-  var text: String { Self.hex(high) + Self.hex(low) }
-
-  private static func hex(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  var text: String {
+    String(unsafeUninitializedCapacity: 32) { buffer in
+      for place in 0..<32 {
+        let word = place < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4)) & 0xF
+        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+      }
+      return 32
+    }
   }
 
   private static func mixed(_ word: UInt64) -> UInt64 {

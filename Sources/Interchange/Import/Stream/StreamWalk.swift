@@ -1,0 +1,212 @@
+public import FoundationEssentials
+public import Portfolio
+
+extension RowStream {
+  /// Hands on the transactions that the file adds to a ledger, in the order in which they are
+  /// inserted.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger, which is in memory whole.
+  ///   - policy: What the user allows.
+  ///   - coins: Says which coin a name is.
+  ///   - now: The present instant; no transaction may lie after it.
+  ///   - newId: Makes the id of a new transaction or move.
+  ///   - progress: Called with the rows gone through.
+  ///   - add: Receives each transaction.
+  /// - Returns: The plan, its additions counted and not kept.
+  /// - Throws: ``MustReadWhole``, what reading throws, and what `add` throws.
+  public func plan(
+    into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
+    newId: (() -> UUID)? = nil, progress: (Int) -> Void = { _ in },
+    add: (Transaction) throws -> Void
+  ) throws -> ImportPlan {
+    guard !policy.depositsAreGifts else { throw MustReadWhole() }
+    var random = RandomIds()
+    var walk = StreamWalk(
+      self, ledger: ledger, policy: policy, coins: coins, now: now,
+      newId: newId ?? { random.next() })
+    let window = RecordWindow(bytes)
+    for (index, entry) in entries.enumerated() {
+      if entry.date != walk.date {
+        try walk.finishInstant(add)
+        walk.date = entry.date
+      }
+      try window.withRecord(at: entry.offset, count: entry.count) { try walk.take($0) }
+      if index % 1024 == 0 { progress(index) }
+    }
+    try walk.finishInstant(add)
+    return try walk.plan()
+  }
+}
+
+/// Goes through the rows in the order of their instants, as ``ImportPlanner`` goes through readings.
+private struct StreamWalk {
+  /// The instant of the rows that wait.
+  var date: Date?
+  private let policy: ImportPolicy
+  private let now: Date
+  private let newId: () -> UUID
+  private let names: CoinNames
+  private let isNewestFirst: Bool
+  private let reason: Int?
+  private let slow: RecordReading
+  private var cells: RecordCells
+  private var known: Deduplication
+  private var stated = SeenOnce()
+  private var references = RowReferences(format: .bitpal)
+  private var waiting: [PlannedRow] = []
+  private var balances: InstantOrder
+  private var moves: [Move] = []
+  private var totals = ImportTotals()
+  private var lookalikes: RecentLookalikes
+  private var alreadyThere = 0
+
+  /// More moves than that are not kept in memory.
+  private static let mostMoves = 20_000
+
+  init(
+    _ stream: RowStream, ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory,
+    now: Date,
+    newId: @escaping () -> UUID
+  ) {
+    (self.policy, self.now, self.newId) = (policy, now, newId)
+    names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
+    isNewestFirst = stream.isNewestFirst
+    reason = stream.header.columns[reasonColumn]
+    let found = FoundHeader(
+      header: stream.header, line: stream.line, delimiter: stream.delimiter, end: 0, nextLine: 1)
+    slow = RecordReading(found)
+    cells = RecordCells(stream.header, delimiter: stream.delimiter)
+    known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
+    balances = InstantOrder(existing: ledger.transactions)
+    lookalikes = RecentLookalikes(existing: ledger.transactions)
+  }
+
+  mutating func take(_ record: UnsafeBufferPointer<UInt8>) throws {
+    if RecordCells.isPlain(record), let entry = cells.entry(record) {
+      let reference =
+        entry.hasId || entry.transaction.reference != nil
+        ? entry.transaction.reference
+        : references.next(cells.digest(record, without: reason))
+      return try take(entry, reference: reference)
+    }
+    switch try slow.reading(of: record) {
+    case .entry(let entry):
+      let reference =
+        entry.hasId || entry.transaction.reference != nil
+        ? entry.transaction.reference : references.next(stated: "", source: entry.source)
+      try take(entry, reference: reference)
+    case .record(let record):
+      let reference =
+        record.hasId || record.move.reference != nil
+        ? record.move.reference : references.next(stated: "", source: record.source)
+      try take(record, reference: reference)
+    default: throw MustReadWhole()
+    }
+  }
+
+  private mutating func take(_ entry: ImportedEntry, reference: Reference?) throws {
+    let written = entry.transaction
+    let isStated = !entry.hasId && written.reference != nil
+    guard !entry.hasId || stated.isNew(written.id), !isStated || stated.isNew(reference) else {
+      throw MustReadWhole()
+    }
+    let transaction: Transaction
+    do {
+      transaction = try written.planned(
+        id: entry.hasId ? written.id : newId(), coinId: names.id(of: entry.asset),
+        account: policy.account, reference: reference, now: now)
+    } catch { throw MustReadWhole() }
+    guard !known.knows(transaction, hasOwnId: entry.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    waiting.append(PlannedRow(source: entry.source, transaction: transaction))
+  }
+
+  private mutating func take(_ record: MoveRecord, reference: Reference?) throws {
+    let written = record.move
+    let isStated = !record.hasId && written.reference != nil
+    guard moves.count < Self.mostMoves, written.date <= now,
+      !record.hasId || stated.isNew(written.id), !isStated || stated.isNew(reference)
+    else { throw MustReadWhole() }
+    let move: Move
+    do {
+      move = Move(
+        id: record.hasId ? written.id : newId(), account: policy.account ?? written.account,
+        coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
+        date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
+    } catch { throw MustReadWhole() }
+    guard !known.knows(move, hasOwnId: record.hasId) else {
+      alreadyThere += 1
+      return
+    }
+    moves.append(move)
+  }
+
+  /// Puts the rows of one instant in order and hands them on.
+  mutating func finishInstant(_ add: (Transaction) throws -> Void) throws {
+    references = RowReferences(format: .bitpal)
+    guard !waiting.isEmpty else { return }
+    for row in try balances.ordered(waiting) {
+      try lookalikes.add(row.transaction)
+      totals.add(row.transaction)
+      try add(row.transaction)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  mutating func plan() throws -> ImportPlan {
+    try balances.finish()
+    return ImportPlan(
+      formats: [.bitpal], additions: [], totals: totals,
+      moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,
+      leftOut: [], refused: [], notices: (isNewestFirst ? [.newestFirst] : []) + names.notices,
+      lookalikes: lookalikes.found, incompleteCoins: [], skipsRefused: policy.skipsRefused)
+  }
+}
+
+/// Ids and references that a file states, each of which may be met once: what comes twice needs a
+/// closer look.
+///
+/// Eight bytes are kept of each; that two different ones agree in them costs time and nothing else.
+private struct SeenOnce {
+  private var seen: Set<Int> = []
+
+  mutating func isNew(_ value: some Hashable) -> Bool { seen.insert(value.hashValue).inserted }
+}
+
+/// Puts the rows of each instant into an order that covers their sales.
+private struct InstantOrder {
+  private let histories: [String: [Transaction]]
+  private var walks: [String: CoinWalk] = [:]
+
+  init(existing: [Transaction]) {
+    histories = Dictionary(grouping: existing, by: \.coinId)
+  }
+
+  /// - Throws: ``MustReadWhole`` for a sale that is not covered.
+  mutating func ordered(_ rows: [PlannedRow]) throws -> [PlannedRow] {
+    guard rows.count > 1 else { return try rows.first.map { try order([$0]) } ?? [] }
+    var ordered = rows
+    for places in Dictionary(grouping: rows.indices, by: { rows[$0].transaction.coinId }).values {
+      for (place, row) in zip(places, try order(places.map { rows[$0] })) { ordered[place] = row }
+    }
+    return ordered
+  }
+
+  private mutating func order(_ rows: [PlannedRow]) throws -> [PlannedRow] {
+    guard let coinId = rows.first?.transaction.coinId else { return rows }
+    let ordered = walks[coinId, default: CoinWalk(existing: histories[coinId] ?? [])].order(rows)
+    guard walks[coinId]?.uncovered.isEmpty ?? true else { throw MustReadWhole() }
+    return ordered
+  }
+
+  /// Goes through what the ledger has behind the last rows.
+  mutating func finish() throws {
+    for coinId in walks.keys {
+      walks[coinId]?.finish()
+      guard walks[coinId]?.uncovered.isEmpty ?? true else { throw MustReadWhole() }
+    }
+  }
+}
