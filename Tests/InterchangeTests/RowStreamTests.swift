@@ -48,7 +48,7 @@ import Testing
     "coin_id,type,amount,price,date\nbitcoin,buy,1,5,2024-01-01,,,7\n",
     "coin_id,type,amount,price,date\nbitcoin,buy,1,5,\"2024-01-01\n",
     "coin_id,type,amount,price,date\nbitcoin,buy,1,5,2024-01-01\u{0}\n",
-    "coin_id,type,amount,price,date\rbitcoin,buy,1,5,2024-01-01\r",
+    "coin_id,type,amount,price,date\rbitcoin,buy,1,5,2024-01-01\rbitcoin,buy,1,5,2024-01-02\r",
     "Timestamp,Transaction Type,Asset\n", "", "{}",
     """
     coin_id,type,amount,price,date,id
