@@ -20,7 +20,8 @@ struct RecordScanner {
 
   /// Calls `body` with each record, without its line end, and its place in the file.
   ///
-  /// - Throws: ``MustReadWhole`` for what only a reader of whole files can read, and what `body` throws.
+  /// - Throws: ``MustReadWhole`` for what only a reader of whole files can read, and what `body`
+  ///   throws.
   mutating func forEach(
     _ body: (_ record: UnsafeBufferPointer<UInt8>, _ offset: Int) throws -> Void
   ) throws {

@@ -39,7 +39,8 @@ extension RowStream {
   }
 }
 
-/// Goes through the rows in the order of their instants, as ``ImportPlanner`` goes through readings.
+/// Goes through the rows in the order of their instants, as ``ImportPlanner`` goes through
+/// readings.
 private struct StreamWalk {
   /// The instant of the rows that wait.
   var date: Date?
