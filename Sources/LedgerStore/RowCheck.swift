@@ -11,8 +11,11 @@ struct RowCheck {
   /// The digest of all rows.
   private(set) var total = RowDigest()
   private var coin: CoinCheckState?
+  private let eachCoin: StorageCheck.CoinVisitor?
+  private var history: [Transaction] = []
 
-  init(db: Database, path: String, now: Date?) {
+  init(db: Database, path: String, now: Date?, eachCoin: StorageCheck.CoinVisitor? = nil) {
+    self.eachCoin = eachCoin
     self.db = db
     self.path = path
     self.now = now
@@ -53,7 +56,8 @@ struct RowCheck {
   private mutating func check(
     _ row: LedgerRow, _ digest: RowDigest, _ report: inout StorageReport
   ) throws {
-    let name = "transaction \(row.transaction.id.uuidString)"
+    var name: String { "transaction \(row.transaction.id.uuidString)" }
+    if eachCoin != nil { history.append(row.transaction) }
     do throws(PortfolioError) {
       try validateFields(of: row.transaction, now: now ?? .distantFuture)
     } catch { report.add("\(name): \(error.sentence)") }
@@ -72,6 +76,8 @@ struct RowCheck {
   ) throws {
     guard let finished = coin else { return }
     coin = nil
+    eachCoin?(finished.stored.position, history)
+    history.removeAll(keepingCapacity: true)
     report.coins += 1
     let coinId = finished.stored.position.coinId
     let store = PositionStore(db: db, path: path)

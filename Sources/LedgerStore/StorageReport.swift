@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Portfolio
 
 /// What a check of the ledger's file looked at, and what it found wrong.
 public struct StorageReport: Equatable, Sendable {
@@ -32,12 +33,18 @@ extension SQLiteLedger {
   ///
   /// Rows are read one after the other, however many there are.
   ///
-  /// - Parameter now: The present instant; no row may lie after it.
+  /// - Parameters:
+  ///   - now: The present instant; no row may lie after it.
+  ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so that
+  ///     more can be proved of them without reading them again.
   /// - Returns: What was read and found; a missing ledger has no faults.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
-  public func verifyStorage(now: Date) throws -> StorageReport {
+  public func verifyStorage(
+    now: Date, eachCoin: ((CoinPosition, [Transaction]) -> Void)? = nil
+  ) throws -> StorageReport {
     guard let queue = try readable() else { return StorageReport() }
-    return try StorageCheck(queue, path: path, now: now, isLive: true).report()
+    return try StorageCheck(queue, path: path, now: now, isLive: true, eachCoin: eachCoin)
+      .report()
   }
 
   /// Looks for damage as ``verifyStorage(now:)`` does, dates in the future aside.

@@ -18,10 +18,10 @@ extension Import {
 
   /// Remembers which coins lack rows of these files, and forgets those that came in.
   func keepIncomplete(
-    _ plan: ImportPlan, _ files: [ImportFile], _ context: AppContext
+    _ plan: ImportPlan, ofFiles files: [String], _ context: AppContext
   ) throws {
     var incomplete = IncompleteHistory(context.container)
-    incomplete.record(plan, of: files)
+    incomplete.record(plan, ofFiles: files)
     try incomplete.write(to: context.container)
   }
 }

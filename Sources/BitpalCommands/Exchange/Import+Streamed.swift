@@ -52,6 +52,7 @@ extension Import {
     if !mustAsk {
       written.describe(isPreview: false, isVerbose: verbose, context.style(privacy))
     }
+    try keepIncomplete(written, ofFiles: files, context)
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
   }
 

@@ -80,14 +80,14 @@ struct Import: PrivateCommand {
     guard !dryRun else { return }
     guard !plan.isEmpty, isConfirmed(plan) else {
       try writeRefused(plan, read)
-      if plan.isEmpty { try keepIncomplete(plan, read, context) }
+      if plan.isEmpty { try keepIncomplete(plan, ofFiles: read.map(\.name), context) }
       Console.print("Nothing was added.")
       return
     }
     let written = try write(read, plan, madeOf: version, policy, context, &progress)
     progress.clear()
     try writeRefused(written, read)
-    try keepIncomplete(written, read, context)
+    try keepIncomplete(written, ofFiles: read.map(\.name), context)
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
   }
 

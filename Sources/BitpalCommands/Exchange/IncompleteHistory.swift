@@ -28,10 +28,10 @@ struct IncompleteHistory {
   var coinIds: [String] { Set(coins.values.joined()).sorted() }
 
   /// Takes the place of what was known of these files.
-  mutating func record(_ plan: ImportPlan, of files: [ImportFile]) {
+  mutating func record(_ plan: ImportPlan, ofFiles files: [String]) {
     let refused = Set(plan.refused.map { Self.origin(of: $0.source.file) })
     for file in files {
-      let name = Self.origin(of: file.name)
+      let name = Self.origin(of: file)
       coins[name] = refused.contains(name) ? plan.incompleteCoins : nil
     }
   }

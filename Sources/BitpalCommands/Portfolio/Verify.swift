@@ -114,36 +114,22 @@ extension AppContext {
   /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
   /// - Throws: The first difference, with exit code 1.
   func verify(currency: String = usDollarCode) throws -> Verified {
-    let storage = try ledger.verifyStorage(now: now)
+    let isInDollars = currency == usDollarCode
+    // What cannot be read is named by the check of the storage.
+    let figures = Result { try FigureProof(self) }
+    let storage = try ledger.verifyStorage(now: now) { position, history in
+      if isInDollars, case .success(let figures) = figures { figures.check(position, history) }
+    }
     if let fault = storage.faults.first {
       throw CommandFailure("The ledger is damaged: \(fault). File: \(ledger.path)", .checkFailed)
     }
-    let proof =
-      currency == usDollarCode ? try proofInDollars() : try proof(in: currency)
+    let proof = try isInDollars ? figures.get().result() : proof(in: currency)
     return Verified(
       storage: storage, coins: proof.coins, forgotten: proof.forgotten,
       widgetFiles: try verifyWidgetFiles(), currency: currency, notes: proof.notes)
   }
 
-  private typealias Proof = (coins: Int, forgotten: Decimal, notes: [String])
-
-  private func proofInDollars() throws -> Proof {
-    let (summaries, closed) = try ledger.positions()
-    let cycles = Dictionary(grouping: closed, by: \.coinId)
-    let coins = service.coins(summaries.map(\.coinId), at: store.prices() ?? PriceBook())
-    var forgotten: Decimal = 0
-    for summary in summaries {
-      forgotten += try proved(try ledger.history(of: summary.coinId)) { history, costBasis in
-        guard CostBasis.stored.contains(costBasis) else {
-          return Positions(transactions: history, currentPrices: coins, costBasis: costBasis)
-        }
-        return Positions(
-          summaries: [summary], closed: cycles[summary.coinId] ?? [], currentPrices: coins,
-          costBasis: costBasis)
-      }
-    }
-    return (summaries.count, forgotten, [])
-  }
+  fileprivate typealias Proof = (coins: Int, forgotten: Decimal, notes: [String])
 
   /// Proves the figures in another currency, and what is kept of them against a fresh count.
   ///
@@ -185,6 +171,51 @@ extension AppContext {
     } catch {
       throw CommandFailure(error.sentence, .checkFailed)
     }
+  }
+}
+
+/// Proves the figures in US dollars, coin by coin as the ledger is read.
+private final class FigureProof {
+  private let summaries: [String: CoinPositionSummary]
+  private let cycles: [String: [ClosedCycle]]
+  private let prices: [String: Coin]
+  private var coins = 0
+  private var forgotten: Decimal = 0
+  private var difference: ProofDifference?
+
+  init(_ context: AppContext) throws {
+    let (summaries, closed) = try context.ledger.positions()
+    self.summaries = Dictionary(
+      summaries.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
+    cycles = Dictionary(grouping: closed, by: \.coinId)
+    prices = context.service.coins(
+      summaries.map(\.coinId), at: context.store.prices() ?? PriceBook())
+  }
+
+  /// Proves one coin; the first difference is kept.
+  func check(_ position: CoinPosition, _ history: [Transaction]) {
+    guard difference == nil, let summary = summaries[position.coinId] else { return }
+    coins += 1
+    let (prices, closed) = (prices, cycles[position.coinId] ?? [])
+    do throws(ProofDifference) {
+      forgotten += try proveLedger(history, walked: position) { costBasis in
+        guard CostBasis.stored.contains(costBasis) else {
+          return Positions(transactions: history, currentPrices: prices, costBasis: costBasis)
+        }
+        return Positions(
+          summaries: [summary], closed: closed, currentPrices: prices, costBasis: costBasis)
+      }.forgotten
+    } catch {
+      difference = error
+    }
+  }
+
+  /// What was proved.
+  ///
+  /// - Throws: The first difference.
+  func result() throws -> AppContext.Proof {
+    if let difference { throw CommandFailure(difference.sentence, .checkFailed) }
+    return (coins, forgotten, [])
   }
 }
 

@@ -46,14 +46,19 @@ public struct LedgerProof: Equatable, Sendable {
 ///
 /// - Parameters:
 ///   - transactions: The ledger, in insertion order.
+///   - walked: The position of the ledger's one coin, where it was just computed from these
+///     transactions.
 ///   - positions: What the program shows for a ledger under a method.
 /// - Returns: What was gone through.
 /// - Throws: The first difference, by coin id, then in the order of ``CostBasis``.
 public func proveLedger(
-  _ transactions: [Transaction], positions: (CostBasis) -> Positions
+  _ transactions: [Transaction], walked: CoinPosition? = nil,
+  positions: (CostBasis) -> Positions
 ) throws(ProofDifference) -> LedgerProof {
   let sums = RawSums.byCoin(inLedgerOrder(transactions))
-  let walked = walkLedger(transactions, methods: Set(CostBasis.stored)).positions
+  let walked =
+    walked.map { [$0] }
+    ?? walkLedger(transactions, methods: Set(CostBasis.stored)).positions
   let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
   let lots = Dictionary(
     walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })

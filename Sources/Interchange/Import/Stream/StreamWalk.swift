@@ -163,7 +163,8 @@ private struct StreamWalk {
       formats: [.bitpal], additions: [], totals: totals,
       moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,
       leftOut: [], refused: [], notices: (isNewestFirst ? [.newestFirst] : []) + names.notices,
-      lookalikes: lookalikes.found, incompleteCoins: [], skipsRefused: policy.skipsRefused)
+      lookalikes: lookalikes.found, incompleteCoins: [], missingPrices: [:],
+      skipsRefused: policy.skipsRefused)
   }
 }
 

@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// Work on a thread of its own, beside the thread that waits for its value.
+final class SideThread<Value: Sendable>: Sendable {
+  private struct State {
+    var thread: pthread_t?
+    var result: Result<Value, any Error>?
+  }
+
+  private let state = Mutex(State())
+  private let body: @Sendable () throws -> Value
+
+  /// Starts the work; where the system has no thread left, it is done when it is asked for.
+  init(_ body: @escaping @Sendable () throws -> Value) {
+    self.body = body
+    var thread = pthread_t()
+    let running = Unmanaged.passRetained(Running { [self] in run() })
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Running>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, running.toOpaque())
+    guard failure == 0 else {
+      running.release()
+      return
+    }
+    let started = thread
+    state.withLock { $0.thread = started }
+  }
+
+  /// Waits for the work and returns its value, or throws what it threw.
+  func value() throws -> Value {
+    wait()
+    if state.withLock({ $0.result == nil }) { run() }
+    guard let result = state.withLock({ $0.result }) else { return try body() }
+    return try result.get()
+  }
+
+  /// Waits for the end of the work.
+  func wait() {
+    let thread = state.withLock { state in
+      defer { state.thread = nil }
+      return state.thread
+    }
+    if let thread { pthread_join(thread, nil) }
+  }
+
+  private func run() {
+    let result = Result { try body() }
+    state.withLock { $0.result = result }
+  }
+}
+
+/// What a thread is given.
+private final class Running: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
