@@ -123,6 +123,25 @@ struct SVGTextTests {
     #expect(picture.all("desc").map(\.text) == ["Total value 5 & more."])
   }
 
+  @Test func aRecordingShowsOneGridAfterAnother() throws {
+    let grids = ["one", "two", "three"].map { text in
+      var grid = Grid(columns: 5, rows: 1)
+      grid.write(text, column: 0, row: 0, style: .plain)
+      return grid
+    }
+    let text = SVGText(theme: Theme(), title: "Pages").text(of: grids, seconds: 2)
+    let picture = try MarkupReader(text)
+    let frames = picture.all("g").filter { $0.attributes["class"] == "frame" }
+    #expect(frames.map { $0.attributes["visibility"] } == [nil, "hidden", "hidden"])
+    #expect(
+      frames.map { $0.attributes["style"] }
+        == ["animation-delay:0s", "animation-delay:2s", "animation-delay:4s"])
+    #expect(picture.all("text").map(\.text) == ["one", "two", "three"])
+    #expect(text.contains("animation:frame 6s steps(1) infinite"))
+    #expect(text.contains("{0%{visibility:visible}33.33%{visibility:hidden}}"))
+    #expect(SVGText(theme: Theme(), title: "None").text(of: [], seconds: 2).isEmpty)
+  }
+
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
   func anyGridIsWellFormedAndKeepsItsLetters(seed: UInt64) throws {
     var random = SeededRandom(seed)

@@ -33,6 +33,8 @@ struct Screenshot: ParsableCommand {
   var size: ScreenshotSize?
   @Option(name: .long, help: "The dashboard's page, home by default.")
   var tab: DashboardTab?
+  @Flag(name: .long, help: "Draw all pages of the dashboard as one SVG that shows them in turn.")
+  var recording = false
   @Option(name: .long, help: "The state drawn, fresh by default; --list names them.")
   var state: ScreenshotState?
   @Flag(name: .long, help: "Draw every state at every size into the folder of -o.")
@@ -85,6 +87,13 @@ struct Screenshot: ParsableCommand {
       throw ValidationError(
         "--all and --check draw every state at every size: leave --size, --state and --tab out.")
     }
+    if recording {
+      guard case .dashboard = size, tab == nil, format == nil || format == .svg else {
+        throw ValidationError(
+          "--recording draws the dashboard's pages as SVG: give --size 80x24, no --tab and no "
+            + "other --format.")
+      }
+    }
     if case .dashboard = size {
       if state != nil || prices != nil {
         throw ValidationError("The dashboard is drawn fresh: leave --state and --prices out.")
@@ -126,6 +135,12 @@ struct Screenshot: ParsableCommand {
       try compare(GalleryFolder(path: check), with: gallery(at: now))
     } else if all, let output {
       try record(GalleryFolder(path: output), at: now)
+    } else if recording, case .dashboard(let columns, let rows) = size {
+      let pages = try DashboardTab.allCases.map {
+        try GalleryPicture($0, columns: columns, rows: rows, at: now).grid
+      }
+      let title = "bitpal's dashboard, page by page"
+      try write(SVGText(theme: look, title: title).text(of: pages, seconds: 3), "dashboard", .svg)
     } else {
       try draw(picture(at: now))
     }
@@ -161,11 +176,14 @@ struct Screenshot: ParsableCommand {
 
   private func draw(_ picture: GalleryPicture) throws {
     let format = format ?? .text
-    let text = format.text(of: picture, theme: look)
+    try write(format.text(of: picture, theme: look), picture.name, format)
+  }
+
+  private func write(_ text: String, _ name: String, _ format: ScreenshotFormat) throws {
     guard let output else { return Console.write(text) }
     let folder = GalleryFolder(path: output)
     if folder.isFolder {
-      try folder.write([picture.name: text], as: format)
+      try folder.write([name: text], as: format)
     } else {
       try GalleryFolder.write(text, to: output)
     }

@@ -22,16 +22,47 @@ public struct SVGText: Sendable {
 
   /// Encodes a grid.
   public func text(of grid: Grid) -> String {
-    let width = px(frame.left(column: grid.columns) + CellFrame.margin)
-    let height = px(frame.top(row: grid.rows) + CellFrame.margin)
-    // The links lie below the letters, which can be selected so.
-    let parts = shapes(of: grid) + links(of: grid) + letters(of: grid) + frames
+    document([grid], rules: "", parts: parts(of: grid) + frames)
+  }
+
+  /// Encodes grids of one size as one picture that shows each in turn, for so many seconds, and
+  /// begins again; where a reader wants no motion, the first one stays.
+  ///
+  /// - Returns: The picture; an empty text without grids.
+  public func text(of grids: [Grid], seconds: Int) -> String {
+    guard !grids.isEmpty else { return "" }
+    // Hundredths of the whole; each frame is shown for its share and hidden for the rest.
+    let share = 10_000 / grids.count
+    let percent = "\(share / 100).\(share % 100 < 10 ? "0" : "")\(share % 100)%"
+    let rules = """
+      @media (prefers-reduced-motion:no-preference){
+      .frame{visibility:hidden;animation:frame \(seconds * grids.count)s steps(1) infinite}}
+      @keyframes frame{0%{visibility:visible}\(percent){visibility:hidden}}
+
+      """
+    let parts = grids.enumerated().flatMap { index, grid in
+      // Renderers without motion show the first one.
+      let still = index == 0 ? "" : " visibility=\"hidden\""
+      return ["<g class=\"frame\"\(still) style=\"animation-delay:\(seconds * index)s\">"]
+        + self.parts(of: grid) + ["</g>"]
+    }
+    return document(grids, rules: rules, parts: parts)
+  }
+
+  /// Everything in a grid. The links lie below the letters, which can be selected so.
+  private func parts(of grid: Grid) -> [String] {
+    shapes(of: grid) + links(of: grid) + letters(of: grid)
+  }
+
+  private func document(_ grids: [Grid], rules: String, parts: [String]) -> String {
+    let width = px(frame.left(column: grids[0].columns) + CellFrame.margin)
+    let height = px(frame.top(row: grids[0].rows) + CellFrame.margin)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="grid" role="img" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
       <title>\(markupEscaped(cleaned(title)))</title>\(spoken)
       <style>
-      \(StyleSheet(theme: theme, of: grid).text)</style>
+      \(StyleSheet(theme: theme, of: grids).text)\(rules)</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="14" fill="currentColor"/>
       <g fill="currentColor" font-family="\(pageFont)" font-size="15">
       \(parts.map { $0 + "\n" }.joined())</g>

@@ -7,9 +7,12 @@ struct StyleSheet {
   /// The roles of parts of a whole that the page has; those it has not need no rule.
   private let parts: Set<Role>
 
-  init(theme: Theme, of grid: Grid) {
+  init(theme: Theme, of grids: Grid...) { self.init(theme: theme, of: grids) }
+
+  init(theme: Theme, of grids: [Grid]) {
     self.theme = theme
-    parts = Set(grid.cells.map(\.style.role)).filter { theme.roles[$0].hue.part != nil }
+    parts = Set(grids.flatMap { $0.cells.map(\.style.role) })
+      .filter { theme.roles[$0].hue.part != nil }
   }
 
   private var roles: [Role] {
