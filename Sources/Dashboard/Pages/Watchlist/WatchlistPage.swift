@@ -1,7 +1,6 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
-import WidgetTimeline
 import Widgets
 
 /// The Watchlist page: coins that are followed without being held.
@@ -186,55 +185,6 @@ extension DashboardState {
     guard list > 3, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
     return CellArea(
       column: room.column, row: list, columns: room.columns, rows: room.rows - list)
-  }
-}
-
-extension DashboardState {
-  /// Rows of the alerts below the list, with their title.
-  fileprivate var alertRows: Int {
-    guard let count = data?.alerts.count, count > 0, pageArea.rows >= 16 else { return 0 }
-    return min(count, max(2, pageArea.rows / 6)) + 2
-  }
-
-  /// The room of the alerts.
-  fileprivate var alertsArea: CellArea? {
-    guard alertRows > 0 else { return nil }
-    let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
-    return CellArea(
-      column: pageArea.column, row: end - alertRows + 1, columns: pageArea.columns,
-      rows: alertRows - 1)
-  }
-}
-
-extension Painter {
-  /// The alerts that wait, and those that fired.
-  private mutating func drawAlerts(_ state: DashboardState) {
-    guard let area = state.alertsArea, let alerts = state.data?.alerts else { return }
-    left("Alerts", .title, in: area, row: 0)
-    let rows = area.dropFirstRows(1)
-    // What fired stands first: it is what one looks for.
-    let sorted = alerts.filter { $0.fired != nil } + alerts.filter { $0.fired == nil }
-    for (row, alert) in sorted.prefix(rows.rows).enumerated() {
-      left(state.label(of: alert.coinId).symbol, .title, in: rows, row: row, from: 2, columns: 8)
-      left(alert.condition.sentence, .plain, in: rows, row: row, from: 11)
-      right(
-        alert.fired.map { "fired \($0.utcMinuteText)" } ?? "waits",
-        alert.fired == nil ? .secondary : .badge, in: rows, row: row)
-    }
-    if alerts.count > rows.rows {
-      right("+\(alerts.count - rows.rows) more", .secondary, in: area, row: 0)
-    }
-  }
-}
-
-extension PriceAlert.Condition {
-  /// What has to happen, in words.
-  fileprivate var sentence: String {
-    switch self {
-    case .above(let price): "at or above \(Figures.unitPrice(price))"
-    case .below(let price): "at or below \(Figures.unitPrice(price))"
-    case .change(let percent, let hours): "changes by \(percent.canonicalText)% in \(hours) h"
-    }
   }
 }
 

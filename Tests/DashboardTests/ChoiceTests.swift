@@ -1,0 +1,181 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Dashboard
+
+@Suite struct Choices {
+  @Test func `colors are seen before they are chosen, and Escape brings the old ones back`() {
+    var driven = Driven()
+    driven.type("T")
+    driven.press(.down)
+    #expect(driven.state.shownTheme == ColorScheme.all[0].name)
+    driven.press(.escape)
+    #expect(driven.state.shownTheme == nil)
+    driven.type(":theme dusk")
+    driven.press(.enter)
+    #expect(driven.state.theme == "dusk")
+  }
+
+  @Test func `a currency and a method are counted anew`() {
+    var driven = Driven(tab: .portfolio)
+    driven.type("Ceur")
+    #expect(driven.press(.enter) == [.count(currency: "EUR", costBasis: nil)])
+    driven.type(":fifo")
+    #expect(driven.press(.enter) == [.count(currency: "EUR", costBasis: .fifo)])
+  }
+
+  @Test(arguments: [
+    ("import trades.csv", DashboardJob.importFile("trades.csv")), ("backup", .backup),
+    ("verify", .verify), ("export all.json", .export("all.json")),
+  ])
+  func `what the shell does is reached from the line`(text: String, job: DashboardJob) {
+    var driven = Driven()
+    driven.type(":" + text)
+    #expect(driven.press(.enter) == [.run(job)])
+  }
+
+  @Test func `an import without a file waits for one`() {
+    var driven = Driven()
+    driven.type(":import")
+    #expect(driven.press(.enter).isEmpty)
+    #expect(driven.row(23).contains(":import "))
+  }
+
+  @Test func `columns are sorted by their first letters`() {
+    var driven = Driven(120, 40, tab: .portfolio)
+    driven.type("squ")
+    driven.press(.enter)
+    #expect(driven.text.contains("Quantity ↓"))
+  }
+
+  @Test func `a session goes on where the last one ended`() {
+    var driven = Driven(120, 40)
+    driven.type("2p>N")
+    driven.click("Price")
+    driven.type(":theme paper")
+    driven.press(.enter)
+    let json = driven.state.memory.json
+    var next = DashboardState(columns: 120, rows: 40, data: Sample.whole)
+    next.restore(SessionMemory(json: json))
+    #expect(next.memory == driven.state.memory)
+    #expect(next.tab == .portfolio && next.isPrivate && next.theme == "paper")
+    #expect(SessionMemory(json: .array([])) == SessionMemory())
+  }
+
+  @Test func `a coin is put on the watchlist by its name`() {
+    var driven = Driven(tab: .watchlist)
+    #expect(driven.type("i") == [.searchCoins("")])
+    #expect(driven.type("lin").last == .searchCoins("lin"))
+    let link = Coin(id: "chainlink", symbol: "link", name: "Chainlink")
+    driven.take(.coinsFound(query: "lin", [link], ranks: ["chainlink": 15]))
+    #expect(driven.text.contains("Watch Chainlink"))
+    #expect(driven.text.contains("LINK  #15"))
+    #expect(driven.press(.enter) == [.follow("chainlink", true)])
+  }
+
+  @Test func `a price that changed is marked for two seconds, and nothing moves`() {
+    var driven = Driven(120, 40, tab: .portfolio)
+    driven.press(.down, .up)
+    let before = driven.text
+    var coins = Sample.coins
+    coins["solana"]?.currentPrice = 84.5
+    driven.take(.portfolioChanged(Sample.data(coins: coins)))
+    #expect(!driven.lines(with: "$84.50").isEmpty)
+    func isMarked() -> Bool {
+      let grid = driven.frame.grid
+      return (0..<grid.rows).contains { row in
+        grid.text(row: row).contains("$84.50")
+          && (40..<60).contains { grid[$0, row].style.role.name == "gain" }
+      }
+    }
+    #expect(isMarked())
+    #expect(driven.state.marksEnd == driven.now.addingTimeInterval(2))
+    driven.now += 2
+    #expect(!isMarked())
+    #expect(driven.text.split(separator: "\n").count == before.split(separator: "\n").count)
+  }
+
+  @Test func `two thousand characters in the help's filter cost no time`() {
+    var driven = Driven()
+    driven.type("?/" + String(repeating: "a", count: 2000))
+    #expect(driven.text.contains("No key does that"))
+  }
+}
+
+@Suite struct GainsOfYears {
+  @Test func `years, their sales and the lots of one are shown`() {
+    var driven = Driven(120, 40, tab: .gains)
+    #expect(driven.lines(with: "› All").count == 1)
+    #expect(driven.text.contains("1 of 4"))
+    #expect(driven.lines(with: "› ETH")[0].contains("2025-08-02"))
+    #expect(driven.text.contains("Lots of ETH sold 2025-08-02"))
+    driven.press(.right, .right)
+    #expect(driven.text.contains("Sales of 2024"))
+    #expect(!driven.text.contains("2025-08-02"))
+  }
+
+  @Test func `sales are summed by coin, filtered and masked`() {
+    var driven = Driven(80, 24, tab: .gains)
+    driven.type("b")
+    #expect(driven.text.contains("Coins"))
+    #expect(driven.lines(with: "SOL")[0].contains("1 sale"))
+    driven.type("/sol")
+    #expect(!driven.text.contains("DOT"))
+    driven.press(.enter)
+    driven.type("p")
+    #expect(!driven.lines(with: "SOL")[0].contains("$2"))
+  }
+
+  @Test func `without a sale the page says what it will show`() {
+    let driven = Driven(tab: .gains, data: Sample.data(Array(Sample.transactions.prefix(2))))
+    #expect(driven.text.contains("Nothing was sold yet"))
+  }
+}
+
+@Suite struct RicherForms {
+  @Test func `a total in another currency with a fee is what is recorded`() throws {
+    var driven = Driven(tab: .portfolio)
+    driven.type("a")
+    driven.press(.tab)
+    driven.type("2")
+    driven.press(.tab, .ctrl("u"), .tab, .tab, .tab)
+    driven.type("1000")
+    driven.press(.tab)
+    driven.type("eur")
+    driven.press(.tab)
+    driven.type("1.5")
+    driven.press(.tab)
+    driven.type("Kraken")
+    #expect(driven.text.contains("€1,000.00"))
+    guard case .apply(.add(let added)) = driven.press(.ctrl("s")).first else {
+      Issue.record("nothing is added:\n\(driven.text)")
+      return
+    }
+    let transaction = try #require(added.first)
+    #expect(transaction.payment == MoneyAmount(amount: 1000, currency: "EUR"))
+    #expect(transaction.fee == TransactionFee(amount: 1.5))
+    #expect(transaction.account == "Kraken")
+  }
+
+  @Test func `an edit of the notes leaves account, payment, fee and reference as they are`() throws
+  {
+    var kept = Sample.row(1, "bitcoin", .buy, "0.5", "42150.25", "2024-02-03")
+    kept.account = "Kraken"
+    kept.payment = MoneyAmount(amount: 20_000, currency: "EUR")
+    kept.fee = TransactionFee(amount: 3, currency: "EUR")
+    kept.reference = Reference(source: "kraken", id: "T-1")
+    var driven = Driven(tab: .transactions, data: Sample.data([kept]))
+    driven.type("e")
+    driven.press(.tab, .tab, .tab)
+    driven.type("for later")
+    guard case .apply(.edit(let edited)) = driven.press(.ctrl("s")).first else {
+      Issue.record("nothing is changed:\n\(driven.text)")
+      return
+    }
+    var expected = kept
+    expected.notes = "for later"
+    #expect(edited == expected)
+  }
+}
