@@ -66,9 +66,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
       while place < bytes.count, let line = parse(from: place),
         bytes[line.coin].elementsEqual(coin)
       {
-        if let day = UTCDay(text: String(decoding: bytes[line.date], as: UTF8.self)) {
-          lines.append((day.number, place))
-        }
+        if let day = day(in: line) { lines.append((day.number, place)) }
         place = line.price.upperBound + 1
       }
       return lines
@@ -103,6 +101,21 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
     guard let price = price(in: line) else { return false }
     return PriceFileReader.priceRange.contains(price)
       && UTCDay(text: String(decoding: bytes[line.date], as: UTF8.self)) != nil
+  }
+
+  /// The day of a line, read from its digits: a coin has thousands of lines.
+  private func day(in line: Line) -> UTCDay? {
+    guard line.date.count == 10 else { return nil }
+    func number(_ places: Range<Int>) -> Int? {
+      places.reduce(0) { number, place in
+        let digit = bytes[line.date.lowerBound + place] &- UInt8(ascii: "0")
+        return digit < 10 ? number.map { $0 * 10 + Int(digit) } : nil
+      }
+    }
+    let dashes = [4, 7].allSatisfy { bytes[line.date.lowerBound + $0] == UInt8(ascii: "-") }
+    guard dashes, let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
+    else { return nil }
+    return UTCDay(year: year, month: month, day: day)
   }
 
   private func price(in line: Line) -> Decimal? {

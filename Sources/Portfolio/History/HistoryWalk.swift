@@ -132,11 +132,12 @@ struct CoinTrades {
 
   mutating func add(_ transaction: Transaction) {
     isKnown = isKnown && transaction.isTotalKnown
+    let total = transaction.exactTotal
     if transaction.type.isAcquisition {
       bought += transaction.exactAmount
-      paid += transaction.exactTotal
+      paid += total
     } else {
-      received += transaction.exactTotal
+      received += total
     }
   }
 }
