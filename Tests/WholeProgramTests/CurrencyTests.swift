@@ -126,4 +126,38 @@ struct CurrencyTests {
     ).output
     #expect(history.contains("\"invested\": null"))
   }
+
+  @Test func `what changed since a day adds up, in any currency, and names what is left out`()
+    throws
+  {
+    let desk = try desk()
+    try desk.bitpal("buy", "not-priced", "5", "--price", "2", "--date", "2025-06-01")
+    for code in ["USD", "EUR", "JPY"] {
+      let ended = try desk.bitpal("summary", "--since", "2025-01-01", "--currency", code, "--json")
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+      func figure(_ key: String) throws -> Double {
+        try #require((json[key] as? String).flatMap(Double.init), "\(key)")
+      }
+      let sum =
+        try figure("valueThen") + figure("bought") - figure("sold") + figure("income")
+        + figure("gain")
+      #expect(try abs(sum - figure("valueNow")) < 0.01, "\(code)")
+      #expect(json["leftOut"] as? [String] == ["not-priced"])
+    }
+    let text = try desk.bitpal("summary", "--since", "2025-01-01").output
+    #expect(text.contains("Value on 2024-12-31"))
+    #expect(text.contains("Left out, no price then or now: not-priced (1 of 2 coins)."))
+    #expect(try desk.bitpal("summary", "--since", "2027-01-01").status == 2)
+    #expect(try desk.bitpal("summary", "--since", "tomorrow").status == 64)
+  }
+
+  @Test func `form 8949 is in US dollars whatever the setting`() throws {
+    let desk = try desk()
+    let dollars = try desk.bitpal("gains", "--cost-basis", "fifo", "--format", "form8949").output
+    try desk.bitpal("config", "set", "currency", "EUR")
+    #expect(
+      try desk.bitpal("gains", "--cost-basis", "fifo", "--format", "form8949").output == dollars)
+    #expect(try desk.bitpal("gains", "--format", "form8949", "--currency", "EUR").status == 64)
+  }
 }

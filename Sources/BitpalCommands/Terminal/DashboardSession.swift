@@ -43,13 +43,14 @@ final class DashboardSession {
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
     _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab? = nil,
-    isPrivate: Bool = false, look: OutputAppearance
+    isPrivate: Bool = false, currency: String? = nil, look: OutputAppearance
   ) throws {
     self.context = context
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
-    let memory = context.container.sessionMemory
+    var memory = context.container.sessionMemory
+    if let currency { memory.currency = currency }
     ledger.ask(.count(FigureChoice(currency: memory.currency, costBasis: memory.costBasis)))
     ledger.ask(.open)
     glyphs = look.glyphs

@@ -121,7 +121,10 @@ struct View: PrivateCommand {
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
-      try DashboardSession(context, refresher: refresher, isPrivate: isPrivate, look: look).run()
+      try DashboardSession(
+        context, refresher: refresher, isPrivate: isPrivate, currency: currency.asked?.uppercased(),
+        look: look
+      ).run()
       return nil
     }
     let entry =
