@@ -52,32 +52,6 @@ extension FormatReader {
     facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
   }
 
-  /// Binance's order history: what was carried out, without the fees it cost.
-  static let binanceOrders = FormatReader(
-    format: .binanceOrders,
-    signatures: [
-      ["date(utc)", "pair", "type", "order price", "order amount", "filled", "total", "status"],
-      [
-        "date(utc)", "pair", "type", "side", "order price", "order amount", "executed",
-        "average price", "trading total", "status",
-      ],
-    ]
-  ) { table in
-    let isOld = table.header.has(["filled"])
-    return table.readEach { record throws(RefusalReason) in
-      // Below an order stand its fills, with a heading of their own; the order has their sums.
-      if isOld, record["date(utc)"].isEmpty { return .leftOut(.otherKind("a fill of the order")) }
-      let amount = isOld ? "filled" : "executed"
-      let pair = try record.pair("pair")
-      let coins = try record.amount(amount, of: pair.base)
-      guard coins.amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
-      let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
-      var facts = try record.facts("date(utc)", .yearFirst, .shortYearFirst)
-      try facts.exchange(coins, for: money, side: try record.filled(isOld ? "type" : "side"))
-      return .trade(facts)
-    }
-  }
-
   /// Binance Convert's history: both sides with their units, no fee.
   static let binanceConvert = FormatReader(
     format: .binanceConvert,

@@ -20,7 +20,8 @@ extension FormatReader {
       let pair = try record.pair(isLong ? "symbol" : "pair")
       var facts = try record.facts(isLong ? "deal_time" : "time", .yearFirst)
       let coins = try record.magnitude(isLong ? "volume" : "amount")
-      let money = try record.magnitude(isLong ? "amount" : "total")
+      // The website cuts its totals off; the price and the amount have every digit.
+      let money = try isLong ? record.magnitude("amount") : record.total(coins, "price", "total")
       let word = try record.filled(isLong ? "deal_type" : "side")
       try facts.exchange(
         Quantity(amount: coins, asset: pair.base), for: Quantity(amount: money, asset: pair.quote),

@@ -30,7 +30,8 @@ extension FormatReader {
         side: try record.filled(columns.side))
       if let fee = try record.number("fee"), fee != 0 {
         let isNamed = columns.feeCurrency.map { !record[$0].isEmpty } ?? false
-        let asset = isNamed ? try record.asset(columns.feeCurrency ?? "") : pair.quote
+        let asset =
+          isNamed ? try record.asset(columns.feeCurrency ?? "") : try coinOfFee(fee, facts)
         facts.fees = [Quantity(amount: fee, asset: asset)]
       }
       return .trade(facts)
@@ -93,6 +94,17 @@ extension FormatReader {
       return try facts.meaning(.reward, word: record["earnings type"])
     }
   }
+}
+
+/// The coin of a fee that the file does not name: that of the two of which the fee is at most one
+/// hundredth, and of both the one of which it is more.
+private func coinOfFee(_ fee: Decimal, _ facts: TradeFacts) throws(RefusalReason) -> Asset {
+  let sides = [facts.received, facts.spent].compactMap { $0 }
+  let possible = sides.filter { abs(fee) * 100 <= $0.amount }
+  guard let side = possible.min(by: { $0.amount < $1.amount }) else {
+    throw .notATrade("a fee of \(fee.canonicalText) that is more than a hundredth of either side")
+  }
+  return side.asset
 }
 
 extension Zone {

@@ -82,6 +82,18 @@ extension CSVRecord {
     return [fee]
   }
 
+  /// What an amount costs at a price, where the file's total is that but for the digits it cut
+  /// off; else the total.
+  func total(
+    _ amount: Decimal, _ price: String, _ total: String
+  ) throws(RefusalReason) -> Decimal {
+    let stated = try magnitude(total)
+    guard let price = try number(price) else { return stated }
+    let exact = try exactProduct(amount, abs(price), column: total)
+    let lastDigit = Decimal(sign: .plus, exponent: min(stated.exponent, 0), significand: 1)
+    return abs(exact - stated) < lastDigit ? exact : stated
+  }
+
   /// The sides of a pair that must be there.
   func pair(_ column: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
     try Asset.pair(try filled(column))

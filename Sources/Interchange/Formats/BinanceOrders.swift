@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// Binance's order history: what was carried out.
+  ///
+  /// The older form has the fills of an order below it, whose sums are exact where the order's total
+  /// is rounded, and which have the fees.
+  static let binanceOrders = FormatReader(
+    format: .binanceOrders,
+    signatures: [
+      ["date(utc)", "pair", "type", "order price", "order amount", "filled", "total", "status"],
+      [
+        "date(utc)", "pair", "type", "side", "order price", "order amount", "executed",
+        "average price", "trading total", "status",
+      ],
+    ]
+  ) { table in
+    let orders = BinanceOrderReader(isOld: table.header.has(["filled"]))
+    return RecordReader(take: orders.take, finish: orders.flush)
+  }
+}
+
+/// Reads orders, each of which waits for its fills.
+private final class BinanceOrderReader {
+  private let isOld: Bool
+  private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
+  private var line = 0
+  /// What the fills come to so far, by coin.
+  private var filled: (coins: Decimal, money: Decimal)?
+  private var fees: [Quantity] = []
+
+  init(isOld: Bool) { self.isOld = isOld }
+
+  func take(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    do throws(RefusalReason) {
+      if isOld, record["date(utc)"].isEmpty {
+        let reason = try fill(record)
+        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+        return
+      }
+      flush(hand)
+      if let reason = try begin(record) {
+        hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
+      }
+    } catch {
+      hand(.refused(RefusedRow(source: record.source, reason: error)))
+    }
+  }
+
+  /// Hands on the order with what its fills say.
+  func flush(_ hand: (Reading) -> Void) {
+    guard let (read, base, quote) = order else { return }
+    var facts = read
+    order = nil
+    if let filled {
+      let coins = Quantity(amount: filled.coins, asset: base)
+      let money = Quantity(amount: filled.money, asset: quote)
+      let isBuy = facts.received?.asset == base
+      facts.received = isBuy ? coins : money
+      facts.spent = isBuy ? money : coins
+      facts.fees = fees
+    }
+    filled = nil
+    fees = []
+    hand(.trade(facts))
+  }
+
+  private func begin(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason? {
+    let pair = try record.pair("pair")
+    let coins = try record.amount(isOld ? "filled" : "executed", of: pair.base)
+    guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
+    let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
+    var facts = try record.facts("date(utc)", .yearFirst, .shortYearFirst)
+    try facts.exchange(coins, for: money, side: try record.filled(isOld ? "type" : "side"))
+    order = (facts, pair.base, pair.quote)
+    line = record.row.line
+    return nil
+  }
+
+  /// A row below its order, whose cells have other meanings: price, amount, total and fee.
+  private func fill(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason {
+    guard record["pair"].first?.isNumber ?? false, let order else { return .otherKind("a heading") }
+    let coins = try record.amount("order price", of: order.base).amount
+    let money = try record.amount("order amount", of: order.quote).amount
+    filled = (
+      try exactSum(filled?.coins ?? 0, coins, column: "filled"),
+      try exactSum(filled?.money ?? 0, money, column: "total")
+    )
+    for fee in try record.gluedFee("avgtrading price", known: [order.base, order.quote]) {
+      if let index = fees.firstIndex(where: { $0.asset == fee.asset }) {
+        fees[index].amount = try exactSum(fees[index].amount, fee.amount, column: "fee")
+      } else {
+        fees.append(fee)
+      }
+    }
+    return .partOfTrade(line: line)
+  }
+}
