@@ -16,7 +16,10 @@ extension DashboardState {
   func present(_ subject: CourseSubject) -> Decimal? {
     switch subject {
     case .portfolio:
-      guard let summary = data?.positions.summary, summary.pricedCount > 0 else { return nil }
+      // Without one of its prices it would look like a fall.
+      guard let summary = data?.positions.summary, summary.pricedCount == summary.holdingCount,
+        summary.holdingCount > 0
+      else { return nil }
       return summary.totalValue
     case .coin(let id):
       return data?.positions.holdings.first { $0.id == id }?.coin.currentPrice

@@ -31,7 +31,7 @@ extension DashboardState {
   }
 
   mutating func sayFollowed(_ coin: String, _ isOn: Bool) {
-    let key = keyMap.label(of: .follow) ?? "w"
+    let key = keyMap.action(.follow, in: pageContext)?.keys.first?.label ?? "w"
     let name = label(of: coin).name
     unfollowed = isOn ? nil : coin
     isSelectionLost = false

@@ -268,7 +268,7 @@ extension Painter {
 
   private mutating func drawEmptyWatchlist(_ state: DashboardState) {
     let body = state.bodyArea
-    let key = state.keyMap.label(of: .follow) ?? "w"
+    let key = state.keyMap.action(.follow, in: .portfolio)?.keys.first?.label ?? "w"
     let lines = [
       "No coin on the watchlist", "", "Press \(key) on a coin you hold,",
       "or \(state.keyMap.label(of: .watchMore) ?? "i") here for any other.",
