@@ -35,14 +35,49 @@ struct CSVReaderTests {
 
   @Test(arguments: [
     ("a,b\n\"open,2\n3,4\n", FileTextError.unbalancedQuote(line: 2)),
-    ("a\n\"x\"y\n", FileTextError.textAfterQuote(line: 2)),
-    ("a\n\"x\ny\"z\n", FileTextError.textAfterQuote(line: 3)),
+    ("a\n\"x\"y\"z\n", FileTextError.textAfterQuote(line: 2)),
+    ("a\n\"x\ny\"z\"\n", FileTextError.textAfterQuote(line: 3)),
   ])
   func `broken quotes name their line`(text: String, expected: FileTextError) {
     #expect(throws: expected) {
       var reader = CSVReader(Array(text.utf8), delimiter: UInt8(ascii: ","))
       while try reader.next() != nil {}
     }
+  }
+
+  @Test(arguments: [
+    ("\"x\"y,1\n3,4\n", 1, "\"x\"y,1"), ("\"x\ny\"z,1\n3,4\n", 2, "\"x\ny\"z,1"),
+    ("\"say \"hi\" there\",1\r\n3,4\r\n", 1, "\"say \"hi\" there\",1"),
+    ("\"x\"y,\"1\n2\"\n3,4", 1, "\"x\"y,\"1\n2\""),
+  ])
+  func `a record with text after a quote is known by its line, and the next is read`(
+    text: String, line: Int, record: String
+  ) throws {
+    var reader = CSVReader(Array(text.utf8), delimiter: UInt8(ascii: ","))
+    let broken = try #require(try reader.next())
+    #expect(broken.brokenLine == line && broken.text == record && broken.cells.isEmpty)
+    let next = try #require(try reader.next())
+    #expect(next.cells == ["3", "4"] && next.brokenLine == nil)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test func `a row with text after a quote is refused and the others are read`() throws {
+    let text = """
+      coin_id,type,amount,price,date,notes
+      bitcoin,buy,1,5,2024-01-01,first
+      bitcoin,buy,2,5,2024-01-02,"the "second" one"
+      bitcoin,buy,3,5,2024-01-03,third
+      """
+    let readings = try readImport(Array(text.utf8)).readings
+    #expect(readings.compactMap(\.date).count == 2)
+    let refused = readings.compactMap { reading in
+      if case .refused(let row) = reading { row } else { nil }
+    }
+    #expect(refused.map(\.source.line) == [3])
+    #expect(refused[0].source.text == #"bitcoin,buy,2,5,2024-01-02,"the "second" one""#)
+    #expect(
+      refused[0].reason.sentence
+        == "Line 3 has text after a closing quote; write quotes inside a cell twice.")
   }
 
   @Test func `a byte order mark is no part of the first column`() throws {

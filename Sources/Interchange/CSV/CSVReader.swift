@@ -6,9 +6,14 @@ struct CSVRow: Equatable, Sendable {
   let cells: [String]
   /// The record as it is in the file, without its line end.
   let text: String
+  /// The line on which text follows a closing quote, so that nobody can tell what the cells are;
+  /// there are none then.
+  var brokenLine: Int?
 
   /// Whether the record holds nothing at all, or nothing but delimiters and spaces.
-  var isBlank: Bool { cells.allSatisfy { cell in cell.allSatisfy(\.isWhitespace) } }
+  var isBlank: Bool {
+    brokenLine == nil && cells.allSatisfy { cell in cell.allSatisfy(\.isWhitespace) }
+  }
 }
 
 /// A reader of RFC 4180 records: quotes, doubled quotes, line ends inside quotes, and any of the
@@ -24,6 +29,8 @@ struct CSVReader {
   private let delimiter: UInt8
   private var at: Int
   private var line: Int
+  /// Where text follows a closing quote in the record that is being read.
+  private var brokenLine: Int?
 
   /// Starts reading.
   ///
@@ -43,7 +50,8 @@ struct CSVReader {
 
   /// The next record, `nil` at the end.
   ///
-  /// - Throws: ``FileTextError/unbalancedQuote(line:)`` or ``FileTextError/textAfterQuote(line:)``.
+  /// - Throws: ``FileTextError/unbalancedQuote(line:)``, or ``FileTextError/textAfterQuote(line:)``
+  ///   where a quote in that record has no partner: its end may then be on a later line.
   mutating func next() throws(FileTextError) -> CSVRow? {
     guard at < bytes.count else { return nil }
     let start = at
@@ -52,9 +60,16 @@ struct CSVReader {
     repeat {
       cells.append(try cell())
     } while takeDelimiter()
-    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    let record = bytes[start..<at]
+    let text = String(decoding: record, as: UTF8.self)
+    let broken = brokenLine
+    brokenLine = nil
+    if let broken, !record.count(where: { $0 == Self.quote }).isMultiple(of: 2) {
+      throw .textAfterQuote(line: broken)
+    }
     takeLineEnd()
-    return CSVRow(line: startLine, cells: cells, text: text)
+    return CSVRow(
+      line: startLine, cells: broken == nil ? cells : [], text: text, brokenLine: broken)
   }
 
   private mutating func cell() throws(FileTextError) -> String {
@@ -84,7 +99,8 @@ struct CSVReader {
     }
     // Some programs pad their cells with blanks; anything else would be lost.
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
-    guard at == bytes.count || endsCell(bytes[at]) else { throw .textAfterQuote(line: line) }
+    if at < bytes.count, !endsCell(bytes[at]) { brokenLine = brokenLine ?? line }
+    while at < bytes.count, !endsCell(bytes[at]) { at += 1 }
     return String(decoding: content, as: UTF8.self)
   }
 

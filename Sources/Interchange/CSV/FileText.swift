@@ -6,7 +6,8 @@ public enum FileTextError: Error, Equatable, Sendable {
   case notText(line: Int)
   /// A quoted cell opens on that line and is never closed.
   case unbalancedQuote(line: Int)
-  /// A closing quote is followed by more text in the same cell.
+  /// A closing quote is followed by more text in the same cell, and the end of the record cannot be
+  /// told.
   case textAfterQuote(line: Int)
 }
 

@@ -40,16 +40,23 @@ extension FormatReader {
   ) throws(RefusalReason) {
     let pair = try record.pair("pair")
     let amount = record.firstColumn("executed", "quantity")
-    guard let coins = try record.glued(amount, known: [pair.base]) else {
-      throw .missingCell(amount)
-    }
-    guard let money = try record.glued("amount", known: [pair.quote]) else {
-      throw .missingCell("amount")
-    }
     try facts.exchange(
-      Quantity(amount: coins.amount, asset: pair.base),
-      for: Quantity(amount: money.amount, asset: pair.quote), side: try record.filled("side"))
+      try side(amount, of: pair.base, record), for: try side("amount", of: pair.quote, record),
+      side: try record.filled("side"))
     facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+  }
+
+  /// An amount whose unit is the pair's.
+  private static func side(
+    _ column: String, of asset: Asset, _ record: CSVRecord
+  ) throws(RefusalReason) -> Quantity {
+    guard let quantity = try record.glued(column, known: [asset]) else {
+      throw .missingCell(column)
+    }
+    guard quantity.asset == asset else {
+      throw .notANumber(column: column, .notANumber(record[column]))
+    }
+    return quantity
   }
 
   /// Binance Convert's history: both sides with their units, no fee.

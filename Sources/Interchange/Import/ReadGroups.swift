@@ -121,7 +121,9 @@ private final class MovementGroups {
       throw .notATrade("\(movements.count) \(movements.count == 1 ? "row" : "rows") of \(names)")
     }
     let sources = movements.map(\.record.source)
-    var facts = TradeFacts(source: sources[0].standing(for: sources), date: first.date)
+    // The earliest, so that the order of the file makes no difference.
+    let date = movements.map(\.date).min() ?? first.date
+    var facts = TradeFacts(source: sources[0].standing(for: sources), date: date)
     facts.received = received[0]
     facts.spent = Quantity(amount: -spent[0].amount, asset: spent[0].asset)
     facts.fees = try sums(of: movements.map { ($0.asset, $0.fee) })
@@ -153,7 +155,7 @@ private final class MovementGroups {
   /// The last balance the rows give for each asset.
   private func balances(of movements: [Movement]) -> [Quantity] {
     var last: [Quantity] = []
-    for movement in movements {
+    for movement in movements.sorted(by: { $0.date < $1.date }) {
       guard let balance = movement.balance else { continue }
       last.removeAll { $0.asset == movement.asset }
       last.append(Quantity(amount: balance, asset: movement.asset))

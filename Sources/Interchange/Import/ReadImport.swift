@@ -66,6 +66,9 @@ private func readings(of table: CSVTable, with format: FormatReader) -> [Reading
   for record in table.records {
     if record.row.text.utf8.count > longestRow {
       readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+    } else if let line = record.row.brokenLine {
+      let reason = RefusalReason.textAfterQuote(line: line)
+      readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
     } else {
       reader.take(record) { readings.append($0) }
     }

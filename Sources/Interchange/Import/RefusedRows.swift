@@ -73,6 +73,7 @@ extension RefusalReason {
     case .noPrice(let name): Self.unvalued([name])
     case .missingCell(let column): Cause(title: "without \(column)")
     case .tooLong: Cause(title: "longer than a megabyte")
+    case .textAfterQuote: Cause(title: "with text after a closing quote")
     case .tooManyCells: Cause(title: "with more cells than the header")
     case .notANumber(let column, _), .ambiguousNumber(let column, _):
       Cause(title: "whose \(column) is not a number")

@@ -8,6 +8,7 @@ extension RefusalReason {
     case .missingCell(let column): "The column \(column) is empty here and must not be."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
     case .tooLong: "The row is longer than a megabyte; is a line end missing?"
+    case .textAfterQuote(let line): quoteSentence(line)
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be a thousand or a fraction; write it without grouping."
@@ -39,6 +40,10 @@ extension RefusalReason {
     case .breaksRule(let error): error.sentence
     }
   }
+}
+
+private func quoteSentence(_ line: Int) -> String {
+  "Line \(line) has text after a closing quote; write quotes inside a cell twice."
 }
 
 extension LeftOutReason {
@@ -94,8 +99,7 @@ extension ImportError {
     case .unreadable(.notText(let line)):
       "Line \(line) is not text; save the file as CSV in UTF-8."
     case .unreadable(.unbalancedQuote(let line)): "A quote opens on line \(line) and never closes."
-    case .unreadable(.textAfterQuote(let line)):
-      "Line \(line) has text behind a closing quote; write quotes inside a cell twice."
+    case .unreadable(.textAfterQuote(let line)): quoteSentence(line)
     case .unknownFormat(let line): "No header bitpal knows was found; the file begins: \(line)"
     case .missingColumns(let columns):
       "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "

@@ -35,6 +35,8 @@ public enum RefusalReason: Error, Sendable {
   case tooManyCells
   /// The row is longer than ``longestRow``.
   case tooLong
+  /// On that line a closing quote is followed by more text in the same cell.
+  case textAfterQuote(line: Int)
   /// A cell is not an exact decimal number.
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.

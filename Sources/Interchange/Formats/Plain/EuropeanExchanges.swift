@@ -116,7 +116,8 @@ extension FormatReader {
         "date", "amount debited", "asset debited", "amount credited", "asset credited", "type",
       ], side: ["type"], kinds: shakepayKinds,
       received: .init("amount credited", .column("asset credited")),
-      spent: .init("amount debited", .column("asset debited")), groupsThousands: true))
+      spent: .init("amount debited", .column("asset debited")), groupsThousands: true,
+      worth: [.init("market value", .column("market value currency"))]))
 
   /// Easy Crypto's orders.
   private static let easyCrypto = plain(

@@ -40,7 +40,8 @@ extension FormatReader {
       hash: "transaction id"),
     PlainFormat(
       columns: ["time", "currency", "size", "hourly funding rate", "proceeds"], date: ["time"],
-      kind: .reward, amount: .init("proceeds", .column("currency"))),
+      kind: .reward, amount: .init("proceeds", .column("currency")),
+      worth: [.init("proceeds in usd", .of("USD"))]),
     PlainFormat(
       columns: ["time", "coin", "size", "rate", "proceeds"], date: ["time"], kind: .reward,
       amount: .init("proceeds", .column("coin"))),
@@ -177,5 +178,6 @@ extension FormatReader {
         .deposit: ["blockchain deposit", "bank deposit"],
         .withdrawal: ["blockchain withdrawal", "bank withdrawal"],
       ]), amount: .init("quantity", .column("base_asset")),
-      money: .init("net_amount", .column("quote_asset")), id: ("voyager", "transaction_id")))
+      money: .init("net_amount", .column("quote_asset")),
+      worth: [.init("net_amount", .column("quote_asset"))], id: ("voyager", "transaction_id")))
 }

@@ -57,7 +57,8 @@ extension FormatReader {
       received: .init("buy quantity", .column("buy asset")),
       spent: .init("sell quantity", .column("sell asset")),
       fees: [.init("fee quantity", .column("fee asset"))],
-      worth: .init("buy value in *", .heading), notes: "note", account: "wallet"))
+      worth: [.init("buy value in *", .heading), .init("sell value in *", .heading)],
+      notes: "note", account: "wallet"))
 
   /// CryptoTaxCalculator's form.
   private static let cryptoTaxCalculator = plain(

@@ -76,7 +76,8 @@ struct PlainFormat: Sendable {
   var groupsThousands = false
   /// Whether a row without money is a move.
   var isMoveWithoutMoney = false
-  var worth: Cell?
+  /// Where the row says what it was worth; the first that is filled counts.
+  var worth: [Cell] = []
   /// The column of the exchange's ids, behind the word for the exchange.
   var id: (source: String, column: String)?
   var hash: String?
@@ -110,7 +111,7 @@ extension PlainFormat {
     form.money = money?.resolved(in: header)
     form.received = received?.resolved(in: header)
     form.spent = spent?.resolved(in: header)
-    form.worth = worth?.resolved(in: header)
+    form.worth = worth.map { $0.resolved(in: header) }
     form.fees = fees.map { $0.resolved(in: header) }
     form.price = price.map { header.full($0) }
     form.kinds = KindTable.common.merging(kinds) { $1 }

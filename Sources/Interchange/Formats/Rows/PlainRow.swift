@@ -30,8 +30,10 @@ struct PlainRow {
     let isIncluded =
       isMove(kind) ? form.movesIncludeFees ?? form.includesFees : form.includesFees
     if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
-    if let worth = form.worth, let value = try signed(worth) {
+    for worth in form.worth {
+      guard let value = try signed(worth), value.amount != 0 else { continue }
       facts.worth(value.amount, value.asset)
+      break
     }
     let balance = try form.balance.map { column throws(RefusalReason) in
       try record.number(column)

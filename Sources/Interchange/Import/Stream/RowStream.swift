@@ -153,7 +153,9 @@ struct RecordReading {
       throw MustReadWhole()
     }
     var csv = CSVReader(Array(text.utf8), delimiter: found.delimiter)
-    guard let row = try csv.next(), csv.position.offset == record.count else {
+    guard case .success(let row?) = Result(catching: { try csv.next() }), row.brokenLine == nil,
+      csv.position.offset == record.count
+    else {
       throw MustReadWhole()
     }
     guard !row.isBlank else { return nil }

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// What holds of every format's own file, whatever is in it.
+struct ImportPropertyTests {
+  /// A price and a rate for everything.
+  private struct Everything: ExchangeRates, DailyPrices {
+    func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+      ExchangeRate(numerator: 2, denominator: 1, day: day, source: "test")
+    }
+    func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+      DailyPrice(price: 3, day: day, source: "test")
+    }
+  }
+
+  private func plan(_ texts: [String], into ledger: ImportLedger) throws -> ImportPlan {
+    var policy = ImportPolicy()
+    policy.rates = Everything()
+    policy.prices = Everything()
+    policy.skipsRefused = true
+    let files = try texts.map { try readImport(Array($0.utf8), name: "x.csv") }
+    return planImport(
+      files, into: ledger, policy: policy, coins: CoinDirectory(resolve: testCatalogue),
+      now: testNow)
+  }
+
+  /// So much of every coin of a file that every sale is covered.
+  private func cover(_ text: String) throws -> ImportLedger {
+    var ledger = ImportLedger(transactions: [])
+    for _ in 0..<3 {
+      let plan = try plan([text], into: ledger)
+      let held = Set(ledger.transactions.map(\.coinId))
+      let coins = Set(plan.additions.map(\.coinId) + plan.refused.flatMap(\.reason.names))
+      ledger.transactions += coins.subtracting(held).sorted().map { coin in
+        Transaction(
+          id: UUID(), coinId: coin, type: .gift, amount: 1_000_000, pricePerCoin: 0,
+          date: instant("2009-01-05"))
+      }
+    }
+    return ledger
+  }
+
+  @Test(arguments: FormatFixtureTests.names)
+  func `a second import adds nothing, whatever was edited in between`(name: String) throws {
+    let text = try FormatFixtureTests.text("\(name).csv")
+    var ledger = try cover(text)
+    let first = try plan([text], into: ledger)
+    // bitpal's own rows without an id are known by what they say.
+    guard first.format != .bitpal else { return }
+    ledger.transactions += first.additions.map { added in
+      Transaction(
+        id: added.id, coinId: added.coinId, type: added.type, amount: added.amount + 1,
+        pricePerCoin: 7, date: added.date, notes: "edited", account: "elsewhere",
+        reference: added.reference)
+    }
+    ledger.transactions.sort { $0.date < $1.date }
+    ledger.moves = first.moves
+    let second = try plan([text], into: ledger)
+    #expect(second.additions.map(\.summary) == [])
+    #expect(second.moves.isEmpty)
+  }
+
+  @Test(arguments: FormatFixtureTests.names)
+  func `rows in any order make the same ledger`(name: String) throws {
+    let text = try FormatFixtureTests.text("\(name).csv")
+    let table = try #require(
+      try CSVTable.find(in: Array(text.utf8)) { header in
+        FormatReader.all.contains { $0.recognizes(header) }
+      })
+    let rows = table.records.map(\.row.text)
+    // Fills stand below their order.
+    guard rows.count > 1, name != "binance-orders-fills" else { return }
+    let ledger = try cover(text)
+    let written = try plan([([table.line.text] + rows).joined(separator: "\n")], into: ledger)
+    let turned = try plan(
+      [([table.line.text] + rows.reversed()).joined(separator: "\n")], into: ledger)
+    #expect(Set(turned.added) == Set(written.added))
+    #expect(Set(turned.moves.map(\.amount)) == Set(written.moves.map(\.amount)))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// What a user may name on the command line of `bitpal import`: packed files, workbooks, files of
+/// unknown columns; and what is asked on a terminal.
+@Suite(.serialized)
+struct ImportFilesTests {
+  private func file(_ desk: Desk, _ name: String, base64: String) throws -> String {
+    let path = try desk.file(name, "")
+    try #require(Data(base64Encoded: base64)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func packedFilesAreReadAsTheyAre() throws {
+    let desk = try Desk()
+    let zip = try file(
+      desk, "exports.zip",
+      base64: """
+        UEsDBBQAAAAIAAAAIVqPlJO6PQAAAD4AAAASAAAAZXhwb3J0cy90cmFkZXMuY3N2S87PzI\
+        vPTNEpqSxI1UnMzS/NK9EpKMpMTtVJSSxJ5UrKLEkGqtBJKq3UMdIxMQACHSMDI1NdA0Nd\
+        AyMuAFBLAwQUAAAACAAAACFagxbcjAMAAAABAAAAEQAAAGV4cG9ydHMvcGhvdG8ucG5nqw\
+        AAUEsBAhQDFAAAAAgAAAAhWo+Uk7o9AAAAPgAAABIAAAAAAAAAAAAAAIABAAAAAGV4cG9y\
+        dHMvdHJhZGVzLmNzdlBLAQIUAxQAAAAIAAAAIVqDFtyMAwAAAAEAAAARAAAAAAAAAAAAAA\
+        CAAW0AAABleHBvcnRzL3Bob3RvLnBuZ1BLBQYAAAAAAgACAH8AAACfAAAAAAA=
+        """)
+    let gzip = try file(
+      desk, "more.csv.gz",
+      base64: """
+        H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
+        3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
+        """)
+    #expect(try desk.bitpal("import", zip, gzip).output == "Added 2 transactions.\n")
+    #expect(try desk.bitpal("import", gzip, zip).output == "Nothing was added.\n")
+  }
+
+  @Test func aWorkbookIsSentAwayWithWhatToDo() throws {
+    let desk = try Desk()
+    let workbook = try file(
+      desk, "trades.xlsx",
+      base64: """
+        UEsDBBQAAAAAAAAAIVrHHBc8CAAAAAgAAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbDxUeX\
+        Blcy8+UEsBAhQDFAAAAAAAAAAhWsccFzwIAAAACAAAABMAAAAAAAAAAAAAAIABAAAAAFtD\
+        b250ZW50X1R5cGVzXS54bWxQSwUGAAAAAAEAAQBBAAAAOQAAAAAA
+        """)
+    let ended = try desk.bitpal("import", workbook)
+    #expect(ended.status == 2)
+    #expect(ended.complaints.contains("save the sheet as CSV"))
+  }
+
+  private let unknown = """
+    Created,Side,Market,Qty,Total,Fee
+    2025-01-02 10:00,buy,BTC/EUR,0.5,20000,10
+    2025-02-03 11:00,sell,BTC/EUR,0.25,12000,6
+    2025-02-04 11:00,sell,BTC/EUR,0.25,12100,6
+
+    """
+
+  @Test func aMapReadsAnyFileAndIsKnownAgainByItsHeader() throws {
+    let desk = try Desk()
+    let path = try desk.file("own.csv", unknown)
+    let proposed = try desk.bitpal("import", path)
+    #expect(proposed.status == 2)
+    #expect(proposed.complaints.contains("They may be read with --map '"))
+    let map = "date=Created,side=Side,pair=Market,amount=Qty,total=Total,fee=Fee,zone=Europe/Prague"
+    let kept = try desk.bitpal("import", path, "--map", map, "--save-map", "mine")
+    #expect(kept.output == "Added 3 transactions.\n")
+    let shown = try desk.bitpal("transactions", "--json").output
+    #expect(shown.contains("2025-01-02T09:00:00Z"))
+    let later = try desk.file(
+      "later.csv", "Created,Side,Market,Qty,Total,Fee\n2025-03-02 10:00,buy,BTC/EUR,1,50000,0\n")
+    #expect(try desk.bitpal("import", later).output == "Added 1 transaction.\n")
+  }
+
+  @Test func aTerminalReadsTheProposedMapBackAndAsks() async throws {
+    let unknown = unknown
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file("own.csv", unknown)
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path); echo left with $?")
+      let asked = try terminal.wait(for: "Read it so? [y/N]")
+      #expect(asked.contains("0.5 BTC") && asked.contains("20000 EUR"))
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "Add 3 transactions? [y/N]")
+      try terminal.type("y", "Enter")
+      #expect(try terminal.wait(for: "left with 0").contains("Added 3 transactions."))
+    }
+  }
+
+  @Test func aTerminalAsksOnceWhetherStablecoinsAreDollars() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
+      let first = try desk.file(
+        "first.csv", header + "2022-05-01 10:00:00,LINK-USDT,buy,10,2,20,0.02,USDT\n")
+      let second = try desk.file(
+        "second.csv", header + "2022-05-02 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(first); echo left with $?")
+      try terminal.wait(for: "Count USDT as US dollars? [y/N]")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "Add 1 transaction? [y/N]")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "left with 0")
+      try terminal.type("clear", "Enter")
+      try terminal.start("import \(second); echo went with $?")
+      let again = try terminal.wait(for: "Add 1 transaction? [y/N]")
+      #expect(!again.contains("Count USDT"))
+      try terminal.type("n", "Enter")
+      try terminal.wait(for: "went with 0")
+      #expect(try desk.bitpal("transactions", "--csv").output.contains("chainlink"))
+    }
+  }
+
+  @Test func salesOfOneFileAreCoveredByPurchasesOfAnother() throws {
+    let desk = try Desk()
+    let header = "coin_id,type,amount,price,date\n"
+    let sale = try desk.file("a-sale.csv", header + "bitcoin,sell,1,50000,2025-02-03\n")
+    let purchase = try desk.file("b-purchase.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
+    #expect(try desk.bitpal("import", sale).status == 2)
+    #expect(try desk.bitpal("import", sale, purchase).output == "Added 2 transactions.\n")
+  }
+}

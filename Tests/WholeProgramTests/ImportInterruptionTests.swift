@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import Testing
+
+/// An import that is interrupted leaves the ledger as it was.
+@Suite(.serialized)
+struct ImportInterruptionTests {
+  /// A file of bitpal's own form, long enough to be read row by row.
+  private static func ownRows(_ count: Int) -> String {
+    "coin_id,type,amount,price,date,notes\n"
+      + (0..<count).map { number in
+        "bitcoin,buy,0.\(100_000 + number),40000,2025-01-02,"
+          + "row \(number) of a long history that somebody kept for many years\n"
+      }.joined()
+  }
+
+  /// Trades of an exchange, which are read as a whole.
+  private static func krakenRows(_ count: Int) -> String {
+    "txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\n"
+      + (0..<count).map { number in
+        "T\(number),O\(number),XXBTZUSD,2024-01-05 11:24:42,buy,limit,40000,4000,2,"
+          + "0.\(100_000 + number),0,,\n"
+      }.joined()
+  }
+
+  @Test(arguments: [(SIGINT, true), (SIGTERM, false), (SIGKILL, true), (SIGKILL, false)])
+  func noTrace(signal: Int32, isOwn: Bool) async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.bitpal("buy", "ethereum", "1", "--price", "2000", "--date", "2024-01-01")
+      let before = try desk.bitpal("transactions", "--csv").output
+      let rows = isOwn ? 50_000 : 12_000
+      let path = try desk.file(
+        "long.csv", isOwn ? Self.ownRows(rows) : Self.krakenRows(rows))
+      let process = try start(
+        try Desk.program, ["import", path], environment: desk.environment,
+        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+      let status = try Self.end(process, of: desk, by: signal)
+      let after = try desk.bitpal("transactions", "--csv").output
+      // On a machine that stalls, the import may be done before the signal: then it is all there.
+      if status == 0 {
+        #expect(after.split(separator: "\n").count == rows + 2)
+      } else {
+        #expect(status & 0x7F == signal)
+        #expect(after == before)
+      }
+      #expect(try desk.bitpal("verify").status == 0)
+      #expect(try desk.bitpal("sell", "ethereum", "1", "--price", "3000").status == 0)
+    }
+  }
+
+  /// Sends the signal once rows are being written, and waits for the end.
+  private static func end(_ process: pid_t, of desk: Desk, by signal: Int32) throws -> Int32 {
+    let log = "\(desk.container)/BitpalShared.sqlite-wal"
+    let deadline = ContinuousClock.now + .seconds(120)
+    var status: Int32 = 0
+    while true {
+      if waitpid(process, &status, WNOHANG) == process { return status }
+      var file = stat()
+      let isWriting = stat(log, &file) == 0 && file.st_size > 1 << 19
+      if isWriting || ContinuousClock.now > deadline { break }
+      poll(nil, 0, 1)
+    }
+    kill(process, signal)
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+}
