@@ -49,7 +49,7 @@ public struct SVGText: Sendable {
     return document(grids, rules: rules, parts: parts)
   }
 
-  /// Everything in a grid. The links lie below the letters, which can be selected so.
+  // The links lie below the letters, which can be selected so.
   private func parts(of grid: Grid) -> [String] {
     shapes(of: grid) + links(of: grid) + letters(of: grid)
   }
