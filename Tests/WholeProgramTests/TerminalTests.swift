@@ -10,9 +10,9 @@ struct TerminalTests {
       let terminal = try Tmux(desk)
       try terminal.start("--demo; echo left with $?")
       let home = try terminal.waitForDemo()
-      let large = try desk.bitpal("--demo", "--size", "large").output.split(separator: "\n")
-      for row in large { #expect(home.contains(row), "\(row)") }
-      #expect(home.contains("Total P&L"))
+      let medium = try desk.bitpal("--demo", "--size", "medium").output.split(separator: "\n")
+      for row in medium { #expect(home.contains(row), "\(row)") }
+      #expect(home.contains("Value") && home.contains("24 h"))
       #expect(try terminal.modes == "1 1 0")
       try terminal.type("2")
       try terminal.wait(for: "Closed positions")

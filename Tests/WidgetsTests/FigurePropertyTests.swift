@@ -13,8 +13,11 @@ struct FigurePropertyTests {
     let seed: UInt64 = 2_026
     var generator = SeededGenerator(seed: seed)
     for round in 0..<400 {
-      let entry = randomEntry(using: &generator, hasWildNames: false)
-      let data = try #require(entry.data)
+      let random = randomEntry(using: &generator, hasWildNames: false)
+      var data = try #require(random.data)
+      // What is read back is written in dollars.
+      data.currency = usDollarCode
+      let entry = PortfolioEntry(date: random.date, data: data, failure: random.failure)
       let text = PlainText.text(of: panel(entry, family: family, now: sampleNow))
       var figures = data.isEmpty ? [] : data.figures(of: family)
       let shown = ShownFigure.all(in: text)
