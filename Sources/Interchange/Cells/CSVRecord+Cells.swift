@@ -58,11 +58,15 @@ extension CSVRecord {
   }
 
   /// An instant that must be there, in one of several forms.
+  ///
+  /// Spreadsheets write every date as `3/31/2024`: where the format itself has no such dates, they
+  /// are read in the order that the rows of the file show.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
-    guard let date = foreignDate(text, forms, zone: zone) else {
+    if let date = foreignDate(text, forms, zone: zone) { return date }
+    guard DateOrder.isSlashed(text), !forms.contains(.dayFirst), !forms.contains(.monthFirst) else {
       throw .notADate(column: column, text)
     }
-    return date
+    return try instant(text, column, forms, zone: zone)
   }
 }

@@ -17,6 +17,24 @@ enum DateOrder: Equatable, Sendable {
       return nil
     }
   }
+
+  /// Whether a text begins as `3/31/2024` does.
+  static func isSlashed(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].prefix(5).prefix(while: \.isNumber).count == 4 else {
+      return false
+    }
+    return parts[..<2].allSatisfy { (1...2).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
+  }
+}
+
+extension CSVTable {
+  /// The columns in which dates are written as `3/31/2024`.
+  var slashedColumns: [String] {
+    header.columns.keys.sorted().filter { column in
+      records.prefix(20).contains { DateOrder.isSlashed($0[column]) }
+    }
+  }
 }
 
 extension CSVRecord {

@@ -58,7 +58,8 @@ public let longestRow = 1 << 20
 
 private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {
   var table = table
-  if table.header.dateOrder == nil, let column = format.slashedDates {
+  for column in format.slashedDates.map({ [$0] }) ?? table.slashedColumns
+  where table.header.dateOrder == nil {
     table.findDateOrder(in: column)
   }
   let reader = format.read(table)

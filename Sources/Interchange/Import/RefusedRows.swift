@@ -86,10 +86,7 @@ extension RefusalReason {
       Cause(
         title: "of the unknown coin \(name)", cure: "add --coin \(name)=ID, its id at CoinGecko")
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
-      Cause(
-        title: "selling more \(coin) than is there",
-        cure: "import the file it was bought or deposited in, too, or record what you had "
-          + "before with bitpal buy")
+      Cause(title: "selling more \(coin) than is there", cure: Self.cover(of: coin))
     case .uncoveredBeforeDeposit(_, let deposit):
       Cause(
         title: "selling \(deposit.coinId) that was deposited",
@@ -98,6 +95,15 @@ extension RefusalReason {
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that do not add up")
     }
+  }
+
+  /// What mends sales of coins that were never bought; they may be dollars.
+  private static func cover(of coinId: String) -> String {
+    let file = "import the file it was bought or deposited in, too"
+    guard let ticker = Stablecoin.known.filter({ $0.value == coinId }).keys.min() else {
+      return "\(file), or record what you had before with bitpal buy"
+    }
+    return "add --stable \(ticker) to count it as dollars, or \(file)"
   }
 
   /// Rows that nothing puts a value on.

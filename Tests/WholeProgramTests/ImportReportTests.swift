@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// What an import says of rows that it refuses, and of names and dates that it reads.
+struct ImportReportTests {
+  @Test func manyRefusedRowsAreOneLineWithTheirCure() throws {
+    let desk = try Desk()
+    let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }
+    let file = try desk.file(
+      "many.csv", "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n" + rows.joined())
+    let ended = try desk.bitpal("import", file)
+    #expect(ended.status == 2)
+    #expect(
+      ended.complaints.contains("3000 rows selling more tether than is there: add --stable USDT"))
+    #expect(ended.complaints.split(separator: "\n").count < 60)
+    let verbose = try desk.bitpal("import", file, "--verbose", "--dry-run")
+    #expect(verbose.complaints.split(separator: "\n").count > 6_000)
+    let cured = try desk.bitpal("import", file, "--stable", "USDT")
+    #expect(cured.output == "Added 3000 transactions.\n")
+  }
+
+  @Test func aDryRunWithARefusalShowsWhatWouldBeAdded() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "one.csv",
+      """
+      coin_id,type,amount,price,date
+      bitcoin,buy,1,5,2024-01-01
+      BTC,buy,2,6,2024-01-02
+      bitcoin,buy,x,5,2024-01-03
+      ethereum,buy,3,7,2024-01-02
+
+      """)
+    let ended = try desk.bitpal("import", file, "--dry-run")
+    #expect(ended.complaints.contains("BTC was read as bitcoin."))
+    #expect(ended.complaints.contains("bitcoin: 2 buys of 3, 2024-01-01 to 2024-01-02"))
+    #expect(ended.complaints.contains("ethereum: 1 buy of 3, 2024-01-02"))
+    #expect(ended.complaints.contains("line 4: amount: x is not a number."))
+  }
+
+  @Test func anIdOfTheLedgerWinsOverASymbol() throws {
+    let desk = try Desk()
+    let header = "coin_id,type,amount,price,date,id\n"
+    // As a ledger of before may have it.
+    try desk.bitpal(
+      "import", try desk.file("a.csv", header + "btc,buy,1,5,2024-01-01,\n"))
+    try desk.bitpal(
+      "import", try desk.file("b.csv", header + "btc,buy,2,5,2024-01-02,\n"))
+    let shown = try desk.bitpal("holdings", "--json").output
+    #expect(shown.contains(#""id": "btc""#) && shown.contains(#""totalAmount": "3""#))
+    #expect(!shown.contains(#""id": "bitcoin""#))
+  }
+
+  @Test func datesThatASpreadsheetRewroteAreReadInTheOrderThatTheFileShows() throws {
+    let header = "portfolio,type,timestamp,amount,balance,amount/balance unit,transfer id,trade id,"
+    let shown = """
+      \(header)order id
+      default,match,01/12/2021 14:37:39,0.5,0.5,LTC,,77,o1
+      default,match,01/12/2021 14:37:39,-60,440,USD,,77,o1
+      default,match,12/27/2020 14:37:39,0.5,1,LTC,,78,o2
+      default,match,12/27/2020 14:37:39,-50,390,USD,,78,o2
+
+      """
+    let desk = try Desk()
+    let ended = try desk.bitpal("import", try desk.file("shown.csv", shown))
+    #expect(ended.output == "Added 2 transactions.\n")
+    let listed = try desk.bitpal("transactions", "--json").output
+    #expect(listed.contains("2021-01-12T14:37:39Z") && listed.contains("2020-12-27T14:37:39Z"))
+    let unclear = shown.replacingOccurrences(of: "12/27", with: "12/02")
+    let refused = try desk.bitpal("import", try desk.file("unclear.csv", unclear))
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains("--map 'dates=day/month'"))
+  }
+
+  @Test func aRowWithTextAfterAQuoteIsMendedInTheFileOfRefusedRows() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "own.csv",
+      """
+      coin_id,type,amount,price,date,notes
+      bitcoin,buy,1,5,2024-01-01,"one" 
+      bitcoin,buy,2,5,2024-01-02,"the "second" one"
+
+      """)
+    let ended = try desk.bitpal("import", file, "--skip-refused")
+    #expect(ended.output.hasPrefix("Added 1 transaction.\n"))
+    let refused = file.replacingOccurrences(of: "own.csv", with: "own.csv.refused.csv")
+    let kept = try String(contentsOfFile: refused, encoding: .utf8)
+    #expect(kept.contains("Line 3 has text after a closing quote"))
+    let mended = try desk.file(
+      "mended.csv",
+      kept.replacingOccurrences(of: #"the "second" one"#, with: #"the ""second"" one"#))
+    #expect(try desk.bitpal("import", mended).output == "Added 1 transaction.\n")
+    #expect(try desk.bitpal("transactions", "--json").output.contains(#"the \"second\" one"#))
+  }
+}
