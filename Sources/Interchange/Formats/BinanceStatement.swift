@@ -67,7 +67,8 @@ extension FormatReader {
     ],
     .gift: ["crypto box"],
     .payment: ["binance card spending", "binance pay", "merchant acquiring", "asset recovery"],
-    .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees"],
+    // What was paid for coins bought with a card is in no row; a deposit waits to be answered.
+    .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees", "buy crypto"],
     .withdrawal: ["withdraw", "fiat withdraw", "fiat withdrawal", "send"],
     .move: ["p2p trading", "c2c transfer", "asset - transfer"],
     .inside: [
@@ -91,7 +92,6 @@ extension FormatReader {
       "isolated margin loan", "margin repayment", "isolated margin repayment",
       "cross margin liquidation - repayment", "margin interest", "isolated margin interest",
     ],
-    .nothing: ["buy crypto"],
   ])
 
   private static func movement(
