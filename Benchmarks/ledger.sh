@@ -1,71 +1,113 @@
 #!/bin/sh
-# Times of a large ledger, each beside a bare sqlite3 that does the same reads and writes.
+# Times of a large ledger, each beside a bare sqlite3 that does the same reads and writes, and of a
+# small one beside /bin/true. Fails where a ratio or a peak of memory is beyond its limit.
 # Usage: ledger.sh BINARY [ROWS]
 set -eu
 binary=$1
 rows=${2:-1000000}
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
-export BITPAL_HOME="$home" LC_ALL=C.UTF-8
+export BITPAL_HOME="$home/large" LC_ALL=C.UTF-8
+mkdir "$home/large" "$home/small"
 
 # Fifty coins in turn; of ten rows of a coin the last four are sales of less than was bought.
-awk -v rows="$rows" 'BEGIN {
-  print "coin_id,type,amount,price,date,notes"
-  split("bitcoin ethereum ripple binancecoin solana dogecoin cardano tron chainlink stellar", name, " ")
-  for (row = 0; row < rows; row++) {
-    coin = name[row % 10 + 1]
-    if (row % 50 >= 10) coin = coin "-" int(row % 50 / 10)
-    isSale = int(row / 50) % 10 >= 6
-    second = int(row * 86400 * 2000 / rows)
-    printf "%s,%s,%d.%08d,%d.%02d,%s,\n", coin, isSale ? "sell" : "buy", isSale ? 0 : row % 90 + 1, row % 99999989 + 1, row % 60000 + 1, row % 100, \
-      strftime("%Y-%m-%dT%H:%M:%SZ", 1577836800 + second, 1)
-  }
-}' >"$home/rows.csv"
-
-# A bare database with the same rows and the same two indexes.
-bare=$home/bare.sqlite
-bare() { sqlite3 "$bare" "$1" >/dev/null; }
-load() {
-  sqlite3 "$bare" >/dev/null 2>&1 <<END
-PRAGMA journal_mode = WAL;
-CREATE TABLE row (coin TEXT, type TEXT, amount TEXT, price TEXT, date TEXT, notes TEXT);
-.mode csv
-.import --skip 1 $home/rows.csv row
-CREATE INDEX byCoin ON row (coin, date);
-CREATE INDEX byDate ON row (date);
-CREATE TABLE position AS SELECT coin, count(*) AS rows FROM row GROUP BY coin;
-END
-}
-
-# Milliseconds of one run, and its peak memory in kB.
-once() {
-  /usr/bin/time -o "$home/time" -f '%e %M' "$@" >/dev/null 2>&1 || true
-  tail -1 "$home/time" | awk '{ printf "%d %d", $1 * 1000, $2 }'
-}
-# The median of nine.
-often() {
-  for _ in 1 2 3 4 5 6 7 8 9; do once "$@"; echo; done | sort -n | sed -n 5p
-}
-line() { # NAME "MS KB" "MS KB"
-  echo "$1|$2|$3" | awk -F'|' '{
-    split($2, mine, " "); split($3, bare, " ")
-    printf "%-34s %8d ms %8d kB %10.1f × sqlite3\n", $1, mine[1], mine[2], mine[1] / (bare[1] > 0 ? bare[1] : 1)
+write_rows() { # ROWS
+  awk -v rows="$1" 'BEGIN {
+    print "coin_id,type,amount,price,date,notes"
+    split("bitcoin ethereum ripple binancecoin solana dogecoin cardano tron chainlink stellar", name, " ")
+    for (row = 0; row < rows; row++) {
+      coin = name[row % 10 + 1]
+      if (row % 50 >= 10) coin = coin "-" int(row % 50 / 10)
+      isSale = int(row / 50) % 10 >= 6
+      second = int(row * 86400 * 2000 / rows)
+      printf "%s,%s,%d.%08d,%d.%02d,%s,\n", coin, isSale ? "sell" : "buy", isSale ? 0 : row % 90 + 1, row % 99999989 + 1, row % 60000 + 1, row % 100, \
+        strftime("%Y-%m-%dT%H:%M:%SZ", 1577836800 + second, 1)
+    }
   }'
 }
 
+write_rows "$rows" >"$home/rows.csv"
+write_rows 500 >"$home/small.csv"
+
+# A bare database: the same rows, as many indexes, and one small row for each coin.
+bare=$home/bare.sqlite
+cat >"$home/load.sql" <<END
+PRAGMA journal_mode = WAL;
+CREATE TABLE csv (coin TEXT, type TEXT, amount TEXT, price TEXT, date TEXT, notes TEXT);
+.mode csv
+.import --skip 1 $home/rows.csv csv
+BEGIN;
+CREATE TABLE row (id BLOB, coin TEXT, type TEXT, amount TEXT, price TEXT, date TEXT, notes TEXT);
+INSERT INTO row SELECT randomblob(16), * FROM csv ORDER BY date;
+DROP TABLE csv;
+CREATE UNIQUE INDEX byId ON row (id);
+CREATE INDEX byCoin ON row (coin, date);
+CREATE INDEX byDate ON row (date);
+CREATE TABLE position (coin TEXT PRIMARY KEY, rows INTEGER, amount REAL) WITHOUT ROWID;
+INSERT INTO position SELECT coin, count(*), sum(amount) FROM row GROUP BY coin;
+COMMIT;
+END
+
+# Microseconds and peak kB of the fastest of some runs.
+fastest() { # RUNS COMMAND
+  runs=$1
+  shift
+  for _ in $(seq "$runs"); do
+    start=$(date +%s%N)
+    /usr/bin/time -o "$home/time" -f '%M' "$@" >/dev/null 2>"$home/errors" ||
+      { echo "failed: $*" && cat "$home/errors"; } >>"$home/failed"
+    end=$(date +%s%N)
+    echo "$(((end - start) / 1000)) $(tail -1 "$home/time")"
+  done | sort -n | head -1
+}
+line() { # NAME "US KB" BASELINE "US KB" LIMIT [MB]
+  printf '%s|%s|%s|%s|%s|%s\n' "$1" "$2" "$3" "$4" "$5" "${6:-0}" | awk -F'|' '{
+    split($2, mine, " "); split($4, base, " ")
+    ratio = mine[1] / (base[1] > 0 ? base[1] : 1)
+    isBeyond = ratio > $5 || ($6 > 0 && mine[2] > $6 * 1024)
+    printf "%-26s %9.1f ms %6.1f MB %6.1f × %-9s (limit %s ×%s)%s\n", $1, mine[1] / 1000, mine[2] / 1024, \
+      ratio, $3, $5, ($6 > 0 ? ", " $6 " MB" : ""), isBeyond ? " BEYOND" : ""
+    exit isBeyond
+  }' || echo "$1 is beyond its limit" >>"$home/failed"
+}
+bare() { # RUNS SQL
+  fastest "$1" sqlite3 "$bare" "PRAGMA synchronous = FULL; $2"
+}
+
 printf '%s rows, 50 coins\n' "$rows"
-bareLoad=$(once sh -c "$(printf 'sqlite3 %s ".mode csv" ".import --skip 1 %s/rows.csv x"' "$home/scratch.sqlite" "$home")")
-load
-line "import" "$(once "$binary" import "$home/rows.csv")" "$bareLoad"
-small=$(often sqlite3 "$bare" 'SELECT * FROM position')
-line "summary" "$(often "$binary" summary)" "$small"
-line "holdings" "$(often "$binary" holdings)" "$small"
-line "buy" "$(often "$binary" buy bitcoin 1 --price 5)" \
-  "$(often sqlite3 "$bare" "INSERT INTO row VALUES ('bitcoin','buy','1','5','2026-01-01','')")"
-line "--size large after a change" "$(often "$binary" --size large)" "$small"
-line "transactions --limit 20" "$(often "$binary" transactions --limit 20)" \
-  "$(often sqlite3 "$bare" 'SELECT * FROM row ORDER BY date LIMIT 20')"
-id=$("$binary" transactions --coin bitcoin --limit 1 --json | sed -n 's/.*"id": "\([^"]*\)".*/\1/p' | head -1)
-line "edit of an old row" "$(once "$binary" edit "$id" --notes old)" \
-  "$(once sqlite3 "$bare" "UPDATE row SET notes = 'old' WHERE rowid = 1")"
-line "verify" "$(once "$binary" verify)" "$(once sqlite3 "$bare" 'PRAGMA integrity_check')"
+loading=$(fastest 1 sqlite3 "$bare" ".read $home/load.sql")
+importing=$(fastest 1 "$binary" import "$home/rows.csv")
+positions='SELECT * FROM position'
+purchase="BEGIN IMMEDIATE; INSERT INTO row VALUES (randomblob(16), 'bitcoin', 'buy', '1', '5', '2026-01-01', '');
+  UPDATE position SET rows = rows + 1, amount = amount + 1 WHERE coin = 'bitcoin'; COMMIT; $positions"
+
+line "buy" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" sqlite3 "$(bare 9 "$purchase")" 8
+id=$("$binary" transactions --coin bitcoin --json | sed -n 's/.*"id": "\([^"]*\)".*/\1/p' | tail -1)
+old="SELECT * FROM row WHERE coin = 'bitcoin' ORDER BY date;
+  UPDATE row SET amount = '2' WHERE rowid = 1; $positions"
+line "edit of an old row" "$(fastest 1 "$binary" edit "$id" --amount 2)" sqlite3 "$(bare 1 "$old")" 12
+small=$(bare 9 "$positions")
+line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 10 24
+line "holdings" "$(fastest 9 "$binary" holdings)" sqlite3 "$small" 10 24
+line "--size large" "$(fastest 9 "$binary" --size large)" sqlite3 "$small" 10 24
+line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" \
+  sqlite3 "$(bare 9 'SELECT * FROM row ORDER BY date DESC LIMIT 20')" 10
+line "import" "$importing" sqlite3 "$loading" 6 120
+line "verify" "$(fastest 1 "$binary" verify)" \
+  sqlite3 "$(bare 1 "PRAGMA integrity_check; SELECT * FROM row ORDER BY coin, date")" 8 120
+
+printf '500 rows, 50 coins\n'
+BITPAL_HOME=$home/small
+nothing=$(fastest 9 /bin/true)
+line "import" "$(fastest 1 "$binary" import "$home/small.csv")" /bin/true "$nothing" 100
+line "buy" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" /bin/true "$nothing" 30
+line "summary" "$(fastest 9 "$binary" summary)" /bin/true "$nothing" 20
+line "holdings" "$(fastest 9 "$binary" holdings)" /bin/true "$nothing" 20
+line "--size large" "$(fastest 9 "$binary" --size large)" /bin/true "$nothing" 20
+line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" /bin/true "$nothing" 20
+line "verify" "$(fastest 3 "$binary" verify)" /bin/true "$nothing" 50
+
+if [ -s "$home/failed" ]; then
+  sort -u "$home/failed" >&2
+  exit 1
+fi

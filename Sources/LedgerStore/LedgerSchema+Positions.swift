@@ -1,7 +1,8 @@
 extension LedgerSchema {
   /// What each coin's rows add up to, kept beside them.
   ///
-  /// The parcels of the books are apart: reports read the small rows only.
+  /// The parcels of the books are apart: reports read the small rows only. They are those of the
+  /// coin's first `rowCount` rows; purchases alone may follow, which change the small row only.
   static let positionTables = [
     """
     CREATE TABLE position (
@@ -16,6 +17,7 @@ extension LedgerSchema {
     """
     CREATE TABLE positionBook (
       coinId TEXT PRIMARY KEY REFERENCES position (coinId),
+      rowCount INTEGER NOT NULL CHECK (rowCount > 0),
       books BLOB NOT NULL
     ) STRICT;
     """,

@@ -36,7 +36,8 @@ struct PositionKeeper {
   mutating func add(_ row: LedgerRow, digest: RowDigest) throws {
     guard !isBulk else { return try addToMany(row.transaction.coinId, digest) }
     try load(row.transaction.coinId)
-    coins[row.transaction.coinId]?.add(row, digest: digest)
+    try coins[row.transaction.coinId]?.add(
+      row, digest: digest, PositionStore(db: db, path: path))
   }
 
   private mutating func addToMany(_ coinId: String, _ digest: RowDigest) throws {
@@ -124,17 +125,26 @@ struct PositionKeeper {
     let isNew = try known == nil && !LedgerRows(db: db, path: path).hasPosition(coinId)
     let stored = known ?? StoredPosition(coinId: coinId)
     coins[coinId] = Coin(
-      stored: stored, closedBefore: stored.position.closed.count,
+      stored: stored, closedBefore: stored.summary.closed.count,
       mustRecompute: known == nil && !isNew)
   }
 }
 
 extension PositionKeeper.Coin {
-  fileprivate mutating func add(_ row: LedgerRow, digest: RowDigest) {
+  fileprivate mutating func add(
+    _ row: LedgerRow, digest: RowDigest, _ store: PositionStore
+  ) throws {
     let place = (row.transaction.date.millisecondsSince1970, row.sequence)
     guard !mustRecompute, place > (stored.lastDate, stored.lastSequence) else {
       mustRecompute = true
       return
+    }
+    if stored.needsParcels(for: row.transaction) {
+      guard let whole = try store.whole(stored) else {
+        mustRecompute = true
+        return
+      }
+      stored.open(whole)
     }
     // What is not covered yet may be covered by a row that follows: the walk at the end decides.
     do { if let cycle = try stored.apply(row, digest: digest) { closed.append(cycle) } } catch {

@@ -3,58 +3,57 @@ import FoundationEssentials
 import GRDB
 import Portfolio
 
-/// A coin's position as it is stored, with the last row it holds and the digest of all of them.
-struct StoredPosition {
-  var position: CoinPosition
-  var rowCount: Int
-  var lastDate: Int
-  var lastSequence: Int
-  var digest: RowDigest
-
-  /// The position before the first row.
-  init(coinId: String) {
-    position = CoinPosition(coinId: coinId)
-    (rowCount, lastDate, lastSequence, digest) = (0, Int.min, 0, RowDigest())
-  }
-
-  /// Applies the coin's next row in ledger order.
-  mutating func apply(
-    _ row: LedgerRow, digest: RowDigest, isChecked: Bool = true
-  ) throws -> ClosedCycle? {
-    let closed =
-      isChecked
-      ? try position.apply(row.transaction) : position.applyUnchecked(row.transaction)
-    rowCount += 1
-    lastDate = row.transaction.date.millisecondsSince1970
-    lastSequence = row.sequence
-    self.digest += digest
-    return closed
-  }
-}
-
 /// The tables of positions.
 struct PositionStore {
   let db: Database
   let path: String
 
   /// A coin's position whole; `nil` where there is none, or none that can be used.
+  func whole(_ coinId: String) throws -> CoinPosition? { try stored(coinId).flatMap(whole) }
+
+  /// A coin's position without its parcels; `nil` where there is none, or none that can be used.
   func stored(_ coinId: String) throws -> StoredPosition? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT rowCount, lastDate, lastSequence, digest, summary, books
-        FROM position LEFT JOIN positionBook USING (coinId) WHERE coinId = ?
+        SELECT position.rowCount, lastDate, lastSequence, digest, summary, positionBook.rowCount
+        FROM position JOIN positionBook USING (coinId) WHERE coinId = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [coinId]),
-      let digest = RowDigest(bytes: Array(row[3] as Data)), let books = row[5] as Data?
+      let digest = RowDigest(bytes: Array(row[3] as Data))
     else { return nil }
-    var stored = StoredPosition(coinId: coinId)
-    (stored.rowCount, stored.lastDate, stored.lastSequence) = (row[0], row[1], row[2])
-    stored.digest = digest
     do throws(PositionDataError) {
-      stored.position = try CoinPosition(
-        summary: try CoinPositionSummary(coinId: coinId, text: row[4]), books: Array(books))
+      return StoredPosition(
+        try CoinPositionSummary(coinId: coinId, text: row[4]), bookRows: row[5], rowCount: row[0],
+        lastDate: row[1], lastSequence: row[2], digest: digest)
     } catch { return nil }
-    return stored
+  }
+
+  /// The same position with its parcels: those that are stored, and those of the purchases since.
+  ///
+  /// - Returns: `nil` where they are damaged or belong to another position.
+  func whole(_ stored: StoredPosition) throws -> CoinPosition? {
+    if let position = stored.position { return position }
+    let statement = try db.cachedStatement(sql: "SELECT books FROM positionBook WHERE coinId = ?")
+    let later = try rows(behind: stored)
+    guard let later, let books = try Data.fetchOne(statement, arguments: [stored.coinId]) else {
+      return nil
+    }
+    do throws(PositionDataError) {
+      return try CoinPosition(summary: stored.summary, books: Array(books), later: later)
+    } catch { return nil }
+  }
+
+  /// The position's rows whose parcels are not stored; `nil` where there are not as many.
+  private func rows(behind stored: StoredPosition) throws -> [Transaction]? {
+    let count = stored.rowCount - stored.bookRows
+    guard count > 0 else { return count == 0 ? [] : nil }
+    var found: [Transaction] = []
+    try LedgerRows(db: db, path: path).forEachCounted(
+      """
+      WHERE coinId = ? AND (date, sequence) <= (?, ?) ORDER BY date DESC, sequence DESC LIMIT ?
+      """, [stored.coinId, stored.lastDate, stored.lastSequence, count]
+    ) { found.append($0.transaction) }
+    return found.count == count ? found.reversed() : nil
   }
 
   /// The digest of a coin's rows as it is stored; that of no rows where there are none.
@@ -69,7 +68,7 @@ struct PositionStore {
   /// Stores a position; closed cycles are appended after the `closedBefore` there are, all others
   /// removed.
   func store(_ stored: StoredPosition, closed: [ClosedCycle], closedBefore: Int) throws {
-    let coinId = stored.position.coinId
+    let coinId = stored.coinId
     try db.cachedStatement(
       sql: """
         INSERT INTO position (coinId, rowCount, lastDate, lastSequence, digest, summary)
@@ -80,14 +79,16 @@ struct PositionStore {
         """
     ).execute(arguments: [
       coinId, stored.rowCount, stored.lastDate, stored.lastSequence, Data(stored.digest.bytes),
-      stored.position.summary.text,
+      stored.summary.text,
     ])
+    // Where nothing has needed the parcels, they and the closed cycles are as they were.
+    guard let position = stored.position else { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO positionBook (coinId, books) VALUES (?, ?)
-        ON CONFLICT (coinId) DO UPDATE SET books = excluded.books
+        INSERT INTO positionBook (coinId, rowCount, books) VALUES (?, ?, ?)
+        ON CONFLICT (coinId) DO UPDATE SET rowCount = excluded.rowCount, books = excluded.books
         """
-    ).execute(arguments: [coinId, Data(stored.position.encodedBooks())])
+    ).execute(arguments: [coinId, stored.rowCount, Data(position.encodedBooks())])
     try db.execute(
       sql: "DELETE FROM closedPosition WHERE coinId = ? AND number > ?",
       arguments: [coinId, closedBefore])

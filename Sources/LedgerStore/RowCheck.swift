@@ -41,7 +41,7 @@ struct RowCheck {
       report.transactions += 1
       do {
         let row = try LedgerRow(row, at: place)
-        if coin?.stored.position.coinId != row.transaction.coinId {
+        if coin?.stored.coinId != row.transaction.coinId {
           try finishCoin(&known, &report)
           coin = CoinCheckState(stored: StoredPosition(coinId: row.transaction.coinId))
         }
@@ -76,10 +76,11 @@ struct RowCheck {
   ) throws {
     guard let finished = coin else { return }
     coin = nil
-    eachCoin?(finished.stored.position, history)
+    let computed = finished.stored.position
+    if let computed { eachCoin?(computed, history) }
     history.removeAll(keepingCapacity: true)
     report.coins += 1
-    let coinId = finished.stored.position.coinId
+    let coinId = finished.stored.coinId
     let store = PositionStore(db: db, path: path)
     guard known.remove(coinId) != nil, let stored = try store.stored(coinId) else {
       return report.add("the position of \(coinId) is missing or cannot be read")
@@ -92,8 +93,12 @@ struct RowCheck {
     {
       report.add("the position of \(coinId) names another last transaction")
     }
-    if stored.position != finished.stored.position {
-      report.add("the position of \(coinId) differs from its transactions")
+    if let position = try store.whole(stored) {
+      if position != computed {
+        report.add("the position of \(coinId) differs from its transactions")
+      }
+    } else {
+      report.add("the position of \(coinId) cannot be read")
     }
     if try store.closed(coinId: coinId) != finished.closed {
       report.add("the closed positions of \(coinId) differ from its transactions")

@@ -106,7 +106,7 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func position(of coinId: String) throws -> CoinPosition? {
     try read(orElse: nil) {
-      try PositionStore(db: $0.db, path: path).stored(coinId)?.position
+      try PositionStore(db: $0.db, path: path).whole(coinId)
     }
   }
 

@@ -165,6 +165,8 @@ struct Damage: CustomTestStringConvertible {
     Damage("last row", "UPDATE position SET lastSequence = 1", "another last transaction"),
     Damage("last date", "UPDATE position SET lastDate = lastDate + 1", "another last transaction"),
     Damage("books", "UPDATE positionBook SET books = x'00'", "cannot be read"),
+    Damage("rows of the books", "UPDATE positionBook SET rowCount = 1", "cannot be read"),
+    Damage("more rows of the books", "UPDATE positionBook SET rowCount = 77", "cannot be read"),
     Damage("books gone", "DELETE FROM positionBook", "cannot be read"),
     Damage(
       "position gone",

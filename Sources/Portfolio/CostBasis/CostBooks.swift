@@ -47,7 +47,7 @@ struct CostBooks: Sendable {
   func remainingCost(_ method: CostBasis, of cycle: Cycle) -> Cost {
     switch method {
     case .average: average ?? 0
-    case .buyAverage: cycle.exact.paid - cycle.exact.buyAverageCost(ofSold: cycle.exact.sold)
+    case .buyAverage: cycle.remainingBuyAverageCost
     case .fifo, .lifo, .hifo: books.first { $0.method == method }?.book.remainingCost ?? 0
     case .hmrc: 0
     }
@@ -96,6 +96,11 @@ extension CostBooks {
     }
     guard place == bytes.count else { throw PositionDataError(coinId: "") }
   }
+}
+
+extension Cycle {
+  /// Paid for the coins still held, at the average of all buys.
+  var remainingBuyAverageCost: Cost { exact.paid - exact.buyAverageCost(ofSold: exact.sold) }
 }
 
 extension Cycle.Sums {

@@ -116,11 +116,26 @@ public struct CoinPosition: Sendable {
   /// The parcels of every method in a few bytes; equal states give equal bytes.
   public func encodedBooks() -> [UInt8] { books.encoded() }
 
-  /// Restores a state from its two parts.
+  /// Restores a state from its parts.
   ///
+  /// - Parameters:
+  ///   - summary: What ``summary`` gave.
+  ///   - books: What ``encodedBooks()`` gave before `later`.
+  ///   - later: The coin's transactions since then, which only added coins.
   /// - Throws: ``PositionDataError`` when the parts are damaged or do not belong together.
-  public init(summary: CoinPositionSummary, books: [UInt8]) throws(PositionDataError) {
-    let restored = try CostBooks(encoded: books, averageCost: summary.exactRemainingCost(.average))
+  public init(
+    summary: CoinPositionSummary, books: [UInt8], later: [Transaction] = []
+  ) throws(PositionDataError) {
+    guard later.allSatisfy({ $0.type.isAcquisition }) else {
+      throw PositionDataError(coinId: summary.coinId)
+    }
+    let added = later.reduce(Cost.zero) { $0 + $1.exactTotal }
+    var restored = try CostBooks(
+      encoded: books, averageCost: summary.exactRemainingCost(.average) - added)
+    for transaction in later {
+      let (amount, total) = (transaction.exactAmount, transaction.exactTotal)
+      restored.acquire(amount, for: total, unitCost: transaction.unitCost(amount, total))
+    }
     self.init(
       coinId: summary.coinId, open: summary.open, closed: summary.closed, books: restored)
     guard self.summary == summary else { throw PositionDataError(coinId: summary.coinId) }

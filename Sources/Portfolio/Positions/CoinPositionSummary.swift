@@ -28,6 +28,20 @@ public struct CoinPositionSummary: Equatable, Sendable {
     open.map { $0.exact.paid - exactRemainingCost(costBasis) } ?? 0
   }
 
+  /// The summary after the coin's next transaction in ledger order, for which no parcel is needed;
+  /// `nil` for a sale, which takes coins out of parcels.
+  public func adding(_ transaction: Transaction) -> CoinPositionSummary? {
+    guard transaction.type.isAcquisition else { return nil }
+    let total = transaction.exactTotal
+    var cycle = open ?? Cycle()
+    cycle.count(transaction)
+    cycle.acquire(transaction.exactAmount, for: total)
+    let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
+      method == .buyAverage ? cycle.remainingBuyAverageCost : cost + total
+    }
+    return CoinPositionSummary(coinId: coinId, open: cycle, closed: closed, remainingCosts: costs)
+  }
+
   /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
   ///
   /// - Parameter rate: The rate at which the coin's price in US dollars counts, `nil` for dollars.
