@@ -95,6 +95,21 @@ struct ExchangeHistoryTests {
     }
   }
 
+  @Test func `a swap that the first version imported is known by its one reference`() throws {
+    let whole = text(Self.ledgersHeader, Self.ledgers)
+    let first = try plan([whole], policy())
+    var ledger = first.additions
+    for index in ledger.indices where ledger[index].reference?.id == "T2:sale" {
+      ledger[index].reference = Reference(source: "kraken", id: "T2")
+      ledger[index].pricePerCoin += 1
+    }
+    for transactions in [ledger, ledger.sorted { $0.type.rawValue < $1.type.rawValue }] {
+      let again = try plan(
+        [whole], policy(), into: ImportLedger(transactions: transactions, moves: first.moves))
+      #expect(again.isEmpty)
+    }
+  }
+
   @Test func `the refused rows of Kraken's ledgers are mended and imported`() throws {
     let whole = text(Self.ledgersHeader, Self.ledgers)
     let broken = whole.replacing(#""spot / main",4,0,4,400"#, with: #""spot / main",4x,0,4,400"#)

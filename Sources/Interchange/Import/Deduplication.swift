@@ -25,7 +25,7 @@ struct Deduplication {
     for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
     for (index, transaction) in transactions.enumerated().reversed() {
       byId.insert(transaction.id)
-      if let reference = transaction.reference { references[reference] = index }
+      if let reference = transaction.reference { note(reference, at: index, of: transactions) }
       let inNotes = referenceInNotes(transaction.notes)
       byContent[Content(transaction), default: []].append(
         Candidate(index: index, hasReference: transaction.reference != nil, inNotes: inNotes))
@@ -35,6 +35,21 @@ struct Deduplication {
         legacy[key] = legacy[key] == nil ? index : -1
       }
     }
+  }
+
+  /// Imports of the first version gave both sides of a swap one reference; the sale is a part of it.
+  private mutating func note(
+    _ reference: Reference, at index: Int, of transactions: [Transaction]
+  ) {
+    guard let other = references[reference], other >= 0,
+      (transactions[other].type == .sell) != (transactions[index].type == .sell)
+    else {
+      references[reference] = index
+      return
+    }
+    let isSale = transactions[index].type == .sell
+    references[reference.part("sale")] = isSale ? index : other
+    references[reference] = isSale ? other : index
   }
 
   /// Whether the ledger, or an earlier row of the import, is this row.
