@@ -85,10 +85,13 @@ final class Tmux: @unchecked Sendable {
     try wait("'\(text)' to be seen") { $0.contains(text) }
   }
 
-  /// Waits until the demo's figures are to be seen, and the corner that is painted last.
+  /// Waits until the demo's figures are to be seen, the corner that is painted last, and the chart,
+  /// which is read after them.
   @discardableResult
   func waitForDemo() throws -> String {
-    try wait("the demo") { $0.contains("$41,576.22") && $0.contains("q quit") }
+    try wait("the demo") {
+      $0.contains("$41,576.22") && $0.contains("q quit") && !$0.contains("Reading the history")
+    }
   }
 
   /// Waits until the screen is as it should be.
