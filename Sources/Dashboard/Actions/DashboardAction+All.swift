@@ -98,11 +98,19 @@ extension DashboardAction {
     DashboardAction(
       .shorterRange, [.character("<"), .character(",")], "Shorter range of the chart",
       in: DashboardContext.charting),
-    DashboardAction(.rangeDay, [], "Chart a day", in: DashboardContext.charting),
-    DashboardAction(.rangeWeek, [], "Chart a week", in: DashboardContext.charting),
-    DashboardAction(.rangeMonth, [], "Chart a month", in: DashboardContext.charting),
-    DashboardAction(.rangeYear, [], "Chart a year", in: DashboardContext.charting),
-    DashboardAction(.rangeAll, [], "Chart everything", in: DashboardContext.charting),
+    DashboardAction(
+      .rangeDay, [.character("D")], "Chart a day", in: DashboardContext.charting),
+    DashboardAction(
+      .rangeWeek, [.character("W")], "Chart a week", in: DashboardContext.charting),
+    DashboardAction(
+      .rangeMonth, [.character("M")], "Chart a month",
+      in: DashboardContext.charting.subtracting([.home])),
+    // On Home the letter is the medium widget's.
+    DashboardAction(.rangeMonth, [], "Chart a month", in: [.home]),
+    DashboardAction(
+      .rangeYear, [.character("Y")], "Chart a year", in: DashboardContext.charting),
+    DashboardAction(
+      .rangeAll, [.character("A")], "Chart everything", in: DashboardContext.charting),
     DashboardAction(
       .watchMore, [.character("i")], "Put another coin on the watchlist", hint: "insert",
       in: [.watchlist]),
