@@ -9,22 +9,26 @@ import Testing
 
   @Test(arguments: Driven.scenes.indices)
   func `screens look as recorded`(scene: Int) throws {
-    let folder = "\(#filePath)".split(separator: "/").dropLast()
     for (columns, rows) in Self.sizes {
       var driven = Driven(columns, rows)
       Driven.scenes[scene].open(&driven)
-      let name = "\(Driven.scenes[scene].name)-\(columns)x\(rows)"
-      let path = "/" + folder.joined(separator: "/") + "/Goldens/\(name).txt"
-      let drawn = Self.text(of: driven.frame, name: name)
-      let environment = ProcessInfo.processInfo.environment
-      if environment["BITPAL_RECORD"] == "1", environment["CI"] == nil {
-        try drawn.write(toFile: path, atomically: true, encoding: .utf8)
-        Issue.record("recorded \(name)")
-        continue
-      }
-      let recorded = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(drawn == recorded, "\(name)")
+      try Self.check(driven, name: "\(Driven.scenes[scene].name)-\(columns)x\(rows)")
     }
+  }
+
+  /// Holds a screen against its file.
+  static func check(_ driven: Driven, name: String) throws {
+    let folder = "\(#filePath)".split(separator: "/").dropLast()
+    let path = "/" + folder.joined(separator: "/") + "/Goldens/\(name).txt"
+    let drawn = text(of: driven.frame, name: name)
+    let environment = ProcessInfo.processInfo.environment
+    if environment["BITPAL_RECORD"] == "1", environment["CI"] == nil {
+      try drawn.write(toFile: path, atomically: true, encoding: .utf8)
+      Issue.record("recorded \(name)")
+      return
+    }
+    let recorded = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(drawn == recorded, "\(name)")
   }
 
   /// The rows between bars, then what is styled and where, then what answers to the mouse.

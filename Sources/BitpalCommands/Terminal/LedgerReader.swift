@@ -25,22 +25,23 @@ struct LedgerReader {
     case .rows(let request): return .rowsRead(request, try page(request))
     case .coin(let id, let version):
       let history = try context.ledger.history(of: id)
-      var detail = CoinDetail(
-        of: counted(history), costBasis: choice.costBasis(context), version: version)
-      // What is edited is what was recorded, in its own money.
-      detail.rows = history.suffix(CoinDetail.rowLimit)
-      return .coinRead(id, detail)
+      let currency = choice.currency(context)
+      return .coinRead(
+        id,
+        CoinDetail(
+          of: history, counted: counted(history, in: currency), in: currency,
+          costBasis: choice.costBasis(context), version: version))
     case .gains(let version):
       let gains = computeGains(
-        counted(try context.ledger.transactions()), costBasis: choice.costBasis(context))
+        counted(try context.ledger.transactions(), in: choice.currency(context)),
+        costBasis: choice.costBasis(context))
       return .gainsRead(GainsBook(gains, version: version))
     }
   }
 
   /// Transactions in the currency of the figures.
-  private func counted(_ transactions: [Transaction]) -> [Transaction] {
-    let currency = choice.currency(context)
-    return currency == usDollarCode
+  private func counted(_ transactions: [Transaction], in currency: String) -> [Transaction] {
+    currency == usDollarCode
       ? transactions : context.service.counted(transactions, in: currency).transactions
   }
 
@@ -51,6 +52,8 @@ struct LedgerReader {
     if let anchor = request.anchor, page.anchorPlace == nil {
       page.isAnchorGone = try context.ledger.transaction(anchor) == nil
     }
+    page.counted = CountedRows(
+      counted(page.rows, in: request.currency), in: request.currency)
     return page
   }
 

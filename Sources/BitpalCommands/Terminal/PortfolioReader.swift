@@ -52,7 +52,7 @@ struct PortfolioReader {
       positions: positions, ledger: isSameLedger ? try last?.ledger ?? outline() : try outline(),
       entry: entry.counted(counted, in: choice.currency(context)),
       currency: choice.currency(context),
-      history: isHurried ? [:] : week.prices(of: positions.holdings.map(\.coin), at: context.now),
+      history: isHurried ? [:] : weekOfHoldings(positions),
       watchlist: watchlist, alerts: alerts)
     self.version = version
     self.prices = prices
@@ -62,11 +62,16 @@ struct PortfolioReader {
   }
 
   private func outline() throws -> LedgerOutline {
-    LedgerOutline(
+    let newest = try context.ledger.transactions(
+      TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount))
+    let currency = choice.currency(context)
+    return LedgerOutline(
       version: try context.ledger.version(), rowCount: try context.ledger.count(),
-      coinIDs: try context.ledger.coinIds(),
-      newest: try context.ledger.transactions(
-        TransactionQuery(order: .newestFirst, limit: LedgerOutline.newestCount)))
+      coinIDs: try context.ledger.coinIds(), newest: newest,
+      counted: CountedRows(
+        currency == usDollarCode
+          ? [] : context.service.counted(newest, in: currency).transactions,
+        in: currency))
   }
 
   /// What the ledger keeps of each coin, at the last prices and their changes over a day.
@@ -83,6 +88,29 @@ struct PortfolioReader {
     }
   }
 
+  private mutating func weekOfHoldings(_ positions: Positions) -> [String: [Decimal?]] {
+    week.prices(of: positions.holdings.map(\.coin), at: context.now, rate: dollarRate)
+  }
+
+  /// What a dollar is worth on a day in the currency of the figures, `nil` for US dollars.
+  private var dollarRate: ((UTCDay) -> ExchangeRate?)? {
+    let currency = choice.currency(context)
+    guard currency != usDollarCode else { return nil }
+    let rates = context.service.presentRates
+    return { rates.rate(from: usDollarCode, to: currency, on: $0) }
+  }
+
+  /// A coin priced in US dollars at the newest rate; without a price where there is none.
+  private func inCurrency(_ coin: Coin) -> Coin {
+    let currency = choice.currency(context)
+    guard currency != usDollarCode else { return coin }
+    let rate = context.service.presentRates.newestRate(from: usDollarCode, to: currency)
+    var coin = coin
+    coin.currentPrice = coin.currentPrice.flatMap { price in rate.map { $0.converted(price) } }
+    coin.marketCap = coin.marketCap.flatMap { cap in rate.map { $0.converted(cap) } }
+    return coin
+  }
+
   /// The coins on the watchlist with their last prices.
   private mutating func watched() -> [WatchedCoin] {
     let ids = context.store.watchlist()?.coinIds ?? []
@@ -92,8 +120,8 @@ struct PortfolioReader {
       known[id] ?? context.catalogue.coin(id: id).map {
         Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
       } ?? Coin(id: id, symbol: id, name: id)
-    }
-    let weeks = watchedWeek.prices(of: coins, at: context.now)
+    }.map(inCurrency)
+    let weeks = watchedWeek.prices(of: coins, at: context.now, rate: dollarRate)
     return coins.map { WatchedCoin($0, week: weeks[$0.id] ?? []) }
   }
 
@@ -103,7 +131,7 @@ struct PortfolioReader {
     last = DashboardData(
       positions: hurried.positions, ledger: hurried.ledger, entry: hurried.entry,
       currency: choice.currency(context),
-      history: week.prices(of: hurried.positions.holdings.map(\.coin), at: context.now),
+      history: weekOfHoldings(hurried.positions),
       watchlist: hurried.watchlist, alerts: hurried.alerts)
     return last
   }

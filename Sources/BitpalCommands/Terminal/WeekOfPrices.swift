@@ -19,7 +19,14 @@ struct WeekOfPrices {
   init(_ store: PriceHistoryStore) { self.store = store }
 
   /// The prices by coin, oldest first at even steps; `nil` where none is on record.
-  mutating func prices(of held: [Coin], at now: Date) -> [String: [Decimal?]] {
+  ///
+  /// - Parameters:
+  ///   - held: The coins with their present prices in the currency of the figures.
+  ///   - now: The present instant.
+  ///   - rate: What a dollar is worth on a day in that currency, `nil` for US dollars.
+  mutating func prices(
+    of held: [Coin], at now: Date, rate: ((UTCDay) -> ExchangeRate?)? = nil
+  ) -> [String: [Decimal?]] {
     // A coin without a price has no record either, and would be looked for in all of it.
     let priced = held.filter { $0.currentPrice != nil }
     let coins = Set(priced.map(\.id))
@@ -29,7 +36,20 @@ struct WeekOfPrices {
       self.hour = hour
       self.coins = coins
     }
-    return Self.ending(read, in: priced)
+    let shown = rate.map { rate in read.mapValues { Self.converted($0, at: now, by: rate) } }
+    return Self.ending(shown ?? read, in: priced)
+  }
+
+  /// Steps in US dollars in another currency, each at its own day's rate.
+  private static func converted(
+    _ steps: [Decimal?], at now: Date, by rate: (UTCDay) -> ExchangeRate?
+  ) -> [Decimal?] {
+    let ends = PriceSampling(
+      from: now.addingTimeInterval(-span), to: now, count: samples
+    ).slots.map(\.end)
+    return zip(steps, ends).map { price, end in
+      price.flatMap { price in rate(UTCDay(end)).map { $0.converted(price) } }
+    }
   }
 
   /// A record's prices with the present ones at their end.

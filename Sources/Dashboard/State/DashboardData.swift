@@ -13,16 +13,22 @@ public struct LedgerOutline: Equatable, Sendable {
   public var coinIDs: [String]
   /// The newest transactions, newest first.
   public var newest: [Transaction]
+  /// What those amount to.
+  public var counted: CountedRows
 
   /// As many of the newest as Home has room for.
   public static let newestCount = 60
 
   /// Makes an outline.
-  public init(version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction]) {
+  public init(
+    version: Int, rowCount: Int, coinIDs: [String], newest: [Transaction],
+    counted: CountedRows = CountedRows()
+  ) {
     self.version = version
     self.rowCount = rowCount
     self.coinIDs = coinIDs
     self.newest = newest
+    self.counted = counted
   }
 }
 
@@ -83,22 +89,27 @@ public struct DashboardData: Equatable, Sendable {
   /// - Parameters:
   ///   - positions: Holdings, closed positions and totals.
   ///   - transactions: Every transaction in ledger order.
+  ///   - counted: The same counted in the currency of the positions, `nil` for US dollars.
   ///   - entry: What the widgets show.
   ///   - history: Prices over the last seven days, as above.
   ///   - watchlist: The coins on the watchlist in the user's order.
   ///   - alerts: The alerts.
   public init(
-    positions: Positions, transactions: [Transaction], entry: PortfolioEntry,
-    history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [], alerts: [PriceAlert] = []
+    positions: Positions, transactions: [Transaction], counted: CountedLedger? = nil,
+    entry: PortfolioEntry, history: [String: [Decimal?]] = [:], watchlist: [WatchedCoin] = [],
+    alerts: [PriceAlert] = []
   ) {
-    let memory = LedgerInMemory(transactions, book: CoinBook(positions))
+    let memory = LedgerInMemory(transactions, counted: counted, book: CoinBook(positions))
+    let newest = counted?.transactions.suffix(LedgerOutline.newestCount) ?? []
     self.init(
       positions: positions,
       ledger: LedgerOutline(
         version: Self.version(of: transactions), rowCount: transactions.count,
         coinIDs: memory.coinIDs,
-        newest: transactions.suffix(LedgerOutline.newestCount).reversed()),
-      entry: entry, history: history, watchlist: watchlist, alerts: alerts)
+        newest: transactions.suffix(LedgerOutline.newestCount).reversed(),
+        counted: CountedRows(Array(newest), in: counted?.currency ?? usDollarCode)),
+      entry: entry, currency: counted?.currency ?? usDollarCode, history: history,
+      watchlist: watchlist, alerts: alerts)
     self.memory = memory
   }
 

@@ -128,6 +128,7 @@ extension DashboardState {
     self.data = data
     renewCourses(from: old, at: lastInstant)
     markChanges(from: old)
+    if let old, old.currency != data.currency { forgetFigures() }
     for tab in DashboardTab.allCases { pages[tab].show(data) }
     if let id = coin?.coinID {
       let detail = details[id]

@@ -72,6 +72,11 @@ extension Figure {
     Figure(text: format.unitPrice(value), masked: format.masked(), role: role)
   }
 
+  /// A price that was paid; unknown where its cost is.
+  static func paid(_ value: Decimal?, in format: NumberFormat) -> Figure {
+    value.map { paid($0, role: .plain, in: format) } ?? .unknown
+  }
+
   /// The share of a whole in percent, without a sign.
   static func share(_ value: Decimal?) -> Figure {
     guard let value else { return .unknown }

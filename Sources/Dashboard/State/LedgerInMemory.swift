@@ -4,13 +4,19 @@ import Portfolio
 /// A small ledger in memory that answers readings at once: that of a picture or a test.
 struct LedgerInMemory: Equatable, Sendable {
   let transactions: [Transaction]
+  /// The same counted in the currency of the figures, `nil` for US dollars.
+  private let counted: CountedLedger?
   private let index: TransactionIndex
   private let book: CoinBook
   private let ranks: TransactionRanks
   private let costBasis: CostBasis
 
-  init(_ transactions: [Transaction], book: CoinBook, costBasis: CostBasis = .average) {
+  init(
+    _ transactions: [Transaction], counted: CountedLedger? = nil, book: CoinBook,
+    costBasis: CostBasis = .average
+  ) {
     self.transactions = transactions
+    self.counted = counted
     self.book = book
     self.costBasis = costBasis
     index = TransactionIndex(transactions)
@@ -19,6 +25,7 @@ struct LedgerInMemory: Equatable, Sendable {
 
   static func == (left: LedgerInMemory, right: LedgerInMemory) -> Bool {
     left.transactions == right.transactions && left.book == right.book
+      && left.counted?.currency == right.counted?.currency
   }
 
   /// The ids of the coins, in the order in which they first appear.
@@ -30,9 +37,16 @@ struct LedgerInMemory: Equatable, Sendable {
     case .course: nil
     case .rows(let request): .rowsRead(request, page(request))
     case .coin(let id, let version):
-      .coinRead(id, CoinDetail(of: history(of: id), costBasis: costBasis, version: version))
+      .coinRead(
+        id,
+        CoinDetail(
+          of: history(of: id), counted: counted?.transactions.filter { $0.coinId == id },
+          in: counted?.currency ?? usDollarCode, costBasis: costBasis, version: version))
     case .gains(let version):
-      .gainsRead(GainsBook(computeGains(transactions, costBasis: costBasis), version: version))
+      .gainsRead(
+        GainsBook(
+          computeGains(counted?.transactions ?? transactions, costBasis: costBasis),
+          version: version))
     }
   }
 
@@ -48,7 +62,10 @@ struct LedgerInMemory: Equatable, Sendable {
     let end = min(places.count, request.offset + request.limit)
     let shown = request.offset < end ? places[request.offset..<end] : []
     return RowPage(
-      rows: shown.map { transactions[Int($0)] }, count: places.count,
+      rows: shown.map { transactions[Int($0)] },
+      counted: counted.map { counted in
+        CountedRows(shown.map { counted.transactions[Int($0)] }, in: counted.currency)
+      } ?? CountedRows(), count: places.count,
       anchorPlace: request.anchor.flatMap { id in
         places.firstIndex { transactions[Int($0)].id == id }
       },

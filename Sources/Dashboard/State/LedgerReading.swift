@@ -19,6 +19,8 @@ public enum LedgerReading: Hashable, Sendable {
 public struct RowRequest: Hashable, Sendable {
   /// The version of the ledger that the rows are of.
   public var version: Int
+  /// The currency that their figures are counted in.
+  public var currency = usDollarCode
   /// What was typed to narrow the list, in lower case.
   public var filter: String
   /// What that means: each word has to be found.
@@ -36,7 +38,8 @@ public struct RowRequest: Hashable, Sendable {
 
   /// Whether two requests are for parts of one list.
   func isSameList(as other: RowRequest) -> Bool {
-    version == other.version && filter == other.filter && order == other.order
+    version == other.version && currency == other.currency && filter == other.filter
+      && order == other.order
   }
 }
 
@@ -56,6 +59,8 @@ public struct RowWord: Hashable, Sendable {
 public struct RowPage: Equatable, Sendable {
   /// The rows from the request's offset on.
   public var rows: [Transaction]
+  /// What they amount to.
+  public var counted: CountedRows
   /// How many rows the whole list has.
   public var count: Int
   /// The place of the request's anchor in the list, `nil` where it is not in it or not looked for.
@@ -65,9 +70,11 @@ public struct RowPage: Equatable, Sendable {
 
   /// Makes a page.
   public init(
-    rows: [Transaction], count: Int, anchorPlace: Int? = nil, isAnchorGone: Bool = false
+    rows: [Transaction], counted: CountedRows = CountedRows(), count: Int,
+    anchorPlace: Int? = nil, isAnchorGone: Bool = false
   ) {
     self.rows = rows
+    self.counted = counted
     self.count = count
     self.anchorPlace = anchorPlace
     self.isAnchorGone = isAnchorGone
@@ -80,6 +87,8 @@ public struct CoinDetail: Equatable, Sendable {
   public var version: Int
   /// The newest transactions in ledger order, all of them where ``isWhole``.
   public var rows: [Transaction]
+  /// What they amount to.
+  public var counted = CountedRows()
   /// How many transactions there are.
   public var count: Int
   /// The lots that are held, oldest first.
@@ -131,20 +140,27 @@ extension CoinDetail {
   ///
   /// - Parameters:
   ///   - history: The coin's transactions in ledger order.
+  ///   - counted: The same counted in the currency of the figures, `nil` for US dollars.
+  ///   - currency: That currency.
   ///   - costBasis: How the cost of sales is chosen; an average has one lot, and so the oldest
   ///     lots first are shown.
   ///   - version: The version of the ledger.
-  public init(of history: [Transaction], costBasis: CostBasis, version: Int) {
+  public init(
+    of history: [Transaction], counted: [Transaction]? = nil, in currency: String = usDollarCode,
+    costBasis: CostBasis, version: Int
+  ) {
     let coinID = history.first?.coinId ?? ""
+    let figures = counted ?? history
     var position = CoinPosition(coinId: coinID)
-    for transaction in history { _ = position.applyUnchecked(transaction) }
+    for transaction in figures { _ = position.applyUnchecked(transaction) }
     let stored = CostBasis.stored.contains(costBasis) ? costBasis : .average
     var shown = stored
     if position.lots(stored).count == 1, position.lots(.fifo).count > 1 { shown = .fifo }
     self.init(
       version: version, rows: Array(history.suffix(Self.rowLimit)), count: history.count,
       lots: position.lots(shown), costBasis: shown,
-      parts: Self.parts(of: position, history: history, costBasis: stored))
+      parts: Self.parts(of: position, history: figures, costBasis: stored))
+    self.counted = CountedRows(Array(figures.suffix(Self.rowLimit)), in: currency)
   }
 
   private static func parts(

@@ -16,7 +16,8 @@ extension DashboardState {
   }
 
   private func text(of transaction: Transaction) -> String {
-    let figures = TransactionFigures(transaction)
+    let counted = coin?.counted ?? transactions.window.counted
+    let figures = counted.figures(of: transaction)
     let texts = [figures.amount, figures.price, figures.total].map { $0.text(isPrivate: isPrivate) }
     let symbol = transactions.book[transaction.coinId].symbol
     return ([transaction.date.utcDayText, transaction.type.displayName, symbol] + texts)

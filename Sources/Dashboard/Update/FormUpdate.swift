@@ -3,7 +3,13 @@ import Portfolio
 
 extension DashboardState {
   /// The coins of the holdings, highest value first.
-  var ownedCoins: [Coin] { data?.positions.holdings.map(\.coin) ?? [] }
+  var ownedCoins: [Coin] { data?.positions.holdings.map { inDollars($0.coin) } ?? [] }
+
+  /// A coin as a form fills it in: a form's price is in US dollars, and so one in another currency
+  /// is left out.
+  private func inDollars(_ coin: Coin) -> Coin {
+    data?.currency == usDollarCode ? coin : Coin(id: coin.id, symbol: coin.symbol, name: coin.name)
+  }
 
   /// What is held of a coin, `nil` where nothing is.
   func held(_ id: String) -> Decimal? {
@@ -12,7 +18,7 @@ extension DashboardState {
 
   private func coin(_ id: String) -> Coin {
     let label = transactions.book[id]
-    return data?.positions.holdings.first { $0.id == id }?.coin
+    return data?.positions.holdings.first { $0.id == id }.map { inDollars($0.coin) }
       ?? Coin(id: id, symbol: label.symbol, name: label.name)
   }
 

@@ -29,12 +29,17 @@ extension DashboardState {
 
   /// Has everything counted in another currency or by another method.
   private mutating func recount() -> [DashboardEffect] {
-    courses = [:]
-    details = [:]
     requested = []
-    pages[GainsPage.self] = GainsPage()
+    forgetFigures()
     if let data { pages[GainsPage.self].show(data) }
     return [.count(currency: currency, costBasis: costBasis)]
+  }
+
+  /// Lets go of figures that were counted otherwise.
+  mutating func forgetFigures() {
+    courses = [:]
+    details = [:]
+    pages[GainsPage.self] = GainsPage()
   }
 
   /// Does a command of the list, or says that there is none.

@@ -31,6 +31,8 @@ struct CoinPage: Equatable, Sendable {
   private(set) var cycles: [ClosedPosition] = []
   /// Newest first.
   private(set) var transactions: [Transaction] = []
+  /// What they amount to.
+  private(set) var counted = CountedRows()
   /// Older transactions that are not listed here.
   private(set) var olderCount = 0
   private var isRead = false
@@ -51,9 +53,10 @@ struct CoinPage: Equatable, Sendable {
     cycles = data.positions.closedPositions.filter { $0.coinId == coinID }
     if let detail {
       transactions = detail.rows.reversed()
+      counted = detail.counted
       olderCount = detail.count - detail.rows.count
     }
-    widths = TransactionWidths(transactions, label: label)
+    widths = TransactionWidths(transactions, counted: counted, label: label)
     facts =
       detail == nil && !isRead
       ? []
@@ -118,6 +121,13 @@ struct CoinFact: Equatable, Sendable {
     _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition],
     format: NumberFormat
   ) -> [CoinFact] {
+    guard holding.isCostKnown else {
+      return [
+        CoinFact("Held", .quantity(holding.totalAmount)),
+        CoinFact("Cost", .sign("unknown: no exchange rate of a day it was bought on")),
+        CoinFact("Value", .usd(holding.currentValue, in: format)),
+      ]
+    }
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
     let held = Figure.quantity(holding.totalAmount)
     let cost = Figure.usd(holding.totalCost, in: format)
@@ -159,7 +169,9 @@ struct CoinFact: Equatable, Sendable {
     _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition],
     format: NumberFormat
   ) -> [CoinFact] {
-    guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty else { return [] }
+    guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty,
+      cycles.allSatisfy(\.isResultKnown)
+    else { return [] }
     let closed = cycles.reduce(0) { $0 + $1.realizedPnL }
     var fact = CoinFact("Total P&L")
     if !cycles.isEmpty { fact.parts += [.addend(closed, in: format), .sign("closed")] }

@@ -10,15 +10,18 @@ extension DashboardState {
 
 extension Painter {
   mutating func draw(_ page: CoinPage, state: DashboardState) {
+    let format = state.data?.format ?? .usDollar
     var heading = state.pageArea
     heading.rows = 2
-    drawHead(page, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
+    drawHead(page, format: format, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       let index = page.list.top + offset
-      draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
+      draw(
+        row, page: page, layout: layout, format: format, isPrivate: state.isPrivate, in: area,
+        at: offset)
       guard row.isSelectable else { continue }
       if index == page.list.selection { select(in: area, row: offset) }
       hit(
@@ -27,9 +30,9 @@ extension Painter {
     }
   }
 
-  private mutating func drawHead(_ page: CoinPage, in area: CellArea) {
+  private mutating func drawHead(_ page: CoinPage, format: NumberFormat, in area: CellArea) {
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
-    let price = page.holding.map { Figure.price($0.coin.currentPrice) } ?? .unknown
+    let price = page.holding.map { Figure.price($0.coin.currentPrice, in: format) } ?? .unknown
     let day = page.holding.map { Figure.percent($0.coin.priceChange24h, hasArrow: true) }
     var end = area.columns
     if page.holding != nil {
@@ -44,8 +47,8 @@ extension Painter {
   }
 
   private mutating func draw(
-    _ row: CoinPage.Row, page: CoinPage, layout: TransactionsLayout, isPrivate: Bool,
-    in area: CellArea, at offset: Int
+    _ row: CoinPage.Row, page: CoinPage, layout: TransactionsLayout, format: NumberFormat,
+    isPrivate: Bool, in area: CellArea, at offset: Int
   ) {
     switch row {
     case .fact(let index):
@@ -56,9 +59,19 @@ extension Painter {
     case .cycle(let index):
       let cycle = page.cycles[index]
       left(cycle.closedDate.utcDayText, .secondary, in: area, row: offset, from: 2)
+      guard cycle.isResultKnown else {
+        write(
+          [
+            .quantity(cycle.totalQuantity),
+            .sign("sold; cost unknown: no exchange rate of its days"),
+          ],
+          isPrivate: isPrivate, in: area, row: offset, from: 14)
+        return
+      }
       let parts: [Figure] = [
-        .quantity(cycle.totalQuantity), .sign("bought at"), .paid(cycle.avgCostPrice),
-        .sign("sold at"), .paid(cycle.avgSellPrice), .sign("="), .change(cycle.realizedPnL),
+        .quantity(cycle.totalQuantity), .sign("bought at"), .paid(cycle.avgCostPrice, in: format),
+        .sign("sold at"), .paid(cycle.avgSellPrice, in: format), .sign("="),
+        .change(cycle.realizedPnL, in: format),
         .percent(cycle.realizedPnLPercentage),
       ]
       write(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
@@ -70,7 +83,8 @@ extension Painter {
       drawTransactionsHeading(layout, order: nil, in: area, row: offset)
     case .transaction(let index):
       draw(
-        page.transactions[index], label: page.label, widths: page.widths, layout: layout,
+        page.transactions[index], page.counted, label: page.label, widths: page.widths,
+        layout: layout,
         isPrivate: isPrivate, in: area, row: offset)
     }
   }

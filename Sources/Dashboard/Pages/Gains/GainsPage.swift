@@ -16,12 +16,14 @@ struct GainsPage: Page {
   private(set) var isAscending = false
   private(set) var lines: [GainLine] = []
   private(set) var names = CoinBook()
+  private(set) var format = NumberFormat.usDollar
   private var narrowing = Filter()
   private var version: Int?
   var list = RowList()
 
   mutating func show(_ data: DashboardData) {
     names = data.book
+    format = data.format
     version = data.ledger.version
     arrange()
   }
@@ -161,9 +163,9 @@ struct GainsPage: Page {
             ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
           .secondary)
       case .amount: .quantity(line.amount)
-      case .proceeds: Figure.usd(sums.proceeds).estimated(sums.isEstimated)
-      case .cost: Figure.usd(sums.cost).estimated(sums.isEstimated)
-      case .gain: Figure.change(sums.gain).estimated(sums.isEstimated)
+      case .proceeds: Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated)
+      case .cost: Figure.usd(sums.cost, in: format).estimated(sums.isEstimated)
+      case .gain: Figure.change(sums.gain, in: format).estimated(sums.isEstimated)
       case .percent: .percent(sums.percent)
       case .term: .text(GainSums.term(of: line.lots), .secondary)
       }

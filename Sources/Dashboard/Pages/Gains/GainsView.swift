@@ -76,21 +76,23 @@ extension Painter {
     .init(title: "Gain %", collapseOrder: 1),
   ]
 
-  private static func figures(of year: GainsYear) -> [Figure] {
+  private static func figures(of year: GainsYear, in format: NumberFormat) -> [Figure] {
     let sums = year.sums
     return [
       .text(year.title, .title), .text(Figure.count(sums.saleCount), .secondary),
-      Figure.usd(sums.proceeds).estimated(sums.isEstimated),
-      Figure.usd(sums.cost).estimated(sums.isEstimated),
-      .change(sums.short), .change(sums.long), .usd(year.income),
-      Figure.change(sums.gain).estimated(sums.isEstimated), .percent(sums.percent),
+      Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
+      Figure.usd(sums.cost, in: format).estimated(sums.isEstimated),
+      .change(sums.short, in: format), .change(sums.long, in: format),
+      .usd(year.income, in: format),
+      Figure.change(sums.gain, in: format).estimated(sums.isEstimated), .percent(sums.percent),
     ]
   }
 
   private mutating func drawYears(
     _ book: GainsBook, page: GainsPage, state: DashboardState, in area: CellArea
   ) {
-    let table = FigureTable(columns: Self.yearColumns, rows: book.years.map(Self.figures))
+    let table = FigureTable(
+      columns: Self.yearColumns, rows: book.years.map { Self.figures(of: $0, in: page.format) })
     let inside = CellArea(
       column: area.column + 2, row: area.row, columns: area.columns - 2, rows: area.rows)
     let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
@@ -117,7 +119,7 @@ extension Painter {
     let title = "\(page.year > 0 ? "‹" : " ") \(year.title) \(page.year + 1 < count ? "›" : " ")"
     left(title, .title, in: area, row: 0)
     var at = columnWidth(of: title) + 2
-    for figure in [Figure.change(year.sums.gain), .percent(year.sums.percent)] {
+    for figure in [Figure.change(year.sums.gain, in: page.format), .percent(year.sums.percent)] {
       let text = figure.marked(isPrivate: state.isPrivate)
       guard at + columnWidth(of: text) <= area.columns else { return }
       left(text, figure.role, in: area, row: 0, from: at)
@@ -189,7 +191,8 @@ extension Painter {
         [
           .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
           .text(lot.daysHeld.map(Figure.count) ?? Figures.unknown, .secondary),
-          .quantity(lot.amount), .usd(lot.cost), .change(lot.gain),
+          .quantity(lot.amount), .usd(lot.cost, in: page.format),
+          .change(lot.gain, in: page.format),
           .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
         ]
       })
@@ -198,7 +201,9 @@ extension Painter {
     let isCharted = inside.rows >= 18 && year.sales.count > 1
     let room = isCharted ? min(line.lots.count, inside.rows - 14) : inside.rows - 3
     if isCharted {
-      drawRealized(year, isPrivate: state.isPrivate, in: inside.dropFirstRows(room + 4))
+      drawRealized(
+        year, format: page.format, isPrivate: state.isPrivate,
+        in: inside.dropFirstRows(room + 4))
     }
     for (row, figures) in table.rows.prefix(room).enumerated() {
       draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 3)
@@ -209,17 +214,21 @@ extension Painter {
   }
 
   /// What sales had gained after each of them, as a line.
-  private mutating func drawRealized(_ year: GainsYear, isPrivate: Bool, in area: CellArea) {
-    var sum: Decimal = 0
+  private mutating func drawRealized(
+    _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
+  ) {
+    // After a sale whose gain is unknown nothing more is known.
+    var sum: Decimal? = 0
     // Between two sales nothing is realized: the line goes up and down in steps.
     let points = year.sales.reversed().flatMap { sale in
       let sold = sale.sold ?? .distantPast
-      defer { sum += sale.sums.gain ?? 0 }
-      return [ChartPoint(sold, sum), ChartPoint(sold, sum + (sale.sums.gain ?? 0))]
+      let before = sum
+      sum = sum.flatMap { sum in sale.sums.gain.map { sum + $0 } }
+      return [ChartPoint(sold, before), ChartPoint(sold, sum)]
     }
     var chart = LineChart(series: [ChartSeries("Realized", points)])
-    chart.format = { isPrivate ? "$•••••" : Figures.signedUSD($0) }
-    chart.formatTick = { isPrivate ? "•••" : Figures.usd($0) }
+    chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
+    chart.formatTick = { isPrivate ? "•••" : format.money($0) }
     left("Realized so far", .title, in: area, row: 0)
     let plot = area.dropFirstRows(1)
     place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
@@ -234,7 +243,7 @@ extension Painter {
     let rows = area.dropFirstRows(2)
     let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
     guard largest > 0 else { return }
-    let figures = lines.prefix(rows.rows).map { Figure.change($0.sums.gain) }
+    let figures = lines.prefix(rows.rows).map { Figure.change($0.sums.gain, in: page.format) }
     let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
     let step = rows.rows >= lines.count * 2 ? 2 : 1
     let bar = max(2, rows.columns - 8 - width - 1)

@@ -92,7 +92,7 @@ extension Painter {
         page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5,
         columns: 9)
       guard isWide else { continue }
-      let total = TransactionFigures(transaction).total
+      let total = page.newestCounted.figures(of: transaction).total
       right(total.text(isPrivate: isPrivate), total.role, in: rows, row: row)
     }
   }

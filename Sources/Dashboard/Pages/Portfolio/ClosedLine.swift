@@ -19,10 +19,11 @@ struct ClosedLine: Equatable, Sendable {
     self.label = label
     cycles = positions.count
     lastClosed = newest.closedDate
+    let isKnown = positions.allSatisfy(\.isResultKnown)
     let gain = positions.reduce(0) { $0 + $1.realizedPnL }
     let cost = positions.reduce(0) { $0 + $1.totalCost }
-    realized = .change(gain, in: format)
-    percentage = .percent(Portfolio.percentage(gain: gain, cost: cost))
+    realized = .change(isKnown ? gain : nil, in: format)
+    percentage = .percent(isKnown ? Portfolio.percentage(gain: gain, cost: cost) : nil)
   }
 
   /// One line a coin, the coin closed last first.

@@ -16,7 +16,9 @@ extension PortfolioPage {
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {
-    detailedCoin(in: state).map { [.coin($0)] } ?? []
+    // Beside the list there is room for figures, and none for a chart.
+    guard state.holdingDetailArea?.columns == state.pageArea.columns else { return [] }
+    return detailedCoin(in: state).map { [.coin($0)] } ?? []
   }
 
   func details(in state: DashboardState) -> [String] {
@@ -33,6 +35,11 @@ extension Painter {
     guard let id = state.portfolio.selectedCoin else { return }
     let label = state.transactions.book[id]
     let detail = state.details[id]
+    if area.columns < Self.factColumns + 40 {
+      left("\(label.symbol) \(label.name)", .title, in: area, row: 0)
+      drawFigures(detail, state: state, in: area.dropFirstRows(1))
+      return
+    }
     var panel = CoursePanel(
       .coin(id), title: "\(label.symbol) \(label.name)", state: state, now: now)
     panel.mark(detail?.rows ?? [], state, now)
@@ -43,11 +50,17 @@ extension Painter {
     draw(panel, state: state, in: chart)
     let facts = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
+    drawFigures(detail, state: state, in: facts)
+  }
+
+  private mutating func drawFigures(
+    _ detail: CoinDetail?, state: DashboardState, in facts: CellArea
+  ) {
     if let line = state.portfolio.selectedHolding {
       let format = state.data?.format ?? .usDollar
       drawFacts(line, detail: detail, format: format, isPrivate: state.isPrivate, in: facts)
     } else {
-      drawNewest(detail?.rows ?? [], isPrivate: state.isPrivate, in: facts)
+      if let detail { drawNewest(detail, isPrivate: state.isPrivate, in: facts) }
     }
   }
 
@@ -56,10 +69,12 @@ extension Painter {
     in area: CellArea
   ) {
     let holding = line.holding
+    let isKnown = holding.isCostKnown
     let facts: [(String, Figure)] = [
-      ("Held", .quantity(holding.totalAmount)), ("Cost", .usd(holding.totalCost, in: format)),
-      ("Average", .paid(holding.avgCost, in: format)),
-      ("Realized", .change(holding.realizedPnL, in: format)),
+      ("Held", .quantity(holding.totalAmount)),
+      ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
+      ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
+      ("Realized", .change(isKnown ? holding.realizedPnL : nil, in: format)),
     ]
     for (row, fact) in facts.enumerated() {
       left(fact.0, .secondary, in: area, row: row)
@@ -67,6 +82,11 @@ extension Painter {
     }
     guard let detail else {
       left("Reading its lots…", .secondary, in: area, row: facts.count + 1)
+      return
+    }
+    guard isKnown else {
+      left(
+        "A day it was bought on has no exchange rate", .secondary, in: area, row: facts.count + 1)
       return
     }
     var at = facts.count
@@ -125,11 +145,11 @@ extension Painter {
   }
 
   /// The newest transactions of a coin that is held no more.
-  private mutating func drawNewest(_ rows: [Transaction], isPrivate: Bool, in area: CellArea) {
-    for (row, transaction) in rows.reversed().prefix(area.rows).enumerated() {
+  private mutating func drawNewest(_ detail: CoinDetail, isPrivate: Bool, in area: CellArea) {
+    for (row, transaction) in detail.rows.reversed().prefix(area.rows).enumerated() {
       left(transaction.date.utcDayText, .secondary, in: area, row: row)
       left(transaction.type.displayName, .plain, in: area, row: row, from: 11)
-      let figures = TransactionFigures(transaction)
+      let figures = detail.counted.figures(of: transaction)
       right(figures.amount.text(isPrivate: isPrivate), .plain, in: area, row: row, before: 30)
       right(figures.price.text(isPrivate: isPrivate), figures.price.role, in: area, row: row)
     }

@@ -8,6 +8,7 @@ struct HoldingLine: Equatable, Sendable {
   let label: CoinBook.Label
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
+  private let format: NumberFormat
   let figures: [HoldingColumn: Figure]
   let week: WeekLine
 
@@ -15,13 +16,14 @@ struct HoldingLine: Equatable, Sendable {
     _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = [],
     format: NumberFormat
   ) {
+    self.format = format
     self.holding = holding
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
     week = WeekLine(history)
     figures = [
       .quantity: .quantity(holding.totalAmount),
-      .averageCost: .paid(holding.avgCost, in: format),
+      .averageCost: .paid(holding.isCostKnown ? holding.avgCost : nil, in: format),
       .price: .price(holding.coin.currentPrice, in: format),
       .day: .percent(holding.coin.priceChange24h, hasArrow: true),
       .value: .usd(holding.currentValue, in: format),
@@ -112,5 +114,12 @@ extension HoldingLine {
     case .profitLoss: holding.profitLoss
     case .profitLossPercentage: holding.profitLossPercentage
     }
+  }
+}
+
+extension HoldingLine {
+  /// The value, shortened to so many columns.
+  var shortValue: ((Int) -> String?)? {
+    holding.currentValue.map { value in { format.money(value, isSigned: false, fitting: $0) } }
   }
 }

@@ -30,23 +30,40 @@ extension DashboardState {
   /// The room of the holdings' rows, below summary and heading.
   var holdingRowsArea: CellArea {
     var area = pageArea.dropFirstRows(summaryRows + (allocationRow == nil ? 0 : 2) + 1)
-    if let detail = holdingDetailArea { area.rows = detail.row - area.row - 1 }
+    guard let detail = holdingDetailArea else { return area }
+    if detail.columns < pageArea.columns {
+      area.columns = detail.column - area.column - 2
+    } else {
+      area.rows = detail.row - area.row - 1
+    }
     return area
   }
 
   private static let detailColumns = 106
   private static let leastDetailRows = 12
+  private static let sideColumns = 46
+  private static let leastSideRows = 6
 
-  /// The room of the selected holding below the list, `nil` where there is none.
+  /// The room of the selected holding below the list, or in a low window beside it; `nil` where
+  /// there is none.
   var holdingDetailArea: CellArea? {
     let room = pageArea
     guard columns >= 110, room.columns >= Self.detailColumns, portfolio.selectedCoin != nil
     else { return nil }
     let list = min(portfolio.rows.count, max(8, room.rows / 3))
     let rows = room.rows - summaryRows - 4 - list
-    guard rows >= Self.leastDetailRows else { return nil }
+    guard rows >= Self.leastDetailRows else { return sideArea }
     return CellArea(
       column: room.column, row: room.rows - rows, columns: room.columns, rows: rows)
+  }
+
+  private var sideArea: CellArea? {
+    let room = pageArea
+    let top = summaryRows + (allocationRow == nil ? 0 : 2)
+    guard room.rows - top >= Self.leastSideRows else { return nil }
+    return CellArea(
+      column: room.endColumn - Self.sideColumns, row: top, columns: Self.sideColumns,
+      rows: room.rows - top)
   }
 }
 
@@ -182,7 +199,7 @@ extension Painter {
         draw(
           line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
           column: column, isAligned: layout.isAligned, isPrivate: isPrivate,
-          value: line.holding.currentValue, in: area, row: row)
+          value: line.shortValue, in: area, row: row)
       }
     }
   }
@@ -220,11 +237,11 @@ extension Painter {
   /// Writes a figure so that it ends, or its point stands, where the others of its column do.
   private mutating func draw(
     _ figure: Figure, width: ColumnWidth, column: HoldingsLayout.Column, isAligned: Bool,
-    isPrivate: Bool, value: Decimal?, in area: CellArea, row: Int
+    isPrivate: Bool, value: ((Int) -> String?)?, in area: CellArea, row: Int
   ) {
     var text = figure.text(isPrivate: isPrivate)
-    if columnWidth(of: text) > column.columns, !isPrivate, let value {
-      text = Figures.usd(value, isSigned: false, fitting: column.columns)
+    if columnWidth(of: text) > column.columns, !isPrivate, let short = value?(column.columns) {
+      text = short
     }
     let blanks = isAligned && column.columns >= width.total ? width.blanksAfter(text) : 0
     right(text, figure.role, in: area, row: row, before: column.end - blanks)

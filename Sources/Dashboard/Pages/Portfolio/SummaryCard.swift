@@ -30,9 +30,10 @@ struct SummaryCard {
     unrealized = (
       .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
     )
-    realized = .change(summary.realizedPnL, in: format)
-    closed = .change(summary.realizedClosedPnL, in: format)
-    partial = .change(summary.realizedPartialPnL, in: format)
+    let isKnown = summary.isRealizedKnown
+    realized = .change(isKnown ? summary.realizedPnL : nil, in: format)
+    closed = .change(isKnown ? summary.realizedClosedPnL : nil, in: format)
+    partial = .change(isKnown ? summary.realizedPartialPnL : nil, in: format)
     overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
     note =
       summary.pricedCount < summary.holdingCount

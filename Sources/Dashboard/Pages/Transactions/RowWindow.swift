@@ -5,6 +5,8 @@ struct RowWindow: Equatable, Sendable {
   /// What was asked for, `nil` before anything was read.
   private(set) var request: RowRequest?
   private(set) var rows: [Transaction] = []
+  /// What they amount to.
+  private(set) var counted = CountedRows()
   /// Rows of the whole list.
   private(set) var count = 0
 
@@ -17,6 +19,7 @@ struct RowWindow: Equatable, Sendable {
   init(_ request: RowRequest, _ page: RowPage) {
     self.request = request
     rows = page.rows
+    counted = page.counted
     count = page.count
   }
 

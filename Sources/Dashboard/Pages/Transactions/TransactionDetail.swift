@@ -49,7 +49,9 @@ extension Painter {
 extension DashboardState {
   /// What is recorded of a transaction, and what has become of it.
   fileprivate func facts(of transaction: Transaction) -> [(word: String, figure: Figure)] {
-    let figures = TransactionFigures(transaction)
+    let counted = transactions.window.counted
+    let figures = counted.figures(of: transaction)
+    let format = data?.format ?? .usDollar
     var facts: [(word: String, figure: Figure)] = [
       ("Amount", figures.amount), ("Price", figures.price), ("Total", figures.total),
     ]
@@ -63,9 +65,10 @@ extension DashboardState {
     if let category = transaction.category { facts.append(("Category", .text(category.rawValue))) }
     if let price = present(.coin(transaction.coinId)), transaction.type.isAcquisition {
       let worth = transaction.amount * price
-      facts.append(("Worth now", .usd(worth)))
+      facts.append(("Worth now", .usd(worth, in: format)))
       if transaction.type != .gift {
-        facts.append(("Since then", .change(worth - transaction.total)))
+        let paid = counted[transaction].knownTotal
+        facts.append(("Since then", .change(paid.map { worth - $0 }, in: format)))
       }
     }
     if let notes = transaction.notes, !notes.isEmpty { facts.append(("Notes", .note(notes))) }

@@ -19,13 +19,12 @@ struct TransactionWidths: Equatable, Sendable {
 
   init() {}
 
-  init(_ transactions: [Transaction], label: CoinBook.Label) {
-    for transaction in transactions { include(transaction, label: label) }
+  init(_ transactions: [Transaction], counted: CountedRows, label: CoinBook.Label) {
+    for transaction in transactions { include(counted.figures(of: transaction), label: label) }
   }
 
   /// Makes room for a row.
-  mutating func include(_ transaction: Transaction, label: CoinBook.Label) {
-    let line = TransactionFigures(transaction)
+  mutating func include(_ line: TransactionFigures, label: CoinBook.Label) {
     take(line, isPrivate: false, into: &open)
     take(line, isPrivate: true, into: &masked)
     symbol = max(symbol, min(10, columnWidth(of: label.symbol)))
@@ -47,14 +46,15 @@ struct TransactionFigures: Equatable, Sendable {
   let price: Figure
   let total: Figure
 
-  init(_ transaction: Transaction) {
+  init(_ transaction: Transaction, in format: NumberFormat = .usDollar) {
     amount = .quantity(transaction.amount)
     if transaction.type == .gift {
       price = Figure(text: "gift", masked: "gift", role: .secondary)
       total = .unknown
     } else {
-      price = .paid(transaction.pricePerCoin, role: .secondary)
-      total = .usd(transaction.total)
+      price =
+        transaction.knownPricePerCoin.map { .paid($0, role: .secondary, in: format) } ?? .unknown
+      total = .usd(transaction.knownTotal, in: format)
     }
   }
 }

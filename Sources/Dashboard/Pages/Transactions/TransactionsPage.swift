@@ -13,10 +13,13 @@ struct TransactionsPage: Page {
   private(set) var window = RowWindow()
   /// The newest few, whatever the filter.
   private(set) var newest: [Transaction] = []
+  /// What those amount to.
+  private(set) var newestCounted = CountedRows()
   private(set) var book = CoinBook()
   private(set) var widths = TransactionWidths()
   private(set) var total = 0
   private var version: Int?
+  private var currency = usDollarCode
   private var coinIDs: [String] = []
   /// The list that is wanted, wherever it is read from.
   private var wanted: RowRequest?
@@ -28,11 +31,14 @@ struct TransactionsPage: Page {
 
   mutating func show(_ data: DashboardData) {
     book = data.book
+    if data.currency != currency { widths = TransactionWidths() }
+    currency = data.currency
     newest = data.ledger.newest
+    newestCounted = data.ledger.counted
     total = data.ledger.rowCount
     version = data.ledger.version
     coinIDs = data.ledger.coinIDs
-    for transaction in newest { widths.include(transaction, label: book[transaction.coinId]) }
+    include(newest, newestCounted)
     arrange()
     showNewest()
   }
@@ -43,7 +49,11 @@ struct TransactionsPage: Page {
       request.order == TransactionOrder()
     else { return }
     request.limit = newest.count
-    window = RowWindow(request, RowPage(rows: newest, count: total))
+    window = RowWindow(request, RowPage(rows: newest, counted: newestCounted, count: total))
+  }
+
+  private mutating func include(_ rows: [Transaction], _ counted: CountedRows) {
+    for row in rows { widths.include(counted.figures(of: row), label: book[row.coinId]) }
   }
 
   /// Works out which list is wanted; its rows come when they are read.
@@ -51,7 +61,7 @@ struct TransactionsPage: Page {
     guard let version else { return }
     let key = narrowing.key
     wanted = RowRequest(
-      version: version, filter: key.text,
+      version: version, currency: currency, filter: key.text,
       words: key.words.map { RowWord($0, coinIDs: coinIDs, book: book) }, coinOrder: coinOrder,
       order: order, offset: 0, limit: 0)
   }
@@ -78,7 +88,7 @@ struct TransactionsPage: Page {
   mutating func show(_ page: RowPage, for request: RowRequest) {
     guard let wanted, request.isSameList(as: wanted) else { return }
     window = RowWindow(request, page)
-    for transaction in page.rows { widths.include(transaction, label: book[transaction.coinId]) }
+    include(page.rows, page.counted)
     if startsOver { list = RowList() }
     startsOver = false
     if let place = page.anchorPlace { list.selection = place }

@@ -57,8 +57,8 @@ extension Painter {
       let index = page.list.top + offset
       if let transaction = page.window[index] {
         draw(
-          transaction, label: page.book[transaction.coinId], widths: page.widths, layout: layout,
-          isPrivate: state.isPrivate, in: area, row: offset)
+          transaction, page.window.counted, label: page.book[transaction.coinId],
+          widths: page.widths, layout: layout, isPrivate: state.isPrivate, in: area, row: offset)
       } else {
         left("…", .secondary, in: area, row: offset, from: 2)
       }
@@ -102,8 +102,9 @@ extension Painter {
   }
 
   mutating func draw(
-    _ transaction: Transaction, label: CoinBook.Label, widths: TransactionWidths,
-    layout: TransactionsLayout, isPrivate: Bool, in area: CellArea, row: Int
+    _ transaction: Transaction, _ counted: CountedRows, label: CoinBook.Label,
+    widths: TransactionWidths, layout: TransactionsLayout, isPrivate: Bool, in area: CellArea,
+    row: Int
   ) {
     let note = Figure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
     let texts: [(TransactionColumn, String, Role)] = [
@@ -115,7 +116,7 @@ extension Painter {
       guard let place = layout.places[column] else { continue }
       left(text, role, in: area, row: row, from: place.lowerBound, columns: place.count)
     }
-    let figures = TransactionFigures(transaction)
+    let figures = counted.figures(of: transaction)
     let columns = widths[isPrivate: isPrivate]
     for (column, figure, width) in [
       (TransactionColumn.amount, figures.amount, columns.amount),

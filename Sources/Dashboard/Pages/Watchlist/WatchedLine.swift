@@ -1,0 +1,62 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+/// A column of the watchlist, in the order they stand.
+enum WatchedColumn: Int, CaseIterable, Sendable {
+  case symbol, price, day, week, marketCap
+
+  var title: String {
+    switch self {
+    case .symbol: "Coin"
+    case .price: "Price"
+    case .day: "24 h"
+    case .week: "7 d"
+    case .marketCap: "Market cap"
+    }
+  }
+
+  /// Columns with the gap before them.
+  var columns: Int {
+    switch self {
+    case .symbol: 9
+    case .price: 15
+    case .day: 12
+    case .week: 27
+    case .marketCap: 22
+    }
+  }
+}
+
+/// A coin of the watchlist prepared for the table.
+struct WatchedLine: Equatable, Sendable {
+  let coin: Coin
+  let label: CoinBook.Label
+  let week: WeekLine
+  let figures: [WatchedColumn: Figure]
+
+  init(_ watched: WatchedCoin, in format: NumberFormat) {
+    coin = watched.coin
+    label = CoinBook.Label(watched.coin)
+    week = WeekLine(watched.week)
+    let cap = watched.coin.marketCap.map { format.money($0, isSigned: false, fitting: 10) }
+    figures = [
+      .price: .price(coin.currentPrice, in: format),
+      .day: .percent(coin.priceChange24h, hasArrow: true),
+      .week: .percent(week.change),
+      .marketCap: Figure(
+        text: cap ?? Figures.unknown, masked: cap ?? Figures.unknown, role: .plain),
+    ]
+  }
+
+  func number(in column: WatchedColumn) -> Decimal? {
+    switch column {
+    case .symbol: nil
+    case .price: coin.currentPrice
+    case .day: coin.priceChange24h
+    case .week: week.change
+    case .marketCap: coin.marketCap
+    }
+  }
+}
