@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// What the command line of the demo does is the demo's business alone.
+@Suite(.serialized)
+struct DemoJobTests {
+  @Test(
+    arguments: [
+      "import TRADES", "export OUT", "backup", "verify",
+    ])
+  func `jobs of the demo leave the user's own ledger as it is`(job: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      try desk.recordExample()
+      let trades = try desk.file(
+        "trades.csv", "coin_id,type,amount,price,date,notes\nbitcoin,buy,7,100,2025-03-01,\n")
+      let before = try Self.files(of: desk)
+      let own = try desk.bitpal("export").output
+      let terminal = try Tmux(desk, columns: 120, rows: 40)
+      try terminal.start("--demo; echo left with $?")
+      try terminal.waitForDemo()
+      let words = job.replacingOccurrences(of: "TRADES", with: trades)
+        .replacingOccurrences(of: "OUT", with: "\(desk.home)/out.csv")
+      try terminal.type(":")
+      try terminal.wait(for: "Enter run")
+      try terminal.tmux(["send-keys", "-l", words])
+      try terminal.wait(for: ":\(job.split(separator: " ")[0])")
+      try terminal.type("Enter")
+      let screen = try terminal.wait("the job to begin") {
+        $0.contains("bitpal \(words)") || $0.contains("Press Enter to go back")
+          || $0.contains("[y/N]") || $0.contains("[Y/n]")
+      }
+      if job.hasPrefix("import"), !screen.contains("Press Enter to go back") {
+        try terminal.wait("the question") { $0.contains("? [") }
+        try terminal.type("y", "Enter")
+      }
+      try terminal.wait(for: "Press Enter to go back")
+      try terminal.type("Enter")
+      try terminal.wait(for: "›1 Home")
+      try terminal.type("q")
+      try terminal.wait(for: "left with 0")
+      #expect(try desk.bitpal("export").output == own)
+      #expect(try Self.files(of: desk) == before)
+      guard job.hasPrefix("export") else { return }
+      let exported = try String(contentsOfFile: "\(desk.home)/out.csv", encoding: .utf8)
+      #expect(exported.contains("dogecoin"), "the demo's rows, not the user's")
+    }
+  }
+
+  /// The names of the user's files, but for those that SQLite keeps while it reads.
+  private static func files(of desk: Desk) throws -> [String] {
+    let all = FileManager.default.enumerator(atPath: "\(desk.home)/home")?.allObjects ?? []
+    return all.compactMap { $0 as? String }
+      .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.sorted()
+  }
+}
