@@ -87,25 +87,25 @@ old="SELECT * FROM row WHERE coin = 'bitcoin' ORDER BY date;
   UPDATE row SET amount = '2' WHERE rowid = 1; $positions"
 line "edit of an old row" "$(fastest 1 "$binary" edit "$id" --amount 2)" sqlite3 "$(bare 1 "$old")" 12
 small=$(bare 9 "$positions")
-line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 10 24
-line "holdings" "$(fastest 9 "$binary" holdings)" sqlite3 "$small" 10 24
-line "--size large" "$(fastest 9 "$binary" --size large)" sqlite3 "$small" 10 24
+line "summary" "$(fastest 9 "$binary" summary)" sqlite3 "$small" 15 24
+line "holdings" "$(fastest 9 "$binary" holdings)" sqlite3 "$small" 15 24
+line "--size large" "$(fastest 9 "$binary" --size large)" sqlite3 "$small" 12 24
 line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" \
-  sqlite3 "$(bare 9 'SELECT * FROM row ORDER BY date DESC LIMIT 20')" 10
-line "import" "$importing" sqlite3 "$loading" 6 120
+  sqlite3 "$(bare 9 'SELECT * FROM row ORDER BY date DESC LIMIT 20')" 12
+line "import" "$importing" sqlite3 "$loading" 8 120
 line "verify" "$(fastest 1 "$binary" verify)" \
   sqlite3 "$(bare 1 "PRAGMA integrity_check; SELECT * FROM row ORDER BY coin, date")" 8 120
 
 printf '500 rows, 50 coins\n'
 BITPAL_HOME=$home/small
 nothing=$(fastest 9 /bin/true)
-line "import" "$(fastest 1 "$binary" import "$home/small.csv")" /bin/true "$nothing" 100
-line "buy" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" /bin/true "$nothing" 30
-line "summary" "$(fastest 9 "$binary" summary)" /bin/true "$nothing" 20
-line "holdings" "$(fastest 9 "$binary" holdings)" /bin/true "$nothing" 20
-line "--size large" "$(fastest 9 "$binary" --size large)" /bin/true "$nothing" 20
-line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" /bin/true "$nothing" 20
-line "verify" "$(fastest 3 "$binary" verify)" /bin/true "$nothing" 50
+line "import" "$(fastest 1 "$binary" import "$home/small.csv")" /bin/true "$nothing" 160
+line "buy" "$(fastest 9 "$binary" buy bitcoin 1 --price 5)" /bin/true "$nothing" 60
+line "summary" "$(fastest 9 "$binary" summary)" /bin/true "$nothing" 30
+line "holdings" "$(fastest 9 "$binary" holdings)" /bin/true "$nothing" 30
+line "--size large" "$(fastest 9 "$binary" --size large)" /bin/true "$nothing" 30
+line "transactions --limit 20" "$(fastest 9 "$binary" transactions --limit 20)" /bin/true "$nothing" 40
+line "verify" "$(fastest 3 "$binary" verify)" /bin/true "$nothing" 110
 
 if [ -s "$home/failed" ]; then
   sort -u "$home/failed" >&2
