@@ -1,0 +1,42 @@
+import BitpalTesting
+import Foundation
+import Glibc
+import Testing
+
+/// A ledger of the first schema, killed and failing on its way to the second: it is the old one or
+/// the new one, whole.
+@Suite(.serialized)
+struct MigrationTortureTests {
+  @Test func `a migration that is killed or fails leaves a ledger with every row`() async throws {
+    try await Torture.alone {
+      let undisturbed = try Desk()
+      try Self.putOldLedger(undisturbed)
+      let expected = try undisturbed.amounts()
+      try #require(expected.count > 100)
+      try Torture.rounds(5) { dice in
+        let desk = try Desk()
+        try Self.putOldLedger(desk)
+        if Bool.random(using: &dice) {
+          _ = try desk.bitpal(killedAfter: Int.random(in: 1...120, using: &dice), ["summary"])
+        } else {
+          _ = try desk.bitpal(
+            failingAfter: Int.random(in: 0...60, using: &dice),
+            code: [ENOSPC, EIO].randomElement(using: &dice) ?? EIO, ["summary"])
+        }
+        #expect(try desk.amounts() == expected)
+        let proof = try desk.bitpal("verify")
+        #expect(proof.status == 0, "\(proof.complaints)")
+      }
+    }
+  }
+
+  /// A database as the first released program wrote it.
+  private static func putOldLedger(_ desk: Desk) throws {
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../LedgerStoreTests/Fixtures/v1-many.sqlite").path
+    try FileManager.default.createDirectory(
+      atPath: desk.container, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: fixture, toPath: "\(desk.container)/BitpalShared.sqlite")
+  }
+}
