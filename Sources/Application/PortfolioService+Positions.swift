@@ -125,6 +125,12 @@ extension PortfolioService {
     costBasis: CostBasis? = nil, currency: String? = nil, isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
     heal()
+    let status = store.refreshStatus()
+    if let seconds = status?.clockError {
+      warn(
+        "The clock of this machine is \(seconds.magnitude / 60) min "
+          + "\(seconds > 0 ? "ahead" : "behind"): set it, or ages and dates are wrong.")
+    }
     let prices = knownPrices
     let currency = currency ?? self.currency
     let costBasis = costBasis ?? self.costBasis
@@ -134,7 +140,8 @@ extension PortfolioService {
     return PortfolioSnapshot(
       positions: portfolio.positions, costBasis: costBasis, currency: currency,
       currencyNotes: portfolio.notes, rateDay: portfolio.newestRate?.day,
-      estimates: try estimates(), isPrivate: isPrivate, lastUpdated: prices.lastUpdated, failure: store.refreshStatus()?.failure, now: now)
+      estimates: try estimates(), isPrivate: isPrivate, lastUpdated: prices.lastUpdated,
+      failure: status?.failure, now: now)
   }
 }
 

@@ -61,8 +61,14 @@ import Testing
     }
   }
 
+  @Test func `a mistyped action is named with the nearest one`() {
+    let map = KeyMap(overrides: ["refrehs": ["r"]]) { typed, words in
+      words.first { typed.hasPrefix("ref") && $0.hasPrefix("ref") }
+    }
+    #expect(map.complaints == ["No action is called \"refrehs\"; did you mean refresh?"])
+  }
+
   @Test(arguments: [
-    (["refrehs": ["r"]], "No action is called \"refrehs\"; did you mean refresh?"),
     (["teleport": ["t"]], "No action is called \"teleport\"; `bitpal config keys` lists the names"),
     (
       ["refresh": ["hyper-r"]],

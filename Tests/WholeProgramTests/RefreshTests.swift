@@ -109,6 +109,25 @@ struct RefreshTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
+  @Test func `a clock that is an hour ahead is named beside the ages it spoils`() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    _ = try await withPrices { request in
+      var answer = pricesOfAll(request)
+      answer.headers[HTTPHeader("Date")] = "Tue, 28 Apr 2026 11:00:00 GMT"
+      return answer
+    } _: { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      try desk.bitpal("refresh")
+      for command in ["summary", "holdings"] {
+        #expect(
+          try desk.bitpal(command).complaints
+            == "The clock of this machine is 60 min ahead: set it, or ages and dates are wrong.\n")
+      }
+    }
+  }
+
   @Test func aPriceOfMoreThanAWeekAgoIsKeptWithItsAge() throws {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-20T10:00:00Z"

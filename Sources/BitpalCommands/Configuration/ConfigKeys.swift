@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoinCatalogue
 import ConfigurationFile
 import Dashboard
 import Reports
@@ -19,7 +20,7 @@ struct ConfigKeys: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let map = KeyMap(overrides: context.configuration.keys)
+    let map = KeyMap(overrides: context.configuration.keys, nearest: nearestWord)
     Report(
       columns: [
         .init("action", "Action"),

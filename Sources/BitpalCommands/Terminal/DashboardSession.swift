@@ -1,5 +1,6 @@
 import AppGroup
 import CellGrid
+import CoinCatalogue
 import CoinGecko
 import ConfigurationFile
 import Dashboard
@@ -73,7 +74,7 @@ final class DashboardSession {
     let size = screen.size
     state = DashboardState(
       columns: size.columns, rows: size.rows, isPrivate: isPrivate,
-      keyMap: KeyMap(overrides: context.configuration.keys),
+      keyMap: KeyMap(overrides: context.configuration.keys, nearest: nearestWord),
       hasMouse: context.configuration.hasMouse)
     state.restore(memory)
     if let tab { state.open(tab) }
@@ -145,7 +146,7 @@ final class DashboardSession {
     let pending = state.showsPendingAt.flatMap { $0 > now ? $0 : nil }
     let look = state.goneLedger == nil ? nil : now.addingTimeInterval(2)
     let marks = state.marksEnd.flatMap { $0 > now ? $0 : nil }
-    let due = [refreshes.due, nextMinute(after: now), pending, look, marks].compactMap { $0 }.min()
+    let due = [refreshes.due, nextAge(after: now), pending, look, marks].compactMap { $0 }.min()
     let milliseconds = due.map { max(1, min(60_000, Int($0.timeIntervalSince(now) * 1000) + 1)) }
     poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds ?? -1))
   }
@@ -159,10 +160,9 @@ final class DashboardSession {
   }
 
   /// When the age that is shown next changes.
-  private func nextMinute(after now: Date) -> Date? {
+  private func nextAge(after now: Date) -> Date? {
     guard let updated = state.data?.entry.data?.lastUpdated, updated <= now else { return nil }
-    let minutes = (now.timeIntervalSince(updated) / 60).rounded(.down) + 1
-    return updated.addingTimeInterval(minutes * 60)
+    return nextMinute(of: updated, after: now)
   }
 
   private func takeEvents() {

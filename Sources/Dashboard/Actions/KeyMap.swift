@@ -15,13 +15,16 @@ public struct KeyMap: Equatable, Sendable {
 
   /// The registry's keys, some of them replaced.
   ///
-  /// - Parameter overrides: Names of actions, and the keys each is to have instead of its own.
-  ///   Hyphens, underscores and case do not count in names. No keys at all leave an action to the
-  ///   palette.
-  public init(overrides: [String: [String]]) {
+  /// - Parameters:
+  ///   - overrides: Names of actions, and the keys each is to have instead of its own. Hyphens,
+  ///     underscores and case do not count in names. No keys at all leave an action to the palette.
+  ///   - nearest: The word of some that a mistyped one most likely means.
+  public init(
+    overrides: [String: [String]], nearest: (String, [String]) -> String? = { _, _ in nil }
+  ) {
     for (name, texts) in overrides.sorted(by: { $0.key < $1.key }) {
       guard let id = Self.action(called: name) else {
-        complaints.append(Self.unknown(name))
+        complaints.append(Self.unknown(name, nearest))
         continue
       }
       let keys = texts.compactMap { text in
@@ -120,30 +123,13 @@ extension KeyMap {
     ActionID.allCases.first { plain($0.rawValue) == plain(name) }
   }
 
-  private static func unknown(_ name: String) -> String {
-    let nearest = ActionID.allCases.map(\.rawValue)
-      .map { (name: $0, distance: distance(plain($0), plain(name))) }
-      .min { $0.distance < $1.distance }
+  private static func unknown(
+    _ name: String, _ nearest: (String, [String]) -> String?
+  ) -> String {
     let advice =
-      nearest.flatMap { $0.distance <= 3 ? "did you mean \($0.name)?" : nil }
+      nearest(name, ActionID.allCases.map(\.rawValue)).map { "did you mean \($0)?" }
       ?? "`bitpal config keys` lists the names"
     return "No action is called \"\(name)\"; \(advice)"
-  }
-
-  /// How many letters have to be typed anew to make one word of another.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var last = row[0]
-      row[0] = index + 1
-      for (place, other) in right.enumerated() {
-        let changed = last + (letter == other ? 0 : 1)
-        last = row[place + 1]
-        row[place + 1] = min(changed, last + 1, row[place] + 1)
-      }
-    }
-    return row[right.count]
   }
 }
 
