@@ -36,7 +36,9 @@ public struct ChangeReport: Sendable {
 
   /// The figures as rows.
   public var report: Report {
-    func row(_ label: String, _ value: FormattedValue) -> [FormattedValue] { [.text(label), value] }
+    func row(_ label: String, _ value: FormattedValue) -> [FormattedValue] {
+      [.text(label), value]
+    }
     let format = style.format
     return Report(
       columns: [
