@@ -40,7 +40,11 @@ extension Sample {
 }
 
 @Suite struct OtherCurrencies {
-  static let known = Sample.inEuros(Array(Sample.transactions.dropFirst()))
+  /// With the first purchase on a day that has a rate.
+  static let known = Sample.inEuros(
+    ([Sample.row(1, "bitcoin", .buy, "0.5", "42150.25", "2024-02-07")]
+      + Sample.transactions.filter { $0.id != Sample.transactions[0].id })
+      .sorted { $0.date < $1.date })
 
   @Test(arguments: DashboardTab.allCases, [(40, 12), (80, 24), (120, 40), (200, 60)])
   func `no page writes a dollar sign when figures are counted in euros`(
