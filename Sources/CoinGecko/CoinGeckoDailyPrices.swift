@@ -44,7 +44,8 @@ public struct CoinGeckoDailyPrices: Sendable {
     for point in points {
       guard let pair = point.array, pair.count == 2,
         let time = pair[0].decimal.flatMap({ Int($0.canonicalText) }),
-        time.isMultiple(of: millisecondsOfDay), let price = pair[1].decimal, price > 0
+        time.isMultiple(of: millisecondsOfDay), let price = pair[1].decimal,
+        LedgerRange.isPossiblePrice(price)
       else { continue }
       closes[UTCDay(number: time / millisecondsOfDay - 1)] = price
     }

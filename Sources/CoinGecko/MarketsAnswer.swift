@@ -37,7 +37,7 @@ enum MarketsAnswer {
     var coin = Coin(
       id: id, symbol: row["symbol"]?.string.map { ForeignText.line($0, limit: 200) } ?? "",
       name: name.isEmpty ? id : name)
-    if let price = row["current_price"]?.decimal, price > 0,
+    if let price = row["current_price"]?.decimal, LedgerRange.isPossiblePrice(price),
       let date = row["last_updated"]?.string.flatMap({ Date(utcText: $0) })
     {
       coin.currentPrice = price

@@ -55,6 +55,10 @@ public struct RecordedPriceSource: PriceSource {
       guard let price = member.value.decimal, price > 0 else {
         throw .malformed("no price above 0 for \(ForeignText.line(member.key, limit: 70))")
       }
+      guard LedgerRange.isPossiblePrice(price) else {
+        let coin = ForeignText.line(member.key, limit: 70)
+        throw .malformed("the price of \(coin) is not between 1e-18 and 1e12 US dollars")
+      }
       coins.append(
         Coin(
           id: member.key, symbol: "", name: member.key, currentPrice: price,

@@ -43,6 +43,12 @@ struct RecordedPrices {
     (#"{"bitcoin": null}"#, "no price above 0 for bitcoin"),
     (#"{"bitcoin": 0}"#, "no price above 0 for bitcoin"),
     (#"{"bitcoin": -1}"#, "no price above 0 for bitcoin"),
+    (
+      #"{"bitcoin": 1e13}"#, "the price of bitcoin is not between 1e-18 and 1e12 US dollars"
+    ),
+    (
+      #"{"bitcoin": "1e-19"}"#, "the price of bitcoin is not between 1e-18 and 1e12 US dollars"
+    ),
     (#"{"\u001b[2Jx": {}}"#, "no price above 0 for [2Jx"),
     (#"{"bitcoin": 1, "bitcoin": 2}"#, "not JSON: see line 1"),
     ("[1]", "neither a list of coins nor {\"bitcoin\": \"55000\"}"),

@@ -33,9 +33,12 @@ extension WidgetRefreshData {
   static func random(using generator: inout some RandomNumberGenerator) -> WidgetRefreshData {
     WidgetRefreshData(
       holdings: (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        let price: Decimal? = .randomOrNil(using: &generator)
         let coin = Coin(
           id: randomName(using: &generator), symbol: randomName(using: &generator),
-          name: randomName(using: &generator), currentPrice: .randomOrNil(using: &generator),
+          name: randomName(using: &generator),
+          // Beyond the range there is no price.
+          currentPrice: price.map { LedgerRange.isPossiblePrice($0) ? $0 : smallest },
           priceChange24h: .randomOrNil(using: &generator),
           lastUpdated: Bool.random(using: &generator) ? randomDate(using: &generator) : nil)
         return RefreshableHolding(

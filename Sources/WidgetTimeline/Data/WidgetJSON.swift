@@ -161,9 +161,10 @@ extension RefreshableHolding {
     else { return nil }
     let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map { $0 * quantity }
     guard cost.map({ $0 >= 0 }) ?? (mayLackCost && json["totalCost"] == .null) else { return nil }
+    let price = json["price"]?.decimal.flatMap { LedgerRange.isPossiblePrice($0) ? $0 : nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
-      currentPrice: json["price"]?.decimal, priceChange24h: json["priceChange24h"]?.decimal,
+      currentPrice: price, priceChange24h: json["priceChange24h"]?.decimal,
       lastUpdated: json["priceLastUpdated"]?.instant)
     self.init(coin: coin, quantity: quantity, totalCost: cost ?? 0, isCostKnown: cost != nil)
   }

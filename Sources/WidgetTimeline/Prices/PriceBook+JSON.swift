@@ -36,7 +36,7 @@ extension KnownPrice {
 
   init?(json: JSONValue) {
     guard let id = json["coinId"]?.string, !id.isEmpty, let price = json["price"]?.decimal,
-      price > 0
+      LedgerRange.isPossiblePrice(price)
     else { return nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? "", name: json["name"]?.string ?? id,
