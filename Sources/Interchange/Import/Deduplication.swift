@@ -13,6 +13,7 @@ struct Deduplication {
   private var byContent: [Content: [Candidate]] = [:]
   private var legacy: [String: Int] = [:]
   private var isPaired: Set<Int> = []
+  private let former: FormerImports
 
   private struct Candidate {
     let index: Int
@@ -21,6 +22,7 @@ struct Deduplication {
   }
 
   init(transactions: [Transaction], moves: [Move]) {
+    former = FormerImports(transactions)
     byId = Set(moves.map(\.id))
     for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
     for (index, transaction) in transactions.enumerated().reversed() {
@@ -105,6 +107,15 @@ struct Deduplication {
       let key = Content.key("\(reference.source) \(reference.id)", row)
       if let index = legacy[key], index >= 0, isPaired.insert(index).inserted { return true }
     }
+    if containsContent(of: row, isOwn: isOwn) { return true }
+    guard !isOwn, let place = former.place(of: row, isPaired: { isPaired.contains($0) }) else {
+      return false
+    }
+    isPaired.insert(place)
+    return true
+  }
+
+  private mutating func containsContent(of row: Transaction, isOwn: Bool) -> Bool {
     let content = Content(row)
     guard var candidates = byContent[content] else { return false }
     defer { byContent[content] = candidates }

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Portfolio
+
+/// The ledger's transactions of which nothing but coin, amount, price, instant and notes is known:
+/// typed in, or imported by the first version.
+///
+/// That version valued some rows otherwise: a fee was part of the price, a reward a gift. Such a row
+/// is known again by what moved and when, so that the same file adds nothing today.
+struct FormerImports {
+  private struct Movement: Hashable {
+    let coinId: String
+    let isSale: Bool
+    let amount: Decimal
+    let milliseconds: Int
+
+    init(_ transaction: Transaction) {
+      coinId = transaction.coinId
+      isSale = transaction.type == .sell
+      amount = transaction.amount
+      milliseconds = transaction.date.millisecondsSince1970
+    }
+  }
+
+  private let transactions: [Transaction]
+  private var places: [Movement: [Int]] = [:]
+
+  init(_ transactions: [Transaction]) {
+    self.transactions = transactions
+    for (index, transaction) in transactions.enumerated()
+    where transaction.reference == nil && transaction.account == nil
+      && transaction.category == nil && transaction.payment == nil
+    {
+      places[Movement(transaction), default: []].append(index)
+    }
+  }
+
+  /// Where the ledger has a row of an exchange's file.
+  ///
+  /// - Parameter isPaired: Whether a place is another row's already.
+  func place(of row: Transaction, isPaired: (Int) -> Bool) -> Int? {
+    places[Movement(row)]?.first { !isPaired($0) && isSame(transactions[$0], as: row) }
+  }
+
+  /// Two rows of one day without a time may be two trades: then the total has to be the same, or
+  /// the older row a reward's.
+  private func isSame(_ former: Transaction, as row: Transaction) -> Bool {
+    if UTCDay(row.date).start != row.date { return true }
+    if former.type == .gift, row.category == .reward { return true }
+    return former.total == row.total
+  }
+}
