@@ -59,7 +59,7 @@ struct FormerImportTests {
     ]
     let beside = plan(facts: rows, evidence, into: ImportLedger(transactions: ledger))
     #expect(beside.additions.count == 5)
-    var known = former(.buy, "2", at: "100.5", "2024-01-01T10:00:00Z", nil)
+    var known = former(.buy, "2", at: "100", "2024-01-01T10:00:00Z", nil)
     known.account = "coinbase"
     let other = plan(facts: [rows[0]], evidence, into: ImportLedger(transactions: [known]))
     #expect(other.additions.count == 1)
