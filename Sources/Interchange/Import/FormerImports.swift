@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// The ledger's transactions of which nothing but coin, amount, price, instant and notes is known:
+/// The ledger's transactions of which neither source, account nor category is known:
 /// typed in, or imported by the first version.
 ///
 /// That version valued some rows otherwise: a fee was part of the price, a reward a gift. Such a row
@@ -28,7 +28,7 @@ struct FormerImports {
     self.transactions = transactions
     for (index, transaction) in transactions.enumerated()
     where transaction.reference == nil && transaction.account == nil
-      && transaction.category == nil && transaction.payment == nil
+      && transaction.category == nil
     {
       places[Movement(transaction), default: []].append(index)
     }
