@@ -35,8 +35,8 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - now: The present instant; no row may lie after it.
-  ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so that
-  ///     more can be proved of them without reading them again.
+  ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so
+  ///     that more can be proved of them without reading them again.
   /// - Returns: What was read and found; a missing ledger has no faults.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func verifyStorage(

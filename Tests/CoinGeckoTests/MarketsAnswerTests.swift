@@ -56,7 +56,8 @@ struct AnswersWithPrices {
   }
 
   @Test(arguments: [
-    "null", "0", "0.0", "-1.5", "{}", "[]", "true", #""""#, #""n/a""#, "1e999", "1e-200", "1e13", "1e-19",
+    "null", "0", "0.0", "-1.5", "{}", "[]", "true", #""""#, #""n/a""#, "1e999", "1e-200", "1e13",
+    "1e-19",
     "0.123456789012345678901234567890123456789",
   ])
   func leaveACoinWithoutAUsablePriceUnpriced(token: String) throws {

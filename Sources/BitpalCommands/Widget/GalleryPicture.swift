@@ -79,8 +79,8 @@ extension GalleryPicture {
   /// Columns and rows of a small, an ordinary, a large and a very large terminal.
   static let terminals = [(40, 12), (80, 24), (120, 40), (200, 60)]
 
-  /// Draws the gallery: every state as a widget of every size and as the one line, and every page of
-  /// the dashboard in every state in terminals from small to very large.
+  /// Draws the gallery: every state as a widget of every size and as the one line, and every page
+  /// of the dashboard in every state in terminals from small to very large.
   static func all(at now: Date? = nil) throws -> [GalleryPicture] {
     let widgets = try ScreenshotState.allCases.flatMap { state in
       try PreviewSize.allCases.map { try GalleryPicture($0, state, at: now) }

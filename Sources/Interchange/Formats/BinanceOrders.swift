@@ -4,8 +4,8 @@ import Portfolio
 extension FormatReader {
   /// Binance's order history: what was carried out.
   ///
-  /// The older form has the fills of an order below it, whose sums are exact where the order's total
-  /// is rounded, and which have the fees.
+  /// The older form has the fills of an order below it, whose sums are exact where the order's
+  /// total is rounded, and which have the fees.
   static let binanceOrders = FormatReader(
     format: .binanceOrders,
     signatures: [

@@ -39,7 +39,8 @@ struct Deduplication {
     }
   }
 
-  /// Imports of the first version gave both sides of a swap one reference; the sale is a part of it.
+  /// Imports of the first version gave both sides of a swap one reference; the sale is a part of
+  /// it.
   private mutating func note(
     _ reference: Reference, at index: Int, of transactions: [Transaction]
   ) {

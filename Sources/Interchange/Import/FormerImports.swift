@@ -4,8 +4,8 @@ import Portfolio
 /// The ledger's transactions of which neither source, account nor category is known:
 /// typed in, or imported by the first version.
 ///
-/// That version valued some rows otherwise: a fee was part of the price, a reward a gift. Such a row
-/// is known again by what moved and when, so that the same file adds nothing today.
+/// That version valued some rows otherwise: a fee was part of the price, a reward a gift. Such a
+/// row is known again by what moved and when, so that the same file adds nothing today.
 struct FormerImports {
   private struct Movement: Hashable {
     let coinId: String

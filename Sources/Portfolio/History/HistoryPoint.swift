@@ -8,7 +8,8 @@ public struct HistoryPoint: Equatable, Sendable {
   public let date: UTCDay
   /// Value of what is held and priced; `nil` when something is held and nothing of it is priced.
   public let value: Decimal?
-  /// Cost of all that is held, priced or not; `nil` where an exchange rate that it needs is unknown.
+  /// Cost of all that is held, priced or not; `nil` where an exchange rate that it needs is
+  /// unknown.
   public let invested: Decimal?
   /// Result of everything sold until then; `nil` as for ``invested``.
   public let realizedPnL: Decimal?

@@ -70,7 +70,8 @@ public struct ChangeCollector {
   /// Ends.
   ///
   /// - Parameters:
-  ///   - priceThen: What a coin was worth at the end of the day before, `nil` where that is unknown.
+  ///   - priceThen: What a coin was worth at the end of the day before, `nil` where that is
+  ///     unknown.
   ///   - holdings: What is held now.
   /// - Returns: The change.
   public func finished(

@@ -24,7 +24,8 @@ struct SpokenMoney {
     }
   }
 
-  /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese yen`.
+  /// An amount without a sign: `1,234.50 dollars`, `less than one cent`, `less than 1 Japanese
+  /// yen`.
   func text(_ value: Decimal) -> String {
     let magnitude = value.magnitude
     let rounded = magnitude.rounded(toPlaces: currency.minorDigits)
