@@ -45,7 +45,7 @@ struct RandomFrames {
 func colorfulLook(_ style: Style) -> Look {
   let number = UInt8(RoleTable.bitpal.roles.firstIndex(of: style.role) ?? 0)
   let colors: [TerminalColor?] = [
-    nil, .ansi(number % 8), .ansi(8 + number % 8), .indexed(16 + number * 16), .rgb(1, 2, 3),
+    nil, .ansi(number % 8), .ansi(8 + number % 8), .indexed(16 + number % 15 * 16), .rgb(1, 2, 3),
   ]
   return Look(
     foreground: colors[Int(number) % colors.count],
