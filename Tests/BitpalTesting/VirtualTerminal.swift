@@ -68,6 +68,8 @@ public struct VirtualTerminal {
   public internal(set) var pen = Pen()
 
   var isWrapPending = false
+  /// Where the cursor was, and how it wrote, when it was kept.
+  private var kept = (column: 0, row: 0, pen: Pen(), isWrapPending: false)
   var region: ClosedRange<Int>
   var last: Unicode.Scalar = " "
   private var state = State.ground
@@ -175,6 +177,8 @@ public struct VirtualTerminal {
     case UInt8(ascii: "]"): state = .string
     case UInt8(ascii: "("), UInt8(ascii: ")"): state = .charset
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
+    case UInt8(ascii: "7"): kept = (column, row, pen, isWrapPending)
+    case UInt8(ascii: "8"): (column, row, pen, isWrapPending) = kept
     case UInt8(ascii: "M"): if row == region.lowerBound { scroll(by: -1) } else { row -= 1 }
     default: stranger("ESC \(Character(Unicode.Scalar(byte)))")
     }
