@@ -31,9 +31,8 @@ run: build ## build, and show bitpal on a sample portfolio
 build: swift packages ## build the release program
 	@$(SWIFT) build $(RELEASE_FLAGS) >&2
 
-test: build test-packages ## run every test, and two thousand steps of a user at random
+test: swift packages test-packages ## run every test
 	@$(TESTING) $(SWIFT) test
-	@$(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
 torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
 	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT) test --filter 'TortureTests|ModelTests'
@@ -43,7 +42,7 @@ SEED ?= 1
 
 check: lint goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
 
-model: build ## a user at random, with the release program: STEPS=20000 SEED=1
+model: build ## two thousand steps of a user at random, with the release program: STEPS=20000 SEED=1
 	@BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
 lint: swift ## formatting, documentation and long comment lines

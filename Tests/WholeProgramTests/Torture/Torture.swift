@@ -12,7 +12,7 @@ enum Torture {
   private static let minutes = environment["BITPAL_TORTURE_MINUTES"].flatMap { Int($0) }
 
   /// Steps of the model's user: few with the debug build, thousands with the release program, which
-  /// `make test` takes for them.
+  /// `make model` takes for them.
   static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 120
 
   /// Runs a round again and again: `rounds` times, or for as many minutes as were asked for.
