@@ -29,7 +29,8 @@ struct WidgetFile<Content: WidgetFileContent> {
     do throws(ContainerError) {
       let bytes = try AtomicFile.read(path)
       content = bytes.flatMap(Self.content)
-      isDamaged = bytes != nil && content == nil
+      // A power cut may leave a file without its bytes: then there is nothing to keep.
+      isDamaged = content == nil && bytes?.contains { $0 != 0 } ?? false
     } catch .tooLarge {
       content = nil
       isDamaged = true
@@ -37,11 +38,13 @@ struct WidgetFile<Content: WidgetFileContent> {
   }
 
   /// Writes the file if its content changes.
-  func replace(by new: Content?, _ clock: () -> Date) throws(ContainerError) {
+  func replace(
+    by new: Content?, for purpose: AtomicFile.Purpose = .keeping, _ clock: () -> Date
+  ) throws(ContainerError) {
     guard new != content else { return }
     guard let new else { return try remove() }
     if isDamaged { _ = try AtomicFile.setAside(path, at: clock()) }
-    try AtomicFile.write(Array("\(new.json.text(pretty: true))\n".utf8), to: path)
+    try AtomicFile.write(Array("\(new.json.text(pretty: true))\n".utf8), to: path, for: purpose)
   }
 
   private func remove() throws(ContainerError) {

@@ -13,10 +13,22 @@ extension SQLiteLedger {
   public func forEachTransactionCounted(
     _ query: TransactionQuery, _ body: (Transaction) throws -> Void
   ) throws {
+    try forEachRowCounted(query) { transaction, _ in try body(transaction) }
+  }
+
+  /// The same with each transaction's place, by which the ledger orders those of one instant.
+  ///
+  /// - Parameters:
+  ///   - query: Which transactions; its order, limit and offset do not count.
+  ///   - body: Receives them with their places, one after the other.
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachRowCounted(
+    _ query: TransactionQuery, _ body: (_ transaction: Transaction, _ place: Int) throws -> Void
+  ) throws {
     try read(orElse: ()) { ledger in
       let (condition, arguments) = query.condition
       try ledger.forEachCounted("\(condition) ORDER BY date, sequence", arguments) {
-        try body($0.transaction)
+        try body($0.transaction, $0.sequence)
       }
     }
   }

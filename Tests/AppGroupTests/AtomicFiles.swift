@@ -64,6 +64,44 @@ struct AtomicFiles {
     #expect(try siblings == ["portfolio.json"])
   }
 
+  @Test func `a copy replaces a file whole too, and does not wait for the disk`() throws {
+    try AtomicFile.write(Array("old".utf8), to: path)
+    var steps: [AtomicFile.Step] = []
+    try AtomicFile.write(Array("new".utf8), to: path, for: .copying) {
+      (step) throws(ContainerError) in
+      steps.append(step)
+      let expected = step == .renamed ? "new" : "old"
+      #expect(try AtomicFile.read(path) == Array(expected.utf8))
+    }
+    #expect(steps == [.created, .written, .renamed])
+    #expect(try mode(of: path) == 0o600)
+    #expect(try siblings == ["portfolio.json"])
+  }
+
+  @Test func `a file of many pieces has its name when it is complete`() throws {
+    try AtomicFile.write(Array("old".utf8), to: path)
+    let piece = [UInt8](repeating: 7, count: 1000)
+    try AtomicFile.write(to: path) { append in
+      for _ in 0..<100 { try append(piece) }
+      #expect(try AtomicFile.read(path) == Array("old".utf8))
+    }
+    #expect(try AtomicFile.read(path) == [UInt8](repeating: 7, count: 100_000))
+    #expect(try siblings == ["portfolio.json"])
+  }
+
+  @Test func `a file whose pieces end in a failure stays what it was`() throws {
+    struct Failure: Error {}
+    try AtomicFile.write(Array("old".utf8), to: path)
+    #expect(throws: Failure.self) {
+      try AtomicFile.write(to: path) { append in
+        try append(Array("new".utf8))
+        throw Failure()
+      }
+    }
+    #expect(try text(at: path) == "old")
+    #expect(try siblings == ["portfolio.json"])
+  }
+
   @Test func `a thousand writes show a reader only whole files, never an older one`() async throws {
     let path = path
     let size = 20_000

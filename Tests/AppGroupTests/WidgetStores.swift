@@ -1,8 +1,9 @@
-import AppGroup
 import Foundation
 import Portfolio
 import Testing
 import WidgetTimeline
+
+@testable import AppGroup
 
 struct WidgetStores {
   let temporary: TemporaryContainer
@@ -73,6 +74,16 @@ struct WidgetStores {
         == ["prices.json", "refresh_data.json", "refresh_status.json"])
   }
 
+  @Test func `only what the ledger can give again is written without waiting for the disk`() {
+    let former = PriceBook()
+    var published = WidgetFiles.example
+    published.prices = former
+    #expect(AppGroupWidgetStore.purpose(of: published, after: former) == .copying)
+    let refreshed = WidgetFiles.example.refreshData.map { PriceBook($0) }
+    published.prices = refreshed
+    #expect(AppGroupWidgetStore.purpose(of: published, after: former) == .keeping)
+  }
+
   @Test func `reading does not wait for a writer`() throws {
     try write(files)
     let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; exec cat", container.lockFile)
@@ -107,7 +118,7 @@ struct DamagedWidgetFiles {
   private var corrupt: String { "\(container.portfolio).corrupt-20260428T120000Z" }
 
   @Test(arguments: [
-    "", "\n", "null", "[]", "{}", "{\"totalValue\": \"125000.50\",", "<html></html>", "\0\0\0\0",
+    "\n", "null", "[]", "{}", "{\"totalValue\": \"125000.50\",", "<html></html>",
     "{\"holdings\": [{}], \"realizedPnL\": \"1\", \"lastUpdated\": \"2026-04-28T12:00:00Z\"}",
     String(repeating: "[", count: 100_000),
   ])
@@ -120,6 +131,17 @@ struct DamagedWidgetFiles {
     try store.update { $0.portfolio = WidgetFiles.example.portfolio }
     #expect(store.portfolio() == WidgetFiles.example.portfolio)
     #expect(try text(at: corrupt) == damage)
+  }
+
+  @Test(arguments: ["", "\0\0\0\0"])
+  func `what a power cut left without bytes is written anew, and nothing of it is kept`(
+    left: String
+  ) throws {
+    try put(left, at: container.portfolio)
+    #expect(store.portfolio() == nil)
+    try store.update { $0.portfolio = WidgetFiles.example.portfolio }
+    #expect(store.portfolio() == WidgetFiles.example.portfolio)
+    #expect(try names(in: container.widgetData) == ["portfolio.json"])
   }
 
   @Test func `a damaged file stays while others are written`() throws {

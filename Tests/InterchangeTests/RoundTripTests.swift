@@ -29,6 +29,31 @@ struct RoundTripTests {
     #expect(portfolioJSON(ledger([], adding: plan.additions)) == text, "seed \(seed)")
   }
 
+  @Test(arguments: [0, 1, 120], [0, 1, 7])
+  func `an export that is written record by record is the text of the whole`(
+    count: Int, moveCount: Int
+  ) throws {
+    let transactions = randomLedger(seed: 7, count: count)
+    let moves = (0..<moveCount).map { number in
+      Move(
+        account: "Kraken, \"main\"", coinId: "bitcoin", amount: Decimal(number - 3) * 2 + 1,
+        date: Date(timeIntervalSince1970: Double(number) * 3600), hash: "\(number)")
+    }
+    let records = RecordsInMemory(transactions: transactions, moves: moves)
+    var pieces: [String] = []
+    try writeBitpalCSV(records) { pieces.append($0) }
+    #expect(pieces.joined() == bitpalCSV(transactions, moves: moves))
+    #expect(pieces.count == 1 + count + moveCount)
+    pieces = []
+    try writePortfolioJSON(records) { pieces.append($0) }
+    #expect(pieces.joined() == portfolioJSON(transactions, moves: moves))
+    #expect(pieces.count > count + moveCount)
+    pieces = []
+    try writeHledgerJournal(records, coins: []) { pieces.append($0) }
+    #expect(pieces.joined() == hledgerJournal(transactions, coins: []))
+    #expect(pieces.count > count)
+  }
+
   @Test(arguments: seeds)
   func `importing an export into its own ledger adds nothing`(seed: UInt64) throws {
     let original = randomLedger(seed: seed, count: 120)

@@ -14,6 +14,7 @@ struct Export: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write the whole ledger, as CSV, JSON or a journal for hledger.",
     discussion: examples(
       "bitpal export", "bitpal export --format json --output ~/backups",
@@ -27,28 +28,49 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    let transactions = try context.ledger.transactions()
-    let moves = try context.ledger.moves()
-    let text = text(of: transactions, moves, context)
-    guard let output else { return Console.writeData(text) }
+    guard let output else {
+      _ = try write(context) { Console.writeData($0) }
+      return
+    }
     let file = try destination(output, named: name(on: context.now))
-    try AtomicFile.write(Array(text.utf8), to: file)
-    let size =
-      countOf(transactions.count, "transaction")
-      + (moves.isEmpty ? "" : " and \(countOf(moves.count, "move"))")
-    Console.writeError("Wrote \(size) to \(file).")
+    var written = ""
+    try AtomicFile.write(to: file) { append in
+      written = try write(context) { try append(Array($0.utf8)) }
+    }
+    Console.writeError("Wrote \(written) to \(file).")
   }
 
-  private func text(
-    of transactions: [Transaction], _ moves: [Move], _ context: AppContext
-  ) -> String {
-    switch format {
-    case .csv: bitpalCSV(transactions, moves: moves)
-    case .json: portfolioJSON(transactions, moves: moves)
-    case .hledger:
-      hledgerJournal(
-        transactions, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [])
+  /// Writes the ledger as it is at one instant, some thousand rows at a time.
+  ///
+  /// - Returns: How much that was, in words.
+  private func write(_ context: AppContext, to output: (String) throws -> Void) throws -> String {
+    var text = ""
+    func write(_ piece: String) throws {
+      text += piece
+      guard text.utf8.count >= 1 << 18 else { return }
+      try output(text)
+      text = ""
     }
+    let written = try context.ledger.withSnapshot { snapshot in
+      try self.write(CountedRecords(snapshot), context, to: write)
+    }
+    let size = try written ?? self.write(CountedRecords(nil), context, to: write)
+    try output(text)
+    return size
+  }
+
+  private func write(
+    _ records: CountedRecords, _ context: AppContext, to write: (String) throws -> Void
+  ) throws -> String {
+    switch format {
+    case .csv: try writeBitpalCSV(records, to: write)
+    case .json: try writePortfolioJSON(records, to: write)
+    case .hledger:
+      try writeHledgerJournal(
+        records, coins: context.store.refreshData().map { Array($0.coins.values) } ?? [],
+        to: write)
+    }
+    return records.size
   }
 
   private func name(on date: Date) -> String {
@@ -56,6 +78,37 @@ struct Export: ParsableCommand {
     case .json: portfolioJSONName(on: date)
     case .csv: "bitpal-portfolio-\(date.utcDayText).csv"
     case .hledger: "bitpal-portfolio-\(date.utcDayText).journal"
+    }
+  }
+}
+
+/// The ledger's records, counted as they are read.
+private final class CountedRecords: LedgerRecords {
+  private let snapshot: LedgerSnapshot?
+  private var transactions = 0
+  private var moves = 0
+
+  /// The records of a ledger; none where there is none.
+  init(_ snapshot: LedgerSnapshot?) { self.snapshot = snapshot }
+
+  /// How many there were at the last reading, in words.
+  var size: String {
+    countOf(transactions, "transaction") + (moves == 0 ? "" : " and \(countOf(moves, "move"))")
+  }
+
+  func forEachTransaction(_ body: (Transaction) throws -> Void) throws {
+    transactions = 0
+    try snapshot?.forEachTransaction { transaction in
+      transactions += 1
+      try body(transaction)
+    }
+  }
+
+  func forEachMove(_ body: (Move) throws -> Void) throws {
+    moves = 0
+    try snapshot?.forEachMove { move in
+      moves += 1
+      try body(move)
     }
   }
 }

@@ -24,6 +24,20 @@ public func bitpalCSV(_ transactions: [Transaction], moves: [Move] = []) -> Stri
   return text
 }
 
+/// Writes a ledger as bitpal's CSV, record by record.
+///
+/// - Parameters:
+///   - records: The ledger.
+///   - write: Receives the text of ``bitpalCSV(_:moves:)`` piece by piece.
+/// - Throws: What reading and `write` throw.
+public func writeBitpalCSV(
+  _ records: some LedgerRecords, to write: (String) throws -> Void
+) throws {
+  try write(csvLine(bitpalColumns))
+  try records.forEachTransaction { try write(csvLine(cells(of: $0))) }
+  try records.forEachMove { try write(csvLine(cells(of: $0))) }
+}
+
 private func cells(of transaction: Transaction) -> [String] {
   let valuation = transaction.valuation
   return [

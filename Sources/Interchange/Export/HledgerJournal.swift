@@ -15,9 +15,30 @@ public import Portfolio
 /// - Returns: UTF-8 text. Amounts keep every digit; reports show cents.
 public func hledgerJournal(_ transactions: [Transaction], coins: [Coin]) -> String {
   var journal = HledgerJournal(coins: coins)
-  journal.declare(transactions)
+  for transaction in transactions { journal.note(transaction) }
+  journal.declare()
   for transaction in transactions { journal.book(transaction) }
   return journal.text
+}
+
+/// Writes a ledger as a journal for hledger, record by record.
+///
+/// - Parameters:
+///   - records: The ledger, of which the moves are left out.
+///   - coins: The coins as last priced; a price is dated by the UTC day of its `lastUpdated`.
+///   - write: Receives the text of ``hledgerJournal(_:coins:)`` piece by piece.
+/// - Throws: What reading and `write` throw.
+public func writeHledgerJournal(
+  _ records: some LedgerRecords, coins: [Coin], to write: (String) throws -> Void
+) throws {
+  var journal = HledgerJournal(coins: coins)
+  try records.forEachTransaction { journal.note($0) }
+  journal.declare()
+  try records.forEachTransaction { transaction in
+    journal.book(transaction)
+    try write(journal.takeText())
+  }
+  try write(journal.takeText())
 }
 
 /// What is held of a coin under average cost.
@@ -49,6 +70,7 @@ private struct HledgerJournal {
     """
   private let priced: Set<String>
   private var unpriced: Set<String> = []
+  private var balances: [String: Position] = [:]
   private var positions: [String: Position] = [:]
 
   init(coins: [Coin]) {
@@ -61,12 +83,19 @@ private struct HledgerJournal {
     self.priced = priced
   }
 
+  /// The text written so far, which is let go.
+  mutating func takeText() -> String {
+    defer { text = "" }
+    return text
+  }
+
+  /// Notes a coin and what is held of it, before anything is written.
+  mutating func note(_ transaction: Transaction) {
+    balances[transaction.coinId, default: Position()].add(transaction)
+  }
+
   /// Names every account and commodity, so that hledger's strict mode accepts the journal.
-  mutating func declare(_ transactions: [Transaction]) {
-    var balances: [String: Position] = [:]
-    for transaction in transactions {
-      balances[transaction.coinId, default: Position()].take(transaction)
-    }
+  mutating func declare() {
     unpriced = Set(balances.filter { $0.value.amount > 0 }.keys).subtracting(priced)
     for coinId in balances.keys.sorted() {
       text += "account \(account(of: coinId))\ncommodity \(commodity(coinId))\n"
@@ -76,7 +105,7 @@ private struct HledgerJournal {
   mutating func book(_ transaction: Transaction) {
     let total = transaction.total
     let held = positions[transaction.coinId, default: Position()]
-    positions[transaction.coinId, default: Position()].take(transaction)
+    positions[transaction.coinId, default: Position()].add(transaction)
     text += "\n\(transaction.date.utcDayText) * \(transaction.type.rawValue)\n"
     text += "    ; \(transaction.date.utcText)\n"
     for line in (transaction.notes ?? "").split(whereSeparator: \.isNewline) {
@@ -115,7 +144,7 @@ private struct HledgerJournal {
 }
 
 extension Position {
-  fileprivate mutating func take(_ transaction: Transaction) {
+  fileprivate mutating func add(_ transaction: Transaction) {
     if transaction.type == .sell {
       _ = sell(transaction.amount)
     } else {

@@ -32,6 +32,41 @@ public func portfolioJSON(_ transactions: [Transaction], moves: [Move] = []) -> 
   return document.text(pretty: true) + "\n"
 }
 
+/// Writes a ledger as bitpal's JSON, record by record.
+///
+/// - Parameters:
+///   - records: The ledger.
+///   - write: Receives the text of ``portfolioJSON(_:moves:)`` piece by piece.
+/// - Throws: What reading and `write` throw.
+public func writePortfolioJSON(
+  _ records: some LedgerRecords, to write: (String) throws -> Void
+) throws {
+  try write("{\n  \"version\": \"\(portfolioJSONVersion)\",\n  \"transactions\": [")
+  var list = JSONList()
+  try records.forEachTransaction { try write(list.next(value(of: $0))) }
+  try write(list.end)
+  var moves = JSONList()
+  try records.forEachMove { move in
+    if moves.isEmpty { try write(",\n  \"moves\": [") }
+    try write(moves.next(value(of: move)))
+  }
+  if !moves.isEmpty { try write(moves.end) }
+  try write("\n}\n")
+}
+
+/// The elements of a list within the document, one after the other.
+private struct JSONList {
+  private static let level = 2
+  private(set) var isEmpty = true
+
+  mutating func next(_ element: JSONValue) -> String {
+    defer { isEmpty = false }
+    return (isEmpty ? "\n    " : ",\n    ") + element.text(pretty: true, level: Self.level)
+  }
+
+  var end: String { isEmpty ? "]" : "\n  ]" }
+}
+
 private func value(of transaction: Transaction) -> JSONValue {
   object([
     "id": text(transaction.id),

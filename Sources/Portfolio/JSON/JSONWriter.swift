@@ -4,10 +4,11 @@ extension JSONValue {
   /// Control characters are escaped, those of the upper range too, so that the text can be shown on
   /// a terminal.
   ///
-  /// - Parameter pretty: Whether each element stands on its own line, indented by two spaces a
-  ///   level.
-  public func text(pretty: Bool = false) -> String {
-    var writer = JSONWriter(isPretty: pretty)
+  /// - Parameters:
+  ///   - pretty: Whether each element stands on its own line, indented by two spaces a level.
+  ///   - level: The level that the value itself is at, where it is a part of a larger text.
+  public func text(pretty: Bool = false, level: Int = 0) -> String {
+    var writer = JSONWriter(isPretty: pretty, level: level)
     writer.write(self)
     return writer.text
   }
@@ -16,9 +17,12 @@ extension JSONValue {
 private struct JSONWriter {
   let isPretty: Bool
   var text = ""
-  private var level = 0
+  private var level: Int
 
-  init(isPretty: Bool) { self.isPretty = isPretty }
+  init(isPretty: Bool, level: Int) {
+    self.isPretty = isPretty
+    self.level = level
+  }
 
   mutating func write(_ value: JSONValue) {
     switch value {
