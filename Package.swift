@@ -142,7 +142,8 @@ let package = Package(
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(
-      "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio"], data: ["Goldens"]),
+      "Dashboard", ["Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "Charts", "Exact"],
+      data: ["Goldens"]),
     tests(
       "BitpalCommands",
       [

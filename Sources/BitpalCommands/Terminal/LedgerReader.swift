@@ -23,20 +23,45 @@ struct LedgerReader {
       let reader = CourseReader(context: context, currency: choice.currency(context))
       return .courseRead(subject, try reader.course(of: subject))
     case .rows(let request): return .rowsRead(request, try page(request))
-    case .coin(let id, let version):
-      let history = try context.ledger.history(of: id)
-      let currency = choice.currency(context)
-      return .coinRead(
-        id,
-        CoinDetail(
-          of: history, counted: counted(history, in: currency), in: currency,
-          costBasis: choice.costBasis(context), version: version))
-    case .gains(let version):
-      let gains = computeGains(
-        counted(try context.ledger.transactions(), in: choice.currency(context)),
-        costBasis: choice.costBasis(context))
-      return .gainsRead(GainsBook(gains, version: version))
+    case .coin(let id, let version): return .coinRead(id, try detail(of: id, version: version))
+    case .gains(let version): return .gainsRead(try gains(version: version))
     }
+  }
+
+  /// A coin's position and newest transactions, however many it has.
+  private func detail(of id: String, version: Int) throws -> CoinDetail {
+    let currency = choice.currency(context)
+    let newest = TransactionQuery(
+      coinId: id, order: .newestFirst, limit: CoinDetail.rowLimit)
+    let rows = Array(try context.ledger.transactions(newest).reversed())
+    return CoinDetail(
+      try position(of: id, in: currency), rows: rows, counted: counted(rows, in: currency),
+      count: try context.ledger.count(TransactionQuery(coinId: id)), in: currency,
+      costBasis: choice.costBasis(context), version: version)
+  }
+
+  /// A coin's position with its lots; that in US dollars is kept.
+  private func position(of id: String, in currency: String) throws -> CoinPosition {
+    if currency == usDollarCode, let kept = try context.ledger.position(of: id) { return kept }
+    var counter = TransactionCounter(currency: currency, rates: context.service.presentRates)
+    var position = CoinPosition(coinId: id)
+    try context.ledger.forEachTransactionCounted(TransactionQuery(coinId: id)) {
+      _ = position.applyUnchecked(counter.counted($0))
+    }
+    return position
+  }
+
+  /// What sales gained, read coin by coin and row by row.
+  private func gains(version: Int) throws -> GainsBook {
+    var counter = TransactionCounter(
+      currency: choice.currency(context), rates: context.service.presentRates)
+    var reading = GainsBook.Reading(version: version, costBasis: choice.costBasis(context))
+    for id in try context.ledger.coinIds() {
+      try context.ledger.forEachRowCounted(TransactionQuery(coinId: id)) { transaction, place in
+        reading.add(counter.counted(transaction), place: place)
+      }
+    }
+    return reading.book()
   }
 
   /// Transactions in the currency of the figures.

@@ -45,8 +45,7 @@ struct LedgerInMemory: Equatable, Sendable {
     case .gains(let version):
       .gainsRead(
         GainsBook(
-          computeGains(counted?.transactions ?? transactions, costBasis: costBasis),
-          version: version))
+          counted?.transactions ?? transactions, costBasis: costBasis, version: version))
     }
   }
 

@@ -136,44 +136,54 @@ public struct CoinDetail: Equatable, Sendable {
 }
 
 extension CoinDetail {
-  /// Works a coin's detail out from its whole history.
+  /// A coin's detail from its position.
   ///
   /// - Parameters:
-  ///   - history: The coin's transactions in ledger order.
+  ///   - position: The position in the currency of the figures.
+  ///   - rows: The newest transactions in ledger order.
   ///   - counted: The same counted in the currency of the figures, `nil` for US dollars.
+  ///   - count: How many transactions there are.
   ///   - currency: That currency.
   ///   - costBasis: How the cost of sales is chosen; an average has one lot, and so the oldest
   ///     lots first are shown.
   ///   - version: The version of the ledger.
   public init(
-    of history: [Transaction], counted: [Transaction]? = nil, in currency: String = usDollarCode,
-    costBasis: CostBasis, version: Int
+    _ position: CoinPosition, rows: [Transaction], counted: [Transaction]? = nil, count: Int,
+    in currency: String = usDollarCode, costBasis: CostBasis, version: Int
   ) {
-    let coinID = history.first?.coinId ?? ""
-    let figures = counted ?? history
-    var position = CoinPosition(coinId: coinID)
-    for transaction in figures { _ = position.applyUnchecked(transaction) }
     let stored = CostBasis.stored.contains(costBasis) ? costBasis : .average
     var shown = stored
     if position.lots(stored).count == 1, position.lots(.fifo).count > 1 { shown = .fifo }
     self.init(
-      version: version, rows: Array(history.suffix(Self.rowLimit)), count: history.count,
-      lots: position.lots(shown), costBasis: shown,
-      parts: Self.parts(of: position, history: figures, costBasis: stored))
-    self.counted = CountedRows(Array(figures.suffix(Self.rowLimit)), in: currency)
+      version: version, rows: rows, count: count, lots: position.lots(shown), costBasis: shown,
+      parts: Self.parts(of: position, after: rows.last, costBasis: stored))
+    self.counted = CountedRows(counted ?? rows, in: currency)
+  }
+
+  /// Works a coin's detail out from its whole history; the parameters are those of
+  /// ``init(_:rows:counted:count:in:costBasis:version:)``.
+  init(
+    of history: [Transaction], counted: [Transaction]? = nil, in currency: String = usDollarCode,
+    costBasis: CostBasis, version: Int
+  ) {
+    var position = CoinPosition(coinId: history.first?.coinId ?? "")
+    for transaction in counted ?? history { _ = position.applyUnchecked(transaction) }
+    self.init(
+      position, rows: Array(history.suffix(Self.rowLimit)),
+      counted: counted.map { Array($0.suffix(Self.rowLimit)) }, count: history.count, in: currency,
+      costBasis: costBasis, version: version)
   }
 
   private static func parts(
-    of position: CoinPosition, history: [Transaction], costBasis: CostBasis
+    of position: CoinPosition, after last: Transaction?, costBasis: CostBasis
   ) -> [Part] {
-    guard let held = position.open?.balance, held > 0, let last = history.last else { return [] }
+    guard let held = position.open?.balance, held > 0, let last else { return [] }
     return [25, 50, 100].compactMap { percent in
       let amount = percent == 100 ? held : (held * Decimal(percent) / 100).rounded(toPlaces: 18)
       let sale = Transaction(
         coinId: position.coinId, type: .sell, amount: amount, pricePerCoin: 1, date: last.date)
       do {
-        let results = try whatIfSold(sale, after: history)
-        return results.first { $0.costBasis == costBasis }
+        return try whatIfSold(sale, from: position).first { $0.costBasis == costBasis }
           .map { Part(percent: percent, amount: amount, cost: $0.cost) }
       } catch { return nil }
     }

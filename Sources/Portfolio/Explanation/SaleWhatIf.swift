@@ -27,10 +27,23 @@ public struct SaleWhatIf: Equatable, Sendable {
 public func whatIfSold(
   _ sale: Transaction, after history: [Transaction]
 ) throws(PortfolioError) -> [SaleWhatIf] {
-  try validateFields(of: sale, now: sale.date)
   var position = CoinPosition(coinId: sale.coinId)
   for transaction in inLedgerOrder(history) { _ = position.applyUnchecked(transaction) }
-  let before = position
+  return try whatIfSold(sale, from: position)
+}
+
+/// Works a sale out under every cost basis and records nothing.
+///
+/// - Parameters:
+///   - sale: The sale, as it would be added to the end of the history.
+///   - before: The coin's position before it.
+/// - Returns: One result a method, in the order of ``CostBasis/stored``.
+/// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
+public func whatIfSold(
+  _ sale: Transaction, from before: CoinPosition
+) throws(PortfolioError) -> [SaleWhatIf] {
+  try validateFields(of: sale, now: sale.date)
+  var position = before
   do {
     try position.apply(sale)
   } catch .insufficientBalance(let coinId, let owned, let attempted, _) {

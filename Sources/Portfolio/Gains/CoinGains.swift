@@ -5,9 +5,7 @@ import FoundationEssentials
 struct CoinGains {
   private let costBasis: CostBasis
   private var position: CoinPosition
-  /// The sales of the cycles that ended.
-  private(set) var ended: [UsedSale] = []
-  /// The sales of the open cycle.
+  /// The sales of the open cycle whose cost later buys may still change.
   private var open: [UsedSale] = []
   /// The buys of the open cycle, by age.
   private var origins: [Origin] = []
@@ -18,8 +16,11 @@ struct CoinGains {
     position = CoinPosition(coinId: coinId, methods: [costBasis])
   }
 
-  /// Applies the coin's next transaction in ledger order.
-  mutating func apply(_ transaction: Transaction, place: Int) {
+  /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
+  /// are final by now, in that order.
+  mutating func apply(
+    _ transaction: Transaction, place: Int, _ report: (UsedSale) throws -> Void
+  ) rethrows {
     guard transaction.type == .sell else {
       _ = position.applyUnchecked(transaction)
       let origin = Origin(transaction)
@@ -28,21 +29,20 @@ struct CoinGains {
       return
     }
     let held = position.open?.exact.balance ?? 0
-    var sale = UsedSale(transaction: transaction, place: place)
+    var sale = UsedSale(transaction, place: place)
     var sold: [SoldPart] = []
     let closed = position.applyUnchecked(transaction) { sold.append($0) }
     sale.parts = sold.map(part)
     if sale.parts.isEmpty {
       sale.parts = [part(SoldPart(amount: closed == nil ? transaction.exactAmount : held, cost: 0))]
     }
-    open.append(sale)
-    if let closed { endCycle(closed.cycle.exact, isClosed: true) }
+    if costBasis == .buyAverage { open.append(sale) } else { try report(sale) }
+    if let closed { try endCycle(closed.cycle.exact, isClosed: true, report) }
   }
 
   /// Ends the history.
-  mutating func finish() -> [UsedSale] {
-    endCycle(position.open?.exact ?? Cycle.Sums(), isClosed: false)
-    return ended
+  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
+    try endCycle(position.open?.exact ?? Cycle.Sums(), isClosed: false, report)
   }
 
   private func part(_ sold: SoldPart) -> UsedSale.Part {
@@ -55,9 +55,11 @@ struct CoinGains {
       isEstimated: origin.isEstimated, isCostKnown: origin.isCostKnown)
   }
 
-  private mutating func endCycle(_ sums: Cycle.Sums, isClosed: Bool) {
+  private mutating func endCycle(
+    _ sums: Cycle.Sums, isClosed: Bool, _ report: (UsedSale) throws -> Void
+  ) rethrows {
     if costBasis == .buyAverage { averageAllBuys(sums, isClosed: isClosed) }
-    ended += open
+    for sale in open { try report(sale) }
     open = []
     origins = []
     pool = Origin()
@@ -69,7 +71,7 @@ struct CoinGains {
     var sold: Quantity = 0
     var cost: Cost = 0
     for index in open.indices {
-      sold += open[index].transaction.exactAmount
+      sold += open[index].amount
       let isLast = isClosed && index == open.indices.last
       let whole = isLast ? sums.paid : sums.buyAverageCost(ofSold: sold)
       for place in open[index].parts.indices {

@@ -21,14 +21,12 @@ public func computeGains(
 ) -> Gains {
   func isWanted(_ date: Date) -> Bool { days?.contains(UTCDay(date)) ?? true }
   let ordered = inLedgerOrder(transactions)
-  let sales = usedSales(ordered, costBasis: costBasis).filter { isWanted($0.transaction.date) }
+  let sales = usedSales(ordered, costBasis: costBasis).filter { isWanted($0.date) }
   let rows = sales.flatMap { $0.rows(longTermDays: longTermDays) }
-  let income = ordered.filter {
-    $0.category == .reward && $0.type.isAcquisition && isWanted($0.date)
-  }
+  let income = ordered.filter { isWanted($0.date) }.compactMap { IncomeRow(of: $0) }
   return Gains(
-    rows: rows, income: income.map(IncomeRow.init),
-    totals: Gains.Totals(rows: rows, sales: sales.map(\.transaction)))
+    rows: rows, income: income,
+    totals: Gains.Totals(rows: rows, sales: sales))
 }
 
 /// Every sale of a ledger with the parts it used, in ledger order.
@@ -45,14 +43,19 @@ func usedSales(_ ordered: [Transaction], costBasis: CostBasis) -> [UsedSale] {
 private func usedSales(
   _ coinId: String, _ history: [(place: Int, transaction: Transaction)], costBasis: CostBasis
 ) -> [UsedSale] {
-  guard costBasis != .hmrc else { return HMRCMatching.match(history).sales }
-  var coin = CoinGains(coinId: coinId, costBasis: costBasis)
-  for (place, transaction) in history { coin.apply(transaction, place: place) }
-  return coin.finish()
+  var sales: [UsedSale] = []
+  var coin = SalesOfCoin(coinId: coinId, costBasis: costBasis)
+  for (place, transaction) in history {
+    coin.apply(transaction, place: place) { sales.append($0) }
+  }
+  coin.finish { sales.append($0) }
+  return sales
 }
 
 extension IncomeRow {
-  init(_ transaction: Transaction) {
+  /// What a transaction brought as income; `nil` where it is not a reward.
+  public init?(of transaction: Transaction) {
+    guard transaction.category == .reward, transaction.type.isAcquisition else { return nil }
     date = transaction.date
     coinId = transaction.coinId
     exactAmount = transaction.exactAmount
@@ -62,11 +65,11 @@ extension IncomeRow {
 }
 
 extension Gains.Totals {
-  init(rows: [GainRow], sales: [Transaction]) {
+  fileprivate init(rows: [GainRow], sales: [UsedSale]) {
     proceeds = sum(rows.map(\.exactProceeds))
     cost = sum(rows.map(\.exactCost))
     gain = sum(rows.map(\.exactGain))
-    fees = sum(sales.map { $0.isTotalKnown ? $0.exactFee : nil })
+    fees = sum(sales.map(\.fee))
   }
 }
 

@@ -25,6 +25,7 @@ struct HMRCMatching {
   private var acquisitions: [Acquisition] = []
   private var sales: [Sale] = []
   private var pool = CostPool()
+  private var position = CoinPosition(coinId: "", methods: [])
 
   /// Matches a coin's whole history.
   ///
@@ -34,29 +35,37 @@ struct HMRCMatching {
     _ history: [(place: Int, transaction: Transaction)]
   ) -> (sales: [UsedSale], remaining: Cost) {
     var matching = HMRCMatching()
-    matching.collect(history)
-    matching.matchSameDay()
-    matching.matchNextDays()
-    matching.matchPool()
+    for (place, transaction) in history { matching.collect(transaction, place: place) }
+    matching.match()
     return (matching.sales.map(\.used), matching.pool.cost)
   }
 
-  private mutating func collect(_ history: [(place: Int, transaction: Transaction)]) {
-    var position = CoinPosition(coinId: "", methods: [])
-    for (place, transaction) in history {
-      let held = position.open?.exact.balance ?? 0
-      let isClosing = position.applyUnchecked(transaction) != nil
-      let day = UTCDay(transaction.date)
-      guard transaction.type == .sell else {
-        if acquisitions.last?.day != day { acquisitions.append(Acquisition(day: day)) }
-        acquisitions[acquisitions.count - 1].pool.add(transaction)
-        continue
-      }
-      sales.append(
-        Sale(
-          day: day, rest: isClosing ? held : transaction.exactAmount,
-          used: UsedSale(transaction: transaction, place: place)))
+  /// Notes the coin's next transaction in ledger order.
+  mutating func collect(_ transaction: Transaction, place: Int) {
+    let held = position.open?.exact.balance ?? 0
+    let isClosing = position.applyUnchecked(transaction) != nil
+    let day = UTCDay(transaction.date)
+    guard transaction.type == .sell else {
+      if acquisitions.last?.day != day { acquisitions.append(Acquisition(day: day)) }
+      acquisitions[acquisitions.count - 1].pool.add(transaction)
+      return
     }
+    sales.append(
+      Sale(
+        day: day, rest: isClosing ? held : transaction.exactAmount,
+        used: UsedSale(transaction, place: place)))
+  }
+
+  /// Matches what was noted; `report` receives the sales in ledger order.
+  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
+    match()
+    for sale in sales { try report(sale.used) }
+  }
+
+  private mutating func match() {
+    matchSameDay()
+    matchNextDays()
+    matchPool()
   }
 
   private mutating func matchSameDay() {

@@ -13,26 +13,45 @@ struct UsedSale {
     var isCostKnown = true
   }
 
-  let transaction: Transaction
-  /// The sale's place in the ledger.
+  // Of the transaction only what figures follow from: a long history has very many sales.
+  let id: UUID
+  let coinId: String
+  let date: Date
+  let amount: Quantity
+  /// Received less the fee; `nil` where a rate is missing.
+  let proceeds: Cost?
+  /// `nil` where a rate is missing.
+  let fee: Cost?
+  let isEstimated: Bool
+  /// The sale's place among the transactions of its date.
   let place: Int
   var parts: [Part] = []
+
+  init(_ transaction: Transaction, place: Int) {
+    id = transaction.id
+    coinId = transaction.coinId
+    date = transaction.date
+    amount = transaction.exactAmount
+    proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
+    fee = transaction.isTotalKnown ? transaction.exactFee : nil
+    isEstimated = transaction.valuation?.isEstimated ?? false
+    self.place = place
+  }
 
   /// A row for each part; the proceeds are shared out by amount, and the last has what is left.
   func rows(longTermDays: Int) -> [GainRow] {
     var coins = parts.reduce(Quantity.zero) { $0 + $1.amount }
-    var proceeds = transaction.exactTotal
-    let isEstimated = transaction.valuation?.isEstimated ?? false
+    var rest = proceeds
     return parts.map { part in
-      let share =
+      let share = rest.map { rest in
         part.amount == coins
-        ? proceeds : (proceeds * part.amount).divided(by: coins, places: costPlaces)
+          ? rest : (rest * part.amount).divided(by: coins, places: costPlaces)
+      }
       coins -= part.amount
-      proceeds -= share
+      rest = share.flatMap { share in rest.map { $0 - share } }
       return GainRow(
-        saleID: transaction.id, coinId: transaction.coinId, acquired: part.acquired,
-        sold: transaction.date, exactAmount: part.amount,
-        exactProceeds: transaction.isTotalKnown ? share : nil,
+        saleID: id, coinId: coinId, acquired: part.acquired, sold: date,
+        exactAmount: part.amount, exactProceeds: share,
         exactCost: part.isCostKnown ? part.cost : nil, match: part.match,
         isEstimated: isEstimated || part.isEstimated, longTermDays: longTermDays)
     }

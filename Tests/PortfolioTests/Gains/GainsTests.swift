@@ -76,4 +76,32 @@ struct GainsTests {
     let ledger = counted([trade(.buy, "3", "1", 2)], in: "EUR", rates: EvenDays())
     #expect(ledger.transactions[0].total == 1)
   }
+
+  @Test(arguments: CostBasis.allCases)
+  func rowByRowTheGainsAreThoseOfTheWholeLedger(_ costBasis: CostBasis) {
+    var trades: [Transaction] = []
+    for number in 0..<400 {
+      let coin = ["coin", "other"][number % 2]
+      // Every seventh transaction of a coin sells all of it; several share a day.
+      let cycle = number / 2 % 7
+      trades.append(
+        Transaction(
+          coinId: coin, type: [5, 6].contains(cycle) ? .sell : .buy,
+          amount: cycle == 5 ? 2 : cycle == 6 ? 3 : 1,
+          pricePerCoin: Decimal(number * 37 % 101 + 1),
+          date: UTCDay(number: number / 5).start, category: number % 9 == 0 ? .reward : nil))
+    }
+    let whole = computeGains(trades, costBasis: costBasis)
+    var found: [(place: Int, rows: [GainRow])] = []
+    for id in ["coin", "other"] {
+      var coin = GainsOfCoin(coinId: id, costBasis: costBasis)
+      for (place, transaction) in trades.enumerated() where transaction.coinId == id {
+        coin.apply(transaction, place: place) { found.append(($1, $0)) }
+      }
+      coin.finish { found.append(($1, $0)) }
+    }
+    #expect(found.sorted { $0.place < $1.place }.flatMap(\.rows) == whole.rows)
+    #expect(whole.rows.count > 100)
+    #expect(trades.compactMap { IncomeRow(of: $0) } == whole.income)
+  }
 }

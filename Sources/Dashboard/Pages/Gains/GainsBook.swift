@@ -1,55 +1,27 @@
+import Charts
 import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 /// What sales gained, by year, ready to be drawn.
+///
+/// Sales are kept in few bytes, because a long ledger has very many of them.
 public struct GainsBook: Equatable, Sendable {
   /// The version of the ledger that it is of.
   public let version: Int
   /// All years together, then each year, newest first; empty where nothing was sold.
   let years: [GainsYear]
+  /// Every sale, the newest first.
+  let sales: PackedSales
 
-  /// Sums gains up.
-  public init(_ gains: Gains, version: Int) {
-    self.version = version
-    let sales = GainedSale.sales(gains.rows)
-    let numbers = Set(sales.map(\.year) + gains.income.map { yearNumber(of: $0.date) })
-    guard !numbers.isEmpty else {
-      years = []
-      return
+  /// The lots of a line, at most that many.
+  func lots(of line: GainLine, in year: GainsYear, limit: Int) -> [GainLot] {
+    if let place = line.place { return Array(sales.lots(at: place).prefix(limit)) }
+    var lots: [GainLot] = []
+    for place in year.sales where lots.count < limit && sales.coinID(at: place) == line.coinID {
+      lots += sales.lots(at: place)
     }
-    let all = GainsYear(nil, sales: sales, income: gains.income)
-    years =
-      [all]
-      + numbers.sorted(by: >).map { year in
-        GainsYear(
-          year, sales: sales.filter { $0.year == year },
-          income: gains.income.filter { yearNumber(of: $0.date) == year })
-      }
-  }
-}
-
-private func yearNumber(of date: Date) -> Int { Int(UTCDay(date).text.prefix(4)) ?? 0 }
-
-/// One sale with the lots it used.
-struct GainedSale: Equatable, Sendable {
-  let coinID: String
-  let sold: Date
-  let lots: [GainRow]
-
-  var year: Int { yearNumber(of: sold) }
-
-  static func sales(_ rows: [GainRow]) -> [GainedSale] {
-    var sales: [GainedSale] = []
-    var start = 0
-    while start < rows.count {
-      let end = rows[start...].firstIndex { $0.saleID != rows[start].saleID } ?? rows.count
-      sales.append(
-        GainedSale(
-          coinID: rows[start].coinId, sold: rows[start].sold, lots: Array(rows[start..<end])))
-      start = end
-    }
-    return sales.reversed()
+    return Array(lots.prefix(limit))
   }
 }
 
@@ -59,45 +31,41 @@ struct GainsYear: Equatable, Sendable {
   let number: Int?
   let sums: GainSums
   let income: Decimal?
-  /// A line for each sale, the newest first.
-  let sales: [GainLine]
+  /// The places of its sales in the book, the newest first.
+  let sales: Range<Int>
   /// A line for each coin, the greatest gain first.
   let coins: [GainLine]
+  /// What all sales up to each had gained; of very many sales only what can be seen.
+  let realized: [ChartPoint]
 
   var title: String { number.map(String.init) ?? "All" }
-
-  init(_ number: Int?, sales: [GainedSale], income: [IncomeRow]) {
-    self.number = number
-    sums = GainSums(sales.flatMap(\.lots), saleCount: sales.count)
-    self.income = total(income.map(\.exactValue))?.decimal
-    self.sales = sales.map { GainLine($0.coinID, sold: $0.sold, lots: $0.lots, saleCount: 1) }
-    let groups = Dictionary(grouping: sales, by: \.coinID)
-    coins = groups.map { coin, sales in
-      GainLine(coin, sold: nil, lots: sales.flatMap(\.lots), saleCount: sales.count)
-    }.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) }
-  }
 }
 
 /// A row of the page: a sale, or all sales of a coin.
 struct GainLine: Equatable, Sendable {
   let coinID: String
+  /// `nil` for a coin.
   let sold: Date?
-  let lots: [GainRow]
+  /// The sale's place in the book, `nil` for a coin.
+  let place: Int?
   let sums: GainSums
-  let amount: Decimal
+}
 
-  init(_ coinID: String, sold: Date?, lots: [GainRow], saleCount: Int) {
-    self.coinID = coinID
-    self.sold = sold
-    self.lots = lots
-    sums = GainSums(lots, saleCount: saleCount)
-    amount = lots.reduce(Quantity.zero) { $0 + $1.exactAmount }.decimal
-  }
+/// A part of a lot that a sale used.
+struct GainLot: Equatable, Sendable {
+  let acquired: Date?
+  let daysHeld: Int?
+  let amount: Decimal
+  let cost: Decimal?
+  let gain: Decimal?
+  let term: GainRow.Term?
 }
 
 /// Sums of lots that were sold; `nil` where a part is not known.
 struct GainSums: Equatable, Sendable {
   let saleCount: Int
+  let lotCount: Int
+  let amount: Decimal
   let proceeds: Decimal?
   let cost: Decimal?
   let gain: Decimal?
@@ -106,29 +74,49 @@ struct GainSums: Equatable, Sendable {
   /// The gain of lots held for longer.
   let long: Decimal?
   let isEstimated: Bool
-
-  init(_ lots: [GainRow], saleCount: Int) {
-    self.saleCount = saleCount
-    let (received, paid) = (total(lots.map(\.exactProceeds)), total(lots.map(\.exactCost)))
-    proceeds = received?.decimal
-    cost = paid?.decimal
-    gain = received.flatMap { got in paid.map { (got - $0).decimal } }
-    let isDated = lots.contains { $0.term != nil }
-    func part(_ term: GainRow.Term) -> Decimal? {
-      isDated ? total(lots.filter { $0.term == term }.map(\.exactGain))?.decimal : nil
-    }
-    (short, long) = (part(.short), part(.long))
-    isEstimated = lots.contains(where: \.isEstimated)
-  }
-
   /// `short`, `long`, both, or nothing where lots have no date of their own.
-  static func term(of lots: [GainRow]) -> String {
-    let terms = Set(lots.compactMap(\.term))
-    return terms.count > 1 ? "both" : terms.first?.rawValue ?? Figure.unknown.text
-  }
+  let term: String
 }
 
-/// The sum, `nil` where one of the values is unknown.
-private func total(_ values: [Cost?]) -> Cost? {
-  values.reduce(Cost.zero) { sum, value in sum.flatMap { sum in value.map { sum + $0 } } }
+/// Lots on their way into ``GainSums``.
+struct GainTotals {
+  var saleCount = 0
+  private var lotCount = 0
+  private var amount: Quantity = 0
+  private var proceeds: Cost? = 0
+  private var cost: Cost? = 0
+  private var short: Cost? = 0
+  private var long: Cost? = 0
+  private var terms: Set<GainRow.Term> = []
+  private var isEstimated = false
+
+  mutating func add(_ lot: PackedLot) {
+    lotCount += 1
+    amount += lot.amount
+    proceeds = sum(proceeds, lot.proceeds)
+    cost = sum(cost, lot.cost)
+    isEstimated = isEstimated || lot.isEstimated
+    guard let term = lot.term else { return }
+    terms.insert(term)
+    switch term {
+    case .short: short = sum(short, lot.gain)
+    case .long: long = sum(long, lot.gain)
+    }
+  }
+
+  /// Proceeds less cost, every digit.
+  var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
+
+  var sums: GainSums {
+    GainSums(
+      saleCount: saleCount, lotCount: lotCount, amount: amount.decimal,
+      proceeds: proceeds?.decimal, cost: cost?.decimal, gain: gain?.decimal,
+      short: terms.isEmpty ? nil : short?.decimal, long: terms.isEmpty ? nil : long?.decimal,
+      isEstimated: isEstimated,
+      term: terms.count > 1 ? "both" : terms.first?.rawValue ?? Figure.unknown.text)
+  }
+
+  private func sum(_ left: Cost?, _ right: Cost?) -> Cost? {
+    left.flatMap { left in right.map { left + $0 } }
+  }
 }

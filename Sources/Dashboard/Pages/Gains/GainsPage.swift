@@ -14,7 +14,7 @@ struct GainsPage: Page {
   private(set) var isByCoin = false
   private(set) var sortColumn: Int?
   private(set) var isAscending = false
-  private(set) var lines: [GainLine] = []
+  private(set) var lines = GainLines()
   private(set) var names = CoinBook()
   private(set) var format = NumberFormat.usDollar
   private var narrowing = Filter()
@@ -121,29 +121,43 @@ struct GainsPage: Page {
 
   private mutating func arrange() {
     let key = narrowing.key
-    let all = (isByCoin ? shownYear?.coins : shownYear?.sales) ?? []
-    lines = all.filter { line in
-      let day = line.sold.map(SearchWords.day) ?? ""
-      return key.words.allSatisfy { word in
-        names[line.coinID].contains(word) || SearchText(day).bytes.starts(with: word.bytes)
-      }
+    lines = allLines
+    if !key.words.isEmpty {
+      lines = lines.arranged(
+        lines.indices.filter { place in
+          let label = names[lines.coinID(at: place)]
+          let day = SearchText(lines.sold(at: place).map(SearchWords.day) ?? "")
+          return key.words.allSatisfy { word in
+            label.contains(word) || day.bytes.starts(with: word.bytes)
+          }
+        }.map { Int32($0) })
     }
     if let sortColumn, let column = GainColumn(rawValue: sortColumn) {
-      let ranks =
-        column == .coin
-        ? Ranks(lines.map { names[$0.coinID].symbol.lowercased() })
-        : column == .sold
-          ? Ranks(lines.map(\.sold)) : Ranks(lines.map { Self.number($0, column) })
-      lines = ranks.sorted(lines.indices.map { Int32($0) }, isAscending: isAscending)
-        .map { lines[Int($0)] }
+      let places = lines.indices.map { Int32($0) }
+      lines = lines.arranged(ranks(by: column).sorted(places, isAscending: isAscending))
     }
     list.selection = max(0, min(list.selection, lines.count - 1))
+  }
+
+  /// The lines of the year in the order they have by themselves.
+  private var allLines: GainLines {
+    guard let book, let year = shownYear else { return GainLines() }
+    return isByCoin
+      ? GainLines(year.coins) : GainLines(year.sales.map { Int32($0) }, of: book.sales)
+  }
+
+  private func ranks(by column: GainColumn) -> Ranks {
+    switch column {
+    case .coin: Ranks(lines.indices.map { names[lines.coinID(at: $0)].symbol.lowercased() })
+    case .sold: Ranks(lines.indices.map { lines.sold(at: $0) })
+    default: Ranks(lines.map { Self.number($0, column) })
+    }
   }
 
   private static func number(_ line: GainLine, _ column: GainColumn) -> Decimal? {
     switch column {
     case .coin, .sold, .term: nil
-    case .amount: line.amount
+    case .amount: line.sums.amount
     case .proceeds: line.sums.proceeds
     case .cost: line.sums.cost
     case .gain: line.sums.gain
@@ -162,12 +176,12 @@ struct GainsPage: Page {
           line.sold.map(\.utcDayText)
             ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
           .secondary)
-      case .amount: .quantity(line.amount)
+      case .amount: .quantity(sums.amount)
       case .proceeds: Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated)
       case .cost: Figure.usd(sums.cost, in: format).estimated(sums.isEstimated)
       case .gain: Figure.change(sums.gain, in: format).estimated(sums.isEstimated)
       case .percent: .percent(sums.percent)
-      case .term: .text(GainSums.term(of: line.lots), .secondary)
+      case .term: .text(sums.term, .secondary)
       }
     }
   }

@@ -127,6 +127,9 @@ extension Painter {
     }
   }
 
+  /// The most rows that columns are measured by; of a longer list those that are shown decide.
+  private static let measuredRows = 500
+
   private mutating func drawLines(_ page: GainsPage, year: GainsYear, state: DashboardState) {
     let area = state.gainRowsArea
     let isWide = state.pageArea.rows >= 6
@@ -148,8 +151,11 @@ extension Painter {
       area, list: page.list, count: page.lines.count, isShown: state.showsNumbers)
     let inside = CellArea(
       column: rows.column + 2, row: rows.row, columns: rows.columns - 2, rows: rows.rows)
+    let isLong = page.lines.count > Self.measuredRows
+    let shown = page.lines.dropFirst(page.list.top).prefix(area.rows)
     let table = FigureTable(
-      columns: GainColumn.allCases.map(\.column), rows: page.lines.map(page.figures))
+      columns: GainColumn.allCases.map(\.column),
+      rows: (isLong ? shown : page.lines[...]).map(page.figures))
     let places = table.places(in: inside.columns, isPrivate: state.isPrivate) { _ in "  " }
     var heading = inside
     heading.row -= 1
@@ -157,7 +163,8 @@ extension Painter {
     drawHeading(
       of: table, at: places, sorted: page.sortColumn, isAscending: page.isAscending,
       isSortable: true, in: heading, row: 0)
-    for (row, figures) in table.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
+    let rowsShown = table.rows.dropFirst(isLong ? 0 : page.list.top).prefix(area.rows)
+    for (row, figures) in rowsShown.enumerated() {
       draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row)
       if page.list.top + row == page.list.selection { select(in: rows, row: row) }
       hit(
@@ -176,7 +183,7 @@ extension Painter {
     drawGainBars(page, year: year, state: state, in: box(bars))
     let lots = CellArea(
       column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: area.rows)
-    guard let line = page.selectedLine else { return }
+    guard let book = page.book, let line = page.selectedLine else { return }
     let inside = box(lots)
     let label = page.names[line.coinID]
     let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
@@ -187,7 +194,7 @@ extension Painter {
         .init(title: "Amount", collapseOrder: 3), .init(title: "Cost", collapseOrder: 2),
         .init(title: "Gain"), .init(title: "Term", isText: true, collapseOrder: 4),
       ],
-      rows: line.lots.prefix(inside.rows).map { lot in
+      rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
         [
           .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
           .text(lot.daysHeld.map(Figure.count) ?? Figures.unknown, .secondary),
@@ -199,7 +206,7 @@ extension Painter {
     let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
     drawHeading(of: table, at: places, in: inside, row: 2)
     let isCharted = inside.rows >= 18 && year.sales.count > 1
-    let room = isCharted ? min(line.lots.count, inside.rows - 14) : inside.rows - 3
+    let room = isCharted ? min(line.sums.lotCount, inside.rows - 14) : inside.rows - 3
     if isCharted {
       drawRealized(
         year, format: page.format, isPrivate: state.isPrivate,
@@ -208,8 +215,8 @@ extension Painter {
     for (row, figures) in table.rows.prefix(room).enumerated() {
       draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 3)
     }
-    if line.lots.count > room {
-      right("+\(line.lots.count - room) more", .secondary, in: inside, row: 0)
+    if line.sums.lotCount > room {
+      right("+\(line.sums.lotCount - room) more", .secondary, in: inside, row: 0)
     }
   }
 
@@ -217,16 +224,7 @@ extension Painter {
   private mutating func drawRealized(
     _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
   ) {
-    // After a sale whose gain is unknown nothing more is known.
-    var sum: Decimal? = 0
-    // Between two sales nothing is realized: the line goes up and down in steps.
-    let points = year.sales.reversed().flatMap { sale in
-      let sold = sale.sold ?? .distantPast
-      let before = sum
-      sum = sum.flatMap { sum in sale.sums.gain.map { sum + $0 } }
-      return [ChartPoint(sold, before), ChartPoint(sold, sum)]
-    }
-    var chart = LineChart(series: [ChartSeries("Realized", points)])
+    var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
     chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
     chart.formatTick = { isPrivate ? "•••" : format.money($0) }
     left("Realized so far", .title, in: area, row: 0)

@@ -1,0 +1,202 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// Sales with their lots in a few bytes each: some fifty where a value of its own would take
+/// several hundred.
+struct PackedSales: Equatable, Sendable {
+  /// The ids of the coins, by the number that stands for them in a sale.
+  private(set) var coins: [String] = []
+  private var bytes: [UInt8] = []
+  /// Where each sale begins.
+  private var starts: [UInt32] = []
+
+  var count: Int { starts.count }
+
+  /// Appends a sale, the rows of its lots.
+  mutating func append(_ rows: [GainRow], coin: String) {
+    guard let sold = rows.first?.sold else { return }
+    if coins.last != coin { coins.append(coin) }
+    starts.append(UInt32(bytes.count))
+    bytes.append(count: UInt(coins.count - 1))
+    bytes.append(signed: sold.millisecondsSince1970)
+    bytes.append(count: UInt(rows.count))
+    for row in rows { PackedLot(row).append(to: &bytes) }
+  }
+
+  /// Puts the sales in another order: the places of those that are there, as they are wanted.
+  mutating func arrange(_ places: [Int]) { starts = places.map { starts[$0] } }
+
+  func coinID(at place: Int) -> String { header(at: place).coinID }
+
+  func sold(at place: Int) -> Date { header(at: place).sold }
+
+  /// A sale as a line of the page.
+  func line(at place: Int) -> GainLine {
+    let header = header(at: place)
+    var totals = GainTotals()
+    totals.saleCount = 1
+    forEachLot(of: header) { totals.add($0) }
+    return GainLine(
+      coinID: header.coinID, sold: header.sold, place: place, sums: totals.sums)
+  }
+
+  func lots(at place: Int) -> [GainLot] {
+    let header = header(at: place)
+    var lots: [GainLot] = []
+    forEachLot(of: header) { lots.append($0.lot(sold: header.sold)) }
+    return lots
+  }
+
+  /// Calls `body` with each lot of a sale.
+  func forEachLot(at place: Int, _ body: (PackedLot) -> Void) {
+    forEachLot(of: header(at: place), body)
+  }
+
+  private struct Header {
+    let coinID: String
+    let sold: Date
+    let lotCount: Int
+    let lotsStart: Int
+  }
+
+  private func header(at place: Int) -> Header {
+    var at = Int(starts[place])
+    let coin = bytes.count(at: &at) ?? 0
+    let sold = Date(millisecondsSince1970: bytes.signed(at: &at) ?? 0)
+    let lots = bytes.count(at: &at) ?? 0
+    return Header(
+      coinID: coins[Int(coin)], sold: sold, lotCount: Int(lots), lotsStart: at)
+  }
+
+  private func forEachLot(of header: Header, _ body: (PackedLot) -> Void) {
+    var at = header.lotsStart
+    for _ in 0..<header.lotCount {
+      guard let lot = PackedLot(bytes: bytes, at: &at) else { return }
+      body(lot)
+    }
+  }
+}
+
+/// A part of a lot that a sale used, every digit.
+struct PackedLot {
+  let amount: Quantity
+  let proceeds: Cost?
+  let cost: Cost?
+  let acquired: Date?
+  let term: GainRow.Term?
+  let isEstimated: Bool
+
+  var gain: Cost? { proceeds.flatMap { got in cost.map { got - $0 } } }
+
+  init(_ row: GainRow) {
+    amount = row.exactAmount
+    proceeds = row.exactProceeds
+    cost = row.exactCost
+    acquired = row.acquired
+    term = row.term
+    isEstimated = row.isEstimated
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let hasProceeds = Flags(rawValue: 1)
+    static let hasCost = Flags(rawValue: 2)
+    static let isDated = Flags(rawValue: 4)
+    static let isLong = Flags(rawValue: 8)
+    static let isEstimated = Flags(rawValue: 16)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    var flags: Flags = isEstimated ? .isEstimated : []
+    if proceeds != nil { flags.insert(.hasProceeds) }
+    if cost != nil { flags.insert(.hasCost) }
+    if acquired != nil { flags.insert(.isDated) }
+    if term == .long { flags.insert(.isLong) }
+    bytes.append(flags.rawValue)
+    amount.append(to: &bytes)
+    proceeds?.append(to: &bytes)
+    cost?.append(to: &bytes)
+    if let acquired { bytes.append(signed: acquired.millisecondsSince1970) }
+  }
+
+  init?(bytes: [UInt8], at place: inout Int) {
+    guard place < bytes.count else { return nil }
+    let flags = Flags(rawValue: bytes[place])
+    place += 1
+    guard let amount = Quantity(bytes: bytes, at: &place) else { return nil }
+    self.amount = amount
+    proceeds = flags.contains(.hasProceeds) ? Cost(bytes: bytes, at: &place) : nil
+    cost = flags.contains(.hasCost) ? Cost(bytes: bytes, at: &place) : nil
+    acquired =
+      flags.contains(.isDated)
+      ? bytes.signed(at: &place).map { Date(millisecondsSince1970: $0) } : nil
+    term = acquired == nil ? nil : flags.contains(.isLong) ? .long : .short
+    isEstimated = flags.contains(.isEstimated)
+  }
+
+  func lot(sold: Date) -> GainLot {
+    GainLot(
+      acquired: acquired, daysHeld: acquired.map { UTCDay(sold).number - UTCDay($0).number },
+      amount: amount.decimal, cost: cost?.decimal, gain: gain?.decimal, term: term)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number of either sign; small ones take few bytes.
+  fileprivate mutating func append(signed value: Int) {
+    append(count: UInt(bitPattern: (value << 1) ^ (value >> (Int.bitWidth - 1))))
+  }
+
+  fileprivate func signed(at place: inout Int) -> Int? {
+    count(at: &place).map { Int(bitPattern: $0 >> 1) ^ -Int(bitPattern: $0 & 1) }
+  }
+}
+
+/// The lines of the page in the order they stand; each is made when it is looked at.
+struct GainLines: RandomAccessCollection, Equatable, Sendable {
+  private var sales = PackedSales()
+  private var coins: [GainLine] = []
+  private var places: [Int32] = []
+
+  /// No lines.
+  init() {}
+
+  /// Some of a book's sales, at their places in it.
+  init(_ places: [Int32], of sales: PackedSales) {
+    self.places = places
+    self.sales = sales
+  }
+
+  /// Lines of coins.
+  init(_ coins: [GainLine]) {
+    self.coins = coins
+    places = coins.indices.map { Int32($0) }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { places.count }
+
+  subscript(position: Int) -> GainLine {
+    let place = Int(places[position])
+    return coins.isEmpty ? sales.line(at: place) : coins[place]
+  }
+
+  /// The line's coin, without the rest of it.
+  func coinID(at position: Int) -> String {
+    let place = Int(places[position])
+    return coins.isEmpty ? sales.coinID(at: place) : coins[place].coinID
+  }
+
+  /// When the line's coins were sold, without the rest of it; `nil` for a coin.
+  func sold(at position: Int) -> Date? {
+    coins.isEmpty ? sales.sold(at: Int(places[position])) : nil
+  }
+
+  /// The lines of these positions, in their order.
+  func arranged(_ positions: [Int32]) -> GainLines {
+    var lines = self
+    lines.places = positions.map { places[Int($0)] }
+    return lines
+  }
+}

@@ -1,0 +1,70 @@
+/// One coin's sales with the lots they used, under any method, transaction by transaction.
+struct SalesOfCoin {
+  private var books: CoinGains?
+  private var matching: HMRCMatching?
+
+  init(coinId: String, costBasis: CostBasis) {
+    if costBasis == .hmrc {
+      matching = HMRCMatching()
+    } else {
+      books = CoinGains(coinId: coinId, costBasis: costBasis)
+    }
+  }
+
+  /// Applies the coin's next transaction in ledger order; `report` receives the sales whose figures
+  /// are final by now, in that order.
+  mutating func apply(
+    _ transaction: Transaction, place: Int, _ report: (UsedSale) throws -> Void
+  ) rethrows {
+    try books?.apply(transaction, place: place, report)
+    matching?.collect(transaction, place: place)
+  }
+
+  /// Ends the history; `report` receives the sales that waited for it.
+  mutating func finish(_ report: (UsedSale) throws -> Void) rethrows {
+    try books?.finish(report)
+    try matching?.finish(report)
+  }
+}
+
+/// The gains of one coin, worked out from its transactions one after the other, which need never
+/// be in memory together.
+public struct GainsOfCoin {
+  private var sales: SalesOfCoin
+  private let longTermDays: Int
+
+  /// Starts a coin's history.
+  ///
+  /// - Parameters:
+  ///   - coinId: The coin's id.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - longTermDays: A holding of more days is long.
+  public init(coinId: String, costBasis: CostBasis, longTermDays: Int = usualLongTermDays) {
+    sales = SalesOfCoin(coinId: coinId, costBasis: costBasis)
+    self.longTermDays = longTermDays
+  }
+
+  /// Applies the coin's next transaction in ledger order.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - place: Its place in the ledger, by which sales of one instant are ordered.
+  ///   - report: Receives the rows of each sale whose figures are final by now, with its place.
+  public mutating func apply(
+    _ transaction: Transaction, place: Int,
+    _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
+  ) rethrows {
+    let days = longTermDays
+    try sales.apply(transaction, place: place) {
+      try report($0.rows(longTermDays: days), $0.place)
+    }
+  }
+
+  /// Ends the history; `report` receives the sales that waited for it.
+  public mutating func finish(
+    _ report: (_ rows: [GainRow], _ place: Int) throws -> Void
+  ) rethrows {
+    let days = longTermDays
+    try sales.finish { try report($0.rows(longTermDays: days), $0.place) }
+  }
+}

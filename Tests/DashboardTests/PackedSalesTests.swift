@@ -1,0 +1,90 @@
+import CellGrid
+import Charts
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Dashboard
+
+@Suite struct PackedSalesTests {
+  /// Of each day a purchase and, from the second year on, a sale of a coin bought a year before.
+  private static let long: [Transaction] = (0..<1000).flatMap { day in
+    let date = UTCDay(number: 18_262 + day).start
+    let coin = ["bitcoin", "ethereum"][day % 2]
+    let buy = Transaction(
+      coinId: coin, type: .buy, amount: 2, pricePerCoin: Decimal(day + 1), date: date)
+    let sale = Transaction(
+      coinId: coin, type: .sell, amount: 1, pricePerCoin: Decimal(3 * day % 1000 + 1), date: date)
+    return day < 366 ? [buy] : [buy, sale]
+  }
+
+  @Test(arguments: CostBasis.allCases)
+  func `packed sales are the sales that were computed`(costBasis: CostBasis) throws {
+    let gains = computeGains(Self.long, costBasis: costBasis)
+    let book = GainsBook(Self.long, costBasis: costBasis, version: 1)
+    let sales = gains.grouped(by: .sale)
+    #expect(book.sales.count == sales.count)
+    let all = try #require(book.years.first)
+    #expect(all.sums.gain == gains.totals.gain?.decimal)
+    #expect(all.sums.proceeds == gains.totals.proceeds?.decimal)
+    for (place, sale) in sales.reversed().enumerated() {
+      let line = book.sales.line(at: place)
+      #expect(line.coinID == sale.coinId)
+      #expect(line.sold == sale.sold)
+      #expect(line.sums.cost == sale.cost?.decimal)
+      #expect(line.sums.gain == sale.gain?.decimal)
+    }
+    let lots = gains.rows.reversed().map { ($0.cost, $0.daysHeld, $0.term) }
+    let packed = (0..<book.sales.count).flatMap { book.sales.lots(at: $0).reversed() }
+    #expect(packed.map(\.cost) == lots.map(\.0))
+    #expect(packed.map(\.daysHeld) == lots.map(\.1))
+    #expect(packed.map(\.term) == lots.map(\.2))
+    for kind in gains.grouped(by: .coin) {
+      let line = try #require(all.coins.first { $0.coinID == kind.coinId })
+      #expect(line.sums.gain == kind.gain?.decimal)
+      #expect(line.sums.saleCount == kind.saleCount)
+      #expect(line.sums.lotCount == gains.rows.count { $0.coinId == kind.coinId })
+      #expect(book.lots(of: line, in: all, limit: 7).count == 7)
+    }
+  }
+
+  @Test func `a list of a thousand sales is filtered, sorted and read to its end`() {
+    var driven = Driven(120, 40, tab: .gains, data: Sample.data(Self.long))
+    #expect(driven.text.contains("1 of 634"))
+    driven.press(.end)
+    #expect(driven.text.contains("2021-01-01"))
+    driven.type("o")
+    #expect(driven.text.contains("Coin ↑"))
+    driven.type("/2022-05")
+    driven.press(.enter)
+    #expect(driven.text.contains("31 of 31 /2022-05 of 634"))
+    #expect(driven.lines(with: "ETH").contains { $0.contains("2022-05-01") })
+    #expect(!driven.text.contains("2022-06-01"))
+  }
+
+  @Test func `of very many sales the course keeps its ends and extremes`() throws {
+    // Four days of the ledger on each day.
+    let crowded = Self.long.map { transaction in
+      var moved = transaction
+      moved.date = UTCDay(number: UTCDay(transaction.date).number / 4).start
+      return moved
+    }
+    let book = GainsBook(crowded, costBasis: .average, version: 1)
+    let year = try #require(book.years.first)
+    var sum: Cost = 0
+    var course: [Decimal] = [0]
+    for place in year.sales.reversed() {
+      var gains = GainTotals()
+      book.sales.forEachLot(at: place) { gains.add($0) }
+      sum += try #require(gains.gain)
+      course.append(sum.decimal)
+    }
+    let kept = year.realized.compactMap(\.value)
+    #expect(kept.count < 2 * year.sales.count)
+    #expect(kept.first == course.first)
+    #expect(kept.last == course.last)
+    #expect(kept.max() == course.max())
+    #expect(kept.min() == course.min())
+  }
+}
