@@ -11,6 +11,7 @@ extension Setting: ExpressibleByArgument {}
 /// `bitpal config`.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "config",
     abstract: "Show and change settings.",
     discussion: """
       Settings live in a TOML file (see `bitpal config path`), which you may edit yourself; its \

@@ -11,6 +11,7 @@ import Portfolio
 /// `bitpal completions`.
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "completions",
     abstract: "Write a shell's completion script.",
     discussion: examples(
       "bitpal completions bash > ~/.local/share/bash-completion/completions/bitpal",
@@ -27,6 +28,7 @@ struct Completions: ParsableCommand {
 /// It writes one candidate a line, the note after a tab.
 struct Complete: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "complete",
     abstract: "List what may be typed next.", shouldDisplay: false)
 
   @Argument(parsing: .postTerminator, help: "The words so far.") var words: [String] = []

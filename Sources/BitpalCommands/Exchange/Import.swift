@@ -10,6 +10,7 @@ import Reports
 /// `bitpal import`.
 struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: "Add the transactions of files: bitpal's own CSV or exports of exchanges.",
     discussion: """
       Several files are read as one history. All or nothing: a row that cannot be read keeps \

@@ -9,6 +9,7 @@ import Portfolio
 /// `bitpal backup`.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "backup",
     abstract: "Copy the ledger into one file, also while others write to it.",
     discussion: """
       Before the first write of each day a copy is made by itself; the newest seven of those are \

@@ -9,6 +9,7 @@ import Reports
 /// `bitpal restore`.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "restore",
     abstract: "Put a backup in the ledger's place.",
     discussion: """
       The backup is checked first. The ledger as it was is copied to the folder of backups, so \

@@ -7,6 +7,7 @@ import Widgets
 /// `bitpal chart`.
 struct Chart: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "chart",
     abstract: "Draw the portfolio's value, or a coin's price, over time.",
     discussion: """
       With a coin it is that coin's price, with your purchases (B) and sales (S) marked; without \

@@ -8,6 +8,7 @@ extension HistoryInterval: ExpressibleByArgument {}
 /// `bitpal history`.
 struct History: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "Show what the portfolio was worth at the end of days, weeks or months.",
     discussion: """
       Days are those of UTC, weeks end on Sunday. A day's price is the last one known on that very \

@@ -8,6 +8,7 @@ import Reports
 /// `bitpal accounts`.
 struct Accounts: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "accounts",
     abstract: "Show what each account holds, from transactions, deposits and withdrawals.",
     discussion: """
       Quantities only: cost is one book for all accounts. A balance below zero means that deposits \

@@ -4,6 +4,7 @@ import Portfolio
 /// `bitpal buy`.
 struct Buy: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "buy",
     abstract: "Record a purchase or a gift.",
     discussion: """
       On a terminal the first purchase of a coin fetches its price at once, where the call budget \

@@ -7,6 +7,7 @@ import Reports
 /// `bitpal delete`.
 struct Delete: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Remove a recorded transaction.",
     discussion: examples("bitpal delete 1f0c2a3b", "bitpal rm 1f0c2a3b --dry-run"),
     aliases: ["rm"])

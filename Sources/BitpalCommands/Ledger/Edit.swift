@@ -8,6 +8,7 @@ import Reports
 /// `bitpal edit`.
 struct Edit: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Change a recorded transaction; fields you leave out stay unchanged.",
     discussion: examples(
       "bitpal edit 1f0c2a3b --price 61000", "bitpal edit 1f0c2a3b --fee 12EUR --account Kraken",

@@ -7,6 +7,7 @@ import Reports
 /// `bitpal log`.
 struct Log: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "Show the journal: every change of the ledger, newest first.",
     discussion: """
       Each entry carries a hash over its rows and the entry before it; `bitpal verify` replays the \

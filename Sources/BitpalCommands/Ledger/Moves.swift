@@ -8,6 +8,7 @@ import Reports
 /// `bitpal moves`.
 struct Moves: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "moves",
     abstract: "Show deposits and withdrawals, and say what the open ones were.",
     discussion: """
       A move changes what an account holds and costs nothing. It is open until it is known where \

@@ -8,6 +8,7 @@ import Reports
 /// `bitpal undo`.
 struct Undo: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Reverse the last change of the ledger, or the last N.",
     discussion: examples("bitpal undo", "bitpal undo 3 --yes", "bitpal redo"))
 
@@ -20,6 +21,7 @@ struct Undo: PrivateCommand {
 /// `bitpal redo`.
 struct Redo: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "redo",
     abstract: "Redo the last undone change, or the last N.",
     discussion: examples("bitpal redo", "bitpal redo 2", "bitpal redo --yes"))
 

@@ -3,6 +3,7 @@ import ArgumentParser
 /// `bitpal alert`.
 struct Alert: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "alert",
     abstract: "Be told once when a price gets somewhere.",
     discussion: """
       Every refresh, whoever makes it, checks the alerts; one that fires does so once. `bitpal \

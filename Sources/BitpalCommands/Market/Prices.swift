@@ -3,6 +3,7 @@ import ArgumentParser
 /// `bitpal prices`.
 struct Prices: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "prices",
     abstract: "Keep your own prices of past days.",
     discussion: examples(
       "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv"),

@@ -5,6 +5,7 @@ import Reports
 /// `bitpal closed`.
 struct Closed: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "closed",
     abstract: "Show closed positions, newest first.",
     discussion: examples("bitpal closed", "bitpal closed --coin bitcoin --json"))
 

@@ -10,6 +10,7 @@ import WidgetTimeline
 /// `bitpal explain`.
 struct Explain: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Show where the figures of a coin, or of the total, come from.",
     discussion: """
       Figures are shown with all their digits; after the arrow is what other reports show, rounded \

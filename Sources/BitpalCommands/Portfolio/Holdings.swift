@@ -5,6 +5,7 @@ import Reports
 /// `bitpal holdings`.
 struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "holdings",
     abstract: "Show what is held, at the last prices and with their age.",
     discussion: examples(
       "bitpal holdings", "bitpal holdings --cost-basis fifo", "bitpal holdings --private",

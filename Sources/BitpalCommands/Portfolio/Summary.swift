@@ -10,6 +10,7 @@ import WidgetTimeline
 /// `bitpal summary`.
 struct Summary: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "summary",
     abstract: "Show the portfolio's totals.",
     discussion: """
       24 h is what the last day changed of the value; where the change of a coin is not known, it \

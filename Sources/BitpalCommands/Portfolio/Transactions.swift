@@ -9,6 +9,7 @@ import Reports
 /// `bitpal transactions`.
 struct Transactions: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "transactions",
     abstract: "Show the ledger, oldest first.",
     discussion: examples(
       "bitpal transactions --limit 20 --sort newest",

@@ -10,6 +10,7 @@ import WidgetTimeline
 /// `bitpal verify`.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Prove every figure from the raw ledger, and check the database and widget files.",
     discussion: """
       For every coin and cost basis: realized + unrealized = value - (paid - received), exact but \

@@ -6,6 +6,7 @@ import Reports
 /// `bitpal coins`.
 struct Coins: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "coins",
     abstract: "Look up coins, or fetch today's.",
     discussion: examples("bitpal coins search doge", "bitpal coins update"),
     subcommands: [CoinsSearch.self, CoinsUpdate.self])

@@ -10,6 +10,7 @@ import Widgets
 /// `bitpal doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Check what bitpal stands on: files, prices, budget, libraries, terminal.",
     discussion: """
       Asks nobody on the network and changes nothing, unless --probe has it ask for one price. \

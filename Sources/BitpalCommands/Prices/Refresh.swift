@@ -12,6 +12,7 @@ import Widgets
 /// `bitpal refresh`.
 struct Refresh: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "refresh",
     abstract: "Fetch the prices of the coins you own, once.",
     discussion: examples(
       "bitpal refresh", "bitpal refresh --quiet --check-alerts",

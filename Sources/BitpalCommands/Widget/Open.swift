@@ -7,6 +7,7 @@ import Widgets
 /// `bitpal open`.
 struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "open",
     abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.",
     discussion: examples("bitpal open \(Link.portfolio)", "xdg-open \(Link.portfolio)"))
 

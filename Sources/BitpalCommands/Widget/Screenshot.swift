@@ -8,6 +8,7 @@ import Widgets
 /// `bitpal screenshot`.
 struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "screenshot",
     abstract:
       "Draw a widget or the dashboard for a review: the same bytes on every run and machine.",
     discussion: """

@@ -15,6 +15,7 @@ enum ShareSize: String, ExpressibleByArgument, CaseIterable {
 /// `bitpal share`.
 struct Share: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "share",
     abstract: "Draw the portfolio as a picture to post; amounts are masked unless asked for.",
     discussion: """
       A card has one large figure, the portfolio's line over the range and what it is made of; a \

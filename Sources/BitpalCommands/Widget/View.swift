@@ -10,6 +10,7 @@ import Widgets
 /// `bitpal view`, which is also `bitpal` alone: the dashboard, the demo, or one widget now.
 struct View: PrivateCommand {
   static let configuration = CommandConfiguration(
+    commandName: "view",
     abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).",
     discussion: """
       Options of a widget without --size mean the medium one. On a terminal that is too narrow the \
