@@ -29,7 +29,7 @@ run: build ## build, and show bitpal on a sample portfolio
 	@exec $(BINARY) --demo
 
 build: swift packages ## build the release program
-	@$(SWIFT) build $(RELEASE_FLAGS) >&2
+	@BITPAL_COMMIT=$$(scripts/commit.sh) $(SWIFT) build $(RELEASE_FLAGS) >&2
 
 test: swift packages test-packages ## run every test
 	@$(TESTING) $(SWIFT) test
@@ -54,6 +54,7 @@ format: swift ## put the formatting right
 
 goldens: build ## run the release program and compare its pictures with the recorded ones
 	@scripts/check-size.sh $(BINARY)
+	@$(BINARY) --version | grep -F "$$(scripts/commit.sh)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
 	@scripts/check-goldens.sh $(BINARY)
 
 ROWS ?= 1000000

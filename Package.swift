@@ -25,6 +25,9 @@ func tests(
     swiftSettings: swiftRules)
 }
 
+/// The commit that `--version` names; `make build` knows it.
+let commit = Context.environment["BITPAL_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(
@@ -65,6 +68,9 @@ let package = Package(
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
     .target(name: "CArguments"),
+    .target(
+      name: "CVersion",
+      cSettings: commit.map { [.define("BITPAL_COMMIT", to: "\"\($0)\"")] } ?? []),
     .target(name: "CMarketData", exclude: ["rates.bin", "prices.bin"]),
 
     // Pure: no files, clock, network, terminal, environment or locale
@@ -110,7 +116,7 @@ let package = Package(
         "Dashboard", "LedgerStore", "AppGroup", "CoinGecko", "NcursesScreen", "ConfigurationFile",
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
-        argumentParser,
+        "CVersion", argumentParser,
       ]),
     .executableTarget(
       name: "bitpal", dependencies: ["BitpalCommands", "CUnicodeData", "CArguments"],

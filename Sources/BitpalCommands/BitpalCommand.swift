@@ -21,7 +21,7 @@ public struct BitpalCommand: ParsableCommand {
         + examples(
           "bitpal buy bitcoin 0.1 --price 60000", "bitpal import ~/Downloads/trades.csv",
           "bitpal holdings", "bitpal --size small"),
-    version: version,
+    version: fullVersion,
     groupedSubcommands: [
       CommandGroup(
         name: "Ledger",
@@ -45,8 +45,6 @@ public struct BitpalCommand: ParsableCommand {
       CommandGroup(name: "Documents", subcommands: [Man.self, Completions.self, Complete.self]),
     ],
     defaultSubcommand: View.self)
-
-  static let version = "0.1.0"
 
   /// Makes the command for its parser.
   public init() {}

@@ -1,10 +1,19 @@
 import ArgumentParser
+import CVersion
 
 /// `bitpal version`.
 struct Version: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version",
-    abstract: "Print the version.", discussion: examples("bitpal version", "bitpal --version"))
+    abstract: "Print the version and the commit it was built from.",
+    discussion: examples("bitpal version", "bitpal --version"))
 
-  func run() { Console.print(BitpalCommand.version) }
+  func run() { Console.print(BitpalCommand.fullVersion) }
+}
+
+extension BitpalCommand {
+  static let version = "0.1.0"
+
+  /// The version with the commit, where the build was told it: `0.1.0 (80f202e0c5d1)`.
+  static let fullVersion = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
 }
