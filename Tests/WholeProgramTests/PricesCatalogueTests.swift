@@ -168,6 +168,17 @@ struct PricesResolutionTests {
     #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
   }
 
+  @Test func aSymbolThatOnlyOneUnrankedTokenHasIsRefusedWithItsId() throws {
+    let desk = try Desk()
+    let refused = try desk.bitpal("buy", "b", "1", "--price", "1")
+    #expect(refused.status == 2)
+    #expect(
+      refused.complaints
+        == "b is only the symbol of build-on (BUILDon, unranked). If you mean it, write build-on.\n"
+    )
+    #expect(try desk.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
+  }
+
   @Test func onATerminalThereIsAChoice() async throws {
     try await onThread {
       let desk = try Desk()

@@ -58,6 +58,7 @@ enum CoinChoice {
 
   private static func choose(_ word: String, among coins: [CatalogueCoin]) throws -> String {
     let shown = Array(coins.prefix(shownCandidates))
+    if shown.count == 1 { return try confirm(word, shown[0]) }
     let list = shown.enumerated().map { "  \($0 + 1)  \(describe($1))" }.joined(separator: "\n")
     guard Console.canAsk else {
       throw CommandFailure("\(word) may mean several coins; name one by its id:\n\(list)", .refused)
@@ -65,9 +66,25 @@ enum CoinChoice {
     let answer = Console.ask(
       "\(word) may mean several coins:\n\(list)\nWhich one (1-\(shown.count))?")
     guard let number = answer.flatMap({ Int($0) }), shown.indices.contains(number - 1) else {
-      throw CommandFailure("No coin was chosen, and nothing was written.", .refused)
+      throw noneChosen
     }
     return shown[number - 1].id
+  }
+
+  /// Asks whether the only coin of a symbol, one that hardly anybody has, is meant.
+  private static func confirm(_ word: String, _ coin: CatalogueCoin) throws -> String {
+    guard Console.canAsk else {
+      throw CommandFailure(
+        "\(word) is only the symbol of \(describe(coin)). If you mean it, write \(coin.id).",
+        .refused)
+    }
+    let answer = Console.ask("\(word) is only the symbol of \(describe(coin)). Is it meant? [y/N]")
+    guard ["y", "yes"].contains(answer?.lowercased() ?? "") else { throw noneChosen }
+    return coin.id
+  }
+
+  private static var noneChosen: CommandFailure {
+    CommandFailure("No coin was chosen, and nothing was written.", .refused)
   }
 
   private static func describe(_ coin: CatalogueCoin) -> String {

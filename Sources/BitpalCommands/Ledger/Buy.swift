@@ -27,17 +27,16 @@ struct Buy: PrivateCommand {
   var privacy: PrivacyOptions { trade.privacy }
 
   func validate() throws {
-    if gift {
-      guard price == nil, trade.money.hasNoMoney else {
-        throw ValidationError(
-          "A gift has no price: leave --price, --total, --fee, --currency and --rate out.")
-      }
-    } else if price == nil, trade.money.total == nil {
-      throw ValidationError("Give --price or --total, or --gift for free coins.")
+    if gift, price != nil || !trade.money.hasNoMoney {
+      throw ValidationError(
+        "A gift has no price: leave --price, --total, --fee, --currency and --rate out.")
     }
   }
 
   func run() throws {
+    if !gift {
+      try trade.requireMoney(price, amount: amount, orElse: "--gift for free coins")
+    }
     try AppContext().record(gift ? .gift : .buy, trade, amount: amount, price: price)
   }
 }

@@ -35,9 +35,6 @@ struct Sell: PrivateCommand {
         throw ValidationError(
           "--what-if is about now and records nothing: only --price goes with it.")
       }
-    } else if price == nil, trade.money.total == nil {
-      throw ValidationError(
-        "Give --price or --total, or --what-if to see what a sale would realize.")
     }
   }
 
@@ -47,6 +44,8 @@ struct Sell: PrivateCommand {
       try context.showWhatIf(
         trade.coin, amount: amount, price: price, json: json, privacy, appearance)
     } else {
+      try trade.requireMoney(
+        price, amount: amount, orElse: "--what-if to see what a sale would realize")
       try context.record(.sell, trade, amount: amount, price: price)
     }
   }
