@@ -21,8 +21,20 @@ public final class SQLiteLedger: TransactionLedger {
 
   private let state = Mutex(State())
 
+  private let isRehearsal: Bool
+
   /// Names the file; nothing is opened yet.
-  public init(path: String) { self.path = path }
+  public convenience init(path: String) { self.init(path: path, isRehearsal: false) }
+
+  private init(path: String, isRehearsal: Bool) {
+    self.path = path
+    self.isRehearsal = isRehearsal
+  }
+
+  /// The same ledger, where every change is checked and made as ever, and then taken back.
+  ///
+  /// It shows what a change would do, and whether it would be refused.
+  public var rehearsal: SQLiteLedger { SQLiteLedger(path: path, isRehearsal: true) }
 
   /// Runs `body` in one immediate transaction on the file that has the ledger's name.
   ///
@@ -36,7 +48,8 @@ public final class SQLiteLedger: TransactionLedger {
         let value = try naming(path) {
           try queue.write { db in
             try requireCurrent()
-            return try body(LedgerRows(db: db, path: path))
+            let rows = LedgerRows(db: db, path: path)
+            return isRehearsal ? try rows.takingBack(body) : try body(rows)
           }
         }
         noteChange()
@@ -60,6 +73,19 @@ public final class SQLiteLedger: TransactionLedger {
   ) throws -> Value {
     guard let queue = try readable() else { return none() }
     return try naming(path) { try queue.read { try body(LedgerRows(db: $0, path: path)) } }
+  }
+}
+
+extension LedgerRows {
+  /// Runs `body` and takes back what it has changed.
+  fileprivate func takingBack<Value>(_ body: (LedgerRows) throws -> Value) throws -> Value {
+    var value: Value?
+    try db.inSavepoint {
+      value = try body(self)
+      return .rollback
+    }
+    guard let value else { throw LedgerStoreError.missing(path) }
+    return value
   }
 }
 

@@ -160,6 +160,50 @@ struct LedgerCommandTests {
     #expect(try desk.bitpal("redo").output == "Redone: \(trade): notes none → mine.\n")
   }
 
+  @Test func theAmountIsLookedAtBeforeAPriceIsMissed() throws {
+    let desk = try Desk()
+    for verb in ["buy", "sell"] {
+      let odd = try desk.bitpal(verb, "bitcoin", "-1")
+      #expect(odd.complaints == "Amount must be greater than zero\n")
+      #expect(odd.status == 2)
+      let incomplete = try desk.bitpal(verb, "bitcoin", "1")
+      #expect(incomplete.complaints.hasPrefix("Give --price or --total, or --"))
+      #expect(incomplete.status == 64)
+    }
+  }
+
+  @Test func aRefusedChangeDoesNotSpeakOfALostRedo() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("buy", "solana", "1", "--price", "5")
+    try desk.bitpal("undo")
+    #expect(
+      try desk.bitpal("sell", "solana", "9", "--price", "1").complaints
+        == "You only own 0 solana. Cannot sell 9.\n")
+    #expect(try desk.bitpal("redo").status == 0)
+    try desk.bitpal("undo")
+    #expect(
+      try desk.bitpal("buy", "bitcoin", "1", "--price", "9").complaints
+        .contains("After this change, the undone buy (1 added) cannot be redone."))
+  }
+
+  @Test func aDryRunIsRefusedWhereTheChangeWouldBe() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-01")
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
+    let before = try desk.bitpal("transactions", "--csv").output
+    let id = String(before.split(separator: "\n")[1].prefix(8))
+    let uncovered = "Cannot sell 1. The sale of 2025-02-01 would not be covered."
+    for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
+      let dry = try desk.run(change + ["--dry-run"])
+      #expect(dry.complaints.contains(uncovered))
+      #expect(dry.status == 2)
+    }
+    #expect(
+      try desk.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+  }
+
   @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {
     let desk = try Desk()
     try desk.recordExample()

@@ -20,9 +20,13 @@ struct Delete: PrivateCommand {
     let context = try AppContext()
     let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
-    if dryRun { return Console.print("Would delete \(transaction.words(style)).") }
-    try context.warnOfLostRedo()
-    try context.service.apply(.delete(transaction.id), note: writeNote)
+    let change = LedgerChange.delete(transaction.id)
+    if dryRun {
+      try context.ledger.rehearsal.apply(change, now: context.now)
+      return Console.print("Would delete \(transaction.words(style)).")
+    }
+    try context.warnOfLostRedo { try $0.apply(change, now: context.now) }
+    try context.service.apply(change, note: writeNote)
     Console.print("Deleted \(transaction.words(style)). `bitpal undo` restores it.")
   }
 }

@@ -39,12 +39,14 @@ struct Edit: PrivateCommand {
     let found = try context.transaction(named: id)
     let terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
     let evidence = try context.tradeEvidence()
+    func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
+      try ledger.edit(found.id, clock: context.clock) { try terms.apply(to: &$0, evidence) }
+    }
     if dryRun {
-      var after = found
-      try terms.apply(to: &after, evidence)
+      guard let after = try rehearse(context.ledger.rehearsal).after else { return }
       return Console.print("Would update \(Self.text(found, after, style)).")
     }
-    try context.warnOfLostRedo()
+    try context.warnOfLostRedo { _ = try rehearse($0) }
     let row = try context.service.edit(found.id, note: writeNote) {
       try terms.apply(to: &$0, evidence)
     }

@@ -65,10 +65,11 @@ struct MovesPair: ParsableCommand {
     let context = try AppContext()
     let halves = [try context.move(named: withdrawal), try context.move(named: deposit)]
       .sorted { $0.amount < $1.amount }
-    try context.warnOfLostRedo()
-    try context.service.write(note: writeNote) {
-      try context.ledger.pair(halves[0].id, halves[1].id, clock: context.clock)
+    func pair(_ ledger: SQLiteLedger) throws {
+      try ledger.pair(halves[0].id, halves[1].id, clock: context.clock)
     }
+    try context.warnOfLostRedo(before: pair)
+    try context.service.write(note: writeNote) { try pair(context.ledger) }
     Console.print("Paired: from \(halves[0].account) to \(halves[1].account).")
   }
 }
@@ -87,10 +88,11 @@ struct MovesUnpair: ParsableCommand {
     guard move.transfer != nil else {
       throw CommandFailure("\(move.shortID) is open already.", .refused)
     }
-    try context.warnOfLostRedo()
-    try context.service.write(note: writeNote) {
-      try context.ledger.unpair(move.id, clock: context.clock)
+    func unpair(_ ledger: SQLiteLedger) throws {
+      try ledger.unpair(move.id, clock: context.clock)
     }
+    try context.warnOfLostRedo(before: unpair)
+    try context.service.write(note: writeNote) { try unpair(context.ledger) }
     Console.print("Unpaired: both moves are open.")
   }
 }
@@ -107,10 +109,11 @@ struct MovesDelete: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let move = try context.move(named: id)
-    try context.warnOfLostRedo()
-    try context.service.write(note: writeNote) {
-      try context.ledger.deleteMove(move.id, clock: context.clock)
+    func delete(_ ledger: SQLiteLedger) throws {
+      try ledger.deleteMove(move.id, clock: context.clock)
     }
+    try context.warnOfLostRedo(before: delete)
+    try context.service.write(note: writeNote) { try delete(context.ledger) }
     Console.print("Deleted \(move.words(context.style(privacy))). `bitpal undo` restores it.")
   }
 }

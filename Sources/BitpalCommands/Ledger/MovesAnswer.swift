@@ -78,10 +78,9 @@ struct MovesAnswer: PrivateCommand {
         "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
         .refused)
     }
-    try context.warnOfLostRedo()
     var done = ""
-    try context.service.write(note: writeNote) {
-      try context.ledger.answer(
+    func record(in ledger: SQLiteLedger) throws {
+      try ledger.answer(
         move.id, label: "move \(kind.rawValue)", clock: context.clock
       ) { move in
         let answer = try answer(to: move, context)
@@ -89,6 +88,8 @@ struct MovesAnswer: PrivateCommand {
         return answer
       }
     }
+    try context.warnOfLostRedo(before: record)
+    try context.service.write(note: writeNote) { try record(in: context.ledger) }
     if let other {
       done =
         move.amount < 0

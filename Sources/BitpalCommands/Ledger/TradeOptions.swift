@@ -26,6 +26,14 @@ struct TradeOptions: ParsableArguments {
   @OptionGroup var money: MoneyOptions
 
   @OptionGroup var privacy: PrivacyOptions
+
+  /// Refuses a trade whose money is missing, and before that an amount that cannot be.
+  func requireMoney(_ price: String?, amount: String, orElse otherwise: String) throws {
+    guard try decimal(amount, of: "amount") > 0 else { throw PortfolioError.invalidAmount }
+    guard price != nil || money.total != nil else {
+      throw CommandFailure("Give --price or --total, or \(otherwise).", .usage)
+    }
+  }
 }
 
 extension AppContext {
@@ -38,7 +46,7 @@ extension AppContext {
     try terms(
       options.money, amount: amount, price: price, date: options.date, notes: options.notes
     ).apply(to: &transaction, tradeEvidence())
-    try warnOfLostRedo()
+    try warnOfLostRedo { try $0.apply(.add([transaction]), now: now) }
     try service.apply(.add([transaction]), note: writeNote)
     Console.print(transaction.receipt(style(options.privacy)))
     for line in transaction.moneyLines(style(options.privacy)) { Console.print(line) }
