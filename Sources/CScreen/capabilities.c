@@ -29,6 +29,29 @@ void bitpal_read_capabilities(bitpal_screen *screen, const char *name) {
   screen->has_clipboard = screen->has_modes && strncmp(name, "linux", 5) != 0;
 }
 
+/* Whether terminfo says by either of its names that the terminal shows 24-bit colors. */
+static bool offers_true_color(void) {
+  return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability("RGB") != NULL ||
+         tigetflag("Tc") > 0;
+}
+
+/* Whether a place of the palette is asked for in the one way that is written out later. */
+static bool asks_plainly(void) {
+  const char *form = capability("setaf");
+  const char *asked = form != NULL ? tiparm(form, 200) : NULL;
+  return asked != NULL &&
+         (strcmp(asked, "\033[38;5;200m") == 0 || strcmp(asked, "\033[38:5:200m") == 0);
+}
+
+/* Finds out how 24-bit colors reach the terminal, if they do. */
+void bitpal_read_colors(bitpal_screen *screen, bool has_true_color) {
+  for (size_t i = 0; i < sizeof screen->slots / sizeof *screen->slots; i++) screen->slots[i] = -1;
+  bool is_offered = has_true_color || offers_true_color();
+  screen->has_direct_color = COLORS > 0x10000 && is_offered;
+  screen->has_slots =
+      COLORS == 256 && is_offered && screen->paper_fd >= 0 && has_colors() && asks_plainly();
+}
+
 /* Appends a sequence without its padding marks "$<5>", which only tputs would understand. */
 static size_t append(char *bytes, size_t used, size_t room, const char *sequence) {
   if (sequence == NULL) return used;

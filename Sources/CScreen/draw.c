@@ -2,26 +2,18 @@
 
 #include <string.h>
 
-/* A palette index the terminal has, or -1, its own; a bright color it lacks becomes the normal. */
-static int known_color(int color, bool *was_bright) {
-  *was_bright = color >= COLORS && color >= 8 && color < 16;
-  if (*was_bright) color -= 8;
-  return color < COLORS ? color : -1;
-}
-
 /* The pair of two colors; 0 where both are the terminal's own. */
-static int pair_of(int color, int background, attr_t *attributes) {
+static int pair_of(bitpal_screen *screen, int32_t color, int32_t background, attr_t *attributes) {
   if (!has_colors() || (color < 0 && background < 0)) return 0;
   bool is_bright = false;
-  background = known_color(background, &is_bright);
-  color = known_color(color, &is_bright);
+  int behind = bitpal_color_number(screen, background, &is_bright);
+  int before = bitpal_color_number(screen, color, &is_bright);
   if (is_bright) *attributes |= A_BOLD; /* of eight colors, bold tells the bright ones apart */
-  int pair = color < 0 && background < 0 ? 0 : alloc_pair(color, background);
+  int pair = before < 0 && behind < 0 ? 0 : alloc_pair(before, behind);
   return pair > 0 ? pair : 0;
 }
 
 void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpal_cell cell) {
-  (void)screen;
   if (column < 0 || row < 0 || column + cell.width > getmaxx(stdscr) || row >= getmaxy(stdscr)) {
     return;
   }
@@ -29,7 +21,7 @@ void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpa
   if (cell.attributes & BITPAL_BOLD) attributes |= A_BOLD;
   if (cell.attributes & BITPAL_DIM) attributes |= A_DIM;
   if (cell.attributes & BITPAL_REVERSED) attributes |= A_REVERSE;
-  int pair = pair_of(cell.color, cell.background, &attributes);
+  int pair = pair_of(screen, cell.color, cell.background, &attributes);
 
   /* A character the C library sees otherwise would shift the rest of the row. */
   bool is_known = wcwidth((wchar_t)cell.scalar) == cell.width;
@@ -56,7 +48,6 @@ void bitpal_screen_repaint(bitpal_screen *screen) {
 }
 
 bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t row, bool on_glass) {
-  (void)screen;
   bitpal_cell cell = {.scalar = ' ', .color = -1, .background = -1, .width = 1};
   cchar_t glyph;
   if (mvwin_wch(on_glass ? curscr : stdscr, row, column, &glyph) == ERR) return cell;
@@ -70,8 +61,8 @@ bitpal_cell bitpal_screen_read(bitpal_screen *screen, int32_t column, int32_t ro
   int part = (int)(glyph.attr & A_CHARTEXT); /* 0 alone, then the halves from the left */
   cell.scalar = part == 2 ? 0 : (uint32_t)text[0];
   cell.width = part == 0 ? 1 : 2;
-  cell.color = (int16_t)foreground;
-  cell.background = (int16_t)background;
+  cell.color = bitpal_color_of_number(screen, foreground);
+  cell.background = bitpal_color_of_number(screen, background);
   if (attributes & A_BOLD) cell.attributes |= BITPAL_BOLD;
   if (attributes & A_DIM) cell.attributes |= BITPAL_DIM;
   if (attributes & A_REVERSE) cell.attributes |= BITPAL_REVERSED;

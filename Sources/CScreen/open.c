@@ -105,6 +105,7 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   settle(screen);
   bitpal_output_open(screen);
   bitpal_read_capabilities(screen, name);
+  bitpal_read_colors(screen, options->has_true_color);
   if (!is_terminal) {
     bitpal_screen_resize(screen, options->columns, options->rows);
     bitpal_screen_next_event(screen); /* the resize is no news to the caller */
@@ -147,8 +148,8 @@ int32_t bitpal_screen_rows(const bitpal_screen *screen) {
 }
 
 int32_t bitpal_screen_colours(const bitpal_screen *screen) {
-  (void)screen;
-  return has_colors() ? COLORS : 0;
+  if (!has_colors()) return 0;
+  return screen->has_direct_color || screen->has_slots ? BITPAL_RGB : COLORS;
 }
 
 int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen) { return screen->input_fd; }

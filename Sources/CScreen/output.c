@@ -118,7 +118,7 @@ bool bitpal_screen_send(bitpal_screen *screen, const char *bytes, size_t length)
   return is_taken;
 }
 
-/* Has ncurses draw, and adds what it drew. */
+/* Has ncurses draw, and adds what it drew with its colors written out. */
 void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
   if (screen->paper_fd < 0) {
     draw();
@@ -130,9 +130,10 @@ void bitpal_draw(bitpal_screen *screen, int (*draw)(void)) {
   draw();
   dup2(screen->glass_fd, screen->output_fd);
   off_t length = lseek(screen->paper_fd, 0, SEEK_CUR);
-  char *room = length > 0 ? room_for(screen, (size_t)length) : NULL;
-  if (room != NULL && pread(screen->paper_fd, room, (size_t)length, 0) == length) {
-    screen->pending_end += (size_t)length;
+  char *room = length > 0 ? room_for(screen, 2 * (size_t)length) : NULL;
+  char *drawn = room != NULL ? room + length : NULL;
+  if (room != NULL && pread(screen->paper_fd, drawn, (size_t)length, 0) == length) {
+    screen->pending_end += bitpal_write_out_colors(screen, room, drawn, (size_t)length);
   }
   lseek(screen->paper_fd, 0, SEEK_SET);
   (void)!ftruncate(screen->paper_fd, 0);

@@ -27,6 +27,9 @@ struct bitpal_screen {
   int send_fd;  /* the terminal, for bytes that do not wait */
   char *pending; /* bytes the terminal has not taken yet */
   size_t pending_start, pending_end, pending_room;
+  bool has_direct_color; /* ncurses takes 24-bit colors as they are */
+  bool has_slots;        /* they stand in places of the palette, and are written out on the way */
+  int32_t slots[256];    /* what stands in a place: its own number, BITPAL_RGB, or -1 for nothing */
   mbstate_t partial; /* bytes of a character whose rest has not arrived */
 };
 
@@ -48,8 +51,15 @@ void bitpal_leave_terminal(bitpal_screen *screen);
 
 /* capabilities.c: questions to terminfo, kept apart because <term.h> claims common words. */
 void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
+void bitpal_read_colors(bitpal_screen *screen, bool has_true_color);
 const char *bitpal_clear_sequence(void);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
+
+/* colors.c: 24-bit colors, of which ncurses knows nothing on a terminal of 256. */
+int bitpal_color_number(bitpal_screen *screen, int32_t color, bool *was_bright);
+int32_t bitpal_color_of_number(const bitpal_screen *screen, int number);
+size_t bitpal_write_out_colors(
+    const bitpal_screen *screen, char *written, const char *drawn, size_t length);
 
 /* input.c */
 void bitpal_define_keys(void);

@@ -62,17 +62,18 @@ extension bitpal_cell {
     if look.isDim { attributes |= BITPAL_DIM }
     if look.isReversed { attributes |= BITPAL_REVERSED }
     self.init(
-      scalar: scalar.value, color: look.foreground?.paletteIndex ?? -1,
-      background: look.background?.paletteIndex ?? -1, attributes: UInt8(attributes), width: width)
+      scalar: scalar.value, color: look.foreground?.number ?? -1,
+      background: look.background?.number ?? -1, attributes: UInt8(attributes), width: width)
   }
 }
 
 extension TerminalColor {
-  /// Its place in the palette; nil for a color that ncurses cannot ask a terminal for.
-  fileprivate var paletteIndex: Int16? {
+  /// Its place in the palette, or its three parts.
+  fileprivate var number: Int32 {
     switch self {
-    case .ansi(let number), .indexed(let number): Int16(number)
-    case .rgb: nil
+    case .ansi(let number), .indexed(let number): Int32(number)
+    case .rgb(let red, let green, let blue):
+      Int32(BITPAL_RGB) | Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
     }
   }
 }

@@ -10,7 +10,7 @@ struct ShownCell: Hashable {
 extension NcursesScreen {
   /// Every cell, row after row: of the picture, or of what ncurses believes to be on the glass.
   ///
-  /// A color comes back as the palette's, `.ansi` up to 15.
+  /// A color of the palette comes back as `.ansi` up to 15.
   func readBack(onGlass: Bool) -> [ShownCell] {
     guard let handle else { return [] }
     let size = size
@@ -29,9 +29,15 @@ extension NcursesScreen {
 }
 
 extension TerminalColor {
-  fileprivate init?(paletteIndex: Int16) {
-    guard let index = UInt8(exactly: paletteIndex) else { return nil }
-    self = index < 16 ? .ansi(index) : .indexed(index)
+  fileprivate init?(number: Int32) {
+    guard number >= 0 else { return nil }
+    if number >= Int32(BITPAL_RGB) {
+      func part(_ shift: Int32) -> UInt8 { UInt8(truncatingIfNeeded: number >> shift) }
+      self = .rgb(part(16), part(8), part(0))
+    } else {
+      let index = UInt8(truncatingIfNeeded: number)
+      self = index < 16 ? .ansi(index) : .indexed(index)
+    }
   }
 }
 
@@ -40,8 +46,8 @@ extension ShownCell {
     let attributes = Int(cell.attributes)
     scalar = Unicode.Scalar(cell.scalar) ?? "\u{FFFD}"
     look = Look(
-      foreground: TerminalColor(paletteIndex: cell.color),
-      background: TerminalColor(paletteIndex: cell.background),
+      foreground: TerminalColor(number: cell.color),
+      background: TerminalColor(number: cell.background),
       isBold: attributes & BITPAL_BOLD != 0,
       isDim: attributes & BITPAL_DIM != 0,
       isReversed: attributes & BITPAL_REVERSED != 0)

@@ -70,12 +70,13 @@ public final class NcursesScreen {
       columns: Int(bitpal_screen_columns(handle)), rows: Int(bitpal_screen_rows(handle)))
   }
 
-  /// How many colors the terminal's description offers; never ``ColorDepth/trueColor``.
+  /// How many colors the terminal shows, by its description or ``ScreenTerminal/hasTrueColor``.
   public var colorDepth: ColorDepth {
     switch handle.map(bitpal_screen_colours) ?? 0 {
     case ..<8: .none
     case ..<16: .ansi8
     case ..<256: .ansi16
+    case Int32(BITPAL_RGB): .trueColor
     default: .ansi256
     }
   }
@@ -95,7 +96,7 @@ public final class NcursesScreen {
     func open(_ name: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?) -> OpaquePointer? {
       var options = bitpal_options(
         terminal: name, locale: locale, input: terminal.input, output: terminal.output,
-        columns: columns, rows: rows)
+        columns: columns, rows: rows, has_true_color: terminal.hasTrueColor)
       return bitpal_screen_open(&options, &outcome)
     }
     switch (terminal.name, terminal.locale) {

@@ -10,6 +10,8 @@ public struct ScreenTerminal: Hashable, Sendable {
   public var output: Int32
   /// The size to assume when the output is a file.
   public var fileSize: Size?
+  /// Whether the terminal is known to show 24-bit colors; its description may say so as well.
+  public var hasTrueColor: Bool
 
   /// A number of columns and rows.
   public struct Size: Hashable, Sendable {
@@ -31,12 +33,13 @@ public struct ScreenTerminal: Hashable, Sendable {
   /// Makes a terminal, or with a size a file that stands for one.
   public init(
     name: String? = nil, locale: String? = nil, input: Int32, output: Int32,
-    fileSize: Size? = nil
+    fileSize: Size? = nil, hasTrueColor: Bool = false
   ) {
     self.name = name
     self.locale = locale
     self.input = input
     self.output = output
     self.fileSize = fileSize
+    self.hasTrueColor = hasTrueColor
   }
 }

@@ -88,6 +88,7 @@ private func expectedCell(
 private func limited(_ look: Look, to depth: ColorDepth) -> Look {
   var look = look
   switch (look.foreground, depth) {
+  case (.rgb, .trueColor): break
   case (.rgb, _), (_, .none): look.foreground = nil
   case (.indexed, .ansi8), (.indexed, .ansi16): look.foreground = nil
   case (.ansi(let number), .ansi8) where number >= 8:
@@ -96,6 +97,7 @@ private func limited(_ look: Look, to depth: ColorDepth) -> Look {
   default: break
   }
   switch (look.background, depth) {
+  case (.rgb, .trueColor): break
   case (.rgb, _), (_, .none), (.indexed, .ansi8), (.indexed, .ansi16): look.background = nil
   case (.ansi(let number), .ansi8) where number >= 8: look.background = .ansi(number - 8)
   default: break

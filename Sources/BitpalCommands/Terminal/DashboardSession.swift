@@ -58,7 +58,9 @@ final class DashboardSession {
     var terminal = ScreenTerminal.standard
     let fallback = TerminalProbe.fallbackName()
     terminal.name = fallback.name
-    hasColor = look.depth > .none || Self.hasColor(terminal, context)
+    let depth = max(look.depth, Self.colorDepth(terminal, context))
+    hasColor = depth > .none
+    terminal.hasTrueColor = depth == .trueColor
     let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask(terminal)
     theme = look.theme
     ownScheme = theme.scheme
@@ -81,12 +83,12 @@ final class DashboardSession {
     wear(state.shownTheme)
   }
 
-  /// Whether a terminal that is opened under another name than `TERM` is to have colors.
-  private static func hasColor(_ terminal: ScreenTerminal, _ context: AppContext) -> Bool {
-    guard let name = terminal.name, context.configuration.color != .never else { return false }
-    let environment = context.environment.merging(["TERM": name]) { $1 }
-    return TerminalTraits.detect(environment: environment, isTerminal: true, codeset: "")
-      .colorDepth > .none
+  /// The colors of a terminal that is opened under another name than `TERM`.
+  private static func colorDepth(_ terminal: ScreenTerminal, _ context: AppContext) -> ColorDepth {
+    guard let name = terminal.name, context.configuration.color != .never else { return .none }
+    return TerminalTraits.detect(
+      environment: context.environment.merging(["TERM": name]) { $1 }, isTerminal: true, codeset: ""
+    ).colorDepth
   }
 
   /// Runs until the user leaves or the terminal goes.

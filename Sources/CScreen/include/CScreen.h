@@ -24,14 +24,18 @@ typedef struct {
   const char *locale;   /* for LC_CTYPE; NULL for the environment's */
   int32_t input, output;
   int32_t columns, rows; /* for an output that is no terminal; else 0 */
+  bool has_true_color;   /* the terminal is known to show 24-bit colors, whatever terminfo says */
 } bitpal_options;
+
+/* Set in a color that is red, green and blue, eight bits each, and no place in the palette. */
+enum { BITPAL_RGB = 0x1000000 };
 
 enum { BITPAL_BOLD = 1, BITPAL_DIM = 2, BITPAL_REVERSED = 4 };
 
 typedef struct {
   uint32_t scalar; /* read back: 0 for the right half of a wide character */
-  int16_t color;      /* of the text, a palette index; -1 for the terminal's own */
-  int16_t background; /* likewise */
+  int32_t color;      /* of the text, a palette index or BITPAL_RGB; -1 for the terminal's own */
+  int32_t background; /* likewise */
   uint8_t attributes;
   uint8_t width; /* 1 or 2 */
 } bitpal_cell;
@@ -91,7 +95,7 @@ void bitpal_screen_close(bitpal_screen *screen);
 
 int32_t bitpal_screen_columns(const bitpal_screen *screen);
 int32_t bitpal_screen_rows(const bitpal_screen *screen);
-/* Colours the terminal offers: 0, 8, 16 or 256 and more. */
+/* Colours the terminal offers: 0, 8, 16, 256, or more where it shows 24-bit ones. */
 int32_t bitpal_screen_colours(const bitpal_screen *screen);
 int32_t bitpal_screen_input_descriptor(const bitpal_screen *screen);
 /* Readable when the size may have changed; bitpal_screen_next_event reads it. */
