@@ -12,7 +12,9 @@ struct CoursePanel {
   var chart: LineChart
   private(set) var change: (Figure, Figure)?
   /// What today has changed, beside the title.
-  var today: (Figure, Figure)?
+  var today: DayFigures?
+  /// How old the present figure is, where the page does not say it elsewhere.
+  var age: AgeNote?
 
   init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
@@ -44,7 +46,7 @@ struct CoursePanel {
   }
 
   /// A round figure without the cents it does not have.
-  private static func whole(_ value: Decimal, _ format: NumberFormat) -> String {
+  static func whole(_ value: Decimal, _ format: NumberFormat) -> String {
     let text = format.money(value)
     let zeros = ".\(String(repeating: "0", count: format.minorDigits))"
     return format.minorDigits > 0 ? text.replacing(zeros, with: "") : text
@@ -53,7 +55,10 @@ struct CoursePanel {
 
 extension CoursePanel {
   /// Rows above the chart in an area of so many rows.
-  static func headRows(_ rows: Int) -> Int { rows >= 16 ? 3 : rows >= 9 ? 2 : 1 }
+  static func headRows(_ rows: Int) -> Int { rows >= 16 ? 3 : hasChange(rows) ? 2 : 1 }
+
+  /// Whether the change over the range has a row of its own.
+  static func hasChange(_ rows: Int) -> Bool { rows >= 9 }
 
   /// Columns of the plot when the panel is drawn into an area.
   func plotColumns(in area: CellArea) -> Int {
@@ -69,30 +74,19 @@ extension Figure {
 extension Painter {
   /// Draws a course into an area without a frame.
   mutating func draw(_ panel: CoursePanel, state: DashboardState, in area: CellArea) {
-    var end = area.columns
-    if area.columns >= 30 {
-      for range in ChartRange.allCases.reversed() {
-        let isShown = range == state.range
-        end -= range.title.count
-        right(
-          range.title, isShown ? .accent : .secondary, in: area, row: 0,
-          before: end + range.title.count)
-        hit(
-          CellArea(
-            column: area.column + end - 1, row: area.row, columns: range.title.count + 2, rows: 1),
-          .range(range))
-        if isShown {
-          restyle(
-            CellArea(
-              column: area.column + end, row: area.row, columns: range.title.count, rows: 1)
-          ) { $0.isReversed = true }
-        }
-        end -= 2
-      }
+    let hasChange = CoursePanel.hasChange(area.rows)
+    let room = area.columns - columnWidth(of: panel.title) - 2
+    if let age = panel.age, !hasChange {
+      // Ranges are chosen by keys as well; the age is said nowhere else.
+      let parts = age.parts(fitting: room)
+      draw(parts, in: area, row: 0)
+      drawTitle(panel, state: state, in: area, room: area.columns - AgeNote.columns(of: parts) - 2)
+    } else {
+      let start = area.columns >= 30 ? drawRanges(state, in: area) : area.columns
+      drawTitle(panel, state: state, in: area, room: start - 2)
     }
-    drawTitle(panel, state: state, in: area, before: end)
     let plot = area.dropFirstRows(CoursePanel.headRows(area.rows))
-    if area.rows >= 9 { drawChange(panel, state: state, in: area) }
+    if hasChange { drawChange(panel, state: state, in: area) }
     guard state.courses[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
       return
@@ -105,43 +99,56 @@ extension Painter {
       .chart)
   }
 
-  /// The title, and what today has changed where that fits beside it.
-  private mutating func drawTitle(
-    _ panel: CoursePanel, state: DashboardState, in area: CellArea, before end: Int
-  ) {
-    let isPrivate = state.isPrivate && panel.subject == .portfolio
-    left(panel.title, .title, in: area, row: 0, columns: end)
-    guard let today = panel.today else { return }
-    var parts = [today.0, today.1, .text("today", .secondary)].filter { !$0.text.isEmpty }
-    func width() -> Int {
-      parts.reduce(2) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
+  /// The ranges at the right of the first row.
+  ///
+  /// - Returns: The column at which they begin.
+  private mutating func drawRanges(_ state: DashboardState, in area: CellArea) -> Int {
+    var end = area.columns
+    for range in ChartRange.allCases.reversed() {
+      let columns = range.title.count
+      let place = CellArea(
+        column: area.column + end - columns, row: area.row, columns: columns, rows: 1)
+      let isShown = range == state.range
+      right(range.title, isShown ? .accent : .secondary, in: area, row: 0, before: end)
+      hit(
+        CellArea(column: place.column - 1, row: area.row, columns: columns + 2, rows: 1),
+        .range(range))
+      if isShown { restyle(place) { $0.isReversed = true } }
+      end -= columns + 2
     }
-    let start = columnWidth(of: panel.title)
-    while start + width() > end, parts.count > 1 {
-      // Of the two figures the percentage stays, with the arrow of the other.
-      let first = parts.remove(at: parts.count > 2 ? 0 : 1)
-      if parts.count > 1 { parts[0].arrow = first.arrow }
-    }
-    guard start + width() <= end else { return }
-    var at = start + 2
-    for part in parts {
-      let text = part.marked(isPrivate: isPrivate)
-      left(text, part.role, in: area, row: 0, from: at)
-      at += columnWidth(of: text) + 1
-    }
+    return end + 2
   }
 
+  /// The title, and what today has changed where that fits beside it.
+  private mutating func drawTitle(
+    _ panel: CoursePanel, state: DashboardState, in area: CellArea, room: Int
+  ) {
+    let isPrivate = state.isPrivate && panel.subject == .portfolio
+    left(panel.title, .title, in: area, row: 0, columns: room)
+    let start = columnWidth(of: panel.title) + 2
+    let figures = panel.today?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
+  }
+
+  /// The change over the range, and the age on the right, to which its words and then its amount
+  /// give way.
   private mutating func drawChange(
     _ panel: CoursePanel, state: DashboardState, in area: CellArea
   ) {
-    guard let change = panel.change else { return }
     let isPrivate = state.isPrivate && panel.subject == .portfolio
-    var at = 0
-    for figure in [change.0, change.1] {
-      let text = figure.marked(isPrivate: isPrivate)
-      left(text, figure.role, in: area, row: 1, from: at)
-      at += columnWidth(of: text) + 1
+    var choices: [[Figure]] = [[]]
+    if let change = panel.change {
+      var percentage = change.1
+      percentage.arrow = change.0.arrow
+      let words = Figure.text("in \(state.range.words)", .secondary)
+      choices = [[change.0, change.1, words], [change.0, change.1], [percentage], []]
     }
-    left("in \(state.range.words)", .secondary, in: area, row: 1, from: at)
+    for figures in choices {
+      let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
+      let age = panel.age?.parts(fitting: room, least: figures.isEmpty ? .age : .sentence)
+      guard age?.isEmpty != true || figures.isEmpty else { continue }
+      draw(age ?? [], in: area, row: 1)
+      return write(figures, isPrivate: isPrivate, in: area, row: 1)
+    }
   }
 }

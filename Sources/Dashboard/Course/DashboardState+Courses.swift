@@ -22,9 +22,15 @@ extension DashboardState {
       else { return nil }
       return summary.totalValue
     case .coin(let id):
-      return data?.positions.holdings.first { $0.id == id }?.coin.currentPrice
-        ?? data?.watchlist.first { $0.coin.id == id }?.coin.currentPrice
+      return presentCoin(id)?.currentPrice
     }
+  }
+
+  /// A coin with its present price, be it held or watched; `nil` where none is known.
+  func presentCoin(_ id: String) -> Coin? {
+    let held = data?.positions.holdings.first { $0.id == id }?.coin
+    return [held, data?.watchlist.first { $0.coin.id == id }?.coin].compactMap(\.self)
+      .first { $0.currentPrice != nil }
   }
 
   /// Chooses the range that charts show.

@@ -81,7 +81,8 @@ public struct DashboardData: Equatable, Sendable {
     self.alerts = alerts
     book = CoinBook(positions)
     lines = PortfolioLines(
-      positions, book: book, history: history, format: NumberFormat(code: currency))
+      positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
+      format: NumberFormat(code: currency))
   }
 
   /// Makes the data of a ledger small enough to be in memory whole.

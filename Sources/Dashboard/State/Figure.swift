@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// A figure as it is drawn: made once, when the data arrives, because drawing happens at every key.
@@ -51,6 +52,15 @@ extension Figure {
     let text = Figures.percent(value)
     return Figure(
       text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
+  }
+
+  /// The change of a coin's price over a day; `Stale` where the last refresh left the coin out.
+  static func day(of coin: Coin, refreshed: Date?) -> Figure {
+    let isStale = coin.lastUpdated.flatMap { time in
+      refreshed.map { isOutdated(since: time, at: $0) }
+    }
+    return isStale == true
+      ? text("Stale", .badge) : percent(coin.priceChange24h, hasArrow: true)
   }
 
   /// A number of coins.

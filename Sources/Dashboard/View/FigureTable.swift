@@ -9,6 +9,8 @@ struct FigureTable {
     var isText = false
     /// Columns with a greater number give way first; 0 stays.
     var collapseOrder = 0
+    /// Left out where no row has anything to say in it.
+    var canBeAbsent = false
   }
 
   let columns: [Column]
@@ -24,7 +26,9 @@ struct FigureTable {
         max($0, columnWidth(of: $1[column].marked(isPrivate: isPrivate)))
       }
     }
-    var shown = Array(columns.indices)
+    var shown = columns.indices.filter { column in
+      !columns[column].canBeAbsent || rows.contains { $0[column].text != Figures.unknown }
+    }
     func needed() -> Int { shown.reduce(-2) { $0 + widths[$1] + 2 } }
     while needed() > room, shown.count > 1,
       let next = shown.max(by: { columns[$0].collapseOrder < columns[$1].collapseOrder }),
@@ -90,11 +94,11 @@ extension Painter {
     }
   }
 
-  /// A list's name with the place of the selection, what the filter lets through, and a bar that
-  /// shows which part of the list is seen.
+  /// A list's name with the place of the selection, what the filter lets through, and where it
+  /// shows prices their age, to which the place gives way.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
-    in area: CellArea, row: Int
+    age: AgeNote? = nil, in area: CellArea, row: Int
   ) {
     left(title, .title, in: area, row: row)
     var parts: [String] = []
@@ -104,9 +108,14 @@ extension Painter {
       if let total, total != count { parts.append("of \(Figure.count(total))") }
     }
     let text = parts.joined(separator: " ")
-    if columnWidth(of: title) + 2 + columnWidth(of: text) <= area.columns {
-      right(text, .secondary, in: area, row: row)
-    }
+    let room = area.columns - columnWidth(of: title) - 2
+    let place = columnWidth(of: text)
+    let choices = [room - place - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
+    let isPlaced = place <= room && (age == nil || !choices[0].isEmpty)
+    if isPlaced { right(text, .secondary, in: area, row: row) }
+    guard let age else { return }
+    let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: room)
+    draw(shown, in: area, row: row, before: isPlaced ? area.columns - place - 3 : nil)
   }
 
   /// A bar in the margin beside a list that is longer than its room.

@@ -25,7 +25,7 @@ extension Painter {
   mutating func draw(_ form: TransactionForm, state: DashboardState, now: Date) {
     let check = FormCheck(form, in: state, now: now, id: Self.noID)
     let body = state.bodyArea
-    let rows = Self.rows(form, check, isPrivate: state.isPrivate, in: body)
+    let rows = Self.rows(form, check, isPrivate: state.isPrivate, in: body, now: now)
     let hasFrame = body.rows >= rows.count + 2 && body.columns >= 30
     let height = min(body.rows, rows.count + (hasFrame ? 2 : 0))
     let width = min(body.columns, Self.formColumns)
@@ -49,13 +49,14 @@ extension Painter {
   /// Every field with its remark below it; where there is no room for that, the remark on the
   /// focused field alone.
   private static func rows(
-    _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea
+    _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea,
+    now: Date
   ) -> [FormRow] {
     let fields = form.fields.filter { form.showsRare || !TransactionForm.rare.contains($0) }
     let more: [FormRow] = form.showsRare ? [] : [.more]
     let columns = min(area.columns, formColumns) - formTextStart - 4
     func remarks(_ field: TransactionForm.Field) -> [FormRow] {
-      remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns)
+      remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns, now: now)
     }
     if area.rows >= fields.count * 2 + 7 + more.count {
       return [.title, .gap]
@@ -70,11 +71,12 @@ extension Painter {
   /// A field's error once it may be told, or else help with filling it in.
   private static func remarkRows(
     on field: TransactionForm.Field, _ form: TransactionForm, _ check: FormCheck,
-    isPrivate: Bool, columns: Int
+    isPrivate: Bool, columns: Int, now: Date
   ) -> [FormRow] {
     if form.touched.contains(field), let error = check.errors[field] {
       return wrapped(error, to: columns).map { .remark($0, .error) }
     }
+    if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
     if let hint = hint(on: field, form) { return [.remark(hint, .secondary)] }
     guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
     let amount = Figure.quantity(check.owned).text(isPrivate: isPrivate)
@@ -199,4 +201,14 @@ func wrapped(_ text: String, to columns: Int) -> [String] {
     }
   }
   return lines
+}
+
+extension TransactionForm {
+  /// How old the price is that was filled in and not changed; `nil` for one that was typed.
+  fileprivate func priceAge(at now: Date) -> String? {
+    guard editing == nil, let coin = entry.coin, let price = coin.currentPrice,
+      entry[.price] == price.canonicalText
+    else { return nil }
+    return "the last known price\(coin.lastUpdated.map { ", \(ageText(of: $0, at: now))" } ?? "")"
+  }
 }

@@ -23,7 +23,8 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
     return painter.frame
   }
   switch state.tab {
-  case _ where state.coin != nil: if let page = state.coin { painter.draw(page, state: state) }
+  case _ where state.coin != nil:
+    if let page = state.coin { painter.draw(page, state: state, now: now) }
   case let tab where state.isNew && tab.page.emptyTitle != nil: painter.drawWelcome(state)
   default: state.page.draw(in: &painter, state: state, now: now)
   }

@@ -9,11 +9,34 @@ import Portfolio
 ///   - now: When it is looked at.
 /// - Returns: Whole units, rounded down.
 public func ageText(of date: Date, at now: Date) -> String {
-  let minutes = (now.millisecondsSince1970 - date.millisecondsSince1970) / 60_000
-  switch minutes {
-  case ..<1: return "just now"
-  case ..<60: return "\(minutes) min ago"
-  case ..<(24 * 60): return "\(minutes / 60) h ago"
-  default: return "\(minutes / (24 * 60)) d ago"
+  let age = Age(of: date, at: now)
+  return age.count.map { "\($0) \(age.unit) ago" } ?? "just now"
+}
+
+/// How long ago something was where there is little room: `now`, `5m`, `2h`, `3d`.
+///
+/// - Parameters:
+///   - date: When it was; a future instant reads as now.
+///   - now: When it is looked at.
+/// - Returns: Whole units, rounded down.
+public func shortAgeText(of date: Date, at now: Date) -> String {
+  let age = Age(of: date, at: now)
+  return age.count.map { "\($0)\(age.unit.prefix(1))" } ?? "now"
+}
+
+/// A time that has passed, in the largest unit of which it has one.
+private struct Age {
+  /// `nil` below a minute.
+  var count: Int?
+  var unit = ""
+
+  init(of date: Date, at now: Date) {
+    let minutes = (now.millisecondsSince1970 - date.millisecondsSince1970) / 60_000
+    switch minutes {
+    case ..<1: break
+    case ..<60: (count, unit) = (Int(minutes), "min")
+    case ..<(24 * 60): (count, unit) = (Int(minutes / 60), "h")
+    default: (count, unit) = (Int(minutes / (24 * 60)), "d")
+    }
   }
 }

@@ -73,7 +73,7 @@ struct PanelContent {
     func amount(_ value: Decimal?, isSigned: Bool = true) -> Amount {
       Amount(value: value, isSigned: isSigned, isPrivate: isPrivate, format: format)
     }
-    badge = Self.badge(entry.freshness(at: now))
+    badge = entry.freshness(at: now).badge
     total = amount(data.totalValue, isSigned: false)
     unrealized = Change(
       amount: amount(data.unrealizedPnL), percentage: data.unrealizedPnLPercentage)
@@ -104,15 +104,6 @@ struct PanelContent {
     if data.isClosedOnly { return "No open holdings" }
     if data.isRateMissing, data.holdingCount > 0 { return "No rate of \(data.currency)" }
     return data.isPartlyPriced ? "\(data.pricedCount) of \(data.holdingCount) priced" : nil
-  }
-
-  private static func badge(_ freshness: Freshness) -> (long: String, short: String)? {
-    switch freshness {
-    case .fresh: nil
-    case .stale: ("Stale", "Stale")
-    case .offline: ("Offline", "Offline")
-    case .unableToRefresh: ("Unable to refresh", "No refresh")
-    }
   }
 
   /// A few coins have no symbol, and some have one that cannot be drawn; the id always can.

@@ -63,8 +63,11 @@ struct ChartsPage: Page {
     let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.today =
-      line.map { (.percent($0.holding.coin.priceChange24h, hasArrow: true), .empty) }
-      ?? state.data.flatMap { SummaryCard.day($0) }
+      line.map { DayFigures($0.holding.coin) } ?? state.data.flatMap { DayFigures($0) }
+    panel.age = state.data.map { data in
+      line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
+        ?? AgeNote(data.entry, at: now)
+    }
     if let id = selectedCoin {
       panel.mark(state.details[id]?.rows ?? [], state, now)
     }
@@ -109,13 +112,18 @@ extension Painter {
   fileprivate mutating func draw(
     _ page: ChartsPage, state: DashboardState, in area: CellArea
   ) {
+    let heading = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
+    if page.holdings.contains(where: { !$0.week.isEmpty }) {
+      left("7 d", .secondary, in: heading, row: 0, from: 10)
+    }
+    right("24 h", .secondary, in: heading, row: 0)
     for offset in 0..<area.rows {
       let index = page.list.top + offset
       guard index <= page.holdings.count else { return }
       if index == 0 {
         left("Portfolio", .title, in: area, row: offset, from: 2)
-        if let total = state.data.map({ SummaryCard.day($0) }), let total {
-          right(total.1.marked(isPrivate: false), total.1.role, in: area, row: offset)
+        if let day = state.data.flatMap({ DayFigures($0) })?.choices.last?.first {
+          right(day.marked(isPrivate: false), day.role, in: area, row: offset)
         }
       } else {
         let line = page.holdings[index - 1]

@@ -9,11 +9,15 @@ extension DashboardState {
 }
 
 extension Painter {
-  mutating func draw(_ page: CoinPage, state: DashboardState) {
+  mutating func draw(_ page: CoinPage, state: DashboardState, now: Date) {
     let format = state.data?.format ?? .usDollar
     var heading = state.pageArea
-    heading.rows = 2
-    drawHead(page, format: format, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
+    heading.rows = 3
+    let age = page.holding.flatMap { holding in
+      state.data.map { AgeNote(of: [holding.coin], $0.entry, at: now) }
+    }
+    drawHead(
+      page, age, format: format, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
@@ -30,19 +34,31 @@ extension Painter {
     }
   }
 
-  private mutating func drawHead(_ page: CoinPage, format: NumberFormat, in area: CellArea) {
+  /// The coin, its price and the day's change, and how old they are: below them, or where there is
+  /// but one row, beside.
+  private mutating func drawHead(
+    _ page: CoinPage, _ age: AgeNote?, format: NumberFormat, in area: CellArea
+  ) {
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
-    let price = page.holding.map { Figure.price($0.coin.currentPrice, in: format) } ?? .unknown
-    let day = page.holding.map { Figure.percent($0.coin.priceChange24h, hasArrow: true) }
+    let start = 2 + columnWidth(of: page.label.symbol) + 2
     var end = area.columns
-    if page.holding != nil {
-      for figure in [day ?? .unknown, price] {
+    if let coin = page.holding?.coin {
+      if area.rows == 2 {
+        draw(age?.parts(fitting: area.columns) ?? [], in: area, row: 1)
+      } else {
+        let short = age?.fewest(leaving: start, of: end) ?? []
+        end = draw(short, in: area, row: 0) - 2
+      }
+      let figures = [
+        Figure.percent(coin.priceChange24h, hasArrow: true), .price(coin.currentPrice, in: format),
+      ]
+      for figure in figures {
         let text = figure.marked(isPrivate: false)
+        guard columnWidth(of: text) <= end - start else { continue }
         right(text, figure.role, in: area, row: 0, before: end)
         end -= columnWidth(of: text) + 2
       }
     }
-    let start = 2 + columnWidth(of: page.label.symbol) + 2
     left(page.label.name, .secondary, in: area, row: 0, from: start, columns: end - start)
   }
 
@@ -53,14 +69,15 @@ extension Painter {
     switch row {
     case .fact(let index):
       left(page.facts[index].word, .secondary, in: area, row: offset, from: 2)
-      write(page.facts[index].parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
+      writeCalculation(
+        page.facts[index].parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .gap: break
     case .heading(let text): left(text, .secondary, in: area, row: offset, from: 2)
     case .cycle(let index):
       let cycle = page.cycles[index]
       left(cycle.closedDate.utcDayText, .secondary, in: area, row: offset, from: 2)
       guard cycle.isResultKnown else {
-        write(
+        writeCalculation(
           [
             .quantity(cycle.totalQuantity),
             .sign("sold; cost unknown: no exchange rate of its days"),
@@ -74,7 +91,7 @@ extension Painter {
         .change(cycle.realizedPnL, in: format),
         .percent(cycle.realizedPnLPercentage),
       ]
-      write(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
+      writeCalculation(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .older(let count):
       left(
         "\(Figure.count(count)) older: filter the Transactions page by \(page.label.symbol)",
@@ -90,7 +107,7 @@ extension Painter {
   }
 
   /// Writes figures one after another; one that does not fit ends the line.
-  private mutating func write(
+  private mutating func writeCalculation(
     _ figures: [Figure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
   ) {
     var at = column

@@ -73,7 +73,9 @@ extension GainsBook {
       let each = numbers.sorted(by: >).map { number in
         year(number, years[number] ?? 0..<0, income: income[number].map { [$0] } ?? [])
       }
-      return GainsBook(version: version, years: [all] + each, sales: sales)
+      // All of a single year would be the same figures twice.
+      return GainsBook(
+        version: version, years: each.count > 1 ? [all] + each : each, sales: sales)
     }
 
     /// The places of each year's sales.

@@ -9,7 +9,8 @@ import Portfolio
 public struct GainsBook: Equatable, Sendable {
   /// The version of the ledger that it is of.
   public let version: Int
-  /// All years together, then each year, newest first; empty where nothing was sold.
+  /// All years together where there are several, then each, newest first; empty where nothing was
+  /// sold.
   let years: [GainsYear]
   /// Every sale, the newest first.
   let sales: PackedSales

@@ -200,7 +200,7 @@ enum GainColumn: Int, CaseIterable, Sendable {
     case .cost: FigureTable.Column(title: "Cost", collapseOrder: 6)
     case .gain: FigureTable.Column(title: "Gain")
     case .percent: FigureTable.Column(title: "Gain %", collapseOrder: 2)
-    case .term: FigureTable.Column(title: "Term", isText: true, collapseOrder: 3)
+    case .term: FigureTable.Column(title: "Term", isText: true, collapseOrder: 3, canBeAbsent: true)
     }
   }
 }

@@ -30,13 +30,20 @@ extension DashboardState {
     return area
   }
 
-  /// The room of the selected line's lots and of the coins' bars, `nil` where there is none.
+  private static let lotColumns = 100
+
+  /// Whether lots and bars have room beside each other; else there is the chart alone.
+  fileprivate var hasLots: Bool { pageArea.columns >= Self.lotColumns }
+
+  /// The room of the selected line's lots, of the coins' bars and of the chart below them, `nil`
+  /// where there is none.
   var lotsArea: CellArea? {
     let room = pageArea
     let page = pages[GainsPage.self]
     let list = min(max(page.lines.count, 3), room.rows / 3)
     let rows = room.rows - yearRows - 3 - list
-    guard room.columns >= 100, rows >= Self.leastLotRows, page.selectedLine != nil else {
+    let isCharted = room.columns >= 60 && page.shownYear.map { $0.sales.count > 1 } == true
+    guard hasLots || isCharted, rows >= Self.leastLotRows, page.selectedLine != nil else {
       return nil
     }
     return CellArea(
@@ -51,7 +58,10 @@ extension Painter {
       return
     }
     guard let year = page.shownYear else {
-      let lines = ["Nothing was sold yet", "", "A sale shows here what it gained, lot by lot."]
+      let lines =
+        ["Nothing was sold yet", ""]
+        + wrapped(
+          "A sale shows here what it gained, lot by lot.", to: state.bodyArea.columns - 2)
       for (row, line) in lines.enumerated() {
         centred(
           line, row == 0 ? .title : .secondary, in: state.bodyArea,
@@ -71,7 +81,8 @@ extension Painter {
   private static let yearColumns: [FigureTable.Column] = [
     .init(title: "Year", isText: true), .init(title: "Sales", collapseOrder: 6),
     .init(title: "Proceeds", collapseOrder: 4), .init(title: "Cost", collapseOrder: 5),
-    .init(title: "Short", collapseOrder: 2), .init(title: "Long", collapseOrder: 2),
+    .init(title: "Short", collapseOrder: 2, canBeAbsent: true),
+    .init(title: "Long", collapseOrder: 2, canBeAbsent: true),
     .init(title: "Income", collapseOrder: 3), .init(title: "Gain"),
     .init(title: "Gain %", collapseOrder: 1),
   ]
@@ -118,13 +129,14 @@ extension Painter {
     let count = page.book?.years.count ?? 0
     let title = "\(page.year > 0 ? "‹" : " ") \(year.title) \(page.year + 1 < count ? "›" : " ")"
     left(title, .title, in: area, row: 0)
-    var at = columnWidth(of: title) + 2
-    for figure in [Figure.change(year.sums.gain, in: page.format), .percent(year.sums.percent)] {
-      let text = figure.marked(isPrivate: state.isPrivate)
-      guard at + columnWidth(of: text) <= area.columns else { return }
-      left(text, figure.role, in: area, row: 0, from: at)
-      at += columnWidth(of: text) + 1
-    }
+    let at = columnWidth(of: title) + 2
+    let gain = Figure.change(year.sums.gain, in: page.format).estimated(year.sums.isEstimated)
+    let choices = [
+      [.text("Gain", .secondary), gain, .percent(year.sums.percent)],
+      [.text("Gain", .secondary), gain], [gain],
+    ]
+    let figures = choices.first { at + $0.columns(isPrivate: state.isPrivate) <= area.columns }
+    write(figures ?? [], isPrivate: state.isPrivate, in: area, row: 0, from: at)
   }
 
   /// The most rows that columns are measured by; of a longer list those that are shown decide.
@@ -174,25 +186,49 @@ extension Painter {
     drawScrollBar(list: page.list, count: page.lines.count, beside: area)
   }
 
-  /// What each coin gained as bars on the left, the selected line's lots on the right.
+  private static let leastChartRows = 12
+
+  /// What each coin gained as bars on the left, the selected line's lots on the right, and where
+  /// there is room what was realized over time below both.
   private mutating func drawLots(
     _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
   ) {
-    let half = area.columns * 2 / 5
-    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: area.rows)
-    drawGainBars(page, year: year, state: state, in: box(bars))
-    let lots = CellArea(
-      column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: area.rows)
     guard let book = page.book, let line = page.selectedLine else { return }
-    let inside = box(lots)
+    guard state.hasLots else {
+      return drawRealized(
+        year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+    }
+    let isCharted = year.sales.count > 1 && area.rows >= Self.leastChartRows + 8
+    // The same for every line, so that nothing moves with the selection.
+    let needed = max(year.coins.count + 4, area.rows * 2 / 5)
+    let rows = isCharted ? min(needed, area.rows - Self.leastChartRows) : area.rows
+    let half = area.columns * 2 / 5
+    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: rows)
+    drawGainBars(page, year: year, state: state, in: box(bars))
+    drawTable(
+      of: line, in: year, book, page, state: state,
+      in: box(
+        CellArea(
+          column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: rows)))
+    guard isCharted else { return }
+    drawRealized(
+      year, format: page.format, isPrivate: state.isPrivate, in: box(area.dropFirstRows(rows)))
+  }
+
+  private mutating func drawTable(
+    of line: GainLine, in year: GainsYear, _ book: GainsBook, _ page: GainsPage,
+    state: DashboardState, in inside: CellArea
+  ) {
     let label = page.names[line.coinID]
     let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
     left("Lots of \(label.symbol)\(day)", .title, in: inside, row: 0)
     let table = FigureTable(
       columns: [
-        .init(title: "Acquired", isText: true), .init(title: "Days", collapseOrder: 1),
+        .init(title: "Acquired", isText: true, canBeAbsent: true),
+        .init(title: "Days", collapseOrder: 1, canBeAbsent: true),
         .init(title: "Amount", collapseOrder: 3), .init(title: "Cost", collapseOrder: 2),
-        .init(title: "Gain"), .init(title: "Term", isText: true, collapseOrder: 4),
+        .init(title: "Gain"),
+        .init(title: "Term", isText: true, collapseOrder: 4, canBeAbsent: true),
       ],
       rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
         [
@@ -205,13 +241,7 @@ extension Painter {
       })
     let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
     drawHeading(of: table, at: places, in: inside, row: 2)
-    let isCharted = inside.rows >= 18 && year.sales.count > 1
-    let room = isCharted ? min(line.sums.lotCount, inside.rows - 14) : inside.rows - 3
-    if isCharted {
-      drawRealized(
-        year, format: page.format, isPrivate: state.isPrivate,
-        in: inside.dropFirstRows(room + 4))
-    }
+    let room = inside.rows - 3
     for (row, figures) in table.rows.prefix(room).enumerated() {
       draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 3)
     }
@@ -226,19 +256,21 @@ extension Painter {
   ) {
     var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
     chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
-    chart.formatTick = { isPrivate ? "•••" : format.money($0) }
+    chart.formatTick = { isPrivate ? "•••" : CoursePanel.whole($0, format) }
     left("Realized so far", .title, in: area, row: 0)
     let plot = area.dropFirstRows(1)
     place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
   }
 
-  /// Gains to the right of a middle line, losses to the left.
+  /// What each coin gained or lost, as bars in the colors of gain and loss.
   private mutating func drawGainBars(
     _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
   ) {
     left("Gain by coin", .title, in: area, row: 0)
     let lines = year.coins.filter { $0.sums.gain != nil }
     let rows = area.dropFirstRows(2)
+    let hidden = lines.count - rows.rows
+    if hidden > 0 { right("+\(hidden) more", .secondary, in: area, row: 0) }
     let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
     guard largest > 0 else { return }
     let figures = lines.prefix(rows.rows).map { Figure.change($0.sums.gain, in: page.format) }

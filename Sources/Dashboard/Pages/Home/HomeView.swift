@@ -60,7 +60,7 @@ extension DashboardState {
   /// The chart of the portfolio, led by what today has changed.
   func homePanel(now: Date) -> CoursePanel {
     var panel = CoursePanel(.portfolio, title: "Value", state: self, now: now)
-    if !isHomeCompact { panel.today = data.flatMap { SummaryCard.day($0) } }
+    if !isHomeCompact { panel.today = data.flatMap(DayFigures.init) }
     return panel
   }
 }
@@ -115,20 +115,38 @@ extension Painter {
     for edge in edges { restyle(edge) { $0.role = .borderFocused } }
   }
 
-  /// The portfolio in one line, or where even that has no room, in one word.
+  /// The portfolio in one line, or where even that has no room, in one word; its age below it or
+  /// behind it.
   mutating func drawLine(
     _ entry: PortfolioEntry, state: DashboardState, in area: CellArea, now: Date
   ) {
     let row = max(0, (area.rows - 1) / 2)
     let line = line(entry, fitting: area.columns, isPrivate: state.isPrivate, now: now)
-    if line.columns > 0 {
-      place(
-        line,
-        in: CellArea(
-          column: (area.columns - line.columns) / 2, row: area.row + row, columns: line.columns,
-          rows: 1))
-    } else {
-      centred("bitpal", .title, in: area, row: row)
+    guard line.columns > 0 else { return centred("bitpal", .title, in: area, row: row) }
+    var start = (area.columns - line.columns) / 2
+    if let note = ageLine(entry, now: now) {
+      if row + 1 < area.rows {
+        let text = note.first { columnWidth(of: $0) <= area.columns } ?? ""
+        centred(text, .secondary, in: area, row: row + 1)
+      } else if let text = note.first(where: {
+        line.columns + 2 + columnWidth(of: $0) <= area.columns
+      }) {
+        start = (area.columns - line.columns - 2 - columnWidth(of: text)) / 2
+        left(text, .secondary, in: area, row: row, from: start + line.columns + 2)
+      }
     }
+    place(
+      line,
+      in: CellArea(column: start, row: area.row + row, columns: line.columns, rows: 1))
+  }
+
+  /// The age of the figures, from the most words to the fewest; whether they are current the line
+  /// itself says.
+  private func ageLine(_ entry: PortfolioEntry, now: Date) -> [String]? {
+    guard let data = entry.data, data.pricedCount > 0 else { return nil }
+    let (age, short) = (
+      ageText(of: data.lastUpdated, at: now), shortAgeText(of: data.lastUpdated, at: now)
+    )
+    return ["Updated \(age)", age, short]
   }
 }

@@ -14,7 +14,7 @@ struct HoldingLine: Equatable, Sendable {
 
   init(
     _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = [],
-    format: NumberFormat
+    refreshed: Date?, format: NumberFormat
   ) {
     self.format = format
     self.holding = holding
@@ -25,7 +25,7 @@ struct HoldingLine: Equatable, Sendable {
       .quantity: .quantity(holding.totalAmount),
       .averageCost: .paid(holding.isCostKnown ? holding.avgCost : nil, in: format),
       .price: .price(holding.coin.currentPrice, in: format),
-      .day: .percent(holding.coin.priceChange24h, hasArrow: true),
+      .day: .day(of: holding.coin, refreshed: refreshed),
       .value: .usd(holding.currentValue, in: format),
       .profitLoss: .change(holding.profitLoss, in: format),
       .profitLossPercentage: .percent(holding.profitLossPercentage),

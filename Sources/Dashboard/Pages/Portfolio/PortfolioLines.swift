@@ -21,12 +21,15 @@ struct PortfolioLines: Equatable, Sendable {
 
   init() {}
 
-  init(_ positions: Positions, book: CoinBook, history: [String: [Decimal?]], format: NumberFormat)
-  {
+  init(
+    _ positions: Positions, book: CoinBook, history: [String: [Decimal?]], refreshed: Date?,
+    format: NumberFormat
+  ) {
     let total = positions.summary.totalValue
     holdings = positions.holdings.map {
       HoldingLine(
-        $0, label: book[$0.id], total: total, history: history[$0.id] ?? [], format: format)
+        $0, label: book[$0.id], total: total, history: history[$0.id] ?? [],
+        refreshed: refreshed, format: format)
     }
     closed = ClosedLine.lines(positions.closedPositions, book: book, format: format)
     widths = HoldingWidths(holdings, closed: closed)

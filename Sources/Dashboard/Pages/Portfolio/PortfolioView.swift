@@ -18,7 +18,7 @@ extension DashboardState {
   var summaryRows: Int {
     let room = pageArea
     if room.rows >= 18, room.columns >= 66 { return SummaryCard.fullRows }
-    return room.rows >= 9 ? 3 : room.rows >= 5 ? 1 : 0
+    return room.rows >= 9 ? 3 : 1
   }
 
   /// The row of the allocation bar, `nil` where it has no room.

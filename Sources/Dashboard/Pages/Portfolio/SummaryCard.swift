@@ -7,26 +7,32 @@ import Widgets
 /// The totals above the holdings, as they are drawn.
 struct SummaryCard {
   static let fullRows = 8
+  /// Columns that a total needs at least, as in `$125K`.
+  static let leastTotal = 6
 
   let total: Figure
+  /// The total in at most so many columns, by whole steps.
+  let shortTotal: (Int) -> String
   /// What the last 24 hours changed.
-  let day: (Figure, Figure)?
+  let day: DayFigures?
   let unrealized: (Figure, Figure)
   let realized: Figure
   let closed: Figure
   let partial: Figure
   let overall: (Figure, Figure)
   /// What is left out of the total, if anything.
-  let note: String?
-  let badge: String?
-  let foot: String
+  let note: (long: String, short: String)?
+  let age: AgeNote
   let isPrivate: Bool
 
   init(_ data: DashboardData, isPrivate: Bool, now: Date) {
     let summary = data.positions.summary
     let format = data.format
     total = .usd(summary.totalValue, role: .prominent, in: format)
-    day = Self.day(data)
+    shortTotal = { room in
+      summary.totalValue.map { format.money($0, isSigned: false, fitting: room) } ?? Figures.unknown
+    }
+    day = DayFigures(data)
     unrealized = (
       .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
     )
@@ -37,44 +43,47 @@ struct SummaryCard {
     overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
     note =
       summary.pricedCount < summary.holdingCount
-      ? "\(summary.pricedCount) of \(summary.holdingCount) priced" : nil
-    badge = data.entry.freshness(at: now).badge
-    let updated = data.entry.data.map { "Updated \(ageText(of: $0.lastUpdated, at: now))" }
-    foot =
-      summary.holdingCount > 0 && summary.pricedCount == 0 ? "No prices yet" : updated ?? ""
+      ? (
+        "\(summary.pricedCount) of \(summary.holdingCount) priced",
+        "\(summary.pricedCount)/\(summary.holdingCount) priced"
+      ) : nil
+    age = AgeNote(data.entry, at: now)
     self.isPrivate = isPrivate
   }
 }
 
-extension SummaryCard {
-  /// What the day has changed of the total, in dollars and in percent; `nil` while unknown.
-  ///
-  /// Holdings whose change is not known are left out of both.
-  static func day(_ data: DashboardData) -> (Figure, Figure)? {
-    var (now, before) = (Decimal(0), Decimal(0))
-    for holding in data.positions.holdings {
-      guard let value = holding.currentValue, let change = holding.coin.priceChange24h,
-        change > -100
-      else { continue }
-      now += value
-      before += value * 100 / (100 + change)
-    }
-    guard before > 0 else { return nil }
-    return (
-      .change(now - before, in: data.format), .percent(percentage(gain: now - before, cost: before))
-    )
-  }
-}
+/// What the last 24 hours changed of the total, as it is drawn.
+struct DayFigures: Equatable, Sendable {
+  let amount: Figure
+  let percentage: Figure
+  /// `today`, and of how many holdings where some are left out.
+  let label: String
 
-extension Freshness {
-  /// The word beside the figures, `nil` when there is nothing to say.
-  var badge: String? {
-    switch self {
-    case .fresh: nil
-    case .stale: "Stale"
-    case .offline: "Offline"
-    case .unableToRefresh: "Unable to refresh"
-    }
+  /// Makes the figures of all that is held; `nil` while the change of none of it is known.
+  init?(_ data: DashboardData) {
+    let holdings = data.positions.holdings
+    guard let change = DayChange(holdings) else { return nil }
+    amount = .change(change.amount, in: data.format)
+    percentage = .percent(change.percentage)
+    label = change.count < holdings.count ? "today, \(change.count) of \(holdings.count)" : "today"
+  }
+
+  /// Makes the figure of one coin, whose change is a percentage only.
+  init?(_ coin: Coin) {
+    guard let change = coin.priceChange24h else { return nil }
+    amount = .empty
+    percentage = .percent(change, hasArrow: true)
+    label = "today"
+  }
+
+  /// The figures with their label, then without the amount.
+  var choices: [[Figure]] {
+    let label = Figure.text(label, .secondary)
+    var marked = percentage
+    // The percentage that stands alone carries the arrow of the amount.
+    if marked.arrow.isEmpty { marked.arrow = amount.arrow }
+    let short = [marked, label]
+    return amount.text.isEmpty ? [short] : [[amount, percentage, label], short]
   }
 }
 
@@ -90,7 +99,7 @@ extension Painter {
 
   private mutating func drawFull(_ card: SummaryCard, in area: CellArea) {
     drawHead(card, in: area)
-    if let note = card.note { left(note, .secondary, in: area, row: 1) }
+    if let note = card.note { left(note.long, .secondary, in: area, row: 1) }
     let third = area.columns / 3
     let starts = [0, third, 2 * third]
     for (start, label) in zip(starts, ["Unrealized", "Realized", "Total P&L"]) {
@@ -108,56 +117,54 @@ extension Painter {
     }
   }
 
-  /// Total on the left, badge and age on the right.
+  /// Total on the left, badge and age on the right, what today changed between them.
   private mutating func drawHead(_ card: SummaryCard, in area: CellArea) {
-    let text = card.total.text(isPrivate: card.isPrivate)
-    left(text, card.total.role, in: area, row: 0)
-    var end = area.columns
-    var taken = columnWidth(of: text) + 2
-    if let day = card.day {
-      let parts = [day.0.marked(isPrivate: card.isPrivate), day.1.text, "today"]
-      let width = parts.reduce(0) { $0 + columnWidth(of: $1) + 1 }
-      if taken + width <= area.columns {
-        for (part, role) in zip(parts, [day.0.role, day.1.role, .secondary]) {
-          left(part, role, in: area, row: 0, from: taken)
-          taken += columnWidth(of: part) + 1
-        }
-        taken += 2
-      }
-    }
-    for (text, role) in [(card.foot, Role.secondary), (card.badge ?? "", .badge)]
-    where !text.isEmpty && end - text.count >= taken {
-      right(text, role, in: area, row: 0, before: end)
-      end -= text.count + 2
-    }
+    let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
+    let age = card.age.parts(fitting: area.columns - total - 2)
+    draw(age, in: area, row: 0)
+    drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
   }
 
+  /// The total and what today changed of it, as far as they fit in so many columns.
+  private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, room: Int) {
+    let whole = card.total.text(isPrivate: card.isPrivate)
+    let isShort = !card.isPrivate && columnWidth(of: whole) > room
+    let total = isShort ? card.shortTotal(room) : whole
+    left(total, card.total.role, in: area, row: 0)
+    let start = columnWidth(of: total) + 2
+    let day = card.day?.choices.first { start + $0.columns(isPrivate: card.isPrivate) <= room }
+    write(day ?? [], isPrivate: card.isPrivate, in: area, row: 0, from: start)
+  }
+
+  /// Total and today above, the whole result and the age below; amounts give way to the age.
   private mutating func drawTwoLines(_ card: SummaryCard, in area: CellArea) {
-    drawHead(card, in: area)
-    var at = 0
-    for part in [card.overall.0, card.overall.1] {
-      let text = part.marked(isPrivate: card.isPrivate)
-      guard at + columnWidth(of: text) <= area.columns else { return }
-      left(text, part.role, in: area, row: 1, from: at)
-      at += columnWidth(of: text) + 1
+    drawTotal(card, in: area, room: area.columns)
+    let label = Figure.text("P&L", .secondary)
+    var percentage = card.overall.1
+    percentage.arrow = card.overall.0.arrow
+    let notes = card.note.map { [$0.long, $0.short] } ?? [""]
+    let rows = [[label, card.overall.0, card.overall.1], [label, percentage], []]
+    for (figures, note) in rows.flatMap({ row in notes.map { (row, $0) } }) {
+      let taken = figures.columns(isPrivate: card.isPrivate) + 2
+      let before = note.isEmpty ? [] : [AgeNote.Part(text: note, role: .secondary)]
+      let room = area.columns - taken - AgeNote.columns(of: before) - 2
+      let age = card.age.parts(fitting: room, least: figures.isEmpty ? .age : .sentence)
+      guard !age.isEmpty || figures.isEmpty else { continue }
+      draw(before + age, in: area, row: 1)
+      return write(figures, isPrivate: card.isPrivate, in: area, row: 1)
     }
-    // What the first line has no room for.
-    let isAged = frame.grid.text(row: area.row).contains(card.foot)
-    let rest = card.note ?? card.badge ?? (isAged ? "" : card.foot)
-    if at + 1 + rest.count <= area.columns { right(rest, .secondary, in: area, row: 1) }
   }
 
+  /// The total and its age, and between them what today changed as far as there is room.
   private mutating func drawOneLine(_ card: SummaryCard, in area: CellArea) {
-    var at = 0
-    let changes = card.day ?? card.overall
-    for part in [card.total, changes.0, changes.1] {
-      let text = part.marked(isPrivate: card.isPrivate)
-      guard at + columnWidth(of: text) <= area.columns else { return }
-      left(text, part.role, in: area, row: 0, from: at)
-      at += columnWidth(of: text) + 1
-    }
-    guard let badge = card.badge, at + 1 + badge.count <= area.columns else { return }
-    right(badge, .badge, in: area, row: 0)
+    let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
+    let day = card.day?.choices.last.map { $0.columns(isPrivate: card.isPrivate) + 2 } ?? 0
+    let age =
+      [total + day, total].lazy
+      .map { card.age.parts(fitting: area.columns - $0 - 2, least: .sentence) }
+      .first { !$0.isEmpty } ?? card.age.fewest(leaving: SummaryCard.leastTotal, of: area.columns)
+    draw(age, in: area, row: 0)
+    drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
   }
 
   private mutating func write(

@@ -25,6 +25,9 @@ extension Painter {
     var panel = CoursePanel(
       .coin(transaction.coinId), title: "\(label.symbol) \(label.name)", state: state, now: now)
     panel.mark(state.details[transaction.coinId]?.rows ?? [transaction], state, now)
+    panel.age = state.presentCoin(transaction.coinId).flatMap { coin in
+      state.data.map { AgeNote(of: [coin], $0.entry, at: now) }
+    }
     let box = box(area)
     let chart = CellArea(
       column: box.column, row: box.row, columns: box.columns - Self.factColumns - 3,

@@ -36,14 +36,14 @@ struct WatchedLine: Equatable, Sendable {
   let week: WeekLine
   let figures: [WatchedColumn: Figure]
 
-  init(_ watched: WatchedCoin, in format: NumberFormat) {
+  init(_ watched: WatchedCoin, refreshed: Date?, in format: NumberFormat) {
     coin = watched.coin
     label = CoinBook.Label(watched.coin)
     week = WeekLine(watched.week)
-    let cap = watched.coin.marketCap.map { format.money($0, isSigned: false, fitting: 10) }
+    let cap = watched.coin.marketCap.map { format.money($0, isSigned: false, fitting: 7) }
     figures = [
       .price: .price(coin.currentPrice, in: format),
-      .day: .percent(coin.priceChange24h, hasArrow: true),
+      .day: .day(of: coin, refreshed: refreshed),
       .week: .percent(week.change),
       .marketCap: Figure(
         text: cap ?? Figures.unknown, masked: cap ?? Figures.unknown, role: .plain),

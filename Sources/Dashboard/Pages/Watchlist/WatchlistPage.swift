@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// The Watchlist page: coins that are followed without being held.
@@ -16,7 +17,8 @@ struct WatchlistPage: Page {
   var list = RowList()
 
   mutating func show(_ data: DashboardData) {
-    watched = data.watchlist.map { WatchedLine($0, in: data.format) }
+    let refreshed = data.entry.data?.lastUpdated
+    watched = data.watchlist.map { WatchedLine($0, refreshed: refreshed, in: data.format) }
     arrange()
   }
 

@@ -6,7 +6,8 @@ import Widgets
 extension DashboardState {
   private static let leastChartRows = 12
 
-  /// The room of the watchlist's rows, below their heading.
+  /// The room of the watchlist's rows, below their title and, but in the lowest windows, their
+  /// heading.
   var watchedRowsArea: CellArea {
     var area = pageArea.dropFirstRows(pageArea.rows >= 6 ? 2 : 1)
     let end = watchedChartArea.map { $0.row - 1 } ?? pageArea.endRow
@@ -32,15 +33,21 @@ extension Painter {
       drawEmptyWatchlist(state)
       return
     }
-    if area.row > 1 {
-      var title = area
-      title.row -= 2
-      drawListTitle("Watchlist", list: page.list, count: page.lines.count, in: title, row: 0)
-    }
+    var title = state.pageArea
+    title.rows = 1
+    drawListTitle(
+      "Watchlist", list: page.list, count: page.lines.count,
+      age: state.data.map { AgeNote(of: page.lines.map(\.coin), $0.entry, at: now) }, in: title,
+      row: 0)
     let columns = Self.columns(in: area.columns)
-    var heading = area
-    heading.row -= 1
-    heading.rows = 1
+    if area.row > title.endRow { drawHeading(of: page, columns, above: area) }
+    drawRows(of: page, columns, state: state, in: area, now: now)
+  }
+
+  private mutating func drawHeading(
+    of page: WatchlistPage, _ columns: [(WatchedColumn, Int)], above area: CellArea
+  ) {
+    let heading = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
     for (column, end) in columns {
       let isSorted = page.order?.column == column
       let arrow = isSorted ? (page.order?.isAscending == true ? " ↑" : " ↓") : ""
@@ -55,6 +62,12 @@ extension Painter {
           column: heading.column + end - column.columns, row: heading.row,
           columns: column.columns, rows: 1), .sort(column.rawValue))
     }
+  }
+
+  private mutating func drawRows(
+    of page: WatchlistPage, _ columns: [(WatchedColumn, Int)], state: DashboardState,
+    in area: CellArea, now: Date
+  ) {
     for (offset, line) in page.lines.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       draw(line, columns: columns, in: area, row: offset)
       if let (column, end) = columns.first(where: { $0.0 == .price }) {

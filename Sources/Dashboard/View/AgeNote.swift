@@ -1,0 +1,102 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import WidgetTimeline
+import Widgets
+
+/// How old the prices of a page are and whether they are current, in as many words as have room.
+struct AgeNote {
+  /// A word of the note, and how it is drawn.
+  typealias Part = (text: String, role: Role)
+
+  private let badge: (long: String, short: String)?
+  private let age: (long: String, short: String)?
+  /// What is said where no price is known.
+  private let absence: String
+
+  /// The age of the portfolio's prices.
+  init(_ entry: PortfolioEntry, at now: Date) {
+    let isPriced = entry.data.map { $0.holdingCount == 0 || $0.pricedCount > 0 } ?? false
+    self.init(
+      entry.data.flatMap { isPriced ? $0.lastUpdated : nil }, entry.freshness(at: now), at: now)
+  }
+
+  /// The age of coins' prices, of the newest of them.
+  ///
+  /// Of coins that are not held it is what the coins themselves say: the entry is of the portfolio.
+  init(of coins: [Coin], _ entry: PortfolioEntry, at now: Date) {
+    let priced = coins.filter { $0.currentPrice != nil }
+    let own = priced.compactMap(\.lastUpdated).max()
+    let refreshed = entry.data.flatMap { $0.holdingCount > 0 ? $0.lastUpdated : nil }
+    // A coin that the last refresh left out is as old as it says itself.
+    let isLate = own.flatMap { own in refreshed.map { isOutdated(since: own, at: $0) } } ?? false
+    let time = priced.isEmpty ? nil : isLate ? own : refreshed ?? own
+    let freshness: Freshness =
+      switch entry.failure {
+      case .offline: .offline
+      case .unableToRefresh: .unableToRefresh
+      case nil: time.map { isOutdated(since: $0, at: now) } == true ? .stale : .fresh
+      }
+    self.init(time, priced.isEmpty ? .fresh : freshness, at: now)
+  }
+
+  private init(_ time: Date?, _ freshness: Freshness, at now: Date) {
+    badge = freshness.badge
+    age = time.map { (ageText(of: $0, at: now), shortAgeText(of: $0, at: now)) }
+    absence = "No prices yet"
+  }
+
+  /// What is said, from the most words to the fewest.
+  var forms: [[Part]] {
+    guard let age else { return [[(absence, .secondary)]] }
+    guard let badge else {
+      return ["Updated \(age.long)", "Updated \(age.short)", age.short].map { [($0, .secondary)] }
+    }
+    return [
+      [(badge.long, .badge), ("Updated \(age.long)", .secondary)],
+      [(badge.long, .badge), (age.long, .secondary)],
+      [("\(badge.short) \(age.short)", .badge)], [(age.short, .badge)],
+    ]
+  }
+
+  /// The most words that fit, none where not even the fewest do.
+  func parts(fitting room: Int, least: Least = .age) -> [Part] {
+    forms.dropLast(least == .sentence && forms.count > 1 ? 1 : 0)
+      .first { Self.columns(of: $0) <= room } ?? []
+  }
+
+  /// The fewest words, of those that leave some columns of a room the ones that say most.
+  func fewest(leaving columns: Int, of room: Int) -> [Part] {
+    forms.suffix(2).first { Self.columns(of: $0) + 2 + columns <= room } ?? []
+  }
+
+  /// The fewest words that are worth their room.
+  enum Least {
+    /// The bare age: `3h`.
+    case age
+    /// An age that says what it is of: `Updated 3h`, `Offline 3h`.
+    case sentence
+  }
+
+  /// Columns of parts with the gaps between them; without parts not even those.
+  static func columns(of parts: [Part]) -> Int {
+    parts.reduce(-2) { $0 + columnWidth(of: $1.text) + 2 }
+  }
+}
+
+extension Painter {
+  /// Writes the age of prices so that it ends before a column of an area.
+  ///
+  /// - Returns: The column at which it begins.
+  @discardableResult
+  mutating func draw(
+    _ parts: [AgeNote.Part], in area: CellArea, row: Int, before end: Int? = nil
+  ) -> Int {
+    var end = end ?? area.columns
+    for part in parts.reversed() {
+      right(part.text, part.role, in: area, row: row, before: end)
+      end -= columnWidth(of: part.text) + 2
+    }
+    return parts.isEmpty ? end : end + 2
+  }
+}

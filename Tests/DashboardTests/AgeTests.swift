@@ -1,0 +1,170 @@
+import BitpalTesting
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import Dashboard
+
+/// No figure of the market is drawn without its age.
+@Suite struct Ages {
+  static let sizes = [
+    (12, 3), (16, 3), (20, 4), (20, 6), (24, 5), (30, 7), (38, 9), (40, 8), (40, 12), (60, 15),
+    (80, 24), (100, 30), (120, 40), (200, 60),
+  ]
+
+  private static func data(
+    _ failure: RefreshFailure? = nil, _ transactions: [Transaction] = Sample.transactions
+  ) -> DashboardData {
+    let watched = ["bitcoin", "solana"].compactMap { Sample.coins[$0] }
+    return DashboardData(
+      positions: Positions(transactions: transactions, currentPrices: Sample.coins),
+      transactions: transactions,
+      entry: Sample.data(transactions, failure: failure).entry, history: Sample.history,
+      watchlist: watched.map { WatchedCoin($0, week: []) })
+  }
+
+  /// What the state's age is called, and the word beside it.
+  enum Condition: String, CaseIterable {
+    case fresh, stale, offline, refused
+
+    var data: DashboardData {
+      switch self {
+      case .fresh, .stale: Ages.data()
+      case .offline: Ages.data(.offline)
+      case .refused: Ages.data(.unableToRefresh)
+      }
+    }
+    var now: Date { Sample.now.addingTimeInterval(self == .stale ? 3 * 3600 : 0) }
+    var ages: [String] { self == .stale ? ["3 h ago", "3h"] : ["5 min ago", "5m"] }
+    var words: [String] {
+      switch self {
+      case .fresh: []
+      case .stale: ["Stale"]
+      case .offline: ["Offline"]
+      case .refused: ["Unable to refresh", "No refresh"]
+      }
+    }
+  }
+
+  private func check(_ driven: Driven, _ condition: Condition, _ name: String) {
+    let text = driven.text
+    let place = "\(name) at \(driven.state.columns)×\(driven.state.rows), \(condition)\n\(text)"
+    #expect(condition.ages.contains { text.contains($0) }, "\(place)")
+    guard driven.state.columns >= 30 else { return }
+    #expect(condition.words.isEmpty || condition.words.contains { text.contains($0) }, "\(place)")
+  }
+
+  @Test(arguments: Condition.allCases, [DashboardTab.home, .portfolio, .charts, .watchlist])
+  func `every page that shows prices says how old they are`(
+    condition: Condition, tab: DashboardTab
+  ) {
+    for (columns, rows) in Self.sizes {
+      var driven = Driven(columns, rows, tab: tab, data: condition.data)
+      driven.now = condition.now
+      check(driven, condition, "\(tab)")
+      guard tab == .charts else { continue }
+      driven.press(.down)
+      check(driven, condition, "a coin's chart")
+    }
+  }
+
+  @Test(arguments: Condition.allCases)
+  func `a coin's page says how old its price is`(condition: Condition) {
+    for (columns, rows) in Self.sizes {
+      var driven = Driven(columns, rows, tab: .portfolio, data: condition.data)
+      driven.now = condition.now
+      driven.press(.enter)
+      let isTiny = columns < 20 || rows < 4
+      #expect(driven.state.coin != nil || isTiny)
+      check(driven, condition, "coin")
+    }
+  }
+
+  @Test(arguments: Condition.allCases)
+  func `what a transaction is worth now has an age`(condition: Condition) {
+    var driven = Driven(120, 40, tab: .transactions, data: condition.data)
+    driven.now = condition.now
+    #expect(driven.text.contains("Worth now"))
+    check(driven, condition, "transactions")
+  }
+
+  @Test func `coins that are only watched have an age as well`() {
+    for (failure, word) in [(nil, "Updated 5 min ago"), (RefreshFailure.offline, "Offline")] {
+      let driven = Driven(80, 24, tab: .watchlist, data: Self.data(failure, []))
+      #expect(driven.row(0).contains(word))
+    }
+  }
+
+  @Test func `a coin that the last refresh left out is marked and has an age of its own`() {
+    var coins = Sample.coins
+    coins["solana"]?.lastUpdated = Sample.refreshed.addingTimeInterval(-5 * 3600)
+    var driven = Driven(160, 40, tab: .portfolio, data: Sample.data(coins: coins))
+    #expect(driven.lines(with: " $84.00 ").first?.contains("Stale") == true)
+    #expect(driven.lines(with: " $2,287.27 ").first?.contains("Stale") == false)
+    driven.type("4jjj")
+    #expect(driven.text.contains("SOL Solana"))
+    #expect(driven.text.contains("5 h ago"))
+    #expect(driven.text.contains("Stale"))
+  }
+
+  @Test func `the word beside an old figure is drawn as a warning`() {
+    let driven = Driven(80, 24, tab: .watchlist, data: Self.data(.offline))
+    let row = driven.row(0)
+    let start = row.distance(
+      from: row.startIndex, to: row.firstRange(of: "Offline")?.lowerBound ?? row.startIndex)
+    let cells = (start..<start + 7).map { driven.frame.grid[$0, 0].style.role.name }
+    #expect(Set(cells) == ["badge"])
+  }
+
+  @Test func `the place in the list gives way to the age`() {
+    let wide = Driven(40, 12, tab: .watchlist, data: Self.data(.offline))
+    #expect(wide.row(0).contains("Offline") && wide.row(0).contains("1 of 2"))
+    let narrow = Driven(26, 12, tab: .watchlist, data: Self.data(.offline))
+    #expect(narrow.row(0).contains("Offline 5m"))
+    #expect(!narrow.row(0).contains("1 of 2"))
+  }
+
+  @Test func `a price that was filled in says how old it is until it is changed`() {
+    var driven = Driven(80, 24, tab: .portfolio)
+    driven.type("a")
+    #expect(driven.text.contains("the last known price, 5 min ago"))
+    driven.press(.tab, .tab)
+    driven.type("7")
+    #expect(!driven.text.contains("the last known price"))
+  }
+}
+
+@Suite struct TodaysChange {
+  @Test func `it is the change that reports give, and says of how many holdings it is`() {
+    let change = DayChange(Sample.whole.positions.holdings)
+    let figures = DayFigures(Sample.whole)
+    #expect(figures?.amount == .change(change?.amount))
+    #expect(figures?.label == "today, 5 of 6")
+    let driven = Driven(80, 24, tab: .portfolio)
+    #expect(driven.row(1).contains("today, 5 of 6"))
+  }
+
+  @Test func `of all holdings it is just today's`() {
+    let known = Sample.transactions.filter { $0.coinId != "wide" }
+    #expect(DayFigures(Sample.data(known))?.label == "today")
+  }
+
+  @Test(arguments: [(40, 12), (40, 9), (50, 15), (60, 20)])
+  func `no figure of the summary is without a label`(size: (Int, Int)) {
+    for tab in [DashboardTab.home, .portfolio] {
+      let driven = Driven(size.0, size.1, tab: tab)
+      let rows = (0..<3).map(driven.row)
+      if rows.contains(where: { $0.contains("╭") }) { continue }
+      #expect(rows[0].contains("today") || size.1 == 9, "\(driven.text)")
+      #expect(rows[1].contains("P&L") || size.1 == 9, "\(driven.text)")
+    }
+  }
+
+  @Test func `a list of charts says of what time its changes are`() {
+    let driven = Driven(80, 24, tab: .charts)
+    #expect(driven.row(0).contains("24 h"))
+    #expect(driven.lines(with: "› Portfolio").first?.contains("▼ -") == true)
+  }
+}

@@ -1,0 +1,43 @@
+import BitpalTesting
+import CellGrid
+import Dashboard
+import Portfolio
+import Testing
+
+@Suite struct GainsPages {
+  @Test(arguments: [(24, 8), (40, 12), (44, 10), (80, 24)])
+  func `a page without sales says so in whole words`(size: (Int, Int)) {
+    let driven = Driven(size.0, size.1, tab: .gains, data: Sample.data(ledger("buy 1 at 10")))
+    let words = driven.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("A sale shows here what it gained, lot by lot."))
+    #expect(!driven.text.contains("…"))
+  }
+
+  @Test func `a single year is not summed up twice`() {
+    let one = Sample.data(
+      Sample.transactions.filter { $0.coinId != "bitcoin" && $0.coinId != "polkadot" })
+    let driven = Driven(80, 24, tab: .gains, data: one)
+    #expect(!driven.text.contains("All"))
+    #expect(driven.lines(with: "› 2025 ").count == 1)
+    #expect(Driven(80, 24, tab: .gains).text.contains("› All"))
+  }
+
+  @Test func `columns of which nothing is known for an average are left out`() {
+    let driven = Driven(120, 40, tab: .gains)
+    for title in ["Short", "Long", "Term", "Acquired", "Days"] {
+      #expect(!driven.text.contains(title), "\(title)")
+    }
+    #expect(driven.text.contains("Proceeds"))
+  }
+
+  @Test func `where there is no room for lots the line of what was realized stands alone`() {
+    let driven = Driven(80, 30, tab: .gains)
+    #expect(driven.text.contains("Realized so far"))
+    #expect(!driven.text.contains("Gain by coin"))
+    #expect(Driven(120, 40, tab: .gains).text.contains("Gain by coin"))
+  }
+
+  @Test func `the year in one line names its figure`() {
+    #expect(Driven(40, 12, tab: .gains).row(0).contains("Gain ▲ +"))
+  }
+}
