@@ -83,14 +83,6 @@ final class DashboardSession {
     wear(state.shownTheme)
   }
 
-  /// The colors of a terminal that is opened under another name than `TERM`.
-  private static func colorDepth(_ terminal: ScreenTerminal, _ context: AppContext) -> ColorDepth {
-    guard let name = terminal.name, context.configuration.color != .never else { return .none }
-    return TerminalTraits.detect(
-      environment: context.environment.merging(["TERM": name]) { $1 }, isTerminal: true, codeset: ""
-    ).colorDepth
-  }
-
   /// Runs until the user leaves or the terminal goes.
   ///
   /// - Throws: What kept the portfolio from being shown or the last change from being written, or

@@ -54,13 +54,14 @@ extension Figure {
       text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
   }
 
-  /// The change of a coin's price over a day; `Stale` where the last refresh left the coin out.
+  /// The change of a coin's price over a day; `old price` where the last refresh left the coin
+  /// out.
   static func day(of coin: Coin, refreshed: Date?) -> Figure {
     let isStale = coin.lastUpdated.flatMap { time in
       refreshed.map { isOutdated(since: time, at: $0) }
     }
     return isStale == true
-      ? text("Stale", .badge) : percent(coin.priceChange24h, hasArrow: true)
+      ? text("old price", .badge) : percent(coin.priceChange24h, hasArrow: true)
   }
 
   /// A number of coins.
