@@ -20,7 +20,7 @@ TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
 STEPS ?= 2000
 
-.PHONY: run build test torture model check format lint goldens bench install uninstall deb check-deb dist clean help packages test-packages swift
+.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -56,6 +56,9 @@ goldens: build ## run the release program and compare its pictures with the reco
 	@scripts/check-size.sh $(BINARY)
 	@$(BINARY) --version | grep -F "$$(scripts/commit.sh)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
 	@scripts/check-goldens.sh $(BINARY)
+
+pictures: build ## draw the pictures of the documentation and its contact sheet anew
+	@scripts/draw-pictures.sh $(BINARY) docs
 
 ROWS ?= 1000000
 

@@ -14,6 +14,16 @@ if grep -q "$(printf '\033')" "$folder/demo.txt"; then say "the demo writes esca
 
 "$binary" screenshot --check Tests/Goldens -o .build/bitpal-check.html || failed=1
 
+# The documentation shows what the program draws today.
+mkdir -p "$folder/docs/images"
+scripts/draw-pictures.sh "$binary" "$folder/docs"
+for picture in gallery.md $(cd "$folder/docs" && find images -name '*.svg' | sort); do
+  cmp -s "$folder/docs/$picture" "docs/$picture" || say "docs/$picture is not current: make pictures"
+done
+for picture in $(cd docs/images/gallery && ls); do
+  [ -e "$folder/docs/images/gallery/$picture" ] || say "docs/images/gallery/$picture is not drawn any more"
+done
+
 # The check itself must be able to fail.
 "$binary" screenshot --all -o "$folder/drawn"
 sed -i 's/gain/loss/' "$folder/drawn/large-fresh.snapshot"
