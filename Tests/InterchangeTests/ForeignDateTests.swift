@@ -12,6 +12,8 @@ struct ForeignDateTests {
     ("2024-03-01 10:00:00", .yearFirst, "2024-03-01T10:00:00Z"),
     ("2017-12-01 11:24:42.9195", .yearFirst, "2017-12-01T11:24:42.920Z"),
     ("2020-08-01T15:23:40.527Z", .yearFirst, "2020-08-01T15:23:40.527Z"),
+    ("2020-08-01 15:23:40.5", .yearFirst, "2020-08-01T15:23:40.500Z"),
+    ("2023-02-03 10:00:00 UTC0", .yearFirst, "2023-02-03T10:00:00Z"),
     ("2025-01-17 16:57:02 UTC", .yearFirst, "2025-01-17T16:57:02Z"),
     ("2018-06-03 21:16:15 +0200", .yearFirst, "2018-06-03T19:16:15Z"),
     ("2023-06-02 16:06:47-04:00", .yearFirst, "2023-06-02T20:06:47Z"),
@@ -64,8 +66,26 @@ struct ForeignDateTests {
     #expect(foreignDate(text, [.yearFirst], zone: zone)?.utcText == expected)
   }
 
+  @Test(arguments: [
+    ("America/New_York", "2024-03-10 01:59:59", "2024-03-10T06:59:59Z"),
+    ("America/New_York", "2024-03-10 02:30:00", "2024-03-10T07:30:00Z"),
+    ("America/New_York", "2024-03-10 03:00:00", "2024-03-10T07:00:00Z"),
+    ("America/New_York", "2024-11-03 01:30:00", "2024-11-03T05:30:00Z"),
+    ("America/New_York", "2024-11-03 02:00:00", "2024-11-03T07:00:00Z"),
+    ("US/Pacific", "2021-07-01 12:00:00", "2021-07-01T19:00:00Z"),
+    ("America/Toronto", "2021-01-01 12:00:00", "2021-01-01T17:00:00Z"),
+    ("Asia/Tokyo", "2021-07-01 09:00:00", "2021-07-01T00:00:00Z"),
+    ("Asia/Kolkata", "2021-07-01 05:30:00", "2021-07-01T00:00:00Z"),
+  ])
+  func `local times of America follow its summer, those of Asia none`(
+    name: String, text: String, expected: String
+  ) throws {
+    let zone = try #require(Zone(named: name))
+    #expect(foreignDate(text, [.yearFirst], zone: zone)?.utcText == expected)
+  }
+
   @Test func `a zone without known rules is none`() {
-    #expect(Zone(named: "America/New_York") == nil)
+    #expect(Zone(named: "America/Sao_Paulo") == nil)
   }
 
   @Test(arguments: [

@@ -9,7 +9,8 @@ struct ImportFormatTests {
         .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinbasePrime, .coinbaseOld,
       ])
     #expect(ImportFormat.named("coinbase-pro") == [.coinbasePro])
-    #expect(Set(ImportFormat.named("kraken")) == [.krakenLedgers, .krakenTrades])
+    #expect(
+      Set(ImportFormat.named("kraken")) == [.krakenLedgers, .krakenTrades, .krakenFutures])
     #expect(
       Set(ImportFormat.named("binance")) == [
         .binanceBuys, .binanceConvert, .binanceMoves, .binanceOrders, .binanceStatement,

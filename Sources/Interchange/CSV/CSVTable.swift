@@ -33,6 +33,13 @@ struct CSVHeader: Equatable, Sendable {
 
   /// Whether every one of these columns is there.
   func has(_ names: [String]) -> Bool { names.allSatisfy { columns[$0] != nil } }
+
+  /// Whether all other columns are nameless, or bitpal's own for reasons.
+  func hasNothing(but names: [String]) -> Bool {
+    columns.keys.allSatisfy {
+      names.contains($0) || $0.isEmpty || $0.hasPrefix("#") || $0 == reasonColumn
+    }
+  }
 }
 
 /// A row whose cells are found by the name of their column.

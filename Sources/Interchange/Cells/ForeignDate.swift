@@ -163,8 +163,10 @@ private struct DateScanner {
       second = read
     }
     if take(where: { $0 == "." }) {
-      guard let fraction = digits(1...18) else { return nil }
-      second += ".\(fraction)"
+      let start = at
+      guard digits(1...18) != nil else { return nil }
+      // As it is written: a zero before a single digit would make tenths of hundredths.
+      second += "." + String(decoding: bytes[start..<at], as: UTF8.self)
     }
     guard let twentyFour = twentyFourHours(hour) else { return nil }
     return "\(twentyFour):\(minute):\(second)"
@@ -222,7 +224,7 @@ private func utcOffset(_ text: String) -> String? {
   if rest.hasPrefix("UTC") || rest.hasPrefix("GMT") {
     rest = rest.dropFirst(3).drop { $0 == " " }
   }
-  if rest.isEmpty || rest == "Z" { return "Z" }
+  if rest.isEmpty || rest == "Z" || rest == "0" { return "Z" }
   guard let sign = rest.first, sign == "+" || sign == "-" else { return nil }
   let digits = rest.dropFirst().filter { $0 != ":" }
   guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

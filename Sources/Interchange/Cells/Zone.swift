@@ -8,6 +8,10 @@ enum Zone: Equatable, Sendable {
   /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on
   /// the last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
   case european(minutes: Int)
+  /// So many minutes ahead of UTC, an hour more in America's summer: from 02:00 of standard time on
+  /// the second Sunday of March to 02:00 of summer time on the first of November (Energy Policy Act
+  /// of 2005, in force since 2007).
+  case american(minutes: Int)
 
   static let utc = Zone.fixed(minutes: 0)
 
@@ -17,6 +21,10 @@ enum Zone: Equatable, Sendable {
       self = .utc
     } else if let minutes = Self.europeanZones[name] {
       self = .european(minutes: minutes)
+    } else if let minutes = Self.americanZones[name] {
+      self = .american(minutes: minutes)
+    } else if let minutes = Self.fixedZones[name] {
+      self = .fixed(minutes: minutes)
     } else {
       return nil
     }
@@ -33,7 +41,21 @@ enum Zone: Equatable, Sendable {
     case .european(let minutes):
       let inSummer = asUTC.moved(minutes: -minutes - 60)
       return isSummer(inSummer) ? inSummer : asUTC.moved(minutes: -minutes)
+    case .american(let minutes):
+      let inSummer = asUTC.moved(minutes: -minutes - 60)
+      return isAmericanSummer(asUTC) ? inSummer : asUTC.moved(minutes: -minutes)
     }
+  }
+
+  /// Whether a local time, read as if it were UTC, is one of summer.
+  ///
+  /// Of the hour that occurs twice the first is meant, so that summer ends at 02:00 of its own time.
+  private func isAmericanSummer(_ local: Date) -> Bool {
+    let year = local.utcDayText.prefix(4)
+    guard year >= "2007", let march = Date(utcText: "\(year)-03-08T03:00:00Z"),
+      let november = Date(utcText: "\(year)-11-01T02:00:00Z")
+    else { return false }
+    return local >= march.movedToSunday && local < november.movedToSunday
   }
 
   private func isSummer(_ instant: Date) -> Bool {
@@ -76,6 +98,13 @@ enum Zone: Equatable, Sendable {
 extension Date {
   fileprivate func moved(minutes: Int) -> Date {
     Date(millisecondsSince1970: millisecondsSince1970 + minutes * 60_000)
+  }
+
+  /// The next Sunday at the same time, or the day itself where it is one.
+  fileprivate var movedToSunday: Date {
+    // 1970-01-01 was a Thursday, four days after a Sunday.
+    let weekday = (millisecondsSince1970 / 86_400_000 + 4) % 7
+    return moved(minutes: (7 - weekday) % 7 * 1440)
   }
 }
 

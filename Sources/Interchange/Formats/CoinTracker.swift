@@ -51,7 +51,7 @@ extension FormatReader {
         "date", "received quantity", "received currency", "sent quantity", "sent currency",
         "fee amount", "fee currency", "tag",
       ]
-    ]
+    ], absent: ["type"]
   ) { table in
     table.readMany { record throws(RefusalReason) in
       let facts = try coinTrackerFacts(record, received: "received", sent: "sent")

@@ -13,10 +13,13 @@ extension FormatReader {
       ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
         "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
-      ],
+      ], ["type", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
+      ["type (trade, in or out)", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
     ]
   ) { table in
     let columns = CoinTrackingColumns(table.header)
+    // Wallets of Cardano write this form with their fees on top.
+    let isWallet = columns.type.hasSuffix(")")
     return table.readMany { record throws(RefusalReason) in
       let word = try record.filled(columns.type)
       let kind = try record.kind(columns.type, in: kinds)
@@ -26,7 +29,7 @@ extension FormatReader {
         spent: try record.quantity(columns.sell.0, columns.sell.1))
       for fee in try record.fee(columns.fee.0, columns.fee.1) {
         let isIncluded = fee.asset == facts.received?.asset || fee.asset == facts.spent?.asset
-        if isIncluded { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
+        if isIncluded, !isWallet { facts.feesIncluded.append(fee) } else { facts.fees.append(fee) }
       }
       facts.notes = record[columns.comment]
       facts.words = record[columns.comment]
@@ -90,21 +93,21 @@ private struct CoinTrackingColumns {
   let exchange: String
 
   init(_ header: CSVHeader) {
-    type = header.first("type", "typ")
+    type = header.first("type", "typ", "type (trade, in or out)")
     buy = (
       header.first("buy", "kauf", "buy amount"),
-      header.first("cur.", "buy currency")
+      header.first("cur.", "buy currency", "buy cur.")
     )
     sell = (
       header.first("sell", "verkauf", "sell amount"),
-      header.first("cur.#2", "sell currency")
+      header.first("cur.#2", "sell currency", "sell cur.")
     )
     fee = (
-      header.first("fee", "gebühr"),
-      header.first("cur.#3", "fee currency")
+      header.first("fee", "gebühr", "fee amount (optional)", "fee amount"),
+      header.first("cur.#3", "fee currency", "fee cur. (optional)", "fee cur.")
     )
     date = header.first("trade date", "handelsdatum", "date", "datum")
-    comment = header.first("comment", "kommentar")
-    exchange = header.first("exchange", "börse")
+    comment = header.first("comment", "kommentar", "comment (optional)")
+    exchange = header.first("exchange", "börse", "exchange (optional)")
   }
 }

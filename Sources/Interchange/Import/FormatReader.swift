@@ -9,11 +9,20 @@ struct FormatReader: Sendable {
   /// The column of dates like `03/04/2024` whose order of day and month the whole file decides, or
   /// `nil`; see ``CSVRecord/dateByEvidence(_:_:zone:)``.
   var slashedDates: String? = nil
+  /// Whether a header of this format has no columns but these, whose names alone are everybody's.
+  var isWhole = false
+  /// Columns that a header of this format has not.
+  var absent: [String] = []
   /// Prepares to read the records below a header.
   let read: @Sendable (CSVTable) -> RecordReader
 
   /// Whether a header is this format's.
-  func recognizes(_ header: CSVHeader) -> Bool { signatures.contains { header.has($0) } }
+  func recognizes(_ header: CSVHeader) -> Bool {
+    guard !absent.contains(where: { header.has([$0]) }) else { return false }
+    return signatures.contains { names in
+      header.has(names) && (!isWhole || header.hasNothing(but: names))
+    }
+  }
 }
 
 /// What became of a row.

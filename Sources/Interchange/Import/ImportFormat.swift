@@ -168,18 +168,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case accointing
   /// Binance, futures.
   case binanceFutures = "binance-futures"
-  /// bitbank, trades, deposits and withdrawals.
-  case bitbank
   /// bitFlyer, trades and moves.
   case bitFlyer = "bitflyer"
-  /// Bisq, trades.
-  case bisq
   /// Bitcoin Core, wallet.
   case bitcoinCore = "bitcoin-core"
   /// bitcoin.de, account statement.
   case bitcoinDe = "bitcoin-de"
-  /// Bittylicious, orders.
-  case bittylicious
   /// BittyTax, transaction records.
   case bittyTax = "bittytax"
   /// Blockchain.com, accounts, exchange and wallets.
@@ -192,72 +186,36 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cCex = "c-cex"
   /// CEX.IO, transactions.
   case cexIO = "cex-io"
-  /// Changelly, exchanges.
-  case changelly
   /// Coinbase Prime, orders, deposits and withdrawals.
   case coinbasePrime = "coinbase-prime"
   /// Coinbase, transactions of before 2018.
   case coinbaseOld = "coinbase-old"
-  /// Coincheck, purchases.
-  case coincheck
   /// CoinCorner, old statement.
   case coinCorner = "coincorner"
-  /// Coinfloor, trades, deposits and withdrawals.
-  case coinfloor
-  /// Coinmama, orders.
-  case coinmama
-  /// Coinmate, history.
-  case coinmate
   /// Coinomi, wallet.
   case coinomi
   /// CoinSpot, orders, sends and receives.
   case coinSpot = "coinspot"
-  /// Coinsquare, trades.
-  case coinsquare
-  /// Cryptopia, trades, deposits and withdrawals.
-  case cryptopia
   /// CryptoTaxCalculator, transactions.
   case cryptoTaxCalculator = "cryptotaxcalculator"
-  /// Cryptsy, trades.
-  case cryptsy
-  /// Deribit, contracts.
-  case deribit
   /// Easy Crypto, orders.
   case easyCrypto = "easy-crypto"
   /// Etherscan, single pieces.
   case etherscanNFTs = "etherscan-nfts"
   /// EveryTrade, trades.
   case everyTrade = "everytrade"
-  /// FTX, trades, conversions, deposits, withdrawals and loans.
-  case ftx
   /// HitBTC, deposits and withdrawals.
   case hitBTCMoves = "hitbtc-moves"
-  /// Hotbit, trades.
-  case hotbit
   /// KuCoin, coins bought with money.
   case kucoinBuys = "kucoin-buys"
   /// KuCoin, futures.
   case kucoinFutures = "kucoin-futures"
-  /// Liquid, executions.
-  case liquid
   /// LocalBitcoins, trades.
   case localBitcoins = "localbitcoins"
-  /// Luno, transactions.
-  case luno
   /// MEXC, futures.
   case mexcFutures = "mexc-futures"
-  /// Paxful, trades.
-  case paxful
-  /// Pionex, deposits and withdrawals.
-  case pionex
-  /// qTrade, trades.
-  case qtrade
-  /// Relai, operations.
-  case relai
   /// rotki, generic events.
   case rotkiEvents = "rotki-events"
-  /// Shakepay, history.
-  case shakepay
   /// Stake.tax, reports of wallets.
   case stakeTax = "staketax"
   /// TaxBit, transactions.
@@ -266,12 +224,53 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case tradeOgre = "tradeogre"
   /// Trade Satoshi, trades.
   case tradeSatoshi = "tradesatoshi"
-  /// Voyager, transactions.
-  case voyager
   /// WhiteBIT, orders, deposits and withdrawals.
   case whiteBIT = "whitebit"
   /// ZenLedger, transactions.
   case zenLedger = "zenledger"
+  /// Exchanges and brokers: trades, statements and moves.
+  case bitbank, bisq, bittylicious, changelly, coincheck, coinfloor, coinmama, coinmate,
+    coinsquare, deribit, liquid, luno, paxful, pionex, relai, shakepay, voyager
+  /// Exchanges that closed: trades and moves.
+  case cryptopia, cryptsy, ftx, hotbit, qtrade
+  /// Brokers and exchanges of Europe: transactions and orders.
+  case anycoin, bison, coinmerce, coinmetro, pocket, wirex
+  /// 21bitcoin, history.
+  case twentyOneBitcoin = "21bitcoin"
+  /// General Bytes' machines, transactions.
+  case generalBytes = "general-bytes"
+  /// Trade Republic, history of coins.
+  case tradeRepublic = "trade-republic"
+  /// eToro, account activity.
+  case eToro = "etoro"
+  /// GMO Coin, trading report.
+  case gmoCoin = "gmo-coin"
+  /// Exchanges of Asia: trades.
+  case upbit, zaif
+  /// Mercado Bitcoin, statement.
+  case mercadoBitcoin = "mercado-bitcoin"
+  /// Exchanges of America and Australia: reports and ledgers.
+  case bitso, ndax, newton, swyftx, wealthsimple
+  /// BloFin, trades and moves.
+  case bloFin = "blofin"
+  /// CoinList, account.
+  case coinList = "coinlist"
+  /// GateHub, history.
+  case gateHub = "gatehub"
+  /// LBank, trades and deposits.
+  case lBank = "lbank"
+  /// sFOX, transactions.
+  case sFOX = "sfox"
+  /// Small exchanges: histories.
+  case circle, idex, kinesis, mercatox, yobit
+  /// Kraken, futures.
+  case krakenFutures = "kraken-futures"
+  /// Robinhood, withdrawals of coins.
+  case robinhoodMoves = "robinhood-moves"
+  /// The BitBox, transactions.
+  case bitBox = "bitbox"
+  /// Wallets and explorers: transactions.
+  case helium, sparrow, subscan, trezor
   /// A file whose columns the user has named.
   case custom
 

@@ -101,6 +101,12 @@ private final class MovementGroups {
     do throws(RefusalReason) {
       return [.trade(try facts(of: movements, first: first))] + others
     } catch {
+      if movements.isGivenBack {
+        return movements.map { movement in
+          Reading.leftOut(
+            LeftOutRow(source: movement.record.source, reason: .notCarriedOut("given back")))
+        }
+      }
       if movements.allSatisfy({ $0.change == 0 && $0.fee > 0 }) {
         return movements.map(\.feeAlone)
       }
@@ -174,6 +180,16 @@ private final class MovementGroups {
       }
     }
     return sums.filter { $0.amount != 0 }
+  }
+}
+
+extension [Movement] {
+  /// Whether what was given came back whole: an order that was not carried out.
+  fileprivate var isGivenBack: Bool {
+    var sums: [Asset: Decimal] = [:]
+    for movement in self { sums[movement.asset, default: 0] += movement.change }
+    return count > 1 && contains { $0.change != 0 } && sums.values.allSatisfy { $0 == 0 }
+      && allSatisfy { $0.fee == 0 }
   }
 }
 

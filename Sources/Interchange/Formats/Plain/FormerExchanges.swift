@@ -101,15 +101,16 @@ extension FormatReader {
   private static let tradeOgre = plain(
     .tradeOgre,
     PlainFormat(
-      columns: ["type", "exchange", "date", "amount", "price", "fee"], side: ["type"],
+      columns: ["type", "exchange", "date", "amount", "price", "fee"], isWhole: true,
+      side: ["type"],
       pair: "exchange", isQuoteFirst: true, amount: .init("amount", .base),
       money: .init("", .quote), price: "price", fees: [.init("fee", .quote)]),
     PlainFormat(
-      columns: ["date", "coin", "txid", "amount", "fee", "address", "payment id"],
+      columns: ["date", "coin", "txid", "amount", "fee", "address", "payment id"], isWhole: true,
       kind: .withdrawal, amount: .init("amount", .column("coin")),
       fees: [.init("fee", .column("coin"))], includesFees: true, hash: "txid"),
     PlainFormat(
-      columns: ["date", "coin", "txid", "amount"], kind: .deposit,
+      columns: ["date", "coin", "txid", "amount"], isWhole: true, kind: .deposit,
       amount: .init("amount", .column("coin")), hash: "txid"))
 
   /// Hotbit's trades in five forms; the totals it writes are rounded, the price is not.

@@ -18,6 +18,10 @@ struct PlainFormat: Sendable {
     case base, quote
     /// What the heading of the number's column names in brackets, such as `Amount (BTC)`.
     case heading
+    /// What the row's trade brought in; for fees.
+    case received
+    /// The first side of the pair, or what a column holds where there is no pair.
+    case baseOr(String)
   }
 
   /// What the sign of a fee says.
@@ -39,6 +43,8 @@ struct PlainFormat: Sendable {
 
   /// The columns that tell the form from others.
   let columns: [String]
+  /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
+  var isWhole = false
   /// The columns of day and time.
   var date = ["date"]
   /// The forms of a date beside those with digits alone, whose order the rows show.
@@ -90,8 +96,10 @@ extension FormatReader {
   /// Readers of the forms one source's files have.
   static func plain(_ format: ImportFormat, _ forms: PlainFormat...) -> [FormatReader] {
     forms.map { form in
-      FormatReader(format: format, signatures: [form.columns], slashedDates: form.date[0]) {
-        table in
+      FormatReader(
+        format: format, signatures: [form.columns], slashedDates: form.date[0],
+        isWhole: form.isWhole
+      ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in
           try PlainRow(form: form, record: record).meanings()

@@ -24,9 +24,12 @@ struct PlainRow {
     if form.isMoveWithoutMoney, let money = form.money, try signed(money) == nil { kind = .move }
     try fill(&facts, kind)
     guard facts.received != nil || facts.spent != nil else {
+      if let money = form.money, let only = try signed(money), only.asset.isFiat {
+        return [.leftOut(.fiatOnly(only.asset.name))]
+      }
       return [.leftOut(.notCarriedOut(word.isEmpty ? "no amount" : "\(word), no amount"))]
     }
-    let charged = try fees()
+    let charged = try fees(facts)
     let isIncluded =
       isMove(kind) ? form.movesIncludeFees ?? form.includesFees : form.includesFees
     if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
@@ -105,9 +108,13 @@ struct PlainRow {
     return Quantity(amount: try exactProduct(abs(amount), value, column: price), asset: asset)
   }
 
-  private func fees() throws(RefusalReason) -> [Quantity] {
+  private func fees(_ facts: TradeFacts) throws(RefusalReason) -> [Quantity] {
     var fees: [Quantity] = []
-    for cell in form.fees {
+    for var cell in form.fees {
+      if case .received = cell.unit {
+        guard let side = facts.received ?? facts.spent else { continue }
+        cell = PlainFormat.Cell(cell.column, .of(side.asset.name))
+      }
       guard var fee = try signed(cell) else { continue }
       switch form.feeSign {
       case .nothing: fee.amount = abs(fee.amount)
@@ -153,7 +160,10 @@ struct PlainRow {
     switch unit {
     case .column(let column): return try record.asset(column)
     case .of(let symbol): return Asset(symbol: symbol)
-    case .glued, .heading: throw .missingCell("currency of \(column)")
+    case .glued, .heading, .received: throw .missingCell("currency of \(column)")
+    case .baseOr(let column):
+      if let name = form.pair, !record[name].isEmpty { return try record.pair(name).base }
+      return try record.asset(column)
     case .base, .quote:
       guard let name = form.pair else { throw .missingCell("pair") }
       let pair = try record.pair(name)
