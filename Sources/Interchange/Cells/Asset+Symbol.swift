@@ -16,6 +16,7 @@ extension Asset {
       return (Asset(symbol: String(sides[0])), Asset(symbol: String(sides[1])))
     }
     let code = text.uppercased()
+    if let pair = eightLetters(code) { return pair }
     let end =
       exceptions[code]
       ?? quoteCoins.union(fiatCodes)
@@ -23,6 +24,18 @@ extension Asset {
       .max { $0.utf8.count < $1.utf8.count }
     guard let end else { throw .unknownCoin(text) }
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
+  }
+
+  /// Kraken's older pairs: a letter before each code, X for coins and Z for money (`XXBTZEUR`).
+  private static func eightLetters(_ code: String) -> (base: Asset, quote: Asset)? {
+    let letters = Array(code)
+    guard letters.count == 8, letters[0] == "X", letters[4] == "Z" || letters[4] == "X" else {
+      return nil
+    }
+    let quote = Asset(symbol: String(letters[5...]))
+    guard quote.isFiat == (letters[4] == "Z"), quote.isFiat || ["BTC", "ETH"].contains(quote.name)
+    else { return nil }
+    return (Asset(symbol: String(letters[1...3])), quote)
   }
 
   /// Bitcoin's other code.

@@ -58,6 +58,11 @@ extension CSVRecord {
     if let date = foreignDate(text, forms, zone: zone) { return date }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
+    // Nobody writes the month first with points.
+    if header.dateOrder == nil, text.prefix(6).contains(".") {
+      guard let asDayFirst else { throw .notADate(column: column, text) }
+      return asDayFirst
+    }
     let date =
       switch header.dateOrder {
       case .dayFirst: asDayFirst

@@ -23,14 +23,7 @@ extension ColumnMap {
 
   /// The words for kinds of rows: those that everybody uses, and the user's own.
   fileprivate var kinds: KindTable {
-    var table = KindTable([
-      .buy: ["buy", "bought", "purchase", "b", "bid", "limit buy", "market buy"],
-      .sell: ["sell", "sold", "sale", "s", "ask", "limit sell", "market sell"],
-      .trade: ["trade", "exchange", "swap", "convert", "conversion"],
-      .deposit: ["deposit"], .withdrawal: ["withdrawal", "withdraw"],
-      .reward: ["reward", "staking", "interest", "mining", "cashback", "airdrop"],
-      .gift: ["gift"], .payment: ["payment", "spend"], .fee: ["fee"],
-    ])
+    var table = KindTable.everyLanguage
     let own: [(Field, RowKind)] = [
       (.buy, .buy), (.sell, .sell), (.deposit, .deposit), (.withdrawal, .withdrawal),
       (.reward, .reward), (.gift, .gift), (.payment, .payment), (.skip, .nothing),
@@ -50,6 +43,10 @@ private struct MappedRow {
   let record: CSVRecord
 
   func meaning() throws(RefusalReason) -> RowMeaning {
+    let state = text(.status).lowercased()
+    guard state.isEmpty || KindTable.doneWords.contains(where: { state.hasPrefix($0) }) else {
+      return .leftOut(.notCarriedOut(text(.status)))
+    }
     var facts = TradeFacts(source: record.source, date: try date())
     facts.account = text(.account)
     facts.notes = text(.notes)
@@ -79,6 +76,9 @@ private struct MappedRow {
     let (kind, word) = try kind()
     let pair: (base: Asset, quote: Asset)? =
       map.has(.pair) ? try Asset.pair(try filled(.pair)) : nil
+    if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
+      return .leftOut(.derivative(text(.pair)))
+    }
     guard let base = pair?.base ?? asset(.coin) else { throw .missingCell(name(.coin)) }
     let quote = asset(.currency) ?? pair?.quote
     guard let signed = try number(.amount, unit: base), signed != 0 else {
@@ -87,11 +87,14 @@ private struct MappedRow {
     let coins = Quantity(amount: abs(signed), asset: base)
     facts.fees = try fees(quote ?? base)
     switch kind {
-    case .buy, .sell:
+    case .buy, .sell, .trade:
+      // Only where every row is a trade does the sign tell its side; a conversion has another.
+      guard kind != .trade || map.literal(.side) != nil else { throw .notATrade(word) }
+      let isBuy = kind == .trade ? signed > 0 : kind == .buy
       guard let quote else { throw .missingCell(name(.currency)) }
-      let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: kind == .buy)
+      let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: isBuy)
       let money = Quantity(amount: total, asset: quote)
-      (facts.received, facts.spent) = kind == .buy ? (coins, money) : (money, coins)
+      (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
     case .withdrawal, .payment, .fee: facts.spent = coins
     case .move: facts.place(signed, base)
     default:
@@ -134,7 +137,7 @@ private struct MappedRow {
 
   private func kind() throws(RefusalReason) -> (RowKind, String) {
     let word = try filled(.side)
-    guard let kind = map.kinds[word.lowercased()] else { throw .unknownKind(word) }
+    guard let kind = map.kinds.kind(ofWord: word) else { throw .unknownKind(word) }
     return (kind, word)
   }
 
@@ -149,7 +152,13 @@ private struct MappedRow {
 
   private func asset(_ field: ColumnMap.Field) -> Asset? {
     let text = text(field)
-    return text.isEmpty ? nil : Asset(symbol: text)
+    guard !text.isEmpty else { return nil }
+    // Some write the coin's name behind its ticker: `SOL (Solana)`.
+    if text.hasSuffix(")"), let opening = text.firstIndex(of: "("), opening > text.startIndex {
+      let name = text[text.index(after: opening)...].dropLast().trimmed
+      return Asset(symbol: text[..<opening].trimmed, name: name)
+    }
+    return Asset(symbol: text.unitBehindNumber ?? text)
   }
 
   /// A number, whether its unit stands beside it or not.
@@ -158,6 +167,7 @@ private struct MappedRow {
   ) throws(RefusalReason) -> Decimal? {
     var text = text(field)
     if let unit = unit?.name.uppercased() {
+
       if text.uppercased().hasSuffix(unit) {
         text = text.dropLast(unit.count).trimmed
       } else if text.uppercased().hasPrefix(unit + " ") {

@@ -40,6 +40,8 @@ public struct ColumnMap: Equatable, Sendable {
     case feeCurrency = "fee-currency"
     /// What it was worth in US dollars.
     case value
+    /// The state of an order; only what was carried out counts.
+    case status
     /// The exchange's id of the row.
     case id
     /// The account.
@@ -134,11 +136,19 @@ public struct ColumnMap: Equatable, Sendable {
     if case .literal(let text) = sources[field] { text } else { nil }
   }
 
+  /// The column that holds a field, or `nil`.
+  func column(_ field: Field) -> String? {
+    if case .column(let name) = sources[field] { name } else { nil }
+  }
+
   /// Whether the field has a source.
   func has(_ field: Field) -> Bool { sources[field] != nil }
 
   /// Gives a field a column.
   mutating func set(_ field: Field, column: String) { sources[field] = .column(column) }
+
+  /// Gives a field one text for every row.
+  mutating func set(_ field: Field, literal: String) { sources[field] = .literal(literal) }
 
   private func check() throws(ColumnMapError) {
     if let order = literal(.dates), !["day/month", "month/day"].contains(order.lowercased()) {

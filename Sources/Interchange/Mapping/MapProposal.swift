@@ -26,20 +26,17 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }
   var best: (header: CSVHeader, score: Int)?
   // Nothing is a header here, so that every candidate is seen.
-  do throws(FileTextError) {
-    _ = try CSVTable.find(in: text) { header in
-      let score = fieldsFound(in: header).count * 4 + min(header.count, 3)
-      if header.count > 1, header.count < 1000, score > best?.score ?? 2 {
-        best = (header, score)
-      }
-      return false
-    }
-  } catch { return nil }
-  guard let best else { return nil }
+  _ = CSVTable.findHeader(in: text) { header in
+    guard header.count > 1, header.count < 1000 else { return false }
+    let score = MapGuess(header: header, records: []).score * 4 + min(header.count, 3)
+    if score > best?.score ?? 2 { best = (header, score) }
+    return false
+  }
+  guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
   return MapProposal(
     header: best.header.columns.sorted { $0.value < $1.value }.map(\.key),
     nearest: nearest(to: best.header),
-    map: proposedMap(for: best.header))
+    map: MapGuess(header: best.header, records: rows).map())
 }
 
 private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
@@ -60,62 +57,10 @@ private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
   }
 }
 
-/// Names that say what a column holds, the surest first.
-private let names: [(field: ColumnMap.Field, names: [String])] = [
-  (
-    .date,
-    [
-      "date", "datetime", "date time", "timestamp", "time", "created", "created at", "date utc",
-      "time utc", "executed at", "execution time", "trade date", "transaction date",
-      "completed at", "filled at", "closed", "datum", "fecha", "data",
-    ]
-  ),
-  (.time, ["time of day", "uhrzeit"]),
-  (.side, ["side", "type", "transaction type", "action", "operation", "direction", "buy sell"]),
-  (
-    .pair,
-    ["pair", "market", "symbol pair", "trading pair", "instrument", "product", "ticker pair"]
-  ),
-  (.coin, ["coin", "asset", "symbol", "ticker", "base", "base currency", "base asset", "crypto"]),
-  (
-    .amount,
-    [
-      "amount", "qty", "quantity", "size", "volume", "vol", "units", "base amount", "filled",
-      "executed", "executed quantity", "coins",
-    ]
-  ),
-  (.price, ["price", "rate", "unit price", "price per unit", "price per coin", "average price"]),
-  (.total, ["total", "cost", "value", "funds", "subtotal", "quote amount", "proceeds", "quote"]),
-  (.currency, ["currency", "quote currency", "quote asset", "fiat", "fiat currency"]),
-  (.received, ["received", "received amount", "received quantity", "in amount", "bought amount"]),
-  (.receivedCoin, ["received currency", "received coin", "in currency", "bought currency"]),
-  (.spent, ["sent", "sent amount", "sent quantity", "out amount", "sold amount"]),
-  (.spentCoin, ["sent currency", "sent coin", "out currency", "sold currency"]),
-  (.fee, ["fee", "fees", "commission", "fee amount"]),
-  (.feeCurrency, ["fee currency", "fee coin", "fee asset", "commission asset"]),
-  (.id, ["id", "trade id", "transaction id", "txid", "order id", "uuid", "reference"]),
-  (.notes, ["notes", "note", "comment", "description", "memo"]),
-]
-
-private func fieldsFound(in header: CSVHeader) -> [ColumnMap.Field: String] {
-  var plain: [String: String] = [:]
-  for name in header.columns.keys.sorted().reversed() {
-    let words = name.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-    plain[words] = name
+private func firstRows(of text: [UInt8], under header: CSVHeader) -> [CSVRecord]? {
+  do throws(FileTextError) {
+    return try CSVTable.find(in: text) { $0 == header }?.records
+  } catch {
+    return nil
   }
-  var taken: Set<String> = []
-  var found: [ColumnMap.Field: String] = [:]
-  for (field, words) in names {
-    guard let column = words.lazy.compactMap({ plain[$0] }).first(where: { !taken.contains($0) })
-    else { continue }
-    taken.insert(column)
-    found[field] = column
-  }
-  return found
-}
-
-private func proposedMap(for header: CSVHeader) -> ColumnMap? {
-  var map = ColumnMap()
-  for (field, column) in fieldsFound(in: header) { map.set(field, column: column) }
-  return map.missing.isEmpty ? map : nil
 }

@@ -1,0 +1,268 @@
+/// What headings say, in the languages in which exchanges write them.
+enum HeaderNames {
+  /// The names of each field, written together, with their places: the surest first.
+  static let all: [(field: ColumnMap.Field, names: [String: Int])] = named.map {
+    ($0.field, places($0.names))
+  }
+
+  /// Names that make a number one of money where its unit is.
+  static let amountPlaces = places(amounts + totals)
+
+  /// Names of columns of times.
+  static let timePlaces = places(times)
+
+  private static func places(_ names: [String]) -> [String: Int] {
+    Dictionary(names.enumerated().map { ($0.element.filter { $0 != " " }, $0.offset) }) {
+      first, _ in
+      first
+    }
+  }
+
+  /// Names that say what a column holds, without case, accents and signs, the surest first.
+  private static let named: [(field: ColumnMap.Field, names: [String])] = [
+    (.date, dates), (.side, sides), (.pair, pairs), (.coin, coins), (.amount, amounts),
+    (.price, prices), (.net, nets), (.total, totals), (.currency, currencies),
+    (.received, received), (.receivedCoin, receivedCoins), (.spent, spent),
+    (.spentCoin, spentCoins), (.fee, fees), (.feeCurrency, feeCurrencies), (.status, states),
+    (.id, ids), (.hash, ["tx hash", "transaction hash", "txhash", "hash", "txid"]),
+    (.notes, notes),
+  ]
+
+  /// The time of day, where the day has a column of its own.
+  private static let times = [
+    "time", "time of day", "uhrzeit", "zeit", "hora", "heure", "ora", "tijd", "時刻", "時間",
+  ]
+
+  private static let dates = [
+    "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc", "utc date",
+    "created", "created at", "executed at", "execution time", "trade date", "trade time",
+    "transaction date", "transaction time", "completed at", "filled at", "filled time",
+    "filled date", "order date", "date created", "order time", "deal time", "close time", "closed",
+    "closed at", "settled at", "date and time", "when", "fecha", "fecha hora", "fecha y hora",
+    "fecha de operacion", "data", "data ora", "data e ora", "data hora", "data e hora",
+    "data operazione", "data da operacao", "datum", "datum uhrzeit", "datum zeit", "zeitpunkt",
+    "zeitstempel", "handelsdatum", "buchungsdatum", "ausgefuhrt am", "date heure",
+    "date et heure", "date operation", "date de l operation", "date de transaction", "horodatage",
+    "tijdstip", "datum tijd", "datum en tijd", "transactiedatum", "取引日時", "約定日時", "日時",
+    "日付", "約定日", "거래일시", "체결시간", "time", "zeit", "hora", "heure", "ora", "tijd",
+    "create time", "created date", "deal time", "trade created at", "server time", "time executed",
+    "operation date", "last updated time", "date updated", "time entered", "createtime",
+    "date hour",
+  ]
+  private static let sides = [
+    "buy sell", "trade side",
+    "side", "type", "transaction type", "trade type", "action", "direction", "buy sell",
+    "buy or sell", "operation", "event", "kind", "transaction", "transaction kind", "order side",
+    "order type", "art", "typ", "transaktionstyp", "kauf verkauf", "vorgang", "buchungsart",
+    "richtung", "seite", "auftragsart", "sens", "type operation", "type d operation",
+    "type de transaction", "achat vente", "tipo", "tipo de operacion", "tipo operacion",
+    "operacion", "lado", "compra venta", "tipo de transaccion", "tipo de operacao",
+    "tipo operacao", "operacao", "compra venda", "tipo transazione", "tipo operazione",
+    "operazione", "lato", "acquisto vendita", "verso", "soort", "transactietype", "actie",
+    "koop verkoop", "kant", "売買", "売買区分", "取引種別", "取引区分", "種別", "売 買", "取引",
+    "종류", "거래구분",
+    "sub type", "deal type", "way", "offer type", "tx type", "buyorsell",
+  ]
+  private static let pairs = [
+    "pair", "pairs", "market", "trading pair", "currency pair", "trade pair", "symbol pair",
+    "ticker pair", "instrument", "product", "symbol", "markt", "handelspaar", "paar",
+    "wahrungspaar", "paire", "marche", "par", "mercado", "par de divisas", "coppia", "mercato",
+    "coppia di valute", "通貨ペア", "取引ペア", "ペア", "銘柄", "商品", "마켓",
+    "spot pairs", "spot pair", "underlying asset", "マーケット",
+  ]
+  private static let coins = [
+    "base currency name",
+    "coin", "asset", "ticker", "cryptocurrency", "crypto", "token", "crypto currency",
+    "base currency", "base asset", "base", "coin symbol", "asset symbol", "coin type", "symbol",
+    "coin name", "code", "munze", "kryptowahrung", "krypto", "crypto monnaie", "cryptomonnaie",
+    "actif", "jeton", "criptomoneda", "activo", "cripto", "criptomoeda", "ativo", "criptovaluta",
+    "attivita", "cryptomunt", "munt", "コイン", "暗号資産", "仮想通貨", "通貨名", "銘柄", "通貨",
+    "코인", "moneda", "moeda", "moneta", "valuta", "wahrung", "devise", "monnaie", "currency",
+    "asset type", "from symbol", "market currency", "trading currency",
+  ]
+  private static let amounts = [
+    "open qty", "asset amount", "amount asset", "asset quantity",
+    "filled quantity", "filled amount", "executed quantity", "executed amount", "quantity filled",
+    "amount filled", "filled base quantity", "executed", "filled", "completed",
+    "quantity", "qty", "amount", "size", "volume", "vol", "units", "base amount", "coin amount",
+    "crypto amount", "amount crypto", "asset amount", "filled quantity", "filled amount",
+    "executed quantity", "executed amount", "filled", "executed", "quantity transacted",
+    "trade amount", "coins", "shares", "base quantity", "number of coins", "menge", "anzahl",
+    "stuck", "stuckzahl", "quantite", "nombre", "cantidad", "unidades", "cantidad cripto",
+    "quantidade", "qtd", "qtde", "quantita", "numero", "hoeveelheid", "aantal", "約定数量",
+    "取引数量", "数量", "거래수량", "수량",
+    "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
+    "token amount", "market amount", "gross amount",
+  ]
+  private static let prices = [
+    "price", "unit price", "price per unit", "price per coin", "rate", "average price",
+    "avg price", "average filled price", "avg filled price", "filled price", "trade price",
+    "execution price", "executed price", "spot price", "spot price at transaction",
+    "price at transaction", "asset price", "exchange rate", "kurs", "preis", "stuckpreis",
+    "einzelpreis", "prix", "prix unitaire", "cours", "taux", "precio", "precio unitario",
+    "cotizacion", "preco", "preco unitario", "cotacao", "prezzo", "prezzo unitario", "tasso",
+    "prijs", "koers", "prijs per stuk", "約定価格", "約定レート", "約定単価", "価格", "レート", "単価",
+    "거래단가", "가격",
+    "traded price", "deal price", "average fill price", "filled price coin", "dealt price",
+    "quote price", "asset market price", "trade price in quote",
+  ]
+  private static let totals = [
+    "total", "subtotal", "cost", "value", "funds", "quote amount", "total value", "total amount",
+    "total cost", "total price", "amount fiat", "fiat amount", "trade value", "quote volume",
+    "quote quantity", "executed value", "filled value", "proceeds", "turnover", "quote", "sum",
+    "cash amount", "notional", "gesamt", "gesamtbetrag", "gesamtwert", "summe", "gegenwert",
+    "wert", "betrag", "kaufpreis", "montant total", "montant", "valeur", "importe total",
+    "importe", "monto total", "monto", "valor total", "valor", "totale", "importo totale",
+    "importo", "controvalore", "totaal", "totaalbedrag", "bedrag", "waarde", "約定金額", "取引金額",
+    "約定代金", "合計金額", "合計", "金額", "거래금액", "금액",
+    "deal value", "deal", "filled quote quantity", "volume", "total price in quote", "ether amount",
+    "fiat value", "cash value",
+    "amount",
+  ]
+  private static let nets = [
+    "net total", "net amount", "net", "total with fee", "total with fees", "total incl fee",
+    "total incl fees", "total inc fee", "total inclusive of fees", "total including fees",
+    "total inclusive of fees and or spread", "net proceeds", "nettobetrag", "netto", "endbetrag",
+    "montant net", "net a payer", "importe neto", "neto", "valor liquido", "liquido",
+    "importo netto", "nettobedrag", "受渡金額", "정산금액",
+  ]
+  private static let currencies = [
+    "quote currency", "quote asset", "fiat currency", "price currency", "total currency",
+    "payment currency", "cost currency", "spot price currency", "counter currency",
+    "counter asset", "cash currency", "quote", "fiat", "currency", "fiat wahrung", "wahrung",
+    "devise", "monnaie", "divisa", "moneda", "moeda", "valuta", "munteenheid", "決済通貨", "通貨",
+    "original currency", "market", "minor", "マーケット", "마켓",
+  ]
+  private static let received = [
+    "received amount", "received quantity", "amount received", "received", "buy amount",
+    "buy quantity", "bought amount", "bought quantity", "boughtamount", "boughtquantity",
+    "to amount", "amount in", "in amount", "incoming amount", "credit amount", "amount credited",
+    "in quantity", "erhaltene menge", "erhalten", "eingang menge", "montant recu",
+    "cantidad recibida", "quantidade recebida", "importo ricevuto", "ontvangen bedrag", "増加数量",
+    "受取数量",
+    "receive amount", "destination amount", "output amount", "asset in quantity", "inamount",
+    "buy", "kauf", "bought", "received paid amount",
+  ]
+  private static let receivedCoins = [
+    "received currency", "received asset", "received coin", "currency received", "buy currency",
+    "buy asset", "buy coin", "bought currency", "boughtcurrency", "bought asset", "to currency",
+    "to asset", "to coin", "currency in", "in currency", "incoming asset", "incoming currency",
+    "credit currency", "asset credited", "asset in", "buy cur", "erhaltene wahrung",
+    "devise recue", "moneda recibida", "moeda recebida", "valuta ricevuta", "ontvangen valuta",
+    "増加通貨名", "受取通貨",
+    "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
+    "incurrency",
+    "cur",
+  ]
+  private static let spent = [
+    "sent amount", "sent quantity", "amount sent", "sent", "sell amount", "sell quantity",
+    "sold amount", "sold quantity", "soldamount", "soldquantity", "from amount", "amount out",
+    "out amount", "outgoing amount", "debit amount", "amount debited", "spent amount",
+    "paid amount", "amount paid", "gesendete menge", "ausgang menge", "montant envoye",
+    "cantidad enviada", "quantidade enviada", "importo inviato", "verzonden bedrag", "減少数量",
+    "spend amount", "origin amount", "input amount", "asset out quantity", "outamount",
+    "exchange amount",
+    "sell", "verkauf", "sold",
+  ]
+  private static let spentCoins = [
+    "sent currency", "sent asset", "sent coin", "currency sent", "sell currency", "sell asset",
+    "sell coin", "sold currency", "soldcurrency", "sold asset", "from currency", "from asset",
+    "from coin", "currency out", "out currency", "outgoing asset", "outgoing currency",
+    "debit currency", "asset debited", "spent currency", "asset out", "sell cur",
+    "gesendete wahrung", "devise envoyee", "moneda enviada", "moeda enviada", "valuta inviata",
+    "verzonden valuta", "減少通貨名",
+    "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
+    "outcurrency",
+    "cur",
+  ]
+  private static let fees = [
+    "fee", "fees", "fee amount", "commission", "commission amount", "trading fee",
+    "transaction fee", "total fee", "total fees", "trade fee", "fee paid", "commissions",
+    "fees and or spread", "gebuhr", "gebuhren", "kosten", "provision", "entgelt",
+    "transaktionsgebuhr", "frais", "frais de transaction", "comision", "comisiones", "tarifa",
+    "taxa", "taxas", "comissao", "corretagem", "commissione", "commissioni", "costi",
+    "transactiekosten", "vergoeding", "取引手数料", "約定手数料", "注文手数料", "手数料", "수수료",
+    "commissionpaid", "total fees and commissions", "fees in quote",
+  ]
+  private static let feeCurrencies = [
+    "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "commission asset",
+    "commission currency", "fee unit", "fee cur", "gebuhrenwahrung", "gebuhr wahrung",
+    "wahrung der gebuhr", "devise des frais", "devise frais", "moneda comision",
+    "moneda de la comision", "moneda de comision", "moeda da taxa", "valuta commissione",
+    "valuta kosten", "手数料通貨",
+    "cur",
+  ]
+  private static let states = [
+    "status", "state", "order status", "statut", "etat", "estado", "situacao", "stato", "ステータス",
+    "状態", "상태",
+  ]
+  private static let ids = [
+    "trade id", "transaction id", "tx id", "id", "txid", "order id", "uuid", "reference", "ref",
+    "trade no", "order no", "order number", "transaktions id", "referenz", "auftragsnummer",
+    "identifiant", "id transaction", "referencia", "id operacion", "riferimento", "referentie",
+    "約定id", "取引id", "注文id",
+  ]
+  private static let notes = [
+    "notes", "note", "comment", "comments", "description", "memo", "remark", "remarks", "notiz",
+    "bemerkung", "kommentar", "commentaire", "comentario", "descripcion", "descricao",
+    "descrizione", "opmerking", "備考", "コメント",
+  ]
+}
+
+/// A heading as it is compared: its words without accents and signs, and the unit among them.
+struct HeadingWords {
+  /// The words but for the unit, written together.
+  let text: String
+  /// The words outside brackets.
+  let bare: String
+  /// A currency or well-known coin that the heading names, such as `USD` in `Price (USD)`.
+  let unit: String?
+
+  init(_ heading: String) {
+    var words = Self.folded(heading).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
+    let place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
+    unit = place.map { words.remove(at: $0).uppercased() }
+    if unit != nil, words.count > 1, words.last == "in" { words.removeLast() }
+    text = words.joined()
+    let outside = heading.prefix { $0 != "(" }
+    bare = Self.folded(String(outside)).filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Whether the unit is a state's money.
+  var isOfMoney: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }
+
+  /// The place of the heading among names, written together or apart, with what stands in brackets
+  /// or without it.
+  func rank(among places: [String: Int]) -> Int? {
+    places[text] ?? places[bare].map { $0 + places.count }
+  }
+
+  /// Words that say nothing of what a column holds.
+  private static func isNoise(_ word: String) -> Bool {
+    ["utc", "gmt", "optional", "only", "read", "coordinated", "universal"].contains(word)
+      || word.allSatisfy(\.isNumber)
+  }
+
+  private static func isUnit(_ word: String) -> Bool {
+    let code = word.uppercased()
+    if ["BTC", "ETH", "USDT", "USDC"].contains(code) { return true }
+    return word.utf8.count == 3 && Asset(symbol: code).isFiat
+  }
+
+  /// Letters without their accents.
+  private static func folded(_ text: String) -> String {
+    String(text.lowercased().flatMap { plain[$0] ?? String($0) })
+  }
+
+  private static let plain: [Character: String] = {
+    var plain: [Character: String] = ["ß": "ss", "æ": "ae", "ø": "o"]
+    for (letter, accented) in [
+      ("a", "äàáâãå"), ("c", "ç"), ("e", "éèêë"), ("i", "íìîï"), ("n", "ñ"), ("o", "öóòôõ"),
+      ("u", "üúùû"),
+    ] {
+      for character in accented { plain[character] = letter }
+    }
+    return plain
+  }()
+}

@@ -1,0 +1,61 @@
+extension KindTable {
+  /// Words for kinds of rows that everybody uses, in the languages in which exchanges write.
+  static let everyLanguage = KindTable.common.merging(
+    KindTable([
+      .buy: [
+        "kauf", "gekauft", "kaufen", "achat", "acheter", "acheté", "compra", "comprar", "acquisto",
+        "acquistato", "acquistare", "koop", "aankoop", "gekocht", "kopen", "買", "買い", "購入",
+        "매수", "køb", "kjøp", "köp", "kupno", "nákup", "bought", "market buy order",
+        "limit buy order", "buy order", "buy crypto", "long",
+      ],
+      .sell: [
+        "verkauf", "verkauft", "verkaufen", "vente", "vendre", "vendu", "venta", "vender", "venda",
+        "vendita", "venduto", "vendere", "verkoop", "verkocht", "verkopen", "売", "売り", "売却",
+        "매도", "salg", "sälj", "sprzedaż", "prodej", "market sell order", "limit sell order",
+        "sell order", "sell crypto",
+      ],
+      .trade: [
+        "tausch", "umtausch", "échange", "intercambio", "permuta", "troca", "scambio", "ruil",
+        "交換", "取引", "one time", "order",
+      ],
+      .deposit: [
+        "einzahlung", "dépôt", "depot", "depósito", "deposito", "storting", "入金", "預入", "受取",
+        "입금", "eingang", "transfer in",
+      ],
+      .withdrawal: [
+        "auszahlung", "retrait", "retiro", "retirada", "saque", "prelievo", "opname", "出金", "送付",
+        "출금", "ausgang", "transfer out",
+      ],
+      .reward: [
+        "belohnung", "zinsen", "récompense", "intérêts", "recompensa", "intereses", "juros",
+        "ricompensa", "interessi", "beloning", "rente", "報酬", "利息",
+      ],
+      .gift: ["geschenk", "cadeau", "regalo", "presente"],
+      .fee: ["gebühr", "frais", "comisión", "taxa", "commissione", "kosten", "手数料"],
+    ])
+  ) { common, _ in common }
+
+  /// How states begin that mean an order was carried out.
+  static let doneWords = [
+    "complet", "fill", "done", "success", "succe", "execut", "closed", "settled", "ok", "confirm",
+    "finish", "fulfilled", "processed", "approved", "paid", "ausgeführt",
+    "abgeschlossen", "erledigt", "termin", "exécut", "effectu", "ejecut", "conclu", "eseguit",
+    "voltooid", "uitgevoerd", "約定", "完了", "체결", "완료",
+  ]
+
+  /// The kind a word names, written in whatever way: `LIMIT_BUY`, `buy-market`, `Advanced Trade Buy`.
+  func kind(ofWord word: String) -> RowKind? {
+    let lower = word.lowercased()
+    if let kind = self[lower] { return kind }
+    let parts = lower.split { !$0.isLetter }.map(String.init).filter {
+      !Self.orderWords.contains($0)
+    }
+    return parts.count == 1 ? self[parts[0]] : nil
+  }
+
+  /// Words for how an order was placed, which say nothing of its side.
+  private static let orderWords: Set<String> = [
+    "advanced", "crypto", "instant", "limit", "maker", "market", "order", "quick", "recurring",
+    "spot", "stop", "taker", "trade",
+  ]
+}

@@ -1,0 +1,261 @@
+import FoundationEssentials
+import Portfolio
+
+/// Guesses which columns hold what, from the headings and the first rows.
+struct MapGuess {
+  private let header: CSVHeader
+  private let records: [CSVRecord]
+  private let words: [String: HeadingWords]
+  private var found: [ColumnMap.Field: String] = [:]
+  private var units: [ColumnMap.Field: String] = [:]
+
+  init(header: CSVHeader, records: [CSVRecord]) {
+    self.header = header
+    self.records = records
+    words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
+    for (field, names) in HeaderNames.all { choose(field, among: names) }
+    if found[.total] == nil, found[.net] == nil {
+      let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
+      for (column, heading) in money.sorted(by: { $0.key < $1.key })
+      where heading.rank(among: HeaderNames.amountPlaces) != nil {
+        (found[.total], units[.total]) = (column, heading.unit)
+        break
+      }
+    }
+  }
+
+  /// How much of the header is understood; a line of a preamble is not.
+  var score: Int { found.count }
+
+  /// The map, `nil` where something is missing without which no row can be read.
+  func map() -> ColumnMap? {
+    var guess = self
+    guess.settleUnits()
+    guess.settleCoins()
+    guard guess.settleAmount() else { return nil }
+    guess.settleTotals()
+    var map = ColumnMap()
+    for (field, column) in guess.found { map.set(field, column: column) }
+    if let time = guess.timeColumn { map.set(.time, column: time) }
+    if !map.has(.side), !map.has(.received), let amount = map.column(.amount),
+      cells(amount).contains(where: { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") })
+    {
+      map.set(.side, literal: "trade")
+    }
+    if !map.has(.received), !map.has(.pair) {
+      if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
+      let money: [ColumnMap.Field] = [.total, .net, .price, .fee]
+      let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: money)
+      if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
+    }
+    return map.missing.isEmpty ? map : nil
+  }
+
+  /// The money whose sign stands beside the first numbers of some columns.
+  private func sign(of fields: [ColumnMap.Field]) -> String? {
+    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"]
+    return fields.lazy.compactMap { found[$0] }.compactMap { column in
+      cells(column).first?.lazy.compactMap { signs[$0] }.first
+    }.first
+  }
+
+  private mutating func choose(_ field: ColumnMap.Field, among names: [String: Int]) {
+    let free = words.filter { column, _ in !found.values.contains(column) }
+    var best: (column: String, rank: Int)?
+    for (column, heading) in free.sorted(by: { header.position($0.key) < header.position($1.key) })
+    {
+      guard var rank = heading.rank(among: names) else { continue }
+      guard fits(column, field), unitFits(column, field) else { continue }
+      // So many dollars are what was paid, however the heading calls them.
+      if field == .amount, heading.isOfMoney { continue }
+      // The column whose words are purchases and sales is the one that says so.
+      if field == .side { rank -= 1000 * shareOfKinds(in: column) }
+      if rank < best?.rank ?? .max { best = (column, rank) }
+    }
+    guard let best else { return }
+    found[field] = best.column
+    units[field] = words[best.column]?.unit
+  }
+
+  /// Whether the first rows may hold what the name says.
+  private func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
+    let cells = self.cells(column)
+    guard !cells.isEmpty else { return field != .amount && field != .side }
+    switch field {
+    case .pair: return cells.allSatisfy(isPair)
+    case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
+      return cells.allSatisfy { cell in
+        cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
+      }
+    case .amount, .price, .total, .net, .fee, .received, .spent:
+      return cells.contains { $0.contains(where: \.isNumber) }
+    case .side: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
+    case .date: return cells.contains { $0.contains(where: \.isNumber) }
+    default: return true
+    }
+  }
+
+  /// Whether numbers with a unit behind them count what the pair has on that side.
+  private func unitFits(_ column: String, _ field: ColumnMap.Field) -> Bool {
+    guard let pair = found[.pair], field == .amount || field == .total || field == .net else {
+      return true
+    }
+    return records.prefix(20).allSatisfy { record in
+      guard let unit = record[column].unitBehindNumber else { return true }
+      do throws(RefusalReason) {
+        let sides = try Asset.pair(record[pair])
+        return Asset(symbol: unit) == (field == .amount ? sides.base : sides.quote)
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Whether every cell is a number with its unit behind it.
+  private func isGlued(_ column: String) -> Bool {
+    let cells = cells(column)
+    return !cells.isEmpty && cells.allSatisfy { $0.unitBehindNumber != nil }
+  }
+
+  /// Lets the units behind numbers name coins that no column of their own names.
+  private mutating func settleUnits() {
+    let numbers: [(ColumnMap.Field, ColumnMap.Field)] = [
+      (.amount, .coin), (.total, .currency), (.net, .currency), (.fee, .feeCurrency),
+      (.received, .receivedCoin), (.spent, .spentCoin),
+    ]
+    for (number, unit) in numbers {
+      guard found[unit] == nil, let column = found[number], isGlued(column) else { continue }
+      if found[.pair] != nil, unit == .coin || unit == .currency { continue }
+      found[unit] = column
+    }
+  }
+
+  private func isPair(_ cell: String) -> Bool {
+    do throws(RefusalReason) {
+      _ = try Asset.pair(cell)
+      // A ticker such as `USDT` ends like a pair.
+      return cell.utf8.count > 5 || cell.contains { "-/_".contains($0) }
+    } catch {
+      return false
+    }
+  }
+
+  /// 0 to 10, by how many of the first rows a word names a kind that is known.
+  private func shareOfKinds(in column: String) -> Int {
+    let cells = cells(column)
+    guard !cells.isEmpty else { return 0 }
+    return cells.count { KindTable.everyLanguage.kind(ofWord: $0) != nil } * 10 / cells.count
+  }
+
+  private func cells(_ column: String) -> [String] {
+    records.prefix(20).map { $0[column] }.filter { !$0.isEmpty }
+  }
+
+  /// Where a pair tells both sides, other columns of coins say the same; where both sides have
+  /// columns of their own, nothing else counts.
+  private mutating func settleCoins() {
+    let isTwoSided =
+      found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
+      && found[.spentCoin] != nil
+    guard !isTwoSided else {
+      for field in [.pair, .coin, .amount, .price, .total, .net, .currency] as [ColumnMap.Field] {
+        found[field] = nil
+      }
+      return
+    }
+    for field in [.received, .receivedCoin, .spent, .spentCoin] as [ColumnMap.Field] {
+      found[field] = nil
+    }
+    if found[.pair] != nil { (found[.coin], found[.currency]) = (nil, nil) }
+  }
+
+  /// Whether the total has the fee in it, by the price where there is one.
+  private mutating func settleTotals() {
+    guard let total = found[.total] ?? found[.net] else { return }
+    guard let amount = found[.amount], let price = found[.price], let fee = found[.fee] else {
+      return
+    }
+    for record in records.prefix(20) {
+      guard let amount = number(record, amount), let price = number(record, price),
+        let fee = number(record, fee), let total = number(record, total), fee != 0
+      else { continue }
+      let gross = abs(amount * price)
+      let distance = abs(gross - abs(total))
+      let isNet = abs(distance - abs(fee)) < distance
+      // A distance that is no fee says that the columns are others than they seem.
+      guard distance < abs(fee) * 2 else { continue }
+      (found[.total], found[.net]) =
+        isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)
+      return
+    }
+    // Where nothing shows it, the name does; a total beside a net one is without the fee.
+    if found[.total] != nil { found[.net] = nil }
+  }
+
+  /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
+  private func productHolds(_ amount: String) -> Bool {
+    guard let price = found[.price], let total = found[.total] ?? found[.net] else { return true }
+    return records.prefix(20).allSatisfy { record in
+      guard let amount = number(record, amount), let price = number(record, price),
+        let total = number(record, total), amount != 0, price != 0, total != 0
+      else { return true }
+      let gross = abs(amount * price)
+      return abs(gross - abs(total)) * 20 <= gross
+    }
+  }
+
+  /// Takes another column for the amount, or the price alone, where the figures contradict the names.
+  ///
+  /// - Returns: Whether the figures agree in the end.
+  private mutating func settleAmount() -> Bool {
+    guard let amount = found[.amount], !productHolds(amount) else { return true }
+    let others = words.keys.filter { column in
+      !found.values.contains(column) && !cells(column).isEmpty
+        && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
+        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
+    }
+    if others.count == 1 {
+      found[.amount] = others[0]
+      return true
+    }
+    // A total that only its name makes one says less than the price.
+    guard let total = found[.total], words[total]?.text == "amount" else { return false }
+    found[.total] = nil
+    return true
+  }
+
+  private func number(_ record: CSVRecord, _ column: String) -> Decimal? {
+    let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
+    do throws(RefusalReason) { return try foreignNumber(digits, column: column) } catch {
+      return nil
+    }
+  }
+
+  /// A column of times of day, where the date has none.
+  private var timeColumn: String? {
+    guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
+    return words.keys.sorted().first { column in
+      guard words[column]?.rank(among: HeaderNames.timePlaces) != nil else { return false }
+      let cells = cells(column)
+      return !cells.isEmpty && cells.allSatisfy { $0.contains(":") && $0.utf8.count <= 15 }
+    }
+  }
+}
+
+extension String {
+  /// The ticker behind a number, such as `BTC` in `0.5 BTC`.
+  var unitBehindNumber: String? {
+    guard let first, first.isNumber || "+-".contains(first) else { return nil }
+    let digits = prefix { $0.isNumber || ".,+-' ".contains($0) }
+    let unit = dropFirst(digits.count)
+    guard (2...10).contains(unit.count), unit.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+      return nil
+    }
+    return String(unit)
+  }
+}
+
+extension CSVHeader {
+  /// Where a column stands.
+  fileprivate func position(_ column: String) -> Int { columns[column] ?? .max }
+}

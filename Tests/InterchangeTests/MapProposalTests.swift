@@ -1,0 +1,107 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Maps proposed for files whose form is not known, from their headings and first rows.
+struct MapProposalTests {
+  /// Headings as exchanges of several languages write them, and what the first row says.
+  static let languages: [(name: String, file: String, line: String)] = [
+    (
+      "English",
+      "Executed At,Market,Side,Qty,Avg Price,Total,Fee,Fee Coin,Order Status\n"
+        + "2024-03-01 10:00:00,BTC/USD,BUY,0.5,40000,20000,10,USD,Filled\n",
+      "2024-03-01T10:00:00Z +0.5 BTC -20000 USD, fee 10 USD"
+    ),
+    (
+      "English, no pair",
+      "Time,Type,Coin,Amount,Price (EUR),Subtotal,Fees,Total with fees\n"
+        + "2024-03-01T10:00:00Z,Sell,ETH,2,3000,6000,6,5994\n",
+      "2024-03-01T10:00:00Z +6000 EUR -2 ETH, fee 6 EUR"
+    ),
+    (
+      "German",
+      "Datum;Uhrzeit;Art;Kryptowährung;Menge;Kurs;Betrag;Währung;Gebühr\n"
+        + "31.03.2024;10:15:00;Kauf;BTC;0,25;60.000,00;15.000,00;EUR;7,50\n",
+      "2024-03-31T10:15:00Z +0.25 BTC -15000 EUR, fee 7.5 EUR"
+    ),
+    (
+      "French",
+      "Date et heure;Opération;Actif;Quantité;Prix unitaire;Montant total;Devise;Frais\n"
+        + "2024-03-01 10:00:00;Vente;ETH;1,5;3 000,00;4 500,00;EUR;4,50\n",
+      "2024-03-01T10:00:00Z +4500 EUR -1.5 ETH, fee 4.5 EUR"
+    ),
+    (
+      "Spanish",
+      "Fecha,Tipo de operación,Criptomoneda,Cantidad,Precio,Importe,Divisa,Comisión\n"
+        + "2024-03-01 10:00:00,Compra,BTC,0.1,50000,5000,EUR,5\n",
+      "2024-03-01T10:00:00Z +0.1 BTC -5000 EUR, fee 5 EUR"
+    ),
+    (
+      "Portuguese",
+      "Data;Operação;Mercado;Quantidade;Preço;Valor;Taxa;Moeda da taxa\n"
+        + "2024-03-01 10:00:00;Venda;BTC/BRL;0,1;300000;30000;30;BRL\n",
+      "2024-03-01T10:00:00Z +30000 BRL -0.1 BTC, fee 30 BRL"
+    ),
+    (
+      "Italian",
+      "Data e ora,Tipo,Coppia,Quantità,Prezzo,Totale,Commissione\n"
+        + "2024-03-01 10:00:00,Acquisto,ETH-EUR,2,3000,6000,6\n",
+      "2024-03-01T10:00:00Z +2 ETH -6000 EUR, fee 6 EUR"
+    ),
+    (
+      "Dutch",
+      "Datum,Tijd,Soort,Munt,Hoeveelheid,Koers,Bedrag,Valuta,Transactiekosten\n"
+        + "2024-03-01,10:00:00,Koop,ADA,100,0.5,50,EUR,0.1\n",
+      "2024-03-01T10:00:00Z +100 ADA -50 EUR, fee 0.1 EUR"
+    ),
+    (
+      "Japanese",
+      "約定日時,通貨ペア,売買,約定数量,約定価格,約定金額,手数料\n"
+        + "2024/03/01 10:00:00,BTC/JPY,買い,0.01,9000000,90000,90\n",
+      "2024-03-01T10:00:00Z +0.01 BTC -90000 JPY, fee 90 JPY"
+    ),
+    (
+      "both sides",
+      "Date,Bought Amount,Bought Currency,Sold Amount,Sold Currency,Fee,Fee Currency\n"
+        + "2024-03-01 10:00:00,0.5,BTC,8,ETH,0.01,ETH\n",
+      "2024-03-01T10:00:00Z +0.5 BTC -8 ETH, fee 0.01 ETH"
+    ),
+    (
+      "a symbol that is a pair",
+      "Time,Symbol,Side,Price,Quantity,Commission,Commission Asset\n"
+        + "2024-03-01 10:00:00,SOLUSDT,SELL,100,3,0.3,USDT\n",
+      "2024-03-01T10:00:00Z +300 USDT -3 SOL, fee 0.3 USDT"
+    ),
+    (
+      "units in the headings",
+      "Date,Action,BTC Amount,Price (USD),Amount USD,Fee USD\n"
+        + "2024-03-01,Buy,0.5,40000,20010,10\n",
+      "2024-03-01T00:00:00Z +0.5 BTC -20000 USD, fee 10 USD"
+    ),
+  ]
+
+  @Test(arguments: languages)
+  func `headings of many languages propose a map that reads the row right`(
+    name: String, file: String, line: String
+  ) throws {
+    let map = try #require(mapProposal(for: Array(file.utf8))?.map, "\(name)")
+    #expect(try Self.readings(file, map).map(\.line) == [line], "\(map.text)")
+  }
+
+  @Test func `an order that was not carried out is left out by its state`() throws {
+    let file = "Date,Pair,Side,Amount,Total,Status\n2024-03-01,BTC/USD,buy,1,10,Canceled\n"
+    let map = try #require(mapProposal(for: Array(file.utf8))?.map)
+    #expect(try Self.readings(file, map).map(\.line) == ["2: notCarriedOut(\"Canceled\")"])
+  }
+
+  @Test func `a header that lacks something proposes nothing`() {
+    #expect(mapProposal(for: Array("Date,Coin,Price\n2024-03-01,BTC,5\n".utf8))?.map == nil)
+    #expect(mapProposal(for: Array("a,b\n1,2\n".utf8))?.map == nil)
+  }
+
+  static func readings(_ text: String, _ map: ColumnMap) throws -> [Reading] {
+    try readImport(Array(text.utf8), map: map).readings
+  }
+}
