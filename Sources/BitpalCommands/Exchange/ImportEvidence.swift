@@ -30,6 +30,8 @@ struct ImportEvidence: ParsableArguments {
   var coin: [String] = []
   @Option(name: .long, help: "What deposits are that no withdrawal explains: gift.")
   var deposits: String?
+  @Option(name: .long, help: "What coins are that sales take and no row brings: gift.")
+  var missing: String?
 
   func validate() throws {
     if let ticker = Self.tickers(stable).first(where: { Stablecoin.known[$0] == nil }) {
@@ -41,6 +43,9 @@ struct ImportEvidence: ParsableArguments {
     guard deposits == nil || deposits == "gift" else {
       throw ValidationError("--deposits takes one word: gift.")
     }
+    guard missing == nil || missing == "gift" else {
+      throw ValidationError("--missing takes one word: gift.")
+    }
   }
 
   /// The policy the options make, with what the files they name hold.
@@ -49,6 +54,7 @@ struct ImportEvidence: ParsableArguments {
     policy.account = account
     policy.stablecoins = try stablecoins(context)
     policy.depositsAreGifts = deposits == "gift"
+    policy.missingCoinsAreGifts = missing == "gift"
     policy.skipsRefused = skipsRefused
     policy.rates = try exchangeRates(context)
     policy.prices = try knownPrices(context)

@@ -27,6 +27,8 @@ public enum ImportNotice: Equatable, Sendable {
   case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
+  /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.
+  case missingCoinsGiven(String, amount: Decimal)
 }
 
 /// A new row that looks like a transaction the ledger has from another source.

@@ -8,6 +8,7 @@ extension ImportPlanner {
     var changed = pairTransfers()
     moves += ownMoves
     if policy.depositsAreGifts { answerDeposits() }
+    if policy.missingCoinsAreGifts { giveMissingCoins() }
     let ordered = orderedForLedger(
       rows.sorted { $0.transaction.date < $1.transaction.date }, existing: ledger.transactions)
     keepFees(ofLosses: ordered.lostReferences, in: &changed)
@@ -98,6 +99,23 @@ extension ImportPlanner {
         PlannedRow(source: planned.source, transaction: move.answered(as: .gift, id: newId())))
     }
     moves.removeAll { $0.move.transfer == nil && $0.move.amount > 0 }
+  }
+
+  /// Takes coins that sales give away and nothing brings as gifts of the moment of the sale.
+  private mutating func giveMissingCoins() {
+    let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
+    var gifts: [PlannedRow] = []
+    var sums: [String: Decimal] = [:]
+    for item in missingCoins(of: ordered, existing: ledger.transactions) {
+      let sale = item.row.transaction
+      let gift = Transaction(
+        id: newId(), coinId: sale.coinId, type: .gift, amount: item.amount, pricePerCoin: 0,
+        date: sale.date, account: sale.account, reference: sale.reference?.part("missing"))
+      gifts.append(PlannedRow(source: item.row.source, transaction: gift))
+      sums[sale.coinId, default: 0] += item.amount
+    }
+    rows = gifts + rows
+    notices += sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) }
   }
 
   /// A refused sale, with the deposit that would cover it.

@@ -12,6 +12,8 @@ public struct ImportPolicy: Sendable {
   public var prices: (any DailyPrices)?
   /// Whether deposits without a withdrawal they belong to are gifts.
   public var depositsAreGifts = false
+  /// Whether coins that sales take and nothing brings are gifts.
+  public var missingCoinsAreGifts = false
   /// Whether refused rows are left behind and the rest is imported.
   public var skipsRefused = false
 

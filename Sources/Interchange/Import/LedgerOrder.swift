@@ -24,6 +24,34 @@ func orderedForLedger(_ rows: [PlannedRow], existing: [Transaction]) -> OrderedR
   }
 }
 
+/// What sales take and nothing brings, with the sale that takes it first.
+///
+/// - Parameters:
+///   - rows: New rows, sorted by date.
+///   - existing: The ledger.
+func missingCoins(of rows: [PlannedRow], existing: [Transaction]) -> [MissingCoins] {
+  let histories = Dictionary(grouping: existing, by: \.coinId)
+  let byCoin = Dictionary(grouping: rows, by: \.transaction.coinId)
+  return byCoin.sorted { $0.key < $1.key }.flatMap { coinId, rows in
+    var walk = CoinWalk(existing: histories[coinId] ?? [], fillsGaps: true)
+    var start = 0
+    while start < rows.count {
+      let date = rows[start].transaction.date
+      let end = rows[start...].firstIndex { $0.transaction.date > date } ?? rows.count
+      _ = walk.order(Array(rows[start..<end]))
+      start = end
+    }
+    walk.finish()
+    return walk.gaps
+  }
+}
+
+/// So many coins that a sale takes and nothing brings.
+struct MissingCoins {
+  let row: PlannedRow
+  let amount: Decimal
+}
+
 /// Rows in the ledger's order, and what had to go.
 struct OrderedRows {
   fileprivate(set) var rows: [PlannedRow]
@@ -107,12 +135,19 @@ private struct RowPlace: Hashable {
 /// One coin's balance on its way through time.
 struct CoinWalk {
   private(set) var uncovered: [Uncovered] = []
+  /// What was missing, where gaps are filled.
+  private(set) var gaps: [MissingCoins] = []
+  /// Whether a sale that is not covered takes what is missing from nowhere.
+  private let fillsGaps: Bool
   private let existing: [Transaction]
   private var next = 0
   private var balance = RunningBalance()
   private var sales: [PlannedRow] = []
 
-  init(existing: [Transaction]) { self.existing = existing }
+  init(existing: [Transaction], fillsGaps: Bool = false) {
+    self.existing = existing
+    self.fillsGaps = fillsGaps
+  }
 
   /// Orders the rows of one instant and moves the balance past them.
   mutating func order(_ rows: [PlannedRow]) -> [PlannedRow] {
@@ -120,7 +155,7 @@ struct CoinWalk {
     passExisting { $0.date <= date }
     let best = ordered(rows)
     for row in best {
-      guard take(row.transaction) else {
+      guard take(row.transaction) || fillGap(before: row.transaction, for: row) else {
         refuse(row, uncovered: row.transaction)
         continue
       }
@@ -139,10 +174,23 @@ struct CoinWalk {
       next += 1
       // The ledger was sound before: new sales took what this one needs, the latest are sent back.
       while !take(transaction), let sale = sales.popLast() {
+        if fillGap(before: transaction, for: sale) { break }
         refuse(sale, uncovered: transaction)
         balance = RunningBalance(held: balance.held.decimal + sale.transaction.amount)
       }
     }
+  }
+
+  /// Notes what a sale lacks and applies it as if that were there, where gaps are filled.
+  ///
+  /// Coins lost on the way may be left out, so that nothing is made up for them.
+  private mutating func fillGap(before sale: Transaction, for row: PlannedRow) -> Bool {
+    guard fillsGaps, !row.isLoss, sale.type == .sell else { return false }
+    let missing = sale.amount - balance.held.decimal
+    guard missing > 0 else { return false }
+    gaps.append(MissingCoins(row: row, amount: missing))
+    balance = RunningBalance(held: sale.amount)
+    return take(sale)
   }
 
   private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {

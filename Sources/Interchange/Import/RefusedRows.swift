@@ -101,7 +101,7 @@ extension RefusalReason {
   private static func cover(of coinId: String) -> String {
     let file = "import the file it was bought or deposited in, too"
     guard let ticker = Stablecoin.known.filter({ $0.value == coinId }).keys.min() else {
-      return "\(file), or record what you had before with bitpal buy"
+      return "\(file), record what you had before with bitpal buy, or add --missing gift"
     }
     return "add --stable \(ticker) to count it as dollars, or \(file)"
   }

@@ -85,6 +85,8 @@ extension ImportNotice {
     case .balanceDiffers(let asset, let source, let stated, let counted):
       "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
         + "up to \(counted.canonicalText)."
+    case .missingCoinsGiven(let coinId, let amount):
+      "\(amount.canonicalText) \(coinId) that nothing brings are taken as gifts."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }

@@ -182,7 +182,7 @@ struct MapGuess {
       let gross = abs(amount * price)
       let distance = abs(gross - abs(total))
       let isNet = abs(distance - abs(fee)) < distance
-      // A distance that is no fee says that the columns are others than they seem.
+      // A distance that is not a fee says that the columns are others than they seem.
       guard distance < abs(fee) * 2 else { continue }
       (found[.total], found[.net]) =
         isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)

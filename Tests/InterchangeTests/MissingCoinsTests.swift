@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Pieces of a history, whose sales take coins that no row brings.
+struct MissingCoinsTests {
+  private let piece = [
+    trade(1, "2024-01-01", get: quantity("1", "BTC"), give: quantity("100", "USD")),
+    trade(2, "2024-01-02", get: quantity("300", "USD"), give: quantity("1.5", "BTC")),
+    trade(3, "2024-01-03", get: quantity("80", "USD"), give: quantity("0.25", "BTC")),
+  ]
+  private var gifts: ImportPolicy {
+    var policy = ImportPolicy()
+    policy.missingCoinsAreGifts = true
+    return policy
+  }
+
+  @Test func `without consent such sales are refused, and the cure is named`() throws {
+    let plan = plan(facts: piece)
+    #expect(plan.refused.map(\.source.line) == [2])
+    #expect(try #require(plan.refusalGroups.first?.cure).contains("--missing gift"))
+  }
+
+  @Test func `with consent exactly what is missing is a gift of the moment of the sale`() {
+    let plan = plan(facts: piece, gifts)
+    #expect(plan.refused.isEmpty)
+    #expect(
+      plan.added == [
+        "2024-01-01T00:00:00Z buy 1 bitcoin 100", "2024-01-02T00:00:00Z gift 0.5 bitcoin 0",
+        "2024-01-02T00:00:00Z sell 1.5 bitcoin 200", "2024-01-03T00:00:00Z gift 0.25 bitcoin 0",
+        "2024-01-03T00:00:00Z sell 0.25 bitcoin 320",
+      ])
+    #expect(plan.notices.contains(.missingCoinsGiven("bitcoin", amount: decimal("0.75"))))
+  }
+
+  @Test func `the same file adds nothing the second time`() {
+    let first = plan(facts: piece, gifts)
+    let again = plan(facts: piece, gifts, into: ImportLedger(transactions: first.additions))
+    #expect(again.additions.isEmpty && again.alreadyThere == 3)
+  }
+
+  @Test func `coins that later rows of the ledger sell are not taken away from them`() throws {
+    let later = Transaction(
+      coinId: "bitcoin", type: .sell, amount: 1, pricePerCoin: 500,
+      date: instant("2024-06-01"))
+    let earlier = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 50, date: instant("2023-06-01"))
+    let sale = trade(1, "2024-01-02", get: quantity("90", "USD"), give: quantity("0.4", "BTC"))
+    let plan = plan(facts: [sale], gifts, into: ImportLedger(transactions: [earlier, later]))
+    #expect(
+      plan.added == [
+        "2024-01-02T00:00:00Z gift 0.4 bitcoin 0", "2024-01-02T00:00:00Z sell 0.4 bitcoin 225",
+      ])
+  }
+
+  @Test func `a fee that the ledger does not cover makes up no coins`() {
+    let plan = plan(
+      facts: [
+        trade(1, "2024-01-01", give: quantity("0.1", "ETH")) { $0.category = .fee },
+        move(2, "2024-01-02", "-1", account: "kraken") { $0.fee = decimal("0.01") },
+      ], gifts)
+    #expect(
+      plan.added == [
+        "2024-01-01T00:00:00Z gift 0.1 ethereum 0", "2024-01-01T00:00:00Z sell 0.1 ethereum 0",
+      ])
+  }
+}
