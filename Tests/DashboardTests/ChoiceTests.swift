@@ -75,6 +75,32 @@ import Testing
     #expect(driven.press(.enter) == [.follow("chainlink", true)])
   }
 
+  @Test func `a coin that was taken off the watchlist comes back to its place`() {
+    let coins = ["bitcoin", "ethereum", "solana"].compactMap { Sample.coins[$0] }
+    func data(_ coins: [Coin]) -> DashboardData {
+      DashboardData(
+        positions: Sample.whole.positions, transactions: Sample.transactions,
+        entry: Sample.whole.entry, watchlist: coins.map { WatchedCoin($0, week: []) })
+    }
+    var driven = Driven(tab: .watchlist, data: data(coins))
+    driven.press(.down)
+    #expect(driven.type("d") == [.follow("ethereum", false)])
+    driven.take(.portfolioChanged(data([coins[0], coins[2]])))
+    driven.take(.followed("ethereum", false))
+    #expect(driven.text.contains("Ethereum is off the watchlist; u puts it back"))
+    #expect(driven.type("u") == [.follow("ethereum", true, place: 1)])
+  }
+
+  @Test func `suggestions cut no id that the name says, and give an old price its age`() {
+    var coins = Sample.coins
+    coins["ethereum"]?.lastUpdated = Sample.now.addingTimeInterval(-4 * 3600)
+    var driven = Driven(52, 24, data: Sample.data(coins: coins))
+    driven.type("a")
+    #expect(driven.lines(with: "Ethereum").contains { $0.contains("$2,287.27 4h") })
+    #expect(driven.lines(with: "Bitcoin").allSatisfy { !$0.contains("bit") })
+    #expect(driven.lines(with: "Bitcoin").contains { $0.contains("$76,871.00 │") })
+  }
+
   @Test func `a price that changed is marked for two seconds, and nothing moves`() {
     var driven = Driven(120, 40, tab: .portfolio)
     driven.press(.down, .up)

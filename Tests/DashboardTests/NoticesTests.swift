@@ -41,6 +41,29 @@ import Testing
     #expect(driven.state.context == .form)
   }
 
+  @Test func `without messages the log says so`() {
+    var driven = Driven()
+    driven.type("!")
+    #expect(driven.text.contains("No messages yet"))
+    driven.press(.escape)
+    #expect(!driven.text.contains("No messages yet"))
+  }
+
+  @Test func `a path that is longer than the line is broken, not cut`() {
+    var driven = Driven(60, 12)
+    let path = "/home/someone/with/a/very/long/folder/name/and/another/one/BitpalShared.sqlite"
+    driven.take(.failed("The ledger is gone: \(path)"))
+    #expect(!driven.text.contains("…"))
+    let letters = driven.text.filter { !$0.isWhitespace && !"│╭╮╰╯─".contains($0) }
+    #expect(letters.contains(path))
+  }
+
+  @Test func `a filtered list says how many rows there are in all`() {
+    var driven = Driven(80, 24, tab: .transactions)
+    driven.type("/sol buy")
+    #expect(driven.row(0).contains("1 of 2, 12 in all  /sol buy"))
+  }
+
   @Test func `messages are kept, whole and in order`() {
     var driven = Driven()
     let long = "The disk is full: " + String(repeating: "much too long a path ", count: 8)

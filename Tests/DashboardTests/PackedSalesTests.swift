@@ -58,7 +58,7 @@ import Testing
     #expect(driven.text.contains("Coin ↑"))
     driven.type("/2022-05")
     driven.press(.enter)
-    #expect(driven.text.contains("31 of 31 /2022-05 of 634"))
+    #expect(driven.text.contains("31 of 31, 634 in all  /2022-05"))
     #expect(driven.lines(with: "ETH").contains { $0.contains("2022-05-01") })
     #expect(!driven.text.contains("2022-06-01"))
   }

@@ -69,7 +69,7 @@ import WidgetTimeline
     #expect(request.words[1].dayDigits == "2025")
     #expect(driven.row(2).contains("2025-01-01"))
     driven.take(answer(request, count: 7))
-    #expect(driven.row(0).contains("1 of 7 /bit 2025 of 100,000"))
+    #expect(driven.row(0).contains("1 of 7, 100,000 in all  /bit 2025"))
     var outdated = request
     outdated.filter = "bit"
     driven.take(answer(outdated, count: 9))

@@ -93,8 +93,7 @@ struct PricesFaultTests {
     let failed = try desk.bitpal("refresh")
     #expect(failed.status == 69)
     #expect(failed.output == "")
-    #expect(failed.complaints.hasPrefix("No prices came: "))
-    #expect(failed.complaints.hasSuffix(". The last figures stay.\n"))
+    #expect(failed.complaints.hasSuffix(". No prices were fetched; the last figures stay.\n"))
     for word in words { #expect(failed.complaints.contains(word)) }
     #expect(!failed.complaints.contains("\u{1B}"))
     #expect(!failed.complaints.contains("<"))

@@ -64,13 +64,16 @@ extension Transaction {
 }
 
 extension AppContext {
-  /// Puts a coin on the watchlist, or takes it off.
-  func follow(_ coin: String, _ isOn: Bool) throws {
+  /// Puts a coin on the watchlist, at a place or at the end, or takes it off.
+  func follow(_ coin: String, _ isOn: Bool, place: Int? = nil) throws {
     let now = now
     _ = try store.update { files in
       var list = files.watchlist ?? Watchlist()
       defer { files.watchlist = list }
-      return isOn ? list.add(coin, at: now) : list.remove(coin)
+      guard isOn else { return list.remove(coin) }
+      let isNew = list.add(coin, at: now)
+      if let place, isNew { list.move(coin, to: place) }
+      return isNew
     }
   }
 }

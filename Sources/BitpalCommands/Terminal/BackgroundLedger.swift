@@ -26,7 +26,7 @@ final class BackgroundLedger: Sendable {
     /// Counts figures otherwise.
     case count(FigureChoice)
     /// Puts a coin on the watchlist or takes it off.
-    case follow(String, Bool)
+    case follow(String, Bool, place: Int?)
     /// Looks whether the ledger is still there, or again.
     case look
     /// Begins a new ledger where the old one vanished.
@@ -193,9 +193,9 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .follow(let coin, let isOn):
+    case .follow(let coin, let isOn, let place):
       return answers {
-        try context.follow(coin, isOn)
+        try context.follow(coin, isOn, place: place)
         return try read() + [.event(.followed(coin, isOn))]
       } orElse: {
         .failed($0)

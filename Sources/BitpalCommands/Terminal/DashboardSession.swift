@@ -261,7 +261,8 @@ final class DashboardSession {
     case .apply(let change): ledger.ask(.apply(change))
     case .preview(let direction): ledger.ask(.preview(direction))
     case .beginLedger: ledger.ask(.begin)
-    case .follow(let coin, let isOn): ledger.ask(.follow(coin, isOn))
+    case .follow(let coin, let isOn, let place):
+      ledger.ask(.follow(coin, isOn, place: place))
     case .count(let currency, let costBasis):
       ledger.ask(.count(FigureChoice(currency: currency, costBasis: costBasis)))
     case .run(let job): stepAside(for: job)

@@ -178,7 +178,7 @@ extension DashboardAction {
       .palette, [.character(":"), .ctrl("p")], "Command by name", hint: "command",
       in: DashboardContext.pages),
     DashboardAction(
-      .messages, [.character("!")], "Show the messages so far", in: DashboardContext.pages),
+      .messages, [.character("!")], "Show the messages", in: DashboardContext.pages),
     DashboardAction(
       .back, [.escape, .enter, .character("!"), .character("q")], "Close the messages",
       hint: "close", in: [.messages]),

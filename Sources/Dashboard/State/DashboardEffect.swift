@@ -16,8 +16,9 @@ public enum DashboardEffect: Equatable, Sendable {
   case undo
   /// Apply again what was undone last; answered by `stepped` or `notStepped`.
   case redo
-  /// Put a coin on the watchlist, or take it off; answered by `portfolioChanged` and `followed`.
-  case follow(String, Bool)
+  /// Put a coin on the watchlist, at a place or at the end, or take it off; answered by
+  /// `portfolioChanged` and `followed`.
+  case follow(String, Bool, place: Int? = nil)
   /// Take the mouse, or leave it to the terminal.
   case setMouse(Bool)
   /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by

@@ -32,7 +32,7 @@ extension DashboardState {
   var messageArea: CellArea {
     let body = bodyArea
     let width = min(body.columns, Self.logColumns)
-    let height = min(body.rows, messageLines(in: width - 4).count + 4)
+    let height = min(body.rows, max(1, messageLines(in: width - 4).count) + 4)
     return CellArea(
       column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
   }

@@ -41,6 +41,8 @@ public struct DashboardState: Equatable, Sendable {
   var chartCursor: Int?
   /// The coin that was taken off the watchlist last.
   var unfollowed: String?
+  /// The place it had there.
+  var unfollowedPlace: Int?
 
   /// The messages so far, oldest first.
   var messages: [DashboardMessage] = []

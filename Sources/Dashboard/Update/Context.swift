@@ -53,7 +53,7 @@ extension DashboardState {
       log != nil || help != nil || coin != nil || chartCursor != nil
         || activeFilter?.text.isEmpty == false
     case .refresh: data != nil
-    case .messages: !messages.isEmpty
+    case .messages: true
     case .larger: !isNew && shownFamily != .large
     case .smaller: !isNew && shownFamily != .small
     case .sizeSmall, .sizeMedium, .sizeLarge: !isNew

@@ -12,7 +12,7 @@ extension DashboardState {
     case .quit: return [.quit]
     case .refresh: return [.refresh]
     case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
-      return unfollowed.map { [.follow($0, true)] } ?? []
+      return unfollowed.map { [.follow($0, true, place: unfollowedPlace)] } ?? []
     case .undo: return [.preview(.undo)]
     case .redo: return [.preview(.redo)]
     case .help: help = HelpPage()

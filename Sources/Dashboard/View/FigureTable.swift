@@ -103,11 +103,9 @@ extension Painter {
     left(title, .title, in: area, row: row)
     var parts: [String] = []
     if count > 0 { parts.append("\(Figure.count(list.selection + 1)) of \(Figure.count(count))") }
-    if !filter.isEmpty {
-      parts.append("/\(filter)")
-      if let total, total != count { parts.append("of \(Figure.count(total))") }
-    }
-    let text = parts.joined(separator: " ")
+    if let total, total != count { parts.append("\(Figure.count(total)) in all") }
+    let numbers = parts.joined(separator: ", ")
+    let text = filter.isEmpty ? numbers : "\(numbers)  /\(filter)"
     let room = area.columns - columnWidth(of: title) - 2
     let place = columnWidth(of: text)
     let choices = [room - place - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }

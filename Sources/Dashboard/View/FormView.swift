@@ -42,7 +42,8 @@ extension Painter {
       draw(row, form: form, check: check, isPrivate: state.isPrivate, in: inside, at: offset)
     }
     if form.isSearching {
-      drawSuggestions(of: form, state: state, in: inside.dropFirstRows(focus - top + 1))
+      drawSuggestions(
+        of: form, state: state, in: inside.dropFirstRows(focus - top + 1), now: now)
     }
   }
 
@@ -188,19 +189,6 @@ extension Painter {
       at += kind.displayName.count + 3
     }
   }
-}
-
-/// A sentence in lines of at most so many columns, broken between words.
-func wrapped(_ text: String, to columns: Int) -> [String] {
-  var lines: [String] = []
-  for word in text.split(separator: " ") {
-    if let last = lines.last, columnWidth(of: last) + 1 + columnWidth(of: String(word)) <= columns {
-      lines[lines.count - 1] = "\(last) \(word)"
-    } else {
-      lines.append(String(word))
-    }
-  }
-  return lines
 }
 
 extension TransactionForm {

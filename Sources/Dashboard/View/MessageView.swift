@@ -35,6 +35,7 @@ extension Painter {
     left("Messages", .title, in: inside, row: 0)
     let rows = inside.dropFirstRows(2)
     let lines = state.messageLines
+    if lines.isEmpty { left("No messages yet", .secondary, in: rows, row: 0) }
     for (row, line) in lines.dropFirst(log.top).prefix(rows.rows).enumerated() {
       left(line.time, .secondary, in: rows, row: row)
       left(line.text, line.isError ? .error : .plain, in: rows, row: row, from: 7)

@@ -1,5 +1,7 @@
 import CellGrid
+import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 extension Painter {
@@ -8,7 +10,7 @@ extension Painter {
 
   /// The coins to choose from, laid over the fields below that of the coin.
   mutating func drawSuggestions(
-    of form: TransactionForm, state: DashboardState, in below: CellArea
+    of form: TransactionForm, state: DashboardState, in below: CellArea, now: Date
   ) {
     let count = form.suggestions.count
     let start = Self.formTextStart - 2
@@ -25,7 +27,7 @@ extension Painter {
       let isChosen = top + row == form.suggestion
       draw(
         coin, isChosen: isChosen,
-        mark: Self.mark(coin, form.ranks, isOwned: owned.contains(coin.id)),
+        mark: Self.mark(coin, form.ranks, isOwned: owned.contains(coin.id), now: now),
         in: inside, row: row,
         from: hasFrame ? 0 : 2)
       let line = CellArea(
@@ -36,16 +38,23 @@ extension Painter {
     }
   }
 
-  /// Rank and price of a coin, as far as they are known, and whether it is owned.
-  static func mark(_ coin: Coin, _ ranks: [String: Int], isOwned: Bool) -> String {
+  /// Rank and price of a coin, as far as they are known, and whether it is owned; a price that is
+  /// not current has its age.
+  private static func mark(
+    _ coin: Coin, _ ranks: [String: Int], isOwned: Bool, now: Date
+  ) -> String {
+    let age = coin.lastUpdated.flatMap {
+      isOutdated(since: $0, at: now) ? " \(shortAgeText(of: $0, at: now))" : nil
+    }
     let parts = [
       isOwned ? ownedMark : nil, ranks[coin.id].map { "#\($0)" },
-      coin.currentPrice.map { Figures.unitPrice($0) },
+      coin.currentPrice.map { Figures.unitPrice($0) + (age ?? "") },
     ]
     return parts.compactMap(\.self).joined(separator: "  ")
   }
 
-  /// Symbol, name and id of a coin: the id tells it from another of the same symbol.
+  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, and is left out
+  /// where it has no room and the name says it already.
   private mutating func draw(
     _ coin: Coin, isChosen: Bool, mark: String, in area: CellArea, row: Int, from column: Int
   ) {
@@ -59,8 +68,11 @@ extension Painter {
     left(
       label.name, .plain, in: area, row: row, from: nameStart, columns: end - nameStart)
     let idStart = nameStart + columnWidth(of: label.name) + 2
-    left(
-      cleaned(coin.id), .secondary, in: area, row: row, from: idStart, columns: end - idStart)
+    let id = cleaned(coin.id)
+    let isSaid = id == label.name.lowercased().replacing(" ", with: "-")
+    if !isSaid || columnWidth(of: id) <= end - idStart {
+      left(id, .secondary, in: area, row: row, from: idStart, columns: end - idStart)
+    }
     right(mark, .secondary, in: area, row: row)
   }
 }

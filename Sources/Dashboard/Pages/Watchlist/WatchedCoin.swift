@@ -26,12 +26,17 @@ extension DashboardState {
   /// Puts the selected coin on the watchlist or takes it off.
   mutating func follow() -> [DashboardEffect] {
     guard let id = followable, let data else { return [] }
-    let isOn = data.watchlist.contains { $0.coin.id == id }
-    return [.follow(id, !isOn)]
+    let place = data.watchlist.firstIndex { $0.coin.id == id }
+    if let place { unfollowedPlace = place }
+    return [.follow(id, place == nil)]
   }
 
   mutating func sayFollowed(_ coin: String, _ isOn: Bool) {
-    let key = keyMap.action(.follow, in: pageContext)?.keys.first?.label ?? "w"
+    // On the watchlist itself the key for a coin belongs to the next one by then.
+    let isUndone = !isOn && tab == .watchlist && self.coin == nil
+    let key =
+      keyMap.action(isUndone ? .undo : .follow, in: pageContext)?.keys.first?.label
+      ?? (isUndone ? "u" : "w")
     let name = label(of: coin).name
     unfollowed = isOn ? nil : coin
     isSelectionLost = false
