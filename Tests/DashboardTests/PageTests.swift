@@ -172,6 +172,20 @@ import Widgets
     case byLoss = "P&L %"
   }
 
+  @Test
+  func `a coin's share has the color that it has in the allocation bar, however it is sorted`() {
+    var driven = Driven(180, 40, tab: .portfolio)
+    driven.type("O")
+    let roles = (0..<40).flatMap { row in
+      (0..<180).compactMap { column -> String? in
+        let cell = driven.frame.grid[column, row]
+        let isBar = cell.scalar.value >= 0x2588 && cell.scalar.value <= 0x258F
+        return isBar && driven.row(row).contains(" BTC ") ? cell.style.role.name : nil
+      }
+    }
+    #expect(Set(roles) == [Role.series(0).name])
+  }
+
   @Test func `o goes through every column that is shown and O turns round`() {
     var driven = Driven(120, 40, tab: .portfolio)
     var orders: Set<String> = []

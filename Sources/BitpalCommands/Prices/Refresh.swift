@@ -88,7 +88,8 @@ extension RefreshOutcome {
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
       let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
-      throw CommandFailure("\(reason). No prices were fetched; the last figures stay.", .unavailable)
+      throw CommandFailure(
+        "\(reason). No prices were fetched; the last figures stay.", .unavailable)
     case .notWritten(let error): throw error
     }
   }

@@ -9,7 +9,9 @@ struct HelpPage: Equatable, Sendable {
 /// A line of the help.
 enum HelpLine: Equatable, Sendable {
   case heading(String)
-  case action(DashboardAction, keys: String)
+  case action(DashboardAction, keys: [String], title: String)
+  /// The rest of a title that one line has no room for.
+  case rest(String)
   case gap
 }
 
@@ -27,7 +29,9 @@ extension DashboardState {
       guard !found.isEmpty else { return }
       if !lines.isEmpty { lines.append(.gap) }
       lines.append(.heading(heading))
-      lines += found.map { .action($0, keys: $0.keys.map(\.label).joined(separator: " ")) }
+      lines += found.map {
+        .action($0, keys: $0.keys.map(\.label), title: $0.title)
+      }
     }
     let everywhere = keyMap.actions.filter { $0.contexts.isSuperset(of: DashboardContext.pages) }
     let special = keyMap.actions.filter { !$0.contexts.isSuperset(of: DashboardContext.pages) }
@@ -40,8 +44,28 @@ extension DashboardState {
       add(place.title, (isPage ? special : untold).filter { $0.contexts.contains(place) })
       untold.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
     }
-    return lines
+    let room = max(8, helpColumns - 4 - helpTitleStart)
+    return lines.flatMap { Self.broken($0, to: room) }
   }
+
+  /// A line whose title is broken to its room.
+  private static func broken(_ line: HelpLine, to room: Int) -> [HelpLine] {
+    guard case .action(let action, let keys, let title) = line, columnWidth(of: title) > room
+    else { return [line] }
+    let titles = wrapped(title, to: room)
+    return [.action(action, keys: keys, title: titles.first ?? title)]
+      + titles.dropFirst().map { .rest($0) }
+  }
+
+  /// Titles are in one column behind the longest keys, and where that is too much on half way.
+  var helpTitleStart: Int {
+    let widest = keyMap.actions.reduce(0) { widest, action in
+      max(widest, columnWidth(of: action.keys.map(\.label).joined(separator: " ")))
+    }
+    return min(widest + 2, max(8, (helpColumns - 4) / 3))
+  }
+
+  private var helpColumns: Int { min(bodyArea.columns, Self.mostHelpColumns) }
 
   private func matches(_ action: DashboardAction, _ filter: String) -> Bool {
     guard !filter.isEmpty else { return true }
@@ -53,13 +77,13 @@ extension DashboardState {
   /// Where the help lies, whatever it is narrowed to.
   var helpArea: CellArea {
     let body = bodyArea
-    let width = min(body.columns, Self.helpColumns)
+    let width = helpColumns
     let height = min(body.rows, helpLines(matching: "").count + 4)
     return CellArea(
       column: (columns - width) / 2, row: (body.rows - height) / 2, columns: width, rows: height)
   }
 
-  private static let helpColumns = 72
+  private static let mostHelpColumns = 72
 
   /// Lines of help that are seen at once.
   var helpRows: Int { max(1, helpArea.rows - 4) }

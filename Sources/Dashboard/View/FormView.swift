@@ -109,8 +109,8 @@ extension Painter {
     case .gap: break
     case .more:
       left(
-        form.entry.kind == .gift ? "Below: account" : "Below: total, currency, fee, account",
-        .secondary, in: area, row: offset, from: Self.formTextStart)
+        Self.moreFields(form, in: area.columns - Self.formTextStart), .secondary, in: area,
+        row: offset, from: Self.formTextStart)
       hit(
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .field(
@@ -141,6 +141,12 @@ extension Painter {
         total.text(isPrivate: isPrivate), total.role, in: area, row: offset,
         from: Self.formTextStart)
     }
+  }
+
+  private static func moreFields(_ form: TransactionForm, in room: Int) -> String {
+    if form.entry.kind == .gift { return "Below: account" }
+    let names = "Below: total, currency, fee, account"
+    return columnWidth(of: names) <= room ? names : "Below: four more fields"
   }
 
   private mutating func drawText(

@@ -13,14 +13,15 @@ extension Painter {
       left("No key does that", .secondary, in: body, row: 0)
       return
     }
-    let start = Self.titleStart(state.helpLines(matching: ""), room: body.columns)
+    let start = state.helpTitleStart
     for (row, line) in lines.dropFirst(help.top).prefix(state.helpRows).enumerated() {
       switch line {
       case .gap: break
       case .heading(let text): left(text, .secondary, in: body, row: row)
-      case .action(let action, let keys):
-        left(keys, .accent, in: body, row: row, columns: start - 1)
-        left(action.title, .plain, in: body, row: row, from: start)
+      case .rest(let text): left(text, .plain, in: body, row: row, from: start)
+      case .action(let action, let keys, let title):
+        left(Self.keys(keys, in: start - 1), .accent, in: body, row: row, columns: start - 1)
+        left(title, .plain, in: body, row: row, from: start)
         guard action.contexts.contains(state.pageContext) else { continue }
         hit(
           CellArea(column: body.column, row: body.row + row, columns: body.columns, rows: 1),
@@ -29,13 +30,13 @@ extension Painter {
     }
   }
 
-  /// Titles are in one column behind the longest keys, and where that is too much on half way.
-  private static func titleStart(_ lines: [HelpLine], room: Int) -> Int {
-    let widest = lines.reduce(0) { widest, line in
-      guard case .action(_, let keys) = line else { return widest }
-      return max(widest, columnWidth(of: keys))
+  /// As many of an action's keys as have room, the first one in any case.
+  private static func keys(_ keys: [String], in room: Int) -> String {
+    var shown = keys
+    while shown.count > 1, columnWidth(of: shown.joined(separator: " ")) > room {
+      shown.removeLast()
     }
-    return min(widest + 2, max(8, room / 3))
+    return shown.joined(separator: " ")
   }
 
   private mutating func drawHelpTitle(

@@ -7,6 +7,7 @@ import Widgets
 extension Painter {
   private static let ownedMark = "owned"
   private static let symbolColumns = 7
+  private static let mostNameColumns = 16
 
   /// The coins to choose from, laid over the fields below that of the coin.
   mutating func drawSuggestions(
@@ -42,7 +43,7 @@ extension Painter {
   /// not current has its age.
   private static func mark(
     _ coin: Coin, _ ranks: [String: Int], isOwned: Bool, now: Date
-  ) -> String {
+  ) -> [String] {
     let age = coin.lastUpdated.flatMap {
       isOutdated(since: $0, at: now) ? " \(shortAgeText(of: $0, at: now))" : nil
     }
@@ -50,21 +51,28 @@ extension Painter {
       isOwned ? ownedMark : nil, ranks[coin.id].map { "#\($0)" },
       coin.currentPrice.map { Figures.unitPrice($0) + (age ?? "") },
     ]
-    return parts.compactMap(\.self).joined(separator: "  ")
+    return parts.compactMap(\.self)
   }
 
   /// Symbol, name and id of a coin: the id tells it from another of the same symbol, and is left out
   /// where it has no room and the name says it already.
   private mutating func draw(
-    _ coin: Coin, isChosen: Bool, mark: String, in area: CellArea, row: Int, from column: Int
+    _ coin: Coin, isChosen: Bool, mark: [String], in area: CellArea, row: Int, from column: Int
   ) {
     let label = CoinBook.Label(coin)
-    let end = area.columns - (mark.isEmpty ? 0 : columnWidth(of: mark) + 1)
+    let nameStart = column + Self.symbolColumns + 1
+    var marks = mark
+    func end() -> Int {
+      area.columns - (marks.isEmpty ? 0 : columnWidth(of: marks.joined(separator: "  ")) + 1)
+    }
+    // The name says which coin it is: the mark gives way to it, first what is owned, then the rank.
+    let needed = nameStart + min(columnWidth(of: label.name), Self.mostNameColumns)
+    while !marks.isEmpty, needed > end() { marks.removeFirst() }
+    let end = end()
     if isChosen { left("›", .accent, in: area, row: row, from: column - 1) }
     left(
       label.symbol, isChosen ? .accent : .plain, in: area, row: row, from: column,
       columns: Self.symbolColumns)
-    let nameStart = column + Self.symbolColumns + 1
     left(
       label.name, .plain, in: area, row: row, from: nameStart, columns: end - nameStart)
     let idStart = nameStart + columnWidth(of: label.name) + 2
@@ -73,6 +81,6 @@ extension Painter {
     if !isSaid || columnWidth(of: id) <= end - idStart {
       left(id, .secondary, in: area, row: row, from: idStart, columns: end - idStart)
     }
-    right(mark, .secondary, in: area, row: row)
+    right(marks.joined(separator: "  "), .secondary, in: area, row: row)
   }
 }

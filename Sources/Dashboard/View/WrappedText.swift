@@ -1,7 +1,8 @@
 import CellGrid
 
-/// A sentence in lines of at most so many columns, broken between words; a word that is longer, such
-/// as a path, is broken where the line ends.
+/// A sentence in lines of at most so many columns, broken between words.
+///
+/// A word that is longer, such as a path, is broken where the line ends.
 func wrapped(_ text: String, to columns: Int) -> [String] {
   var lines: [String] = []
   for word in text.split(separator: " ").flatMap({ pieces(of: $0, columns: max(1, columns)) }) {
@@ -15,6 +16,7 @@ func wrapped(_ text: String, to columns: Int) -> [String] {
 }
 
 private func pieces(of word: Substring, columns: Int) -> [String] {
+  guard columnWidth(of: String(word)) > columns else { return [String(word)] }
   var pieces = [""]
   var width = 0
   for character in word {

@@ -187,6 +187,7 @@ extension Painter {
   }
 
   private static let leastChartRows = 12
+  private static let mostLotRows = 12
 
   /// What each coin gained as bars on the left, the selected line's lots on the right, and where
   /// there is room what was realized over time below both.
@@ -200,7 +201,7 @@ extension Painter {
     }
     let isCharted = year.sales.count > 1 && area.rows >= Self.leastChartRows + 8
     // The same for every line, so that nothing moves with the selection.
-    let needed = max(year.coins.count + 4, area.rows * 2 / 5)
+    let needed = max(year.coins.count + 4, min(area.rows * 2 / 5, Self.mostLotRows))
     let rows = isCharted ? min(needed, area.rows - Self.leastChartRows) : area.rows
     let half = area.columns * 2 / 5
     let bars = CellArea(column: area.column, row: area.row, columns: half, rows: rows)

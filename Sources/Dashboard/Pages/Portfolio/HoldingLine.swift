@@ -6,6 +6,8 @@ import Widgets
 struct HoldingLine: Equatable, Sendable {
   let holding: Holding
   let label: CoinBook.Label
+  /// Its place by value, from 0.
+  let place: Int
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   private let format: NumberFormat
@@ -13,11 +15,13 @@ struct HoldingLine: Equatable, Sendable {
   let week: WeekLine
 
   init(
-    _ holding: Holding, label: CoinBook.Label, total: Decimal?, history: [Decimal?] = [],
+    _ holding: Holding, place: Int, label: CoinBook.Label, total: Decimal?,
+    history: [Decimal?] = [],
     refreshed: Date?, format: NumberFormat
   ) {
     self.format = format
     self.holding = holding
+    self.place = place
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
     week = WeekLine(history)

@@ -26,9 +26,10 @@ struct PortfolioLines: Equatable, Sendable {
     format: NumberFormat
   ) {
     let total = positions.summary.totalValue
-    holdings = positions.holdings.map {
+    holdings = positions.holdings.enumerated().map { place, holding in
       HoldingLine(
-        $0, label: book[$0.id], total: total, history: history[$0.id] ?? [],
+        holding, place: place, label: book[holding.id], total: total,
+        history: history[holding.id] ?? [],
         refreshed: refreshed, format: format)
     }
     closed = ClosedLine.lines(positions.closedPositions, book: book, format: format)

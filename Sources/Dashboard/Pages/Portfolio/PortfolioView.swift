@@ -187,7 +187,8 @@ extension Painter {
         let figures = widths[.allocation, isPrivate: isPrivate]
         let width = layout.isAligned ? figures.total : figures.narrow
         left(
-          shareBar(line.share ?? 0, columns: column.columns - width - 1), .plain, in: area,
+          shareBar(line.share ?? 0, columns: column.columns - width - 1), .series(line.place),
+          in: area,
           row: row, from: column.start)
         right(
           figure.text(isPrivate: isPrivate), figure.role, in: area, row: row, before: column.end)

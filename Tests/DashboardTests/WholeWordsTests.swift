@@ -1,0 +1,33 @@
+import CellGrid
+import Testing
+
+@testable import Dashboard
+
+/// At 40×12 nothing is cut that could be said otherwise.
+@Suite struct WholeWords {
+  @Test(arguments: [(40, 12), (60, 15), (80, 24)])
+  func `help breaks titles instead of cutting them`(size: (Int, Int)) {
+    var driven = Driven(size.0, size.1, tab: .portfolio)
+    driven.type("?")
+    for _ in 0..<40 {
+      #expect(!driven.text.contains("…"), "\(driven.text)")
+      driven.press(.pageDown)
+    }
+    driven.type("/first letters")
+    #expect(driven.text.contains("Sort by a column"))
+  }
+
+  @Test func `the form names its further fields or says how many there are`() {
+    var driven = Driven(40, 12, tab: .portfolio)
+    driven.type("a")
+    #expect(driven.text.contains("Below: four more fields"))
+    #expect(Driven.form().text.contains("Below: total, currency, fee, account"))
+  }
+
+  @Test func `a suggested coin's name is whole before its mark`() {
+    var driven = Driven(40, 12)
+    driven.type("as")
+    #expect(driven.lines(with: "SOL").contains { $0.contains("Solana") })
+    #expect(driven.lines(with: "SHIB").contains { $0.contains("Shiba Inu") })
+  }
+}
