@@ -82,8 +82,9 @@ extension Reading {
     if case .refused(let row) = self, case .ambiguousDate = row.reason { true } else { false }
   }
 
-  /// Whether a row that its own reader understands is no trade: a move, a reward, an order that was
-  /// not carried out. That something is a share or a contract only its own reader can know.
+  /// Whether a row that its own reader understands is something else than a trade.
+  ///
+  /// That something is a share or a contract only its own reader can know.
   fileprivate func isNoTrade(onLine line: Int) -> Bool {
     guard source.line == line else { return false }
     switch self {

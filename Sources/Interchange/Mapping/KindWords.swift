@@ -43,7 +43,7 @@ extension KindTable {
     "voltooid", "uitgevoerd", "約定", "完了", "체결", "완료",
   ]
 
-  /// The kind a word names, written in whatever way: `LIMIT_BUY`, `buy-market`, `Advanced Trade Buy`.
+  /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
     let lower = word.lowercased()
     if let kind = self[lower] { return kind }

@@ -204,7 +204,7 @@ struct MapGuess {
     }
   }
 
-  /// Takes another column for the amount, or the price alone, where the figures contradict the names.
+  /// Takes another column for the amount, or the price alone, where figures contradict the names.
   ///
   /// - Returns: Whether the figures agree in the end.
   private mutating func settleAmount() -> Bool {
