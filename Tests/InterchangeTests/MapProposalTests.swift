@@ -99,6 +99,13 @@ struct MapProposalTests {
   @Test func `a header that lacks something proposes nothing`() {
     #expect(mapProposal(for: Array("Date,Coin,Price\n2024-03-01,BTC,5\n".utf8))?.map == nil)
     #expect(mapProposal(for: Array("a,b\n1,2\n".utf8))?.map == nil)
+    let coinTwice = "Date,Type,Coin,Currency,Amount,Total\n2024-03-01,buy,BTC,BTC,1,5\n"
+    #expect(mapProposal(for: Array(coinTwice.utf8))?.map == nil)
+  }
+
+  @Test func `figures that contradict the names propose nothing`() {
+    let file = "Date,Pair,Side,Amount,Price,Total\n2024-03-01,BTC/USD,buy,1,10,700\n"
+    #expect(mapProposal(for: Array(file.utf8))?.map == nil)
   }
 
   static func readings(_ text: String, _ map: ColumnMap) throws -> [Reading] {

@@ -18,5 +18,5 @@ extension FormatReader {
       .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
       .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
     ] + peerToPeer + statements + european + former + worldwide + otherTrackers
-    + brokers + asian + american + small + moreWallets
+    + brokers + asian + american + small + moreWallets + rp2
 }

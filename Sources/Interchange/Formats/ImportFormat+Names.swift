@@ -166,6 +166,7 @@ extension ImportFormat {
     case .newton: ("Newton", "transactions")
     case .pocket: ("Pocket", "history")
     case .robinhoodMoves: ("Robinhood", "withdrawals of coins")
+    case .rp2: ("RP2", "files by hand, DaLI's too")
     case .sFOX: ("sFOX", "transactions")
     case .sparrow: ("Sparrow", "transactions")
     case .subscan: ("Subscan", "rewards of pools")

@@ -54,12 +54,24 @@ struct RecordReader {
 }
 
 extension CSVTable {
+  /// The record without blank cells, where a page copied with tabs has more cells than columns.
+  ///
+  /// With commas such a row may as well hold a number in two cells.
+  func withoutPadding(_ record: CSVRecord) -> CSVRecord {
+    guard record.isTooLong, line.delimiter == "\t" else { return record }
+    let cells = record.row.cells.filter { !$0.trimmed.isEmpty }
+    guard cells.count == header.count else { return record }
+    let row = CSVRow(line: record.row.line, cells: cells, text: record.row.text)
+    return CSVRecord(header: record.header, row: row)
+  }
+
   /// Reads a format in which every row stands for itself.
   func readEach(
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
   ) -> RecordReader {
     RecordReader(
       take: { record, hand in
+        let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           switch try meaning(record) {

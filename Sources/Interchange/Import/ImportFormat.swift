@@ -269,6 +269,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case robinhoodMoves = "robinhood-moves"
   /// The BitBox, transactions.
   case bitBox = "bitbox"
+  /// RP2, files by hand.
+  case rp2
   /// Wallets and explorers: transactions.
   case helium, sparrow, subscan, trezor
   /// A file whose columns the user has named.

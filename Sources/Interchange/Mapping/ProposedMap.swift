@@ -167,6 +167,12 @@ struct MapGuess {
       found[field] = nil
     }
     if found[.pair] != nil { (found[.coin], found[.currency]) = (nil, nil) }
+    // What was traded is not what was paid, whatever its column is called.
+    if let coin = found[.coin], let currency = found[.currency],
+      records.prefix(20).allSatisfy({ $0[coin] == $0[currency] })
+    {
+      found[.currency] = nil
+    }
   }
 
   /// Whether the total has the fee in it, by the price where there is one.

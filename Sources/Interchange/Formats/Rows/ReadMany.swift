@@ -9,6 +9,7 @@ extension CSVTable {
   ) -> RecordReader {
     RecordReader(
       take: { record, hand in
+        let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           for meaning in try meanings(record) {
