@@ -90,6 +90,19 @@ struct ImportPlanTests {
     #expect(plan.notices.contains(.newestFirst))
   }
 
+  @Test func `trades of several rows, which are read last, do not turn an oldest-first file round`()
+    throws
+  {
+    let plan = try plan(
+      """
+      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+      L1,R1,2024-01-05 12:00:00,trade,,currency,ZUSD,-100,0,0
+      L2,R1,2024-01-05 12:00:00,trade,,currency,XXBT,1,0,1
+      L3,R2,2024-01-06 12:00:00,withdrawal,,currency,XXBT,-0.5,0,0.5
+      """)
+    #expect(!plan.notices.contains(.newestFirst))
+  }
+
   @Test func `an oldest-first file keeps its order within an instant`() throws {
     let plan = try plan(
       header + """

@@ -83,8 +83,10 @@ public struct ImportFile: Sendable {
   init(format: ImportFormat, name: String = "", readings: [Reading]) {
     self.format = format
     self.name = name
-    isNewestFirst = Self.isNewestFirst(readings)
-    let inTurn = isNewestFirst ? readings.reversed() : readings
+    // Trades of several rows are handed on last, wherever they stand.
+    let inFile = readings.sorted { $0.source.line < $1.source.line }
+    isNewestFirst = Self.isNewestFirst(inFile)
+    let inTurn = isNewestFirst ? inFile.reversed() : inFile
     // The sort must keep equal dates as they stand, which the library's sort does.
     self.readings =
       inTurn.filter { $0.date == nil }

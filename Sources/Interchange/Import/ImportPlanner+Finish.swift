@@ -115,7 +115,9 @@ extension ImportPlanner {
       sums[sale.coinId, default: 0] += item.amount
     }
     rows = gifts + rows
-    notices += sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) }
+    // They matter more than how tickers were read.
+    notices =
+      sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) } + notices
   }
 
   /// A refused sale, with the deposit that would cover it.

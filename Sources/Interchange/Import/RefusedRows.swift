@@ -93,7 +93,7 @@ extension RefusalReason {
         cure: "import the file it was bought in, too, or add --deposits gift")
     case .breaksRule(let error): Cause(title: error.sentence)
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
-      Cause(title: "that do not add up")
+      Cause(title: "that bitpal can make no entry of")
     }
   }
 
