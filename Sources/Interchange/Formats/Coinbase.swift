@@ -24,7 +24,14 @@ extension FormatReader {
       "timestamp", "type", "subtotal", "fees", "total", "currency", "price per coin",
       "payment method", "id", "share",
     ]
-    let coin = table.header.columns.keys.sorted().first { !others.contains($0) } ?? "btc"
+    let tickers = table.header.columns.filter { name, _ in
+      !others.contains(name) && (2...5).contains(name.count) && name.allSatisfy(\.isLetter)
+    }
+    // Of several the one beside the type: the file has it there.
+    let type = table.header.columns["type"] ?? 0
+    let coin =
+      tickers.min { (abs($0.value - type), $0.value) < (abs($1.value - type), $1.value) }?.key
+      ?? "btc"
     return table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
       var facts = try record.facts("timestamp", .yearFirst)
