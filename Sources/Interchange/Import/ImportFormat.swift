@@ -272,7 +272,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// RP2, files by hand.
   case rp2
   /// Wallets and explorers: transactions.
-  case helium, sparrow, subscan, trezor
+  case helium, monero, mycelium, sparrow, subscan, trezor
+  /// Cake DeFi, history.
+  case cakeDeFi = "cake"
   /// A file whose columns the user has named.
   case custom
 
