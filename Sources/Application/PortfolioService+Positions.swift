@@ -155,6 +155,11 @@ extension PortfolioService {
       count: rows.values.reduce(0) { $0 + $1.all }, transactionCount: try ledger.count(),
       heldCoins: Set(rows.filter { $0.value.held > 0 }.keys), coins: Set(rows.keys))
   }
+
+  /// The closed positions with an estimated transaction, by their ids.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  public func estimatedClosings() throws -> Set<UUID> { try ledger.estimatedClosings() }
 }
 
 extension Positions {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import GRDB
 
 /// How many of a coin's transactions a stablecoin or a daily price valued.
@@ -34,5 +34,68 @@ extension SQLiteLedger {
         rows.map { ($0[0], EstimatedRows(all: $0[1], held: $0[2])) },
         uniquingKeysWith: { first, _ in first })
     }
+  }
+
+  /// The closed positions with an estimated transaction, by the id of the sale that closed them.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func estimatedClosings() throws -> Set<UUID> {
+    try read(orElse: []) { ledger in
+      let closings = try ledger.closings()
+      guard !closings.isEmpty else { return [] }
+      let rows = try Row.fetchCursor(
+        ledger.db,
+        sql: """
+          SELECT coinId, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
+          """)
+      var found: Set<UUID> = []
+      while let row = try rows.next() {
+        let closing = closings[row[0] as String]?.first(from: row[1], row[2])
+        if let closing { found.insert(closing.id) }
+      }
+      return found
+    }
+  }
+}
+
+/// A sale that closed a position, and its place in the ledger's order.
+private struct Closing {
+  let id: UUID
+  let date: Int
+  let sequence: Int
+}
+
+extension [Closing] {
+  /// The first one at a place or behind it.
+  fileprivate func first(from date: Int, _ sequence: Int) -> Closing? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if (self[middle].date, self[middle].sequence) < (date, sequence) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < endIndex ? self[low] : nil
+  }
+}
+
+extension LedgerRows {
+  /// The sales that closed positions, in ledger order, by coin.
+  fileprivate func closings() throws -> [String: [Closing]] {
+    var closings: [String: [Closing]] = [:]
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT closed.coinId, sale.id, sale.date, sale.sequence FROM closedPosition AS closed
+        JOIN ledgerTransaction AS sale ON sale.id = closed.closingId
+        ORDER BY closed.coinId, closed.number
+        """)
+    while let row = try rows.next() {
+      guard let id = UUID(stored: Array(row[1] as Data)) else { continue }
+      closings[row[0], default: []].append(Closing(id: id, date: row[2], sequence: row[3]))
+    }
+    return closings
   }
 }

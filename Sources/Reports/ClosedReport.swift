@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 public import WidgetTimeline
 
@@ -8,8 +8,10 @@ extension Report {
   /// - Parameters:
   ///   - snapshot: The portfolio.
   ///   - coinId: Only this coin, `nil` for all.
+  ///   - estimated: The ids of positions with an estimated transaction.
   public static func closedPositions(
-    _ snapshot: PortfolioSnapshot, coinId: String? = nil, _ style: ReportStyle
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, estimated: Set<UUID> = [],
+    _ style: ReportStyle
   ) -> Report {
     let closed = snapshot.positions.closedPositions.filter {
       coinId == nil || $0.coinId == coinId
@@ -25,21 +27,33 @@ extension Report {
         Column("avgSellPrice", "Avg sale", isNumber: true, collapseOrder: 3),
         Column("realizedPnL", "Realized", isNumber: true),
         Column("realizedPnLPercentage", "Realized %", isNumber: true, collapseOrder: 6),
+        Column("estimated", nil),
       ] + style.currencyColumn,
-      rows: closed.map { row($0, style) + style.currencyValue },
-      emptyNote: "No position has been closed.", notes: snapshot.currencyNotes)
+      rows: closed.map {
+        row($0, isEstimated: estimated.contains($0.id), style) + style.currencyValue
+      },
+      emptyNote: "No position has been closed.",
+      notes: estimatedNote(closed.count { estimated.contains($0.id) }, of: closed.count)
+        + snapshot.currencyNotes)
   }
 
-  private static func row(_ position: ClosedPosition, _ style: ReportStyle) -> [FormattedValue] {
+  private static func estimatedNote(_ count: Int, of all: Int) -> [String] {
+    count == 0 ? [] : ["~ \(count) of \(all) estimated"]
+  }
+
+  private static func row(
+    _ position: ClosedPosition, isEstimated: Bool, _ style: ReportStyle
+  ) -> [FormattedValue] {
     let format = style.format
     func known(_ value: Decimal) -> Decimal? { position.isResultKnown ? value : nil }
     return [
       .text(position.coinId), .text(position.coinSymbol.uppercased()), .text(position.coinName),
       .day(position.closedDate, style), .quantity(position.totalQuantity),
-      .paidPrice(known(position.avgCostPrice), format),
-      .paidPrice(known(position.avgSellPrice), format),
-      .change(known(position.realizedPnL), format),
-      .percentage(known(position.realizedPnLPercentage)),
+      .paidPrice(known(position.avgCostPrice), format).estimated(isEstimated),
+      .paidPrice(known(position.avgSellPrice), format).estimated(isEstimated),
+      .change(known(position.realizedPnL), format).estimated(isEstimated),
+      .percentage(known(position.realizedPnLPercentage)).estimated(isEstimated),
+      .flag(isEstimated),
     ]
   }
 }

@@ -50,6 +50,29 @@ struct EstimateTests {
     #expect(marked == ["bitcoin"])
   }
 
+  @Test func `a closed position is marked when a transaction of its cycle is estimated`() throws {
+    let desk = try desk()
+    let file = try desk.file(
+      "more.csv",
+      """
+      coin_id,type,amount,price,date,notes
+      solana,sell,5,95,2024-08-04,
+      cardano,buy,5,1,2024-07-04,
+      cardano,sell,5,2,2024-07-05,
+
+      """)
+    #expect(try desk.bitpal("import", file).status == 0)
+    let text = try desk.bitpal("closed").output
+    let marked = text.split(separator: "\n").filter { $0.contains("~+") }
+    #expect(marked.count == 1)
+    #expect(marked.first?.contains("2024-06-04") == true)
+    #expect(marked.first?.contains("~+$100.00") == true)
+    #expect(text.contains("~ 1 of 3 estimated"))
+    let json = Data(try desk.bitpal("closed", "--json").output.utf8)
+    let rows = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
+    #expect(rows.compactMap { $0["estimated"] as? Bool } == [false, false, true])
+  }
+
   @Test func `an explanation marks the rows and what follows from them`() throws {
     let desk = try desk()
     let text = try desk.bitpal("explain", "bitcoin").output

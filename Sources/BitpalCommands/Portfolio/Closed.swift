@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Reports
+import WidgetTimeline
 
 /// `bitpal closed`.
 struct Closed: PrivateCommand {
@@ -19,7 +20,11 @@ struct Closed: PrivateCommand {
     let snapshot = try context.service.snapshot(
       costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
-    Report.closedPositions(snapshot, coinId: coinId, context.style(report.privacy, currency))
-      .write(report, context)
+    let hasEstimates = snapshot.estimates.count > 0
+    Report.closedPositions(
+      snapshot, coinId: coinId,
+      estimated: hasEstimates ? try context.service.estimatedClosings() : [],
+      context.style(report.privacy, currency)
+    ).write(report, context)
   }
 }
