@@ -23,34 +23,34 @@ struct Summary: PrivateCommand {
           "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --since 2026-01-01",
           "bitpal summary --currency EUR", "bitpal summary --json"))
 
-  @Option(name: .long, help: .init("What changed from this day on.", valueName: "date"))
+  @Option(
+    name: .long,
+    help: .init(
+      "What changed from this day on, such as 2026-01-01 or \"30 days ago\".", valueName: "date"))
   var since: String?
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 
-  func validate() throws {
-    if let since, UTCDay(text: since) == nil {
-      throw ValidationError("\"\(since)\" is not a valid date such as 2026-01-01.")
-    }
-  }
-
   func run() throws {
     let context = try AppContext()
+    let since = try since.map(context.day)
     let snapshot = try context.service.snapshot(
       costBasis: costBasis.method(context), currency: currency.code(context))
     let style = context.style(report.privacy, currency)
-    if let since = since.flatMap({ UTCDay(text: $0) }) {
+    if let since {
       let change = try context.change(since: since, holdings: snapshot.positions.holdings, currency)
       let report = ChangeReport(change, notes: snapshot.currencyNotes, style)
-      guard self.report.json else { return report.report.write(self.report, context) }
-      return Console.writeData(report.json.text(pretty: true) + "\n")
+      guard self.report.json else {
+        context.noteIncompleteHistory()
+        return report.report.write(self.report, context)
+      }
+      return context.write(report.json)
     }
     let summary = SummaryReport(snapshot, style)
     if report.json {
-      let members = (summary.json.object?.members ?? []) + [context.incompleteCoins]
-      Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
+      context.write(summary.json)
     } else if report.csv {
       summary.writeCSV(Console.writeData)
     } else {
@@ -61,6 +61,20 @@ struct Summary: PrivateCommand {
 }
 
 extension AppContext {
+  /// Writes figures of all coins as JSON, with the coins whose history lacks rows.
+  fileprivate func write(_ figures: JSONValue) {
+    let members = (figures.object?.members ?? []) + [incompleteCoins]
+    Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
+  }
+
+  /// The day that a user names.
+  fileprivate func day(_ text: String) throws -> UTCDay {
+    switch try writtenDate(text) {
+    case .day(let day): day
+    case .instant(let date): UTCDay(date)
+    }
+  }
+
   /// What became of the portfolio since a day.
   ///
   /// - Throws: A refusal of a day that lies ahead, or why the ledger could not be read.
