@@ -31,7 +31,7 @@ public final class SQLiteLedger: TransactionLedger {
     self.isRehearsal = isRehearsal
   }
 
-  /// The same ledger, where every change is checked and made as ever, and then taken back.
+  /// The same ledger, where every change is checked and made as ever, and then reversed.
   ///
   /// It shows what a change would do, and whether it would be refused.
   public var rehearsal: SQLiteLedger { SQLiteLedger(path: path, isRehearsal: true) }
@@ -49,7 +49,7 @@ public final class SQLiteLedger: TransactionLedger {
           try queue.write { db in
             try requireCurrent()
             let rows = LedgerRows(db: db, path: path)
-            return isRehearsal ? try rows.takingBack(body) : try body(rows)
+            return isRehearsal ? try rows.reversing(body) : try body(rows)
           }
         }
         noteChange()
@@ -77,8 +77,8 @@ public final class SQLiteLedger: TransactionLedger {
 }
 
 extension LedgerRows {
-  /// Runs `body` and takes back what it has changed.
-  fileprivate func takingBack<Value>(_ body: (LedgerRows) throws -> Value) throws -> Value {
+  /// Runs `body` and reverses what it has changed.
+  fileprivate func reversing<Value>(_ body: (LedgerRows) throws -> Value) throws -> Value {
     var value: Value?
     try db.inSavepoint {
       value = try body(self)
