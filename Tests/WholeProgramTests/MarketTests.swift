@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Portfolio
 import Testing
 
 /// `bitpal watch`, `alert` and `rates update`, as a user meets them.
@@ -67,6 +68,24 @@ struct MarketTests {
     #expect(try desk.bitpal("alert", "list", "--json").output == "[]\n")
   }
 
+  @Test func anAlertWaitsInItsOwnCurrency() throws {
+    let desk = try desk()
+    // By the rate of that day, 1.168 dollars for a euro, it waits for $105,120.
+    let added = try desk.bitpal("alert", "add", "bitcoin", "above", "90000", "--currency", "EUR")
+    #expect(added.output.hasSuffix(": bitcoin above €90,000.00.\n"))
+    #expect(try desk.bitpal("alert", "add", "bitcoin", "above", "90000").output != added.output)
+    #expect(try desk.bitpal("alert", "remove", desk.waiting("$90,000.00")).status == 0)
+    let low = try desk.file("low.json", #"{"bitcoin":"105119.99"}"#)
+    #expect(try desk.bitpal("refresh", "--prices", low, "--quiet").output == "")
+    let rows = try JSONValue(parsing: desk.bitpal("alert", "--json").output.utf8)
+    #expect(rows.array?.first?["currency"]?.string == "EUR")
+    #expect(rows.array?.first?["fired"] == .null)
+    let high = try desk.file("high.json", #"{"bitcoin":"105120"}"#)
+    #expect(
+      try desk.bitpal("refresh", "--prices", high, "--quiet").output
+        == "Alert: bitcoin is at €90,000.00, at or above €90,000.00.\n")
+  }
+
   @Test func aConditionThatCannotBeReadIsRefusedWithTheThreeForms() throws {
     let desk = try desk()
     let refused = try desk.bitpal("alert", "add", "bitcoin", "over", "5")
@@ -105,5 +124,13 @@ struct MarketTests {
     #expect(requests.count == 2)
     desk.environment["BITPAL_RATES_URL"] = "http://rates.example/rates.xml"
     #expect(try desk.bitpal("rates", "update").status == 64)
+  }
+}
+
+extension Desk {
+  /// The id of the alert that waits for some price.
+  fileprivate func waiting(_ price: String) throws -> String {
+    try bitpal("alert").output.split(separator: "\n").first { $0.contains(price) }
+      .map { String($0.prefix(8)) } ?? ""
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import CallBudget
 import CoinGecko
 import ConfigurationFile
@@ -19,12 +20,20 @@ extension AppContext {
     let source = CoinGeckoPriceSource(configuration: apiConfiguration)
     return PriceRefresher(
       store: store, source: source,
-      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits), ledger: service)
+      policy: SharedCallBudget(source: source, limits: apiConfiguration.limits), ledger: service,
+      rate: newestRate)
   }
 
   /// The refresher on recorded prices, which cost no calls.
   func refresher(recorded: RecordedPriceSource) -> PriceRefresher {
-    PriceRefresher(store: store, source: recorded, policy: NoCallBudget(), ledger: service)
+    PriceRefresher(
+      store: store, source: recorded, policy: NoCallBudget(), ledger: service,
+      rate: newestRate)
+  }
+
+  /// The newest rate from US dollars to a currency; `nil` when there is none.
+  var newestRate: @Sendable (String) -> ExchangeRate? {
+    { [service] in service.presentRates.newestRate(from: usDollarCode, to: $0) }
   }
 }
 

@@ -11,38 +11,43 @@ struct AlertAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Wait for a price or a change.",
     discussion: """
-      The condition is `above PRICE`, `below PRICE` (in US dollars) or `change PERCENT in HOURS`, \
-      up or down.
+      The condition is `above PRICE`, `below PRICE` or `change PERCENT in HOURS`, up or down. \
+      Prices are compared in the currency that figures are shown in, at its newest rate; a change \
+      is one in US dollars.
 
 
       """
         + examples(
-          "bitpal alert add bitcoin above 100000", "bitpal alert add bitcoin below 55000.50",
+          "bitpal alert add bitcoin above 100000",
+          "bitpal alert add bitcoin below 48000.50 --currency EUR",
           "bitpal alert add ethereum change 5% in 24h"))
 
   @Argument(help: "The coin, by id or symbol.") var coin: String
   @Argument(help: "above P, below P, or change 5% in 24h.") var condition: [String]
+  @OptionGroup var currency: CurrencyOption
 
   func run() throws {
     let context = try AppContext()
     let condition = try PriceAlert.Condition(words: condition)
     let id = try context.coinId(of: coin)
-    let alert = PriceAlert(coinId: id, condition: condition, created: context.now)
+    let alert = PriceAlert(
+      coinId: id, condition: condition,
+      currency: condition.hasPrice ? currency.code(context) : usDollarCode, created: context.now)
     let isNew = try context.store.update { files in
       var alerts = files.alerts ?? PriceAlerts()
       let waiting = alerts.alerts.filter { $0.fired == nil }
-      guard !waiting.contains(where: { $0.coinId == id && $0.condition == condition }) else {
-        return false
-      }
+      guard !waiting.contains(where: { $0.isSame(as: alert) }) else { return false }
       alerts.alerts.append(alert)
       files.alerts = alerts
       return true
     }
     guard isNew else { return Console.print("That alert waits already.") }
-    Console.print("Alert \(alert.shortID): \(id) \(condition.words).")
-    if let price = context.store.prices()?.coins[id]?.currentPrice, condition.isMet(by: price) {
-      Console.writeError(
-        "\(id) is at \(Figures.unitPrice(price)) already: the next refresh fires the alert.")
+    Console.print("Alert \(alert.shortID): \(id) \(alert.words).")
+    if let dollars = context.store.prices()?.coins[id]?.currentPrice,
+      let price = alert.price(of: dollars, rate: context.newestRate), condition.isMet(by: price)
+    {
+      let text = NumberFormat(code: alert.currency).unitPrice(price)
+      Console.writeError("\(id) is at \(text) already: the next refresh fires the alert.")
     }
   }
 }
@@ -50,6 +55,29 @@ struct AlertAdd: ParsableCommand {
 extension PriceAlert {
   /// The first eight digits of the id, by which an alert is named.
   var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
+
+  /// The condition as it is typed, every digit included; the currency is a figure of its own.
+  var dataWords: String {
+    switch condition {
+    case .above(let price): "above \(price.canonicalText)"
+    case .below(let price): "below \(price.canonicalText)"
+    case .change: words
+    }
+  }
+
+  /// The condition as it is read.
+  var words: String {
+    let format = NumberFormat(code: currency)
+    return switch condition {
+    case .above(let price): "above \(format.unitPrice(price))"
+    case .below(let price): "below \(format.unitPrice(price))"
+    case .change(let percent, let hours): "change \(percent.canonicalText)% in \(hours)h"
+    }
+  }
+
+  fileprivate func isSame(as other: PriceAlert) -> Bool {
+    coinId == other.coinId && condition == other.condition && currency == other.currency
+  }
 }
 
 extension PriceAlert.Condition {
@@ -98,22 +126,9 @@ extension PriceAlert.Condition {
     return count * unit
   }
 
-  /// The condition as it is typed, every digit included.
-  var dataWords: String {
-    switch self {
-    case .above(let price): "above \(price.canonicalText)"
-    case .below(let price): "below \(price.canonicalText)"
-    case .change: words
-    }
-  }
-
-  /// The condition as it is read.
-  var words: String {
-    switch self {
-    case .above(let price): "above \(Figures.unitPrice(price))"
-    case .below(let price): "below \(Figures.unitPrice(price))"
-    case .change(let percent, let hours): "change \(percent.canonicalText)% in \(hours)h"
-    }
+  /// Whether it is about a price rather than about a change.
+  fileprivate var hasPrice: Bool {
+    if case .change = self { false } else { true }
   }
 
   /// Whether a price alone says that the condition is met.

@@ -19,7 +19,8 @@ struct AlertList: PrivateCommand {
     let context = try AppContext()
     let alerts = context.store.alerts()?.alerts ?? []
     Report.alerts(
-      alerts, at: context.store.prices()?.coins ?? [:], context.style(privacy)
+      alerts, at: context.store.prices()?.coins ?? [:], rate: context.newestRate,
+      context.style(privacy)
     ).write(report, context)
   }
 }
@@ -27,13 +28,15 @@ struct AlertList: PrivateCommand {
 extension Report {
   /// Alerts in the order they were made.
   static func alerts(
-    _ alerts: [PriceAlert], at coins: [String: Coin], _ style: ReportStyle
+    _ alerts: [PriceAlert], at coins: [String: Coin], rate: (String) -> ExchangeRate?,
+    _ style: ReportStyle
   ) -> Report {
     Report(
       columns: [
         Column("id", "Id"),
         Column("coinId", "Coin", minimumWidth: 12),
         Column("condition", "Condition"),
+        Column("currency", nil),
         Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
         Column("created", "Made", collapseOrder: 1),
         Column("fired", "Fired"),
@@ -42,8 +45,11 @@ extension Report {
         [
           FormattedValue(data: .string(alert.id.uuidString), text: alert.shortID),
           .text(alert.coinId),
-          FormattedValue(data: .string(alert.condition.dataWords), text: alert.condition.words),
-          .marketPrice(coins[alert.coinId]?.currentPrice), .day(alert.created, style),
+          FormattedValue(data: .string(alert.dataWords), text: alert.words),
+          FormattedValue(data: .string(alert.currency), text: alert.currency),
+          .marketPrice(
+            coins[alert.coinId]?.currentPrice.flatMap { alert.price(of: $0, rate: rate) },
+            NumberFormat(code: alert.currency)), .day(alert.created, style),
           alert.fired.map { .day($0, style) }
             ?? FormattedValue(data: .null, text: "waits", role: .secondary),
         ]
@@ -55,12 +61,13 @@ extension Report {
 extension FiredAlert {
   /// What happened, in one sentence.
   var sentence: String {
-    let price = Figures.unitPrice(coin.currentPrice ?? 0)
+    let format = NumberFormat(code: alert.currency)
+    let price = format.unitPrice(price)
     switch alert.condition {
     case .above(let limit):
-      return "Alert: \(alert.coinId) is at \(price), at or above \(Figures.unitPrice(limit))."
+      return "Alert: \(alert.coinId) is at \(price), at or above \(format.unitPrice(limit))."
     case .below(let limit):
-      return "Alert: \(alert.coinId) is at \(price), at or below \(Figures.unitPrice(limit))."
+      return "Alert: \(alert.coinId) is at \(price), at or below \(format.unitPrice(limit))."
     case .change(_, let hours):
       let moved = change.map(Figures.percent) ?? ""
       return "Alert: \(alert.coinId) is at \(price), \(moved) in \(hours) h."

@@ -31,7 +31,7 @@ struct AlertRemove: ParsableCommand {
       return removed
     }
     for alert in removed {
-      Console.print("Removed alert \(alert.shortID): \(alert.coinId) \(alert.condition.words).")
+      Console.print("Removed alert \(alert.shortID): \(alert.coinId) \(alert.words).")
     }
     if removed.isEmpty { Console.print("No alert has fired.") }
   }

@@ -23,9 +23,12 @@ extension PriceAlert {
       case .change(let percent, let hours):
         [("changePercent", .usd(percent)), ("hours", .number("\(hours)"))]
       }
+    // Absent, it means US dollars, as in files of earlier versions.
+    let currency: [(String, JSONValue)] =
+      currency == usDollarCode ? [] : [("currency", .string(currency))]
     return .object(
       JSONObject(
-        ([("id", .string(id.uuidString)), ("coinId", .string(coinId))] + condition
+        ([("id", .string(id.uuidString)), ("coinId", .string(coinId))] + condition + currency
           + [("created", .instant(created)), ("fired", .instant(fired))])
           .map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
@@ -36,7 +39,8 @@ extension PriceAlert {
       let condition = Condition(json: json)
     else { return nil }
     self.init(
-      id: id, coinId: coinId, condition: condition, created: created,
+      id: id, coinId: coinId, condition: condition,
+      currency: json["currency"]?.string ?? usDollarCode, created: created,
       fired: json["fired"]?.instant)
   }
 }

@@ -5,9 +5,9 @@ public import Portfolio
 public struct PriceAlert: Equatable, Sendable {
   /// What has to happen to the price.
   public enum Condition: Equatable, Sendable {
-    /// The price is at this or above, in US dollars.
+    /// The price is at this or above, in the alert's currency.
     case above(Decimal)
-    /// The price is at this or below, in US dollars.
+    /// The price is at this or below, in the alert's currency.
     case below(Decimal)
     /// The price has changed by so many percent within so many hours, up or down.
     case change(percent: Decimal, hours: Int)
@@ -19,6 +19,8 @@ public struct PriceAlert: Equatable, Sendable {
   public let coinId: String
   /// What has to happen.
   public let condition: Condition
+  /// The ISO 4217 code of the currency that prices are compared in, at the newest rate.
+  public let currency: String
   /// When the alert was made.
   public let created: Date
   /// When it fired, `nil` before.
@@ -26,13 +28,26 @@ public struct PriceAlert: Equatable, Sendable {
 
   /// Makes an alert.
   public init(
-    id: UUID = UUID(), coinId: String, condition: Condition, created: Date, fired: Date? = nil
+    id: UUID = UUID(), coinId: String, condition: Condition, currency: String = usDollarCode,
+    created: Date, fired: Date? = nil
   ) {
     self.id = id
     self.coinId = coinId
     self.condition = condition
+    self.currency = currency
     self.created = created
     self.fired = fired
+  }
+}
+
+extension PriceAlert {
+  /// A price in the alert's currency; `nil` where that has no rate.
+  ///
+  /// - Parameters:
+  ///   - dollars: The price in US dollars.
+  ///   - rate: The newest rate from US dollars to a currency, `nil` when there is none.
+  public func price(of dollars: Decimal, rate: (String) -> ExchangeRate?) -> Decimal? {
+    currency == usDollarCode ? dollars : rate(currency)?.converted(dollars)
   }
 }
 
@@ -40,15 +55,15 @@ public struct PriceAlert: Equatable, Sendable {
 public struct FiredAlert: Equatable, Sendable {
   /// The alert.
   public let alert: PriceAlert
-  /// The coin at that price.
-  public let coin: Coin
+  /// The price in the alert's currency.
+  public let price: Decimal
   /// The change in percent, for an alert that waits for one.
   public let change: Decimal?
 
   /// Makes a fired alert.
-  public init(alert: PriceAlert, coin: Coin, change: Decimal? = nil) {
+  public init(alert: PriceAlert, price: Decimal, change: Decimal? = nil) {
     self.alert = alert
-    self.coin = coin
+    self.price = price
     self.change = change
   }
 }
@@ -66,22 +81,26 @@ public struct PriceAlerts: Equatable, Sendable {
 
   /// Fires what is due, each alert once.
   ///
-  /// An old price fires nothing: what it says may long be over. A change is measured against the
-  /// price history, and over 24 hours against the source's own figure where the history has none.
+  /// An old price fires nothing: what it says may long be over. Neither does one that has no rate
+  /// in the alert's currency. A change is measured in US dollars against the price history, and over
+  /// 24 hours against the source's own figure where the history has none.
   ///
   /// - Parameters:
-  ///   - coins: The last prices by coin id.
+  ///   - coins: The last prices by coin id, in US dollars.
   ///   - now: The present instant.
+  ///   - rate: The newest rate from US dollars to a currency, `nil` when there is none.
   ///   - pastPrice: The price of a coin at an instant of the past, `nil` when it is not on record.
   /// - Returns: What fired now.
   public mutating func fire(
-    at coins: [String: Coin], now: Date, pastPrice: (String, Date) -> Decimal?
+    at coins: [String: Coin], now: Date, rate: (String) -> ExchangeRate? = { _ in nil },
+    pastPrice: (String, Date) -> Decimal?
   ) -> [FiredAlert] {
     var fired: [FiredAlert] = []
     for index in alerts.indices where alerts[index].fired == nil {
       let alert = alerts[index]
-      guard let coin = coins[alert.coinId], let price = coin.currentPrice,
-        let time = coin.lastUpdated, !isOutdated(since: time, at: now)
+      guard let coin = coins[alert.coinId], let dollars = coin.currentPrice,
+        let time = coin.lastUpdated, !isOutdated(since: time, at: now),
+        let price = alert.price(of: dollars, rate: rate)
       else { continue }
       var change: Decimal?
       switch alert.condition {
@@ -89,12 +108,12 @@ public struct PriceAlerts: Equatable, Sendable {
       case .below(let limit): guard price <= limit else { continue }
       case .change(let percent, let hours):
         let past = pastPrice(alert.coinId, now.addingTimeInterval(TimeInterval(-3600 * hours)))
-        change = past.map { priceChange(from: $0, to: price) }
+        change = past.map { priceChange(from: $0, to: dollars) }
         if change == nil, hours == 24 { change = coin.priceChange24h }
         guard let change, change.magnitude >= percent.magnitude else { continue }
       }
       alerts[index].fired = now
-      fired.append(FiredAlert(alert: alerts[index], coin: coin, change: change))
+      fired.append(FiredAlert(alert: alerts[index], price: price, change: change))
     }
     return fired
   }

@@ -12,6 +12,7 @@ public struct PriceRefresher: Sendable {
   private let source: any PriceSource
   private let policy: any CallPolicy
   private let ledger: (any PublishedLedger)?
+  private let rate: @Sendable (String) -> ExchangeRate?
 
   /// Makes a refresher.
   ///
@@ -20,14 +21,17 @@ public struct PriceRefresher: Sendable {
   ///   - source: Knows the prices.
   ///   - policy: Says when calls may be made.
   ///   - ledger: Where files that are behind are made anew from; without it they stay as they are.
+  ///   - rate: The newest rate from US dollars to a currency, in which an alert may wait.
   public init(
     store: any WidgetDataStore, source: any PriceSource, policy: any CallPolicy,
-    ledger: (any PublishedLedger)? = nil
+    ledger: (any PublishedLedger)? = nil,
+    rate: @escaping @Sendable (String) -> ExchangeRate? = { _ in nil }
   ) {
     self.store = store
     self.source = source
     self.policy = policy
     self.ledger = ledger
+    self.rate = rate
   }
 
   /// Refreshes once.
@@ -162,7 +166,7 @@ public struct PriceRefresher: Sendable {
         priced, from: source.name, isPart: booked.isPart || !isShown, at: now)
       guard isShown else { return .nothingToRefresh }
       return .refreshed(
-        data, failures: answer.failures, alerts: files.fireAlerts(at: now, store.pastPrice))
+        data, failures: answer.failures, alerts: files.fireAlerts(at: now, rate, store.pastPrice))
     }
   }
 }
@@ -236,10 +240,10 @@ extension WidgetFiles {
   }
 
   fileprivate mutating func fireAlerts(
-    at now: Date, _ pastPrice: (String, Date) -> Decimal?
+    at now: Date, _ rate: (String) -> ExchangeRate?, _ pastPrice: (String, Date) -> Decimal?
   ) -> [FiredAlert] {
     guard var alerts, let prices else { return [] }
-    let fired = alerts.fire(at: prices.coins, now: now, pastPrice: pastPrice)
+    let fired = alerts.fire(at: prices.coins, now: now, rate: rate, pastPrice: pastPrice)
     self.alerts = alerts
     return fired
   }

@@ -31,7 +31,7 @@ extension Painter {
     let sorted = alerts.filter { $0.fired != nil } + alerts.filter { $0.fired == nil }
     for (row, alert) in sorted.prefix(rows.rows).enumerated() {
       left(state.label(of: alert.coinId).symbol, .title, in: rows, row: row, from: 2, columns: 8)
-      left(alert.condition.sentence, .plain, in: rows, row: row, from: 11)
+      left(alert.sentence, .plain, in: rows, row: row, from: 11)
       right(
         alert.fired.map { "fired \($0.utcMinuteText)" } ?? "waits",
         alert.fired == nil ? .secondary : .badge, in: rows, row: row)
@@ -42,12 +42,13 @@ extension Painter {
   }
 }
 
-extension PriceAlert.Condition {
+extension PriceAlert {
   /// What has to happen, in words.
   fileprivate var sentence: String {
-    switch self {
-    case .above(let price): "at or above \(Figures.unitPrice(price))"
-    case .below(let price): "at or below \(Figures.unitPrice(price))"
+    let format = NumberFormat(code: currency)
+    return switch condition {
+    case .above(let price): "at or above \(format.unitPrice(price))"
+    case .below(let price): "at or below \(format.unitPrice(price))"
     case .change(let percent, let hours): "changes by \(percent.canonicalText)% in \(hours) h"
     }
   }
