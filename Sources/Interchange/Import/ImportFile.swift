@@ -78,6 +78,8 @@ public struct ImportFile: Sendable {
   let readings: [Reading]
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
+  /// Whether the file is text of Windows-1252.
+  var isWindowsText = false
 
   /// Puts readings into order.
   init(format: ImportFormat, name: String = "", readings: [Reading]) {

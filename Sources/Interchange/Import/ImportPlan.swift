@@ -25,6 +25,8 @@ public enum ImportNotice: Equatable, Sendable {
   case constantRate(file: String)
   /// The first balance of an asset in a file that its rows do not add up to.
   case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
+  /// The file is not UTF-8; it was read as Windows-1252.
+  case windowsText(file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.

@@ -38,6 +38,7 @@ struct ImportPlanner {
   }
 
   mutating func take(_ file: ImportFile) {
+    if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
     var constantRate = ConstantRateGuard()
     var balances = BalanceCheck()

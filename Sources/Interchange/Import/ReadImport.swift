@@ -16,9 +16,10 @@ public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
   map: ColumnMap? = nil, known: [SavedColumnMap] = []
 ) throws(ImportError) -> ImportFile {
-  let text = try readableText(of: bytes)
+  let (text, isWindows) = try readableText(of: bytes)
   if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
     guard formats.contains(.bitpalJSON) else { throw .otherFormat(expected: formats) }
+    if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     return try readPortfolioJSON(text, name: name)
   }
   let own = map.flatMap { $0.isHint ? nil : $0 }
@@ -42,6 +43,8 @@ public func readImport(
   }
   guard let table, let found else {
     if let own { throw .missingColumns(own.columns) }
+    // Only a header that is known shows that the letters were read right.
+    if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
@@ -50,6 +53,7 @@ public func readImport(
   var file = ImportFile(
     format: found.format, name: name, readings: readings(of: named, with: found))
   file.header = table.line
+  file.isWindowsText = isWindows
   return file
 }
 
@@ -78,12 +82,16 @@ private func readings(of table: CSVTable, with format: FormatReader) -> [Reading
   return readings
 }
 
-private func readableText(of bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+/// The text of a file, and whether it is one of Windows-1252.
+private func readableText(
+  of bytes: [UInt8], elseWindows: Bool = true
+) throws(ImportError) -> (text: [UInt8], isWindows: Bool) {
   do throws(FileTextError) {
     let text = try utf8Text(of: bytes)
     guard !text.allSatisfy(isSpace) else { throw .empty }
-    return text
+    return (text, false)
   } catch {
+    if elseWindows, case .notText = error, let text = windowsText(of: bytes) { return (text, true) }
     throw .unreadable(error)
   }
 }

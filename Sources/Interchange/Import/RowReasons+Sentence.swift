@@ -86,7 +86,10 @@ extension ImportNotice {
       "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
         + "up to \(counted.canonicalText)."
     case .missingCoinsGiven(let coinId, let amount):
-      "\(amount.canonicalText) \(coinId) that nothing brings are taken as gifts."
+      "Taken as gifts, because no row brings them: \(amount.canonicalText) \(coinId)."
+    case .windowsText(let file):
+      "\(file.isEmpty ? "The file" : file) is not UTF-8; it was read as Windows-1252, as older "
+        + "spreadsheets save it."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }
