@@ -21,10 +21,24 @@ public struct AllocationBar: Hashable, Sendable {
   }
 
   /// The parts, from the left.
-  public var parts: [Part]
+  public var parts: [Part] {
+    didSet { shares = Self.shares(of: parts) }
+  }
+  /// What each is of the whole, worked out once: a bar is drawn more often than it changes.
+  private var shares: [Double]
 
   /// Makes a bar.
-  public init(_ parts: [Part]) { self.parts = parts }
+  public init(_ parts: [Part]) {
+    self.parts = parts
+    shares = Self.shares(of: parts)
+  }
+
+  private static func shares(of parts: [Part]) -> [Double] {
+    let amounts = parts.map { max(0, $0.amount) }
+    let total = amounts.reduce(0, +)
+    guard total > 0 else { return parts.map { _ in 0 } }
+    return amounts.map { Double(($0 / total).description) ?? 0 }
+  }
 
   /// The bar; blank where there is no amount.
   ///
@@ -47,16 +61,14 @@ public struct AllocationBar: Hashable, Sendable {
 
   /// The columns of each part.
   func widths(columns: Int) -> [Int] {
-    let amounts = parts.map { max(0, $0.amount) }
-    let total = amounts.reduce(0, +)
-    guard total > 0, columns > 0 else { return parts.map { _ in 0 } }
-    let exact = amounts.map { Double(($0 * Decimal(columns) / total).description) ?? 0 }
+    guard columns > 0, shares.contains(where: { $0 > 0 }) else { return parts.map { _ in 0 } }
+    let exact = shares.map { $0 * Double(columns) }
     var widths = exact.map { Int($0) }
     let order = exact.indices.sorted {
       (exact[$0] - Double(widths[$0]), $1) > (exact[$1] - Double(widths[$1]), $0)
     }
     let rest = max(0, columns - widths.reduce(0, +))
-    for index in order.prefix(rest) where amounts[index] > 0 { widths[index] += 1 }
+    for index in order.prefix(rest) where shares[index] > 0 { widths[index] += 1 }
     return widths
   }
 }

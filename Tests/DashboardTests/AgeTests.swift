@@ -139,7 +139,7 @@ import WidgetTimeline
 @Suite struct TodaysChange {
   @Test func `it is the change that reports give, and says of how many holdings it is`() {
     let change = DayChange(Sample.whole.positions.holdings)
-    let figures = DayFigures(Sample.whole)
+    let figures = Sample.whole.day
     #expect(figures?.amount == .change(change?.amount))
     #expect(figures?.label == "today, 5 of 6")
     let driven = Driven(80, 24, tab: .portfolio)
@@ -148,7 +148,7 @@ import WidgetTimeline
 
   @Test func `of all holdings it is just today's`() {
     let known = Sample.transactions.filter { $0.coinId != "wide" }
-    #expect(DayFigures(Sample.data(known))?.label == "today")
+    #expect(Sample.data(known).day?.label == "today")
   }
 
   @Test(arguments: [(40, 12), (40, 9), (50, 15), (60, 20)])

@@ -54,6 +54,8 @@ public struct DashboardData: Equatable, Sendable {
 
   var book: CoinBook
   let lines: PortfolioLines
+  /// What today changed, worked out once: it divides exactly for each holding.
+  let day: DayFigures?
   /// The ledger itself where it is small and read already.
   private(set) var memory: LedgerInMemory?
 
@@ -80,6 +82,7 @@ public struct DashboardData: Equatable, Sendable {
     self.watchlist = watchlist
     self.alerts = alerts
     book = CoinBook(positions)
+    day = DayFigures(positions.holdings, in: NumberFormat(code: currency))
     lines = PortfolioLines(
       positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
       format: NumberFormat(code: currency))

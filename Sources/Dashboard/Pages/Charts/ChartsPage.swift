@@ -63,7 +63,7 @@ struct ChartsPage: Page {
     let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.today =
-      line.map { DayFigures($0.holding.coin) } ?? state.data.flatMap { DayFigures($0) }
+      line.map { DayFigures($0.holding.coin) } ?? state.data?.day
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
         ?? AgeNote(data.entry, at: now)
@@ -122,7 +122,7 @@ extension Painter {
       guard index <= page.holdings.count else { return }
       if index == 0 {
         left("Portfolio", .title, in: area, row: offset, from: 2)
-        if let day = state.data.flatMap({ DayFigures($0) })?.choices.last?.first {
+        if let day = state.data?.day?.choices.last?.first {
           right(day.marked(isPrivate: false), day.role, in: area, row: offset)
         }
       } else {

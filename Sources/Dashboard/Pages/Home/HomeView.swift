@@ -60,7 +60,7 @@ extension DashboardState {
   /// The chart of the portfolio, led by what today has changed.
   func homePanel(now: Date) -> CoursePanel {
     var panel = CoursePanel(.portfolio, title: "Value", state: self, now: now)
-    if !isHomeCompact { panel.today = data.flatMap(DayFigures.init) }
+    if !isHomeCompact { panel.today = data?.day }
     return panel
   }
 }

@@ -158,12 +158,8 @@ extension Painter {
   /// The holdings' shares side by side, each in a color of its own.
   mutating func drawAllocationBar(_ data: DashboardData, state: DashboardState, row: Int) {
     let room = state.pageArea
-    let parts = data.lines.byShare.enumerated().map { place, line in
-      AllocationBar.Part(
-        line.label.symbol, line.holding.currentValue ?? 0, role: .series(place))
-    }
     place(
-      AllocationBar(parts).grid(columns: room.columns),
+      data.lines.allocation.grid(columns: room.columns),
       in: CellArea(column: room.column, row: room.row + row, columns: room.columns, rows: 1))
   }
 }

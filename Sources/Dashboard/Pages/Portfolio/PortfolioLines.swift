@@ -1,3 +1,5 @@
+import CellGrid
+import Charts
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -14,6 +16,8 @@ struct PortfolioLines: Equatable, Sendable {
   private(set) var widths = HoldingWidths()
   /// Holdings with a price, highest value first.
   private(set) var byShare: [HoldingLine] = []
+  /// The shares of those side by side, each in a color of its own.
+  private(set) var allocation = AllocationBar([])
   /// Holdings with a price, the greatest gain first.
   private(set) var byGain: [HoldingLine] = []
   /// Holdings whose change over a day is known, the greatest gain first.
@@ -35,6 +39,10 @@ struct PortfolioLines: Equatable, Sendable {
     closed = ClosedLine.lines(positions.closedPositions, book: book, format: format)
     widths = HoldingWidths(holdings, closed: closed)
     byShare = holdings.filter { $0.share != nil }
+    allocation = AllocationBar(
+      byShare.map {
+        AllocationBar.Part($0.label.symbol, $0.holding.currentValue ?? 0, role: .series($0.place))
+      })
     for column in HoldingColumn.allCases { ranks[column] = Ranks(holdings, by: column) }
     byGain = HoldingOrder(column: .profitLoss).sorted(self).filter { $0.share != nil }
     byDayChange = HoldingOrder(column: .day).sorted(self)

@@ -32,7 +32,7 @@ struct SummaryCard {
     shortTotal = { room in
       summary.totalValue.map { format.money($0, isSigned: false, fitting: room) } ?? Figures.unknown
     }
-    day = DayFigures(data)
+    day = data.day
     unrealized = (
       .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
     )
@@ -60,10 +60,9 @@ struct DayFigures: Equatable, Sendable {
   let label: String
 
   /// Makes the figures of all that is held; `nil` while the change of none of it is known.
-  init?(_ data: DashboardData) {
-    let holdings = data.positions.holdings
+  init?(_ holdings: [Holding], in format: NumberFormat) {
     guard let change = DayChange(holdings) else { return nil }
-    amount = .change(change.amount, in: data.format)
+    amount = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
     label = change.count < holdings.count ? "today, \(change.count) of \(holdings.count)" : "today"
   }
