@@ -6,8 +6,16 @@ PREFIX ?= /usr/local
 # Nothing is loaded that would call back into bitpal: the dynamic names, which Swift exports when it is linked
 # statically, would only be searched for every library at the start, at the cost of 0.8 MB of memory.
 # ICU's tables, half of the program and read by nothing in it, are left out (docs/decisions/binary-size.md).
+# The C++ library, of which Swift's runtime needs a little, is linked in: loading all of it took 1.5 MB at each
+# start. Functions have sections of their own, and those that short commands call are put side by side
+# (docs/decisions/function-order.md).
 RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_WITHOUT_ICU_DATA \
-	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker -s -Xlinker --no-export-dynamic
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-export-dynamic -Xlinker -L$(abspath $(STATIC)) \
+	-Xlinker --section-ordering-file -Xlinker $(abspath $(ORDER))
+STRIPPED = -Xlinker -s
+STATIC = .build/static
+ORDER = scripts/function-order.txt
 BINARY = .build/release/bitpal
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13
@@ -29,7 +37,10 @@ run: build ## build, and show bitpal on a sample portfolio
 	@exec $(BINARY) --demo
 
 build: swift packages ## build the release program
-	@BITPAL_COMMIT=$$(scripts/commit.sh) $(SWIFT) build $(RELEASE_FLAGS) >&2
+	@mkdir -p $(STATIC)
+	@ln -sf "$$("$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -print-file-name=libstdc++.a)" $(STATIC)/
+	@[ $(BINARY) -nt $(ORDER) ] || rm -f $(BINARY)
+	@BITPAL_COMMIT=$$(scripts/commit.sh) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED) >&2
 
 test: swift packages test-packages ## run every test
 	@$(TESTING) $(SWIFT) test
@@ -71,6 +82,10 @@ bench: build ## measure speed and memory, as ratios against a baseline
 
 # Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.
 UNITS = $(PREFIX)/share/systemd/user
+
+order: ## measure anew which functions short commands call, for the linker
+	@$(MAKE) build STRIPPED=
+	@scripts/order-functions.sh $(BINARY) >$(ORDER).new && mv $(ORDER).new $(ORDER)
 
 install: build ## install for this machine (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
 	@scripts/install.sh "$(BINARY)" "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
