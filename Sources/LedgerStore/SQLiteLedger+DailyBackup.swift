@@ -28,9 +28,14 @@ extension SQLiteLedger {
   /// - Returns: Whether that day's backup exists, or there is nothing to back up.
   /// - Throws: ``LedgerStoreError``.
   public func cloneOncePerDay(into folder: String, day: String) throws -> Bool {
+    try cloneOncePerDay(into: folder, day: day, copyingUpTo: Self.quicklyCopied)
+  }
+
+  /// The same, where so many bytes are copied before anyone notices.
+  func cloneOncePerDay(into folder: String, day: String, copyingUpTo limit: Int) throws -> Bool {
     guard let destination = try missingBackup(in: folder, day: day) else { return true }
     if try cloneBackup(to: destination) == false {
-      guard try LedgerFile.size(of: path) ?? 0 <= Self.quicklyCopied else { return false }
+      guard try LedgerFile.size(of: path) ?? 0 <= limit else { return false }
       try backUp(to: destination)
     }
     try removeOldBackups(in: folder)

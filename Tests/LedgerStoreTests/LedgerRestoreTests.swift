@@ -1,7 +1,7 @@
 import BitpalTesting
 import Foundation
 import GRDB
-import LedgerStore
+@testable import LedgerStore
 import Portfolio
 import Testing
 
@@ -125,6 +125,25 @@ import Testing
     #expect(try ledger.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     #expect(try ledger.cloneOncePerDay(into: folder.path, day: "2026-01-01"))
     let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
+    #expect(try SQLiteLedger(path: made).transactions().count == 1)
+  }
+
+  @Test func aLargeLedgerIsClonedWhereTheFileSystemCanAndElseLeftForLater() throws {
+    let made = folder.path + "/BitpalShared-2026-01-01.sqlite"
+    let before = Set(try folder.names())
+    let isCloned = try ledger.cloneOncePerDay(
+      into: folder.path, day: "2026-01-01", copyingUpTo: 0)
+    #expect(isCloned == LedgerFile.canClone(in: folder.path))
+    if !isCloned {
+      // Nothing is begun that somebody would have to wait for, or to clean up.
+      #expect(Set(try folder.names()) == before)
+      try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    }
+    let copy = SQLiteLedger(path: made)
+    #expect(try copy.transactions() == ledger.transactions())
+    #expect(try copy.version() == ledger.version())
+    #expect(try !folder.names().contains { $0.contains(".new-") })
+    try ledger.apply(.add([try buy(2)]), now: now)
     #expect(try SQLiteLedger(path: made).transactions().count == 1)
   }
 

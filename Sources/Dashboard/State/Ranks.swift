@@ -11,9 +11,10 @@ struct Ranks: Equatable, Sendable {
   init() {}
 
   init<Key: Comparable>(_ keys: [Key?]) {
-    var known: [(key: Key, place: Int)] = []
+    var known: [(key: Key, place: Int32)] = []
+    known.reserveCapacity(keys.count)
     for (place, key) in keys.enumerated() {
-      if let key { known.append((key, place)) }
+      if let key { known.append((key, Int32(place))) }
     }
     known.sort { $0.key < $1.key }
     ranks = [Int32](repeating: -1, count: keys.count)
@@ -21,7 +22,7 @@ struct Ranks: Equatable, Sendable {
     for (key, place) in known {
       if let last, last == key {} else { count += 1 }
       last = key
-      ranks[place] = count - 1
+      ranks[Int(place)] = count - 1
     }
   }
 
