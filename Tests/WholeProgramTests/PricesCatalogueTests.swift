@@ -179,6 +179,16 @@ struct PricesResolutionTests {
     #expect(try desk.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
   }
 
+  @Test func whoOwnsACoinMayNameItByASharedSymbol() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "dogecoin", "10", "--price", "1")
+    let sold = try desk.bitpal("sell", "doge", "4", "--price", "1")
+    #expect(sold.output.hasPrefix("Sold 4 dogecoin at "))
+    #expect(
+      sold.complaints == "doge is read as dogecoin (Dogecoin, rank 10), which the ledger has.\n")
+    #expect(try desk.bitpal("holdings", "--coin", "doge", "--csv").output.contains("dogecoin,"))
+  }
+
   @Test func onATerminalThereIsAChoice() async throws {
     try await onThread {
       let desk = try Desk()
@@ -199,6 +209,6 @@ struct PricesResolutionTests {
   @Test func anUnknownIdSuggestsTheNearest() throws {
     let refused = try Desk().bitpal("buy", "bitcion", "1", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints.hasPrefix("Did you mean bitcoin (Bitcoin, rank 1)?\n"))
+    #expect(refused.complaints.hasSuffix("\nDid you mean bitcoin (Bitcoin, rank 1)?\n"))
   }
 }

@@ -26,21 +26,21 @@ enum CoinChoice {
     case .exact(let coin): return coin.id
     // A symbol that only coins without a rank have is hardly what is meant.
     case .bySymbol(let coin, let others) where coin.rank == nil && coin.formerRank == nil:
-      return try choose(word, among: [coin] + others)
+      return try choose(word, among: [coin] + others, owned)
     case .bySymbol(let coin, _):
       Console.writeError("\(word) is read as \(describe(coin)).")
       return coin.id
-    case .questioned(let coin, let candidates): return try choose(word, among: [coin] + candidates)
-    case .ambiguous(let candidates): return try choose(word, among: candidates)
+    case .questioned(let coin, let candidates):
+      return try choose(word, among: [coin] + candidates, owned)
+    case .ambiguous(let candidates): return try choose(word, among: candidates, owned)
     case .retired(_, let successor):
       throw CommandFailure(
         "\(word) has been retired. Its successor is \(describe(successor)): use \(successor.id).",
         .refused)
     case .unknown(let suggestions):
-      if let coin = suggestions.first(where: { $0.rank != nil }) {
-        Console.writeError("Did you mean \(describe(coin))?")
-      }
-      throw PortfolioError.coinNotFound(word)
+      let error = PortfolioError.coinNotFound(word)
+      guard let coin = suggestions.first(where: { $0.rank != nil }) else { throw error }
+      throw CommandFailure("\(error.sentence)\nDid you mean \(describe(coin))?", .refused)
     }
   }
 
@@ -56,7 +56,15 @@ enum CoinChoice {
         + "`bitpal coins search \(word)` lists them.", .refused)
   }
 
-  private static func choose(_ word: String, among coins: [CatalogueCoin]) throws -> String {
+  private static func choose(
+    _ word: String, among coins: [CatalogueCoin], _ owned: Set<String>
+  ) throws -> String {
+    // Of several coins that share a word, the one in the ledger is meant.
+    let recorded = coins.filter { owned.contains($0.id) }
+    if let coin = recorded.first, recorded.count == 1 {
+      Console.writeError("\(word) is read as \(describe(coin)), which the ledger has.")
+      return coin.id
+    }
     let shown = Array(coins.prefix(shownCandidates))
     if shown.count == 1 { return try confirm(word, shown[0]) }
     let list = shown.enumerated().map { "  \($0 + 1)  \(describe($1))" }.joined(separator: "\n")
