@@ -182,7 +182,7 @@ public struct TradeTerms: Sendable {
       return (rate.numerator.divided(by: rate.denominator), rate.source, rate.day)
     }
     guard let price = evidence.prices.price(of: currency, on: day) else {
-      throw .noRate(currency, day)
+      throw .noPrice(currency, day)
     }
     return (price.price, price.source, price.day)
   }
@@ -199,8 +199,12 @@ public enum TradeTermsError: Error, Equatable, Sendable {
   case priceAndTotalDiffer(total: Decimal)
   /// A rate belongs to money other than US dollars.
   case rateWithoutCurrency
-  /// No rate of that money or coin is known for the day.
+  /// No rate of that money is known for the day.
   case noRate(String, UTCDay)
+  /// No price of the coin that a fee was paid in is known for the day.
+  case noPrice(String, UTCDay)
+  /// A fee in a third coin is a sale of it, which an edit of one transaction cannot add.
+  case coinFeeInEdit(String)
   /// Amount × price has more digits than can be kept.
   case tooManyDigits
   /// A gift costs nothing.
@@ -217,6 +221,12 @@ public enum TradeTermsError: Error, Equatable, Sendable {
     case .noRate(let currency, let day):
       "No US dollar rate of \(currency) is known for \(day.text). "
         + "Give it with --rate, or enter US dollars."
+    case .noPrice(let coin, let day):
+      "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
+        + "Give the fee in money, or the price with `bitpal prices import`."
+    case .coinFeeInEdit(let coin):
+      "A fee in \(coin) is also a sale of \(coin), which an edit cannot add. "
+        + "Delete the trade and record it again with that fee."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
     case .giftHasNoPrice: "A gift has no price, total, fee or rate: leave them out."
     }

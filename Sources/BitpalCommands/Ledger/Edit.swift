@@ -39,6 +39,7 @@ struct Edit: PrivateCommand {
     let found = try context.transaction(named: id)
     let terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
     let evidence = try context.tradeEvidence()
+    if let coin = terms.fee?.coin(beside: found) { throw TradeTermsError.coinFeeInEdit(coin) }
     func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
       try ledger.edit(found.id, clock: context.clock) { try terms.apply(to: &$0, evidence) }
     }

@@ -43,13 +43,18 @@ extension AppContext {
   ) throws {
     var transaction = Transaction(
       coinId: try coinId(of: options.coin), type: type, amount: 0, pricePerCoin: 0, date: now)
+    let evidence = try tradeEvidence()
     try terms(
       options.money, amount: amount, price: price, date: options.date, notes: options.notes
-    ).apply(to: &transaction, tradeEvidence())
-    try warnOfLostRedo { try $0.apply(.add([transaction]), now: now) }
-    try service.apply(.add([transaction]), note: writeNote)
-    Console.print(transaction.receipt(style(options.privacy)))
-    for line in transaction.moneyLines(style(options.privacy)) { Console.print(line) }
+    ).apply(to: &transaction, evidence)
+    let feeSale = transaction.feeSale(evidence)
+    let change = LedgerChange.add([transaction] + [feeSale].compactMap(\.self))
+    try warnOfLostRedo { try $0.apply(change, now: now) }
+    try service.apply(change, label: type.rawValue, note: writeNote)
+    let style = style(options.privacy)
+    Console.print(transaction.receipt(style))
+    for line in transaction.moneyLines(style) { Console.print(line) }
+    if let feeSale { Console.print("Fee: " + feeSale.receipt(style)) }
     if catalogue.coin(id: transaction.coinId) == nil {
       Console.writeError(
         "\(transaction.coinId) is not in the coin catalogue, so it may stay unpriced.")

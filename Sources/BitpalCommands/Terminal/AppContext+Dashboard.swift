@@ -32,10 +32,23 @@ extension AppContext {
   /// - Throws: A refusal where no rate is known.
   func counted(_ change: LedgerChange) throws -> LedgerChange {
     switch change {
-    case .add(let transactions): .add(try transactions.map(counted))
-    case .edit(let transaction): .edit(try counted(transaction))
+    case .add(let transactions): .add(try transactions.map(counted).flatMap(withFeeSale))
+    case .edit(let transaction): .edit(try edited(transaction))
     case .delete: change
     }
+  }
+
+  private func withFeeSale(_ transaction: Transaction) throws -> [Transaction] {
+    [transaction] + [transaction.feeSale(try tradeEvidence())].compactMap(\.self)
+  }
+
+  private func edited(_ transaction: Transaction) throws -> Transaction {
+    if let coin = transaction.fee?.coin(beside: transaction),
+      try ledger.transaction(transaction.id)?.fee != transaction.fee
+    {
+      throw TradeTermsError.coinFeeInEdit(coin)
+    }
+    return try counted(transaction)
   }
 
   private func counted(_ transaction: Transaction) throws -> Transaction {
