@@ -76,6 +76,7 @@ extension PortfolioService {
     try container.create()
     let backup = backUpBeforeChange()
     let result = try change()
+    didChange()
     publishAfterCommit(note)
     switch backup {
     case .done: break

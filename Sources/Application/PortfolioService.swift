@@ -26,6 +26,8 @@ public struct PortfolioService: Sendable {
   let warn: @Sendable (String) -> Void
   /// Has today's backup made behind the answer, where it takes a while.
   let backUpLater: @Sendable (PortfolioService) -> Void
+  /// Hears that a change is on the disk, whatever goes wrong afterwards.
+  let didChange: @Sendable () -> Void
 
   /// The service of a container; nothing is opened yet.
   ///
@@ -36,11 +38,13 @@ public struct PortfolioService: Sendable {
   ///   - clock: The present instant, in whole milliseconds.
   ///   - warn: Receives a sentence about something that works less well than it could.
   ///   - backUpLater: Calls ``backUpOncePerDay()`` without anybody waiting for it.
+  ///   - didChange: Hears that a change is on the disk, whatever goes wrong afterwards.
   public init(
     container: AppGroupContainer, costBasis: CostBasis, currency: String = usDollarCode,
     clock: @escaping @Sendable () -> Date,
     warn: @escaping @Sendable (String) -> Void = { _ in },
-    backUpLater: @escaping @Sendable (PortfolioService) -> Void = { _ in }
+    backUpLater: @escaping @Sendable (PortfolioService) -> Void = { _ in },
+    didChange: @escaping @Sendable () -> Void = {}
   ) {
     self.container = container
     self.costBasis = costBasis
@@ -48,6 +52,7 @@ public struct PortfolioService: Sendable {
     self.clock = clock
     self.warn = warn
     self.backUpLater = backUpLater
+    self.didChange = didChange
     ledger = SQLiteLedger(path: container.database)
     store = AppGroupWidgetStore(container, clock: clock)
   }

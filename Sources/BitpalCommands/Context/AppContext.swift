@@ -34,7 +34,8 @@ struct AppContext {
     service = PortfolioService(
       container: container, costBasis: configuration.costBasis,
       currency: configuration.currency, clock: clock,
-      warn: Console.writeError, backUpLater: { $0.backUpDetached() })
+      warn: Console.writeError, backUpLater: { $0.backUpDetached() },
+      didChange: Console.noteChange)
   }
 
   var container: AppGroupContainer { service.container }

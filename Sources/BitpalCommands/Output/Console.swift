@@ -1,5 +1,6 @@
 import CellGrid
 import Glibc
+import Synchronization
 
 /// Where words go: results to standard output, everything else to standard error.
 ///
@@ -79,10 +80,22 @@ enum Console {
     }.joined(separator: "\n")
   }
 
+  private static let isChanged = Atomic(false)
+
+  /// Notes that this command has changed the ledger: from here on it must not be reported as
+  /// failed, or a user would make the change twice.
+  static func noteChange() { isChanged.store(true, ordering: .relaxed) }
+
   private static func refuse(_ descriptor: Int32, _ error: Int32) -> Never {
+    let reason = String(cString: strerror(error))
+    let isChanged = isChanged.load(ordering: .relaxed)
     if descriptor == STDOUT_FILENO {
-      writeError("The results could not be written: \(String(cString: strerror(error))).")
+      writeError(
+        isChanged
+          ? "The change is recorded, but its result could not be written: \(reason)."
+          : "The results could not be written: \(reason).")
     }
+    if isChanged { exit(0) }
     exit(ExitStatus.inputOutput.rawValue)
   }
 
