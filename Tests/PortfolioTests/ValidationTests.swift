@@ -73,7 +73,7 @@ struct PortfolioErrorTests {
       (
         .insufficientBalance(
           coinId: "bitcoin", owned: exact("0.50"), attempted: 1, date: utc("2025-02-03")),
-        "You only own 0.5 bitcoin. Cannot sell 1. The sale of 2025-02-03 would not be covered."
+        "You only own 0.5 bitcoin. Cannot sell 1. That would leave the sale of 2025-02-03 short."
       ),
       (.invalidAmount, "Amount must be greater than zero"),
       (.invalidPrice, "Price must be greater than zero"),

@@ -49,7 +49,8 @@ struct LedgerCommandTests {
     #expect(refused.status == 2)
     #expect(
       refused.complaints
-        == "You only own 0 bitcoin. Cannot sell 1. The sale of 2025-01-01 would not be covered.\n")
+        == "You only own 0 bitcoin. Cannot sell 1. That would leave the sale of 2025-01-01 short.\n"
+    )
   }
 
   @Test func undoAndRedoSayWhatTheyDid() throws {
@@ -193,7 +194,7 @@ struct LedgerCommandTests {
     try desk.bitpal("sell", "bitcoin", "1", "--price", "6", "--date", "2025-02-01")
     let before = try desk.bitpal("transactions", "--csv").output
     let id = String(before.split(separator: "\n")[1].prefix(8))
-    let uncovered = "Cannot sell 1. The sale of 2025-02-01 would not be covered."
+    let uncovered = "Cannot sell 1. That would leave the sale of 2025-02-01 short."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
       let dry = try desk.run(change + ["--dry-run"])
       #expect(dry.complaints.contains(uncovered))
@@ -202,6 +203,52 @@ struct LedgerCommandTests {
     #expect(
       try desk.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
     #expect(try desk.bitpal("transactions", "--csv").output == before)
+  }
+
+  @Test func aFeeInAThirdCoinIsASaleOfIt() throws {
+    let desk = try Desk()
+    for coin in ["bitcoin", "ethereum"] {
+      try desk.bitpal("buy", coin, "1", "--price", "2000", "--date", "2024-01-05")
+    }
+    let bought = try desk.bitpal(
+      "buy", "solana", "2", "--price", "90", "--fee", "0.1eth", "--date", "2024-01-06")
+    #expect(bought.status == 0, "\(bought.complaints)")
+    #expect(bought.output.contains("\nFee: Sold 0.1 ethereum at "))
+    #expect(try desk.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,0.9,"))
+    #expect(try desk.bitpal("undo", "--yes").status == 0)
+    #expect(try desk.bitpal("holdings", "--csv").output.contains("ethereum,ETH,Ethereum,1,"))
+    let id = try desk.bitpal("transactions").output.split(separator: "\n")[1].prefix(8)
+    let edited = try desk.bitpal("edit", String(id), "--fee", "0.1sol")
+    #expect(edited.complaints.contains("A fee in solana is also a sale of solana"))
+    #expect(edited.status == 2)
+  }
+
+  @Test func aRecordedChangeWhoseResultCannotBeWrittenIsNoFailure() throws {
+    let desk = try Desk()
+    let complaints = "\(desk.home)/complaints"
+    let status = try spawn(
+      try Desk.program, ["buy", "bitcoin", "1", "--price", "5"], environment: desk.environment,
+      output: "/dev/full", complaints: complaints)
+    #expect(status == 0)
+    #expect(
+      try String(contentsOfFile: complaints, encoding: .utf8)
+        == "The change is recorded, but its result could not be written: No space left on device.\n"
+    )
+    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func anEveningWestOfGreenwichThatIsMidnightInUTCIsOfTheUsersDay() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "EST5"
+    let evening = "2025-01-01 19:00"
+    let bought = try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", evening)
+    #expect(bought.output.contains(" on 2025-01-01 ("))
+    #expect(
+      try desk.bitpal("transactions", "--until", "2025-01-01", "--csv").output.contains("buy"))
+    #expect(try desk.bitpal("transactions").output.contains("2025-01-01"))
+    let refused = try desk.bitpal(
+      "sell", "bitcoin", "1", "--price", "5", "--date", "2025-01-01 18:59")
+    #expect(refused.complaints.contains("short") || refused.complaints.contains("Cannot sell 1"))
   }
 
   @Test func anotherCoinsTransactionsAreNotTakenForNone() throws {

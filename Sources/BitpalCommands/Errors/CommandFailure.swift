@@ -70,7 +70,7 @@ extension PortfolioError {
   /// The sentence, without amounts while they are masked.
   fileprivate func sentence(isPrivate: Bool) -> String {
     guard isPrivate, case .insufficientBalance(let coinId, _, _, let date) = self else {
-      return sentence
+      return sentence(by: .system)
     }
     let day = date.map { LocalCalendar.system.dayText($0) }
     return "You do not own that much \(coinId)\(day.map { " on \($0)" } ?? "")."

@@ -4,12 +4,15 @@ extension PortfolioError {
   /// The error in the words of the portfolio's data model.
   ///
   /// Where a change would leave another sale uncovered, a second sentence names that sale's day.
-  public var sentence: String {
+  public var sentence: String { sentence(by: .utc) }
+
+  /// The same with the days of a user's calendar.
+  public func sentence(by calendar: LocalCalendar) -> String {
     switch self {
     case .coinNotFound(let coinId): "Cryptocurrency '\(coinId)' not found"
     case .insufficientBalance(let coinId, let owned, let attempted, let date):
       "You only own \(owned.canonicalText) \(coinId). Cannot sell \(attempted.canonicalText)."
-        + (date.map { " The sale of \($0.utcDayText) would not be covered." } ?? "")
+        + (date.map { " That would leave the sale of \(calendar.dayText($0)) short." } ?? "")
     case .invalidAmount: "Amount must be greater than zero"
     case .invalidPrice: "Price must be greater than zero"
     case .amountOutOfRange: "Amount must be between 1e-18 and 1e15 coins"

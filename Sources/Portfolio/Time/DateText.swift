@@ -65,7 +65,12 @@ extension LocalCalendar {
     let (minutes, rest) = (text.prefix(16), text.dropFirst(16))
     let full = rest.first == ":" ? text : "\(minutes):00\(rest)"
     if let date = Date(utcText: full) { return date }
-    return Date(utcText: "\(full)Z").map(instant(atClock:))
+    return Date(utcText: "\(full)Z").map { clock in
+      let instant = instant(atClock: clock)
+      // Midnight UTC on the dot marks a day without a time: a time that was typed is not that.
+      return instant != clock && UTCDay(instant).start == instant
+        ? Date(millisecondsSince1970: instant.millisecondsSince1970 + 1) : instant
+    }
   }
 }
 
