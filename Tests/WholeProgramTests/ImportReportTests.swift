@@ -3,6 +3,18 @@ import Testing
 
 /// What an import says of rows that it refuses, and of names and dates that it reads.
 struct ImportReportTests {
+  @Test func maskedAnImportNamesNoAmount() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--date", "2024-01-01")
+    let file = try desk.file(
+      "x.csv", "coin_id,type,amount,price,date\nbitcoin,sell,99.5,5.75,2024-01-03\n")
+    let refused = try desk.bitpal("import", "--private", file)
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains("You only own ••••• bitcoin. Cannot sell •••••"))
+    for amount in ["1.25", "99.5", "5.75"] { #expect(!refused.complaints.contains(amount)) }
+    #expect(try desk.bitpal("import", file).complaints.contains("99.5"))
+  }
+
   @Test func manyRefusedRowsAreOneLineWithTheirCure() throws {
     let desk = try Desk()
     let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }

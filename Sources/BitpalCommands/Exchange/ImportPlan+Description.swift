@@ -33,7 +33,9 @@ extension ImportPlan {
     let kinds = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
     Console.writeError("Read as \(kinds.map(\.element).joined(separator: ", ")).")
     let limit = isVerbose ? Int.max : Self.shownNotices
-    for notice in notices.prefix(limit) { Console.writeError(notice.sentence) }
+    for notice in notices.prefix(limit) {
+      Console.writeError(masked(notice.sentence, style))
+    }
     if notices.count > limit {
       Console.writeError("and \(notices.count - limit) more such notices; --verbose lists all")
     }
@@ -45,23 +47,26 @@ extension ImportPlan {
     let shown = isVerbose ? Int.max : Self.shownRows
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
-      title: "left out", shown: limit)
-    describeRefusals(shown: shown)
+      title: "left out", shown: limit, style)
+    describeRefusals(shown: shown, style)
     if isPreview { describeAdditions(style) }
     describeDoubts(style)
   }
 
   /// Groups with what mends them, then the first rows.
-  private func describeRefusals(shown: Int) {
+  private func describeRefusals(shown: Int, _ style: ReportStyle) {
     let groups = refusalGroups
     for group in groups.prefix(Self.shownGroups) {
       let cure = group.cure.map { ": \($0)" } ?? ""
-      Console.writeError("\(countOf(group.count, "row")) \(group.title)\(cure)")
+      // A title that is a sentence of its own follows a colon.
+      let colon = group.title.first?.isUppercase == true ? ":" : ""
+      Console.writeError(
+        "\(countOf(group.count, "row"))\(colon) \(masked(group.title, style))\(cure)")
     }
     if groups.count > Self.shownGroups {
       Console.writeError("and \(groups.count - Self.shownGroups) other reasons")
     }
-    list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: shown)
+    list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: shown, style)
   }
 
   /// A line for each coin.
@@ -105,13 +110,25 @@ extension ImportPlan {
     FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)
   }
 
+  /// A sentence without its numbers while amounts are masked; dates stay.
+  private func masked(_ sentence: String, _ style: ReportStyle) -> String {
+    guard style.isPrivate else { return sentence }
+    return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let number = word.prefix { "0123456789.,-+e".contains($0) }
+      let isNumber = number.contains(where: \.isNumber) && UTCDay(text: String(number)) == nil
+      return isNumber ? FormattedValue.mask + word.dropFirst(number.count) : String(word)
+    }.joined(separator: " ")
+  }
+
   private func list(
-    _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int
+    _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int,
+    _ style: ReportStyle
   ) {
     guard !rows.isEmpty else { return }
     Console.writeError("\(countOf(rows.count, "row")) \(title):")
     for row in rows.prefix(shown) {
-      Console.writeError("  \(row.source.place): \(row.sentence)")
+      Console.writeError("  \(row.source.place): \(masked(row.sentence, style))")
+      guard !style.isPrivate else { continue }
       Console.writeError("    \(clipped(cleaned(row.source.text), to: 76))")
     }
     if rows.count > shown {

@@ -5,7 +5,7 @@ extension RefusalReason {
   /// What is wrong with the row, and what to do.
   public var sentence: String {
     switch self {
-    case .missingCell(let column): "The column \(column) is empty here and must not be."
+    case .missingCell(let column): "\(column) is missing."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
     case .tooLong: "The row is longer than a megabyte; is a line end missing?"
     case .textAfterQuote(let line): quoteSentence(line)
@@ -17,8 +17,7 @@ extension RefusalReason {
         + "the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=month/day'."
     case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
-    case .unknownKind(let kind):
-      "\(kind) is not a type of row that this format is known to have."
+    case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name):
