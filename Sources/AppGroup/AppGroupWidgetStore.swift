@@ -77,22 +77,12 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       try prices.replace(by: files.prices, clock)
       try watchlist.replace(by: files.watchlist, clock)
       try alerts.replace(by: files.alerts, clock)
-      let purpose = Self.purpose(of: files, after: prices.content)
-      try refreshData.replace(by: files.refreshData, for: purpose, clock)
-      try portfolio.replace(by: files.portfolio, for: purpose, clock)
+      try refreshData.replace(by: files.refreshData, clock)
+      try portfolio.replace(by: files.portfolio, clock)
       try refreshStatus.replace(by: files.refreshStatus, clock)
       if let historyError { throw historyError }
       return result
     }
-  }
-
-  /// What `refresh_data.json` and `portfolio.json` are written for.
-  ///
-  /// Where no price changed, these two say what the ledger and `prices.json` say, which are durable.
-  /// They carry the ledger's version: whoever finds them missing, empty or of an older version makes
-  /// them anew. Waiting for the disk four times more would only slow every purchase.
-  static func purpose(of files: WidgetFiles, after prices: PriceBook?) -> AtomicFile.Purpose {
-    files.prices == prices ? .copying : .keeping
   }
 
   private static func error(

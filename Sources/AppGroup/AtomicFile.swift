@@ -30,17 +30,7 @@ public enum AtomicFile {
   /// - Throws: ``ContainerError`` with what the system refused; the old file then stands, unless
   ///   the folder alone could not be made durable.
   public static func write(_ bytes: [UInt8], to path: String) throws(ContainerError) {
-    try write(bytes, to: path, for: .keeping)
-  }
-
-  /// What a file's bytes are to the program.
-  enum Purpose {
-    /// They are found nowhere else: the write waits until a power cut cannot take them.
-    case keeping
-    /// They can be made again from what is durable: the write does not wait for the disk. A killed
-    /// program leaves the old file or the new one all the same; only a power cut can leave an
-    /// empty one, or the old one after the new one was seen.
-    case copying
+    try write(bytes, to: path) { (_) throws(ContainerError) in }
   }
 
   /// What has happened to the file being written.
@@ -48,10 +38,9 @@ public enum AtomicFile {
 
   /// As ``write(_:to:)``; `reached` hears of each step, and what it throws is a failure there.
   static func write(
-    _ bytes: [UInt8], to path: String, for purpose: Purpose = .keeping,
-    reached: (Step) throws(ContainerError) -> Void = { (_) throws(ContainerError) in }
+    _ bytes: [UInt8], to path: String, reached: (Step) throws(ContainerError) -> Void
   ) throws(ContainerError) {
-    try replace(path, for: purpose, as: \.self, reached: reached) {
+    try replace(path, as: \.self, reached: reached) {
       (file: borrowing Descriptor) throws(ContainerError) in
       try file.write(bytes, path: path)
     }
@@ -65,7 +54,7 @@ public enum AtomicFile {
   public static func write(
     to path: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    try replace(path, for: .keeping, as: { $0 as any Error }, reached: { _ in }) {
+    try replace(path, as: { $0 as any Error }, reached: { _ in }) {
       (file: borrowing Descriptor) throws in
       // Few calls of the system for many small pieces.
       var pieces: [UInt8] = []
@@ -83,7 +72,7 @@ public enum AtomicFile {
   /// Replaces a file by what `fill` writes; `failure` makes a failure of it of what the system
   /// refused.
   private static func replace<Failure: Error>(
-    _ path: String, for purpose: Purpose, as failure: (ContainerError) -> Failure,
+    _ path: String, as failure: (ContainerError) -> Failure,
     reached: (Step) throws(Failure) -> Void,
     filling fill: (borrowing Descriptor) throws(Failure) -> Void
   ) throws(Failure) {
@@ -94,19 +83,16 @@ public enum AtomicFile {
       try reached(.created)
       try fill(temporary.file)
       try reached(.written)
-      if purpose == .keeping {
-        guard retrying({ fsync(temporary.file.number) }) == 0 else {
-          throw failure(.last(.write, path))
-        }
-        try reached(.synced)
+      guard retrying({ fsync(temporary.file.number) }) == 0 else {
+        throw failure(.last(.write, path))
       }
+      try reached(.synced)
       guard rename(temporary.path, path) == 0 else { throw failure(.last(.write, path)) }
     } catch {
       unlink(temporary.path)
       throw error
     }
     try reached(.renamed)
-    guard purpose == .keeping else { return }
     do throws(ContainerError) { try syncFolder(folder) } catch { throw failure(error) }
   }
 }

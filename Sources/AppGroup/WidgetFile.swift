@@ -39,12 +39,12 @@ struct WidgetFile<Content: WidgetFileContent> {
 
   /// Writes the file if its content changes.
   func replace(
-    by new: Content?, for purpose: AtomicFile.Purpose = .keeping, _ clock: () -> Date
+    by new: Content?, _ clock: () -> Date
   ) throws(ContainerError) {
     guard new != content else { return }
     guard let new else { return try remove() }
     if isDamaged { _ = try AtomicFile.setAside(path, at: clock()) }
-    try AtomicFile.write(Array("\(new.json.text(pretty: true))\n".utf8), to: path, for: purpose)
+    try AtomicFile.write(Array("\(new.json.text(pretty: true))\n".utf8), to: path)
   }
 
   private func remove() throws(ContainerError) {

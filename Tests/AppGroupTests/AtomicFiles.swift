@@ -64,20 +64,6 @@ struct AtomicFiles {
     #expect(try siblings == ["portfolio.json"])
   }
 
-  @Test func `a copy replaces a file whole too, and does not wait for the disk`() throws {
-    try AtomicFile.write(Array("old".utf8), to: path)
-    var steps: [AtomicFile.Step] = []
-    try AtomicFile.write(Array("new".utf8), to: path, for: .copying) {
-      (step) throws(ContainerError) in
-      steps.append(step)
-      let expected = step == .renamed ? "new" : "old"
-      #expect(try AtomicFile.read(path) == Array(expected.utf8))
-    }
-    #expect(steps == [.created, .written, .renamed])
-    #expect(try mode(of: path) == 0o600)
-    #expect(try siblings == ["portfolio.json"])
-  }
-
   @Test func `a file of many pieces has its name when it is complete`() throws {
     try AtomicFile.write(Array("old".utf8), to: path)
     let piece = [UInt8](repeating: 7, count: 1000)

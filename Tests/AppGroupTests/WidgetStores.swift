@@ -74,16 +74,6 @@ struct WidgetStores {
         == ["prices.json", "refresh_data.json", "refresh_status.json"])
   }
 
-  @Test func `only what the ledger can give again is written without waiting for the disk`() {
-    let former = PriceBook()
-    var published = WidgetFiles.example
-    published.prices = former
-    #expect(AppGroupWidgetStore.purpose(of: published, after: former) == .copying)
-    let refreshed = WidgetFiles.example.refreshData.map { PriceBook($0) }
-    published.prices = refreshed
-    #expect(AppGroupWidgetStore.purpose(of: published, after: former) == .keeping)
-  }
-
   @Test func `reading does not wait for a writer`() throws {
     try write(files)
     let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; exec cat", container.lockFile)
