@@ -11,8 +11,10 @@ PREFIX ?= /usr/local
 # (docs/decisions/function-order.md).
 RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_WITHOUT_ICU_DATA \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-export-dynamic -Xlinker -L$(abspath $(STATIC)) \
-	-Xlinker --section-ordering-file -Xlinker $(abspath $(ORDER))
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-export-dynamic -Xlinker -L$(abspath $(STATIC)) $(ORDERED)
+# Only this linker knows the list's names; another one leaves the functions where they are.
+ORDERED = $(if $(shell command -v ld.gold),-Xswiftc -use-ld=gold \
+	-Xlinker --section-ordering-file -Xlinker $(abspath $(ORDER)))
 STRIPPED = -Xlinker -s
 STATIC = .build/static
 ORDER = scripts/function-order.txt
