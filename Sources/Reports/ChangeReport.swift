@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import Portfolio
 import Widgets
 
@@ -18,16 +19,21 @@ public struct ChangeReport: Sendable {
     self.style = style
   }
 
+  /// A figure, unless every coin is left out of it: then it is unknown, not zero.
+  private func known(_ value: Decimal) -> Decimal? {
+    change.coinCount > 0 || change.leftOut.isEmpty ? value : nil
+  }
+
   /// The figures with all their digits.
   public var json: JSONValue {
     let members: JSONObject = [
       "since": .string(change.since.text),
-      "valueThen": .exact(change.valueThen),
-      "bought": .exact(change.bought),
-      "sold": .exact(change.sold),
-      "income": .exact(change.income),
-      "gain": .exact(change.gain),
-      "valueNow": .exact(change.valueNow),
+      "valueThen": .exact(known(change.valueThen)),
+      "bought": .exact(known(change.bought)),
+      "sold": .exact(known(change.sold)),
+      "income": .exact(known(change.income)),
+      "gain": .exact(known(change.gain)),
+      "valueNow": .exact(known(change.valueNow)),
       "coinCount": .number("\(change.coinCount)"),
       "leftOut": .array(change.leftOut.map { .string($0) }),
     ]
@@ -45,11 +51,13 @@ public struct ChangeReport: Sendable {
         .init("figure", "Since \(change.since.text)"), .init("amount", "Amount", isNumber: true),
       ],
       rows: [
-        row("Value on \(change.since.advanced(by: -1).text)", .money(change.valueThen, format)),
-        row("Bought", .money(change.bought, format)), row("Sold", .money(change.sold, format)),
-        row("Income", .money(change.income, format)),
-        row("Gain", .change(change.gain, format)),
-        row("Value now", .money(change.valueNow, format)),
+        row(
+          "Value on \(change.since.advanced(by: -1).text)", .money(known(change.valueThen), format)),
+        row("Bought", .money(known(change.bought), format)),
+        row("Sold", .money(known(change.sold), format)),
+        row("Income", .money(known(change.income), format)),
+        row("Gain", .change(known(change.gain), format)),
+        row("Value now", .money(known(change.valueNow), format)),
       ], notes: leftOutNote + notes)
   }
 
@@ -59,7 +67,7 @@ public struct ChangeReport: Sendable {
     let more = change.leftOut.count > 5 ? " and \(change.leftOut.count - 5) more" : ""
     return [
       "Left out, no price then or now: \(names)\(more) "
-        + "(\(change.leftOut.count) of \(change.leftOut.count + change.coinCount) coins)."
+        + "(\(change.leftOut.count) of \(countOf(change.leftOut.count + change.coinCount, "coin")))."
     ]
   }
 }

@@ -27,7 +27,7 @@ extension Report {
         Column("avgSellPrice", "Avg sale", isNumber: true, collapseOrder: 3),
         Column("realizedPnL", "Realized", isNumber: true),
         Column("realizedPnLPercentage", "Realized %", isNumber: true, collapseOrder: 6),
-        Column("estimated", nil),
+        Column("estimated", nil), Column("id", nil),
       ] + style.currencyColumn,
       rows: closed.map {
         row($0, isEstimated: estimated.contains($0.id), style) + style.currencyValue
@@ -53,7 +53,7 @@ extension Report {
       .paidPrice(known(position.avgSellPrice), format).estimated(isEstimated),
       .change(known(position.realizedPnL), format).estimated(isEstimated),
       .percentage(known(position.realizedPnLPercentage)).estimated(isEstimated),
-      .flag(isEstimated),
+      .flag(isEstimated), .text(position.id.uuidString),
     ]
   }
 }

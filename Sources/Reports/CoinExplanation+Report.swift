@@ -9,9 +9,12 @@ extension CoinExplanation {
   ///
   /// - Parameters:
   ///   - age: How old the coin's price is.
+  ///   - notes: By which rates figures count; none in US dollars.
   ///   - style: The reader.
   /// - Returns: The lines.
-  public func report(age: PriceAge, _ style: ReportStyle) -> CalculationReport {
+  public func report(
+    age: PriceAge, notes: [String] = [], _ style: ReportStyle
+  ) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate)
     sheet.heading(
       "\(coin.name) (\(coin.symbol.uppercased())), \(coin.id), cost basis \(costBasis.rawValue)")
@@ -23,18 +26,22 @@ extension CoinExplanation {
       sheet.note("Nothing is held: every cycle is closed.")
     }
     explainClosed(in: &sheet, style)
-    explainRounding(in: &sheet)
+    explainRounding(in: &sheet, style)
+    for note in notes { sheet.note(note) }
     return sheet
   }
 
   /// Says which figures are quotients that had to be rounded; all others are exact.
-  private func explainRounding(in sheet: inout CalculationReport) {
+  private func explainRounding(in sheet: inout CalculationReport, _ style: ReportStyle) {
     var rounded: [String] = []
     if let holding, Price(holding.avgCost) * holding.exact.amount != holding.exact.cost {
       rounded.append("avg cost to 38 digits")
     }
     let parts = sales.count { !$0.exactCost.isExact(places: costPlaces - 1) }
     if parts > 0 { rounded.append("the cost of \(countOf(parts, "sale")) to 10^-48") }
+    if style.format.code != usDollarCode {
+      rounded.append("what a day's rate made \(style.format.code) of, to 10^-48")
+    }
     sheet.heading("Rounded, half away from zero")
     sheet.note(
       rounded.isEmpty

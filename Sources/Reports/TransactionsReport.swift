@@ -46,7 +46,7 @@ extension Report {
       .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
       .quantity(transaction.amount),
       .paidPrice(transaction.knownPricePerCoin, style.format).estimated(isEstimated),
-      .money(transaction.knownTotal, style.format).estimated(isEstimated), fee(transaction.fee),
+      .money(transaction.knownTotal, style.format).estimated(isEstimated), fee(of: transaction),
       .text(transaction.fee?.currency),
       .quantity(transaction.payment?.amount), .text(transaction.payment?.currency),
       .text(transaction.account), .text(transaction.category?.rawValue),
@@ -61,9 +61,10 @@ extension Report {
     return count == 0 ? [] : ["~ \(count) of \(transactions.count) estimated"]
   }
 
-  private static func fee(_ fee: TransactionFee?) -> FormattedValue {
-    guard let fee else { return .text(nil) }
-    let unit = fee.currency.map { " \($0)" } ?? ""
+  /// The fee with the money or coin it was paid in: its column is not in the report's currency.
+  private static func fee(of transaction: Transaction) -> FormattedValue {
+    guard let fee = transaction.fee else { return .text(nil) }
+    let unit = " \(fee.currency ?? transaction.payment?.currency ?? usDollarCode)"
     return FormattedValue(
       data: .exact(fee.amount), text: fee.amount.canonicalText + unit,
       masked: FormattedValue.mask + unit)

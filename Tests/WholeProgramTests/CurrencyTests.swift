@@ -149,7 +149,7 @@ struct CurrencyTests {
     #expect(text.contains("Value on 2024-12-31"))
     #expect(text.contains("Left out, no price then or now: litecoin (1 of 2 coins)."))
     #expect(try desk.bitpal("summary", "--since", "2027-01-01").status == 2)
-    #expect(try desk.bitpal("summary", "--since", "tomorrow").status == 64)
+    #expect(try desk.bitpal("summary", "--since", "tomorrow").status == 2)
   }
 
   @Test func `form 8949 is in US dollars whatever the setting`() throws {

@@ -120,6 +120,17 @@ struct HistoryTests {
     #expect(mode as? Int == 0o600)
   }
 
+  @Test func aChangeOfWhichEveryCoinIsLeftOutIsUnknownAndNotZero() throws {
+    let desk = try desk()
+    for day in ["2026-04-24", "4 days ago"] {
+      let text = try desk.bitpal("summary", "--since", day).output
+      #expect(text.contains("Since 2026-04-24") && text.contains("Left out"))
+      #expect(!text.contains("$0.00"))
+      let json = try desk.bitpal("summary", "--since", day, "--json").output
+      #expect(json.contains("\"valueNow\": null") && json.contains("\"incompleteCoins\": []"))
+    }
+  }
+
   @Test func aChartIsSpokenInItsPictureAndMarksWhatWasTraded() throws {
     let desk = try desk()
     let options = ["--range", "2026-04-20..2026-04-23", "--format"]

@@ -42,8 +42,9 @@ struct Explain: PrivateCommand {
     } else {
       let found = try explanation(by: method, context)
       try write(
-        found.report(age: snapshot.priceAge(of: found.coin), style), found.json(style.format),
-        context)
+        found.report(
+          age: snapshot.priceAge(of: found.coin), notes: snapshot.currencyNotes, style),
+        found.json(style.format), context)
     }
   }
 

@@ -41,7 +41,8 @@ struct Summary: PrivateCommand {
     let style = context.style(report.privacy, currency)
     if let since {
       let change = try context.change(since: since, holdings: snapshot.positions.holdings, currency)
-      let report = ChangeReport(change, notes: snapshot.currencyNotes, style)
+      let report = ChangeReport(
+        change, notes: [snapshot.freshnessLine] + snapshot.currencyNotes, style)
       guard self.report.json else {
         context.noteIncompleteHistory()
         return report.report.write(self.report, context)

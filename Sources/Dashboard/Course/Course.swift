@@ -104,8 +104,11 @@ extension Course {
     let fine = isFine ? self.week : []
     var points = fine.filter { $0.value != nil }.count > 2 ? fine : days
     if let start {
-      // The last point before the range begins it.
-      let before = points.last { $0.date < start && $0.value != nil }
+      // The point just before the range begins it; where that day has no figure, neither has the
+      // beginning.
+      let before = points.last { $0.date < start }.flatMap { point in
+        point.value != nil && start.timeIntervalSince(point.date) < 86_400 ? point : nil
+      }
       points = points.filter { $0.date >= start && $0.date < now }
       if let before, let first = points.first, first.date > start, range != .year {
         points.insert(Point(start, before.value), at: 0)
