@@ -67,7 +67,7 @@ format: swift ## put the formatting right
 
 goldens: build ## run the release program and compare its pictures with the recorded ones
 	@scripts/check-size.sh $(BINARY)
-	@$(BINARY) --version | grep -F "$$(scripts/commit.sh)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
+	@$(BINARY) --version | grep -F "$$(scripts/commit.sh | cut -d- -f1)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
 	@scripts/check-goldens.sh $(BINARY)
 
 pictures: build ## draw the pictures of the documentation and its contact sheet anew
