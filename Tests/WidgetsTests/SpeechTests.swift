@@ -43,6 +43,15 @@ struct SpeechTests {
     #expect(!text.contains("000"))
   }
 
+  @Test func aPriceThatIsKnownIsSpokenWhereTheCostIsNot() {
+    var data = seedSample
+    data.holdings[0].pnlAmount = nil
+    data.holdings[0].pnlPercentage = nil
+    let text = speech(
+      PortfolioEntry(date: sampleNow, data: data), family: .large, now: sampleNow)
+    #expect(text.contains("Bitcoin: 100,000.00 dollars, cost not known.\n"))
+  }
+
   @Test("is sentences of what can be pronounced", arguments: WidgetFamily.allCases)
   func pronounceable(_ family: WidgetFamily) {
     let seed: UInt64 = 5

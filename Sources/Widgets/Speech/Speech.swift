@@ -103,11 +103,10 @@ private struct Sentences {
 
   private func holding(_ holding: WidgetHolding) -> String {
     let name = pronounceable(of: [holding.name, holding.symbol, holding.id])
-    guard let value = holding.currentValue, let change = holding.pnlAmount else {
-      return "\(name): no price."
-    }
+    guard let value = holding.currentValue else { return "\(name): no price." }
     let worth = isPrivate ? "" : "\(money.text(value)), "
     let age = holding.isStale ? ", at an old price" : ""
+    guard let change = holding.pnlAmount else { return "\(name): \(worth)cost not known\(age)." }
     return "\(name): \(worth)\(spoken(change, holding.pnlPercentage))\(age)."
   }
 
