@@ -75,6 +75,9 @@ public struct TradeTerms: Sendable {
     try applyFee(to: &transaction, evidence)
     if transaction.payment != nil, isAboutMoney {
       transaction.pricePerCoin = transaction.derivedPricePerCoin
+      guard transaction.pricePerCoin > 0 || (transaction.payment?.amount ?? 0) <= 0 else {
+        throw .feeExceedsProceeds
+      }
     }
   }
 
@@ -207,6 +210,8 @@ public enum TradeTermsError: Error, Equatable, Sendable {
   case coinFeeInEdit(String)
   /// Amount × price has more digits than can be kept.
   case tooManyDigits
+  /// Nothing is left of what a sale brought.
+  case feeExceedsProceeds
   /// A gift costs nothing.
   case giftHasNoPrice
 
@@ -228,6 +233,7 @@ public enum TradeTermsError: Error, Equatable, Sendable {
       "A fee in \(coin) is also a sale of \(coin), which an edit cannot add. "
         + "Delete the trade and record it again with that fee."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
+    case .feeExceedsProceeds: "The fee is not less than what the sale brought: check both."
     case .giftHasNoPrice: "A gift has no price, total, fee or rate: leave them out."
     }
   }

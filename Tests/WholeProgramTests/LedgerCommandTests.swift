@@ -223,6 +223,14 @@ struct LedgerCommandTests {
     #expect(edited.status == 2)
   }
 
+  @Test func aFeeThatEatsTheProceedsIsNamed() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5")
+    let refused = try desk.bitpal("sell", "bitcoin", "0.1", "--price", "5", "--fee", "0.5")
+    #expect(refused.complaints.hasPrefix("The fee is not less than what the sale brought"))
+    #expect(refused.status == 2)
+  }
+
   @Test func aRecordedChangeWhoseResultCannotBeWrittenIsNoFailure() throws {
     let desk = try Desk()
     let complaints = "\(desk.home)/complaints"

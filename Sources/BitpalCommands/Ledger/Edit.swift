@@ -67,7 +67,11 @@ struct Edit: PrivateCommand {
 extension AppContext {
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
-    let found = prefix.isEmpty ? [] : try ledger.transactions(idPrefix: prefix)
+    guard !prefix.isEmpty else {
+      throw CommandFailure(
+        "The id is empty. `bitpal transactions` lists transactions with their ids.", .refused)
+    }
+    let found = try ledger.transactions(idPrefix: prefix)
     guard let transaction = found.first else {
       throw CommandFailure(
         "Transaction \(prefix) not found. `bitpal transactions` lists them with their ids.",
