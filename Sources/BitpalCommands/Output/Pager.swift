@@ -18,11 +18,25 @@ enum Pager {
     else { return try body(Console.write) }
     // A pager that is left early closes its end, which is not an error.
     let before = signal(SIGPIPE, SIG_IGN)
-    defer {
-      pclose(pipe)
-      signal(SIGPIPE, before)
+    var status: Int32 = 0
+    do {
+      defer {
+        status = pclose(pipe)
+        signal(SIGPIPE, before)
+      }
+      try body { fputs($0, pipe) }
     }
-    try body { fputs($0, pipe) }
+    guard hasFailed(status) else { return }
+    Console.writeError("The pager could not show this; set PAGER to another, such as less.")
+    try body(Console.write)
+  }
+
+  /// Whether a pager ended without having shown anything, as one that is not installed does.
+  ///
+  /// `less` ends with 2 where the user interrupts it, which is no failure.
+  private static func hasFailed(_ status: Int32) -> Bool {
+    let code = status >> 8 & 0xFF
+    return status & 0x7F == 0 && code != 0 && code != 2
   }
 
   /// `$PAGER`, else `less` with colors and only where needed; `nil` where the user wants none.
