@@ -44,7 +44,7 @@ struct PricesCatalogueTests {
       #expect(
         ended.output == "10004 coins, 2 ranked today · 10002 new, 17951 gone · "
           + "kept because you own them: monero\n")
-      #expect(ended.complaints.contains("Ranks from 251 on stay. Nothing came: "))
+      #expect(ended.complaints.contains("Ranks from 251 on stay. Nothing was fetched: "))
     }
     #expect(
       requests.map(\.path) == ["/api/v3/coins/list"]

@@ -1,3 +1,4 @@
+import FlyingFox
 import Foundation
 import Testing
 
@@ -93,6 +94,33 @@ struct PricesDoctorTests {
     try expectAttention(desk, "Settings", "others can read it: chmod 600")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.container)
     try expectAttention(desk, "Container", "others can look into \(desk.container): chmod go=")
+  }
+
+  @Test func `a refused probe is what the next refresh names`() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try await withPrices({ _ in pricesJSON("{}", status: .tooManyRequests) }) { server in
+      desk.environment["BITPAL_API_BASE_URL"] = server
+      #expect(try desk.bitpal("doctor", "--probe").status == 1)
+      let refresh = try desk.bitpal("refresh")
+      #expect(refresh.status == 69)
+      #expect(refresh.complaints.contains("was refused. Now the call budget allows the next"))
+    }
+  }
+
+  @Test func `a probe that finds the clock wrong asks for attention`() async throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    _ = try await withPrices({ request in
+      var answer = pricesOfAll(request)
+      answer.headers[HTTPHeader("Date")] = "Tue, 28 Apr 2026 10:00:00 GMT"
+      return answer
+    }) { server in
+      desk.environment["BITPAL_API_BASE_URL"] = server
+      let doctor = try desk.bitpal("doctor", "--probe")
+      #expect(doctor.status == 1)
+      #expect(doctor.output.contains("clocks 7200 s apart: this computer's is ahead; set it"))
+    }
   }
 
   @Test func wrongSettingsStopNoDoctor() throws {

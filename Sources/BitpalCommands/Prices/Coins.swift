@@ -24,9 +24,13 @@ struct CoinsSearch: ParsableCommand {
   @Option(name: .long, help: "The most coins shown.") var limit = 10
   @OptionGroup var report: ReportOptions
 
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+  }
+
   func run() throws {
     let context = try AppContext()
-    let coins = context.catalogue.search(text.joined(separator: " "), limit: max(1, limit))
+    let coins = context.catalogue.search(text.joined(separator: " "), limit: limit)
     Report(
       columns: [
         .init("id", "Id"),

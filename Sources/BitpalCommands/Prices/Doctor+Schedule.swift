@@ -74,10 +74,16 @@ extension AppContext {
       let took = (clock.now - start).components
       let milliseconds = took.seconds * 1000 + took.attoseconds / 1_000_000_000_000_000
       let skew = answer.serverTime.map { Int(now.timeIntervalSince($0).rounded()) }
-      return .fine(
-        "Probe",
+      let found =
         "\(apiConfiguration.host ?? "the source") answered in \(milliseconds) ms"
-          + (skew.map { ", clocks \($0.magnitude) s apart" } ?? ""))
+        + (skew.map { ", clocks \($0.magnitude) s apart" } ?? "")
+      guard let skew, RefreshStatus(clockAhead: skew).clockError != nil else {
+        return .fine("Probe", found)
+      }
+      return .attention(
+        "Probe",
+        "\(found): this computer's is \(skew > 0 ? "ahead" : "behind"); set it, or ages and dates "
+          + "are wrong")
     } catch {
       return .attention("Probe", CommandFailure(error)?.sentence ?? "\(error)")
     }

@@ -11,7 +11,7 @@ import Widgets
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check what bitpal stands on: files, prices, budget, libraries, terminal.",
+    abstract: "Check files, prices, call budget, libraries and terminal.",
     discussion: """
       Asks nobody on the network and changes nothing, unless --probe has it ask for one price. \
       Ends with 1 when something needs attention, and says what to do about it.

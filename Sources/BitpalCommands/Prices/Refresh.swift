@@ -106,8 +106,14 @@ extension RefreshOutcome {
         "No prices were fetched. The last attempt failed: \(reason). Now \(next). "
           + "The last figures stay.", .unavailable)
     }
+    if let status, status.failuresInARow > 0 {
+      throw CommandFailure(
+        "No prices were fetched: the last request to \(CoinGeckoPriceSource.sourceName) failed or "
+          + "was refused. Now \(next). The last figures stay.", .unavailable)
+    }
     guard let success = status?.lastSuccess else {
-      return "No prices were fetched: another refresh is under way, and \(next)."
+      return "No prices were fetched: another refresh is under way, or this minute's calls are "
+        + "spent; \(next)."
     }
     return "The prices fetched \(ageText(of: success, at: now)) are as fresh as allowed: \(next)."
   }

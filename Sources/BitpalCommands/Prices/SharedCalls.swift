@@ -31,7 +31,7 @@ struct SharedCalls {
     } catch let error as PriceFailure {
       try settle(error)
       let reason = error.reason(from: CoinGeckoPriceSource.sourceName)
-      throw CommandFailure("Nothing came: \(reason).", .unavailable)
+      throw CommandFailure("Nothing was fetched: \(reason).", .unavailable)
     }
   }
 
