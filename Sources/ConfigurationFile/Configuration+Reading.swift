@@ -6,13 +6,26 @@ extension Configuration {
   ///
   /// - Throws: ``ConfigurationFault`` for the first thing that is wrong; nothing is guessed.
   public init(toml text: String) throws(ConfigurationFault) {
-    self.init()
-    try take(Self.table(text), path: nil)
-    switch (tier, key) {
-    case (.demo, nil), (.pro, nil): throw .keyMissing(tier)
-    case (.keyless, .some): throw .keyUnused
+    let found = try Self.reading(toml: text)
+    if let fault = found.faults.first { throw fault }
+    self = found.configuration
+  }
+
+  /// Reads what can be read of a configuration file, with all that is wrong in it.
+  ///
+  /// - Throws: ``ConfigurationFault/syntax(line:column:reason:)`` where the text is not TOML.
+  public static func reading(
+    toml text: String
+  ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
+    var configuration = Configuration()
+    var faults: [ConfigurationFault] = []
+    configuration.take(try table(text), path: nil, faults: &faults)
+    switch (configuration.tier, configuration.key) {
+    case (.demo, nil), (.pro, nil): faults.append(.keyMissing(configuration.tier))
+    case (.keyless, .some): faults.append(.keyUnused)
     default: break
     }
+    return (configuration, faults)
   }
 
   private static func table(_ text: String) throws(ConfigurationFault) -> TOMLTable {
@@ -48,17 +61,25 @@ extension Configuration {
     return place.map { $0 + 1 }
   }
 
-  private mutating func take(_ table: TOMLTable, path: String?) throws(ConfigurationFault) {
+  private mutating func take(
+    _ table: TOMLTable, path: String?, faults: inout [ConfigurationFault]
+  ) {
     for name in table.keys.sorted() {
       guard let value = table[name] else { continue }
       let full = path.map { "\($0).\(name)" } ?? name
-      if path == "keys" {
-        keys[name] = try Self.keyTexts(value, action: name)
-      } else if let inner = value.table, path == nil {
-        try take(inner, path: name)
-      } else {
-        guard let setting = Setting(rawValue: full) else { throw .unknownSetting(full) }
-        values[setting] = try setting.text(of: value)
+      if let inner = value.table, path == nil {
+        take(inner, path: name, faults: &faults)
+        continue
+      }
+      do throws(ConfigurationFault) {
+        if path == "keys" {
+          keys[name] = try Self.keyTexts(value, action: name)
+        } else {
+          guard let setting = Setting(rawValue: full) else { throw .unknownSetting(full) }
+          values[setting] = try setting.text(of: value)
+        }
+      } catch {
+        faults.append(error)
       }
     }
   }

@@ -13,23 +13,11 @@ public struct ConfigurationText: Equatable, Sendable {
   public mutating func set(_ setting: Setting, to value: String?) throws(ConfigurationFault) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    let before = try Self.readable(text)
+    let before = try Configuration.reading(toml: text)
     try Self.change(&lines, setting, value)
     let changed = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     try Self.prove(changed, setting, value, before: before)
     text = changed
-  }
-
-  /// The configuration, `nil` where a value in it is wrong: that is what a change may repair.
-  private static func readable(_ text: String) throws(ConfigurationFault) -> Configuration? {
-    do {
-      return try Configuration(toml: text)
-    } catch {
-      switch error {
-      case .wrongValue, .keyMissing, .keyUnused: return nil
-      default: throw error
-      }
-    }
   }
 
   private static func change(
@@ -104,24 +92,53 @@ public struct ConfigurationText: Equatable, Sendable {
 
   /// A change must do what it was made for and nothing else, and leave a file that can be read.
   ///
-  /// Where other values were wrong before, they may still be.
+  /// What was wrong elsewhere before may still be.
   private static func prove(
-    _ text: String, _ setting: Setting, _ value: String?, before: Configuration?
+    _ text: String, _ setting: Setting, _ value: String?,
+    before: (configuration: Configuration, faults: [ConfigurationFault])
   ) throws(ConfigurationFault) {
-    let changed: Configuration
+    let changed: (configuration: Configuration, faults: [ConfigurationFault])
     do {
-      changed = try Configuration(toml: text)
+      changed = try Configuration.reading(toml: text)
     } catch {
-      switch error {
-      case .syntax: throw .notEditable(setting)
-      case .wrongValue(let other) where before == nil && other != setting: return
-      default: throw error
-      }
-    }
-    guard var expected = before else { return }
-    expected.values[setting] = changed.values[setting]
-    guard changed == expected, (changed.values[setting] == nil) == (value == nil) else {
       throw .notEditable(setting)
     }
+    if let fault = changed.faults.first(where: {
+      $0 == .wrongValue(setting) || !before.faults.contains($0)
+    }) {
+      throw fault
+    }
+    let after = changed.configuration
+    var expected = before.configuration
+    expected.values[setting] = after.values[setting]
+    guard after == expected, (after.values[setting] == nil) == (value == nil) else {
+      throw .notEditable(setting)
+    }
+  }
+
+  /// Takes a line out that names no setting.
+  ///
+  /// - Parameter name: Its name, with the table first.
+  /// - Throws: ``ConfigurationFault/unknownSetting(_:)`` where the file has no such line.
+  public mutating func remove(unknown name: String) throws(ConfigurationFault) {
+    guard let line = line(of: name) else { throw .unknownSetting(name) }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines.remove(at: line - 1)
+    let changed = lines.joined(separator: "\n")
+    let before = try Configuration.reading(toml: text)
+    let after = try Configuration.reading(toml: changed)
+    guard after.configuration == before.configuration else { throw .unknownSetting(name) }
+    text = changed
+  }
+
+  /// The line that gives a setting its value, counted from 1.
+  ///
+  /// - Parameter name: Its name, with the table first; it need not be one that bitpal knows.
+  public func line(of name: String) -> Int? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let table = parts.count > 1 ? parts.first : nil
+    let place = Self.body(of: table, in: lines)?.first { Self.name(in: lines[$0]) == parts.last }
+    return place.map { $0 + 1 }
   }
 }

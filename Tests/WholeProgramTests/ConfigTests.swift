@@ -48,6 +48,26 @@ struct ConfigTests {
     }
   }
 
+  @Test func `a misspelled setting is named with its line and can be taken out`() throws {
+    let desk = try Desk()
+    let file = try desk.file("mine.toml", "color = \"never\"\npallete = \"mono\"\n")
+    desk.environment["BITPAL_CONFIG"] = file
+    let listed = try desk.bitpal("config")
+    #expect(listed.status == 2)
+    #expect(listed.output.contains("never"))
+    #expect(
+      listed.complaints.hasPrefix(
+        "\(file): line 2: there is no setting pallete. Did you mean palette?"),
+      "\(listed.complaints)")
+    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
+    #expect(try desk.bitpal("config", "unset", "colr").status == 2)
+    #expect(try desk.bitpal("config", "unset", "pallete").status == 0)
+    #expect(try desk.bitpal("config").status == 0)
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8)
+        == "color = \"never\"\npalette = \"mono\"\n")
+  }
+
   @Test func theDashboardsKeysAreListedAsTheyAreWished() throws {
     let desk = try Desk()
     #expect(try desk.bitpal("config", "keys").output.contains("\nrefresh"))

@@ -41,7 +41,9 @@ struct Config: ParsableCommand {
 
   /// Recomputes the widget files where a setting changes their figures.
   static func republish(after setting: Setting) throws {
-    guard [.costBasis, .currency].contains(setting) else { return }
+    guard [.costBasis, .currency].contains(setting), try place().reading().problems.isEmpty else {
+      return
+    }
     let context = try AppContext()
     guard try fileKind(context.container.database) != nil else { return }
     try context.service.publishOrThrow()
@@ -57,7 +59,7 @@ struct ConfigList: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let configuration = try Config.place().configuration()
+    let (configuration, problems) = try Config.place().reading()
     let settings = Setting.allCases.map { setting in
       let value = configuration.text(of: setting)
       return [
@@ -80,6 +82,8 @@ struct ConfigList: ParsableCommand {
       ReportStyle(
         isPrivate: false, width: Console.isTerminal ? Console.columns : nil, calendar: .utc,
         now: Date()))
+    for problem in problems { Console.writeError(problem) }
+    if !problems.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 
@@ -137,9 +141,13 @@ struct ConfigUnset: ParsableCommand {
     commandName: "unset", abstract: "Reset a setting to its default.",
     discussion: examples("bitpal config unset cost-basis", "bitpal config unset prices.key"))
 
-  @Argument(help: "The setting's name.") var setting: Setting
+  @Argument(help: "The setting's name; or one in the file that bitpal does not know.")
+  var setting: String
 
   func run() throws {
+    guard let setting = Setting(rawValue: setting) else {
+      return try Config.place().remove(unknown: self.setting)
+    }
     try Config.place().set(setting, to: nil)
     try Config.republish(after: setting)
   }

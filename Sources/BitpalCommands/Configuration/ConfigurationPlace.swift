@@ -1,5 +1,6 @@
 import AppGroup
 import CellGrid
+import CoinCatalogue
 import ConfigurationFile
 import Glibc
 import MarketData
@@ -32,6 +33,43 @@ struct ConfigurationPlace {
     return found
   }
 
+  /// What can be read of the file, and a sentence on all that is wrong in it.
+  func reading() throws -> (configuration: Configuration, problems: [String]) {
+    let text = try text()
+    let found = try explained { () throws(ConfigurationFault) in
+      try Configuration.reading(toml: text)
+    }
+    var problems = found.faults.map { "\(path): \(sentence(on: $0, in: text))" }
+    do throws(CommandFailure) { try Self.checkCurrency(found.configuration.currency) } catch {
+      problems.append("\(path): \(error.sentence)")
+    }
+    return (found.configuration, problems)
+  }
+
+  /// Takes a line out of the file that names no setting.
+  func remove(unknown name: String) throws {
+    var text = ConfigurationText(try text())
+    try explained { () throws(ConfigurationFault) in try text.remove(unknown: name) }
+    try write(text)
+  }
+
+  /// What is wrong, with the line it is on and the setting that was most likely meant.
+  private func sentence(on fault: ConfigurationFault, in text: String) -> String {
+    let name: String
+    switch fault {
+    case .unknownSetting(let unknown): name = unknown
+    case .wrongValue(let setting): name = setting.rawValue
+    case .wrongKeys(let action): name = "keys.\(action)"
+    default: return fault.sentence
+    }
+    let place = ConfigurationText(text).line(of: name).map { "line \($0): " } ?? ""
+    guard case .unknownSetting = fault,
+      let nearest = nearestWord(to: name, among: Setting.allCases.map(\.rawValue))
+    else { return place + fault.sentence }
+    return "\(place)there is no setting \(cleaned(name)). Did you mean \(nearest)? "
+      + "`bitpal config` lists those there are."
+  }
+
   /// Refuses a currency that bitpal has no rates and no symbol for, in whatever case it is written.
   static func checkCurrency(_ code: String) throws(CommandFailure) {
     guard Currency(code: code) == nil else { return }
@@ -44,6 +82,10 @@ struct ConfigurationPlace {
   func set(_ setting: Setting, to value: String?) throws {
     var text = ConfigurationText(try text())
     try explained { () throws(ConfigurationFault) in try text.set(setting, to: value) }
+    try write(text)
+  }
+
+  private func write(_ text: ConfigurationText) throws {
     // A link, as those who keep their settings elsewhere have, is followed and not replaced.
     let target = realPath ?? path
     try makeFolder(of: target)
@@ -69,7 +111,7 @@ struct ConfigurationPlace {
     _ body: () throws(ConfigurationFault) -> Result
   ) throws -> Result {
     do throws(ConfigurationFault) { return try body() } catch {
-      throw CommandFailure("\(path): \(error.sentence)", .refused)
+      throw CommandFailure("\(path): \(sentence(on: error, in: try text()))", .refused)
     }
   }
 
