@@ -8,7 +8,10 @@ struct Completion: Equatable {
 
   /// What only the portfolio or the catalogue knows.
   enum Source: Equatable {
-    case coins, transactions, accounts, formats, currencies, settings
+    case coins, transactions, accounts, formats, currencies, settings, moves, alerts, commands
+    case figures
+    /// The values of the setting named before.
+    case values(of: String)
   }
 
   private(set) var candidates: [Candidate] = []
@@ -24,9 +27,18 @@ struct Completion: Equatable {
   ///   - tree: The commands.
   init(_ words: [String], in tree: CommandTree) {
     let typed = words.last ?? ""
-    let before = Array(words.dropLast())
-    let (command, depth) = tree.command(before)
+    let before = CommandLineCheck.withoutAliases(Array(words.dropLast()))
+    let (named, depth) = tree.command(before)
+    // Options without a command are those of the default one.
+    let isDefault = depth == 0 && (typed.hasPrefix("-") || before.first?.hasPrefix("-") == true)
+    let command = isDefault ? tree.command(["view"]).command : named
     let rest = Array(before.dropFirst(depth))
+    if before.first == "help" {
+      let inner = tree.command(Array(before.dropFirst())).command
+      candidates = inner.subcommands.map { Candidate(word: $0.name, note: $0.abstract) }
+      candidates.removeAll { !$0.word.hasPrefix(typed) }
+      return
+    }
     if let option = Self.openOption(rest, of: command) {
       fill(with: option)
     } else if typed.hasPrefix("-") {
@@ -46,9 +58,26 @@ struct Completion: Equatable {
         place < positional.count || argument.isRepeating
       {
         fill(with: argument)
+        refine(argument, of: Array(before.prefix(depth)), after: rest)
       }
     }
     candidates.removeAll { !$0.word.hasPrefix(typed) }
+  }
+
+  /// An argument whose name says too little: what it may be depends on its command.
+  private mutating func refine(
+    _ argument: CommandTree.Argument, of command: [String], after rest: [String]
+  ) {
+    switch command {
+    case _ where command.first == "moves":
+      if ["id", "withdrawal", "deposit"].contains(argument.valueName) { source = .moves }
+    case ["alert", "remove"]: source = .alerts
+    case ["man"]: source = .commands
+    case ["explain"]: source = .figures
+    case ["config", "set"]:
+      if argument.valueName == "value", let setting = rest.first { source = .values(of: setting) }
+    default: break
+    }
   }
 
   private mutating func fill(with argument: CommandTree.Argument) {

@@ -1,12 +1,16 @@
 import Reports
+import AppGroup
 import Application
 import ArgumentParser
 import CellGrid
 import CoinCatalogue
 import ConfigurationFile
+import FoundationEssentials
 import Interchange
 import LedgerStore
+import MarketData
 import Portfolio
+import WidgetTimeline
 
 /// `bitpal completions`.
 struct Completions: ParsableCommand {
@@ -37,10 +41,13 @@ struct Complete: ParsableCommand {
 
   func run() throws {
     let completion = Completion(words, in: try CommandTree.all())
-    var candidates = completion.candidates
+    var candidates: [Completion.Candidate] = []
     if let source = completion.source {
       candidates += try candidatesOf(source, typed: words.last ?? "")
     }
+    // The same words with notes come from the source.
+    let known = Set(candidates.map(\.word))
+    candidates = completion.candidates.filter { !known.contains($0.word) } + candidates
     for candidate in candidates {
       let note = candidate.note.isEmpty ? "" : "\t\(cleaned(candidate.note))"
       Console.write("\(cleaned(candidate.word))\(note)\n")
@@ -68,11 +75,43 @@ struct Complete: ParsableCommand {
       found = (["auto"] + ImportFormat.allCases.map(\.rawValue)).map {
         Completion.Candidate(word: $0)
       }
-    case .currencies: found = []
+    case .currencies:
+      found = Currency.all.map { Completion.Candidate(word: $0.code, note: $0.name) }
+        .filter { $0.word.hasPrefix(typed.uppercased()) }
+      return found
+    case .moves:
+      let moves = try AppContext().ledger.moves()
+      found = moves.suffix(Self.mostCandidates).map {
+        Completion.Candidate(
+          word: $0.shortID, note: "\($0.amount < 0 ? "withdrawal" : "deposit") of \($0.coinId)")
+      }
+    case .alerts:
+      found = (try AppContext().store.alerts()?.alerts ?? []).map {
+        Completion.Candidate(word: $0.shortID, note: "\($0.coinId) \($0.words)")
+      }
+    case .commands:
+      found = (["config.5"] + (try CommandTree.all().subcommands.map(\.name))).map {
+        Completion.Candidate(word: $0)
+      }
+    case .figures:
+      found =
+        [Completion.Candidate(word: "total", note: "The portfolio's total")]
+        + (try coins(typed))
+    case .values(let name): found = Self.values(of: name)
     case .settings:
       found = Setting.allCases.map { Completion.Candidate(word: $0.rawValue, note: $0.kind.words) }
     }
     return found.filter { $0.word.hasPrefix(typed) }
+  }
+
+  private static func values(of name: String) -> [Completion.Candidate] {
+    guard let setting = Setting(rawValue: name) else { return [] }
+    switch setting.kind {
+    case .choice(let words): return words.map { Completion.Candidate(word: $0) }
+    case .flag: return ["true", "false"].map { Completion.Candidate(word: $0) }
+    case .currency: return Currency.all.map { .init(word: $0.code, note: $0.name) }
+    case .count, .text, .secret: return []
+    }
   }
 
   /// The ledger's coins; with some letters typed, the catalogue's too.
