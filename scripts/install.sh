@@ -3,7 +3,14 @@
 # Usage: install.sh BINARY DESTDIR PREFIX UNITFOLDER
 set -eu
 binary=$1 root=$2 prefix=$3 units=$4
+# Only some shells expand the tilde of PREFIX=~/.local.
+case $prefix in "~/"*) prefix=$HOME/${prefix#"~/"} ;; esac
+case $units in "~/"*) units=$HOME/${units#"~/"} ;; esac
 share=$root$prefix/share
+# What sed would read as its own signs in a replacement.
+escaped() { # TEXT
+  printf '%s' "$1" | sed 's/[\\&|]/\\&/g'
+}
 
 put() { # MODE FILE DESTINATION
   mkdir -p "$(dirname "$3")"
@@ -12,7 +19,13 @@ put() { # MODE FILE DESTINATION
 # A template with the program's own path: timers and cron know no other.
 fill() { # FILE DESTINATION
   mkdir -p "$(dirname "$2")"
-  sed "s|@BINDIR@|$prefix/bin|g" "$1" >"$2"
+  # A percent sign is special in units, desktop entries and crontabs; a blank needs quotes.
+  case $2 in *.cron) percent='\\%' ;; *) percent=%% ;; esac
+  program=$(printf '%s' "$prefix/bin/bitpal" | sed "s/%/$percent/g")
+  case $program in *[!A-Za-z0-9/._+@%:,\\-]*) program="\"$program\"" ;; esac
+  # TryExec is a bare path.
+  sed -e "/^TryExec=/s|@BINDIR@|$(escaped "$prefix/bin")|" \
+    -e "s|@BINDIR@/bitpal|$(escaped "$program")|" "$1" >"$2"
   chmod 644 "$2"
 }
 

@@ -2,6 +2,8 @@
 # Removes what install.sh installed; the ledger is not touched. Usage: uninstall.sh DESTDIR PREFIX UNITFOLDER
 set -eu
 root=$1 prefix=$2 units=$3
+case $prefix in "~/"*) prefix=$HOME/${prefix#"~/"} ;; esac
+case $units in "~/"*) units=$HOME/${units#"~/"} ;; esac
 share=$root$prefix/share
 rm -f "$root$prefix/bin/bitpal" "$share/applications/bitpal.desktop" \
   "$share/icons/hicolor/scalable/apps/bitpal.svg" \

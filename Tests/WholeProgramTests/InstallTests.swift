@@ -38,6 +38,26 @@ struct InstallTests {
     #expect(timer.contains("OnCalendar=") && timer.contains("Persistent=true"))
   }
 
+  @Test func `a prefix with a tilde, a blank and signs is where everything points`() throws {
+    let desk = try Desk()
+    let script =
+      "cd '\(Self.project)' && scripts/install.sh '\(try Desk.program)' '' '~/A & B' "
+      + "'~/A & B/share/systemd/user'"
+    _ = try desk.execute("/bin/sh", ["-c", script])
+    let prefix = "\(desk.home)/A & B"
+    for (file, line) in [
+      ("share/systemd/user/bitpal-refresh.service", "ExecStart=\"\(prefix)/bin/bitpal\" refresh"),
+      ("share/applications/bitpal.desktop", "TryExec=\(prefix)/bin/bitpal\n"),
+    ] {
+      let text = try String(contentsOfFile: "\(prefix)/\(file)", encoding: .utf8)
+      #expect(text.contains(line), "\(text)")
+    }
+    _ = try desk.execute(
+      "/bin/sh",
+      ["-c", "'\(Self.project)/scripts/uninstall.sh' '' '~/A & B' '~/A & B/share/systemd/user'"])
+    #expect(try desk.execute("/usr/bin/find", [prefix, "-type", "f"]) == "")
+  }
+
   @Test
   func `the cron line runs in cron's environment, and is silent without a network`() throws {
     let desk = try Desk()
@@ -99,6 +119,26 @@ struct InstallTests {
     let files = try complete("import some")
     #expect(files.count == 1, "nothing of our own where a file is meant")
     #expect(files[0].contains("-o default"), "file names stay on")
+  }
+
+  @Test(
+    "values, ids and other names are completed",
+    arguments: [
+      (["holdings", "--currency", "EU"], "EUR"), (["ls", "--so"], "--sort"), (["--si"], "--size"),
+      (["help", "imp"], "import"), (["man", "hol"], "holdings"),
+      (["explain", "tot"], "total"), (["config", "set", "theme", "du"], "dusk"),
+      (["config", "unset", "pal"], "palette"),
+    ])
+  func completed(words: [String], first: String) throws {
+    let said = try Desk().run(["complete", "--"] + words).output
+    #expect(said.split { "\t\n".contains($0) }.first.map(String.init) ?? "" == first, "\(said)")
+  }
+
+  @Test func `ids of alerts are completed where an alert is meant`() throws {
+    let desk = try Desk()
+    try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let said = try desk.run(["complete", "--", "alert", "remove", ""]).output
+    #expect(said.contains("\tbitcoin above"), "\(said)")
   }
 
   @Test func `fish completes commands with their notes, and file names`() throws {
