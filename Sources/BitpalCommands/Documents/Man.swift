@@ -22,6 +22,7 @@ struct Man: ParsableCommand {
     let tree = try CommandTree.all()
     if let all { return try Self.writeAll(tree, into: all) }
     if command == ["config.5"] { return Console.write(ManPage.configuration().text) }
+    let command = CommandLineCheck.withoutAliases(command)
     let found = tree.command(command)
     guard found.depth == command.count else {
       throw CommandFailure(

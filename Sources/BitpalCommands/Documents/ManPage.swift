@@ -15,7 +15,8 @@ struct ManPage {
     text = Self.head(name, section: 1)
     section("NAME", "\(name) \\- \(Self.escaped(Self.withoutStop(command.abstract)))")
     section("SYNOPSIS", Self.synopsis(of: command, words: words))
-    if !command.discussion.isEmpty { describe(command.discussion) }
+    let (discussion, examples) = Self.parts(of: command.discussion)
+    if !discussion.isEmpty { describe(discussion) }
     if !command.arguments.isEmpty {
       section("OPTIONS", command.arguments.map(Self.entry).joined())
     }
@@ -26,7 +27,17 @@ struct ManPage {
       }
       section("COMMANDS", list.joined())
     }
+    if !examples.isEmpty { section("EXAMPLES", ".nf\n\(Self.escaped(examples))\n.fi") }
     if path.isEmpty { end() } else { seeAlso(path) }
+  }
+
+  /// What a command says of itself, and its examples.
+  private static func parts(of discussion: String) -> (text: String, examples: String) {
+    let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let title = lines.firstIndex(of: "EXAMPLES:") else { return (discussion, "") }
+    let text = lines[..<title].joined(separator: "\n")
+    let isEmpty = text.allSatisfy(\.isWhitespace)
+    return (isEmpty ? "" : text, lines[(title + 1)...].joined(separator: "\n"))
   }
 
   /// The page of the configuration file.
@@ -45,9 +56,38 @@ struct ManPage {
       Nothing needs one. A wrong name or value ends every command with one sentence and exit code 2.
       """)
     let entries = Setting.allCases.map { setting in
-      ".TP\n.B \(escaped(setting.rawValue))\n\(escaped(setting.kind.words)).\n"
+      ".TP\n.B \(escaped(setting.rawValue))\n\(escaped(setting.meaning)) "
+        + "The value is \(escaped(setting.kind.words)).\n"
     }
     page.section("SETTINGS", entries.joined())
+    page.section(
+      "KEYS",
+      """
+      The table
+      .B [keys]
+      gives an action of the dashboard other keys, one or a list of them.
+      .B bitpal config keys
+      lists the names of the actions.
+      """)
+    page.section(
+      "EXAMPLES",
+      ".nf\n"
+        + escaped(
+          """
+          cost-basis = "fifo"
+          currency = "EUR"
+          private = true
+
+          [prices]
+          tier = "demo"
+          key = "CG-..."
+
+          [import]
+          stable = "USDT,USDC"
+
+          [keys]
+          refresh = ["r", "F5"]
+          """) + "\n.fi")
     page.section("SEE ALSO", ".BR bitpal\\-config (1)")
     return page
   }
@@ -115,6 +155,10 @@ struct ManPage {
       case .option: "\(names) \(value)"
       }
     var body = escaped(argument.abstract)
+    // The parser knows one sentence for both directions of a flag.
+    if let name = argument.names.first, name.hasPrefix("--no-") {
+      body = "The opposite of \\fB\(escaped("--\(name.dropFirst(5))"))\\fR."
+    }
     if !argument.values.isEmpty {
       body += "\nOne of \(escaped(argument.values.joined(separator: ", ")))."
     }
