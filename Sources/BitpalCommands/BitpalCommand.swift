@@ -11,7 +11,7 @@ public struct BitpalCommand: ParsableCommand {
     commandName: "bitpal",
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
-      Without a verb bitpal opens the dashboard; where there is no terminal it prints the medium \
+      Without a command bitpal opens the dashboard; where there is no terminal it prints the medium \
       widget. `bitpal --size small|medium|large|line` prints one widget from the last figures \
       known, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`). Figures are \
       exact and show their age.
@@ -77,7 +77,7 @@ public struct BitpalCommand: ParsableCommand {
     do {
       return try parseAsRoot(CommandLineCheck.shielded(arguments))
     } catch  where exitCode(for: error) == .validationFailure {
-      throw try check.unknownOption() ?? error
+      throw try check.unknownSubcommand() ?? check.unknownOption() ?? error
     }
   }
 
@@ -99,7 +99,7 @@ public struct BitpalCommand: ParsableCommand {
       Glibc.exit(failure.code.rawValue)
     }
     let code = exitCode(for: error)
-    let message = fullMessage(for: error)
+    let message = CommandLineCheck.withTypedValues(fullMessage(for: error))
     if code.isSuccess {
       Console.print(message)
     } else {

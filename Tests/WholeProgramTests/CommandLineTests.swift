@@ -19,6 +19,26 @@ struct CommandLineTests {
         "Unknown option --limt for `bitpal transactions`. Did you mean --limit"
       ),
       (["--siez", "small"], "Unknown option --siez for `bitpal`. Did you mean --size?\n"),
+      (
+        ["coins", "serch", "btc"],
+        "bitpal coins has no command \"serch\". Did you mean `bitpal coins search`?\n"
+      ),
+      (
+        ["alert", "lst"],
+        "bitpal alert has no command \"lst\". Did you mean `bitpal alert list`?\n"
+      ),
+      (
+        ["config", "gett", "x"],
+        "bitpal config has no command \"gett\". Did you mean `bitpal config get`?\n"
+      ),
+      (
+        ["rates", "updat"],
+        "bitpal rates has no command \"updat\". Did you mean `bitpal rates update`?\n"
+      ),
+      (
+        ["moves", "nope"],
+        "bitpal moves has no command \"nope\". `bitpal moves --help` lists the commands.\n"
+      ),
     ])
   func mistyped(arguments: [String], sentence: String) throws {
     let ended = try Desk().run(arguments)
@@ -36,6 +56,51 @@ struct CommandLineTests {
   func negative(arguments: [String], sentence: String) throws {
     let ended = try Desk().run(arguments)
     #expect(ended.status == 2 && ended.complaints == sentence, "\(ended.complaints)")
+  }
+
+  @Test(
+    "a negative count is repeated as typed, with what is allowed",
+    arguments: [["undo", "-1"], ["log", "--limit", "-1"], ["transactions", "--limit", "-3"]])
+  func negativeCounts(arguments: [String]) throws {
+    let ended = try Desk().run(arguments)
+    #expect(ended.status == 64)
+    #expect(ended.complaints.contains("'\(arguments.last ?? "")'"), "\(ended.complaints)")
+    #expect(ended.complaints.contains("write a whole number such as 3"), "\(ended.complaints)")
+  }
+
+  @Test func `gains reads days as transactions does`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(try desk.bitpal("gains", "--from", "400 days ago", "--to", "yesterday").status == 0)
+    let wrong = try desk.bitpal("gains", "--from", "someday")
+    #expect(wrong.status == 2 && wrong.complaints.contains("yesterday"), "\(wrong.complaints)")
+    #expect(try desk.bitpal("gains", "--from", "today", "--to", "2020-01-01").status == 64)
+  }
+
+  @Test func `a folder that is missing is named as it was typed`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    for arguments in [["export", "-o"], ["backup"]] {
+      let ended = try desk.run(arguments + ["\(desk.home)/nope/x"])
+      #expect(ended.status == 74)
+      #expect(
+        ended.complaints.contains("There is no folder \(desk.home)/nope,"), "\(ended.complaints)")
+    }
+    #expect(try desk.bitpal("backup", "").complaints.contains("is empty"))
+  }
+
+  @Test(
+    "a pager that cannot show a table leaves it to bitpal",
+    arguments: ["nosuchpager", "false", "less"])
+  func brokenPager(pager: String) throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    desk.environment["PAGER"] = pager == "less" ? "sed s/^/via-/" : pager
+    let terminal = try PseudoTerminal(desk, [try Desk.program, "log"], columns: 100, rows: 3)
+    _ = try terminal.end()
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(text.contains("buy") && text.contains("Hash"), "\(text)")
+    #expect(text.contains("via-") == (pager == "less"))
   }
 
   @Test func theLedgersOwnIdsComeBeforeEverySymbol() throws {

@@ -6,7 +6,11 @@ import Glibc
 /// - Throws: A refusal where something else, such as a device, has the name: the file would take
 ///   its place.
 func destination(_ path: String, named name: String) throws -> String {
+  guard !path.isEmpty else {
+    throw CommandFailure("The name of the file is empty. Name a file or a folder.", .usage)
+  }
   let kind = try fileKind(path)
+  if kind == nil { try requireFolder(of: path) }
   guard kind == S_IFDIR || path.hasSuffix("/") else {
     guard kind == nil || kind == S_IFREG else {
       throw CommandFailure("\(path) is not a file. Name a file or a folder.", .inputOutput)
@@ -26,4 +30,14 @@ func fileKind(_ path: String) throws -> mode_t? {
     return nil
   }
   return found.st_mode & S_IFMT
+}
+
+/// Refuses a file in a folder that is not there, by the name that the user knows.
+private func requireFolder(of path: String) throws {
+  let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+  let folder = parts.dropLast().joined(separator: "/")
+  guard !folder.isEmpty, try fileKind(folder) == nil else { return }
+  throw CommandFailure(
+    "There is no folder \(folder), so nothing was written. Make it: mkdir -p '\(folder)'",
+    .inputOutput)
 }

@@ -48,6 +48,18 @@ struct CommandLineCheck {
     return nil
   }
 
+  /// Finds a mistyped command below another, as in `bitpal config gett`; called when parsing failed.
+  func unknownSubcommand() throws -> CommandFailure? {
+    let words = Self.withoutAliases(arguments)
+    let (command, depth) = try CommandTree.all().command(words)
+    guard depth > 0, depth < words.count, !command.subcommands.isEmpty,
+      !words[depth].hasPrefix("-"), words[depth] != "help"
+    else { return nil }
+    return Self.unknown(
+      command: words[depth], among: command.subcommands.map(\.name),
+      of: (["bitpal"] + words.prefix(depth)).joined(separator: " "))
+  }
+
   private static func isNameLetter(_ letter: Character) -> Bool {
     letter == "-" || letter.isASCII && letter.isLetter
   }
@@ -66,6 +78,16 @@ struct CommandLineCheck {
       else { return [word] }
       return [" \(word)"]
     }
+  }
+
+  /// The parser's message with the values as they were typed, and with what is allowed where a
+  /// negative one is not.
+  static func withTypedValues(_ message: String) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let plain = line.replacing(" ' -", with: " '-")
+      guard plain.count < line.count, plain.contains("is invalid for") else { return plain }
+      return plain + ": write a whole number such as 3"
+    }.joined(separator: "\n")
   }
 
   /// A word as it was typed.
@@ -100,7 +122,7 @@ struct CommandLineCheck {
   }
 
   /// The words with a command's other names replaced by its own.
-  private static func withoutAliases(_ words: [String]) -> [String] {
+  static func withoutAliases(_ words: [String]) -> [String] {
     guard let first = words.first,
       let command = BitpalCommand.configuration.subcommands.first(where: {
         $0.configuration.aliases.contains(first)

@@ -26,7 +26,7 @@ struct History: PrivateCommand {
   @OptionGroup var options: HistoryOptions
   @Option(
     name: .long,
-    help: "day, week or month; by default what gives a page or so.")
+    help: "The step; by default what gives a page or so.")
   var interval: HistoryInterval?
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }

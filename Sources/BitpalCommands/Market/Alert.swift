@@ -4,7 +4,7 @@ import ArgumentParser
 struct Alert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alert",
-    abstract: "Be told once when a price gets somewhere.",
+    abstract: "Be notified once when a price reaches a limit.",
     discussion: """
       Every refresh, whoever makes it, checks the alerts; one that fires does so once. `bitpal \
       refresh` prints it on standard output, with --quiet too, so that a timer can mail or show \

@@ -42,9 +42,8 @@ struct CostBasisOption: ParsableArguments {
   @Option(
     name: .customLong("cost-basis"),
     help: ArgumentHelp(
-      "How the cost of sales is chosen: "
-        + CostBasis.allCases.map(\.rawValue).joined(separator: ", ")
-        + " (default: the configuration's, else average).", valueName: "method"))
+      "How the cost of sales is chosen (default: the configuration's, else average).",
+      valueName: "method"))
   var asked: CostBasis?
 
   /// What the command line says, else what the configuration does.

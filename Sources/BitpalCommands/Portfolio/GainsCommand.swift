@@ -14,7 +14,7 @@ struct GainsCommand: PrivateCommand {
     discussion: """
       One row for each part of a lot that a sale used; `--by` sums them. Days are those of UTC, \
       both ends included. Fees are part of costs and proceeds. Rewards are income at their value \
-      on receipt, listed apart. ~ marks what a stablecoin or a daily price valued.
+      on receipt, listed apart, and not in --csv. ~ marks what a stablecoin or a daily price valued.
 
 
       """
@@ -33,7 +33,7 @@ struct GainsCommand: PrivateCommand {
   @Option(name: .long, help: .init("Up to and including this day.", valueName: "date"))
   var to: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
-  @Option(name: .long, help: "Sum by sale, coin or month.") var by: GainGroup.Kind?
+  @Option(name: .long, help: "Sum the rows by this.") var by: GainGroup.Kind?
   @Option(name: .long, help: "A holding of more days is long.")
   var longTermDays = usualLongTermDays
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
@@ -49,9 +49,6 @@ struct GainsCommand: PrivateCommand {
     if let year, !(1970...9999).contains(year) {
       throw ValidationError("\(year) is not a year such as 2025.")
     }
-    for text in [from, to].compactMap(\.self) where UTCDay(text: text) == nil {
-      throw ValidationError("\"\(text)\" is not a valid date such as 2025-04-06.")
-    }
     if longTermDays < 0 { throw ValidationError("--long-term-days must be 0 or more.") }
     if format != nil, report.isData || by != nil {
       throw ValidationError(
@@ -59,11 +56,6 @@ struct GainsCommand: PrivateCommand {
     }
     if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
       throw ValidationError("Form 8949 is in US dollars; leave --currency out.")
-    }
-    if let range = [from, to].map({ $0.flatMap { UTCDay(text: $0) } }) as? [UTCDay],
-      range[0] > range[1]
-    {
-      throw ValidationError("--from lies after --to.")
     }
   }
 
@@ -74,7 +66,7 @@ struct GainsCommand: PrivateCommand {
       in: format == nil ? currency.code(context) : usDollarCode, coinId: coinId)
     let method = costBasis.method(context)
     let gains = computeGains(
-      ledger.transactions, costBasis: method, days: days, longTermDays: longTermDays)
+      ledger.transactions, costBasis: method, days: try days(context), longTermDays: longTermDays)
     guard format == nil else { return gains.writeForm8949(Console.writeData) }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
@@ -95,7 +87,7 @@ struct GainsCommand: PrivateCommand {
     table.income.write(report, look, style)
   }
 
-  private var days: ClosedRange<UTCDay>? {
+  private func days(_ context: AppContext) throws -> ClosedRange<UTCDay>? {
     if let year {
       guard let first = UTCDay(year: year, month: 1, day: 1),
         let last = UTCDay(year: year, month: 12, day: 31)
@@ -103,8 +95,20 @@ struct GainsCommand: PrivateCommand {
       return first...last
     }
     guard from != nil || to != nil else { return nil }
-    let first = from.flatMap { UTCDay(text: $0) } ?? UTCDay(number: Int(Int32.min))
-    let last = to.flatMap { UTCDay(text: $0) } ?? UTCDay(number: Int(Int32.max))
-    return first...last
+    let first = try from.map { try context.writtenDate($0).utcDay }
+    let last = try to.map { try context.writtenDate($0).utcDay }
+    let range = (first ?? UTCDay(number: Int(Int32.min)), last ?? UTCDay(number: Int(Int32.max)))
+    guard range.0 <= range.1 else { throw CommandFailure("--from lies after --to.", .usage) }
+    return range.0...range.1
+  }
+}
+
+extension WrittenDate {
+  /// The day meant: of an instant, the day it lies on in UTC.
+  fileprivate var utcDay: UTCDay {
+    switch self {
+    case .day(let day): day
+    case .instant(let instant): UTCDay(instant)
+    }
   }
 }

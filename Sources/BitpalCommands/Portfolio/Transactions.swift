@@ -43,14 +43,14 @@ struct TransactionSelection: ParsableArguments {
 
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @Option(name: .long, help: "Only this account.") var account: String?
-  @Option(name: .long, help: "Only this type: buy, sell or gift.") var type: TransactionType?
+  @Option(name: .long, help: "Only this type.") var type: TransactionType?
   @Option(name: .long, help: .init("From this day or instant on.", valueName: "date"))
   var since: String?
   @Option(name: .long, help: .init("Up to and including this day or instant.", valueName: "date"))
   var until: String?
   @Option(name: .long, help: "The most rows; with the oldest first, the newest of them.")
   var limit: Int?
-  @Option(name: .long, help: "Order: oldest, newest, amount or total (largest first).")
+  @Option(name: .long, help: "The order; amount and total begin with the largest.")
   var sort: Sort = .oldest
 
   func validate() throws {

@@ -11,7 +11,7 @@ import Widgets
 struct View: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "Open the dashboard, or print one widget (what bitpal does without a verb).",
+    abstract: "Open the dashboard, or print one widget (what bitpal does without a command).",
     discussion: """
       Options of a widget without --size mean the medium one. On a terminal that is too narrow the \
       next smaller widget is printed, in the end one line.
@@ -23,7 +23,6 @@ struct View: PrivateCommand {
       With --max-age the exit code says whether the figures can be relied on: 0 if so, 3 if the \
       prices are older, 4 if some or all are missing. The widget is printed all the same. With \
       --refresh only prices older than that are fetched. The formats of bars always end with 0.
-
 
 
       """
