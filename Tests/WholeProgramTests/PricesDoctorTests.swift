@@ -126,7 +126,7 @@ struct PricesDoctorTests {
   @Test func wrongSettingsStopNoDoctor() throws {
     let desk = try Desk()
     desk.environment["BITPAL_CONFIG"] = try desk.file("mine.toml", "palette = \"pink\"\n")
-    try expectAttention(desk, "Settings", "mine.toml: palette must be")
+    try expectAttention(desk, "Settings", "mine.toml: line 1: palette must be")
     #expect(try checks(desk).count > 6)
   }
 }

@@ -33,7 +33,7 @@ enum Pager {
 
   /// Whether a pager ended without having shown anything, as one that is not installed does.
   ///
-  /// `less` ends with 2 where the user interrupts it, which is no failure.
+  /// `less` ends with 2 where the user interrupts it; nothing failed then.
   private static func hasFailed(_ status: Int32) -> Bool {
     let code = status >> 8 & 0xFF
     return status & 0x7F == 0 && code != 0 && code != 2
