@@ -61,7 +61,7 @@ struct RatesUpdate: ParsableCommand {
   }
 
   private func unavailable(_ reason: String) -> CommandFailure {
-    CommandFailure("No rates came: \(reason). The rates known before stay.", .unavailable)
+    CommandFailure("No rates were fetched: \(reason). The rates known before stay.", .unavailable)
   }
 
   private func summary(_ rows: [EuroRateRow], before kept: [EuroRateRow]) -> String {
