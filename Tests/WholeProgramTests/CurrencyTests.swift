@@ -87,7 +87,9 @@ struct CurrencyTests {
     try "currency = \"XYZ\"\n".write(toFile: path, atomically: true, encoding: .utf8)
     for command in [["summary"], ["--size", "small"], ["holdings", "--json"], ["config"]] {
       let ended = try desk.run(command)
-      #expect(ended.status == 2 && ended.output.isEmpty, "\(command)")
+      // The settings are listed all the same, so that one can be mended.
+      let isSilent = ended.output.isEmpty || command == ["config"]
+      #expect(ended.status == 2 && isSilent, "\(command)")
       #expect(ended.complaints.contains("is not known"), "\(command)")
     }
     #expect(try desk.bitpal("config", "set", "currency", "EUR").status == 0)
