@@ -142,6 +142,20 @@ import Testing
     #expect(driven.text.contains("in a year"))
   }
 
+  @Test func `an old figure does not begin a range, and a figure alone is said to be`() {
+    let old = Course(
+      days: Self.course.days.map { point in
+        let age = Sample.now.timeIntervalSince(point.date)
+        return Course.Point(point.date, age < 40 * 86_400 ? nil : point.value)
+      }, week: [])
+    var driven = Driven(120, 40, tab: .charts)
+    driven.take(.courseRead(.portfolio, old))
+    #expect(driven.text.contains("No earlier figure in 30 days; A shows all time"))
+    #expect(!driven.text.contains("Low $30,"))
+    driven.press(.character("A"))
+    #expect(!driven.text.contains("No earlier figure"))
+  }
+
   @Test func `masked, a chart tells no amount`() {
     var driven = Driven(120, 40, tab: .charts)
     driven.take(.courseRead(.portfolio, Self.course))

@@ -11,6 +11,8 @@ struct CoursePanel {
   let subject: CourseSubject
   var chart: LineChart
   private(set) var change: (Figure, Figure)?
+  /// Whether the range has one figure, with which no other can be compared.
+  private(set) var isAlone = false
   /// What today has changed, beside the title.
   var today: DayFigures?
   /// How old the present figure is, where the page does not say it elsewhere.
@@ -38,6 +40,7 @@ struct CoursePanel {
       chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
     let known = points.compactMap(\.value)
+    isAlone = known.count == 1
     if let first = known.first, let last = known.last, known.count > 1 {
       change = (
         .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
@@ -142,6 +145,11 @@ extension Painter {
       percentage.arrow = change.0.arrow
       let words = Figure.text("in \(state.range.words)", .secondary)
       choices = [[change.0, change.1, words], [change.0, change.1], [percentage], []]
+    } else if panel.isAlone, state.range != .all, let key = state.keyMap.label(of: .rangeAll) {
+      let words = "No earlier figure in \(state.range.words)"
+      choices = [
+        [.text("\(words); \(key) shows all time", .secondary)], [.text(words, .secondary)], [],
+      ]
     }
     for figures in choices {
       let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
