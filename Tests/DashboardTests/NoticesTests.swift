@@ -150,10 +150,10 @@ import Testing
       }, week: [])
     var driven = Driven(120, 40, tab: .charts)
     driven.take(.courseRead(.portfolio, old))
-    #expect(driven.text.contains("No earlier figure in 30 days; A shows all time"))
+    #expect(driven.text.contains("No figure in 30 days; A shows all time"))
     #expect(!driven.text.contains("Low $30,"))
     driven.press(.character("A"))
-    #expect(!driven.text.contains("No earlier figure"))
+    #expect(!driven.text.contains("No figure in 30 days"))
   }
 
   @Test func `masked, a chart tells no amount`() {

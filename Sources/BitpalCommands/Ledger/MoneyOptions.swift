@@ -12,7 +12,7 @@ struct MoneyOptions: ParsableArguments {
   @Option(
     name: .long,
     help: .init(
-      "What it cost beside that: 1.5, 1.5EUR or 0.001btc; 0 for none.", valueName: "fee"))
+      "The fee: 1.5, 1.5EUR or 0.001btc; 0 for none.", valueName: "fee"))
   var fee: String?
 
   @Option(

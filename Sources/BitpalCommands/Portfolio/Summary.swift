@@ -18,6 +18,7 @@ struct Summary: PrivateCommand {
       at daily prices: value now = value then + bought - sold + income + gain. Coins without a \
       price then or now are left out of all of it and named.
 
+
       """
         + examples(
           "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --since 2026-01-01",

@@ -11,8 +11,8 @@ struct CoursePanel {
   let subject: CourseSubject
   var chart: LineChart
   private(set) var change: (Figure, Figure)?
-  /// Whether the range has one figure, with which no other can be compared.
-  private(set) var isAlone = false
+  /// Figures of the range; one alone cannot be compared with another.
+  private var knownCount = 0
   /// What today has changed, beside the title.
   var today: DayFigures?
   /// How old the present figure is, where the page does not say it elsewhere.
@@ -40,12 +40,20 @@ struct CoursePanel {
       chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
     let known = points.compactMap(\.value)
-    isAlone = known.count == 1
+    knownCount = known.count
     if let first = known.first, let last = known.last, known.count > 1 {
       change = (
         .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
       )
     }
+  }
+
+  /// What is said in place of a change, long and short; `nil` while the history is read.
+  fileprivate func absence(_ state: DashboardState) -> [String]? {
+    guard change == nil, state.courses[subject] != nil, state.range != .all else { return nil }
+    let words = "No \(knownCount == 0 ? "" : "earlier ")figure in \(state.range.words)"
+    let all = state.keyMap.label(of: .rangeAll).map { "\(words); \($0) shows all time" }
+    return [all, words].compactMap(\.self)
   }
 
   /// A round figure without the cents it does not have.
@@ -145,11 +153,8 @@ extension Painter {
       percentage.arrow = change.0.arrow
       let words = Figure.text("in \(state.range.words)", .secondary)
       choices = [[change.0, change.1, words], [change.0, change.1], [percentage], []]
-    } else if panel.isAlone, state.range != .all, let key = state.keyMap.label(of: .rangeAll) {
-      let words = "No earlier figure in \(state.range.words)"
-      choices = [
-        [.text("\(words); \(key) shows all time", .secondary)], [.text(words, .secondary)], [],
-      ]
+    } else if let absence = panel.absence(state) {
+      choices = absence.map { [.text($0, .secondary)] } + [[]]
     }
     for figures in choices {
       let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
