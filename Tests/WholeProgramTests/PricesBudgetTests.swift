@@ -115,8 +115,7 @@ struct PricesBudgetTests {
       let held = try desk.bitpal("refresh")
       #expect(held.status == 0)
       #expect(
-        held.output == "The prices fetched just now are as fresh as allowed: the call budget "
-          + "allows the next request in 40 s.\n")
+        held.output == "Rate limit: next refresh in 40 s. Prices were fetched just now.\n")
       #expect(held.complaints == "")
       let quiet = try desk.bitpal("refresh", "--quiet")
       #expect(quiet.status == 0 && quiet.output == "" && quiet.complaints == "")

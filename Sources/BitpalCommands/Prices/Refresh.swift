@@ -115,7 +115,8 @@ extension RefreshOutcome {
       return "No prices were fetched: another refresh is under way, or this minute's calls are "
         + "spent; \(next)."
     }
-    return "The prices fetched \(ageText(of: success, at: now)) are as fresh as allowed: \(next)."
+    return "Rate limit: next refresh in \(waitText(until: until, at: now)). "
+      + "Prices were fetched \(ageText(of: success, at: now))."
   }
 }
 
