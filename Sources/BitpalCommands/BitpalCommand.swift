@@ -66,7 +66,7 @@ public struct BitpalCommand: ParsableCommand {
       command = parsed
       try parsed.run()
     } catch {
-      end(with: error, isPrivate: isPrivate(command))
+      end(with: error, isPrivate: isPrivate(command, arguments))
     }
     Glibc.exit(0)
   }
@@ -77,13 +77,20 @@ public struct BitpalCommand: ParsableCommand {
     do {
       return try parseAsRoot(CommandLineCheck.shielded(arguments))
     } catch  where exitCode(for: error) == .validationFailure {
+      // A command that shows no amounts has nothing to mask: it takes the option and does the same.
+      if let rest = CommandLineCheck.withoutPrivacy(arguments) {
+        do { return try parseAsRoot(CommandLineCheck.shielded(rest)) } catch {}
+      }
       throw try check.unknownSubcommand() ?? check.unknownOption() ?? error
     }
   }
 
   /// Whether the errors of a command are masked; an unreadable configuration masks them.
-  private static func isPrivate(_ command: (any ParsableCommand)?) -> Bool {
+  private static func isPrivate(
+    _ command: (any ParsableCommand)?, _ arguments: [String]
+  ) -> Bool {
     if let asked = (command as? any PrivateCommand)?.privacy.asked { return asked }
+    if !(command is any PrivateCommand), arguments.contains("--private") { return true }
     do {
       let place = ConfigurationPlace(ProcessInfo.processInfo.environment)
       return try place?.configuration().isPrivate ?? false

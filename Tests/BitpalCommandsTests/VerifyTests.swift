@@ -13,7 +13,7 @@ import ConfigurationFile
 struct VerifyTests {
   @Test func soundFilesAreProved() throws {
     try withProgram { context in
-      let lines = try context.verify().lines
+      let lines = try context.verify().lines(isPrivate: false)
       #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
       #expect(lines.contains { $0.hasSuffix("refresh_data.json equals a fresh computation") })
     }

@@ -187,6 +187,30 @@ struct CommandLineTests {
   }
 }
 
+extension CommandLineTests {
+  @Test func everyCommandTakesTheMask() throws {
+    let desk = try Desk()
+    // A residue that is forgotten when its cycle closes.
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "100", "--date", "2025-01-01")
+    try desk.bitpal("sell", "bitcoin", "0.999999999", "--price", "77777", "--date", "2025-01-02")
+    let runs = [
+      ["verify"], ["doctor"], ["export", "--output", "\(desk.home)/all.csv"], ["backup"],
+      ["config"], ["version"], ["alert"], ["watch"], ["coins", "search", "bitcoin"],
+      ["watch", "add", "solana"], ["alert", "add", "bitcoin", "above", "9"],
+    ]
+    for arguments in runs {
+      let ended = try desk.run(arguments + ["--private"])
+      #expect(ended.status == 0, "\(arguments): \(ended.complaints)")
+      #expect(try desk.run(arguments + ["--no-private"]).status == 0)
+    }
+    #expect(try desk.bitpal("verify").output.contains("0.00007"))
+    let masked = try desk.bitpal("verify", "--private").output
+    #expect(masked.contains("••••• USD forgotten") && !masked.contains("0.00007"))
+    #expect(try desk.bitpal("export", "--private").output.contains("0.999999999"))
+    #expect(try desk.bitpal("export", "--privat").status == 64)
+  }
+}
+
 /// The program where the system gives it less than usual.
 struct BareSystemTests {
   @Test("arguments are read without /proc", .enabled(if: BareSystemTests.canUnshare))

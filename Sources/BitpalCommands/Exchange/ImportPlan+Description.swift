@@ -110,14 +110,8 @@ extension ImportPlan {
     FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)
   }
 
-  /// A sentence without its numbers while amounts are masked; dates stay.
   private func masked(_ sentence: String, _ style: ReportStyle) -> String {
-    guard style.isPrivate else { return sentence }
-    return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let number = word.prefix { "0123456789.,-+e".contains($0) }
-      let isNumber = number.contains(where: \.isNumber) && UTCDay(text: String(number)) == nil
-      return isNumber ? FormattedValue.mask + word.dropFirst(number.count) : String(word)
-    }.joined(separator: " ")
+    style.isPrivate ? withoutAmounts(sentence) : sentence
   }
 
   private func list(

@@ -60,6 +60,13 @@ struct CommandLineCheck {
       of: (["bitpal"] + words.prefix(depth)).joined(separator: " "))
   }
 
+  /// The words without `--private` and `--no-private`; `nil` where they have neither.
+  static func withoutPrivacy(_ arguments: [String]) -> [String]? {
+    let options = arguments.prefix { $0 != "--" }
+    let rest = options.filter { $0 != "--private" && $0 != "--no-private" }
+    return rest.count < options.count ? rest + arguments.dropFirst(options.count) : nil
+  }
+
   private static func isNameLetter(_ letter: Character) -> Bool {
     letter == "-" || letter.isASCII && letter.isLetter
   }

@@ -8,7 +8,7 @@ import Reports
 import WidgetTimeline
 
 /// `bitpal verify`.
-struct Verify: ParsableCommand {
+struct Verify: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Prove every figure from the raw ledger, and check the database and widget files.",
@@ -25,13 +25,17 @@ struct Verify: ParsableCommand {
   var json = false
 
   @OptionGroup var currency: CurrencyOption
+  @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
     let context = try AppContext()
+    let isPrivate = privacy.isPrivate(context.configuration)
     do {
       let verified = try context.verify(currency: currency.code(context))
       guard !json else { return Console.write(verified.json.text(pretty: true) + "\n") }
-      for line in verified.lines { Console.print(line) }
+      for line in verified.lines(isPrivate: isPrivate) { Console.print(line) }
+    } catch let failure as CommandFailure where isPrivate && !json {
+      throw CommandFailure(withoutAmounts(failure.sentence), failure.code)
     } catch let failure as CommandFailure where json && failure.code == .checkFailed {
       let found: JSONValue = .object([
         "isSound": .bool(false), "difference": .string(failure.sentence),
@@ -55,7 +59,7 @@ struct Verified {
   let notes: [String]
 
   /// A line each; the last one says all of it.
-  var lines: [String] {
+  func lines(isPrivate: Bool) -> [String] {
     let methods = CostBasis.allCases.count
     return [
       "Database      sound, \(countOf(storage.transactions, "transaction"))"
@@ -64,7 +68,7 @@ struct Verified {
       "Figures       \(countOf(coins, "coin")) under \(methods) cost bases: "
         + "realized + unrealized = value - net paid"
         + (currency == usDollarCode ? "" : ", in \(currency)"),
-      "Dust          \(dust)",
+      "Dust          \(isPrivate ? withoutAmounts(dust) : dust)",
     ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" } + [
       proved(methods)
     ]
