@@ -29,6 +29,7 @@ TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 # The release program takes a tenth of the time for them.
 MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
 STEPS ?= 2000
+WALK = BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
 .PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb dist clean help packages test-packages swift
 
@@ -44,8 +45,9 @@ build: swift packages ## build the release program
 	@[ $(BINARY) -nt $(ORDER) ] || rm -f $(BINARY)
 	@BITPAL_COMMIT=$$(scripts/commit.sh) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED) >&2
 
-test: swift packages test-packages ## run every test
+test: swift packages test-packages build ## run every test
 	@$(TESTING) $(SWIFT) test
+	@$(WALK)
 
 torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
 	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT) test --filter 'TortureTests|ModelTests'
@@ -56,7 +58,7 @@ SEED ?= 1
 check: lint goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
 
 model: build ## two thousand steps of a user at random, with the release program: STEPS=20000 SEED=1
-	@BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
+	@$(WALK)
 
 lint: swift ## formatting, documentation and long comment lines
 	@$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
