@@ -11,12 +11,26 @@ extension ExactDecimal {
   public func divided(by divisor: ExactDecimal, places: Int) -> ExactDecimal {
     guard !divisor.isZero, !isZero else { return .zero }
     let unit = Int32(clamping: -places)
+    if let whole = wholeQuotient(divisor), whole.exponent >= unit { return whole }
     let power = exponent - divisor.exponent - unit
     let top = power > 0 ? wide * PowerOfTen.wide(power) : wide
     let bottom = power < 0 ? divisor.wide * PowerOfTen.wide(-power) : divisor.wide
     let (digits, isExact) = Self.roundedQuotient(top, bottom)
     let quotient = ExactDecimal(digits, exponent: unit)
     return isExact ? quotient.withoutTrailingZeros : quotient
+  }
+
+  /// The quotient where the integers divide without a rest in 128 bits, as they do when a price times
+  /// an amount is divided by the amount.
+  private func wholeQuotient(_ divisor: ExactDecimal) -> ExactDecimal? {
+    guard case .narrow(let top) = digits, case .narrow(let bottom) = divisor.digits else {
+      return nil
+    }
+    let (magnitude, rest) = top.magnitude.quotientAndRemainder(dividingBy: bottom.magnitude)
+    guard rest == 0, let quotient = Int128(exactly: magnitude) else { return nil }
+    let isNegative = (top < 0) != (bottom < 0)
+    return ExactDecimal(
+      isNegative ? -quotient : quotient, exponent: exponent - divisor.exponent)
   }
 
   /// The value with at most so many decimal places, rounded once, half away from zero.
