@@ -24,7 +24,8 @@ struct CoinCheck {
   let costBasis: CostBasis
   let raw: RawSums
   let shown: ShownResult
-  let lots: [Lot]
+  /// The parcels held, `nil` where the method keeps none.
+  let lots: [Lot]?
 
   func run() throws(ProofDifference) {
     let held = shown.holding?.exact
@@ -37,7 +38,7 @@ struct CoinCheck {
       try check(.value, raw.balance * Price(price), held?.value ?? 0)
     }
     // A history that sold more than it had is found by its balance; it has no parcels to compare.
-    guard raw.balance > .zero else { return }
+    guard raw.balance > .zero, let lots else { return }
     try check(.lots, raw.balance, lots.reduce(0) { $0 + $1.exactAmount })
     try check(.lotCost, cost, lots.reduce(0) { $0 + $1.exactCost })
   }

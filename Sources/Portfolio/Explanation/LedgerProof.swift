@@ -59,27 +59,20 @@ public func proveLedger(
   let walked =
     walked.map { [$0] }
     ?? walkLedger(transactions, methods: Set(CostBasis.stored)).positions
-  let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
   let lots = Dictionary(
     walked.map { ($0.coinId, $0) }, uniquingKeysWith: { first, _ in first })
   var shown: [CostBasis: [String: ShownResult]] = [:]
   for method in CostBasis.allCases { shown[method] = ShownResult.byCoin(positions(method)) }
   for (coinId, raw) in sums.sorted(by: { $0.key < $1.key }) {
     for method in CostBasis.allCases {
-      let parcels =
-        method == .hmrc
-        ? pool(of: coinId, histories[coinId] ?? []) : lots[coinId]?.lots(method) ?? []
       let check = CoinCheck(
         coinId: coinId, costBasis: method, raw: raw,
-        shown: shown[method]?[coinId] ?? ShownResult(), lots: parcels)
+        shown: shown[method]?[coinId] ?? ShownResult(),
+        // Under hmrc there is one pool, and the holding itself is what is left in it.
+        lots: method == .hmrc ? nil : lots[coinId]?.lots(method) ?? [])
       try check.run()
     }
   }
   let forgotten = sums.values.reduce(Cost.zero) { $0 + $1.forgotten }
   return LedgerProof(coins: sums.count, forgotten: forgotten.decimal)
-}
-
-private func pool(of coinId: String, _ history: [Transaction]) -> [Lot] {
-  let coin = Coin(id: coinId, symbol: coinId, name: coinId)
-  return HMRCPosition(coin: coin, history: history, rate: nil).lot.map { [$0] } ?? []
 }

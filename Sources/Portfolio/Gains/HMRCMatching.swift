@@ -25,25 +25,22 @@ struct HMRCMatching {
   private var acquisitions: [Acquisition] = []
   private var sales: [Sale] = []
   private var pool = CostPool()
-  private var position = CoinPosition(coinId: "", methods: [])
+  private var position: CoinPosition
+  /// The cycles that closed, each with the number of sales up to its end.
+  private(set) var ended: [(cycle: ClosedCycle, saleCount: Int)] = []
 
-  /// Matches a coin's whole history.
-  ///
-  /// - Parameter history: Its transactions in ledger order, with their places in the ledger.
-  /// - Returns: The sales in ledger order, and what remains in the pool.
-  static func match(
-    _ history: [(place: Int, transaction: Transaction)]
-  ) -> (sales: [UsedSale], remaining: Cost) {
-    var matching = HMRCMatching()
-    for (place, transaction) in history { matching.collect(transaction, place: place) }
-    matching.match()
-    return (matching.sales.map(\.used), matching.pool.cost)
-  }
+  init(coinId: String) { position = CoinPosition(coinId: coinId, methods: []) }
+
+  /// The cycle that did not close.
+  var open: Cycle? { position.open }
+
+  /// The cost of what was not sold, once all is matched.
+  var remainingCost: Cost { pool.cost }
 
   /// Notes the coin's next transaction in ledger order.
   mutating func collect(_ transaction: Transaction, place: Int) {
     let held = position.open?.exact.balance ?? 0
-    let isClosing = position.applyUnchecked(transaction) != nil
+    let closed = position.applyUnchecked(transaction)
     let day = UTCDay(transaction.date)
     guard transaction.type == .sell else {
       if acquisitions.last?.day != day { acquisitions.append(Acquisition(day: day)) }
@@ -52,8 +49,9 @@ struct HMRCMatching {
     }
     sales.append(
       Sale(
-        day: day, rest: isClosing ? held : transaction.exactAmount,
+        day: day, rest: closed == nil ? transaction.exactAmount : held,
         used: UsedSale(transaction, place: place)))
+    if let closed { ended.append((closed, sales.count)) }
   }
 
   /// Matches what was noted; `report` receives the sales in ledger order.

@@ -17,32 +17,40 @@ struct HMRCPosition {
   ///   - history: Its transactions in ledger order.
   ///   - rate: The rate at which its price in US dollars counts, `nil` for US dollars.
   init(coin: Coin, history: [Transaction], rate: ExchangeRate?) {
-    let match = HMRCMatching.match(history.enumerated().map { ($0.offset, $0.element) })
-    sales = match.sales
-    var position = CoinPosition(coinId: coin.id, methods: [])
-    var cost: Cost = 0
-    var isKnown = true
-    var next = 0
-    for transaction in history {
-      let ended = position.applyUnchecked(transaction)
-      guard transaction.type == .sell else { continue }
-      cost += sales[next].parts.reduce(0) { $0 + $1.cost }
-      isKnown = isKnown && sales[next].parts.allSatisfy(\.isCostKnown)
-      next += 1
-      if let ended {
-        closed.append(ClosedPosition(coin: coin, closed: ended, cost: cost, isCostKnown: isKnown))
-        cost = 0
-        isKnown = true
-      }
+    var matching = HMRCMatching(coinId: coin.id)
+    for (place, transaction) in history.enumerated() {
+      matching.collect(transaction, place: place)
     }
-    guard let open = position.open else { return }
+    var sales: [UsedSale] = []
+    matching.finish { sales.append($0) }
+    self.sales = sales
+    var first = 0
+    for (cycle, end) in matching.ended {
+      let (cost, isKnown) = Self.cost(of: sales[first..<end])
+      closed.append(ClosedPosition(coin: coin, closed: cycle, cost: cost, isCostKnown: isKnown))
+      first = end
+    }
+    guard let open = matching.open else { return }
     let amount = open.exact.balance
+    let (soldCost, isKnown) = Self.cost(of: sales[first...])
+    let remaining = matching.remainingCost
     holding = Holding(
-      coin: coin, cycle: open, remainingCost: match.remaining, soldCost: cost,
+      coin: coin, cycle: open, remainingCost: remaining, soldCost: soldCost,
       isCostKnown: isKnown && history.allSatisfy(\.isTotalKnown), rate: rate)
     guard amount > .zero else { return }
-    lot = Lot(
-      amount: amount, cost: match.remaining, pricePerCoin: match.remaining.quotient(by: amount))
+    lot = Lot(amount: amount, cost: remaining, pricePerCoin: remaining.quotient(by: amount))
+  }
+
+  /// What some sales cost, and whether all of it is known.
+  private static func cost(of sales: ArraySlice<UsedSale>) -> (Cost, isKnown: Bool) {
+    var (cost, isKnown) = (Cost.zero, true)
+    for sale in sales {
+      for part in sale.parts {
+        cost += part.cost
+        isKnown = isKnown && part.isCostKnown
+      }
+    }
+    return (cost, isKnown)
   }
 }
 

@@ -5,7 +5,7 @@ struct SalesOfCoin {
 
   init(coinId: String, costBasis: CostBasis) {
     if costBasis == .hmrc {
-      matching = HMRCMatching()
+      matching = HMRCMatching(coinId: coinId)
     } else {
       books = CoinGains(coinId: coinId, costBasis: costBasis)
     }
