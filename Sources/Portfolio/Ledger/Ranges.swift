@@ -18,14 +18,20 @@ public enum LedgerRange {
 
   /// Whether a transaction may move so many coins.
   public static func isPossibleAmount(_ amount: Decimal) -> Bool {
-    let amount = Quantity(amount)
-    return amount >= Exactly.smallestAmount && amount <= Exactly.largestAmount
+    isPossible(amount: Quantity(amount))
+  }
+
+  private static func isPossible(amount: Quantity) -> Bool {
+    amount >= Exactly.smallestAmount && amount <= Exactly.largestAmount
   }
 
   /// Whether a coin may have such a price; a price beyond the range counts as no price.
   public static func isPossiblePrice(_ price: Decimal) -> Bool {
-    let price = Price(price)
-    return price >= Exactly.smallestPrice && price <= Exactly.largestPrice
+    isPossible(price: Price(price))
+  }
+
+  private static func isPossible(price: Price) -> Bool {
+    price >= Exactly.smallestPrice && price <= Exactly.largestPrice
   }
 
   /// The same bounds in the form that compares fastest: an import asks for every row.
@@ -42,22 +48,23 @@ public enum LedgerRange {
   /// - Throws: `invalidAmount` and `invalidPrice` for what is not positive, `amountOutOfRange`,
   ///   `priceOutOfRange` or `totalOutOfRange` for what is beyond the range.
   static func check(_ transaction: Transaction) throws(PortfolioError) {
-    guard transaction.amount > 0 else { throw .invalidAmount }
-    guard isPossibleAmount(transaction.amount) else { throw .amountOutOfRange }
+    guard transaction.exactAmount > .zero else { throw .invalidAmount }
+    guard isPossible(amount: transaction.exactAmount) else { throw .amountOutOfRange }
     try checkPrice(of: transaction)
     let total = transaction.exactTotal
     guard !total.isNegative, total <= Exactly.largestTotal else { throw .totalOutOfRange }
   }
 
   private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
-    let price = transaction.pricePerCoin
+    // What is not a number is no price, not even that of a gift.
+    guard let price = Price(exactly: transaction.pricePerCoin) else { throw .invalidPrice }
     switch transaction.type {
     case .gift:
-      guard price == 0 else { throw .invalidPrice }
+      guard price.isZero else { throw .invalidPrice }
       return
-    case .sell where transaction.category == .fee && price == 0: return
-    case .buy, .sell: guard price > 0 else { throw .invalidPrice }
+    case .sell where transaction.category == .fee && price.isZero: return
+    case .buy, .sell: guard price > .zero else { throw .invalidPrice }
     }
-    guard isPossiblePrice(price) else { throw .priceOutOfRange }
+    guard isPossible(price: price) else { throw .priceOutOfRange }
   }
 }
