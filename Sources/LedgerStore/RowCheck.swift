@@ -13,6 +13,8 @@ struct RowCheck {
   private var coin: CoinCheckState?
   private let eachCoin: StorageCheck.CoinVisitor?
   private var history: [Transaction] = []
+  /// The visit of a coin before, while the next one is read.
+  private var visit: SideThread<Void>?
 
   init(db: Database, path: String, now: Date?, eachCoin: StorageCheck.CoinVisitor? = nil) {
     self.eachCoin = eachCoin
@@ -30,6 +32,7 @@ struct RowCheck {
   }
 
   mutating func run(_ report: inout StorageReport) throws {
+    defer { visit?.wait() }
     var known = Set(try String.fetchAll(db, sql: "SELECT coinId FROM position"))
     let table = LedgerTable.transactions
     let place = LedgerStoreError.Place(path: path, table: table.name)
@@ -49,6 +52,7 @@ struct RowCheck {
       } catch let error as LedgerStoreError { report.add(error.sentence) }
     }
     try finishCoin(&known, &report)
+    try visit?.value()
     for coin in known.sorted() { report.add("\(coin) has a position and no transactions") }
     try checkMoves(&report)
   }
@@ -71,14 +75,26 @@ struct RowCheck {
     }
   }
 
+  /// Transactions of a coin from which on it is visited beside the reading of the next.
+  private static let longHistory = 1_000
+
+  private mutating func visit(_ position: CoinPosition) throws {
+    try visit?.value()
+    visit = nil
+    guard let eachCoin else { return }
+    let history = history
+    self.history = []
+    if history.count < Self.longHistory { return eachCoin(position, history) }
+    visit = SideThread { eachCoin(position, history) }
+  }
+
   private mutating func finishCoin(
     _ known: inout Set<String>, _ report: inout StorageReport
   ) throws {
     guard let finished = coin else { return }
     coin = nil
     let computed = finished.stored.position
-    if let computed { eachCoin?(computed, history) }
-    history.removeAll(keepingCapacity: true)
+    if let computed { try visit(computed) }
     report.coins += 1
     let coinId = finished.stored.coinId
     let store = PositionStore(db: db, path: path)

@@ -11,7 +11,7 @@ struct StorageCheck {
   /// Receives each coin's position with the transactions that it was computed from.
   let eachCoin: CoinVisitor?
 
-  typealias CoinVisitor = (CoinPosition, [Transaction]) -> Void
+  typealias CoinVisitor = @Sendable (CoinPosition, [Transaction]) -> Void
 
   /// - Parameters:
   ///   - now: The present instant; `nil` lets rows lie in the future.

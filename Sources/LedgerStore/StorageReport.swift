@@ -36,11 +36,12 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - now: The present instant; no row may lie after it.
   ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so
-  ///     that more can be proved of them without reading them again.
+  ///     that more can be proved of them without reading them again; one coin after the other, on
+  ///     another thread where they are many.
   /// - Returns: What was read and found; a missing ledger has no faults.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func verifyStorage(
-    now: Date, eachCoin: ((CoinPosition, [Transaction]) -> Void)? = nil
+    now: Date, eachCoin: (@Sendable (CoinPosition, [Transaction]) -> Void)? = nil
   ) throws -> StorageReport {
     guard let queue = try readable() else { return StorageReport() }
     return try StorageCheck(queue, path: path, now: now, isLive: true, eachCoin: eachCoin)

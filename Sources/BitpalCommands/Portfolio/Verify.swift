@@ -5,6 +5,7 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 import Reports
+import Synchronization
 import WidgetTimeline
 
 /// `bitpal verify`.
@@ -180,13 +181,17 @@ extension AppContext {
 }
 
 /// Proves the figures in US dollars, coin by coin as the ledger is read.
-private final class FigureProof {
+private final class FigureProof: Sendable {
+  private struct Findings {
+    var coins = 0
+    var forgotten: Decimal = 0
+    var difference: ProofDifference?
+  }
+
   private let summaries: [String: CoinPositionSummary]
   private let cycles: [String: [ClosedCycle]]
   private let prices: [String: Coin]
-  private var coins = 0
-  private var forgotten: Decimal = 0
-  private var difference: ProofDifference?
+  private let findings = Mutex(Findings())
 
   init(_ context: AppContext) throws {
     let (summaries, closed) = try context.ledger.positions()
@@ -199,19 +204,24 @@ private final class FigureProof {
 
   /// Proves one coin; the first difference is kept.
   func check(_ position: CoinPosition, _ history: [Transaction]) {
-    guard difference == nil, let summary = summaries[position.coinId] else { return }
-    coins += 1
+    guard findings.withLock({ $0.difference == nil }), let summary = summaries[position.coinId]
+    else { return }
     let (prices, closed) = (prices, cycles[position.coinId] ?? [])
-    do throws(ProofDifference) {
-      forgotten += try proveLedger(history, walked: position) { costBasis in
+    let proof = Result { () throws(ProofDifference) in
+      try proveLedger(history, walked: position) { costBasis in
         guard CostBasis.stored.contains(costBasis) else {
           return Positions(transactions: history, currentPrices: prices, costBasis: costBasis)
         }
         return Positions(
           summaries: [summary], closed: closed, currentPrices: prices, costBasis: costBasis)
-      }.forgotten
-    } catch {
-      difference = error
+      }
+    }
+    findings.withLock { findings in
+      findings.coins += 1
+      switch proof {
+      case .success(let proof): findings.forgotten += proof.forgotten
+      case .failure(let difference): findings.difference = difference
+      }
     }
   }
 
@@ -219,8 +229,11 @@ private final class FigureProof {
   ///
   /// - Throws: The first difference.
   func result() throws -> AppContext.Proof {
-    if let difference { throw CommandFailure(difference.sentence, .checkFailed) }
-    return (coins, forgotten, [])
+    let found = findings.withLock { $0 }
+    if let difference = found.difference {
+      throw CommandFailure(difference.sentence, .checkFailed)
+    }
+    return (found.coins, found.forgotten, [])
   }
 }
 
