@@ -13,11 +13,21 @@ protocol ColumnSource {
   func integer(_ index: Int) -> Int?
   func text(_ index: Int) -> String?
   func bytes(_ index: Int) -> [UInt8]?
+  /// Text that may be stored as bytes.
+  func freeText(_ index: Int) -> String?
+  /// Sixteen bytes that are an id.
+  func id(_ index: Int) -> UUID?
   /// A decimal number kept as text.
   func decimal(_ index: Int) throws(DecimalTextError) -> Decimal?
 }
 
 extension ColumnSource {
+  func freeText(_ index: Int) -> String? {
+    bytes(index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func id(_ index: Int) -> UUID? { bytes(index).flatMap(UUID.init(stored:)) }
+
   func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
     guard let text = text(index) else { return nil }
     return try Decimal(exact: text)
@@ -90,12 +100,10 @@ struct ColumnReader<Source: ColumnSource> {
   }
 
   func id(_ index: Int) throws -> UUID {
-    try required(index, source.bytes(index).flatMap(UUID.init(stored:)))
+    try required(index, source.id(index))
   }
 
-  func freeText(_ index: Int) -> String? {
-    source.bytes(index).map { String(decoding: $0, as: UTF8.self) }
-  }
+  func freeText(_ index: Int) -> String? { source.freeText(index) }
 
   func reference(_ index: Int) throws -> Reference? {
     guard let name = freeText(index) else { return nil }

@@ -20,6 +20,15 @@ struct StatementColumns: ColumnSource {
 
   func bytes(_ index: Int) -> [UInt8]? { content(index).map { Array($0) } }
 
+  func freeText(_ index: Int) -> String? { text(index) }
+
+  func id(_ index: Int) -> UUID? {
+    guard let content = content(index), content.count == MemoryLayout<uuid_t>.size else {
+      return nil
+    }
+    return UUID(uuid: content.loadUnaligned(as: uuid_t.self))
+  }
+
   func decimal(_ index: Int) throws(DecimalTextError) -> Decimal? {
     guard let content = content(index) else { return nil }
     return try Decimal(exactUTF8: content)

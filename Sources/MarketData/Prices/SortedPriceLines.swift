@@ -50,9 +50,13 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   /// The same with the coin's lines found once, and their days read.
   public func lookup(of coinId: String) -> (UTCDay) -> Decimal? {
     let lines = lines(of: Array(coinId.utf8))
-    guard !lines.isEmpty else { return { _ in nil } }
+    guard let first = lines.first?.day else { return { _ in nil } }
     return { [self] day in
-      let place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+      // Where no day is missing, its place follows from its number.
+      var place = day.number - first
+      if !lines.indices.contains(place) || lines[place].day != day.number {
+        place = firstPlace(in: lines.count) { lines[$0].day >= day.number }
+      }
       guard place < lines.count, lines[place].day == day.number else { return nil }
       return withExtendedLifetime(owner) { parse(from: lines[place].start).flatMap(price(in:)) }
     }
@@ -120,7 +124,7 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
 
   private func price(in line: Line) -> Decimal? {
     do throws(DecimalTextError) {
-      return try Decimal(exact: String(decoding: bytes[line.price], as: UTF8.self))
+      return try Decimal(exactUTF8: UnsafeRawBufferPointer(rebasing: bytes[line.price]))
     } catch { return nil }
   }
 

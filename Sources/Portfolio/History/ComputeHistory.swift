@@ -74,10 +74,7 @@ public struct HistoryCollector {
     guard isPoint || !trades.isEmpty || day == days.upperBound else { return }
     let value = valuation.value(of: walk, on: day)
     if isPoint { points.append(walk.point(day, value)) }
-    let dayOfValue = day
-    returns.add(trades, on: day, value: value) { [valuation] in
-      valuation.value($0, of: $1, on: dayOfValue)
-    }
+    returns.add(trades, on: day, value: value) { [valuation] in valuation.value($0, ofPlace: $1) }
   }
 }
 
@@ -87,7 +84,10 @@ struct HistoryValuation {
   let dollarRate: ((UTCDay) -> ExchangeRate?)?
   /// The prices of the walk's coins, in its order.
   private var lookups: [(UTCDay) -> Decimal?] = []
-  private var lookupsById: [String: (UTCDay) -> Decimal?] = [:]
+  /// Their prices of the day valued last, as far as they were looked up.
+  private var known: [Price??] = []
+  private var day: UTCDay?
+  private var rate: ExchangeRate?
 
   init(prices: any DailyPrices, dollarRate: ((UTCDay) -> ExchangeRate?)?) {
     self.prices = prices
@@ -106,31 +106,33 @@ struct HistoryValuation {
 
   /// Sums holdings at their prices; one multiplication for each.
   mutating func value(of walk: HistoryWalk, on day: UTCDay) -> Value {
-    for coin in walk.coins.dropFirst(lookups.count) {
-      let lookup = prices.lookup(of: coin.id)
-      lookups.append(lookup)
-      lookupsById[coin.id] = lookup
-    }
+    for coin in walk.coins.dropFirst(lookups.count) { lookups.append(prices.lookup(of: coin.id)) }
+    known = Array(repeating: nil, count: lookups.count)
+    self.day = day
+    rate = dollarRate?(day)
+    let isRateMissing = dollarRate != nil && rate == nil
     var sum = Value()
-    let rate = dollarRate.map { $0(day) }
-    let isRateMissing = rate.map { $0 == nil } ?? false
     for place in walk.coins.indices {
       guard let amount = walk.coins[place].amount else { continue }
-      guard !isRateMissing, let price = lookups[place](day) else {
+      let price = isRateMissing ? nil : lookups[place](day).map { Price($0) }
+      known[place] = price
+      guard let price else {
         sum.unpriced.append(place)
         continue
       }
-      sum.value += amount * Price(price)
+      sum.value += amount * price
       sum.pricedCount += 1
     }
-    if let rate = rate ?? nil { sum.value = rate.converted(sum.value) }
+    if let rate { sum.value = rate.converted(sum.value) }
     return sum
   }
 
-  /// The value of some coins, `nil` without a price or a rate.
-  func value(_ amount: Quantity, of coinId: String, on day: UTCDay) -> Cost? {
-    guard let price = lookupsById[coinId]?(day) else { return nil }
-    guard let dollarRate else { return amount * Price(price) }
-    return dollarRate(day)?.converted(amount * Price(price))
+  /// The value of some coins on the day valued last, `nil` without a price or a rate.
+  func value(_ amount: Quantity, ofPlace place: Int) -> Cost? {
+    guard let day, let price = known[place] ?? lookups[place](day).map({ Price($0) }) else {
+      return nil
+    }
+    guard dollarRate != nil else { return amount * price }
+    return rate?.converted(amount * price)
   }
 }

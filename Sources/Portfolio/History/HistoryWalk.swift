@@ -40,7 +40,7 @@ struct HistoryWalk {
   mutating func apply(_ transaction: Transaction) {
     let place = place(of: transaction.coinId)
     if coins[place].today == nil {
-      coins[place].today = CoinTrades(coinId: transaction.coinId)
+      coins[place].today = CoinTrades(place: place)
       tradedToday.append(place)
     }
     coins[place].today?.add(transaction)
@@ -119,7 +119,8 @@ extension CoinPosition {
 
 /// What was traded of one coin on one day.
 struct CoinTrades {
-  let coinId: String
+  /// The coin's place in the walk.
+  let place: Int
   private(set) var bought: Quantity = 0
   private(set) var paid: Cost = 0
   private(set) var received: Cost = 0
@@ -128,7 +129,7 @@ struct CoinTrades {
   /// Coins held at the end of the day.
   var heldAfter: Quantity = 0
 
-  init(coinId: String) { self.coinId = coinId }
+  init(place: Int) { self.place = place }
 
   mutating func add(_ transaction: Transaction) {
     isKnown = isKnown && transaction.isTotalKnown

@@ -29,7 +29,7 @@ struct ReturnsOfRange {
   /// - Parameter closing: The value of some coins at the day's prices.
   mutating func add(
     _ trades: [CoinTrades], on day: UTCDay, value: HistoryValuation.Value,
-    closing: (Quantity, String) -> Cost?
+    closing: (_ amount: Quantity, _ place: Int) -> Cost?
   ) {
     if !trades.isEmpty {
       isKnown = isKnown && trades.allSatisfy(\.isKnown)
@@ -66,12 +66,12 @@ struct ReturnsOfRange {
 
   private mutating func grow(
     _ trades: [CoinTrades], paid: Cost, received: Cost, value: HistoryValuation.Value,
-    closing: (Quantity, String) -> Cost?
+    closing: (_ amount: Quantity, _ place: Int) -> Cost?
   ) {
     var closingOfBought: Cost = 0
     var soldBought = false
     for trade in trades where trade.bought > .zero {
-      guard let worth = closing(trade.bought, trade.coinId) else {
+      guard let worth = closing(trade.bought, trade.place) else {
         growth = nil
         return
       }
