@@ -49,8 +49,8 @@ public enum AtomicFile {
   /// Replaces a file by the pieces that `body` appends, as durably as ``write(_:to:)`` does; they
   /// need never be in memory together.
   ///
-  /// - Throws: ``ContainerError`` with what the system refused, and what `body` throws; the old file
-  ///   then stands.
+  /// - Throws: ``ContainerError`` with what the system refused, and what `body` throws; the old
+  ///   file then stands.
   public static func write(
     to path: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
   ) throws {

@@ -20,8 +20,8 @@ extension ExactDecimal {
     return isExact ? quotient.withoutTrailingZeros : quotient
   }
 
-  /// The quotient where the integers divide without a rest in 128 bits, as they do when a price times
-  /// an amount is divided by the amount.
+  /// The quotient where the integers divide without a rest in 128 bits, as they do when a price
+  /// times an amount is divided by the amount.
   private func wholeQuotient(_ divisor: ExactDecimal) -> ExactDecimal? {
     guard case .narrow(let top) = digits, case .narrow(let bottom) = divisor.digits else {
       return nil

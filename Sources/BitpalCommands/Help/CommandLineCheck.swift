@@ -48,7 +48,8 @@ struct CommandLineCheck {
     return nil
   }
 
-  /// Finds a mistyped command below another, as in `bitpal config gett`; called when parsing failed.
+  /// Finds a mistyped command below another, as in `bitpal config gett`; called when parsing
+  /// failed.
   func unknownSubcommand() throws -> CommandFailure? {
     let words = Self.withoutAliases(arguments)
     let (command, depth) = try CommandTree.all().command(words)

@@ -54,8 +54,8 @@ extension Painter {
     return parts.compactMap(\.self)
   }
 
-  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, and is left out
-  /// where it has no room and the name says it already.
+  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, and is left
+  /// out where it has no room and the name says it already.
   private mutating func draw(
     _ coin: Coin, isChosen: Bool, mark: [String], in area: CellArea, row: Int, from column: Int
   ) {

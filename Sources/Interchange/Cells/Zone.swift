@@ -49,7 +49,8 @@ enum Zone: Equatable, Sendable {
 
   /// Whether a local time, read as if it were UTC, is one of summer.
   ///
-  /// Of the hour that occurs twice the first is meant, so that summer ends at 02:00 of its own time.
+  /// Of the hour that occurs twice the first is meant, so that summer ends at 02:00 of its own
+  /// time.
   private func isAmericanSummer(_ local: Date) -> Bool {
     let year = local.utcDayText.prefix(4)
     guard year >= "2007", let march = Date(utcText: "\(year)-03-08T03:00:00Z"),

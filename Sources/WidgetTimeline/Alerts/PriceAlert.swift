@@ -82,8 +82,8 @@ public struct PriceAlerts: Equatable, Sendable {
   /// Fires what is due, each alert once.
   ///
   /// An old price fires nothing: what it says may long be over. Neither does one that has no rate
-  /// in the alert's currency. A change is measured in US dollars against the price history, and over
-  /// 24 hours against the source's own figure where the history has none.
+  /// in the alert's currency. A change is measured in US dollars against the price history, and
+  /// over 24 hours against the source's own figure where the history has none.
   ///
   /// - Parameters:
   ///   - coins: The last prices by coin id, in US dollars.

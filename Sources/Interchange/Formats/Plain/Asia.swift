@@ -137,8 +137,8 @@ extension FormatReader {
     .reward: ["ステーキング報酬", "貸暗号資産利用料", "キャンペーン", "報酬"],
   ])
 
-  /// Coincheck's ledger: a trade is a row for each side with one comment; a purchase's price is what
-  /// was paid in all.
+  /// Coincheck's ledger: a trade is a row for each side with one comment; a purchase's price is
+  /// what was paid in all.
   private static let coincheckLedger = FormatReader(
     format: .coincheck,
     signatures: [

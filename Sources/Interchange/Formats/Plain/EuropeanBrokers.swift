@@ -135,7 +135,8 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// Whether what was received has the fee off already: coins sold are worth more than they brought.
+  /// Whether what was received has the fee off already: coins sold are worth more than they
+  /// brought.
   fileprivate func feeIsWithinValue() throws(RefusalReason) -> Bool {
     guard self["fee.currency"] == self["value.currency"], let price = try number("price.amount")
     else { return false }

@@ -152,8 +152,8 @@ extension FormatReader {
 }
 
 extension CSVRecord {
-  /// A number in bitcoin, or in the smallest unit of a coin: where no unit is written, one without a
-  /// mark is of satoshis.
+  /// A number in bitcoin, or in the smallest unit of a coin: where no unit is written, one without
+  /// a mark is of satoshis.
   fileprivate func bitcoin(_ column: String, unit: String) throws(RefusalReason) -> Decimal {
     let text = self[column]
     let isWhole = !text.contains { $0 == "." || $0 == "," }

@@ -3,8 +3,8 @@ import Glibc
 
 /// Makes ids of random bytes that are asked of the system directly.
 ///
-/// Where a million rows are added, asking the system for each would take as long as reading them: it
-/// is asked for sixteen at a time, the most that it gives at once.
+/// Where a million rows are added, asking the system for each would take as long as reading them:
+/// it is asked for sixteen at a time, the most that it gives at once.
 struct RandomIds {
   private static let size = 256
   private var bytes = [UInt8](repeating: 0, count: size)
