@@ -76,19 +76,19 @@ let package = Package(
     // Pure: no files, clock, network, terminal, environment or locale
     swiftTarget("Exact", [bigInt]),
     swiftTarget("Portfolio", ["Exact"]),
-    swiftTarget("MarketData", ["Portfolio", "CMarketData"]),
+    swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"]),
     swiftTarget("CellGrid"),
     swiftTarget("Charts", ["CellGrid"]),
     swiftTarget("CallBudget", ["Portfolio"]),
-    swiftTarget("WidgetTimeline", ["Portfolio", "CallBudget"]),
-    swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "CellGrid"]),
+    swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
+    swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
     swiftTarget("Interchange", ["Exact", "Portfolio"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
-    swiftTarget("SamplePortfolio", ["Portfolio"]),
+    swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
     // Edges: each talks to one thing outside
     swiftTarget("LedgerStore", ["Exact", "Portfolio", grdb, sqlite]),
-    swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio"]),
+    swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),
     swiftTarget("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget"]),
@@ -124,7 +124,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "BitpalTesting", dependencies: ["Portfolio", customDump],
+      name: "BitpalTesting", dependencies: ["Exact", "Portfolio", customDump],
       path: "Tests/BitpalTesting", swiftSettings: swiftRules),
     tests("Exact"),
     tests("Portfolio", ["Exact", bigInt]),
@@ -136,15 +136,15 @@ let package = Package(
     tests(
       "Application", ["Portfolio", "LedgerStore", "AppGroup", "MarketData", "WidgetTimeline"]),
     tests("CellGrid"),
-    tests("WidgetTimeline", ["Portfolio", "CallBudget"]),
+    tests("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     tests("Widgets", ["WidgetTimeline", "Portfolio", "CellGrid"]),
-    tests("Interchange", ["Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
+    tests("Interchange", ["Exact", "Portfolio", "MarketData"], data: ["Formats/Fixtures"]),
     tests("Archive"),
     tests("CoinCatalogue", ["Portfolio"]),
-    tests("SamplePortfolio", ["Portfolio"]),
-    tests("LedgerStore", ["Portfolio", grdb], data: ["Fixtures"]),
+    tests("SamplePortfolio", ["Exact", "Portfolio"]),
+    tests("LedgerStore", ["Exact", "Portfolio", grdb], data: ["Fixtures"]),
     tests("AppGroup", ["WidgetTimeline", "Portfolio"]),
-    tests("CoinGecko", ["Portfolio", "HTTP", "CallBudget", flyingFox]),
+    tests("CoinGecko", ["Exact", "Portfolio", "HTTP", "CallBudget", flyingFox]),
     tests("NcursesScreen", ["CellGrid", "Widgets"]),
     tests("ConfigurationFile", ["Portfolio", "CellGrid"]),
     tests(
@@ -159,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),
     .testTarget(
-      name: "WholeProgramTests", dependencies: ["bitpal", "BitpalTesting", flyingFox],
+      name: "WholeProgramTests", dependencies: ["bitpal", "BitpalTesting", "Exact", flyingFox],
       exclude: ["Torture/Fixtures"],
       swiftSettings: swiftRules),
   ],

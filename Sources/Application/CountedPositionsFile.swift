@@ -1,4 +1,5 @@
 import AppGroup
+import Exact
 import FoundationEssentials
 import Portfolio
 

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 internal import HTTP
 internal import Portfolio

@@ -1,4 +1,5 @@
 public import CellGrid
+import Exact
 public import FoundationEssentials
 import Portfolio
 import Widgets

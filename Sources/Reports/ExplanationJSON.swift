@@ -1,3 +1,4 @@
+public import Exact
 import FoundationEssentials
 public import Portfolio
 public import Widgets

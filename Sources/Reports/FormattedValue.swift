@@ -1,6 +1,7 @@
 public import CellGrid
+public import Exact
 public import FoundationEssentials
-public import Portfolio
+import Portfolio
 public import Widgets
 
 /// A value as data, and as a person reads it.

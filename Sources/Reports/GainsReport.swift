@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 import FoundationEssentials
 public import Portfolio
 import Widgets

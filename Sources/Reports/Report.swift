@@ -1,4 +1,5 @@
-public import Portfolio
+public import Exact
+import Portfolio
 
 /// A report: the same rows as a table, as CSV or as JSON.
 public struct Report: Sendable {

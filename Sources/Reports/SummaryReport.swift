@@ -1,6 +1,7 @@
 public import CellGrid
+public import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 public import WidgetTimeline
 import Widgets
 

@@ -5,7 +5,7 @@ import Testing
 private let allowed: [String: Set<String>] = [
   "Exact": ["FoundationEssentials", "BigInt"],
   "Portfolio": ["FoundationEssentials", "Exact"],
-  "MarketData": ["FoundationEssentials", "Portfolio", "CMarketData"],
+  "MarketData": ["FoundationEssentials", "Exact", "Portfolio", "CMarketData"],
   "CellGrid": [],
   "Charts": ["FoundationEssentials", "CellGrid"],
   "CallBudget": ["FoundationEssentials", "Portfolio"],
@@ -18,11 +18,13 @@ private let allowed: [String: Set<String>] = [
     "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "Exact", "MarketData",
     "WidgetTimeline", "CoinCatalogue", "LedgerStore", "AppGroup",
   ],
-  "WidgetTimeline": ["FoundationEssentials", "Portfolio", "CallBudget"],
-  "Widgets": ["FoundationEssentials", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid"],
+  "WidgetTimeline": ["FoundationEssentials", "Exact", "Portfolio", "CallBudget"],
+  "Widgets": [
+    "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
+  ],
   "Interchange": ["FoundationEssentials", "Portfolio", "Exact"],
   "CoinCatalogue": ["CCoinCatalogue"],
-  "SamplePortfolio": ["FoundationEssentials", "Portfolio"],
+  "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [
     "FoundationEssentials", "Exact", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
   ],
@@ -31,9 +33,9 @@ private let allowed: [String: Set<String>] = [
     "GRDBSQLite",
   ],
   "AppGroup": [
-    "FoundationEssentials", "Glibc", "Synchronization", "Portfolio", "WidgetTimeline",
+    "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "WidgetTimeline",
   ],
-  "CoinGecko": ["FoundationEssentials", "Portfolio", "HTTP", "CallBudget"],
+  "CoinGecko": ["FoundationEssentials", "Exact", "Portfolio", "HTTP", "CallBudget"],
   "NcursesScreen": ["Glibc", "CellGrid", "CScreen"],
   "ConfigurationFile": ["Portfolio", "CellGrid", "TOMLKit"],
   "BitpalCommands": [

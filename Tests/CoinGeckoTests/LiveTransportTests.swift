@@ -1,4 +1,5 @@
 import CallBudget
+import Exact
 import FlyingFox
 import Foundation
 import HTTP

@@ -1,3 +1,4 @@
+import Exact
 import FlyingFox
 import Foundation
 import Portfolio

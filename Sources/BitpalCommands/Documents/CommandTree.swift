@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exact
 import Portfolio
 
 /// The command line as data: commands, their options and values, as the parser itself knows them.

@@ -1,5 +1,6 @@
 import AppGroup
 import CellGrid
+import Exact
 import FoundationEssentials
 import Interchange
 import Portfolio

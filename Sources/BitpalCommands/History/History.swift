@@ -1,5 +1,6 @@
 public import ArgumentParser
 import ConfigurationFile
+import Exact
 public import Portfolio
 import Reports
 

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import CoinCatalogue
+import Exact
 import LedgerStore
 import Portfolio
 import Reports

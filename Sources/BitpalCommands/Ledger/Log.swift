@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Exact
 import LedgerStore
 import Portfolio
 import Reports

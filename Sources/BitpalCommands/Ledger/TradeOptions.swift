@@ -1,6 +1,7 @@
 import CoinCatalogue
 import Application
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import Glibc
 import LedgerStore

@@ -1,5 +1,6 @@
 import AppGroup
 import Application
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import Portfolio
 import Reports

@@ -3,6 +3,7 @@ import Application
 import ArgumentParser
 import Charts
 import CoinCatalogue
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio

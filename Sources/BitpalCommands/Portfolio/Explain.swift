@@ -1,6 +1,7 @@
 import Application
 import AppGroup
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import LedgerStore
 import Portfolio

@@ -1,5 +1,6 @@
 import Application
 public import ArgumentParser
+import Exact
 import FoundationEssentials
 public import Portfolio
 import Reports

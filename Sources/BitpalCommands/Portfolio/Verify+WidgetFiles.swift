@@ -1,6 +1,7 @@
 import Application
 import AppGroup
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import Glibc
 import LedgerStore

@@ -2,6 +2,7 @@ import AppGroup
 import ArgumentParser
 import CellGrid
 import ConfigurationFile
+import Exact
 import FoundationEssentials
 import Portfolio
 import Reports

@@ -1,5 +1,6 @@
 import AppGroup
 import Dashboard
+import Exact
 import FoundationEssentials
 import Portfolio
 

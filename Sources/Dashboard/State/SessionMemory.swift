@@ -1,4 +1,5 @@
 import CellGrid
+public import Exact
 public import Portfolio
 public import Widgets
 

@@ -1,3 +1,4 @@
+import Exact
 import Portfolio
 
 /// A map that was kept under a name, known again by the header it was made for.

@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 import FoundationEssentials
 
 extension CountedPosition {

@@ -1,5 +1,6 @@
+public import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 extension PriceAlerts {
   /// The file's content.

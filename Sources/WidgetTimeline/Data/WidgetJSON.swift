@@ -1,5 +1,6 @@
+public import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 // The shapes of the three files of the app group container. Decimals are written as strings,
 // figures in US dollars with at least two places; reading accepts strings and numbers. Unknown keys

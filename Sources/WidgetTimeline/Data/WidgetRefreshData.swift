@@ -1,3 +1,4 @@
+public import Exact
 public import FoundationEssentials
 public import Portfolio
 

@@ -1,5 +1,6 @@
+public import Exact
 import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 extension PriceBook {
   /// The file's content, coins in the order of their ids.

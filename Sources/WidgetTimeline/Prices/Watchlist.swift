@@ -1,5 +1,6 @@
+public import Exact
 public import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 /// Coins whose prices the user follows without holding them, in the user's order:
 /// `watchlist.json`.

@@ -1,4 +1,5 @@
 import CellGrid
+import Exact
 public import FoundationEssentials
 public import MarketData
 import Portfolio

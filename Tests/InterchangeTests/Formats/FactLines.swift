@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -41,7 +42,7 @@ extension Reading {
   }
 }
 
-extension Quantity {
+extension Interchange.Quantity {
   fileprivate func signed(_ sign: String) -> String {
     "\(sign)\(amount.canonicalText) \(asset.name)"
   }

@@ -1,6 +1,6 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
-import Portfolio
 import Testing
 
 struct DecimalTextTests {

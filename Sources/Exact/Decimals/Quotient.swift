@@ -1,4 +1,3 @@
-import Exact
 public import FoundationEssentials
 
 extension Decimal {

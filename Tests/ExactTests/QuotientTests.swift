@@ -2,7 +2,7 @@ import BitpalTesting
 import FoundationEssentials
 import Testing
 
-@testable import Portfolio
+@testable import Exact
 
 struct QuotientTests {
   @Test(

@@ -1,5 +1,5 @@
+import Exact
 import FoundationEssentials
-import Portfolio
 import Testing
 
 struct JSONReading {
