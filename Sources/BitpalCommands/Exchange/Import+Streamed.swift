@@ -91,9 +91,11 @@ extension Import {
     _ stream: RowStream, into ledger: ImportLedger, _ policy: ImportPolicy, _ context: AppContext,
     _ words: String, _ progress: inout Progress, _ add: (Transaction) throws -> Void
   ) throws -> ImportPlan {
-    try stream.plan(
+    var ids = RandomIds()
+    return try stream.plan(
       into: ledger, policy: policy, coins: context.coins(evidence.coins, in: ledger),
-      now: context.now, progress: { progress.count($0, of: stream.rowCount, words) }, add: add)
+      now: context.now, newId: { ids.next() },
+      progress: { progress.count($0, of: stream.rowCount, words) }, add: add)
   }
 }
 

@@ -56,7 +56,7 @@ public enum LedgerRange {
   }
 
   private static func checkPrice(of transaction: Transaction) throws(PortfolioError) {
-    // What is not a number is no price, not even that of a gift.
+    // What is not a number is not a price either, not even that of a gift.
     guard let price = Price(exactly: transaction.pricePerCoin) else { throw .invalidPrice }
     switch transaction.type {
     case .gift:

@@ -17,14 +17,13 @@ extension RowStream {
   /// - Throws: ``MustReadWhole``, what reading throws, and what `add` throws.
   public func plan(
     into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
-    newId: (() -> UUID)? = nil, progress: (Int) -> Void = { _ in },
+    newId: @escaping () -> UUID = { UUID() }, progress: (Int) -> Void = { _ in },
     add: (Transaction) throws -> Void
   ) throws -> ImportPlan {
     guard !policy.depositsAreGifts else { throw MustReadWhole() }
-    var random = RandomIds()
     var walk = StreamWalk(
       self, ledger: ledger, policy: policy, coins: coins, now: now,
-      newId: newId ?? { random.next() })
+      newId: newId)
     let window = RecordWindow(bytes)
     for (index, entry) in entries.enumerated() {
       if entry.date != walk.date {
