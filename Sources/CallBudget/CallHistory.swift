@@ -6,7 +6,7 @@ internal import Portfolio
 /// A process that is about to ask takes a lock, looks at
 /// ``CallBudget/nextAllowed(after:history:calls:)``, notes its calls with ``begin(calls:at:)``,
 /// stores the history and lets the lock go; when it has its answer it takes the lock again and
-/// notes how it went with ``settle(_:at:using:)``. Noting before asking is what keeps two hundred
+/// notes how it went with ``recordOutcome(_:at:using:)``. Noting before asking is what keeps two hundred
 /// processes within the limit of one.
 public struct CallHistory: Equatable, Sendable {
   /// When calls were made: those of the last minute, and the newest one whatever its age.
@@ -65,7 +65,7 @@ public struct CallHistory: Equatable, Sendable {
   ///   - outcome: What came of the calls.
   ///   - now: The present instant.
   ///   - generator: Chance for the jitter, so that many programs do not return at the same time.
-  public mutating func settle(
+  public mutating func recordOutcome(
     _ outcome: CallOutcome, at now: Date, using generator: inout some RandomNumberGenerator
   ) {
     guard outcome.calls > 0 else { return }

@@ -22,7 +22,7 @@ public enum CatalogueBytes {
       guard !row.id.isEmpty else { throw .emptyId }
       guard place == 0 || rows[place - 1].id != row.id else { throw .repeatedId(row.coin.id) }
       records.append(littleEndian: UInt32(texts.count))
-      records.append(littleEndian: row.coin.standing)
+      records.append(littleEndian: row.coin.sortRank)
       for text in [row.id, row.symbol, row.name] {
         guard let length = UInt16(exactly: text.count) else {
           throw .textTooLong(id: row.coin.id)
@@ -47,7 +47,7 @@ public enum CatalogueBytes {
       guard folded[left] == folded[right] else {
         return folded[left].lexicographicallyPrecedes(folded[right])
       }
-      return (rows[left].coin.standing, left) < (rows[right].coin.standing, right)
+      return (rows[left].coin.sortRank, left) < (rows[right].coin.sortRank, right)
     }
   }
 }

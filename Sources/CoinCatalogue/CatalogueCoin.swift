@@ -34,22 +34,22 @@ extension CatalogueCoin {
   static let unranked = UInt32.max
   private static let formerBit: UInt32 = 0x8000_0000
 
-  /// Whether a number is the standing of some coin.
-  static func isStanding(_ number: UInt32) -> Bool {
+  /// Whether a number is the sortRank of some coin.
+  static func isSortRank(_ number: UInt32) -> Bool {
     number == unranked || ranks.contains(Int(number & ~formerBit))
   }
 
-  init(id: String, symbol: String, name: String, standing: UInt32) {
-    let isRanked = standing < Self.formerBit
+  init(id: String, symbol: String, name: String, sortRank: UInt32) {
+    let isRanked = sortRank < Self.formerBit
     self.init(
       id: id, symbol: symbol, name: name,
-      rank: isRanked ? Int(standing) : nil,
-      formerRank: isRanked || standing == Self.unranked ? nil : Int(standing & ~Self.formerBit))
+      rank: isRanked ? Int(sortRank) : nil,
+      formerRank: isRanked || sortRank == Self.unranked ? nil : Int(sortRank & ~Self.formerBit))
   }
 
   /// One number to order coins by, small is better: the rank, or the former rank with the highest
   /// bit set, or all bits for neither.
-  var standing: UInt32 {
+  var sortRank: UInt32 {
     if let rank { return UInt32(rank) }
     if let formerRank { return Self.formerBit | UInt32(formerRank) }
     return Self.unranked

@@ -39,7 +39,7 @@ extension CatalogueLayout {
       guard !texts[0].isEmpty, texts.allSatisfy(isUTF8) else {
         return .unreadableText(coin: record)
       }
-      guard CatalogueCoin.isStanding(standing(record)) else {
+      guard CatalogueCoin.isSortRank(sortRank(record)) else {
         return .unreadableRank(coin: record)
       }
       guard record == 0 || precedes(id(record - 1), id(record)) else {
@@ -64,7 +64,7 @@ extension CatalogueLayout {
     guard equalsIgnoringCase(symbol(left), symbol(right)) else {
       return precedesIgnoringCase(symbol(left), symbol(right))
     }
-    return (standing(left), left) < (standing(right), right)
+    return (sortRank(left), left) < (sortRank(right), right)
   }
 
   private func isUTF8(_ text: UnsafeRawBufferPointer) -> Bool {

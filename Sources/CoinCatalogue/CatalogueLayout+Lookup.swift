@@ -7,7 +7,7 @@ extension CatalogueLayout {
     }
   }
 
-  /// The records of a symbol in lower-case ASCII, best standing first.
+  /// The records of a symbol in lower-case ASCII, best sortRank first.
   func records(symbol: [UInt8]) -> [Int] {
     symbol.withUnsafeBytes { wanted in
       let start = firstPlace(in: symbolCount) {
@@ -18,17 +18,17 @@ extension CatalogueLayout {
     }
   }
 
-  /// The records whose symbol or name is that text and whose standing is better, best first.
+  /// The records whose symbol or name is that text and whose sortRank is better, best first.
   func records(
     calledBy text: [UInt8], bySymbolToo: Bool, betterThan limit: UInt32
   ) -> [Int] {
     text.withUnsafeBytes { wanted in
       (0..<count).filter { record in
-        standing(record) < limit
+        sortRank(record) < limit
           && (equalsIgnoringCase(name(record), wanted)
             || bySymbolToo && equalsIgnoringCase(symbol(record), wanted))
       }
-      .sorted { (standing($0), $0) < (standing($1), $1) }
+      .sorted { (sortRank($0), $0) < (sortRank($1), $1) }
     }
   }
 

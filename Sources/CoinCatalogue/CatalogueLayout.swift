@@ -8,11 +8,11 @@
 ///               4  bytes of text
 ///     n records of 14 bytes, ascending by the bytes of the id
 ///               4  where the coin's texts begin in the text part
-///               4  standing, see ``CatalogueCoin/standing``
+///               4  sortRank, see ``CatalogueCoin/sortRank``
 ///               2  bytes of the id
 ///               2  bytes of the symbol
 ///               2  bytes of the name
-///     m numbers of 4 bytes: records by symbol in lower-case ASCII, then standing, then id
+///     m numbers of 4 bytes: records by symbol in lower-case ASCII, then sortRank, then id
 ///     the texts in UTF-8 and in the order of the records: id, symbol, name, without gaps
 ///
 /// The built-in bytes come from `scripts/make-catalogue.py`, all others from ``CatalogueBytes``.
@@ -36,7 +36,7 @@ struct CatalogueLayout {
 
   func textStart(_ record: Int) -> Int { number(at: start(record)) }
 
-  func standing(_ record: Int) -> UInt32 {
+  func sortRank(_ record: Int) -> UInt32 {
     UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start(record) + 4, as: UInt32.self))
   }
 
@@ -63,7 +63,7 @@ struct CatalogueLayout {
       id: String(decoding: id(record), as: UTF8.self),
       symbol: String(decoding: symbol(record), as: UTF8.self),
       name: String(decoding: name(record), as: UTF8.self),
-      standing: standing(record))
+      sortRank: sortRank(record))
   }
 
   private var indexStart: Int { Self.headerSize + count * Self.recordSize }

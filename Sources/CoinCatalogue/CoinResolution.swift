@@ -49,7 +49,7 @@ extension CoinCatalogue {
   ) -> CoinResolution {
     let coin = layout.coin(record)
     let rivals = layout.records(
-      calledBy: text, bySymbolToo: true, betterThan: layout.standing(record))
+      calledBy: text, bySymbolToo: true, betterThan: layout.sortRank(record))
     return rivals.isEmpty
       ? .exact(coin) : .questioned(id: coin, candidates: rivals.map(layout.coin))
   }
@@ -62,8 +62,8 @@ extension CoinCatalogue {
       return .retired(id: coins[0].id, successor: successor)
     }
     let namesakes = layout.records(
-      calledBy: text, bySymbolToo: false, betterThan: layout.standing(best))
-    let isBestKnown = records.count == 1 || layout.standing(best) != CatalogueCoin.unranked
+      calledBy: text, bySymbolToo: false, betterThan: layout.sortRank(best))
+    let isBestKnown = records.count == 1 || layout.sortRank(best) != CatalogueCoin.unranked
     guard namesakes.isEmpty, isBestKnown else {
       return .ambiguous(namesakes.map(layout.coin) + coins)
     }

@@ -15,8 +15,8 @@ extension CoinCatalogue {
   /// The coins of the best ranks, best first.
   public func bestRanked(limit: Int) -> [CatalogueCoin] {
     memory.read { layout in
-      (0..<layout.count).filter { layout.standing($0) != CatalogueCoin.unranked }
-        .sorted { (layout.standing($0), $0) < (layout.standing($1), $1) }
+      (0..<layout.count).filter { layout.sortRank($0) != CatalogueCoin.unranked }
+        .sorted { (layout.sortRank($0), $0) < (layout.sortRank($1), $1) }
         .prefix(max(0, limit)).map(layout.coin)
     }
   }
@@ -27,13 +27,13 @@ struct CoinMatch: Comparable {
   enum Quality: Comparable { case exact, beginning, words, part, oneTypo, twoTypos }
 
   let quality: Quality
-  let standing: UInt32
+  let sortRank: UInt32
   let record: Int
 
-  var isRanked: Bool { standing != CatalogueCoin.unranked }
+  var isRanked: Bool { sortRank != CatalogueCoin.unranked }
 
   static func < (left: CoinMatch, right: CoinMatch) -> Bool {
-    (left.quality, left.standing, left.record) < (right.quality, right.standing, right.record)
+    (left.quality, left.sortRank, left.record) < (right.quality, right.sortRank, right.record)
   }
 }
 
@@ -49,7 +49,7 @@ extension CatalogueLayout {
     for record in 0..<count {
       let quality = best(record, matcher.quality(of:))
       if let quality {
-        matches.append(CoinMatch(quality: quality, standing: standing(record), record: record))
+        matches.append(CoinMatch(quality: quality, sortRank: sortRank(record), record: record))
       } else {
         rest.append(record)
       }
@@ -60,7 +60,7 @@ extension CatalogueLayout {
       guard let typos = best(record, { meter.typos(in: $0) }) else { continue }
       matches.append(
         CoinMatch(
-          quality: typos == 1 ? .oneTypo : .twoTypos, standing: standing(record), record: record))
+          quality: typos == 1 ? .oneTypo : .twoTypos, sortRank: sortRank(record), record: record))
     }
     return matches
   }

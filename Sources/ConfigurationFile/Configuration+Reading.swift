@@ -19,7 +19,7 @@ extension Configuration {
   ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
     var configuration = Configuration()
     var faults: [ConfigurationFault] = []
-    configuration.take(try table(text), path: nil, faults: &faults)
+    configuration.apply(try table(text), path: nil, faults: &faults)
     switch (configuration.tier, configuration.key) {
     case (.demo, nil), (.pro, nil): faults.append(.keyMissing(configuration.tier))
     case (.keyless, .some): faults.append(.keyUnused)
@@ -61,14 +61,14 @@ extension Configuration {
     return place.map { $0 + 1 }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ table: TOMLTable, path: String?, faults: inout [ConfigurationFault]
   ) {
     for name in table.keys.sorted() {
       guard let value = table[name] else { continue }
       let full = path.map { "\($0).\(name)" } ?? name
       if let inner = value.table, path == nil {
-        take(inner, path: name, faults: &faults)
+        apply(inner, path: name, faults: &faults)
         continue
       }
       do throws(ConfigurationFault) {

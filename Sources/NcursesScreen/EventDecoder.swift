@@ -22,9 +22,9 @@ struct EventDecoder {
   }
 
   /// Takes what was read; a resize needs the new size and is reported by the screen.
-  mutating func take(_ event: RawEvent, size: ScreenTerminal.Size) {
+  mutating func decode(_ event: RawEvent, size: ScreenTerminal.Size) {
     if case .character(let scalar) = event {
-      take(scalar)
+      decode(scalar)
       return
     }
     if event == .nothing, awaitsRest { return }
@@ -45,7 +45,7 @@ struct EventDecoder {
     }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) {
+  private mutating func decode(_ scalar: Unicode.Scalar) {
     if paste != nil {
       extendPaste(scalar)
     } else if sequence.isEmpty, scalar == Self.escape {

@@ -23,7 +23,7 @@ extension NcursesScreen {
       if let event = decoder.next() { return event }
       let event = RawEvent(bitpal_screen_next_event(handle))
       if event == .resize { shown = nil }
-      decoder.take(event, size: size)
+      decoder.decode(event, size: size)
       if event == .nothing { return decoder.next() }
     }
   }

@@ -33,7 +33,7 @@ public final class NcursesScreen {
     handle = Self.open(terminal, &outcome)
     guard handle == nil else {
       for scalar in String(decoding: typedAhead, as: UTF8.self).unicodeScalars {
-        decoder.take(.character(scalar), size: size)
+        decoder.decode(.character(scalar), size: size)
       }
       return
     }

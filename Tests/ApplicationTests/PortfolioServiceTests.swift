@@ -31,7 +31,7 @@ struct PortfolioServiceTests {
   private func price(_ price: Decimal) throws {
     try service.store.update { files in
       var book = files.prices ?? PriceBook()
-      book.take(
+      book.merge(
         [Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: price)],
         at: service.now, source: "test")
       book.lastUpdated = service.now

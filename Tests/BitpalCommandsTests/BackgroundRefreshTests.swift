@@ -24,7 +24,7 @@ struct BackgroundRefreshTests {
     refreshes.startIfDue(at: noon)
     var ended = pollfd(fd: refreshes.descriptor, events: Int16(POLLIN), revents: 0)
     try #require(poll(&ended, 1, 30_000) == 1)
-    let outcome = try #require(refreshes.takeOutcome(now: noon)).outcome
+    let outcome = try #require(refreshes.nextOutcome(now: noon)).outcome
     guard case .failed(.unreachable) = outcome else {
       Issue.record("\(outcome)")
       return
@@ -36,7 +36,7 @@ struct BackgroundRefreshTests {
     refreshes.startIfDue(at: noon.addingTimeInterval(-3600))
     #expect(refreshes.due == nil)
     try #require(poll(&ended, 1, 30_000) == 1)
-    _ = refreshes.takeOutcome(now: noon)
+    _ = refreshes.nextOutcome(now: noon)
   }
 
   @Test func whoAsksDuringAPauseIsToldFirstHowLongItLasts() {

@@ -159,7 +159,7 @@ struct PausesAfterFailures {
     for seed in UInt64(1)...100 {
       var generator = SeededGenerator(seed: seed)
       var history = CallHistory(failuresInARow: failures - 1)
-      history.settle(failed, at: noon, using: &generator)
+      history.recordOutcome(failed, at: noon, using: &generator)
       #expect(history.failuresInARow == failures)
       let end = try #require(history.notBefore)
       #expect(budget.nextAllowed(after: noon, history: history) == end)
@@ -177,26 +177,26 @@ struct PausesAfterFailures {
     var history = CallHistory()
     let answer = CallOutcome(
       calls: 1, isSuccess: false, isLimited: true, retryAfter: retryAfter)
-    history.settle(answer, at: noon, using: &generator)
+    history.recordOutcome(answer, at: noon, using: &generator)
     #expect(history.notBefore == noon + TimeInterval(seconds))
   }
 
   @Test func endWithASuccess() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 4, notBefore: noon - 1)
-    history.settle(fetched, at: noon, using: &generator)
+    history.recordOutcome(fetched, at: noon, using: &generator)
     #expect(history == CallHistory())
   }
 
   @Test func areKeptWhenAnOlderAnswerComesLate() {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory()
-    history.settle(
+    history.recordOutcome(
       CallOutcome(calls: 1, isSuccess: false, isLimited: true, retryAfter: 119), at: noon,
       using: &generator)
-    history.settle(fetched, at: noon + 1, using: &generator)
+    history.recordOutcome(fetched, at: noon + 1, using: &generator)
     #expect(history.notBefore == noon + 119)
-    history.settle(failed, at: noon + 2, using: &generator)
+    history.recordOutcome(failed, at: noon + 2, using: &generator)
     #expect(history.notBefore == noon + 119)
   }
 
@@ -206,7 +206,7 @@ struct PausesAfterFailures {
     var partly = fetched
     partly.isLimited = true
     partly.retryAfter = 53
-    history.settle(partly, at: noon, using: &generator)
+    history.recordOutcome(partly, at: noon, using: &generator)
     #expect(history.notBefore == noon + 53)
   }
 
@@ -214,7 +214,7 @@ struct PausesAfterFailures {
     var generator = SeededGenerator(seed: 1)
     var history = CallHistory(failuresInARow: 2)
     let before = history
-    history.settle(CallOutcome(calls: 0, isSuccess: false), at: noon, using: &generator)
+    history.recordOutcome(CallOutcome(calls: 0, isSuccess: false), at: noon, using: &generator)
     #expect(history == before)
   }
 }
@@ -229,7 +229,7 @@ struct TrialsAfterAPause {
     history.begin(calls: 1, at: noon)
     #expect(budget.nextAllowed(after: noon + 1, history: history) == noon + 20)
     var generator = SeededGenerator(seed: 1)
-    history.settle(fetched, at: noon + 2, using: &generator)
+    history.recordOutcome(fetched, at: noon + 2, using: &generator)
     #expect(budget.nextAllowed(after: noon + 2, history: history) == noon + 2)
   }
 

@@ -34,7 +34,7 @@ struct BuiltInCatalogueTests {
     #expect(groups["btc"]?.count == 6)
     #expect(groups["weth"]?.count == 74)
     for (symbol, coins) in groups where !symbol.isEmpty {
-      let expected = coins.sorted { ($0.standing, $0.id) < ($1.standing, $1.id) }
+      let expected = coins.sorted { ($0.sortRank, $0.id) < ($1.sortRank, $1.id) }
       #expect(catalogue.coins(symbol: symbol) == expected, "\(symbol)")
     }
   }

@@ -17,7 +17,7 @@ struct CatalogueUpdateTests {
     return try #require(CatalogueUpdate(of: old, listed: listed, ranked: ranked, owned: owned))
   }
 
-  private func standing(_ update: CatalogueUpdate) -> Set<String> {
+  private func sortRank(_ update: CatalogueUpdate) -> Set<String> {
     Set(
       update.coins.map {
         "\($0.id) \($0.rank.map { "\($0)" } ?? $0.formerRank.map { "former \($0)" } ?? "-")"
@@ -28,7 +28,7 @@ struct CatalogueUpdateTests {
     let all = ["a", "b", "c", "d", "e", "f"].map { coin($0) }
     let update = try update(all, ranked: [coin("b", 1), coin("f", 2), coin("g", 500)])
     #expect(
-      standing(update) == ["a former 1", "b 1", "c 900", "d former 7", "e -", "f 2", "g 500"])
+      sortRank(update) == ["a former 1", "b 1", "c 900", "d former 7", "e -", "f 2", "g 500"])
     #expect(update.ranked == 3)
     #expect(update.added == 2)
     #expect(update.gone == 0)
@@ -36,14 +36,14 @@ struct CatalogueUpdateTests {
 
   @Test func `without ranks of today the known ones stay`() throws {
     let update = try update(["a", "c", "d"].map { coin($0) })
-    #expect(standing(update) == ["a 1", "c 900", "d former 7"])
+    #expect(sortRank(update) == ["a 1", "c 900", "d former 7"])
     #expect(update.ranked == 0)
     #expect(update.gone == 2)
   }
 
   @Test func `a delisted coin stays when it is owned`() throws {
     let update = try update(["c", "d", "e"].map { coin($0) }, owned: ["a", "c", "unheard-of"])
-    #expect(standing(update) == ["a former 1", "c 900", "d former 7", "e -"])
+    #expect(sortRank(update) == ["a former 1", "c 900", "d former 7", "e -"])
     #expect(update.kept == ["a"])
     #expect(update.gone == 2)
   }

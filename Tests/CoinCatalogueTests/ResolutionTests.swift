@@ -52,7 +52,7 @@ struct ResolutionTests {
     #expect(ranked.count >= 150)
     for symbol in Set(ranked.map(\.symbol)) {
       let best = try #require(
-        coins.filter { $0.symbol == symbol }.min { $0.standing < $1.standing })
+        coins.filter { $0.symbol == symbol }.min { $0.sortRank < $1.sortRank })
       switch catalogue.resolve(symbol) {
       case .exact(let coin), .bySymbol(let coin, _): #expect(coin == best, "\(symbol)")
       case .questioned(_, let candidates): #expect(candidates.first == best, "\(symbol)")

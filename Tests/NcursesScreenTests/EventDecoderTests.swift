@@ -8,7 +8,7 @@ struct EventDecoderTests {
     var decoder = EventDecoder()
     var events: [ScreenEvent] = []
     for event in raw {
-      decoder.take(event, size: ScreenTerminal.Size(columns: 80, rows: 24))
+      decoder.decode(event, size: ScreenTerminal.Size(columns: 80, rows: 24))
       while let event = decoder.next() { events.append(event) }
     }
     return events

@@ -80,7 +80,7 @@ struct PriceAlertTests {
     #expect(try Watchlist(json: parsed(list.json.text(pretty: true))) == list)
     #expect(list.remove("b") && !list.remove("b"))
     var book = PriceBook(lastUpdated: noon)
-    book.take(
+    book.merge(
       [coin("bitcoin", "1.234567890123456789", at: "2026-04-28T11:00:00Z")], at: noon,
       source: "CoinGecko")
     #expect(try PriceBook(json: parsed(book.json.text(pretty: true))) == book)

@@ -87,7 +87,7 @@ final class ScriptedPolicy: CallPolicy {
     status.callsThisMonth += calls
   }
 
-  func settle(
+  func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {
     log.withLock { $0.append(.settled(answer, now)) }

@@ -15,7 +15,7 @@ struct Undo: PrivateCommand {
   @OptionGroup var steps: StepOptions
   @OptionGroup var privacy: PrivacyOptions
 
-  func run() throws { try AppContext().takeSteps(.undo, steps, privacy) }
+  func run() throws { try AppContext().applySteps(.undo, steps, privacy) }
 }
 
 /// `bitpal redo`.
@@ -28,7 +28,7 @@ struct Redo: PrivateCommand {
   @OptionGroup var steps: StepOptions
   @OptionGroup var privacy: PrivacyOptions
 
-  func run() throws { try AppContext().takeSteps(.redo, steps, privacy) }
+  func run() throws { try AppContext().applySteps(.redo, steps, privacy) }
 }
 
 /// How many changes to undo or redo, and whether to ask.
@@ -54,14 +54,14 @@ private enum StepDirection: String {
     try self == .undo ? ledger.peekUndo() : ledger.peekRedo()
   }
 
-  func take(_ ledger: SQLiteLedger, now: Date) throws -> LedgerStep? {
+  func apply(_ ledger: SQLiteLedger, now: Date) throws -> LedgerStep? {
     try self == .undo ? ledger.undo(now: now) : ledger.redo(now: now)
   }
 }
 
 extension AppContext {
   /// Takes steps through the journal until there is none left; one of several rows asks first.
-  fileprivate func takeSteps(
+  fileprivate func applySteps(
     _ direction: StepDirection, _ steps: StepOptions, _ privacy: PrivacyOptions
   ) throws {
     let style = style(privacy)
@@ -72,7 +72,7 @@ extension AppContext {
         return
       }
       if !steps.yes, pending.isOfSeveral { try confirm(pending, direction) }
-      let made = try service.step({ try direction.take(ledger, now: $0) }, note: writeNote)
+      let made = try service.step({ try direction.apply(ledger, now: $0) }, note: writeNote)
       guard let made else { return }
       Console.print("\(direction.done): \(made.description(of: pending, style))")
     }

@@ -26,10 +26,10 @@ struct SharedCalls {
     try book()
     do {
       let value = try ask()
-      try settle(nil)
+      try recordOutcome(nil)
       return value
     } catch let error as PriceFailure {
-      try settle(error)
+      try recordOutcome(error)
       let reason = error.reason(from: CoinGeckoPriceSource.sourceName)
       throw CommandFailure("Nothing was fetched: \(reason).", .unavailable)
     }
@@ -47,22 +47,22 @@ struct SharedCalls {
           .unavailable)
       }
       history.begin(calls: 1, at: now)
-      status.take(history)
+      status.apply(history)
       files.refreshStatus = status
     }
   }
 
   /// A refused call holds back every process, as that of a refresh does.
-  private func settle(_ failure: PriceFailure?) throws {
+  private func recordOutcome(_ failure: PriceFailure?) throws {
     try context.store.update { files in
       var status = files.refreshStatus ?? RefreshStatus()
       var history = CallHistory(status)
       var chance = SystemRandomNumberGenerator()
-      history.settle(
+      history.recordOutcome(
         CallOutcome(
           calls: 1, isSuccess: failure == nil, isLimited: failure?.isLimited ?? false,
           retryAfter: failure?.retryAfter), at: context.now, using: &chance)
-      status.take(history)
+      status.apply(history)
       files.refreshStatus = status
     }
   }

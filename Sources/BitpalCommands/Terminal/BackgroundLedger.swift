@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Errands are run one after the other in the order in which they were asked for.
 final class BackgroundLedger: Sendable {
-  enum Errand: Equatable {
+  enum Job: Equatable {
     /// Reads for the first time, after writing widget files that are missing.
     case open
     /// Finishes what reading for the first time left out.
@@ -32,29 +32,29 @@ final class BackgroundLedger: Sendable {
     /// Begins a new ledger where the old one vanished.
     case begin
     /// Lets go of data that is shown no more: even that takes a while when it is long.
-    case forget(Retired)
+    case forget(DisposedSnapshot)
   }
 
-  enum Answer: Sendable {
+  enum Response: Sendable {
     case event(DashboardEvent)
     /// The portfolio cannot be read, and so not be shown.
     case notOpened(any Error)
   }
 
-  /// Data on its way out; only the errand that forgets it looks inside.
-  final class Retired: Sendable, Equatable {
+  /// Data on its way out; only the job that forgets it looks inside.
+  final class DisposedSnapshot: Sendable, Equatable {
     private let data: Mutex<DashboardData?>
 
     init(_ data: DashboardData) { self.data = Mutex(data) }
 
     func forget() { data.withLock { $0 = nil } }
 
-    static func == (left: Retired, right: Retired) -> Bool { left === right }
+    static func == (left: DisposedSnapshot, right: DisposedSnapshot) -> Bool { left === right }
   }
 
   private struct State {
-    var errands: [Errand] = []
-    var answers: [Answer] = []
+    var jobs: [Job] = []
+    var responses: [Response] = []
     var isRunning = false
     var isClosing = false
     /// Whether the user chose to begin a new ledger where the old one vanished.
@@ -76,27 +76,27 @@ final class BackgroundLedger: Sendable {
     pipe = try WakePipe()
   }
 
-  /// Becomes readable when an errand has been run.
+  /// Becomes readable when a job has run.
   var descriptor: Int32 { pipe.descriptor }
 
-  /// Has an errand run; it answers by ``takeAnswers()``.
-  func ask(_ errand: Errand) {
+  /// Queues a job; its responses are returned by ``nextResponses()``.
+  func ask(_ job: Job) {
     let mustStart = state.withLock { state in
       // A read that has not begun yet will see what this one would.
-      if errand == .read, state.errands.last == .read { return false }
-      state.errands.append(errand)
+      if job == .read, state.jobs.last == .read { return false }
+      state.jobs.append(job)
       defer { state.isRunning = true }
       return !state.isRunning
     }
     if mustStart { onBackgroundThread { self.runErrands() } }
   }
 
-  /// What came of the errands that have been run since the last call.
-  func takeAnswers() -> [Answer] {
+  /// What came of the jobs that have been run since the last call.
+  func nextResponses() -> [Response] {
     pipe.drain()
     return state.withLock { state in
-      defer { state.answers = [] }
-      return state.answers
+      defer { state.responses = [] }
+      return state.responses
     }
   }
 
@@ -106,15 +106,15 @@ final class BackgroundLedger: Sendable {
   /// Waits until everything asked for has been written; what was only to be read is left.
   ///
   /// - Parameter onDelay: Called once when it takes longer than a moment.
-  /// - Returns: The answers that nobody has taken.
-  func close(onDelay: () -> Void) -> [Answer] {
+  /// - Returns: The responses that nobody has taken.
+  func close(onDelay: () -> Void) -> [Response] {
     state.withLock { $0.isClosing = true }
-    var answers: [Answer] = []
+    var responses: [Response] = []
     var mustTell = true
     while true {
       // First the pipe: a call after it is emptied ends the wait below.
-      answers += takeAnswers()
-      guard state.withLock({ $0.isRunning }) else { return answers + takeAnswers() }
+      responses += nextResponses()
+      guard state.withLock({ $0.isRunning }) else { return responses + nextResponses() }
       if !pipe.wait(milliseconds: mustTell ? 1000 : -1), mustTell {
         mustTell = false
         onDelay()
@@ -123,25 +123,25 @@ final class BackgroundLedger: Sendable {
   }
 
   private func runErrands() {
-    while let errand = nextErrand() {
-      let answers = run(errand)
-      state.withLock { $0.answers += answers }
+    while let job = nextJob() {
+      let responses = run(job)
+      state.withLock { $0.responses += responses }
       pipe.wake()
     }
     pipe.wake()
   }
 
-  private func nextErrand() -> Errand? {
+  private func nextJob() -> Job? {
     state.withLock { state in
-      if state.isClosing { state.errands.removeAll(where: \.isOnlyRead) }
-      guard state.errands.isEmpty else { return state.errands.removeFirst() }
+      if state.isClosing { state.jobs.removeAll(where: \.isOnlyRead) }
+      guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
       state.isRunning = false
       return nil
     }
   }
 
-  private func run(_ errand: Errand) -> [Answer] {
-    switch errand {
+  private func run(_ job: Job) -> [Response] {
+    switch job {
     case .open:
       do {
         context.service.heal()
@@ -155,13 +155,13 @@ final class BackgroundLedger: Sendable {
       let data = reader.withLock { $0.completed() }
       return (data.map { [.event(.portfolioChanged($0))] } ?? [])
     case .read:
-      return answers {
+      return responses {
         try read()
       } orElse: {
         .failed($0)
       }
     case .apply(let change):
-      return answers {
+      return responses {
         try refuseIfGone()
         var notes: [String] = []
         try context.service.apply(try context.counted(change)) { notes.append($0.sentence) }
@@ -170,7 +170,7 @@ final class BackgroundLedger: Sendable {
         .notApplied(change, $0)
       }
     case .preview(let direction):
-      return answers {
+      return responses {
         if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
         let step =
           direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
@@ -180,7 +180,7 @@ final class BackgroundLedger: Sendable {
       }
     case .reading(let reading):
       guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
-      return answers {
+      return responses {
         try [.event(rows.withLock { try $0.answer(reading) })]
       } orElse: {
         .notRead(reading, $0)
@@ -188,20 +188,20 @@ final class BackgroundLedger: Sendable {
     case .count(let choice):
       reader.withLock { $0.choice = choice }
       rows.withLock { $0.choice = choice }
-      return answers {
+      return responses {
         try read()
       } orElse: {
         .failed($0)
       }
     case .follow(let coin, let isOn, let place):
-      return answers {
+      return responses {
         try context.follow(coin, isOn, place: place)
         return try read() + [.event(.followed(coin, isOn))]
       } orElse: {
         .failed($0)
       }
     case .look:
-      return answers {
+      return responses {
         let wasGone = state.withLock { $0.isGone }
         return try goneLedger() != nil || wasGone ? try read() : []
       } orElse: {
@@ -209,13 +209,13 @@ final class BackgroundLedger: Sendable {
       }
     case .begin:
       state.withLock { $0.mayBegin = true }
-      return answers {
+      return responses {
         try read()
       } orElse: {
         .failed($0)
       }
     case .step(let direction):
-      return answers {
+      return responses {
         try refuseIfGone()
         var notes: [String] = []
         let step = try context.service.step(
@@ -225,8 +225,8 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .notStepped($0)
       }
-    case .forget(let retired):
-      retired.forget()
+    case .forget(let disposed):
+      disposed.forget()
       return []
     }
   }
@@ -235,11 +235,11 @@ final class BackgroundLedger: Sendable {
   private func isOvertaken(_ reading: LedgerReading) -> Bool {
     guard case .rows = reading else { return false }
     return state.withLock { state in
-      state.errands.contains { if case .reading(.rows) = $0 { true } else { false } }
+      state.jobs.contains { if case .reading(.rows) = $0 { true } else { false } }
     }
   }
 
-  private func read() throws -> [Answer] {
+  private func read() throws -> [Response] {
     if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
     let wasGone = state.withLock { state in
       defer { state.isGone = false }
@@ -266,14 +266,14 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  private func answers(
-    _ work: () throws -> [Answer], orElse failure: (String) -> DashboardEvent
-  ) -> [Answer] {
+  private func responses(
+    _ work: () throws -> [Response], orElse failure: (String) -> DashboardEvent
+  ) -> [Response] {
     do { return try work() } catch { return [.event(failure(sentence(of: error)))] }
   }
 }
 
-extension BackgroundLedger.Errand {
+extension BackgroundLedger.Job {
   /// Whether it only reads, and so need not be waited for.
   fileprivate var isOnlyRead: Bool {
     switch self {

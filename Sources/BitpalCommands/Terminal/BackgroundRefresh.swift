@@ -80,7 +80,7 @@ final class BackgroundRefresh {
   }
 
   /// What came of a refresh that ended, and whether it was asked for.
-  func takeOutcome(now: Date) -> (outcome: RefreshOutcome, wasAsked: Bool)? {
+  func nextOutcome(now: Date) -> (outcome: RefreshOutcome, wasAsked: Bool)? {
     pipe.drain()
     let ended = outcome.outcome.withLock { outcome in
       defer { outcome = nil }

@@ -90,7 +90,7 @@ final class DashboardSession {
   func run() throws {
     screen.setMouse(state.hasMouse)
     ledger.wait(milliseconds: Self.firstPatience)
-    takeAnswers()
+    handleResponses()
     while !isOver {
       for reading in state.wantedReadings {
         send(.requested(reading))
@@ -101,10 +101,10 @@ final class DashboardSession {
       refreshes.startIfDue(at: context.now)
       wait()
       lookForLedger()
-      takeEvents()
-      takeRefresh()
-      takeChanges()
-      takeAnswers()
+      handleEvents()
+      handleRefresh()
+      handleChanges()
+      handleResponses()
     }
     screen.close()
     context.container.remember(state.memory)
@@ -159,7 +159,7 @@ final class DashboardSession {
     return nextMinute(of: updated, after: now)
   }
 
-  private func takeEvents() {
+  private func handleEvents() {
     while !isOver, let event = screen.nextEvent() {
       switch event {
       case .closed: isOver = true
@@ -172,8 +172,8 @@ final class DashboardSession {
     }
   }
 
-  private func takeRefresh() {
-    guard let (outcome, wasAsked) = refreshes.takeOutcome(now: context.now) else { return }
+  private func handleRefresh() {
+    guard let (outcome, wasAsked) = refreshes.nextOutcome(now: context.now) else { return }
     ledger.ask(.read)
     if wasAsked {
       let message = outcome.sentence(now: context.now, status: context.store.refreshStatus())
@@ -182,7 +182,7 @@ final class DashboardSession {
     if refreshes.isAsked { send(.refreshStarted) }
   }
 
-  private func takeChanges() {
+  private func handleChanges() {
     let changes = notices.drain()
     guard !changes.isEmpty else { return }
     ledger.ask(.read)
@@ -199,16 +199,16 @@ final class DashboardSession {
     }
   }
 
-  private func takeAnswers() {
-    for answer in ledger.takeAnswers() {
+  private func handleResponses() {
+    for answer in ledger.nextResponses() {
       switch answer {
       case .notOpened(let error):
         failure = error
         isOver = true
       case .event(.portfolioChanged(let data)):
-        let retired = state.data.map(BackgroundLedger.Retired.init)
+        let disposed = state.data.map(BackgroundLedger.DisposedSnapshot.init)
         send(.portfolioChanged(data))
-        if let retired { ledger.ask(.forget(retired)) }
+        if let disposed { ledger.ask(.forget(disposed)) }
       case .event(.ledgerFound):
         watchAgain()
         send(.ledgerFound)
@@ -278,10 +278,10 @@ final class DashboardSession {
 
   /// Sees what was asked for written to the end, and tells what was not.
   private func finishWriting() throws {
-    let answers = ledger.close {
+    let responses = ledger.close {
       Console.writeError("The ledger is still being written; bitpal ends when it is done.")
     }
-    for case .event(let event) in answers {
+    for case .event(let event) in responses {
       switch event {
       case .notApplied(_, let sentence), .notStepped(let sentence):
         throw CommandFailure(sentence, .refused)

@@ -5,10 +5,10 @@ import Glibc
 final class QuietTerminal {
   private var original: termios?
 
-  init() { take() }
+  init() { hideCursorAndEcho() }
 
   /// Takes the terminal; one that belongs to another job for the moment keeps its echo.
-  func take() {
+  func hideCursorAndEcho() {
     Console.write("\u{1B}[?25l")
     var settings = termios()
     guard isInForeground, tcgetattr(STDOUT_FILENO, &settings) == 0 else { return }
@@ -18,7 +18,7 @@ final class QuietTerminal {
   }
 
   /// Gives it back, the cursor on a row of its own below what was kept.
-  func giveBack() {
+  func restore() {
     Console.writeLast("\n\u{1B}[?25h")
     guard var settings = original, isInForeground else { return }
     tcsetattr(STDOUT_FILENO, TCSANOW, &settings)

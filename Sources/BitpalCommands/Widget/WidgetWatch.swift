@@ -44,7 +44,7 @@ final class WidgetWatch {
   func run() throws -> Int32? {
     let signals = try WatchSignals()
     let terminal = output.ownsTerminal ? QuietTerminal() : nil
-    defer { terminal?.giveBack() }
+    defer { terminal?.restore() }
     while true {
       refreshes?.startIfDue(at: context.now)
       let entry = try context.service.entry(currency: currency)
@@ -56,12 +56,12 @@ final class WidgetWatch {
         case SIGWINCH: break
         case SIGTSTP: suspend(terminal, signals)
         case SIGCONT:
-          terminal?.take()
+          terminal?.hideCursorAndEcho()
           output.forget()
         default: return signal
         }
       }
-      _ = refreshes?.takeOutcome(now: context.now)
+      _ = refreshes?.nextOutcome(now: context.now)
       if notices.drain().contains(.folderLost) { notices = try ChangeNotices(context.container) }
     }
   }
@@ -86,7 +86,7 @@ final class WidgetWatch {
   }
 
   private func suspend(_ terminal: QuietTerminal?, _ signals: WatchSignals) {
-    terminal?.giveBack()
+    terminal?.restore()
     signals.stop()
   }
 }

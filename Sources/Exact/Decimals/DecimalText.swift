@@ -31,7 +31,7 @@ extension Decimal {
   @_specialize(where Text == String)
   public init<Text: StringProtocol>(exact text: Text) throws(DecimalTextError) {
     var reader = DecimalReader()
-    for byte in text.utf8 { reader.take(byte) }
+    for byte in text.utf8 { reader.read(byte) }
     self = try reader.value(of: text)
   }
 
@@ -40,7 +40,7 @@ extension Decimal {
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
   public init(exactUTF8 bytes: UnsafeRawBufferPointer) throws(DecimalTextError) {
     var reader = DecimalReader()
-    for byte in bytes { reader.take(byte) }
+    for byte in bytes { reader.read(byte) }
     if let value = reader.wellFormed {
       self = value
     } else {
@@ -72,7 +72,7 @@ private struct DecimalReader {
   private var sawComma = false
   private var isMalformed = false
 
-  mutating func take(_ byte: UInt8) {
+  mutating func read(_ byte: UInt8) {
     switch (byte, place) {
     case (UInt8(ascii: "0")...UInt8(ascii: "9"), .sign),
       (UInt8(ascii: "0")...UInt8(ascii: "9"), .whole):

@@ -56,7 +56,7 @@ extension JSONReader {
   private mutating func scalar() throws(JSONError.Reason) -> Character {
     let high = try hexadecimal()
     if let scalar = Unicode.Scalar(high) { return Character(scalar) }
-    guard high < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+    guard high < 0xDC00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
       throw .invalidString
     }
     let low = try hexadecimal()

@@ -77,10 +77,10 @@ struct JSONReader {
 
   private mutating func array() throws(JSONError.Reason) -> JSONValue {
     var elements: [JSONValue] = []
-    if takeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
+    if consumeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
     while true {
       elements.append(try value())
-      if takeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
+      if consumeAfterSpace(UInt8(ascii: "]")) { return .array(elements) }
       try expect(UInt8(ascii: ","))
     }
   }
@@ -88,7 +88,7 @@ struct JSONReader {
   private mutating func object() throws(JSONError.Reason) -> JSONValue {
     var members: [JSONObject.Member] = []
     var seen: Set<String> = []
-    if takeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
+    if consumeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
     while true {
       skipSpace()
       guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte }
@@ -97,7 +97,7 @@ struct JSONReader {
       skipSpace()
       try expect(UInt8(ascii: ":"))
       members.append(JSONObject.Member(key: key, value: try value()))
-      if takeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
+      if consumeAfterSpace(UInt8(ascii: "}")) { return .object(JSONObject(members)) }
       try expect(UInt8(ascii: ","))
     }
   }
@@ -116,11 +116,11 @@ struct JSONReader {
     guard whole == 1 || (whole > 1 && bytes[at - whole] != UInt8(ascii: "0")) else {
       throw .invalidNumber
     }
-    if take(UInt8(ascii: ".")) {
+    if consume(UInt8(ascii: ".")) {
       guard digits() > 0 else { throw .invalidNumber }
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       guard digits() > 0 else { throw .invalidNumber }
     }
     return String(decoding: bytes[start..<at], as: UTF8.self)
@@ -141,12 +141,12 @@ struct JSONReader {
     }
   }
 
-  private mutating func takeAfterSpace(_ byte: UInt8) -> Bool {
+  private mutating func consumeAfterSpace(_ byte: UInt8) -> Bool {
     skipSpace()
-    return take(byte)
+    return consume(byte)
   }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard at < bytes.count, bytes[at] == byte else { return false }
     at += 1
     return true

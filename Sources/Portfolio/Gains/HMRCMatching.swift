@@ -98,7 +98,7 @@ struct HMRCMatching {
         next += 1
       }
       guard sales[index].rest > .zero || sales[index].used.parts.isEmpty else { continue }
-      var part = pool.take(sales[index].rest)
+      var part = pool.remove(sales[index].rest)
       part.acquired = nil
       part.match = .pool
       sales[index].used.parts.append(part)
@@ -110,7 +110,7 @@ struct HMRCMatching {
   private mutating func use(acquisition place: Int, for index: Int, as match: HMRCMatch) {
     let amount = min(sales[index].rest, acquisitions[place].pool.amount)
     guard amount > .zero else { return }
-    var part = acquisitions[place].pool.take(amount)
+    var part = acquisitions[place].pool.remove(amount)
     part.match = match
     sales[index].used.parts.append(part)
     sales[index].rest -= amount
@@ -138,7 +138,7 @@ struct CostPool {
   }
 
   /// Takes coins out with their part of the cost, rounded once; the rest keeps what is left.
-  mutating func take(_ wanted: Quantity) -> UsedSale.Part {
+  mutating func remove(_ wanted: Quantity) -> UsedSale.Part {
     let part =
       wanted >= amount ? cost : (cost * wanted).divided(by: amount, places: costPlaces)
     defer { if amount.isZero { origin = Origin() } }

@@ -82,16 +82,17 @@ private struct InstantScanner {
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
   mutating func instant() -> Int? {
-    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+    guard let year = number(4), consume("-"), let month = number(2), consume("-"),
+      let day = number(2),
       let days = civilDays(year: year, month: month, day: day)
     else { return nil }
     let midnight = days * 86_400_000
     if at == bytes.count { return midnight }
-    guard take("T") || take(" "), let hour = number(2), hour < 24, take(":"),
-      let minute = number(2), minute < 60, take(":"), let second = number(2), second < 60
+    guard consume("T") || consume(" "), let hour = number(2), hour < 24, consume(":"),
+      let minute = number(2), minute < 60, consume(":"), let second = number(2), second < 60
     else { return nil }
     var milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
-    if take(".") {
+    if consume(".") {
       guard let fraction = fractionInMilliseconds() else { return nil }
       milliseconds += fraction
     }
@@ -99,7 +100,7 @@ private struct InstantScanner {
     return midnight + milliseconds - offset * 60_000
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
     at += 1
     return true
@@ -129,11 +130,17 @@ private struct InstantScanner {
   }
 
   private mutating func offsetInMinutes() -> Int? {
-    if take("Z") { return 0 }
+    if consume("Z") { return 0 }
     let isNegative: Bool
-    if take("+") { isNegative = false } else if take("-") { isNegative = true } else { return nil }
+    if consume("+") {
+      isNegative = false
+    } else if consume("-") {
+      isNegative = true
+    } else {
+      return nil
+    }
     guard let hour = number(2) else { return nil }
-    _ = take(":")
+    _ = consume(":")
     guard let minute = number(2), hour < 24, minute < 60 else { return nil }
     return (isNegative ? -1 : 1) * (hour * 60 + minute)
   }

@@ -51,7 +51,7 @@ public struct PriceBook: Equatable, Sendable {
   ///   - coins: What a source brought; coins without a price are passed over.
   ///   - now: The present instant.
   ///   - source: What the source is called.
-  public mutating func take(_ coins: [Coin], at now: Date, source: String) {
+  public mutating func merge(_ coins: [Coin], at now: Date, source: String) {
     for coin in coins where coin.currentPrice != nil {
       var known =
         prices[coin.id] ?? KnownPrice(coin: coin, source: source, fetched: now)

@@ -25,5 +25,5 @@ public protocol CallPolicy: Sendable {
   ///   - begun: The calls that were noted before.
   ///   - status: What all processes share.
   ///   - now: The present instant.
-  func settle(_ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date)
+  func recordOutcome(_ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date)
 }

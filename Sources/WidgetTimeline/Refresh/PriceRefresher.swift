@@ -129,7 +129,7 @@ public struct PriceRefresher: Sendable {
       policy.begin(calls: calls, status: &status, now: now)
       let isPart = wish.only.map { !$0.isSuperset(of: files.wantedCoins) } ?? false
       if wish.only == nil { status.lastAttempt = now }
-      let turn = calls < chunks.count ? status.takeTurn(of: calls, among: chunks) : ids
+      let turn = calls < chunks.count ? status.nextTurn(of: calls, among: chunks) : ids
       files.refreshStatus = status
       return .booked(
         Booked(coins: turn, start: now, calls: calls, isPart: isPart, isAside: wish.only != nil))
@@ -144,7 +144,7 @@ public struct PriceRefresher: Sendable {
     return try store.update { files in
       let now = clock()
       var status = files.refreshStatus ?? RefreshStatus()
-      policy.settle(answer, begun: booked.calls, status: &status, now: now)
+      policy.recordOutcome(answer, begun: booked.calls, status: &status, now: now)
       status.noteClock(answer.serverTime, at: now)
       defer { files.refreshStatus = status }
       guard !priced.isEmpty else {
@@ -162,7 +162,7 @@ public struct PriceRefresher: Sendable {
       // Nothing to show may be left meanwhile; the prices are kept all the same.
       let isShown = files.refreshData != nil || !files.wantedCoins.isEmpty || booked.isPart
       if isShown && !booked.isPart { status.lastSuccess = now }
-      let data = files.take(
+      let data = files.merge(
         priced, from: source.name, isPart: booked.isPart || !isShown, at: now)
       guard isShown else { return .nothingToRefresh }
       return .refreshed(
@@ -186,7 +186,7 @@ extension RefreshStatus {
   /// The coins of so many requests, from where the last refresh stopped; the next goes on behind.
   ///
   /// Turns go round whatever came of them, so that coins nobody prices hold up no others.
-  fileprivate mutating func takeTurn(of calls: Int, among chunks: [[String]]) -> [String] {
+  fileprivate mutating func nextTurn(of calls: Int, among chunks: [[String]]) -> [String] {
     let first = nextCoin.flatMap { coin in chunks.firstIndex { $0.contains { $0 >= coin } } } ?? 0
     let turn = (first..<(first + calls)).flatMap { chunks[$0 % chunks.count] }
     nextCoin = chunks[(first + calls) % chunks.count].first
@@ -218,12 +218,12 @@ extension RefreshStatus {
 
 extension WidgetFiles {
   /// Takes over prices: into the book, the holdings and the history.
-  fileprivate mutating func take(
+  fileprivate mutating func merge(
     _ coins: [Coin], from source: String, isPart: Bool, at now: Date
   ) -> WidgetPortfolioData {
     var book = prices ?? refreshData.map { PriceBook($0) } ?? PriceBook()
     if let held = refreshData?.holdings { book.adopt(held) }
-    book.take(coins, at: now, source: source)
+    book.merge(coins, at: now, source: source)
     if !isPart || book.lastUpdated == nil { book.lastUpdated = now }
     newPrices = book.recordsDue(of: coins.map(\.id), at: now)
     prices = book

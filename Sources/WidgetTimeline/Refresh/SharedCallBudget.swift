@@ -33,18 +33,18 @@ public struct SharedCallBudget: CallPolicy {
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {
     var history = CallHistory(status)
     history.begin(calls: calls, at: now)
-    status.take(history)
+    status.apply(history)
   }
 
   /// Notes what came of them; calls beyond those begun, such as redirects, are booked now.
-  public func settle(
+  public func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {
     var history = CallHistory(status)
     var chance = SystemRandomNumberGenerator()
     history.addUnforeseen(calls: answer.calls - begun, at: now)
-    history.settle(CallOutcome(answer), at: now, using: &chance)
-    status.take(history)
+    history.recordOutcome(CallOutcome(answer), at: now, using: &chance)
+    status.apply(history)
   }
 }
 
@@ -64,7 +64,7 @@ public struct NoCallBudget: CallPolicy {
   /// Notes nothing.
   public func begin(calls: Int, status: inout RefreshStatus, now: Date) {}
   /// Notes nothing.
-  public func settle(
+  public func recordOutcome(
     _ answer: PriceAnswer, begun: Int, status: inout RefreshStatus, now: Date
   ) {}
 }
@@ -90,7 +90,7 @@ extension CallHistory {
 
 extension RefreshStatus {
   /// Takes over the calls of a history.
-  public mutating func take(_ history: CallHistory) {
+  public mutating func apply(_ history: CallHistory) {
     recentCalls = history.recentCalls
     month = history.month
     callsThisMonth = history.callsThisMonth
