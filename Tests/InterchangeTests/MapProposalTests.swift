@@ -75,6 +75,29 @@ struct MapProposalTests {
       "2024-03-01T10:00:00Z +300 USDT -3 SOL, fee 0.3 USDT"
     ),
     (
+      "a base and a quote, each with its amount",
+      "Date,TxnType,Base Asset,Base Asset Amt,Quote Asset,Quote Asset Amt,Price\n"
+        + "2024-03-01 10:00:00,SELL,BTC,0.5,USD,20000,40000\n",
+      "2024-03-01T10:00:00Z +20000 USD -0.5 BTC"
+    ),
+    (
+      "an amount and what it is counted against",
+      "date,action,amount,currency,base_amount,base_currency,fee_amount,fee_currency\n"
+        + "2017-12-01,buy,100,XRB,0.002,BTC,0.1,XRB\n",
+      "2017-12-01T00:00:00Z +100 XRB -0.002 BTC, fee 0.1 XRB"
+    ),
+    (
+      "a day and a money that only their cells show",
+      "Recorded,Activity Type,Ticker,Quantity,Unit Price,In\n"
+        + "2024-03-01 10:00:00,Buy,BTC,0.5,40000,EUR\n",
+      "2024-03-01T10:00:00Z +0.5 BTC -20000 EUR"
+    ),
+    (
+      "deposits alone, for which nothing was paid",
+      "Type,Time,Ticker,Amount\nDeposit,2024-03-01 10:00:00,BTC,0.5\n",
+      "2024-03-01T10:00:00Z move 0.5 BTC"
+    ),
+    (
       "units in the headings",
       "Date,Action,BTC Amount,Price (USD),Amount USD,Fee USD\n"
         + "2024-03-01,Buy,0.5,40000,20010,10\n",
@@ -101,6 +124,16 @@ struct MapProposalTests {
     #expect(mapProposal(for: Array("a,b\n1,2\n".utf8))?.map == nil)
     let coinTwice = "Date,Type,Coin,Currency,Amount,Total\n2024-03-01,buy,BTC,BTC,1,5\n"
     #expect(mapProposal(for: Array(coinTwice.utf8))?.map == nil)
+  }
+
+  @Test func `a file that names no money proposes the rest`() throws {
+    let file = "Date,Type,Asset,Amount,Price\n2024-03-01,Buy,BTC,0.5,42000\n"
+    let proposal = try #require(mapProposal(for: Array(file.utf8)))
+    #expect(proposal.map == nil)
+    let rest = try #require(proposal.mapWithoutCurrency)
+    let whole = try ColumnMap("\(rest.text),currency==EUR")
+    #expect(
+      try Self.readings(file, whole).map(\.line) == ["2024-03-01T00:00:00Z +0.5 BTC -21000 EUR"])
   }
 
   @Test func `figures that contradict the names propose nothing`() {

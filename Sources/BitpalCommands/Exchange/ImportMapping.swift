@@ -74,11 +74,7 @@ struct ImportMapping: ParsableArguments {
       Console.writeError(
         "  nearest: \(near.format.rawValue), without \(near.missing.joined(separator: ", "))")
     }
-    guard let map = proposal.map else {
-      throw CommandFailure(
-        "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
-          + "total=Total,fee=Fee'.", .refused)
-    }
+    let map = try map(of: proposal, canAsk: canAsk)
     Console.writeError("They may be read with --map '\(map.text)':")
     let file: ImportFile
     do throws(ImportError) {
@@ -95,6 +91,30 @@ struct ImportMapping: ParsableArguments {
     }
     try keep(map, file, context)
     return file
+  }
+
+  /// The proposed map, with the money of its figures where only a person can name it.
+  private func map(of proposal: MapProposal, canAsk: Bool) throws -> ColumnMap {
+    if let map = proposal.map { return map }
+    guard let map = proposal.mapWithoutCurrency else {
+      throw CommandFailure(
+        "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
+          + "total=Total,fee=Fee'.", .refused)
+    }
+    let hint = "The file does not say in which money its figures are"
+    guard canAsk else {
+      throw CommandFailure(
+        "\(hint). If in US dollars, add --map '\(map.text),currency==USD'.", .refused)
+    }
+    let code = Console.ask("\(hint). In which, such as USD or EUR?")?.uppercased() ?? ""
+    guard (3...5).contains(code.count), code.allSatisfy(\.isLetter) else {
+      throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+    }
+    do throws(ColumnMapError) {
+      return try ColumnMap("\(map.text),currency==\(code)")
+    } catch {
+      throw CommandFailure("--map: \(error.sentence)", .refused)
+    }
   }
 
   private func keep(_ map: ColumnMap, _ file: ImportFile, _ context: AppContext) throws {

@@ -1,7 +1,9 @@
 extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
   init(symbol: String, name: String? = nil) {
-    let code = Self.contract(symbol) ?? Self.otherCodes[symbol.uppercased()] ?? symbol.uppercased()
+    let code =
+      Self.contract(symbol) ?? Self.otherCodes[symbol.uppercased()]
+      ?? Self.withoutNetwork(symbol.uppercased())
     self = Self.fiatCodes.contains(code) ? .fiat(code) : .symbol(code, name: name)
   }
 
@@ -36,6 +38,15 @@ extension Asset {
     guard quote.isFiat == (letters[4] == "Z"), quote.isFiat || ["BTC", "ETH"].contains(quote.name)
     else { return nil }
     return (Asset(symbol: String(letters[1...3])), quote)
+  }
+
+  /// The ticker of a coin that some write with the network it moved on, such as `USDTTRC20`.
+  private static func withoutNetwork(_ code: String) -> String {
+    for network in ["ERC20", "BEP20", "TRC20"] where code.hasSuffix(network) {
+      let ticker = code.dropLast(network.count).trimmed
+      if ticker.count > 2, ticker.allSatisfy({ $0.isLetter || $0.isNumber }) { return ticker }
+    }
+    return code
   }
 
   /// Bitcoin's other code.
@@ -79,8 +90,9 @@ extension Asset {
   private static let exceptions: [String: String] = {
     var quotes: [String: String] = [:]
     for base in [
-      "ANT", "APT", "ARB", "BAT", "BNB", "DOT", "FET", "GRT", "LIT", "LPT", "MOODENG", "PAXG",
-      "SHIB", "USDG", "USDT",
+      "ANT", "APT", "ARB", "BAT", "BNB", "BNT", "BTT", "DENT", "DNT", "DOT", "FET", "FTT", "GRT",
+      "LIT", "LPT", "MNT", "MOODENG", "NFT", "OXT", "PAXG", "QNT", "SHIB", "SNT", "STPT", "USDG",
+      "USDT",
     ] { quotes[base + "USD"] = "USD" }
     for base in ["ARB", "BNB"] { quotes[base + "IDR"] = "IDR" }
     return quotes

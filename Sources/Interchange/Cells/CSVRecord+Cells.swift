@@ -60,14 +60,14 @@ extension CSVRecord {
 
   /// An instant that must be there, in one of several forms.
   ///
-  /// Spreadsheets write every date as `3/31/2024`: where the format itself has no such dates, they
-  /// are read in the order that the rows of the file show.
+  /// Spreadsheets write every date as `3/31/2024`: such dates are read in the order that the rows of
+  /// the file show, and where none shows it in the format's own.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
-    if let date = foreignDate(text, forms, zone: zone) { return date }
-    guard DateOrder.isSlashed(text), !forms.contains(.dayFirst), !forms.contains(.monthFirst) else {
+    if DateOrder.isSlashed(text) { return try instant(text, column, forms, zone: zone) }
+    guard let date = foreignDate(text, forms, zone: zone) else {
       throw .notADate(column: column, text)
     }
-    return try instant(text, column, forms, zone: zone)
+    return date
   }
 }

@@ -55,6 +55,9 @@ extension CSVRecord {
   func instant(
     _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
   ) throws(RefusalReason) -> Date {
+    // What the rows show, or the user says, is more than what the format usually has.
+    let isShown = header.dateOrder != nil && DateOrder.isSlashed(text)
+    let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
     if let date = foreignDate(text, forms, zone: zone) { return date }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)

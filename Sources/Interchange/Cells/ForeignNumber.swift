@@ -10,6 +10,10 @@ import Portfolio
 /// - Throws: ``RefusalReason/ambiguousNumber(column:_:)`` for `1,234`, which may be a thousand or
 ///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
 func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
+  // Some quote a cell twice, so that quotes are left around its number.
+  if cell.utf8.count > 2, cell.first == "\"", cell.last == "\"" {
+    return try foreignNumber(String(cell.dropFirst().dropLast()), column: column)
+  }
   guard !wordsForNone.contains(cell.lowercased()) else { return nil }
   do throws(DecimalTextError) {
     return try Decimal(exact: cell)

@@ -8,9 +8,16 @@ extension Asset {
   /// Coins whose amounts changed with their name (VEN, ERD, BCHA) are not here: an old amount is
   /// not one of the new coin.
   func asOf(_ date: Date) -> Asset {
-    guard case .symbol(let symbol, _) = self, let former = Self.former[symbol] else { return self }
-    if let end = former.end, date >= end { return self }
-    return .id(former.id)
+    guard case .symbol(let symbol, let name) = self else { return self }
+    if let former = Self.former[symbol] {
+      if let end = former.end, date >= end { return self }
+      return .id(former.id)
+    }
+    // A file that names the coin beside its ticker knows better.
+    guard name == nil, let spans = ExchangeTickers.spans[symbol],
+      let span = spans.first(where: { span in span.end.map { date < $0 } ?? true })
+    else { return self }
+    return .id(span.id)
   }
 
   /// Tickers, the ids of the coins they were, and until when.

@@ -39,12 +39,26 @@ extension FormatReader {
   private static func trade(
     _ facts: inout TradeFacts, withUnits record: CSVRecord
   ) throws(RefusalReason) {
-    let pair = try record.pair("pair")
+    let pair = try pairByUnit(of: record)
     let amount = record.firstColumn("executed", "quantity")
     try facts.exchange(
       try side(amount, of: pair.base, record), for: try side("amount", of: pair.quote, record),
       side: try record.filled("side"))
     facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+  }
+
+  /// The sides of the pair, of which the unit behind the amount is the second: `ARBUSD` may be AR
+  /// against BUSD or ARB against USD.
+  private static func pairByUnit(
+    of record: CSVRecord
+  ) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+    let pair = try record.filled("pair").uppercased()
+    let unit = String(record["amount"].uppercased().reversed().prefix { $0.isLetter }.reversed())
+    guard unit.count > 2, pair.hasSuffix(unit), pair.allSatisfy({ $0.isLetter || $0.isNumber })
+    else {
+      return try record.pair("pair")
+    }
+    return (Asset(symbol: String(pair.dropLast(unit.count))), Asset(symbol: unit))
   }
 
   /// An amount whose unit is the pair's.

@@ -17,7 +17,7 @@ extension FormatReader {
       let word = try record.filled(type)
       let kind = try record.kind(type, in: kinds)
       var facts = TradeFacts(
-        source: record.source, date: try record.date(date, .dayFirst, .yearFirst),
+        source: record.source, date: try record.dateByEvidence(date, .yearFirst),
         received: try record.quantity("incoming amount", "incoming asset"),
         spent: try record.quantity("outgoing amount", "outgoing asset"),
         fees: try record.fee(

@@ -9,6 +9,7 @@ extension FormatReader {
     format: .coinTracking,
     signatures: [
       ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
+      ["type", "buy", "cur.", "sell", "cur.#2", "exchange", "date"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
       ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
@@ -16,7 +17,15 @@ extension FormatReader {
       ], ["type", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
       ["type (trade, in or out)", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
     ]
-  ) { table in
+  ) { table in readBothSides(table, [.yearFirst]) }
+
+  /// TokenTax' template: of the same shape, month before day.
+  static let tokenTax = FormatReader(
+    format: .tokenTax,
+    signatures: [["type", "buyamount", "buycurrency", "sellamount", "sellcurrency", "date"]]
+  ) { table in readBothSides(table, [.yearFirst, .monthFirst]) }
+
+  private static func readBothSides(_ table: CSVTable, _ dates: [DateForm]) -> RecordReader {
     let columns = CoinTrackingColumns(table.header)
     // Wallets of Cardano write this form with their fees on top.
     let isWallet = columns.type.hasSuffix(")")
@@ -24,7 +33,9 @@ extension FormatReader {
       let word = try record.filled(columns.type)
       let kind = try record.kind(columns.type, in: kinds)
       var facts = TradeFacts(
-        source: record.source, date: try record.date(columns.date, .dayFirst, .yearFirst),
+        source: record.source,
+        date: try record.instant(
+          try record.filled(columns.date), columns.date, dates, zone: .utc),
         received: try record.quantity(columns.buy.0, columns.buy.1),
         spent: try record.quantity(columns.sell.0, columns.sell.1))
       for fee in try record.fee(columns.fee.0, columns.fee.1) {
@@ -36,9 +47,15 @@ extension FormatReader {
       facts.account = record[columns.exchange]
       facts.hash = record["tx-id"]
       if kind == .reward || kind == .gift { facts.spent = nil }
+      // In German one word names presents made and presents received.
+      if kind == .payment, facts.spent == nil, presents.contains(word.lowercased()) {
+        return try facts.meanings(.gift, word: word)
+      }
       return try facts.meanings(kind, word: word)
     }
   }
+
+  private static let presents: Set<String> = ["gift", "geschenk", "schenkung"]
 
   private static let kinds = KindTable([
     .trade: [
@@ -58,7 +75,7 @@ extension FormatReader {
     .deposit: ["deposit", "einzahlung"], .withdrawal: ["withdrawal", "auszahlung"],
     .payment: [
       "spend", "donation", "gift", "other expense", "expense (non taxable)", "ausgabe", "spende",
-      "geschenk", "schenkung", "sonstige ausgabe", "ausgabe (nicht steuerpflichtig)",
+      "geschenk", "schenkung", "sonstige ausgabe", "spending", "ausgabe (nicht steuerpflichtig)",
       "ausgabe (steuerfrei)",
     ],
     .fee: [
@@ -74,6 +91,7 @@ extension FormatReader {
     .derivative: [
       "margin trade", "margin profit", "margin loss", "margin fee", "derivatives / futures trade",
       "derivatives / futures profit", "derivatives / futures loss", "receive loan",
+      "borrow", "repay",
       "receive collateral", "send collateral", "repay loan", "liquidation", "margin handel",
       "margin gewinn", "margin verlust", "margin gebühr", "derivate / futures gewinn",
       "derivate / futures verlust", "derivate / futures trade", "kredit erhalten",
@@ -95,16 +113,16 @@ private struct CoinTrackingColumns {
   init(_ header: CSVHeader) {
     type = header.first("type", "typ", "type (trade, in or out)")
     buy = (
-      header.first("buy", "kauf", "buy amount"),
-      header.first("cur.", "buy currency", "buy cur.")
+      header.first("buy", "kauf", "buy amount", "buyamount"),
+      header.first("cur.", "buy currency", "buy cur.", "buycurrency")
     )
     sell = (
-      header.first("sell", "verkauf", "sell amount"),
-      header.first("cur.#2", "sell currency", "sell cur.")
+      header.first("sell", "verkauf", "sell amount", "sellamount"),
+      header.first("cur.#2", "sell currency", "sell cur.", "sellcurrency")
     )
     fee = (
-      header.first("fee", "gebühr", "fee amount (optional)", "fee amount"),
-      header.first("cur.#3", "fee currency", "fee cur. (optional)", "fee cur.")
+      header.first("fee", "gebühr", "fee amount (optional)", "fee amount", "feeamount"),
+      header.first("cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")
     )
     date = header.first("trade date", "handelsdatum", "date", "datum")
     comment = header.first("comment", "kommentar", "comment (optional)")

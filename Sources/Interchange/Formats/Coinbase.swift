@@ -59,6 +59,8 @@ private struct CoinbaseColumns {
   let total: String
   let subtotal: String
   let fees: String
+  /// What one coin was worth.
+  let spot: String
 
   init(_ header: CSVHeader) {
     let names = header.columns.keys.sorted()
@@ -71,6 +73,8 @@ private struct CoinbaseColumns {
       ?? name("amount transacted")
     subtotal = name("subtotal")
     fees = name("fees")
+    spot =
+      names.first { $0.hasSuffix("price at transaction") } ?? "price at transaction"
     headingCurrency =
       total.hasPrefix("total") || total.utf8.count < 4 ? nil : String(total.prefix(3)).uppercased()
   }
@@ -184,9 +188,20 @@ private struct CoinbaseRow {
     return try valueBeforeFees()
   }
 
+  /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
+  /// in the rows of some years the fees stand on the wrong side.
   private func valueBeforeFees() throws(RefusalReason) -> Quantity? {
     let subtotal = try record.magnitude(columns.subtotal)
-    let amount = subtotal == 0 ? try record.magnitude(columns.total) : subtotal
+    let total = try record.magnitude(columns.total)
+    var amount = subtotal == 0 ? total : subtotal
+    let spot = try record.magnitude(columns.spot)
+    if spot != 0, total != 0 {
+      let worth = try exactProduct(
+        try record.magnitude("quantity transacted"), spot, column: columns.spot)
+      if abs(total - worth) < abs(amount - worth), abs(amount - worth) * 20 > worth {
+        amount = total
+      }
+    }
     return amount == 0 ? nil : Quantity(amount: amount, asset: try currency())
   }
 

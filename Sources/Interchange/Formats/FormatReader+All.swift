@@ -19,5 +19,5 @@ extension FormatReader {
       .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
     ] + peerToPeer + statements + european + former + worldwide + otherTrackers
     + brokers + asian + american + small + moreWallets + rp2
-    + moneroAndOthers
+    + moneroAndOthers + moreExchanges + [tokenTax]
 }

@@ -182,6 +182,11 @@ extension ImportFormat {
     case .wirex: ("Wirex", "accounts")
     case .yobit: ("YObit", "orders")
     case .zaif: ("Zaif", "trades")
+    case .coinJar: ("CoinJar", "transactions")
+    case .firi: ("Firi", "transactions")
+    case .niceHash: ("NiceHash", "report")
+    case .tokenTax: ("TokenTax", "template")
+    case .wooX: ("WOO X", "orders")
     case .custom: ("Any other", "columns named by --map")
     }
   }

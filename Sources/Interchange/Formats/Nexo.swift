@@ -42,11 +42,12 @@ extension FormatReader {
   private static let kinds = KindTable([
     .trade: [
       "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
-      "exchangetowithdraw", "creditcardfiatxexchangetowithdraw",
+      "exchangetowithdraw", "creditcardfiatxexchangetowithdraw", "dualinvestmentexchange",
     ],
     .reward: [
       "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
       "cashback", "exchangecashback", "bonus", "assimilation", "nexocardcashback",
+      "dualinvestmentinterest",
     ],
     .deposit: ["deposit", "exchangedepositedon", "topupcrypto"],
     .withdrawal: ["withdrawal", "withdrawexchanged"],
@@ -58,6 +59,7 @@ extension FormatReader {
     .inside: [
       "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
       "transfertoprowallet", "transferfromprowallet", "nexocardtransactionfee",
+      "dualinvestmentlock", "dualinvestmentunlock",
     ],
   ])
 

@@ -83,7 +83,7 @@ extension CSVTable {
             hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           }
         } catch {
-          hand(.refused(RefusedRow(source: record.source, reason: error)))
+          hand(record.unread(error))
         }
       }, finish: { _ in })
   }

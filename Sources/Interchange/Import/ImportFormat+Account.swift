@@ -21,6 +21,6 @@ extension ImportFormat {
     "cointracker", "cointracking", "custom", "delta", "ghostfolio", "koinly", "koinly-report",
     "coinledger-template", "cointracker-template", "rotki", "rotki-events", "accointing",
     "bittytax",
-    "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2",
+    "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2", "tokentax",
   ]
 }

@@ -275,6 +275,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case helium, monero, mycelium, sparrow, subscan, trezor
   /// Cake DeFi, history.
   case cakeDeFi = "cake"
+  /// CoinJar's and Firi's transactions, NiceHash' report, TokenTax' template, WOO X' orders.
+  case coinJar = "coinjar"
+  case firi
+  case niceHash = "nicehash"
+  case tokenTax = "tokentax"
+  case wooX = "woo-x"
   /// A file whose columns the user has named.
   case custom
 

@@ -27,6 +27,10 @@ struct Movement {
   /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
   /// several small amounts exchanged at once, tokens renamed on another day than given.
   var mayStandAlone: Bool = false
+  /// What the row's own words say was on the other side, for files that hold one side only.
+  var other: Quantity?
+  /// Whether the row is the side that the file of another coin tells whole.
+  var isToldElsewhere: Bool = false
 }
 
 /// What such a row means.
@@ -64,7 +68,7 @@ extension CSVTable {
           case .part(let movement): groups.add(movement, key: key(record) ?? "")
           }
         } catch {
-          hand(.refused(RefusedRow(source: record.source, reason: error)))
+          hand(record.unread(error))
         }
       }, finish: { hand in groups.finish(hand) })
   }
@@ -111,6 +115,9 @@ private final class MovementGroups {
         return movements.map(\.feeAlone)
       }
       if movements.allSatisfy(\.mayStandAlone) { return movements.map(\.alone) }
+      if movements.contains(where: \.isToldElsewhere), movements.allSatisfy({ $0.other == nil }) {
+        return movements.map(\.toldElsewhere)
+      }
       return [.refused(RefusedRow(source: first.record.source, reason: error))] + others
     }
   }
@@ -119,8 +126,12 @@ private final class MovementGroups {
     of movements: [Movement], first: Movement
   ) throws(RefusalReason) -> TradeFacts {
     let changes = try sums(of: movements.map { ($0.asset, $0.change) })
-    let received = changes.filter { $0.amount > 0 }
-    let spent = changes.filter { $0.amount < 0 }
+    var received = changes.filter { $0.amount > 0 }
+    var spent = changes.filter { $0.amount < 0 }
+    if changes.count == 1 {
+      let others = try sums(of: movements.compactMap { $0.other.map { ($0.asset, $0.amount) } })
+      if received.isEmpty { received = others } else { spent = others.map(\.negated) }
+    }
     guard received.count == 1, spent.count == 1 else {
       let names = (changes.isEmpty ? movements.map(\.asset.name) : changes.map(\.asset.name))
         .joined(separator: ", ")
@@ -183,6 +194,10 @@ private final class MovementGroups {
   }
 }
 
+extension Quantity {
+  fileprivate var negated: Quantity { Quantity(amount: -amount, asset: asset) }
+}
+
 extension [Movement] {
   /// Whether what was given came back whole: an order that was not carried out.
   fileprivate var isGivenBack: Bool {
@@ -217,6 +232,14 @@ extension Movement {
     var facts = facts
     facts.category = .trade
     return .trade(facts)
+  }
+
+  fileprivate var toldElsewhere: Reading {
+    let name = asset.name
+    return .leftOut(
+      LeftOutRow(
+        source: record.source,
+        reason: asset.isFiat ? .fiatOnly(name) : .otherKind("trade told by the other coin's file")))
   }
 
   /// A fee whose trade is not in the file.

@@ -171,6 +171,13 @@ public struct ColumnMap: Equatable, Sendable {
     if !has(.side) { missing.append("side") }
     if !has(.amount) { missing.append("amount") }
     if !has(.pair), !has(.coin) { missing.append("pair or coin") }
+    return missing
+  }
+
+  /// What a purchase or sale cannot be read without, beside ``missing``.
+  var missingForTrades: [String] {
+    guard !has(.received), !has(.spent) else { return [] }
+    var missing: [String] = []
     if !has(.total), !has(.net), !has(.price) { missing.append("total or price") }
     if !has(.pair), !has(.currency) { missing.append("currency") }
     return missing

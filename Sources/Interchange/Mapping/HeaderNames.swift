@@ -47,7 +47,8 @@ enum HeaderNames {
     "日付", "約定日", "거래일시", "체결시간", "time", "zeit", "hora", "heure", "ora", "tijd",
     "create time", "created date", "deal time", "trade created at", "server time", "time executed",
     "operation date", "last updated time", "date updated", "time entered", "createtime",
-    "date hour",
+    "date hour", "dtime", "transacted at", "occurred at", "txn time", "txn date", "event date",
+    "create timestamp", "created on", "koinly date", "processed at", "confirmed at",
   ]
   private static let sides = [
     "buy sell", "trade side",
@@ -61,7 +62,9 @@ enum HeaderNames {
     "operazione", "lato", "acquisto vendita", "verso", "soort", "transactietype", "actie",
     "koop verkoop", "kant", "売買", "売買区分", "取引種別", "取引区分", "種別", "売 買", "取引",
     "종류", "거래구분",
-    "sub type", "deal type", "way", "offer type", "tx type", "buyorsell",
+    "sub type", "deal type", "way", "offer type", "tx type", "buyorsell", "activity type",
+    "activity",
+    "txn type", "transfer type", "trx type", "transaction side", "order action", "purpose",
   ]
   private static let pairs = [
     "pair", "pairs", "market", "trading pair", "currency pair", "trade pair", "symbol pair",
@@ -92,7 +95,8 @@ enum HeaderNames {
     "quantidade", "qtd", "qtde", "quantita", "numero", "hoeveelheid", "aantal", "約定数量",
     "取引数量", "数量", "거래수량", "수량",
     "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
-    "token amount", "market amount", "gross amount",
+    "token amount", "market amount", "gross amount", "amt", "base amt", "base asset amt",
+    "quantity of coins", "coin quantity", "token quantity",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -116,7 +120,8 @@ enum HeaderNames {
     "importo", "controvalore", "totaal", "totaalbedrag", "bedrag", "waarde", "約定金額", "取引金額",
     "約定代金", "合計金額", "合計", "金額", "거래금액", "금액",
     "deal value", "deal", "filled quote quantity", "volume", "total price in quote", "ether amount",
-    "fiat value", "cash value",
+    "fiat value", "cash value", "payed", "paid", "total paid", "amount paid", "quote amt",
+    "quote asset amt", "quote asset amount", "spend",
     "amount",
   ]
   private static let nets = [

@@ -3,7 +3,18 @@ import Portfolio
 
 extension ImportFile {
   /// What the first rows say, in words, for a person who confirms a map.
-  public func firstRows(_ count: Int) -> [String] { readings.prefix(count).map(\.words) }
+  ///
+  /// Of rows that are refused it says how many they are, and why the first of them is.
+  public func firstRows(_ count: Int) -> [String] {
+    let refused = readings.filter { if case .refused = $0 { true } else { false } }
+    let others = readings.filter { if case .refused = $0 { false } else { true } }
+    var words = others.prefix(count).map(\.words)
+    if let first = refused.first {
+      let share = "\(refused.count) of \(readings.count) rows refused"
+      words.append(refused.count == 1 ? first.words : "\(share), the first: \(first.words)")
+    }
+    return words
+  }
 
   /// The names of the columns in lower case; `nil` for JSON.
   var columns: [String]? { header?.columns }

@@ -8,6 +8,9 @@ public struct MapProposal: Sendable {
   public let nearest: [NearFormat]
   /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
   public let map: ColumnMap?
+  /// A map that lacks only the money of the figures, which the file does not name; `nil` where it is
+  /// known or more is missing.
+  public let mapWithoutCurrency: ColumnMap?
 
   /// A form that a file nearly has.
   public struct NearFormat: Equatable, Sendable {
@@ -33,10 +36,14 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
     return false
   }
   guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
+  let guess = MapGuess(header: best.header, records: rows).map()
+  let lacksCurrency = guess?.missingForTrades == ["currency"]
+  let isWhole = guess?.missingForTrades.isEmpty == true
   return MapProposal(
     header: best.header.columns.sorted { $0.value < $1.value }.map(\.key),
     nearest: nearest(to: best.header),
-    map: MapGuess(header: best.header, records: rows).map())
+    map: isWhole || guess?.tellsMovesAlone(rows) == true ? guess : nil,
+    mapWithoutCurrency: lacksCurrency ? guess : nil)
 }
 
 private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {

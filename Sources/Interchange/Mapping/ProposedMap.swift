@@ -13,7 +13,10 @@ struct MapGuess {
     self.header = header
     self.records = records
     words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
-    for (field, names) in HeaderNames.all { choose(field, among: names) }
+    chooseSides()
+    for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
+    if found[.date] == nil { found[.date] = columnOfDates }
+    if found[.currency] == nil { found[.currency] = columnOfMoney }
     if found[.total] == nil, found[.net] == nil {
       let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
       for (column, heading) in money.sorted(by: { $0.key < $1.key })
@@ -24,10 +27,25 @@ struct MapGuess {
     }
   }
 
+  /// The columns of the file, as they stand.
+  var allColumns: [String] {
+    header.columns.keys.sorted { header.position($0) < header.position($1) }
+  }
+
+  /// Those that hold nothing that is known yet.
+  var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
+
+  private mutating func chooseSides() {
+    guard let (traded, paid) = amountsWithCoins, fits(traded.coin, .coin) else { return }
+    (found[.amount], found[.coin]) = (traded.amount, traded.coin)
+    (found[.total], found[.currency]) = (paid.amount, paid.coin)
+  }
+
   /// How much of the header is understood; a line of a preamble is not.
   var score: Int { found.count }
 
-  /// The map, `nil` where something is missing without which no row can be read.
+  /// The map, `nil` where something is missing without which no row can be read; what trades lack
+  /// may be missing still.
   func map() -> ColumnMap? {
     var guess = self
     guess.settleUnits()
@@ -84,6 +102,7 @@ struct MapGuess {
     switch field {
     case .pair: return cells.allSatisfy(isPair)
     case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
+      if field == .coin, cells.allSatisfy({ Asset(symbol: $0).isFiat }) { return false }
       return cells.allSatisfy { cell in
         cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
       }
@@ -147,7 +166,7 @@ struct MapGuess {
     return cells.count { KindTable.everyLanguage.kind(ofWord: $0) != nil } * 10 / cells.count
   }
 
-  private func cells(_ column: String) -> [String] {
+  func cells(_ column: String) -> [String] {
     records.prefix(20).map { $0[column] }.filter { !$0.isEmpty }
   }
 

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Portfolio
 import Testing
 
 @testable import Interchange
@@ -10,7 +12,8 @@ struct FormatRulesTests {
     ("BTCUSDT", "BTC", "USDT"), ("XTZ-USDT", "XTZ", "USDT"), ("btc/eur", "BTC", "EUR"),
     ("ETHUSD", "ETH", "USD"), ("BCHUSD", "BCH", "USD"), ("BTCBIDR", "BTC", "BIDR"),
     ("BNBIDR", "BNB", "IDR"), ("BTCEURI", "BTC", "EURI"), ("CRO_USDT", "CRO", "USDT"),
-    ("PAXGUSD", "PAXG", "USD"),
+    ("PAXGUSD", "PAXG", "USD"), ("BTTUSD", "BTT", "USD"), ("BTTTUSD", "BTT", "TUSD"),
+    ("OXTUSD", "OXT", "USD"),
   ])
   func `pairs come apart`(text: String, base: String, quote: String) throws {
     let pair = try Asset.pair(text)
@@ -20,6 +23,65 @@ struct FormatRulesTests {
   @Test(arguments: ["BTC", "FOOBAR", ""])
   func `a pair without a known second side is refused`(text: String) {
     #expect(throws: RefusalReason.self) { try Asset.pair(text) }
+  }
+
+  @Test(arguments: [
+    ("HIGH", "2023-01-01", "highstreet"), ("SUB", "2018-05-01", "substratum"),
+    ("STRK", "2022-01-01", "strike"), ("ACT", "2018-01-01", "achain"),
+    ("ACT", "2025-01-01", "act-i-the-ai-prophecy"), ("LUNA", "2021-01-01", "terra-luna"),
+  ])
+  func `a ticker means the coin that exchanges had under it then`(
+    ticker: String, day: String, id: String
+  ) throws {
+    let date = try #require(Date(utcText: "\(day)T00:00:00Z"))
+    #expect(Asset(symbol: ticker).asOf(date) == .id(id))
+    let isNamed = Asset(symbol: ticker, name: "Another").asOf(date) == .id(id)
+    #expect(isNamed == (ticker == "LUNA"), "a name beside the ticker counts more")
+  }
+
+  @Test(arguments: [
+    ("CC", "2015-03-01", "cc-before-2025-11"), ("PEPE", "2018-01-01", "pepe-before-2023-04"),
+  ])
+  func `a trade from before a coin was there is of another coin`(
+    ticker: String, day: String, id: String
+  ) throws {
+    let date = try #require(Date(utcText: "\(day)T00:00:00Z"))
+    #expect(Asset(symbol: ticker).asOf(date) == .id(id))
+    let today = try #require(Date(utcText: "2026-01-01T00:00:00Z"))
+    #expect(Asset(symbol: ticker).asOf(today) == Asset(symbol: ticker))
+  }
+
+  @Test(arguments: [("USDTTRC20", "USDT"), ("BUSDBEP20", "BUSD"), ("ERC20", "ERC20")])
+  func `a ticker may have its network behind it`(text: String, ticker: String) {
+    #expect(Asset(symbol: text).name == ticker)
+  }
+
+  @Test func `what was converted is worth what its price says where the fees stand wrong`() throws {
+    let lines = try factLines(
+      "Timestamp,Transaction Type,Asset,Quantity Transacted,EUR Spot Price at Transaction,"
+        + "EUR Subtotal,EUR Total (inclusive of fees),EUR Fees,Notes\n"
+        + "2020-07-01T10:00:00Z,Convert,BTC,0.1,8000,2000,800,1200,Converted 0.1 BTC to 4 ETH\n"
+        + "2020-07-02T10:00:00Z,Convert,BTC,0.1,8000,790,800,10,Converted 0.1 BTC to 4 ETH\n")
+    #expect(
+      lines == [
+        "2020-07-01T10:00:00Z +4 ETH -0.1 BTC, worth 800 EUR",
+        "2020-07-02T10:00:00Z +4 ETH -0.1 BTC, worth 790 EUR",
+      ])
+  }
+
+  @Test func `a ticker that another coin has since is that coin's since`() throws {
+    let date = try #require(Date(utcText: "2025-01-01T00:00:00Z"))
+    #expect(Asset(symbol: "SUB").asOf(date) == Asset(symbol: "SUB"))
+  }
+
+  @Test func `the tickers of exchanges are in order and none is there twice`() {
+    for (ticker, spans) in ExchangeTickers.spans {
+      let ends = spans.compactMap(\.end)
+      #expect(ends == ends.sorted() && Set(ends).count == ends.count, "\(ticker)")
+      #expect(spans.dropLast().allSatisfy { $0.end != nil }, "\(ticker)")
+      #expect(spans.allSatisfy { !$0.id.contains(" ") && !$0.id.isEmpty })
+    }
+    #expect(ExchangeTickers.spans.count > 150)
   }
 
   @Test(arguments: [
@@ -68,6 +130,36 @@ struct FormatRulesTests {
       lines == [
         "2: refused, notATrade(\"3 rows of USD, BTC, ETH\")", "3: partOfTrade(line: 2)",
         "4: partOfTrade(line: 2)",
+      ])
+  }
+
+  @Test func `the unit behind an amount says where Binance's pair comes apart`() throws {
+    let lines = try factLines(
+      "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"
+        + "2022-01-02 10:00:00,ARBUSD,BUY,30,2AR,60BUSD,0.01AR\n"
+        + "2024-01-02 10:00:00,ARBUSD,BUY,1,2ARB,2USD,0.01USD\n"
+        + "2024-01-02 10:00:00,1INCHUSDT,BUY,0.5,21INCH,1USDT,0.01USDT\n")
+    #expect(
+      lines == [
+        "2022-01-02T10:00:00Z +2 AR -60 BUSD, fee 0.01 AR",
+        "2024-01-02T10:00:00Z +2 ARB -2 USD, fee 0.01 USD",
+        "2024-01-02T10:00:00Z +2 1INCH -1 USDT, fee 0.01 USDT",
+      ])
+  }
+
+  @Test func `titles within a report and names of columns again are no rows`() throws {
+    let header = "id,time,pair,side,price,quantity,amount,fee\n"
+    let head = "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"
+    let row = "2024-01-02 10:00:00,BTCUSDT,BUY,100,1BTC,100USDT,0.1USDT\n"
+    let lines = try factLines(
+      head + row + "Second part,,,,,,\n" + head + row.replacing("BUY", with: "SELL")
+        + "2024-01-02 10:0,,,,,,\n" + header)
+    #expect(
+      lines == [
+        "2024-01-02T10:00:00Z +1 BTC -100 USDT, fee 0.1 USDT", "3: otherKind(\"heading\")",
+        "4: otherKind(\"heading\")", "2024-01-02T10:00:00Z +100 USDT -1 BTC, fee 0.1 USDT",
+        "6: refused, notADate(column: \"date(utc)\", \"2024-01-02 10:0\")",
+        "7: refused, tooManyCells",
       ])
   }
 

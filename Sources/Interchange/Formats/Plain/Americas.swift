@@ -13,7 +13,8 @@ extension FormatReader {
         "date", "time", "event", "asset", "amount", "currency", "value", "rate", "aud value",
       ],
       date: ["date", "time"], forms: [.yearFirst, .dayFirst], side: ["event"],
-      kinds: KindTable([.gift: ["adjustment"]]), amount: .init("amount", .column("asset")),
+      kinds: KindTable([.gift: ["adjustment"], .reward: ["affiliate"], .nothing: ["sub total"]]),
+      amount: .init("amount", .column("asset")),
       money: .init("value", .column("currency")),
       fees: [
         .init("fee amount", .column("fee asset")), .init("withdrawal fee", .column("asset")),

@@ -6,6 +6,9 @@ extension FormatReader {
   static let statements = [luno, btcMarkets, cexIO]
 
   /// Luno's transactions: a trade is a row per side and one for the fee, all of one moment.
+  ///
+  /// Where a file holds one coin only, the description says what was paid. What a coin sold on the
+  /// exchange cost in fees is in the file of the other side alone: such a row is refused.
   private static let luno = FormatReader(
     format: .luno,
     signatures: [["timestamp (utc)", "description", "currency", "balance delta", "balance"]]
@@ -13,7 +16,7 @@ extension FormatReader {
     table.readGroups(by: { $0["timestamp (utc)"] }) { record throws(RefusalReason) in
       let word = try record.filled("description")
       let first = word.lowercased().prefix { $0 != " " }
-      guard let kind = lunoKinds[String(first)] else { throw .unknownKind(word) }
+      guard let kind = lunoKind(String(first), record) else { throw .unknownKind(word) }
       var movement = Movement(
         record: record, date: try record.date("timestamp (utc)", .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("balance delta"))
@@ -22,7 +25,40 @@ extension FormatReader {
       if record["value currency"].uppercased() == "USD" {
         movement.dollars = try record.magnitude("value amount")
       }
+      if kind == .trade { try tellOther(&movement, word) }
       return first == "trading" ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
+    }
+  }
+
+  /// The kind by how the description begins; of what is sent, it may be the user's own words.
+  private static func lunoKind(_ word: String, _ record: CSVRecord) -> RowKind? {
+    if let kind = lunoKinds[word] { return kind }
+    if record["description"].lowercased().hasSuffix(" fee") { return .fee }
+    let isSent = !record["cryptocurrency address"].isEmpty
+    return isSent || !record["cryptocurrency transaction id"].isEmpty ? .move : nil
+  }
+
+  /// Reads `Bought BTC 0.5 for ZAR 7,500.00` and `Bought 0.5 BTC/ZAR @ 15,000`.
+  private static func tellOther(
+    _ movement: inout Movement, _ description: String
+  ) throws(RefusalReason) {
+    let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
+    func figure(_ place: Int) throws(RefusalReason) -> Decimal? {
+      try foreignNumber(words[place].filter { $0 != "," }, column: "description")
+    }
+    if words.count == 6, words[3] == "for", let total = try figure(5) {
+      let quote = Asset(symbol: words[4])
+      movement.isToldElsewhere = movement.asset == quote
+      if movement.asset == Asset(symbol: words[1]) {
+        movement.other = Quantity(amount: total, asset: quote)
+      }
+    } else if words.count == 5, words[3] == "@", let price = try figure(4) {
+      let pair = try Asset.pair(words[2])
+      movement.isToldElsewhere = movement.asset == pair.quote
+      guard movement.asset == pair.base, movement.change > 0 else { return }
+      movement.other = Quantity(
+        amount: try exactProduct(movement.change, price, column: "description"),
+        asset: pair.quote)
     }
   }
 

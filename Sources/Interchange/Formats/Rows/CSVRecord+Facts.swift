@@ -99,6 +99,21 @@ extension CSVRecord {
     try Asset.pair(try filled(column))
   }
 
+  /// What becomes of a row that cannot be read: refused, unless it is the title of a part of a
+  /// report, or names the columns again.
+  func unread(_ reason: RefusalReason) -> Reading {
+    isHeading
+      ? .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
+      : .refused(RefusedRow(source: source, reason: reason))
+  }
+
+  private var isHeading: Bool {
+    let filled = header.columns.keys.filter { !self[$0].isEmpty }
+    if filled.count == 1 { return header.count > 4 && !self[filled[0]].contains(where: \.isNumber) }
+    return filled.count > 2
+      && filled.allSatisfy { self[$0].lowercased() == $0.prefix { $0 != "#" } }
+  }
+
   /// The first of these columns that the file has.
   func firstColumn(_ names: String...) -> String {
     names.first { header.has([$0]) } ?? names[0]

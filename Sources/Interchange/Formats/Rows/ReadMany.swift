@@ -16,7 +16,7 @@ extension CSVTable {
             if let reading = meaning.reading(of: record) { hand(reading) }
           }
         } catch {
-          hand(.refused(RefusedRow(source: record.source, reason: error)))
+          hand(record.unread(error))
         }
       }, finish: { _ in })
   }

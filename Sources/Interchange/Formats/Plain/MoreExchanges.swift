@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Portfolio
+
+/// CoinJar, Firi, NiceHash, WOO X, and KuCoin's oldest trades.
+extension FormatReader {
+  static let moreExchanges = kucoinOldest + [coinJar, firi, niceHash, wooX]
+
+  /// KuCoin's trades of 2017: every figure has its unit in the column behind it.
+  private static let kucoinOldest = plain(
+    .kucoin,
+    PlainFormat(
+      columns: ["time", "coins", "sell/buy", "filled price", "coin", "amount", "volume", "fee"],
+      date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
+      amount: .init("amount", .base), money: .init("volume", .quote),
+      fees: [.init("fee", .column("coin#4"))]))
+
+  /// CoinJar's transactions: a row tells what the account paid or received and the other side; what
+  /// a trade cost is in its price.
+  private static let coinJar = FormatReader(
+    format: .coinJar,
+    signatures: [
+      [
+        "uuid", "transacted_at", "account_name", "currency", "debit", "credit", "action",
+        "counterparty_amount", "counterparty_currency",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("action")
+      let first = word.lowercased().prefix { $0 != " " }
+      guard let kind = coinJarKinds[String(first)] else { throw .unknownKind(word) }
+      var facts = try record.facts("transacted_at", .yearFirst)
+      facts.reference = record.reference("coinjar", "uuid")
+      let other = try record.quantity("counterparty_amount", "counterparty_currency")
+      if let paid = try record.quantity("debit", "currency") {
+        (facts.spent, facts.received) = (paid, kind == .trade ? other : nil)
+      } else if let credited = try record.quantity("credit", "currency") {
+        (facts.received, facts.spent) = (credited, kind == .trade ? other : nil)
+      }
+      facts.feesIncluded = try record.fee("fee_amount", "fee_currency")
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  /// How actions begin.
+  private static let coinJarKinds = KindTable([
+    .trade: ["bought", "sold", "converted", "swapped"],
+    .move: ["deposit", "deposited", "withdrew", "withdrawal", "sent", "received", "transfer"],
+    .reward: ["reward", "referral", "bonus", "cashback"],
+  ])
+
+  /// Firi's transactions: the rows of one match are one trade.
+  private static let firi = FormatReader(
+    format: .firi,
+    signatures: [
+      ["transaction id", "match id", "withdraw id", "deposit id", "action", "currency", "amount"]
+    ]
+  ) { table in
+    table.readGroups(by: { $0["match id"] }) { record throws(RefusalReason) in
+      let word = try record.filled("action")
+      let kind = try record.kind("action", in: firiKinds)
+      // The name of the zone stands in brackets behind its offset.
+      let time = try record.filled("created at").prefix { $0 != "(" }
+      var movement = Movement(
+        record: record,
+        date: try record.instant(time.trimmed, "created at", [.yearFirst, .weekday], zone: .utc),
+        asset: try record.asset("currency"), change: try record.someNumber("amount"))
+      movement.reference = record.reference("firi", "transaction id")
+      movement.hash = record["withdraw transaction id"] + record["deposit transaction id"]
+      // A trade is known by its match, which both of its rows have.
+      if kind == .trade { movement.reference = record.reference("firi", "match id") }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let firiKinds = KindTable([
+    .trade: ["match"], .move: ["deposit", "withdraw", "withdrawal"],
+    .reward: ["bonus", "referralbonus", "referral bonus", "staking", "reward"],
+    .fee: ["withdrawfee", "withdraw fee"],
+  ])
+
+  /// NiceHash's report: coins mined, sent and bought, in one coin and a state's money; below its
+  /// rows stand their sums.
+  private static let niceHash = FormatReader(
+    format: .niceHash, signatures: [["date time", "purpose", "amount (btc)", "* exchange rate"]]
+  ) { table in
+    let money = table.header.columns.keys.sorted().first {
+      $0.hasPrefix("amount (") && $0 != "amount (btc)"
+    }
+    return table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("purpose")
+      guard !record["date time"].isEmpty else { return .leftOut(.otherKind("sum of \(word)")) }
+      guard let kind = niceHashKind(word.lowercased()) else { throw .unknownKind(word) }
+      var facts = try record.facts("date time", .yearFirst)
+      facts.place(try record.someNumber("amount (btc)"), Asset(symbol: "BTC"))
+      if let money, let unit = record.header.unit(of: money) {
+        facts.worth(try record.magnitude(money), Asset(symbol: unit))
+      }
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static func niceHashKind(_ word: String) -> RowKind? {
+    if word.hasSuffix("fee") { return .fee }
+    if word.contains("mining") || word.contains("referral") { return .reward }
+    return ["deposit", "withdrawal"].contains { word.hasPrefix($0) } ? .move : nil
+  }
+
+  /// WOO X' orders: the fee is on top; contracts are left out.
+  private static let wooX = FormatReader(
+    format: .wooX,
+    signatures: [
+      [
+        "order id", "update time", "instrument", "side", "executed", "average price", "status",
+        "total fee", "fee token",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let parts = try record.filled("instrument").split(separator: "_").map(String.init)
+      guard parts.first != "PERP" else { return .leftOut(.derivative(record["instrument"])) }
+      guard parts.count == 3, parts[0] == "SPOT" else { throw .unknownKind(record["instrument"]) }
+      guard record["status"].uppercased().hasSuffix("FILLED") else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      let amount = try record.magnitude("executed")
+      var facts = try record.facts("update time", .yearFirst)
+      try facts.exchange(
+        Quantity(amount: amount, asset: Asset(symbol: parts[1])),
+        for: Quantity(
+          amount: try exactProduct(
+            amount, try record.magnitude("average price"), column: "average price"),
+          asset: Asset(symbol: parts[2])), side: try record.filled("side"))
+      facts.fees = try record.fee("total fee", "fee token")
+      facts.reference = record.reference("woo-x", "order id")
+      return try facts.meaning(.trade, word: "order")
+    }
+  }
+}

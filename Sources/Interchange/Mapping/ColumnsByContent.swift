@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Portfolio
+
+/// Columns that show what they hold by their cells, where their names do not say it.
+extension MapGuess {
+  /// The one column in which every cell is a day or an instant, or `nil`.
+  var columnOfDates: String? {
+    only { cells in
+      cells.allSatisfy { cell in
+        foreignDate(cell, [.yearFirst, .monthName, .weekday]) != nil || DateOrder.isSlashed(cell)
+      }
+    }
+  }
+
+  /// The one column in which every cell is a code of a state's money, or `nil`.
+  var columnOfMoney: String? { only { $0.allSatisfy { Asset(symbol: $0).isFiat } } }
+
+  private func only(_ holds: ([String]) -> Bool) -> String? {
+    let columns = freeColumns.filter { column in
+      let cells = cells(column)
+      return !cells.isEmpty && holds(cells)
+    }
+    return columns.count == 1 ? columns[0] : nil
+  }
+
+  /// Two amounts, each with the coin it counts beside it.
+  ///
+  /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a quote:
+  /// the first was traded, the second paid.
+  var amountsWithCoins: (traded: AmountColumns, paid: AmountColumns)? {
+    let beside = amountColumns.filter { !["fee", "commission"].contains($0.key) }
+    guard beside.count == 2 else { return nil }
+    for (traded, paid) in [("base", "quote"), ("", "base"), ("", "quote")] {
+      if let traded = beside[traded], let paid = beside[paid] { return (traded, paid) }
+    }
+    return nil
+  }
+
+  /// A column of numbers, and the one that says what they count.
+  typealias AmountColumns = (amount: String, coin: String)
+
+  /// The columns that have one stem, such as `base` of `base_amount` and `base_currency`.
+  private var amountColumns: [String: AmountColumns] {
+    var amounts: [String: String] = [:]
+    var coins: [String: String] = [:]
+    for column in allColumns {
+      let words = column.lowercased().split { !$0.isLetter }.map(String.init)
+      guard let last = words.last else { continue }
+      let stem = words.dropLast().filter { $0 != "asset" && $0 != "currency" }.joined()
+      if ["amount", "amt", "quantity", "qty"].contains(last) { amounts[stem] = column }
+      if ["currency", "asset", "coin"].contains(last) { coins[stem] = column }
+    }
+    var both: [String: AmountColumns] = [:]
+    for (stem, amount) in amounts { if let coin = coins[stem] { both[stem] = (amount, coin) } }
+    return both
+  }
+}
+
+extension ColumnMap {
+  /// Whether every one of the first rows is a deposit, a withdrawal or a reward, for which nothing
+  /// was paid.
+  func tellsMovesAlone(_ records: [CSVRecord]) -> Bool {
+    guard missing.isEmpty, let side = column(.side), !records.isEmpty else { return false }
+    return records.prefix(50).allSatisfy { record in
+      switch KindTable.everyLanguage.kind(ofWord: record[side]) {
+      case .deposit, .withdrawal, .move, .reward, .gift: true
+      default: false
+      }
+    }
+  }
+}
