@@ -69,7 +69,7 @@ extension ImportPlan {
 extension RefusalReason {
   /// The reason as written in code, without the names of its types.
   var summary: String {
-    "\(self)".replacing("Portfolio.DecimalTextError.", with: "")
+    "\(self)".replacing("Exact.DecimalTextError.", with: "")
       .replacing("Portfolio.PortfolioError.", with: "")
   }
 }
