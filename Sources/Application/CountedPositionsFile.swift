@@ -15,7 +15,7 @@ extension AppGroupContainer {
 ///
 /// The file is a cache: it may be missing, and one that does not fit is counted anew.
 struct CountedPositionsFile {
-  private static let format = "1"
+  private static let format = "2"
   /// Room for a million closed cycles.
   private static let sizeLimit = 256 * 1_048_576
 

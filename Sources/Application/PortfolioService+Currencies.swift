@@ -79,6 +79,7 @@ extension PortfolioService {
     if isChanged || current.coins.count != kept.coins.count { keep(current, at: path) }
     return CountedPositions(
       currency: currency, newestRate: rates.newestRate(from: usDollarCode, to: currency),
+      lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
       coins: digests.compactMap { current.coins[$0.coinId]?.position })
   }
 

@@ -79,17 +79,18 @@ extension PortfolioService {
   ///   - maximumAge: Only prices fetched longer ago than so many seconds are fetched.
   ///   - currency: The ISO 4217 code of another currency than the configured one, which the files
   ///     count in.
+  ///   - costBasis: A method other than the configured one, which the files follow.
   /// - Returns: The entry of this moment.
   /// - Throws: Why the ledger could not be read, where no file says what it held.
   public func entry(
     refreshedBy refresher: PriceRefresher? = nil, maximumAge: TimeInterval? = nil,
-    currency: String? = nil
+    currency: String? = nil, costBasis: CostBasis? = nil
   ) throws -> PortfolioEntry {
     let entry = try publishedEntry(refreshedBy: refresher, maximumAge: maximumAge)
-    guard let currency, currency != self.currency, entry.data?.isEmpty == false else {
-      return entry
-    }
-    return try snapshot(currency: currency).entry
+    let isPublished =
+      currency ?? self.currency == self.currency && costBasis ?? self.costBasis == self.costBasis
+    guard !isPublished, entry.data?.isEmpty == false else { return entry }
+    return try snapshot(costBasis: costBasis, currency: currency).entry
   }
 
   private func publishedEntry(
@@ -148,12 +149,32 @@ extension PortfolioService {
 extension PortfolioService {
   /// Which figures are estimates.
   ///
+  /// - Parameter coinId: Only this coin's, `nil` for all.
   /// - Throws: Why the ledger could not be read.
-  public func estimates() throws -> Estimates {
-    let rows = try ledger.estimatedRows()
+  public func estimates(of coinId: String? = nil) throws -> Estimates {
+    let rows = try ledger.estimatedRows().filter { coinId == nil || $0.key == coinId }
     return Estimates(
-      count: rows.values.reduce(0) { $0 + $1.all }, transactionCount: try ledger.count(),
+      count: rows.values.reduce(0) { $0 + $1.all },
+      transactionCount: try ledger.count(TransactionQuery(coinId: coinId)),
       heldCoins: Set(rows.filter { $0.value.held > 0 }.keys), coins: Set(rows.keys))
+  }
+
+  /// The rows of gains that rest on an estimate.
+  ///
+  /// - Parameters:
+  ///   - estimates: The coins to look at.
+  ///   - costBasis: How the cost of sales is chosen.
+  /// - Returns: `nil` where one of the coins has so many transactions that going through them takes
+  ///   longer than a total may.
+  /// - Throws: Why the ledger could not be read.
+  public func estimatedGains(_ estimates: Estimates, costBasis: CostBasis) throws -> [GainRow]? {
+    var rows: [GainRow] = []
+    for id in estimates.coins.sorted() {
+      guard try ledger.count(TransactionQuery(coinId: id)) <= 20_000 else { return nil }
+      let gains = computeGains(try ledger.history(of: id), costBasis: costBasis)
+      rows += gains.rows.filter(\.isEstimated)
+    }
+    return rows
   }
 
   /// The closed positions with an estimated transaction, by their ids.

@@ -10,8 +10,10 @@ extension LineChart {
     drawMarkers(layout, in: &grid)
     if layout.hasHeader { drawHeader(layout, in: &grid) }
     if layout.hasGapNote {
-      let text = clipped(gapWords, to: grid.columns)
+      let text = clipped(gapWords(fitting: grid.columns), to: grid.columns)
       grid.write(text, column: 0, row: grid.rows - 1, style: Style(roles.label))
+    } else {
+      markGaps(layout, in: &grid)
     }
   }
 
@@ -97,6 +99,18 @@ extension LineChart {
     let x = 250 + layout.dates.position(of: point.date, in: plot.columns * 1_000 - 500)
     let y = Int((layout.scale.position(of: value) * 1_000).rounded())
     return GridPoint(x: plot.column * 1_000 + x, y: plot.row * 1_000 + y)
+  }
+
+  /// A question mark amid each gap, where no row is left for words.
+  private func markGaps(_ layout: ChartLayout, in grid: inout Grid) {
+    let points = series.first?.points ?? []
+    for gap in points.split(whereSeparator: { $0.value != nil }) {
+      guard let first = gap.first?.date, let last = gap.last?.date else { continue }
+      let column = (layout.dotColumn(of: first) + layout.dotColumn(of: last)) / 4
+      grid.write(
+        "?", column: layout.plot.column + column, row: layout.plot.row + layout.plot.rows - 1,
+        style: Style(roles.label))
+    }
   }
 
   private func drawMarkers(_ layout: ChartLayout, in grid: inout Grid) {

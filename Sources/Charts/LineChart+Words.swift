@@ -1,3 +1,4 @@
+import CellGrid
 import FoundationEssentials
 
 extension LineChart {
@@ -14,7 +15,7 @@ extension LineChart {
       sentences.append("From \(format(opening)) to \(format(closing)).")
     }
     sentences.append("High \(named(extremes.high)), low \(named(extremes.low)).")
-    if !gaps.isEmpty { sentences.append(gapWords + ".") }
+    if !gaps.isEmpty { sentences.append(gapWords(naming: 2) + ".") }
     return sentences.joined(separator: " ")
   }
 
@@ -54,11 +55,19 @@ extension LineChart {
   }
 
   /// `No figure 2025-01-03 to 2025-02-09, 2025-03-01 and 2 more`.
-  var gapWords: String {
-    let named = gaps.prefix(2).map { gap in
+  func gapWords(naming count: Int) -> String {
+    let gaps = gaps
+    let named = gaps.prefix(count).map { gap in
       gap.first == gap.last ? gap.first.text : "\(gap.first.text) to \(gap.last.text)"
     }
-    let more = gaps.count > 2 ? " and \(gaps.count - 2) more" : ""
+    let more = gaps.count > count ? " and \(gaps.count - count) more" : ""
     return "No figure " + named.joined(separator: ", ") + more
+  }
+
+  /// The gaps in the most words that have room, in the end their number.
+  func gapWords(fitting columns: Int) -> String {
+    let count = gaps.count == 1 ? "1 gap" : "\(gaps.count) gaps"
+    return [gapWords(naming: 2), gapWords(naming: 1), "No figure: \(count)"]
+      .first { columnWidth(of: $0) <= columns } ?? count
   }
 }

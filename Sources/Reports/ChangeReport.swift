@@ -67,7 +67,7 @@ public struct ChangeReport: Sendable {
     let names = change.leftOut.prefix(5).joined(separator: ", ")
     let more = change.leftOut.count > 5 ? " and \(change.leftOut.count - 5) more" : ""
     return [
-      "Left out, no price then or now: \(names)\(more) "
+      "Left out, no price\(style.format == .usDollar ? "" : " or rate") then or now: \(names)\(more) "
         + "(\(change.leftOut.count) of \(countOf(change.leftOut.count + change.coinCount, "coin")))."
     ]
   }

@@ -45,14 +45,16 @@ extension Report {
     _ position: ClosedPosition, isEstimated: Bool, _ style: ReportStyle
   ) -> [FormattedValue] {
     let format = style.format
-    func known(_ value: Decimal) -> Decimal? { position.isResultKnown ? value : nil }
+    func known(_ value: Decimal, _ isKnown: Bool) -> Decimal? { isKnown ? value : nil }
     return [
       .text(position.coinId), .text(position.coinSymbol.uppercased()), .text(position.coinName),
       .day(position.closedDate, style), .quantity(position.totalQuantity),
-      .paidPrice(known(position.avgCostPrice), format).estimated(isEstimated),
-      .paidPrice(known(position.avgSellPrice), format).estimated(isEstimated),
-      .change(known(position.realizedPnL), format).estimated(isEstimated),
-      .percentage(known(position.realizedPnLPercentage)).estimated(isEstimated),
+      .paidPrice(known(position.avgCostPrice, position.isCostKnown), format).estimated(isEstimated),
+      .paidPrice(known(position.avgSellPrice, position.areProceedsKnown), format).estimated(
+        isEstimated),
+      .change(known(position.realizedPnL, position.isResultKnown), format).estimated(isEstimated),
+      .percentage(known(position.realizedPnLPercentage, position.isResultKnown)).estimated(
+        isEstimated),
       .flag(isEstimated), .text(position.id.uuidString),
     ]
   }

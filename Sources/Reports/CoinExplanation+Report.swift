@@ -141,15 +141,15 @@ extension CoinExplanation {
           style.calendar.dayText(sale.transaction.date),
           briefText(sale.transaction.amount, places: 8),
           marked(briefText(sale.transaction.total, places: 4), sale.transaction),
-          briefText(sale.cost, places: 4),
-          briefText(sale.realized, places: 4),
+          (sale.isEstimated ? "~" : "") + briefText(sale.cost, places: 4),
+          (sale.isEstimated ? "~" : "") + briefText(sale.realized, places: 4),
         ]
       })
     sheet.line(
       "realized", [exactText(cycle.received), "- \(exactText(holding.soldCost))"],
       equals: holding.realizedPnL,
       shown: .change(holding.realizedPnL, style.format).estimated(
-        isEstimated || sales.contains { $0.transaction.valuation?.isEstimated ?? false }))
+        sales.contains(where: \.isEstimated)))
   }
 
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {

@@ -97,7 +97,8 @@ extension Positions {
         holdings.map { holding in
           .object([
             "id": .string(holding.id), "isPriced": .bool(holding.currentValue != nil),
-            "currentValue": .exact(holding.currentValue), "totalCost": .exact(holding.totalCost),
+            "currentValue": .exact(holding.currentValue),
+            "totalCost": .exact(holding.isCostKnown ? holding.totalCost : nil),
             "profitLoss": .exact(holding.profitLoss), "realizedPnL": .exact(holding.realizedPnL),
             "soldCost": .exact(holding.soldCost),
           ])

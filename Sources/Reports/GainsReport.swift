@@ -134,7 +134,15 @@ public struct GainsReport: Sendable {
           day($0.date), .text($0.coinId), .quantity($0.amount), money($0.value, $0.isEstimated),
           .flag($0.isEstimated),
         ] + style.currencyValue
-      })
+      }, emptyNote: "No income in that range.", notes: incomeFooter)
+  }
+
+  private var incomeFooter: [String] {
+    let total = gains.incomeTotal
+    let estimated = gains.income.count(where: \.isEstimated)
+    let text = money(total, estimated > 0).text(isPrivate: style.isPrivate)
+    return ["Income \(text)"]
+      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : []) + notes
   }
 
   /// The sums, and what is estimated.

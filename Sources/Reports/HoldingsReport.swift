@@ -65,7 +65,7 @@ extension PortfolioSnapshot {
   /// The age of a price in words: `5 min ago`, or why there is none.
   public func ageText(of age: PriceAge) -> String {
     switch age {
-    case .unpriced: "no price"
+    case .unpriced: isRateMissing ? "no rate" : "no price"
     case .undated: "unknown"
     case .fresh(let time), .stale(let time): Widgets.ageText(of: time, at: now)
     }
@@ -75,14 +75,14 @@ extension PortfolioSnapshot {
   public var freshnessLine: String {
     let summary = positions.summary
     var parts: [String] = []
-    if summary.pricedCount < summary.holdingCount {
+    if summary.pricedCount < summary.holdingCount, !isRateMissing {
       parts.append("\(summary.pricedCount) of \(summary.holdingCount) priced")
     }
     if summary.holdingCount == 0 {
       parts.append("No open holdings")
-    } else if summary.pricedCount > 0, let lastUpdated {
+    } else if summary.pricedCount > 0 || isRateMissing, let lastUpdated {
       parts.append("Updated \(Widgets.ageText(of: lastUpdated, at: now))")
-    } else if summary.pricedCount == 0 {
+    } else if summary.pricedCount == 0, !isRateMissing {
       parts.append("No prices yet: bitpal refresh")
     }
     switch entry.freshness(at: now) {

@@ -33,10 +33,13 @@ extension PortfolioSnapshot {
     }
     let unpriced = holdings.filter { $0.currentValue == nil }
     if !unpriced.isEmpty {
-      sheet.heading("Left out: no price of these is known")
+      sheet.heading(
+        "Left out: no \(isRateMissing ? "rate of \(currency)" : "price of these") is known")
       sheet.table(
         ["Coin", "Amount", "Cost"], isNumber: [false, true, true],
-        unpriced.map { [$0.id, brief($0.totalAmount), brief($0.totalCost)] })
+        unpriced.map {
+          [$0.id, brief($0.totalAmount), brief($0.isCostKnown ? $0.totalCost : nil)]
+        })
     }
     let sold = holdings.filter { $0.soldCost != 0 || $0.realizedPnL != 0 }
     guard !sold.isEmpty else { return }
@@ -72,7 +75,12 @@ extension PortfolioSnapshot {
       percent(summary.unrealizedPnLPercentage, of: gain, on: summary.totalOpenCost, &sheet)
     } else {
       sheet.line(
-        "value", ["no price is known yet: bitpal refresh"], shown: .text(Figures.unknown),
+        "value",
+        [
+          isRateMissing
+            ? "no rate of \(currency) is known" : "no price is known yet: bitpal refresh"
+        ],
+        shown: .text(Figures.unknown),
         isPublic: true)
     }
     change("closed", sum(closedPositions.map(\.realizedPnL)), summary.realizedClosedPnL, &sheet)

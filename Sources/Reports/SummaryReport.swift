@@ -1,7 +1,7 @@
 public import CellGrid
 public import Exact
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 public import WidgetTimeline
 import Widgets
 
@@ -9,28 +9,41 @@ import Widgets
 public struct SummaryReport: Sendable {
   private let snapshot: PortfolioSnapshot
   private let style: ReportStyle
+  private let coinId: String?
+  private let estimated: EstimatedTotals
 
   /// Makes the report of a snapshot.
-  public init(_ snapshot: PortfolioSnapshot, _ style: ReportStyle) {
+  ///
+  /// - Parameters:
+  ///   - snapshot: The portfolio, or a coin's part of it.
+  ///   - coinId: The coin whose part it is, `nil` for the whole.
+  ///   - estimatedGains: The rows of gains that rest on an estimate; `nil` where they are too many
+  ///     to be looked at.
+  public init(
+    _ snapshot: PortfolioSnapshot, coinId: String? = nil, estimatedGains: [GainRow]? = [],
+    _ style: ReportStyle
+  ) {
     self.snapshot = snapshot
+    self.coinId = coinId
     self.style = style
+    estimated = EstimatedTotals(snapshot, gains: estimatedGains)
   }
 
   /// The totals with all their digits.
   public var json: JSONValue {
     let summary = snapshot.positions.summary
-    let realized: (Decimal) -> Decimal? = { summary.isRealizedKnown ? $0 : nil }
     let members: JSONObject = [
       "totalValue": .exact(summary.totalValue),
       "unrealizedPnL": .exact(summary.unrealizedPnL),
       "unrealizedPnLPercentage": .exact(summary.unrealizedPnLPercentage),
-      "realizedPnL": .exact(realized(summary.realizedPnL)),
-      "realizedClosedPnL": .exact(realized(summary.realizedClosedPnL)),
-      "realizedPartialPnL": .exact(realized(summary.realizedPartialPnL)),
+      "realizedPnL": .exact(summary.knownRealizedPnL),
+      "realizedClosedPnL": .exact(summary.knownRealizedClosedPnL),
+      "realizedPartialPnL": .exact(summary.knownRealizedPartialPnL),
       "totalPnL": .exact(summary.totalPnL),
       "totalPnLPercentage": .exact(summary.totalPnLPercentage),
       "totalOpenCost": .exact(summary.isCostKnown ? summary.totalOpenCost : nil),
-      "totalClosedCost": .exact(realized(summary.totalClosedCost)),
+      "totalClosedCost": .exact(
+        summary.isClosedCostKnown ? summary.totalClosedCost : nil),
       "holdingCount": .number("\(summary.holdingCount)"),
       "pricedCount": .number("\(summary.pricedCount)"),
       "lastUpdated": summary.pricedCount > 0 ? .instant(snapshot.lastUpdated) : .null,
@@ -41,7 +54,8 @@ public struct SummaryReport: Sendable {
       "transactionCount": .number("\(snapshot.estimates.transactionCount)"),
       "estimatedCount": .number("\(snapshot.estimates.count)"),
     ]
-    return .object(JSONObject(members.members + style.currencyMember))
+    let subject = coinId.map { [JSONObject.Member(key: "coinId", value: .string($0))] } ?? []
+    return .object(JSONObject(subject + members.members + style.currencyMember))
   }
 
   /// Whether the totals hold a price that is older than an hour.
@@ -91,13 +105,14 @@ public struct SummaryReport: Sendable {
 
   private var lines: [Line] {
     let summary = snapshot.positions.summary
-    func change(_ label: String, _ value: Decimal?, _ percentage: Decimal? = nil) -> Line {
+    func change(
+      _ label: String, _ value: Decimal?, _ percentage: Decimal? = nil, isEstimated: Bool = false
+    ) -> Line {
       Line(
-        label: label, amount: .change(value, style.format),
-        percentage: percentage.map { .percentage($0) },
+        label: label, amount: .change(value, style.format).estimated(isEstimated),
+        percentage: percentage.map { .percentage($0).estimated(isEstimated) },
         role: Trend.role(of: value, minorDigits: style.format.minorDigits))
     }
-    let realized: (Decimal) -> Decimal? = { summary.isRealizedKnown ? $0 : nil }
     let day = snapshot.dayChange
     let isPart = day.map { $0.count < summary.holdingCount } ?? false
     let dayLabel = isPart ? "  24 h, \(day?.count ?? 0) of \(summary.holdingCount)" : "  24 h"
@@ -105,11 +120,19 @@ public struct SummaryReport: Sendable {
       label: "Total value", amount: .money(summary.totalValue, style.format), role: .prominent)
     let today = day.map { [change(dayLabel, $0.amount, $0.percentage)] } ?? []
     return [total] + today + [
-      change("Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage),
-      change("Realized P&L", realized(summary.realizedPnL)),
-      change("  closed positions", realized(summary.realizedClosedPnL)),
-      change("  partial sales", realized(summary.realizedPartialPnL)),
-      change("Total P&L", summary.totalPnL, summary.totalPnLPercentage),
+      change(
+        "Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage,
+        isEstimated: estimated.unrealized),
+      change(
+        "Realized P&L", summary.knownRealizedPnL,
+        isEstimated: estimated.closed || estimated.partial),
+      change(
+        "  closed positions", summary.knownRealizedClosedPnL, isEstimated: estimated.closed),
+      change(
+        "  partial sales", summary.knownRealizedPartialPnL, isEstimated: estimated.partial),
+      change(
+        "Total P&L", summary.totalPnL, summary.totalPnLPercentage,
+        isEstimated: estimated.unrealized || estimated.closed || estimated.partial),
     ]
   }
 }

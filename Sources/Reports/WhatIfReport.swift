@@ -1,20 +1,37 @@
+import FoundationEssentials
 public import Portfolio
 
 extension Report {
   /// What a sale would do under each cost basis.
-  public static func whatIf(_ results: [SaleWhatIf]) -> Report {
-    Report(
+  ///
+  /// - Parameters:
+  ///   - results: One for each method.
+  ///   - estimated: The methods under which the sale uses what a stablecoin or a daily price valued.
+  ///   - isRestEstimated: Whether what is held was so valued in part.
+  ///   - notes: Lines below the table, such as the rate of the currency.
+  public static func whatIf(
+    _ results: [SaleWhatIf], estimated: Set<CostBasis> = [], isRestEstimated: Bool = false,
+    notes: [String] = [], _ style: ReportStyle
+  ) -> Report {
+    let format = style.format
+    return Report(
       columns: [
         Column("costBasis", "Cost basis"), Column("cost", "Cost", isNumber: true),
         Column("realized", "Realized", isNumber: true),
         Column("amountLeft", "Left", isNumber: true, collapseOrder: 2),
         Column("costLeft", "Cost of it", isNumber: true, collapseOrder: 1),
-      ],
+        Column("estimated", nil),
+      ] + style.currencyColumn,
       rows: results.map { result in
-        [
-          .text(result.costBasis.rawValue), .money(result.cost), .change(result.realized),
-          .quantity(result.amountLeft), .money(result.costLeft),
-        ]
-      })
+        let isEstimated = estimated.contains(result.costBasis)
+        return [
+          .text(result.costBasis.rawValue), .money(result.cost, format).estimated(isEstimated),
+          .change(result.realized, format).estimated(isEstimated), .quantity(result.amountLeft),
+          .money(result.costLeft, format).estimated(isRestEstimated && result.amountLeft > 0),
+          .flag(isEstimated),
+        ] + style.currencyValue
+      },
+      notes: ["hmrc as of today: a purchase within the next 30 days would be matched with it."]
+        + notes)
   }
 }

@@ -12,6 +12,8 @@ struct ChartGoldenTests {
     case onePoint = "one-point"
     case stablecoin
     case secondLine = "second-line"
+    case gapLow = "gap-low"
+    case gapSmall = "gap-small"
   }
 
   @Test(arguments: State.allCases)
@@ -65,7 +67,8 @@ struct ChartGoldenTests {
   private static func grid(_ state: State) -> Grid {
     switch state {
     case .narrow: chart(state).grid(columns: 24, rows: 8)
-    case .small: chart(state).grid(columns: 12, rows: 3)
+    case .small, .gapSmall: chart(state).grid(columns: 12, rows: 3)
+    case .gapLow: chart(state).grid(columns: 40, rows: 7)
     default: chart(state).grid(columns: 72, rows: 16)
     }
   }
@@ -90,7 +93,7 @@ struct ChartGoldenTests {
     case .onePoint: series = [ChartSeries("Value", [point(40, 1_234)])]
     case .stablecoin:
       series = [ChartSeries("USDC", line { Decimal(10_000 + $0 % 3 - 1) / 10_000 })]
-    case .gap:
+    case .gap, .gapLow, .gapSmall:
       series = [
         ChartSeries("Price", line { (30..<45).contains($0) || $0 == 70 ? nil : wave($0) })
       ]

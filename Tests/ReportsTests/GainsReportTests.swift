@@ -63,6 +63,17 @@ struct GainsReportTests {
     #expect(lines.last == "~ 1 of 2 estimated")
   }
 
+  @Test func `the income is a table and CSV of its own with its sum`() {
+    let gains = computeGains(Self.trades, costBasis: .fifo)
+    let report = GainsReport(gains, costBasis: .fifo, Self.style()).income
+    var csv = ""
+    report.writeCSV { csv += $0 }
+    #expect(
+      csv == "date,coinId,amount,value,estimated\n2024-02-01T00:00:00Z,bitcoin,2,10,false\n")
+    #expect(Self.lines(report, Self.style()).last == "Income $10.00")
+    #expect(GainsReport(computeGains([]), costBasis: .fifo, Self.style()).income.rows.isEmpty)
+  }
+
   @Test func `JSON has rows, income and totals, decimals as strings`() throws {
     let gains = computeGains(Self.trades, costBasis: .fifo)
     let json = GainsReport(gains, costBasis: .fifo, Self.style()).json

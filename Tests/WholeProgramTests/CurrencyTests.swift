@@ -96,6 +96,89 @@ struct CurrencyTests {
     #expect(try desk.bitpal("summary").status == 0)
   }
 
+  @Test func `a currency that is quoted no longer is named, with the day of its last rate`() throws
+  {
+    let desk = try desk()
+    let past = ["--range", "2024-05-01..2024-05-31"]
+    for (code, last) in [("RUB", "2022-03-01"), ("HRK", "2022-12-30")] {
+      let note = "No rate of \(code) since \(last)"
+      for command in [
+        ["summary"], ["holdings"], ["summary", "--since", "2025-01-01"], ["explain", "total"],
+        ["history"] + past,
+      ] {
+        let ended = try desk.run(command + ["--currency", code])
+        #expect((ended.output + ended.complaints).contains(note), "\(command)")
+        #expect(!ended.output.contains("No prices yet"), "\(command)")
+      }
+      let chart = try desk.run(["chart", "--format", "text", "--currency", code] + past)
+      #expect(chart.complaints.contains(note), "\(chart.complaints)")
+      #expect(chart.output.contains("no rate of \(code) on 30 days"))
+      #expect(try desk.bitpal("--size", "small", "--currency", code).output.contains("No rate"))
+      let sale = try desk.bitpal("sell", "bitcoin", "1", "--what-if", "--currency", code)
+      #expect(sale.status == 2 && sale.complaints.contains(note))
+    }
+    let never = try desk.bitpal("summary", "--currency", "TND").output
+    #expect(never.contains("No rate of TND is known"))
+    let history = try desk.run(["history", "--currency", "RUB"] + past).output
+    #expect(history.contains("No rate of RUB: "))
+    #expect(!history.contains("No price of anything held"))
+  }
+
+  @Test func `a missing rate leaves what was realized elsewhere known`() throws {
+    let desk = try desk()
+    try desk.bitpal("buy", "ethereum", "1", "--price", "100", "--date", "2008-05-02")
+    let summary = try desk.bitpal("summary", "--currency", "EUR").output
+    func line(_ label: String, of text: String) -> [Substring] {
+      text.split(separator: "\n").first { $0.contains(label) }?.split(separator: " ") ?? []
+    }
+    #expect(line("partial sales", of: summary).last?.hasPrefix("+€") == true)
+    #expect(line("Realized", of: summary).last?.hasPrefix("+€") == true)
+    let coin = try desk.bitpal("summary", "--coin", "ethereum", "--currency", "EUR").output
+    #expect(line("Total P&L", of: coin).last == "—")
+  }
+
+  @Test func `the day of the rate stands beside every present figure`() throws {
+    let desk = try desk()
+    let day = "rate 2026-04-2"
+    let range = ["--range", "1m"]
+    for command in [
+      ["--size", "small"], ["--size", "medium"], ["--size", "large"], ["--size", "line"],
+      ["share", "--amounts"], ["share", "--size", "chart"],
+      ["chart", "--format", "text"] + range, ["chart", "bitcoin", "--format", "svg"] + range,
+    ] {
+      let output = try desk.run(command + ["--currency", "EUR"]).output
+      #expect(output.contains(day), "\(command)")
+    }
+    for command in [["summary"], ["holdings"], ["explain", "total"], ["explain", "bitcoin"]] {
+      let output = try desk.run(command + ["--currency", "EUR"]).output
+      #expect(output.contains("EUR at the rate of 2026-04-2"), "\(command)")
+    }
+    #expect(
+      try desk.run(["history", "--currency", "EUR"]).output.contains("the newest of 2026-04"))
+  }
+
+  @Test func `a sale only thought of counts in the currency`() throws {
+    let desk = try desk()
+    func rows(_ arguments: String...) throws -> [[String: Any]] {
+      let ended = try desk.run(["sell", "bitcoin", "0.5", "--what-if", "--json"] + arguments)
+      #expect(ended.status == 0, "\(ended.complaints)")
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [[String: Any]])
+    }
+    let asked = try rows("--price", "70000", "--currency", "EUR")
+    #expect(asked.count == 6)
+    #expect(asked.allSatisfy { $0["currency"] as? String == "EUR" })
+    // Half of the coin left: 40,000 USD at the rate of the day it was bought.
+    let cost = try #require(asked[0]["cost"] as? String)
+    #expect(asked[0]["realized"] as? String != nil && cost.hasPrefix("18695"), "\(cost)")
+    try desk.bitpal("config", "set", "currency", "EUR")
+    let text = try desk.bitpal("sell", "bitcoin", "0.5", "--what-if").output
+    #expect(text.contains("€") && !text.contains("$") && text.contains("EUR at the rate of"))
+    #expect(try rows("--currency", "USD").allSatisfy { $0["currency"] == nil })
+    let refused = try desk.bitpal("sell", "bitcoin", "1", "--what-if", "--fee", "1")
+    #expect(refused.status == 64)
+  }
+
   @Test func `every command takes a currency`() throws {
     let desk = try desk()
     try desk.bitpal("watch", "add", "bitcoin")
@@ -105,6 +188,8 @@ struct CurrencyTests {
       ["explain", "bitcoin"], ["explain", "total"], ["verify"], ["history"] + range,
       ["chart", "--format", "text"] + range, ["chart", "bitcoin", "--format", "text"] + range,
       ["--size", "large"], ["--size", "line", "--format", "waybar"], ["share", "--amounts"],
+      ["alert", "list"], ["sell", "bitcoin", "1", "--what-if"], ["summary", "--coin", "bitcoin"],
+      ["chart", "--csv"] + range,
     ]
     for command in commands {
       let ended = try desk.run(command + ["--currency", "EUR"])

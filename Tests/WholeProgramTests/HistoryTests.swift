@@ -37,6 +37,50 @@ struct HistoryTests {
     )
   }
 
+  @Test func `a chart's figures are written as JSON and CSV, a row a day`() throws {
+    let desk = try desk()
+    let range = ["--range", "2026-04-20..2026-04-22"]
+    let csv = try desk.run(["chart", "coin-of-mine", "--csv"] + range)
+    #expect(
+      csv.output == """
+        date,price,bought,sold
+        2026-04-20,40000,2,0
+        2026-04-21,,0,0
+        2026-04-22,50000,0,1
+
+        """)
+    let json = try desk.run(["chart", "--json"] + range)
+    let rows = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(rows.map { $0["invested"] as? String } == ["80000", "80000", "40000"])
+    #expect(rows[1]["value"] is NSNull && rows[2]["value"] as? String == "50000")
+    #expect(try desk.run(["chart", "--json", "--format", "svg"]).status == 64)
+    #expect(try desk.run(["chart", "--json", "--csv"]).status == 64)
+  }
+
+  @Test func `a gap is told in a chart of any size`() throws {
+    let desk = try desk()
+    for size in ["40x8", "30x5", "20x3", "12x1"] {
+      let drawn = try desk.bitpal(
+        "chart", "coin-of-mine", "--range", "2026-04-20..2026-04-23", "--size", size, "--format",
+        "text")
+      #expect(drawn.output.contains("?"), "\(size): \(drawn.output)")
+    }
+  }
+
+  @Test func `history follows every cost basis`() throws {
+    let desk = try desk()
+    for method in ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"] {
+      let (rows, _) = try rows(
+        desk.bitpal(
+          "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json",
+          "--cost-basis", method
+        ).output)
+      #expect(rows.last?["realizedPnL"] as? String == "10000", "\(method)")
+      #expect(rows.last?["invested"] as? String == "40000", "\(method)")
+    }
+  }
+
   @Test func everyDayHasItsFiguresAndADayWithoutAPriceIsAGap() throws {
     let shown = try desk().bitpal(
       "history", "--range", "2026-04-20..2026-04-23", "--interval", "day", "--json")

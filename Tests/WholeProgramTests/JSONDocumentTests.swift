@@ -15,6 +15,15 @@ struct JSONDocumentTests {
       "bitpal history --json",
       ["history", "--range", "2025-01-01..2025-02-28", "--interval", "month", "--json"]
     ),
+    ("bitpal chart --json", ["chart", "--range", "2025-01-01..2025-02-28", "--json"]),
+    (
+      "bitpal chart COIN --json",
+      ["chart", "bitcoin", "--range", "2025-01-01..2025-02-28", "--json"]
+    ),
+    (
+      "bitpal sell COIN AMOUNT --what-if --json",
+      ["sell", "bitcoin", "0.5", "--what-if", "--json"]
+    ),
     ("bitpal watch --json", ["watch", "list", "--json"]),
     ("bitpal alert --json", ["alert", "list", "--json"]),
     ("bitpal verify --json", ["verify", "--json"]),

@@ -134,4 +134,18 @@ extension Desk {
     try bitpal("alert").output.split(separator: "\n").first { $0.contains(price) }
       .map { String($0.prefix(8)) } ?? ""
   }
+
+  @Test func `alerts show their price in another currency, and keep their condition`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "50000", "--date", "2025-05-01")
+    let prices = try desk.file("prices.json", #"{"bitcoin": "75000"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    try desk.bitpal("alert", "add", "bitcoin", "above", "100000", "--currency", "EUR")
+    let shown = try desk.bitpal("alert", "list", "--currency", "JPY").output
+    #expect(shown.contains("above €100,000.00") && shown.contains("¥"))
+    let json = try desk.bitpal("alert", "list", "--currency", "jpy", "--json").output
+    #expect(json.contains("\"currency\": \"EUR\"") && json.contains("\"priceCurrency\": \"JPY\""))
+    #expect(try desk.bitpal("alert", "list", "--currency", "XYZ").status == 2)
+  }
 }

@@ -9,7 +9,7 @@ struct ReportsTests {
     let before = try desk.bitpal("export").output
     let shown = try desk.bitpal("sell", "--what-if", "bitcoin", "0.5", "--price", "60000")
     #expect(shown.status == 0)
-    for method in ["average", "buy-average", "fifo", "lifo", "hifo"] {
+    for method in ["average", "buy-average", "fifo", "lifo", "hifo", "hmrc"] {
       #expect(shown.output.contains("\n\(method) "))
     }
     #expect(shown.output.contains("+$10,000.00"))
@@ -17,6 +17,44 @@ struct ReportsTests {
     let refused = try desk.bitpal("sell", "--what-if", "bitcoin", "2", "--price", "60000")
     #expect(refused.status == 2)
     #expect(refused.complaints == "You only own 1 bitcoin. Cannot sell 2.\n")
+  }
+
+  @Test func `the summary of one coin is that coin's part`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let prices = try desk.file("prices.json", #"{"bitcoin":"55000","ethereum":"3000"}"#)
+    try desk.bitpal("buy", "ethereum", "1", "--price", "1000", "--date", "2025-01-02")
+    try desk.bitpal("refresh", "--prices", prices)
+    let shown = try desk.bitpal("summary", "--coin", "btc")
+    #expect(shown.output.contains("Total value          $55,000.00"))
+    #expect(shown.output.contains("+$25,000.00  +31.25%"))
+    let json = try desk.bitpal("summary", "--coin", "bitcoin", "--json").output
+    #expect(json.contains("\"coinId\": \"bitcoin\"") && json.contains("\"holdingCount\": 1"))
+    #expect(try desk.bitpal("summary", "--coin", "bitcoin", "--csv").output.hasPrefix("coinId,"))
+    let since = try desk.bitpal("summary", "--coin", "ethereum", "--since", "2024-01-01").output
+    #expect(since.contains("Bought                $1,000.00"), "\(since)")
+    let refused = try desk.bitpal("summary", "--coin", "solana")
+    #expect(refused.status == 2 && refused.complaints.contains("no transaction of solana"))
+  }
+
+  @Test func `a widget follows the cost basis that is asked for`() throws {
+    let desk = try Desk()
+    for (amount, price) in [("1", "10"), ("1", "30"), ("1", "20")] {
+      try desk.bitpal("buy", "bitcoin", amount, "--price", price, "--date", "2025-01-02")
+    }
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "25", "--date", "2025-01-03")
+    let prices = try desk.file("prices.json", #"{"bitcoin":"40"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    for (method, realized) in [("fifo", "+$15.00"), ("hifo", "-$5.00"), ("average", "+$5.00")] {
+      let widget = try desk.bitpal("--size", "medium", "--cost-basis", method).output
+      #expect(widget.contains(realized), "\(method)")
+      let picture = try desk.bitpal(
+        "share", "--size", "medium", "--amounts", "--cost-basis", method
+      ).output
+      #expect(picture.contains(realized), "\(method)")
+      let priced = try desk.bitpal("--size", "medium", "--prices", prices, "--cost-basis", method)
+      #expect(priced.output.contains(realized), "\(method)")
+    }
   }
 
   @Test func anExplanationReadsLikeACalculationOnPaper() throws {

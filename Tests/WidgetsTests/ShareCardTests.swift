@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import FoundationEssentials
 import Portfolio
@@ -32,6 +33,39 @@ struct ShareCardTests {
     #expect(svg.contains("BTC 80.00%") && svg.contains("ETH 12.00%") && svg.contains("Other 8.00%"))
     #expect(svg.contains("Prices of 2025-11-26 10:30 UTC"))
     #expect(svg.contains("<desc>Portfolio, updated"))
+  }
+
+  @Test func `what rounding leaves is no coin, and notes do not meet the line's extremes`() {
+    var data = seedSample
+    data.holdings = Array(data.holdings.prefix(2))
+    data.holdingCount = 3
+    data.pricedCount = 2
+    data.totalValue = data.holdings.compactMap(\.currentValue).reduce(exact("0.0001"), +)
+    var card = card(.card, hasAmounts: true)
+    card.entry = PortfolioEntry(date: sampleNow, data: data)
+    #expect(!card.svg.contains("Other"))
+    func height(of words: String) -> Substring? {
+      card.svg.split(separator: "\n").first { $0.contains(words) }?
+        .split(separator: " y=\"").last?.prefix { $0 != "\"" }
+    }
+    #expect(card.svg.contains("2 of 3 priced"))
+    #expect(height(of: ">high ") == "474")
+    card.entry = PortfolioEntry(date: sampleNow, data: seedSample)
+    #expect(height(of: ">high ") == "300")
+  }
+
+  @Test func `a card in another currency carries the day of the rate`() {
+    var data = seedSample
+    data.currency = "EUR"
+    data.rateDay = UTCDay(text: "2025-11-25")
+    var card = card(.chart, hasAmounts: true)
+    card.entry = PortfolioEntry(date: sampleNow, data: data)
+    #expect(card.svg.contains("UTC · rate 2025-11-25"))
+    data.rateDay = nil
+    data.pricedCount = 0
+    data.totalValue = nil
+    card.entry = PortfolioEntry(date: sampleNow, data: data)
+    #expect(card.svg.contains("No rate of EUR") && !card.svg.contains("No prices yet"))
   }
 
   @Test("every theme has its own page", arguments: ColorScheme.all)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CellGrid
+import Exact
 import Portfolio
 import Reports
 import Widgets
@@ -19,15 +20,24 @@ struct Chart: PrivateCommand {
         + examples(
           "bitpal chart", "bitpal chart bitcoin --range 3m",
           "bitpal chart --range all --size 120x30", "bitpal chart --currency EUR",
-          "bitpal chart --format svg > portfolio.svg"))
+          "bitpal chart --format svg > portfolio.svg", "bitpal chart bitcoin --csv > bitcoin.csv"))
 
   @OptionGroup var options: HistoryOptions
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24; by default what fits the terminal.")
   var size: ChartSize?
   @Option(name: .long, help: "How it is written; by default what suits the terminal or pipe.")
   var format: ChartFormat?
+  @Flag(name: .long, help: "Write the figures as JSON, a row a day.") var json = false
+  @Flag(name: .long, help: "Write the figures as CSV, a row a day.") var csv = false
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
+
+  func validate() throws {
+    if json && csv { throw ValidationError("Choose one of --json and --csv.") }
+    if json || csv, size != nil || format != nil {
+      throw ValidationError("--json and --csv are figures: leave --size and --format out.")
+    }
+  }
 
   func run() throws {
     let context = try AppContext()
@@ -35,11 +45,11 @@ struct Chart: PrivateCommand {
     guard source.coinId != nil || source.first != nil else {
       return Console.writeError(source.emptyNote)
     }
+    guard !json, !csv else { return try writeData(source, context) }
     let picture = try picture(source, context)
     write(picture, OutputAppearance(context, appearance))
     if picture.isEmpty {
-      Console.writeError(
-        "No price is known in that range. `bitpal prices import` adds prices of your own.")
+      Console.writeError(source.absenceNote)
     }
   }
 
@@ -47,12 +57,28 @@ struct Chart: PrivateCommand {
     if let coinId = source.coinId {
       return ChartPicture(
         priceOf: coinId, days: source.days, price: source.price(of: coinId),
-        transactions: try source.transactions(), NumberFormat(code: source.currency))
+        transactions: try source.transactions(), NumberFormat(code: source.currency),
+        rates: source.chartRates)
     }
     let history = try source.sinceFirst.history(.day, options.costBasis.method(context))
     return ChartPicture(
       history, isPrivate: privacy.isPrivate(context.configuration),
-      NumberFormat(code: source.currency))
+      NumberFormat(code: source.currency), rates: source.chartRates)
+  }
+
+  private func writeData(_ source: HistorySource, _ context: AppContext) throws {
+    let style = context.style(privacy, options.currency)
+    let report =
+      if let coinId = source.coinId {
+        ChartData.report(
+          priceOf: source.days, source.price(of: coinId), transactions: try source.transactions(),
+          style)
+      } else {
+        ChartData.report(
+          try source.sinceFirst.history(.day, options.costBasis.method(context)), style)
+      }
+    guard json else { return report.writeCSV(Console.writeData) }
+    Console.writeData(report.json.text(pretty: true) + "\n")
   }
 
   private func write(_ picture: ChartPicture, _ look: OutputAppearance) {

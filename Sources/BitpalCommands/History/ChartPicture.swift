@@ -10,19 +10,41 @@ import Widgets
 struct ChartPicture {
   /// What is shown: `Portfolio` or the coin's id.
   let title: String
-  /// What is not whole, in a few words; empty where all is.
-  private let note: String
+  /// The day of the rate and what is not whole, in a few words each.
+  private let notes: [String]
   /// The change over the range; empty where it is not known.
   private let change: String
   private let chart: LineChart
 
+  /// The exchange rates behind a chart's figures.
+  struct Rates {
+    /// The ISO 4217 code of the chart's currency.
+    let currency: String
+    /// The day of the newest rate; `nil` in US dollars, and for days that do not reach up to it.
+    let day: UTCDay?
+    /// Whether a day has one.
+    let hasRate: (UTCDay) -> Bool
+
+    /// `rate 2026-04-28`, and how many days have none.
+    func notes(_ days: some Sequence<UTCDay>) -> [String] {
+      let missing = days.count { !hasRate($0) }
+      return [
+        rateNote(day), missing > 0 ? "no rate of \(currency) on \(countOf(missing, "day"))" : nil,
+      ].compactMap(\.self)
+    }
+  }
+
   /// The portfolio's value, and behind it what is invested.
-  init(_ history: PortfolioHistory, isPrivate: Bool, _ money: NumberFormat) {
+  init(
+    _ history: PortfolioHistory, isPrivate: Bool, _ money: NumberFormat, rates: Rates
+  ) {
     let points = history.points
     title = "Portfolio"
     let mask = money.masked()
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
-    note = parts > 0 ? "partly priced on \(countOf(parts, "day"))" : ""
+    notes =
+      rates.notes(points.map(\.date))
+      + (parts > 0 ? ["partly priced on \(countOf(parts, "day"))"] : [])
     change = history.returns.timeWeighted.map { "time-weighted \(Figures.percent($0))" } ?? ""
     chart = LineChart(
       series: [
@@ -37,14 +59,12 @@ struct ChartPicture {
   /// A coin's price, with purchases and sales marked.
   init(
     priceOf coinId: String, days: ClosedRange<UTCDay>, price: (UTCDay) -> Decimal?,
-    transactions: [Transaction], _ money: NumberFormat
+    transactions: [Transaction], _ money: NumberFormat, rates: Rates
   ) {
     title = coinId
-    note = ""
-    let points = (days.lowerBound.number...days.upperBound.number).map { number in
-      let day = UTCDay(number: number)
-      return ChartPoint(day.start, price(day))
-    }
+    let shown = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
+    notes = rates.notes(shown)
+    let points = shown.map { ChartPoint($0.start, price($0)) }
     let known = points.compactMap(\.value)
     change = Self.change(from: known.first, to: known.dropFirst().last)
     chart = LineChart(
@@ -70,7 +90,7 @@ struct ChartPicture {
   /// The chart in words, every gap and what is not whole included.
   var words: String {
     let sentences = "\(title): \(chart.words)"
-    return note.isEmpty ? sentences : "\(sentences) The value is \(note)."
+    return sentences + notes.map { " \($0.prefix(1).uppercased() + $0.dropFirst())." }.joined()
   }
 
   /// Whether no figure is known at all.
@@ -81,7 +101,7 @@ struct ChartPicture {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
     // What does not fit is left out whole: half a figure is a wrong one.
-    var parts = [cleaned(title), newest, change, note].filter { !$0.isEmpty }
+    var parts = ([cleaned(title)] + newest + notes + [change]).filter { !$0.isEmpty }
     while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
       parts.removeLast()
     }
@@ -91,10 +111,10 @@ struct ChartPicture {
     return grid
   }
 
-  /// The last figures of each line: `Value $76,330.13 · Invested $40,000`.
-  private var newest: String {
+  /// The last figure of each line: `Value $76,330.13`, `Invested $40,000`.
+  private var newest: [String] {
     chart.series.map { series in
       "\(series.name) \(series.points.last?.value.map(chart.format) ?? Figures.unknown)"
-    }.joined(separator: " · ")
+    }
   }
 }

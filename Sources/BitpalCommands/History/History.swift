@@ -55,8 +55,10 @@ struct History: PrivateCommand {
     if report.json {
       Console.writeData(history.json(style).text(pretty: true) + "\n")
     } else {
-      Report.history(history, style, emptyNote: note, notes: source.currencyNotes)
-        .write(report, context)
+      Report.history(
+        history, style, emptyNote: note, notes: source.currencyNotes, hasRate: source.hasRate
+      )
+      .write(report, context)
     }
   }
 }

@@ -6,7 +6,8 @@ import Widgets
 extension Report {
   /// A history as rows, with its returns below.
   static func history(
-    _ history: PortfolioHistory, _ style: ReportStyle, emptyNote: String = "", notes: [String] = []
+    _ history: PortfolioHistory, _ style: ReportStyle, emptyNote: String = "",
+    notes: [String] = [], hasRate: (UTCDay) -> Bool = { _ in true }
   ) -> Report {
     Report(
       columns: [
@@ -19,7 +20,7 @@ extension Report {
         Column("pricedCount", "Priced", isNumber: true, collapseOrder: 4),
       ] + style.currencyColumn,
       rows: history.points.map { row($0, style.format) + style.currencyValue },
-      emptyNote: emptyNote, notes: history.notes + notes)
+      emptyNote: emptyNote, notes: history.notes(hasRate, style.format.code) + notes)
   }
 
   private static func row(
@@ -50,7 +51,7 @@ extension PortfolioHistory {
   }
 
   /// The returns and what is not whole, in words.
-  fileprivate var notes: [String] {
+  fileprivate func notes(_ hasRate: (UTCDay) -> Bool, _ currency: String) -> [String] {
     guard !points.isEmpty else { return [] }
     var returns = "Time-weighted " + FormattedValue.percentage(self.returns.timeWeighted).text
     if let perYear = self.returns.timeWeightedPerYear {
@@ -58,9 +59,11 @@ extension PortfolioHistory {
     }
     returns += " · money-weighted "
     returns += self.returns.moneyWeighted.map { "\(Figures.percent($0)) a year" } ?? Figures.unknown
-    let gaps = points.count { $0.value == nil }
+    let withoutRate = points.count { $0.value == nil && !hasRate($0.date) }
+    let gaps = points.count { $0.value == nil } - withoutRate
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     var notes = [returns]
+    if withoutRate > 0 { notes.append("No rate of \(currency): \(countOf(withoutRate, "row")).") }
     if gaps > 0 { notes.append("No price of anything held: \(countOf(gaps, "row")).") }
     if parts > 0 { notes.append("Only partly priced: \(countOf(parts, "row")).") }
     return notes

@@ -56,8 +56,47 @@ struct HistorySource {
 
   /// In which currency figures are and by which rates; nothing in US dollars.
   var currencyNotes: [String] {
+    guard currency != usDollarCode else { return [] }
+    let newest = rateDay.map { ", the newest of \($0.text)" } ?? ""
+    return ["\(currency) at each day's rate (ECB\(newest)); a day without one has no figure."]
+      + [missingRateNote].compactMap(\.self)
+  }
+
+  /// The day of the newest rate, where days reach up to it; `nil` in US dollars.
+  var rateDay: UTCDay? {
+    context.service.presentRates.newestRate(from: usDollarCode, to: currency)
+      .flatMap { currency != usDollarCode && $0.day <= days.upperBound ? $0.day : nil }
+  }
+
+  /// Since when a currency has no rate; `nil` for one that has.
+  var missingRateNote: String? {
+    let rates = context.service.presentRates
+    guard currency != usDollarCode,
+      rates.newestRate(from: usDollarCode, to: currency) == nil
+    else { return nil }
+    return rates.lastDay(from: usDollarCode, to: currency)
+      .map { "No rate of \(currency) since \($0.text)." } ?? "No rate of \(currency) is known."
+  }
+
+  /// Whether figures of a day can be counted in the currency.
+  func hasRate(on day: UTCDay) -> Bool {
     currency == usDollarCode
-      ? [] : ["\(currency) at each day's rate (ECB); a day without one has no figure."]
+      || context.service.presentRates.rate(from: usDollarCode, to: currency, on: day) != nil
+  }
+
+  /// Which days of a chart have a rate, and the day of the newest.
+  var chartRates: ChartPicture.Rates {
+    ChartPicture.Rates(currency: currency, day: rateDay, hasRate: hasRate)
+  }
+
+  /// What is said when no figure of the range is known.
+  var absenceNote: String {
+    let days = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
+    guard days.contains(where: hasRate) else {
+      return "No rate of \(currency) is known in that range. "
+        + (missingRateNote.map { "\($0) " } ?? "") + "Choose another currency: --currency USD."
+    }
+    return "No price is known in that range. `bitpal prices import` adds prices of your own."
   }
 
   /// What is said when nothing is recorded.
@@ -73,22 +112,31 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// - Throws: A refusal of `hmrc`: what a sale cost depends on purchases of the 30 days after it,
-  ///   so the days before them have no figure yet.
+  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days after
+  /// a sale, though it be after the range, is what it cost.
+  ///
+  /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {
-    guard costBasis != .hmrc else {
-      throw CommandFailure(
-        "A history has no cost basis hmrc, which matches a sale with purchases after it: choose "
-          + "another with --cost-basis, such as average.", .refused)
-    }
     let rates = context.service.presentRates
-    var counter = TransactionCounter(currency: currency, rates: rates)
+    let matched = costBasis == .hmrc ? try countedLedger() : nil
     var history = HistoryCollector(
       prices: prices, days: days, interval: interval, costBasis: costBasis,
+      matchedCosts: matched.map { MatchedCosts($0.transactions) },
       dollarRate: currency == usDollarCode
         ? nil : { [currency] in rates.rate(from: usDollarCode, to: currency, on: $0) })
-    try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
+    if let matched {
+      for transaction in matched.transactions { history.add(transaction) }
+    } else {
+      var counter = TransactionCounter(currency: currency, rates: rates)
+      try context.ledger.forEachTransactionCounted(query) { history.add(counter.counted($0)) }
+    }
     return history.finished()
+  }
+
+  /// The coin's, or the whole, ledger in ledger order.
+  private func countedLedger() throws -> CountedLedger {
+    let all = try context.ledger.transactions(TransactionQuery(coinId: coinId))
+    return context.service.counted(all, in: currency)
   }
 
   /// A coin's price at the end of a day in the currency; `nil` without a price or a rate.

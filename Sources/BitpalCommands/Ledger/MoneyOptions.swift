@@ -31,6 +31,9 @@ struct MoneyOptions: ParsableArguments {
   /// Whether none is given.
   var isEmpty: Bool { hasNoMoney && account == nil }
 
+  /// Whether nothing but perhaps the currency is given.
+  var hasOnlyCurrency: Bool { total == nil && fee == nil && rate == nil && account == nil }
+
   /// Whether none that is about money is given.
   var hasNoMoney: Bool { total == nil && fee == nil && currency == nil && rate == nil }
 }

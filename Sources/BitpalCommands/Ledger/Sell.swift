@@ -9,7 +9,8 @@ struct Sell: PrivateCommand {
     discussion: examples(
       "bitpal sell bitcoin 0.5 --price 70000 --date yesterday",
       "bitpal sell bitcoin 0.5 --total 33000 --currency EUR --fee 20EUR",
-      "bitpal sell bitcoin 0.5 --what-if --json"))
+      "bitpal sell bitcoin 0.5 --what-if --json",
+      "bitpal sell bitcoin 0.5 --what-if --price 58000 --currency EUR"))
 
   @OptionGroup var trade: TradeOptions
   @Argument(help: "Coins sold.") var amount: String
@@ -31,9 +32,9 @@ struct Sell: PrivateCommand {
   func validate() throws {
     if json, !whatIf { throw ValidationError("--json belongs to --what-if.") }
     if whatIf {
-      guard trade.date == nil, trade.notes == nil, trade.money.isEmpty else {
+      guard trade.date == nil, trade.notes == nil, trade.money.hasOnlyCurrency else {
         throw ValidationError(
-          "--what-if is about now and records nothing: only --price goes with it.")
+          "--what-if is about now and records nothing: only --price and --currency go with it.")
       }
     }
   }
@@ -41,8 +42,9 @@ struct Sell: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     if whatIf {
-      try context.showWhatIf(
-        trade.coin, amount: amount, price: price, json: json, privacy, appearance)
+      let sale = AskedSale(
+        coin: trade.coin, amount: amount, price: price, currency: trade.money.currency)
+      try context.showWhatIf(sale, json: json, privacy, appearance)
     } else {
       try trade.requireMoney(
         price, amount: amount, orElse: "--what-if to see what a sale would realize")

@@ -1,5 +1,6 @@
 import AppGroup
 import Application
+import ConfigurationFile
 import Exact
 import FoundationEssentials
 import LedgerStore
@@ -8,39 +9,88 @@ import Reports
 import WidgetTimeline
 import Widgets
 
+/// A sale that `--what-if` works out.
+struct AskedSale {
+  /// The coin's id or symbol, as it was typed.
+  let coin: String
+  let amount: String
+  /// What a coin would bring, in ``currency`` or in US dollars; `nil` for the last price known.
+  let price: String?
+  /// The currency asked for; `nil` for the configured one.
+  let currency: String?
+}
+
 extension AppContext {
   /// Shows what a sale would realize now under each cost basis, and writes nothing.
   func showWhatIf(
-    _ word: String, amount: String, price: String?, json: Bool, _ privacy: PrivacyOptions,
-    _ appearance: AppearanceOptions
+    _ asked: AskedSale, json: Bool, _ privacy: PrivacyOptions, _ appearance: AppearanceOptions
   ) throws {
-    let coinId = try coinId(of: word)
-    let history = try ledger.history(of: coinId)
-    let amount = try decimal(amount, of: "amount")
-    let asked = try price.map { try (value: decimal($0, of: "price"), origin: "your price") }
+    let coinId = try coinId(of: asked.coin)
+    let code = try asked.currency.map(Self.currencyCode) ?? configuration.currency
+    let ledger = service.counted(try ledger.history(of: coinId), in: code)
+    let amount = try decimal(asked.amount, of: "amount")
     // What cannot be sold is refused before anybody asks for its price.
-    _ = try whatIfSold(sale(of: coinId, amount, at: asked?.value ?? 1), after: history)
-    let priced = try asked ?? lastPrice(of: coinId)
-    let sale = sale(of: coinId, amount, at: priced.value)
-    let report = Report.whatIf(try whatIfSold(sale, after: history))
+    _ = try whatIfSold(sale(of: coinId, amount, at: 1), after: ledger.transactions)
+    let price = try price(of: coinId, asked, ledger)
+    let sale = sale(of: coinId, amount, at: price.value)
+    let results = try whatIfSold(sale, after: ledger.transactions)
+    var style = style(privacy)
+    style.format = NumberFormat(code: code)
+    let report = Report.whatIf(
+      results, estimated: estimatedMethods(sale, after: ledger.transactions),
+      isRestEstimated: try service.estimates(of: coinId).heldCoins.contains(coinId),
+      notes: ledger.currencyNotes, style)
     guard !json else { return Console.writeData(report.json.text(pretty: true) + "\n") }
-    let style = style(privacy)
-    let total = FormattedValue.money(sale.total).text(isPrivate: style.isPrivate)
+    let total = FormattedValue.money(sale.total, style.format).text(isPrivate: style.isPrivate)
     let sold = style.isPrivate ? FormattedValue.mask : amount.canonicalText
-    Console.print(
-      "Selling \(sold) \(coinId) at \(Figures.unitPrice(priced.value)) would bring \(total).")
-    Console.print("Price: \(priced.origin).")
+    let unit = style.format.unitPrice(price.value)
+    Console.print("Selling \(sold) \(coinId) at \(unit) would bring \(total).")
+    Console.print("Price: \(price.origin).")
     let look = OutputAppearance(self, appearance)
     TableLayout(report, style).write { Console.write(look.text(of: $0)) }
     Console.writeError("Nothing was recorded.")
+  }
+
+  /// The methods under which a sale would use coins that a stablecoin or a daily price valued.
+  private func estimatedMethods(
+    _ sale: Transaction, after history: [Transaction]
+  ) -> Set<CostBasis> {
+    guard history.contains(where: { $0.valuation?.isEstimated ?? false }) else { return [] }
+    return Set(
+      CostBasis.allCases.filter { method in
+        computeGains(history + [sale], costBasis: method).rows.contains {
+          $0.saleID == sale.id && $0.isEstimated
+        }
+      })
   }
 
   private func sale(of coinId: String, _ amount: Decimal, at price: Decimal) -> Transaction {
     Transaction(coinId: coinId, type: .sell, amount: amount, pricePerCoin: price, date: now)
   }
 
-  private func lastPrice(of coinId: String) throws -> (value: Decimal, origin: String) {
-    let snapshot = try service.snapshot()
+  /// The price in the ledger's currency and where it comes from.
+  ///
+  /// - Throws: A refusal where no price is known, or no rate to count it by.
+  private func price(
+    of coinId: String, _ asked: AskedSale, _ ledger: CountedLedger
+  ) throws -> (value: Decimal, origin: String) {
+    guard let text = asked.price else { return try lastPrice(of: coinId, ledger) }
+    let value = try decimal(text, of: "price")
+    guard asked.currency == nil, ledger.currency != usDollarCode else {
+      return (value, "your price")
+    }
+    guard let rate = ledger.newestRate else { throw unknownRate(ledger) }
+    return (
+      rate.converted(value),
+      "your \(Figures.unitPrice(value)); --currency \(ledger.currency) takes it in that money"
+    )
+  }
+
+  private func lastPrice(
+    of coinId: String, _ ledger: CountedLedger
+  ) throws -> (value: Decimal, origin: String) {
+    let snapshot = try service.snapshot(currency: ledger.currency)
+    guard ledger.hasNewestRate else { throw unknownRate(ledger) }
     guard
       let coin = snapshot.positions.holdings.first(where: { $0.id == coinId })?.coin,
       let price = coin.currentPrice
@@ -50,5 +100,11 @@ extension AppContext {
         .refused)
     }
     return (price, snapshot.priceAge(of: coin).origin(at: now))
+  }
+
+  private func unknownRate(_ ledger: CountedLedger) -> CommandFailure {
+    CommandFailure(
+      (ledger.missingRateNotes + ["See it in US dollars: --currency USD."])
+        .joined(separator: " "), .refused)
   }
 }

@@ -11,7 +11,17 @@ import Widgets
 struct AlertList: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Show the alerts that wait and those that fired.",
-    discussion: examples("bitpal alert", "bitpal alert list --json"))
+    discussion: """
+      A price is shown in the alert's own currency, or in the one that --currency names; the \
+      condition stays as it was made.
+
+
+      """
+        + examples("bitpal alert", "bitpal alert list --currency CHF", "bitpal alert list --json"))
+
+  @Option(
+    name: .long, help: .init("Show prices in this currency, such as EUR.", valueName: "code"))
+  var currency: String?
 
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
@@ -20,7 +30,8 @@ struct AlertList: PrivateCommand {
     let context = try AppContext()
     let alerts = context.store.alerts()?.alerts ?? []
     Report.alerts(
-      alerts, at: context.store.prices()?.coins ?? [:], rate: context.newestRate,
+      alerts, at: context.store.prices()?.coins ?? [:],
+      in: try currency.map(AppContext.currencyCode), rate: context.newestRate,
       context.style(privacy)
     ).write(report, context)
   }
@@ -28,9 +39,11 @@ struct AlertList: PrivateCommand {
 
 extension Report {
   /// Alerts in the order they were made.
+  ///
+  /// - Parameter currency: The currency of the prices, `nil` for that of each alert.
   static func alerts(
-    _ alerts: [PriceAlert], at coins: [String: Coin], rate: (String) -> ExchangeRate?,
-    _ style: ReportStyle
+    _ alerts: [PriceAlert], at coins: [String: Coin], in currency: String? = nil,
+    rate: (String) -> ExchangeRate?, _ style: ReportStyle
   ) -> Report {
     Report(
       columns: [
@@ -38,19 +51,26 @@ extension Report {
         Column("coinId", "Coin", minimumWidth: 12),
         Column("condition", "Condition"),
         Column("currency", nil),
+        Column("priceCurrency", nil),
         Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
         Column("created", "Made", collapseOrder: 1),
         Column("fired", "Fired"),
       ],
       rows: alerts.map { alert in
-        [
+        let code = currency ?? alert.currency
+        return [
           FormattedValue(data: .string(alert.id.uuidString), text: alert.shortID),
           .text(alert.coinId),
           FormattedValue(data: .string(alert.dataWords), text: alert.words),
           FormattedValue(data: .string(alert.currency), text: alert.currency),
+          FormattedValue(data: .string(code), text: code),
           .marketPrice(
-            coins[alert.coinId]?.currentPrice.flatMap { alert.price(of: $0, rate: rate) },
-            NumberFormat(code: alert.currency)), .day(alert.created, style),
+            coins[alert.coinId]?.currentPrice.flatMap {
+              PriceAlert(
+                coinId: alert.coinId, condition: alert.condition, currency: code,
+                created: alert.created
+              ).price(of: $0, rate: rate)
+            }, NumberFormat(code: code)), .day(alert.created, style),
           alert.fired.map { .day($0, style) }
             ?? FormattedValue(data: .null, text: "waits", role: .secondary),
         ]

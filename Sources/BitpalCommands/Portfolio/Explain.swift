@@ -76,8 +76,7 @@ struct Explain: PrivateCommand {
     let id = try context.coinId(of: subject)
     let history = try context.ledger.history(of: id)
     guard !history.isEmpty else {
-      throw CommandFailure(
-        "The ledger has no transaction of \(id). `bitpal holdings` lists what it has.", .refused)
+      throw context.withoutTransactions(id)
     }
     let ledger = context.service.counted(history, in: currency.code(context))
     guard ledger.daysWithoutRate.isEmpty, ledger.hasNewestRate else {
@@ -91,5 +90,14 @@ struct Explain: PrivateCommand {
   private func unknownRates(_ notes: [String]) -> CommandFailure {
     CommandFailure(
       notes.joined(separator: " ") + " Explain it in US dollars: --currency USD.", .refused)
+  }
+}
+
+extension AppContext {
+  /// The refusal of a coin of which nothing is recorded.
+  func withoutTransactions(_ coinId: String) -> CommandFailure {
+    CommandFailure(
+      "The ledger has no transaction of \(coinId). `bitpal holdings` lists what it has.",
+      .refused)
   }
 }

@@ -15,12 +15,14 @@ struct GainsCommand: PrivateCommand {
     discussion: """
       One row for each part of a lot that a sale used; `--by` sums them. Days are those of UTC, \
       both ends included. Fees are part of costs and proceeds. Rewards are income at their value \
-      on receipt, listed apart, and not in --csv. ~ marks what a stablecoin or a daily price valued.
+      on receipt, listed apart: --income writes them alone, which is their --csv. ~ marks what a \
+      stablecoin or a daily price valued.
 
 
       """
         + examples(
           "bitpal gains --year 2025", "bitpal gains --year 2025 --cost-basis fifo --by month",
+          "bitpal gains --year 2025 --income --csv > income.csv",
           "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
           "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))
 
@@ -35,6 +37,8 @@ struct GainsCommand: PrivateCommand {
   var to: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @Option(name: .long, help: "Sum the rows by this.") var by: GainGroup.Kind?
+  @Flag(name: .long, help: "Only the income: what rewards were worth on receipt.")
+  var income = false
   @Option(name: .long, help: "A holding of more days is long.")
   var longTermDays = usualLongTermDays
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
@@ -51,9 +55,13 @@ struct GainsCommand: PrivateCommand {
       throw ValidationError("\(year) is not a year such as 2025.")
     }
     if longTermDays < 0 { throw ValidationError("--long-term-days must be 0 or more.") }
-    if format != nil, report.isData || by != nil {
+    if format != nil, report.isData || by != nil || income {
       throw ValidationError(
-        "--format form8949 is CSV of every lot; leave --json, --csv and --by out.")
+        "--format form8949 is CSV of every lot; leave --json, --csv, --by and --income out.")
+    }
+    if income, report.json || by != nil {
+      throw ValidationError(
+        "--income is a table or CSV of its own: leave --by out, and --json, which has it already.")
     }
     if format != nil, let asked = currency.asked, asked.uppercased() != usDollarCode {
       throw ValidationError("Form 8949 is in US dollars; leave --currency out.")
@@ -81,8 +89,12 @@ struct GainsCommand: PrivateCommand {
 
   private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) {
     let look = OutputAppearance(context, report.appearance)
+    guard !income else { return table.income.write(report, look, style) }
     table.sales.write(report, look, style)
-    guard !report.csv, !table.income.rows.isEmpty else { return }
+    guard !table.income.rows.isEmpty else { return }
+    guard !report.csv else {
+      return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
+    }
     Console.print("")
     Console.print("Income: rewards at their value on receipt")
     table.income.write(report, look, style)

@@ -22,15 +22,16 @@ struct Summary: PrivateCommand {
 
       """
         + examples(
-          "bitpal summary", "bitpal summary --cost-basis hifo", "bitpal summary --since 2026-01-01",
-          "bitpal summary --currency EUR", "bitpal summary --json"))
+          "bitpal summary", "bitpal summary --coin bitcoin --cost-basis hifo",
+          "bitpal summary --since 2026-01-01", "bitpal summary --currency EUR",
+          "bitpal summary --json"))
 
   @Option(
     name: .long,
     help: .init(
       "What changed from this day on, such as 2026-01-01 or \"30 days ago\".", valueName: "date"))
   var since: String?
-  @OptionGroup var costBasis: CostBasisOption
+  @OptionGroup var positions: PositionOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
@@ -38,26 +39,32 @@ struct Summary: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let since = try since.map(context.day)
-    let snapshot = try context.service.snapshot(
-      costBasis: costBasis.method(context), currency: currency.code(context))
+    let coinId = try positions.coin.map(context.coinId(of:))
+    let snapshot = try context.snapshot(
+      of: coinId, costBasis: positions.costBasis.method(context),
+      currency: currency.code(context))
     let style = context.style(report.privacy, currency)
     if let since {
-      let change = try context.change(since: since, holdings: snapshot.positions.holdings, currency)
+      let change = try context.change(
+        since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
       let report = ChangeReport(
         change, notes: [snapshot.freshnessLine] + snapshot.currencyNotes, style)
       guard self.report.json else {
-        context.noteIncompleteHistory()
+        context.noteIncompleteHistory(of: coinId)
         return report.report.write(self.report, context)
       }
       return context.write(report.json)
     }
-    let summary = SummaryReport(snapshot, style)
+    let summary = SummaryReport(
+      snapshot, coinId: coinId,
+      estimatedGains: try context.service.estimatedGains(
+        snapshot.estimates, costBasis: snapshot.costBasis), style)
     if report.json {
       context.write(summary.json)
     } else if report.csv {
       summary.writeCSV(Console.writeData)
     } else {
-      context.noteIncompleteHistory()
+      context.noteIncompleteHistory(of: coinId)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
     }
   }
@@ -68,6 +75,20 @@ extension AppContext {
   fileprivate func write(_ figures: JSONValue) {
     let members = (figures.object?.members ?? []) + [incompleteCoins]
     Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
+  }
+
+  /// The portfolio at this moment, or a coin's part of it.
+  ///
+  /// - Throws: A refusal of a coin without transactions, or why the ledger could not be read.
+  fileprivate func snapshot(
+    of coinId: String?, costBasis: CostBasis, currency: String
+  ) throws -> PortfolioSnapshot {
+    let snapshot = try service.snapshot(costBasis: costBasis, currency: currency)
+    guard let coinId else { return snapshot }
+    guard try ledger.count(TransactionQuery(coinId: coinId)) > 0 else {
+      throw withoutTransactions(coinId)
+    }
+    return snapshot.only(coinId, estimates: try service.estimates(of: coinId))
   }
 
   /// The day that a user names.
@@ -82,7 +103,7 @@ extension AppContext {
   ///
   /// - Throws: A refusal of a day that lies ahead, or why the ledger could not be read.
   fileprivate func change(
-    since: UTCDay, holdings: [Holding], _ currency: CurrencyOption
+    since: UTCDay, coinId: String?, holdings: [Holding], _ currency: CurrencyOption
   ) throws -> PortfolioChange {
     guard since <= UTCDay(now) else {
       throw CommandFailure(
@@ -95,7 +116,9 @@ extension AppContext {
     let prices = PricesInCurrency(try service.dailyPrices(), in: code, rates: rates)
     var counter = TransactionCounter(currency: code, rates: rates)
     var collector = ChangeCollector(since: since)
-    try ledger.forEachTransactionCounted(TransactionQuery()) { collector.add(counter.counted($0)) }
+    try ledger.forEachTransactionCounted(TransactionQuery(coinId: coinId)) {
+      collector.add(counter.counted($0))
+    }
     return collector.finished(
       priceThen: { prices.lookup(of: $0)(before) }, holdings: holdings)
   }

@@ -26,7 +26,7 @@ struct Transactions: PrivateCommand {
     let context = try AppContext()
     let ledger = counted(
       try selection.transactions(context), in: currency.code(context),
-      rates: context.service.rates())
+      rates: context.service.presentRates)
     Report.transactions(
       ledger.transactions, isFull: report.isData, emptyNote: selection.emptyNote,
       notes: ledger.missingRateNotes, context.style(report.privacy, currency)

@@ -27,8 +27,15 @@ struct CourseReader {
   }
 
   /// The ledger is gone through once, row by row, so that a long one is never in memory whole.
+  ///
+  /// Coins that have no price today are left out, as they are of the total: with them no day would
+  /// have a figure.
   private func portfolio() throws -> Course {
-    let week = week(of: Set(try context.ledger.coinIds()))
+    let ids = Set(try context.ledger.coinIds())
+    let known = context.service.knownPrices.coins
+    let priced = ids.filter { known[$0]?.currentPrice != nil }
+    let shown = priced.isEmpty ? ids : priced.union(try sold(ids.subtracting(priced)))
+    let week = week(of: shown)
     guard let days = try days(of: nil) else { return Course(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
     var history = HistoryCollector(
@@ -38,6 +45,7 @@ struct CourseReader {
       })
     var recent = WeekOfValues(week)
     try context.ledger.forEachTransactionCounted(TransactionQuery()) { transaction in
+      guard shown.contains(transaction.coinId) else { return }
       // Only values are drawn, which depend on amounts and not on what they cost.
       history.add(transaction)
       recent.add(transaction)
@@ -47,6 +55,12 @@ struct CourseReader {
         Course.Point($0.date.lastInstant, $0.completeValue)
       },
       week: recent.finished().map { converted($0) })
+  }
+
+  /// The coins of which nothing is held: no price of today tells whether they had one.
+  private func sold(_ ids: Set<String>) throws -> Set<String> {
+    let held = Set(try context.service.positions().holdings.map(\.id))
+    return ids.subtracting(held)
   }
 
   private func coin(_ id: String) throws -> Course {

@@ -44,7 +44,8 @@ final class DashboardSession {
   /// - Throws: A refusal that says what to do where the terminal cannot show the dashboard.
   init(
     _ context: AppContext, refresher: PriceRefresher, tab: DashboardTab? = nil,
-    isPrivate: Bool = false, currency: String? = nil, look: OutputAppearance
+    isPrivate: Bool = false, currency: String? = nil, costBasis: CostBasis? = nil,
+    look: OutputAppearance
   ) throws {
     self.context = context
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
@@ -52,6 +53,7 @@ final class DashboardSession {
     ledger = try BackgroundLedger(context)
     var memory = context.container.sessionMemory
     if let currency { memory.currency = currency }
+    if let costBasis { memory.costBasis = costBasis }
     ledger.ask(.count(FigureChoice(currency: memory.currency, costBasis: memory.costBasis)))
     ledger.ask(.open)
     glyphs = look.glyphs

@@ -9,14 +9,16 @@ import WidgetTimeline
 
 extension AppContext {
   /// What the widgets would show at the prices of a file, with nothing written.
-  func entry(pricesFile path: String, currency: String) throws -> PortfolioEntry {
+  func entry(
+    pricesFile path: String, currency: String, costBasis: CostBasis
+  ) throws -> PortfolioEntry {
     let now = now
-    let portfolio = try service.portfolio(currency: currency) { ids in
+    let portfolio = try service.portfolio(currency: currency, costBasis: costBasis) { ids in
       let named = service.coins(ids, at: store.prices() ?? PriceBook())
       return try recordedPrices(path, pricedAt: now).coins(namedAs: named)
     }
     let snapshot = PortfolioSnapshot(
-      positions: portfolio.positions, costBasis: configuration.costBasis, currency: currency,
+      positions: portfolio.positions, costBasis: costBasis, currency: currency,
       rateDay: portfolio.newestRate?.day, lastUpdated: now, now: now)
     return snapshot.entry
   }

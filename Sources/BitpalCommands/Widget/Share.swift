@@ -43,6 +43,7 @@ struct Share: PrivateCommand {
   @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette?
   @Flag(name: .long, help: "Draw the sample portfolio; yours is not read.") var demo = false
   @OptionGroup var currency: CurrencyOption
+  @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -69,7 +70,8 @@ struct Share: PrivateCommand {
     let look = Theme(
       palette: palette ?? context.configuration.palette,
       scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)
-    let entry = try context.service.entry(currency: currency.code(context))
+    let entry = try context.service.entry(
+      currency: currency.code(context), costBasis: costBasis.method(context))
     let picture = try picture(entry, look, context)
     guard let output, let format = PictureFormat(path: output) else {
       return Console.write(picture.svg)
@@ -102,7 +104,8 @@ struct Share: PrivateCommand {
       coin: nil, range: range, currency: currency.code(context), context
     ).sinceFirst
     guard source.first != nil else { return [] }
-    return try source.history(.day, context.configuration.costBasis).points.map {
+    // Only values are drawn, which depend on no method.
+    return try source.history(.day, .average).points.map {
       ShareCard.Point(day: $0.date.text, value: $0.value)
     }
   }

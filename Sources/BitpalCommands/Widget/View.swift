@@ -29,7 +29,7 @@ struct View: PrivateCommand {
         + examples(
           "bitpal --size small", "bitpal --size large --theme dusk --format svg > portfolio.svg",
           "bitpal --size line --format waybar --refresh --max-age 10m",
-          "bitpal --size medium --currency EUR"))
+          "bitpal --size medium --currency EUR --cost-basis fifo"))
 
   @Flag(name: .long, help: "Show a sample portfolio with recorded prices; yours is not touched.")
   var demo = false
@@ -62,6 +62,8 @@ struct View: PrivateCommand {
   var prices: String?
 
   @OptionGroup var currency: CurrencyOption
+
+  @OptionGroup var costBasis: CostBasisOption
 
   @OptionGroup var appearance: AppearanceOptions
 
@@ -117,21 +119,26 @@ struct View: PrivateCommand {
       return try WidgetWatch(
         context, on: output, refresher: refresh ? refresher : nil,
         every: maxAge.map { TimeInterval($0.seconds) } ?? Timeline.refreshInterval,
-        currency: currency.code(context)
+        currency: currency.code(context), costBasis: costBasis.method(context)
       ).run()
     }
     if !isWidgetWanted, Console.isInteractive {
       try DashboardSession(
         context, refresher: refresher, isPrivate: isPrivate, currency: currency.asked?.uppercased(),
-        look: look
+        costBasis: costBasis.asked, look: look
       ).run()
       return nil
     }
     let entry =
-      try prices.map { try context.entry(pricesFile: $0, currency: currency.code(context)) }
+      try prices.map {
+        try context.entry(
+          pricesFile: $0, currency: currency.code(context),
+          costBasis: costBasis.method(context))
+      }
       ?? context.service.entry(
         refreshedBy: refresh ? refresher : nil,
-        maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context))
+        maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context),
+        costBasis: costBasis.method(context))
     let now = context.now
     let preview = Preview(
       entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)

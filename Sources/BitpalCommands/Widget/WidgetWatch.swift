@@ -3,6 +3,7 @@ import AppGroup
 import CellGrid
 import FoundationEssentials
 import Glibc
+import Portfolio
 import WidgetTimeline
 
 /// One widget kept current, in rows of its own below what the terminal already shows or line by
@@ -14,6 +15,7 @@ final class WidgetWatch {
   private let context: AppContext
   private let output: any WatchedOutput
   private let currency: String
+  private let costBasis: CostBasis
   private let refreshes: BackgroundRefresh?
   private var notices: ChangeNotices
 
@@ -25,13 +27,15 @@ final class WidgetWatch {
   ///   - refresher: Fetches prices on a schedule; `nil` to leave that to others.
   ///   - interval: Seconds between two refreshes, other processes' counted.
   ///   - currency: The ISO 4217 code of the currency that figures are in.
+  ///   - costBasis: How the cost of sales is chosen.
   init(
     _ context: AppContext, on output: any WatchedOutput, refresher: PriceRefresher?,
-    every interval: TimeInterval, currency: String
+    every interval: TimeInterval, currency: String, costBasis: CostBasis
   ) throws {
     self.context = context
     self.output = output
     self.currency = currency
+    self.costBasis = costBasis
     refreshes = try refresher.map {
       try BackgroundRefresh($0, every: interval, clock: context.clock)
     }
@@ -47,7 +51,7 @@ final class WidgetWatch {
     defer { terminal?.restore() }
     while true {
       refreshes?.startIfDue(at: context.now)
-      let entry = try context.service.entry(currency: currency)
+      let entry = try context.service.entry(currency: currency, costBasis: costBasis)
       output.show(entry, at: context.now)
       guard wait(signals, until: due(entry)) else { return nil }
       // Each is acted on before anything is drawn: after a stop the rows are others'.

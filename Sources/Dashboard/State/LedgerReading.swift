@@ -157,7 +157,7 @@ extension CoinDetail {
     if position.lots(stored).count == 1, position.lots(.fifo).count > 1 { shown = .fifo }
     self.init(
       version: version, rows: rows, count: count, lots: position.lots(shown), costBasis: shown,
-      parts: Self.parts(of: position, after: rows.last, costBasis: stored))
+      parts: Self.parts(of: position, after: rows.last, costBasis: costBasis))
     self.counted = CountedRows(counted ?? rows, in: currency)
   }
 
@@ -185,7 +185,9 @@ extension CoinDetail {
         coinId: position.coinId, type: .sell, amount: amount, pricePerCoin: 1, date: last.date)
       do {
         return try whatIfSold(sale, from: position).first { $0.costBasis == costBasis }
-          .map { Part(percent: percent, amount: amount, cost: $0.cost) }
+          .flatMap { result in
+            result.cost.map { Part(percent: percent, amount: amount, cost: $0) }
+          }
       } catch { return nil }
     }
   }

@@ -13,12 +13,15 @@ struct AgeNote {
   private let age: (long: String, short: String)?
   /// What is said where no price is known.
   private let absence: String
+  /// The day of the rate by which the figures count; `nil` in US dollars.
+  private let rate: String?
 
   /// The age of the portfolio's prices.
   init(_ entry: PortfolioEntry, at now: Date) {
     let isPriced = entry.data.map { $0.holdingCount == 0 || $0.pricedCount > 0 } ?? false
     self.init(
-      entry.data.flatMap { isPriced ? $0.lastUpdated : nil }, entry.freshness(at: now), at: now)
+      entry.data.flatMap { isPriced ? $0.lastUpdated : nil }, entry.freshness(at: now), entry,
+      at: now)
   }
 
   /// The age of coins' prices, of the newest of them.
@@ -37,22 +40,27 @@ struct AgeNote {
       case .unableToRefresh: .unableToRefresh
       case nil: time.map { isOutdated(since: $0, at: now) } == true ? .stale : .fresh
       }
-    self.init(time, priced.isEmpty ? .fresh : freshness, at: now)
+    self.init(time, priced.isEmpty ? .fresh : freshness, entry, at: now)
   }
 
-  private init(_ time: Date?, _ freshness: Freshness, at now: Date) {
+  private init(_ time: Date?, _ freshness: Freshness, _ entry: PortfolioEntry, at now: Date) {
     badge = freshness.badge
     age = time.map { (ageText(of: $0, at: now), shortAgeText(of: $0, at: now)) }
-    absence = "No prices yet"
+    let currency = entry.data.flatMap { $0.isRateMissing ? $0.currency : nil }
+    absence = currency.map { "No rate of \($0)" } ?? "No prices yet"
+    rate = rateNote(entry.data?.rateDay)
   }
 
   /// What is said, from the most words to the fewest.
   var forms: [[Part]] {
     guard let age else { return [[(absence, .secondary)]] }
+    let dated = rate.map { ["Updated \(age.long) · \($0)"] } ?? []
     guard let badge else {
-      return ["Updated \(age.long)", "Updated \(age.short)", age.short].map { [($0, .secondary)] }
+      return (dated + ["Updated \(age.long)", "Updated \(age.short)", age.short]).map {
+        [($0, .secondary)]
+      }
     }
-    return [
+    return dated.map { [(badge.long, .badge), ($0, .secondary)] } + [
       [(badge.long, .badge), ("Updated \(age.long)", .secondary)],
       [(badge.long, .badge), (age.long, .secondary)],
       [("\(badge.short) \(age.short)", .badge)], [(age.short, .badge)],

@@ -46,6 +46,9 @@ public struct RateTable: ExchangeRates {
     Set(reference.codes).union(file.keys).union(overrides.keys).union(["USD"]).sorted()
   }
 
+  /// Whether any source has a rate of a currency.
+  public func isEverQuoted(_ currency: String) -> Bool { codes.contains(currency) }
+
   /// The day of the newest row of any source; overrides have none of their own.
   public var newestDay: UTCDay? {
     (file.values.compactMap(\.last?.day) + [reference.newestDay].compactMap(\.self)).max()

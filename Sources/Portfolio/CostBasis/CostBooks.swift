@@ -6,6 +6,11 @@ import Exact
 struct CostBooks: Sendable {
   private var average: Cost?
   private var books: [(method: CostBasis, book: LotBook)] = []
+  private var buys = 0
+  /// The buys of unknown cost, by their age; none in US dollars, where nothing is to be tracked.
+  private var unknownBuys: Set<Int> = []
+  /// The methods under which a sale took out coins of unknown cost.
+  private var unknownSales: Set<CostBasis> = []
 
   init(methods: Set<CostBasis>) {
     average = methods.contains(.average) ? 0 : nil
@@ -17,7 +22,11 @@ struct CostBooks: Sendable {
     (.fifo, .oldest), (.lifo, .newest), (.hifo, .highestCost),
   ]
 
-  mutating func acquire(_ amount: Quantity, for cost: Cost, unitCost: Price) {
+  mutating func acquire(
+    _ amount: Quantity, for cost: Cost, unitCost: Price, isKnown: Bool = true
+  ) {
+    if !isKnown { unknownBuys.insert(buys) }
+    buys += 1
     if let old = average { average = old + cost }
     for place in books.indices {
       books[place].book.acquire(amount, for: cost, unitCost: unitCost)
@@ -34,11 +43,42 @@ struct CostBooks: Sendable {
       average = whole - part
       report(SoldPart(amount: amount, cost: part))
     }
+    guard unknownBuys.isEmpty else { return disposeTracking(amount, report) }
     for place in books.indices { books[place].book.dispose(amount, report) }
+  }
+
+  /// Takes coins out of the books and notes which methods gave coins of unknown cost.
+  private mutating func disposeTracking(_ amount: Quantity, _ report: (SoldPart) -> Void) {
+    // Which lot has the highest cost is unknown where one of the costs is.
+    unknownSales.formUnion([.average, .hifo])
+    for place in books.indices {
+      var isUnknown = false
+      books[place].book.dispose(amount) { part in
+        if let age = part.age, unknownBuys.contains(age) { isUnknown = true }
+        report(part)
+      }
+      if isUnknown { unknownSales.insert(books[place].method) }
+    }
+  }
+
+  /// Which costs of a cycle are unknown.
+  func unknownSums(of cycle: Cycle) -> UnknownSums {
+    var unknown = UnknownSums()
+    guard !unknownBuys.isEmpty else { return unknown }
+    unknown.sold = unknownSales
+    if cycle.exact.sold > .zero { unknown.sold.insert(.buyAverage) }
+    unknown.held = [.average, .buyAverage, .hifo]
+    for (method, book) in books where book.byAge.contains(where: { unknownBuys.contains($0.age) }) {
+      unknown.held.insert(method)
+    }
+    return unknown
   }
 
   mutating func removeAll() {
     if average != nil { average = 0 }
+    buys = 0
+    unknownBuys = []
+    unknownSales = []
     for place in books.indices {
       books[place].book = LotBook(leaving: books[place].book.leaving)
     }

@@ -6,6 +6,8 @@ public protocol CountedInCurrency {
   /// The newest rate from US dollars, by which the present counts; `nil` for US dollars themselves
   /// and where none is known.
   var newestRate: ExchangeRate? { get }
+  /// The day of the last rate there was, however old; `nil` where there never was one.
+  var lastRateDay: UTCDay? { get }
   /// Days without a rate on which something was traded, ascending: what was traded on them has no
   /// known total.
   var daysWithoutRate: [UTCDay] { get }
@@ -21,7 +23,7 @@ extension CountedInCurrency {
   /// What is unknown for want of a rate, a sentence each; none in US dollars.
   public var missingRateNotes: [String] {
     var notes: [String] = []
-    if !hasNewestRate { notes.append("No present rate of \(currency) is known.") }
+    if !hasNewestRate { notes.append(missingRateNote(of: currency, last: lastRateDay)) }
     if let first = daysWithoutRate.first {
       let others = daysWithoutRate.count - 1
       let more = others == 0 ? "" : " and on \(others) more day\(others == 1 ? "" : "s")"
@@ -29,6 +31,16 @@ extension CountedInCurrency {
         "No rate of \(currency) on \(first.text)\(more): figures that need it are unknown.")
     }
     return notes
+  }
+
+  /// Why no value of the present is known, where a currency has no rate.
+  ///
+  /// - Parameters:
+  ///   - currency: An ISO 4217 code.
+  ///   - last: The day of its last rate, `nil` where there never was one.
+  fileprivate func missingRateNote(of currency: String, last: UTCDay?) -> String {
+    last.map { "No rate of \(currency) since \($0.text): present values are unknown." }
+      ?? "No rate of \(currency) is known: figures that need one are unknown."
   }
 
   /// The rate by which the present counts, in words; `nil` in US dollars.

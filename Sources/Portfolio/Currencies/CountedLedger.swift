@@ -34,6 +34,8 @@ public struct CountedLedger: CountedInCurrency, Sendable {
   /// The newest rate from US dollars, by which the present counts; `nil` for US dollars themselves
   /// and where none is known.
   public let newestRate: ExchangeRate?
+  /// The day of the last rate there was, however old; `nil` where there never was one.
+  public let lastRateDay: UTCDay?
   /// Days without a rate on which something was traded, ascending: what was traded on them has no
   /// known total.
   public let daysWithoutRate: [UTCDay]
@@ -58,12 +60,14 @@ public func counted(
 ) -> CountedLedger {
   guard currency != usDollarCode else {
     return CountedLedger(
-      currency: currency, transactions: transactions, newestRate: nil, daysWithoutRate: [])
+      currency: currency, transactions: transactions, newestRate: nil, lastRateDay: nil,
+      daysWithoutRate: [])
   }
   var count = TransactionCounter(currency: currency, rates: rates)
   return CountedLedger(
     currency: currency, transactions: transactions.map { count.counted($0) },
     newestRate: rates.newestRate(from: usDollarCode, to: currency),
+    lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
     daysWithoutRate: count.missing.sorted())
 }
 

@@ -7,8 +7,12 @@ extension CountedPosition {
     .object([
       "coinId": .string(summary.coinId),
       "summary": .string(summary.text),
-      "isOpenKnown": .bool(summary.open?.isKnown ?? true),
+      "isPaidKnown": .bool(summary.open?.isPaidKnown ?? true),
+      "isReceivedKnown": .bool(summary.open?.isReceivedKnown ?? true),
+      "unknownHeld": .methods(summary.unknown.held),
+      "unknownSold": .methods(summary.unknown.sold),
       "isClosedKnown": .bool(summary.closed.isKnown),
+      "isClosedCostKnown": .bool(summary.closed.isCostKnown),
       "closed": .array(closed.map { .string($0.countedText) }),
       "daysWithoutRate": .array(daysWithoutRate.map { .string($0.text) }),
     ])
@@ -22,13 +26,19 @@ extension CountedPosition {
     else { return nil }
     var totals = plain.closed
     totals.isKnown = json["isClosedKnown"] == .bool(true)
+    totals.isCostKnown = json["isClosedCostKnown"] == .bool(true)
     let open = plain.open.map { cycle in
       Cycle(
         bought: cycle.exact.bought, paid: cycle.exact.paid, sold: cycle.exact.sold,
-        received: cycle.exact.received, isKnown: json["isOpenKnown"] == .bool(true))
+        received: cycle.exact.received, isPaidKnown: json["isPaidKnown"] == .bool(true),
+        isReceivedKnown: json["isReceivedKnown"] == .bool(true))
     }
+    var unknown = UnknownSums()
+    unknown.held = json["unknownHeld"]?.methods ?? Set(CostBasis.stored)
+    unknown.sold = json["unknownSold"]?.methods ?? Set(CostBasis.stored)
     summary = CoinPositionSummary(
-      coinId: id, open: open, closed: totals, remainingCosts: plain.remainingCosts)
+      coinId: id, open: open, closed: totals, remainingCosts: plain.remainingCosts,
+      unknown: unknown)
     closed = cycles.compactMap { $0.string.flatMap { ClosedCycle(countedText: $0, coinId: id) } }
     daysWithoutRate = days.compactMap { $0.string.flatMap { UTCDay(text: $0) } }
     guard closed.count == cycles.count, daysWithoutRate.count == days.count else { return nil }
@@ -41,6 +51,16 @@ extension CountedPosition {
   }
 }
 
+extension JSONValue {
+  fileprivate static func methods(_ methods: Set<CostBasis>) -> JSONValue {
+    .array(CostBasis.stored.filter(methods.contains).map { .string($0.rawValue) })
+  }
+
+  fileprivate var methods: Set<CostBasis>? {
+    array.map { Set($0.compactMap { $0.string.flatMap(CostBasis.init) }) }
+  }
+}
+
 extension ClosedCycle {
   /// The closing sale, its instant, the sums, and whether they are known.
   fileprivate var countedText: String {
@@ -48,20 +68,21 @@ extension ClosedCycle {
     return [
       closingID.uuidString, "\(closedDate.millisecondsSince1970)", sums.bought.description,
       sums.paid.description, sums.sold.description, sums.received.description,
-      cycle.isKnown ? "known" : "unknown",
+      cycle.isPaidKnown ? "known" : "unknown", cycle.isReceivedKnown ? "known" : "unknown",
     ].joined(separator: " ")
   }
 
   fileprivate init?(countedText: String, coinId: String) {
     let words = countedText.split(separator: " ", omittingEmptySubsequences: false)
     let sums = words.dropFirst(2).prefix(4).compactMap { ExactDecimal(String($0)) }
-    guard words.count == 7, sums.count == 4, ["known", "unknown"].contains(words[6]),
+    guard words.count == 8, sums.count == 4,
+      words[6...].allSatisfy({ ["known", "unknown"].contains($0) }),
       let id = UUID(uuidString: String(words[0])), let milliseconds = Int(words[1])
     else { return nil }
     self.init(
       coinId: coinId, closingID: id, closedDate: Date(millisecondsSince1970: milliseconds),
       cycle: Cycle(
         bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
-        isKnown: words[6] == "known"))
+        isPaidKnown: words[6] == "known", isReceivedKnown: words[7] == "known"))
   }
 }

@@ -15,13 +15,19 @@ public struct CountedPositions: CountedInCurrency, Equatable, Sendable {
   public let currency: String
   /// The newest rate from US dollars, by which the present counts.
   public let newestRate: ExchangeRate?
+  /// The day of the last rate there was, however old; `nil` where there never was one.
+  public let lastRateDay: UTCDay?
   /// One position a coin, by coin id.
   public let coins: [CountedPosition]
 
   /// Puts positions together.
-  public init(currency: String, newestRate: ExchangeRate?, coins: [CountedPosition]) {
+  public init(
+    currency: String, newestRate: ExchangeRate?, lastRateDay: UTCDay? = nil,
+    coins: [CountedPosition]
+  ) {
     self.currency = currency
     self.newestRate = newestRate
+    self.lastRateDay = lastRateDay ?? newestRate?.day
     self.coins = coins
   }
 

@@ -22,4 +22,24 @@ public struct RatesUpToDay: ExchangeRates {
   public func newestRate(from: String, to: String) -> ExchangeRate? {
     rates.rate(from: from, to: to, on: today)
   }
+
+  /// Whether there is a rate of a currency on any day.
+  public func isEverQuoted(_ currency: String) -> Bool { rates.isEverQuoted(currency) }
+
+  /// The day of the last rate that is not of a day ahead.
+  ///
+  /// A currency that is quoted no longer is looked for day by day: it is asked for seldom, and the
+  /// sources keep rows and no ends of currencies.
+  public func lastDay(from: String, to: String) -> UTCDay? {
+    guard isEverQuoted(from), isEverQuoted(to) else { return nil }
+    var day = today
+    while day >= Self.firstDay {
+      if let rate = rate(from: from, to: to, on: day) { return rate.day }
+      day = day.advanced(by: -1)
+    }
+    return nil
+  }
+
+  /// The first day of the euro, 1999-01-01: no reference rate is older.
+  private static let firstDay = UTCDay(number: 10_592)
 }

@@ -27,6 +27,8 @@ public struct CoinExplanation: Equatable, Sendable {
     public let transaction: Transaction
     /// Cost of the coins it took out, every digit.
     public let exactCost: Cost
+    /// Whether a stablecoin or a daily price valued it or what it took out.
+    public internal(set) var isEstimated = false
 
     /// Cost of the coins it took out.
     public var cost: Decimal { exactCost.decimal }
@@ -62,8 +64,9 @@ public struct CoinExplanation: Equatable, Sendable {
     of coin: Coin, history: [Transaction], costBasis: CostBasis, rate: ExchangeRate? = nil
   ) {
     let history = inLedgerOrder(history)
+    let estimated = Self.estimatedSales(history, costBasis)
     guard costBasis != .hmrc else {
-      self.init(hmrc: coin, history: history, rate: rate)
+      self.init(hmrc: coin, history: history, rate: rate, estimated: estimated)
       return
     }
     var position = CoinPosition(coinId: coin.id, methods: [costBasis])
@@ -84,22 +87,37 @@ public struct CoinExplanation: Equatable, Sendable {
     self.init(
       coin: holding?.coin ?? coin, costBasis: costBasis, steps: steps,
       sales: Self.sales(in: steps, cycle: position.open, costBasis: costBasis),
+      estimated: estimated,
       cycle: position.open, lots: position.lots(costBasis), holding: holding,
       closedPositions: closed.map { ClosedPosition(coin: coin, closed: $0) })
   }
 
   private init(
-    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], cycle: Cycle?, lots: [Lot],
-    holding: Holding?, closedPositions: [ClosedPosition]
+    coin: Coin, costBasis: CostBasis, steps: [Step], sales: [Sale], estimated: Set<UUID>,
+    cycle: Cycle?, lots: [Lot], holding: Holding?, closedPositions: [ClosedPosition]
   ) {
     self.coin = coin
     self.costBasis = costBasis
     self.steps = steps
-    self.sales = sales
+    self.sales = sales.map { sale in
+      var sale = sale
+      sale.isEstimated = estimated.contains(sale.transaction.id)
+      return sale
+    }
     self.cycle = cycle
     self.lots = lots
     self.holding = holding
     self.closedPositions = closedPositions
+  }
+
+  /// The sales that rest on an estimate, by the parts they used.
+  private static func estimatedSales(
+    _ history: [Transaction], _ costBasis: CostBasis
+  ) -> Set<UUID> {
+    guard history.contains(where: { $0.valuation?.isEstimated ?? false }) else { return [] }
+    return Set(
+      usedSales(history, costBasis: costBasis)
+        .filter { $0.isEstimated || $0.parts.contains(where: \.isEstimated) }.map(\.id))
   }
 
   private static func sales(
@@ -131,7 +149,9 @@ extension CoinExplanation {
   /// After each transaction stands what all buys up to it had cost less what the sales up to it
   /// took out by the matching; a sale that is matched with later buys takes their cost out before
   /// they are made.
-  private init(hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?) {
+  private init(
+    hmrc coin: Coin, history: [Transaction], rate: ExchangeRate?, estimated: Set<UUID>
+  ) {
     let found = HMRCPosition(coin: coin, history: history, rate: rate)
     let costs = found.sales.map { $0.parts.reduce(Cost.zero) { $0 + $1.cost } }
     var position = CoinPosition(coinId: coin.id, methods: [])
@@ -156,6 +176,7 @@ extension CoinExplanation {
     }
     self.init(
       coin: found.holding?.coin ?? coin, costBasis: .hmrc, steps: steps, sales: sales,
+      estimated: estimated,
       cycle: position.open, lots: found.lot.map { [$0] } ?? [], holding: found.holding,
       closedPositions: found.closed)
   }

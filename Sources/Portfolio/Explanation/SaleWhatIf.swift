@@ -3,18 +3,19 @@ public import FoundationEssentials
 
 /// What a sale that was not made would do under one cost basis.
 ///
-/// Amounts are coins, money is US dollars.
+/// Amounts are coins; money is in the currency the history is counted in. What needs an exchange
+/// rate that is missing is `nil`.
 public struct SaleWhatIf: Equatable, Sendable {
   /// The method.
   public let costBasis: CostBasis
   /// Cost of the coins sold.
-  public let cost: Decimal
+  public let cost: Decimal?
   /// What the sale adds to the realized result.
-  public let realized: Decimal
+  public let realized: Decimal?
   /// Coins left; zero when the sale closes the cycle.
   public let amountLeft: Decimal
   /// Cost of the coins left.
-  public let costLeft: Decimal
+  public let costLeft: Decimal?
 }
 
 /// Works a sale out under every cost basis and records nothing.
@@ -22,17 +23,20 @@ public struct SaleWhatIf: Equatable, Sendable {
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
-/// - Returns: One result a method, in the order of ``CostBasis/stored``.
+/// - Returns: One result a method, in the order of ``CostBasis/allCases``.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
   _ sale: Transaction, after history: [Transaction]
 ) throws(PortfolioError) -> [SaleWhatIf] {
   var position = CoinPosition(coinId: sale.coinId)
-  for transaction in inLedgerOrder(history) { _ = position.applyUnchecked(transaction) }
-  return try whatIfSold(sale, from: position)
+  let ordered = inLedgerOrder(history)
+  for transaction in ordered { _ = position.applyUnchecked(transaction) }
+  let results = try whatIfSold(sale, from: position)
+  guard let first = results.first else { return results }
+  return results + [matched(sale, after: ordered, amountLeft: first.amountLeft)]
 }
 
-/// Works a sale out under every cost basis and records nothing.
+/// Works a sale out under every cost basis whose cost is kept, and records nothing.
 ///
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
@@ -49,13 +53,37 @@ public func whatIfSold(
   } catch .insufficientBalance(let coinId, let owned, let attempted, _) {
     throw .insufficientBalance(coinId: coinId, owned: owned, attempted: attempted)
   }
+  let (unknownBefore, unknown) = (before.unknownSums, position.unknownSums)
   return CostBasis.stored.map { costBasis in
     let costLeft = position.exactRemainingCost(costBasis)
+    // A sale of known lots is known although others are not; one that closes the cycle takes all.
+    let isKnown =
+      !unknownBefore.held.contains(costBasis)
+      || position.open != nil && !unknown.sold.contains(costBasis)
     return SaleWhatIf(
-      costBasis: costBasis, cost: (before.exactRemainingCost(costBasis) - costLeft).decimal,
-      realized: (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).decimal,
-      amountLeft: position.open?.balance ?? 0, costLeft: costLeft.decimal)
+      costBasis: costBasis,
+      cost: isKnown ? (before.exactRemainingCost(costBasis) - costLeft).decimal : nil,
+      realized: isKnown
+        ? (position.realizedPnL(costBasis) - before.realizedPnL(costBasis)).decimal : nil,
+      amountLeft: position.open?.balance ?? 0,
+      costLeft: unknown.held.contains(costBasis) ? nil : costLeft.decimal)
   }
+}
+
+/// The sale under ``CostBasis/hmrc``, as far as is known today: a purchase of the next 30 days
+/// would be matched with it.
+private func matched(
+  _ sale: Transaction, after history: [Transaction], amountLeft: Decimal
+) -> SaleWhatIf {
+  let before = HMRCMatching(matching: history)
+  var parts: [UsedSale.Part] = []
+  let after = HMRCMatching(matching: history + [sale]) { parts = $0.parts }
+  let isKnown = parts.allSatisfy(\.isCostKnown)
+  let cost = before.remainingCost - after.remainingCost
+  return SaleWhatIf(
+    costBasis: .hmrc, cost: isKnown ? cost.decimal : nil,
+    realized: isKnown ? (sale.exactTotal - cost).decimal : nil, amountLeft: amountLeft,
+    costLeft: after.isRemainingCostKnown ? after.remainingCost.decimal : nil)
 }
 
 extension CoinPosition {
@@ -63,5 +91,14 @@ extension CoinPosition {
   fileprivate func realizedPnL(_ costBasis: CostBasis) -> Cost {
     guard let sums = open?.exact else { return closed.realizedPnL }
     return closed.realizedPnL + sums.received - (sums.paid - exactRemainingCost(costBasis))
+  }
+}
+
+extension HMRCMatching {
+  /// Matches a coin's whole history; `report` receives the sales in ledger order.
+  fileprivate init(matching history: [Transaction], _ report: (UsedSale) -> Void = { _ in }) {
+    self.init(coinId: history.first?.coinId ?? "")
+    for (place, transaction) in history.enumerated() { collect(transaction, place: place) }
+    finish(report)
   }
 }

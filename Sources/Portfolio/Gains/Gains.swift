@@ -101,4 +101,7 @@ public struct Gains: Equatable, Sendable {
   public let income: [IncomeRow]
   /// The sums.
   public let totals: Totals
+
+  /// What all rewards were worth on receipt; `nil` where a rate is missing.
+  public var incomeTotal: Decimal? { sum(income.map(\.exactValue))?.decimal }
 }

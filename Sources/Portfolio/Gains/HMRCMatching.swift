@@ -37,6 +37,9 @@ struct HMRCMatching {
   /// The cost of what was not sold, once all is matched.
   var remainingCost: Cost { pool.cost }
 
+  /// Whether ``remainingCost`` is known; in US dollars it always is.
+  var isRemainingCostKnown: Bool { pool.isCostKnown }
+
   /// Notes the coin's next transaction in ledger order.
   mutating func collect(_ transaction: Transaction, place: Int) {
     let held = position.open?.exact.balance ?? 0
@@ -122,6 +125,9 @@ struct CostPool {
   private(set) var amount: Quantity = 0
   private(set) var cost: Cost = 0
   private var origin = Origin()
+
+  /// Whether ``cost`` is known; in US dollars it always is.
+  var isCostKnown: Bool { origin.isCostKnown }
 
   mutating func add(_ transaction: Transaction) {
     if origin.acquired == nil { origin.acquired = transaction.date }

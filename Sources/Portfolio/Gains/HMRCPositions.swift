@@ -36,7 +36,9 @@ struct HMRCPosition {
     let remaining = matching.remainingCost
     holding = Holding(
       coin: coin, cycle: open, remainingCost: remaining, soldCost: soldCost,
-      isCostKnown: isKnown && history.allSatisfy(\.isTotalKnown), rate: rate)
+      known: Holding.KnownSums(
+        cost: matching.isRemainingCostKnown, soldCost: isKnown, proceeds: open.isReceivedKnown),
+      rate: rate)
     guard amount > .zero else { return }
     lot = Lot(amount: amount, cost: remaining, pricePerCoin: remaining.quotient(by: amount))
   }
@@ -77,6 +79,7 @@ extension ClosedTotals {
       count += 1
       realizedPnL += position.exactRealizedPnL
       cost += position.exactTotalCost
+      isCostKnown = isCostKnown && position.isCostKnown
       isKnown = isKnown && position.isResultKnown
     }
   }

@@ -18,7 +18,8 @@ public func computeHistory(
   dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
 ) -> PortfolioHistory {
   var history = HistoryCollector(
-    prices: prices, days: days, interval: interval, costBasis: costBasis, dollarRate: dollarRate)
+    prices: prices, days: days, interval: interval, costBasis: costBasis,
+    matchedCosts: costBasis == .hmrc ? MatchedCosts(transactions) : nil, dollarRate: dollarRate)
   for transaction in inLedgerOrder(transactions) { history.add(transaction) }
   return history.finished()
 }
@@ -36,14 +37,16 @@ public struct HistoryCollector {
   private var day: UTCDay
 
   /// Begins a history; the parameters are those of
-  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``.
+  /// ``computeHistory(transactions:prices:days:interval:costBasis:dollarRate:)``, and
+  /// `matchedCosts` the costs of sales under ``CostBasis/hmrc``, which needs them.
   public init(
     prices: any DailyPrices, days: ClosedRange<UTCDay>, interval: HistoryInterval,
-    costBasis: CostBasis = .average, dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
+    costBasis: CostBasis = .average, matchedCosts: MatchedCosts? = nil,
+    dollarRate: ((UTCDay) -> ExchangeRate?)? = nil
   ) {
     self.days = days
     self.interval = interval
-    walk = HistoryWalk(costBasis: costBasis)
+    walk = HistoryWalk(costBasis: costBasis, matchedCosts: matchedCosts)
     valuation = HistoryValuation(prices: prices, dollarRate: dollarRate)
     returns = ReturnsOfRange(days: days)
     day = days.lowerBound.advanced(by: -1)

@@ -19,9 +19,13 @@ struct HistoryWalk {
     /// Whether the results of its sales are.
     var isResultKnown = true
     var today: CoinTrades?
+    /// The coin's sums where the cost of sales is matched.
+    var matched = MatchedSums()
   }
 
   private let costBasis: CostBasis
+  /// What sales cost under a method that does not follow from what was before them.
+  private let matchedCosts: MatchedCosts?
   private(set) var coins: [CoinState] = []
   private var places: [String: Int] = [:]
   private var tradedToday: [Int] = []
@@ -34,7 +38,10 @@ struct HistoryWalk {
   /// Received for sales less paid for what was bought: the realized result less what is invested.
   private var cashResult: Cost = 0
 
-  init(costBasis: CostBasis) { self.costBasis = costBasis }
+  init(costBasis: CostBasis, matchedCosts: MatchedCosts? = nil) {
+    self.costBasis = costBasis
+    self.matchedCosts = matchedCosts
+  }
 
   /// Applies the next transaction in ledger order.
   mutating func apply(_ transaction: Transaction) {
@@ -44,7 +51,10 @@ struct HistoryWalk {
       tradedToday.append(place)
     }
     coins[place].today?.add(transaction)
-    _ = coins[place].position.applyUnchecked(transaction)
+    let ended = coins[place].position.applyUnchecked(transaction)
+    if let matchedCosts {
+      coins[place].matched.apply(transaction, matchedCosts, isClosing: ended != nil)
+    }
   }
 
   /// Ends a day.
@@ -72,7 +82,10 @@ struct HistoryWalk {
   /// changed.
   mutating func point(_ day: UTCDay, _ value: HistoryValuation.Value) -> HistoryPoint {
     for place in outdated {
-      let (cost, cashResult) = coins[place].position.sums(costBasis)
+      let matched = coins[place].matched
+      let (cost, cashResult) =
+        matchedCosts == nil
+        ? coins[place].position.sums(costBasis) : (matched.cost, matched.cashResult)
       invested += cost - coins[place].cost
       self.cashResult += cashResult - coins[place].cashResult
       (coins[place].cost, coins[place].cashResult) = (cost, cashResult)
@@ -82,18 +95,25 @@ struct HistoryWalk {
     outdated.removeAll(keepingCapacity: true)
     let isKnown = value.pricedCount > 0 || holdingCount == 0
     let pricedCost = value.unpriced.reduce(invested) { $0 - coins[$1].cost }
+    let unknownPriced =
+      unknownCosts == 0 ? 0 : unknownCosts - value.unpriced.count { !coins[$0].isCostKnown }
     return HistoryPoint(
       date: day, value: isKnown ? value.value.decimal : nil,
       invested: unknownCosts == 0 ? invested.decimal : nil,
       realizedPnL: unknownResults == 0 ? (cashResult + invested).decimal : nil,
-      unrealizedPnL: isKnown && unknownCosts == 0 ? (value.value - pricedCost).decimal : nil,
+      unrealizedPnL: isKnown && unknownPriced == 0 ? (value.value - pricedCost).decimal : nil,
       holdingCount: holdingCount, pricedCount: value.pricedCount)
   }
 
   private mutating func countUnknown(_ place: Int) {
     let position = coins[place].position
-    let isCostKnown = position.open?.isKnown ?? true
-    let isResultKnown = isCostKnown && position.closed.isKnown
+    let (unknown, matched) = (position.unknownSums, coins[place].matched)
+    let isCostKnown =
+      matchedCosts == nil ? !unknown.held.contains(costBasis) : matched.isCostKnown
+    let isResultKnown =
+      matchedCosts == nil
+      ? !unknown.sold.contains(costBasis) && position.open?.isReceivedKnown ?? true
+        && position.closed.isKnown : matched.isResultKnown
     unknownCosts += (isCostKnown ? 0 : 1) - (coins[place].isCostKnown ? 0 : 1)
     unknownResults += (isResultKnown ? 0 : 1) - (coins[place].isResultKnown ? 0 : 1)
     coins[place].isCostKnown = isCostKnown

@@ -31,8 +31,12 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public let exactRealizedPnL: Cost
   /// ``totalCost``, every digit.
   public let exactTotalCost: Cost
-  /// Whether the cost, the averages and the result are known; in US dollars they always are.
-  public let isResultKnown: Bool
+  /// Whether the cost is known; in US dollars it always is.
+  public let isCostKnown: Bool
+  /// Whether what was received is known; in US dollars it always is.
+  public let areProceedsKnown: Bool
+  /// Whether the result is known; in US dollars it always is.
+  public var isResultKnown: Bool { isCostKnown && areProceedsKnown }
 
   /// Works a closed cycle's figures out.
   ///
@@ -42,7 +46,7 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
   public init(coin: Coin, closed: ClosedCycle) {
     self.init(
       coin: coin, closed: closed, cost: closed.cycle.exact.paid, realizedPnL: closed.realizedPnL,
-      isCostKnown: true)
+      isCostKnown: closed.cycle.isPaidKnown)
   }
 
   /// A cycle whose sales had another cost than its buys, as HMRC matches them.
@@ -68,7 +72,8 @@ public struct ClosedPosition: Identifiable, Equatable, Sendable {
     exactRealizedPnL = realizedPnL
     self.realizedPnL = realizedPnL.decimal
     realizedPnLPercentage = percentage(gain: realizedPnL, cost: cost)
-    isResultKnown = isCostKnown && closed.cycle.isKnown
+    self.isCostKnown = isCostKnown
+    areProceedsKnown = closed.cycle.isReceivedKnown
     closedDate = closed.closedDate
   }
 }

@@ -57,7 +57,9 @@ public struct CoinPosition: Sendable {
     guard transaction.type == .sell else {
       cycle.acquire(amount, for: total)
       open = cycle
-      books.acquire(amount, for: total, unitCost: transaction.unitCost(amount, total))
+      books.acquire(
+        amount, for: total, unitCost: transaction.unitCost(amount, total),
+        isKnown: transaction.isTotalKnown)
       return nil
     }
     let held = cycle.exact.balance
@@ -110,8 +112,11 @@ public struct CoinPosition: Sendable {
   public var summary: CoinPositionSummary {
     CoinPositionSummary(
       coinId: coinId, open: open, closed: closed,
-      remainingCosts: CostBasis.stored.map { exactRemainingCost($0) })
+      remainingCosts: CostBasis.stored.map { exactRemainingCost($0) }, unknown: unknownSums)
   }
+
+  /// Which sums of the open cycle are unknown for want of an exchange rate; none in US dollars.
+  public var unknownSums: UnknownSums { open.map(books.unknownSums) ?? UnknownSums() }
 
   /// The parcels of every method in a few bytes; equal states give equal bytes.
   public func encodedBooks() -> [UInt8] { books.encoded() }
@@ -165,6 +170,8 @@ public struct ClosedTotals: Equatable, Sendable {
   public internal(set) var cost: Cost = 0
   /// The part of the result that forgotten residues add.
   public internal(set) var forgotten: Cost = 0
+  /// Whether ``cost`` is known; in US dollars it always is.
+  public internal(set) var isCostKnown = true
   /// Whether all of it is known; in US dollars it always is.
   public internal(set) var isKnown = true
 
@@ -173,6 +180,7 @@ public struct ClosedTotals: Equatable, Sendable {
     realizedPnL += closed.realizedPnL
     cost += closed.cycle.exact.paid
     forgotten += closed.forgotten
+    isCostKnown = isCostKnown && closed.cycle.isPaidKnown
     isKnown = isKnown && closed.cycle.isKnown
   }
 }

@@ -10,12 +10,18 @@ public struct CoinPositionSummary: Equatable, Sendable {
   public let closed: ClosedTotals
   /// Paid for the coins still held, in the order of ``CostBasis/stored``.
   let remainingCosts: [Cost]
+  /// Which sums of the open cycle are unknown for want of an exchange rate; none in US dollars.
+  public let unknown: UnknownSums
 
-  init(coinId: String, open: Cycle?, closed: ClosedTotals, remainingCosts: [Cost]) {
+  init(
+    coinId: String, open: Cycle?, closed: ClosedTotals, remainingCosts: [Cost],
+    unknown: UnknownSums = UnknownSums()
+  ) {
     self.coinId = coinId
     self.open = open
     self.closed = closed
     self.remainingCosts = remainingCosts
+    self.unknown = unknown
   }
 
   /// Paid for the coins still held, every digit.
@@ -29,9 +35,9 @@ public struct CoinPositionSummary: Equatable, Sendable {
   }
 
   /// The summary after the coin's next transaction in ledger order, for which no parcel is needed;
-  /// `nil` for a sale, which takes coins out of parcels.
+  /// `nil` for a sale, which takes coins out of parcels, and for a total that is unknown.
   public func adding(_ transaction: Transaction) -> CoinPositionSummary? {
-    guard transaction.type.isAcquisition else { return nil }
+    guard transaction.type.isAcquisition, transaction.isTotalKnown else { return nil }
     let total = transaction.exactTotal
     var cycle = open ?? Cycle()
     cycle.count(transaction)
@@ -39,7 +45,8 @@ public struct CoinPositionSummary: Equatable, Sendable {
     let costs = zip(CostBasis.stored, remainingCosts).map { method, cost in
       method == .buyAverage ? cycle.remainingBuyAverageCost : cost + total
     }
-    return CoinPositionSummary(coinId: coinId, open: cycle, closed: closed, remainingCosts: costs)
+    return CoinPositionSummary(
+      coinId: coinId, open: cycle, closed: closed, remainingCosts: costs, unknown: unknown)
   }
 
   /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
@@ -52,7 +59,7 @@ public struct CoinPositionSummary: Equatable, Sendable {
       let remaining = exactRemainingCost(costBasis)
       return Holding(
         coin: coin, cycle: $0, remainingCost: remaining, soldCost: $0.exact.paid - remaining,
-        isCostKnown: $0.isKnown && CostBasis.stored.contains(costBasis), rate: rate)
+        known: Holding.KnownSums(unknown, of: $0, costBasis: costBasis), rate: rate)
     }
   }
 

@@ -24,19 +24,26 @@ public struct Cycle: Equatable, Sendable {
 
   /// The sums, every digit.
   public private(set) var exact = Sums()
-  /// Whether every total in the sums is known; in US dollars it always is.
-  public private(set) var isKnown = true
+  /// Whether the total of every buy is known; in US dollars it always is.
+  public private(set) var isPaidKnown = true
+  /// Whether the total of every sale is known; in US dollars it always is.
+  public private(set) var isReceivedKnown = true
 
   /// Makes a cycle without transactions.
   public init() {}
 
   /// Makes a cycle of its sums.
   public init(
-    bought: Quantity, paid: Cost, sold: Quantity, received: Cost, isKnown: Bool = true
+    bought: Quantity, paid: Cost, sold: Quantity, received: Cost, isPaidKnown: Bool = true,
+    isReceivedKnown: Bool = true
   ) {
     exact = Sums(bought: bought, paid: paid, sold: sold, received: received)
-    self.isKnown = isKnown
+    self.isPaidKnown = isPaidKnown
+    self.isReceivedKnown = isReceivedKnown
   }
+
+  /// Whether every total in the sums is known.
+  public var isKnown: Bool { isPaidKnown && isReceivedKnown }
 
   /// Coins bought or received.
   public var bought: Decimal { exact.bought.decimal }
@@ -50,7 +57,8 @@ public struct Cycle: Equatable, Sendable {
   public var balance: Decimal { exact.balance.decimal }
 
   mutating func count(_ transaction: Transaction) {
-    if !transaction.isTotalKnown { isKnown = false }
+    guard !transaction.isTotalKnown else { return }
+    if transaction.type.isAcquisition { isPaidKnown = false } else { isReceivedKnown = false }
   }
 
   mutating func acquire(_ amount: Quantity, for total: Cost) {

@@ -38,8 +38,32 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let realizedPnL: Decimal
   /// Cost of the coins those sales took out.
   public let soldCost: Decimal
-  /// Whether the cost and the results of sales are known; in US dollars they always are.
+  /// Whether the cost of what is held is known; in US dollars it always is.
   public let isCostKnown: Bool
+  /// Whether ``soldCost`` is known; in US dollars it always is.
+  public let isSoldCostKnown: Bool
+  /// Whether ``realizedPnL`` is known; in US dollars it always is.
+  public let isRealizedKnown: Bool
+
+  /// Which sums of a cycle are known under a method.
+  struct KnownSums {
+    var cost = true
+    var soldCost = true
+    var proceeds = true
+
+    init(cost: Bool, soldCost: Bool = true, proceeds: Bool = true) {
+      self.cost = cost
+      self.soldCost = soldCost
+      self.proceeds = proceeds
+    }
+
+    init(_ unknown: UnknownSums, of cycle: Cycle, costBasis: CostBasis) {
+      let isKept = CostBasis.stored.contains(costBasis)
+      cost = isKept && !unknown.held.contains(costBasis)
+      soldCost = (isKept || cycle.exact.sold.isZero) && !unknown.sold.contains(costBasis)
+      proceeds = cycle.isReceivedKnown
+    }
+  }
 
   /// Makes a holding of some coins and what was paid for them.
   ///
@@ -49,7 +73,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ///   - totalCost: US dollars paid for them.
   ///   - realizedPnL: Result of sales already made in the open cycle.
   ///   - soldCost: Cost of the coins those sales took out.
-  ///   - isCostKnown: Whether the money is known; in US dollars it always is.
+  ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
   ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
   public init(
     coin: Coin, totalAmount: Decimal, totalCost: Decimal, realizedPnL: Decimal = 0,
@@ -57,26 +81,27 @@ public struct Holding: Identifiable, Equatable, Sendable {
   ) {
     self.init(
       coin: coin, amount: Quantity(totalAmount), cost: Cost(totalCost),
-      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost), isCostKnown: isCostKnown,
-      rate: rate)
+      realizedPnL: Cost(realizedPnL), soldCost: Cost(soldCost),
+      known: KnownSums(cost: isCostKnown), rate: rate)
   }
 
   init(
-    coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, isCostKnown: Bool,
+    coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, known: KnownSums,
     rate: ExchangeRate?
   ) {
     self.init(
       coin: coin, amount: cycle.exact.balance, cost: remainingCost,
-      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost, isCostKnown: isCostKnown,
-      rate: rate)
+      realizedPnL: cycle.exact.received - soldCost, soldCost: soldCost, known: known, rate: rate)
   }
 
   private init(
-    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost, isCostKnown: Bool,
+    coin: Coin, amount: Quantity, cost: Cost, realizedPnL: Cost, soldCost: Cost, known: KnownSums,
     rate: ExchangeRate?
   ) {
     id = coin.id
-    self.isCostKnown = isCostKnown
+    isCostKnown = known.cost
+    isSoldCostKnown = known.soldCost
+    isRealizedKnown = known.soldCost && known.proceeds
     let dollars = coin.currentPrice.map { Price($0) }
     var coin = coin
     if let rate { coin.currentPrice = dollars.map { rate.converted($0).decimal } }

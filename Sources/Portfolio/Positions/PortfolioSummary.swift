@@ -46,10 +46,16 @@ public struct PortfolioSummary: Equatable, Sendable {
     public var totalPnL: Cost { value - openCost + realizedClosedPnL + realizedPartialPnL }
   }
 
-  /// Whether the costs of all holdings are known; in US dollars they always are.
+  /// Whether ``totalOpenCost`` is known; in US dollars it always is.
   public let isCostKnown: Bool
-  /// Whether the results and costs of all sales are known; in US dollars they always are.
-  public let isRealizedKnown: Bool
+  /// Whether ``totalClosedCost`` is known; in US dollars it always is.
+  public let isClosedCostKnown: Bool
+  /// Whether ``realizedClosedPnL`` is known; in US dollars it always is.
+  public let isRealizedClosedKnown: Bool
+  /// Whether ``realizedPartialPnL`` is known; in US dollars it always is.
+  public let isRealizedPartialKnown: Bool
+  /// Whether ``realizedPnL`` is known; in US dollars it always is.
+  public var isRealizedKnown: Bool { isRealizedClosedKnown && isRealizedPartialKnown }
 
   private var isKnown: Bool {
     (pricedCount > 0 || holdingCount == 0) && isCostKnown && isRealizedKnown
@@ -60,7 +66,17 @@ public struct PortfolioSummary: Equatable, Sendable {
 
   /// ``totalPnL`` in percent of everything paid; 0 when nothing was.
   public var totalPnLPercentage: Decimal? {
-    isKnown ? percentage(gain: exact.totalPnL, cost: exact.openCost + exact.closedCost) : nil
+    isKnown && isClosedCostKnown
+      ? percentage(gain: exact.totalPnL, cost: exact.openCost + exact.closedCost) : nil
+  }
+
+  /// ``realizedPnL``; `nil` where a rate that it needs is missing.
+  public var knownRealizedPnL: Decimal? { isRealizedKnown ? realizedPnL : nil }
+  /// ``realizedClosedPnL``; `nil` where a rate that it needs is missing.
+  public var knownRealizedClosedPnL: Decimal? { isRealizedClosedKnown ? realizedClosedPnL : nil }
+  /// ``realizedPartialPnL``; `nil` where a rate that it needs is missing.
+  public var knownRealizedPartialPnL: Decimal? {
+    isRealizedPartialKnown ? realizedPartialPnL : nil
   }
 
   /// ``unrealizedPnL`` in percent of the open cost; 0 when it is nothing.
@@ -86,7 +102,7 @@ extension PortfolioSummary {
     self.init(
       holdings: holdings, realizedClosedPnL: Cost(realizedClosedPnL),
       realizedPartialPnL: Cost(realizedPartialPnL), closedCost: Cost(totalClosedCost),
-      isClosedKnown: isRealizedKnown)
+      isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
   init(holdings: [Holding], closed: [ClosedTotals], isClosedKnown: Bool = true) {
@@ -95,25 +111,32 @@ extension PortfolioSummary {
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
       closedCost: closed.reduce(0) { $0 + $1.cost }
         + holdings.reduce(0) { $0 + $1.exact.soldCost },
-      isClosedKnown: isClosedKnown && closed.allSatisfy(\.isKnown))
+      isClosedKnown: isClosedKnown && closed.allSatisfy(\.isKnown),
+      isClosedCostKnown: isClosedKnown && closed.allSatisfy(\.isCostKnown))
   }
 
   /// Sums holdings with the sales made in their cycles, and adds what closed cycles made.
-  init(holdings: [Holding], realizedClosedPnL: Cost, closedCost: Cost) {
+  fileprivate init(
+    holdings: [Holding], realizedClosedPnL: Cost, closedCost: Cost, isClosedKnown: Bool,
+    isClosedCostKnown: Bool
+  ) {
     self.init(
       holdings: holdings, realizedClosedPnL: realizedClosedPnL,
       realizedPartialPnL: holdings.reduce(0) { $0 + $1.exact.realizedPnL },
-      closedCost: closedCost + holdings.reduce(0) { $0 + $1.exact.soldCost })
+      closedCost: closedCost + holdings.reduce(0) { $0 + $1.exact.soldCost },
+      isClosedKnown: isClosedKnown, isClosedCostKnown: isClosedCostKnown)
   }
 
   private init(
     holdings: [Holding], realizedClosedPnL: Cost, realizedPartialPnL: Cost, closedCost: Cost,
-    isClosedKnown: Bool = true
+    isClosedKnown: Bool = true, isClosedCostKnown: Bool = true
   ) {
-    let areCostsKnown = holdings.allSatisfy(\.isCostKnown)
-    isCostKnown = areCostsKnown
-    isRealizedKnown = isClosedKnown && areCostsKnown
     let priced = holdings.compactMap { holding in holding.exact.value.map { (holding, $0) } }
+    let areCostsKnown = priced.allSatisfy(\.0.isCostKnown)
+    isCostKnown = areCostsKnown
+    self.isClosedCostKnown = isClosedCostKnown && holdings.allSatisfy(\.isSoldCostKnown)
+    isRealizedClosedKnown = isClosedKnown
+    isRealizedPartialKnown = holdings.allSatisfy(\.isRealizedKnown)
     let isKnown = !priced.isEmpty || holdings.isEmpty
     let value = priced.reduce(Cost.zero) { $0 + $1.1 }
     let openCost = priced.reduce(Cost.zero) { $0 + $1.0.exact.cost }
@@ -158,5 +181,7 @@ public func computePortfolioSummary(
   PortfolioSummary(
     holdings: holdings,
     realizedClosedPnL: closedPositions.reduce(0) { $0 + $1.exactRealizedPnL },
-    closedCost: closedPositions.reduce(0) { $0 + $1.exactTotalCost })
+    closedCost: closedPositions.reduce(0) { $0 + $1.exactTotalCost },
+    isClosedKnown: closedPositions.allSatisfy(\.isResultKnown),
+    isClosedCostKnown: closedPositions.allSatisfy(\.isCostKnown))
 }

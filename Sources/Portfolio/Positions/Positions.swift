@@ -51,6 +51,19 @@ public struct Positions: Equatable, Sendable {
       currentPrices: currentPrices, costBasis: costBasis, rate: rate)
   }
 
+  /// One coin's part of it.
+  public func only(_ coinId: String) -> Positions {
+    Positions(
+      holdings: holdings.filter { $0.id == coinId },
+      closedPositions: closedPositions.filter { $0.coinId == coinId })
+  }
+
+  private init(holdings: [Holding], closedPositions: [ClosedPosition]) {
+    self.holdings = holdings
+    self.closedPositions = closedPositions
+    summary = computePortfolioSummary(holdings: holdings, closedPositions: closedPositions)
+  }
+
   /// Puts worked-out positions together.
   init(holdings: [Holding], closedPositions: [ClosedPosition], closed: ClosedTotals) {
     self.holdings = holdings

@@ -34,4 +34,20 @@ public protocol ExchangeRates: Sendable {
 
   /// The newest rate known, with its own day; `nil` as for ``rate(from:to:on:)``.
   func newestRate(from: String, to: String) -> ExchangeRate?
+
+  /// The day of the last rate there was, however old; `nil` where there never was one.
+  func lastDay(from: String, to: String) -> UTCDay?
+
+  /// Whether there is a rate of a currency on any day.
+  func isEverQuoted(_ currency: String) -> Bool
+}
+
+extension ExchangeRates {
+  /// The day of the newest rate.
+  public func lastDay(from: String, to: String) -> UTCDay? {
+    newestRate(from: from, to: to)?.day
+  }
+
+  /// A source that does not know its currencies may have any.
+  public func isEverQuoted(_ currency: String) -> Bool { true }
 }

@@ -17,7 +17,7 @@ public func prepareWidgetData(
   WidgetPortfolioData(
     totalValue: summary.totalValue,
     unrealizedPnL: summary.unrealizedPnL,
-    realizedPnL: summary.isRealizedKnown ? summary.realizedPnL : nil,
+    realizedPnL: summary.knownRealizedPnL,
     totalPnL: summary.totalPnL,
     unrealizedPnLPercentage: summary.unrealizedPnLPercentage,
     totalPnLPercentage: summary.totalPnLPercentage,

@@ -46,6 +46,19 @@ public struct PortfolioSnapshot: Equatable, Sendable {
     self.now = now
   }
 
+  /// One coin's part of the portfolio.
+  ///
+  /// - Parameter estimates: Which of that coin's figures are estimates.
+  public func only(_ coinId: String, estimates: Estimates) -> PortfolioSnapshot {
+    PortfolioSnapshot(
+      positions: positions.only(coinId), costBasis: costBasis, currency: currency,
+      currencyNotes: currencyNotes, rateDay: rateDay, estimates: estimates,
+      isPrivate: isPrivate, lastUpdated: lastUpdated, failure: failure, now: now)
+  }
+
+  /// Whether the present cannot be counted in the currency: no rate of it is known.
+  public var isRateMissing: Bool { currency != usDollarCode && rateDay == nil }
+
   /// What widgets show of it.
   public var entry: PortfolioEntry {
     PortfolioEntry(

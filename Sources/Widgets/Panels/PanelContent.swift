@@ -92,7 +92,7 @@ struct PanelContent {
     let isUnpriced =
       data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
     foot = isUnpriced ? "No prices yet" : "Updated \(ageText(of: data.lastUpdated, at: now))"
-    rateNote = data.rateDay.map { "rate \($0.text)" }
+    rateNote = Widgets.rateNote(data.rateDay)
     day = data.dayChange.map { Change(amount: amount($0.amount), percentage: $0.percentage) }
     dayNote = data.dayChange.flatMap {
       $0.count < data.holdingCount ? "of \($0.count) of \(data.holdingCount)" : nil

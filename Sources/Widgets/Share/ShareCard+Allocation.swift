@@ -13,7 +13,8 @@ extension ShareCard {
       holding.currentValue.map { (name: shortSymbol(of: holding), value: $0) }
     }.filter { $0.value > 0 }
     let rest = total - shares.reduce(0) { $0 + $1.value }
-    if rest > 0, data.holdingCount > shares.count { shares.append(("Other", rest)) }
+    // What rounding leaves belongs to no coin.
+    if rest > 0, data.pricedCount > shares.count { shares.append(("Other", rest)) }
     let colors = shares.indices.map { index in
       css(shares[index].name == "Other" || index >= Self.hues.count ? .faint : Self.hues[index])
     }

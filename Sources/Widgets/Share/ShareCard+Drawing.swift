@@ -51,7 +51,9 @@ extension ShareCard {
   }
 
   /// The portfolio's line and the area below it; a gap stays a gap.
-  var line: [String] {
+  ///
+  /// - Parameter noteEnd: Where the words above the line end, which its extremes must not meet.
+  func line(noteEnd: Int) -> [String] {
     let known = points.compactMap(\.value)
     let (top, foot) = kind == .card ? (318, 452) : (262, 508)
     let (left, right) = (Self.margin, Self.width - Self.margin)
@@ -78,7 +80,7 @@ extension ShareCard {
     }
     let drawn = runs.filter { !$0.isEmpty }
     return [base] + drawn.flatMap { stroke($0, to: foot) } + [drawn.last?.last.map(dot) ?? ""]
-      + (hasAmounts ? extremes(high: high, low: low, at: top) : [])
+      + (hasAmounts ? extremes(high: high, low: low, top: top, foot: foot, noteEnd: noteEnd) : [])
   }
 
   private func stroke(_ run: [(x: Int, y: Int)], to foot: Int) -> [String] {
@@ -99,10 +101,14 @@ extension ShareCard {
       + "fill=\"\(css(.accent))\" stroke=\"\(scheme.page.css)\" stroke-width=\"3\"/>"
   }
 
-  private func extremes(high: Decimal, low: Decimal, at top: Int) -> [String] {
+  private func extremes(
+    high: Decimal, low: Decimal, top: Int, foot: Int, noteEnd: Int
+  ) -> [String] {
     let format = NumberFormat(code: entry.data?.currency ?? usDollarCode)
     let text = "high \(format.money(high))  low \(format.money(low))"
-    return [words(text, before: Self.width - Self.margin, top - 18, size: 20, .muted)]
+    let right = Self.width - Self.margin
+    let isFree = noteEnd + 20 < right - columnWidth(of: text) * 12
+    return [words(text, before: right, isFree ? top - 18 : foot + 22, size: 20, .muted)]
   }
 
   private func tenths(_ value: Int) -> String {

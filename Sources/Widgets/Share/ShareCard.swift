@@ -106,7 +106,9 @@ public struct ShareCard: Sendable {
       ]
     }
     let content = PanelContent(data, entry: entry, isPrivate: !hasAmounts, now: now)
-    return heading + figure(content) + line + (kind == .card ? allocation(data) : [])
+    let figure = figure(content)
+    return heading + figure.parts + line(noteEnd: figure.end)
+      + (kind == .card ? allocation(data) : [])
       + foot(content, data)
   }
 
@@ -122,8 +124,9 @@ public struct ShareCard: Sendable {
     ]
   }
 
-  /// The large figure: the value, or where amounts are masked the result in percent.
-  private func figure(_ content: PanelContent) -> [String] {
+  /// The large figure: the value, or where amounts are masked the result in percent; and where the
+  /// words below it end.
+  private func figure(_ content: PanelContent) -> (parts: [String], end: Int) {
     let hue = hue(of: content.overall.amount.trend)
     let rate = content.overall.percentage.map(Figures.percent) ?? Figures.unknown
     let largest = kind == .card ? 108 : 64
@@ -132,8 +135,10 @@ public struct ShareCard: Sendable {
     let notes = [content.isClosedOnly ? nil : content.note, content.badge?.long]
       .compactMap { $0 }.map { " · \($0)" }.joined()
     guard hasAmounts else {
-      return sign(content.overall.amount.trend, rate, at: baseline, size: largest, hue)
+      let parts =
+        sign(content.overall.amount.trend, rate, at: baseline, size: largest, hue)
         + [words("total P&L\(notes)", at: Self.margin, below, size: 28, .muted)]
+      return (parts, Self.margin)
     }
     let total = content.total.text(fitting: 40)
     let change = content.overall.amount.text(fitting: 40)
@@ -141,15 +146,21 @@ public struct ShareCard: Sendable {
     let size = min(largest, room * 10 / (6 * max(1, columnWidth(of: total))))
     let result = "\(change) \(rate)"
     let after = Self.margin + (columnWidth(of: result) + 2) * 168 / 10 + 20
-    return [words(total, at: Self.margin, baseline, size: size, .ink, isBold: true)]
+    let words = "total P&L\(notes)"
+    let parts =
+      [self.words(total, at: Self.margin, baseline, size: size, .ink, isBold: true)]
       + sign(content.overall.amount.trend, result, at: below, size: 28, hue)
-      + [words("total P&L\(notes)", at: after, below, size: 28, .muted)]
+      + [self.words(words, at: after, below, size: 28, .muted)]
+    return (parts, after + columnWidth(of: words) * 168 / 10)
   }
 
   private func foot(_ content: PanelContent, _ data: WidgetPortfolioData) -> [String] {
-    let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0
+    let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
     let time = data.lastUpdated.utcText.prefix(16).replacing("T", with: " ")
-    let prices = isUnpriced ? content.foot : "Prices of \(time) UTC"
+    let prices =
+      isUnpriced
+      ? content.foot
+      : ["Prices of \(time) UTC", content.rateNote].compactMap(\.self).joined(separator: " · ")
     return [
       words("bitpal", at: Self.margin, 588, size: 20, .accent, isBold: true),
       words(prices, before: Self.width - Self.margin, 588, size: 20, .muted),

@@ -103,7 +103,9 @@ private struct Sentences {
 
   private func holding(_ holding: WidgetHolding) -> String {
     let name = pronounceable(of: [holding.name, holding.symbol, holding.id])
-    guard let value = holding.currentValue else { return "\(name): no price." }
+    guard let value = holding.currentValue else {
+      return "\(name): \(entry.data?.isRateMissing == true ? "value not known" : "no price")."
+    }
     let worth = isPrivate ? "" : "\(money.text(value)), "
     let age = holding.isStale ? ", at an old price" : ""
     guard let change = holding.pnlAmount else { return "\(name): \(worth)cost not known\(age)." }

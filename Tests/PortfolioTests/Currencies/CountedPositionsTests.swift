@@ -23,7 +23,7 @@ struct CountedPositionsTests {
   ) throws {
     for seed in UInt64(1)...3 {
       let trades = NastyLedger(kind, seed: seed).trades
-      let rates = WavingRates()
+      let rates = WavingRates(missing: seed > 1 ? trades.randomDay(seed) : nil)
       let kept = try #require(reread(Self.sums(trades, rates)))
       let ledger = counted(trades, in: "EUR", rates: rates)
       let coin = Coin(id: "coin", symbol: "c", name: "Coin", currentPrice: exact("12.34"))
@@ -54,6 +54,94 @@ struct CountedPositionsTests {
     #expect(positions.closedPositions.map(\.isResultKnown) == [false])
   }
 
+  private static let price = [
+    "bitcoin": Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
+  ]
+
+  private static func positions(
+    _ trades: [Transaction], missing place: Int, _ method: CostBasis = .average
+  ) -> Positions {
+    let rates = WavingRates(missing: UTCDay(trades[place].date))
+    return Positions(
+      counted(trades, in: "EUR", rates: rates), currentPrices: price, costBasis: method)
+  }
+
+  @Test(arguments: CostBasis.allCases)
+  func `a purchase without a rate leaves what was realized elsewhere known`(
+    method: CostBasis
+  ) {
+    let trades =
+      ledger("buy 1 at 100", "buy 2 at 100", "sell 1 at 150").enumerated().map {
+        var trade = $1
+        if $0 == 0 { trade.coinId = "litecoin" }
+        return trade
+      }
+    let summary = Self.positions(trades, missing: 0, method).summary
+    #expect(summary.isRealizedKnown)
+    #expect(summary.knownRealizedPnL != nil)
+    #expect(summary.totalPnL != nil, "litecoin has no price, so its cost is in no total")
+    let priced = Positions(
+      counted(trades, in: "EUR", rates: WavingRates(missing: UTCDay(trades[0].date))),
+      currentPrices: Self.price.merging([
+        "litecoin": Coin(id: "litecoin", symbol: "ltc", name: "Litecoin", currentPrice: 50)
+      ]) { $1 }, costBasis: method)
+    #expect(priced.summary.isRealizedKnown && !priced.summary.isCostKnown)
+    #expect(priced.summary.unrealizedPnL == nil && priced.summary.totalPnL == nil)
+    #expect(priced.summary.totalValue != nil)
+  }
+
+  @Test func `a purchase without a rate after a sale changes only methods that average all buys`() {
+    let trades = ledger("buy 2 at 100", "sell 1 at 150", "buy 1 at 200")
+    for method in CostBasis.stored {
+      let holding = Self.positions(trades, missing: 2, method).holdings[0]
+      #expect(!holding.isCostKnown, "\(method)")
+      #expect(holding.isRealizedKnown == (method != .buyAverage), "\(method)")
+    }
+  }
+
+  @Test func `a sale of known lots is known although another lot is not`() {
+    let trades = ledger("buy 1 at 100", "buy 1 at 200", "sell 1 at 150")
+    for method in CostBasis.allCases where method != .hmrc {
+      let holding = Self.positions(trades, missing: 0, method).holdings[0]
+      #expect(holding.isRealizedKnown == (method == .lifo), "\(method)")
+      #expect(holding.isCostKnown == (method == .fifo), "\(method)")
+    }
+  }
+
+  @Test func `a sale without a rate leaves the cost of what is held known`() {
+    let trades = ledger("buy 2 at 100", "sell 1 at 150")
+    for method in CostBasis.allCases {
+      let positions = Self.positions(trades, missing: 1, method)
+      #expect(positions.holdings[0].isCostKnown, "\(method)")
+      #expect(!positions.holdings[0].isRealizedKnown && positions.holdings[0].isSoldCostKnown)
+      #expect(positions.summary.unrealizedPnL != nil && positions.summary.totalPnL == nil)
+    }
+  }
+
+  @Test func `closed positions are known where a sale of an open one is not`() {
+    let trades = ledger("buy 1 at 100", "sell 1 at 150", "buy 2 at 100", "sell 1 at 150")
+    let summary = Self.positions(trades, missing: 3).summary
+    #expect(summary.knownRealizedClosedPnL != nil)
+    #expect(summary.knownRealizedPartialPnL == nil && summary.knownRealizedPnL == nil)
+    #expect(Self.positions(trades, missing: 0).summary.knownRealizedPartialPnL != nil)
+  }
+
+  @Test(arguments: NastyLedger.Kind.allCases, CostBasis.allCases)
+  func `the realized result is known exactly where all rows of the gains are`(
+    kind: NastyLedger.Kind, method: CostBasis
+  ) {
+    for seed in UInt64(1)...4 {
+      let trades = NastyLedger(kind, seed: seed).trades
+      let rates = WavingRates(missing: trades.randomDay(seed))
+      let ledger = counted(trades, in: "EUR", rates: rates)
+      let summary = Positions(ledger, currentPrices: [:], costBasis: method).summary
+      let gains = computeGains(ledger.transactions, costBasis: method)
+      #expect(
+        summary.isRealizedKnown == gains.rows.allSatisfy { $0.gain != nil },
+        "\(kind) \(method) \(seed)")
+    }
+  }
+
   @Test func `without a present rate no price counts`() {
     let trades = ledger("buy 1 at 100")
     let coin = Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 300)
@@ -81,6 +169,13 @@ struct CountedPositionsTests {
     guard coins == counted.coins else { return nil }
     return CountedPositions(
       currency: counted.currency, newestRate: counted.newestRate, coins: coins)
+  }
+}
+
+extension [Transaction] {
+  /// The day of one of them.
+  fileprivate func randomDay(_ seed: UInt64) -> UTCDay? {
+    isEmpty ? nil : UTCDay(self[Int(seed &* 7919) % count].date)
   }
 }
 

@@ -23,7 +23,7 @@ struct SaleWhatIfTests {
   @Test func everyMethodAgreesWhenAllIsSold() throws {
     let trades = ledger("buy 1 at 10", "buy 1 at 30", "buy 2 at 20")
     let results = try whatIfSold(sale("4", at: "25"), after: trades)
-    #expect(results.map(\.costBasis) == CostBasis.stored)
+    #expect(results.map(\.costBasis) == CostBasis.allCases)
     for result in results {
       #expect(result.realized == 20)
       #expect(result.amountLeft == 0)
@@ -39,8 +39,36 @@ struct SaleWhatIfTests {
     for result in try whatIfSold(sale, after: trades) {
       let before = summary(trades, result.costBasis)
       let after = summary(trades + [sale], result.costBasis)
-      let difference = after.realizedPnL - before.realizedPnL - result.realized
+      let realized = try #require(result.realized)
+      let difference = after.realizedPnL - before.realizedPnL - realized
       #expect(abs(difference) < exact("1e-30"), "\(result.costBasis)")
+    }
+  }
+
+  @Test func `under hmrc a sale is matched with what was bought today, then with the pool`() throws
+  {
+    let trades = [
+      trade("2024-01-01", .buy, "10", at: "100"), trade("2026-04-28", .buy, "2", at: "300"),
+    ]
+    let results = try whatIfSold(sale("5", at: "310"), after: trades)
+    let result = try #require(results.first { $0.costBasis == .hmrc })
+    // Today's 2 at 300, then 3 of the pool at 100.
+    #expect(result.cost == 900)
+    #expect(result.realized == 650)
+    #expect(result.amountLeft == 7 && result.costLeft == 700)
+  }
+
+  @Test func `what lacks a rate is unknown and nothing else is`() throws {
+    let trades = [
+      trade("2024-01-01", .buy, "1", at: "100"), trade("2024-01-02", .buy, "1", at: "200"),
+    ]
+    let rates = WavingRates(missing: UTCDay(trades[0].date))
+    let results = try whatIfSold(
+      sale("1", at: "310"), after: counted(trades, in: "EUR", rates: rates).transactions)
+    for result in results {
+      let isKnown = result.costBasis == .lifo
+      #expect((result.cost != nil) == isKnown && (result.realized != nil) == isKnown)
+      #expect((result.costLeft != nil) == (result.costBasis == .fifo), "\(result.costBasis)")
     }
   }
 
@@ -53,6 +81,14 @@ struct SaleWhatIfTests {
     #expect(throws: PortfolioError.self) { try whatIfSold(sale("1", at: "1"), after: []) }
     #expect(throws: PortfolioError.self) { try whatIfSold(sale("0", at: "1"), after: trades) }
     #expect(throws: PortfolioError.self) { try whatIfSold(sale("0.1", at: "0"), after: trades) }
+  }
+
+  private func trade(
+    _ day: String, _ type: TransactionType, _ amount: String, at price: String
+  ) -> Transaction {
+    Transaction(
+      coinId: "bitcoin", type: type, amount: exact(amount), pricePerCoin: exact(price),
+      date: utc(day))
   }
 
   private func summary(_ trades: [Transaction], _ method: CostBasis) -> PortfolioSummary {

@@ -69,7 +69,7 @@ struct GainsTests {
     #expect(positions.summary.totalValue == 100)
     #expect(positions.summary.unrealizedPnL == nil)
     #expect(positions.summary.totalPnL == nil)
-    #expect(!positions.summary.isRealizedKnown)
+    #expect(positions.summary.knownRealizedPnL == 0)
   }
 
   @Test func aCrossRateIsNotRounded() throws {

@@ -49,6 +49,48 @@ struct HistoryTests {
     a 2025-01-05 200
     """)
 
+  /// Sold at 150 and bought back at 140 ten days later: the sale is matched with that purchase.
+  private func boughtBack() throws -> [Transaction] {
+    [
+      try trade(.buy, 2, "a", at: 100, "2025-01-01T12:00:00Z"),
+      try trade(.sell, 1, "a", at: 150, "2025-02-01T12:00:00Z"),
+      try trade(.buy, 1, "a", at: 140, "2025-02-11T12:00:00Z"),
+      try trade(.sell, 2, "a", at: 160, "2025-06-01T12:00:00Z"),
+      try trade(.buy, 1, "b", at: 10, "2025-06-02T12:00:00Z"),
+    ]
+  }
+
+  @Test func `under hmrc each day has the gains of the sales up to it`() throws {
+    let trades = try boughtBack()
+    let range = try days("2024-12-31", "2025-06-03")
+    let history = computeHistory(
+      transactions: trades, prices: prices, days: range, interval: .day, costBasis: .hmrc)
+    for point in history.points {
+      let gains = computeGains(trades, costBasis: .hmrc, days: range.lowerBound...point.date)
+      #expect(point.realizedPnL == gains.totals.gain?.decimal, "\(point.date.text)")
+      let paid = trades.filter { UTCDay($0.date) <= point.date }.reduce(Decimal(0)) {
+        $1.type == .sell ? $0 - $1.total : $0 + $1.total
+      }
+      #expect(point.invested == (point.realizedPnL ?? 0) + paid, "\(point.date.text)")
+    }
+    let last = try #require(history.points.last)
+    let summary = Positions(transactions: trades, currentPrices: [:], costBasis: .hmrc).summary
+    #expect(last.realizedPnL == summary.realizedPnL)
+    #expect(last.invested == 10)
+    let sold = try #require(history.points.first { $0.date.text == "2025-02-01" })
+    #expect(sold.realizedPnL == 10)
+  }
+
+  @Test func `under hmrc a range that ends before a matched purchase still counts it`() throws {
+    let trades = try boughtBack()
+    let range = try days("2025-02-01", "2025-02-01")
+    var history = HistoryCollector(
+      prices: prices, days: range, interval: .day, costBasis: .hmrc,
+      matchedCosts: MatchedCosts(trades))
+    for transaction in trades { history.add(transaction) }
+    #expect(history.finished().points.map(\.realizedPnL) == [10])
+  }
+
   @Test func eachDaysEndCountsWhatWasTradedByThen() throws {
     let history = computeHistory(
       transactions: try examples(), prices: prices, days: try days("2024-12-31", "2025-01-05"),

@@ -13,6 +13,24 @@ struct Oracle {
     let transaction: Transaction
     var parts: [Part] = []
     var cost: Fraction { parts.reduce(.zero) { $0 + $1.cost } }
+
+    /// What was received, shared among the parts by amount; the last has the rest.
+    var proceeds: [Fraction] {
+      let coins = parts.reduce(Fraction.zero) { $0 + $1.amount }
+      var (left, rest) = (coins, total(transaction))
+      return parts.enumerated().map { index, part in
+        let share =
+          index == parts.count - 1 ? rest : (rest * part.amount / left).rounded(places: places)
+        left = left - part.amount
+        rest = rest - share
+        return share
+      }
+    }
+
+    /// Days between the two UTC dates; `nil` without an acquisition.
+    func daysHeld(_ part: Part) -> Int? {
+      part.acquired.map { day(transaction.date) - day($0) }
+    }
   }
 
   struct Closed {
@@ -68,7 +86,7 @@ struct Oracle {
   /// Totals in another currency than the transactions' own, by their ids; none in US dollars.
   @TaskLocal static var totals: [UUID: Fraction] = [:]
 
-  private static func total(_ transaction: Transaction) -> Fraction {
+  static func total(_ transaction: Transaction) -> Fraction {
     totals[transaction.id] ?? Fraction(transaction.amount) * Fraction(transaction.pricePerCoin)
   }
 
@@ -208,7 +226,7 @@ extension Oracle {
 }
 
 extension Oracle {
-  private static func day(_ date: Date) -> Int {
+  static func day(_ date: Date) -> Int {
     let milliseconds = date.millisecondsSince1970
     return (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
   }

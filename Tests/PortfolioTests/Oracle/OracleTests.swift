@@ -122,12 +122,19 @@ struct OracleTests {
   }
 
   private func compareRows(_ gains: Gains, _ oracle: Oracle, _ name: String) {
-    let parts = oracle.sales.flatMap(\.parts)
+    let parts = oracle.sales.flatMap { sale in
+      zip(sale.parts, sale.proceeds).map { (sale, $0, $1) }
+    }
     #expect(gains.rows.count == parts.count, "\(name)")
-    for (row, part) in zip(gains.rows, parts) {
+    for (row, (sale, part, proceeds)) in zip(gains.rows, parts) {
       same(row.exactAmount, part.amount, "\(name) row")
       same(row.exactCost ?? -1, part.cost, "\(name) row cost")
+      same(row.exactProceeds ?? -1, proceeds, "\(name) row proceeds")
+      same(row.exactGain ?? -1, proceeds - part.cost, "\(name) row gain")
       #expect(row.acquired == part.acquired, "\(name)")
+      let days = sale.daysHeld(part)
+      #expect(row.daysHeld == days, "\(name)")
+      #expect(row.term == days.map { $0 > 365 ? .long : .short }, "\(name)")
     }
   }
 

@@ -40,6 +40,22 @@ struct PaperExampleTests {
     #expect(gains.totals.fees?.decimal == 30)
   }
 
+  @Test func `three coins for ten dollars, sold one by one`() throws {
+    let trades = [
+      Transaction(
+        coinId: "bitcoin", type: .buy, amount: 3, pricePerCoin: exact("3.3333"),
+        date: utc("2025-01-01"), payment: MoneyAmount(amount: 10, currency: "USD")),
+      trade(.sell, "1", 4, "2025-01-02"), trade(.sell, "1", 4, "2025-01-03"),
+      trade(.sell, "1", 4, "2025-01-04"),
+    ]
+    let third = "3." + String(repeating: "3", count: 48)
+    for method in CostBasis.allCases {
+      let costs = computeGains(trades, costBasis: method).rows.compactMap(\.exactCost)
+      #expect(costs.map(\.description) == [third, third.dropLast() + "4", third], "\(method)")
+      #expect(costs.reduce(Cost.zero, +) == 10)
+    }
+  }
+
   private struct ThreePrices: DailyPrices {
     func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
       let prices: [String: Decimal] = ["2025-01-01": 100, "2025-07-02": 200, "2025-12-31": 150]

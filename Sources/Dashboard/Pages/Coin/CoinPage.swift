@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// The page of one coin: where its figures come from, its closed cycles and its transactions.
@@ -61,7 +62,9 @@ struct CoinPage: Equatable, Sendable {
       detail == nil && !isRead
       ? []
       : holding.map {
-        CoinFact.facts($0, openCycle: openCycle, closed: cycles, format: data.format)
+        CoinFact.facts(
+          $0, openCycle: openCycle, closed: cycles,
+          isRateMissing: data.entry.data?.isRateMissing ?? false, format: data.format)
       } ?? []
     rows = facts.indices.map { .fact($0) }
     if !cycles.isEmpty {
@@ -119,39 +122,32 @@ struct CoinFact: Equatable, Sendable {
   /// The way from the buys to the average and to the result.
   static func facts(
     _ holding: Holding, openCycle: [Transaction], closed cycles: [ClosedPosition],
-    format: NumberFormat
+    isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
+    let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
+    let held = Figure.quantity(holding.totalAmount)
+    let cost = Figure.usd(holding.totalCost, in: format)
+    let result = sold > 0 ? result(of: holding, sold: sold, format: format) : []
     guard holding.isCostKnown else {
-      return [
-        CoinFact("Held", .quantity(holding.totalAmount)),
+      return result + [
+        CoinFact("Held", held),
         CoinFact("Cost", .sign("unknown: no exchange rate of a day it was bought on")),
         CoinFact("Value", .usd(holding.currentValue, in: format)),
       ]
     }
-    let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
-    let held = Figure.quantity(holding.totalAmount)
-    let cost = Figure.usd(holding.totalCost, in: format)
+    let paid = holding.isSoldCostKnown ? holding.totalCost + holding.soldCost : nil
     var facts = [
       CoinFact(
-        "Bought", .quantity(holding.totalAmount + sold), .sign("for"),
-        .usd(holding.totalCost + holding.soldCost, in: format))
+        "Bought", .quantity(holding.totalAmount + sold), .sign("for"), .usd(paid, in: format))
     ]
-    if sold > 0 {
-      let received = holding.realizedPnL + holding.soldCost
-      facts += [
-        CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received, in: format)),
-        CoinFact(
-          "Realized", .usd(received, in: format), .sign("− their cost"),
-          .usd(holding.soldCost, in: format), .sign("="),
-          .change(holding.realizedPnL, in: format)),
-      ]
-    }
+    facts += result
     facts += [
       CoinFact("Held", held, .sign("for"), cost),
       CoinFact("Average", cost, .sign("÷"), held, .sign("="), .paid(holding.avgCost, in: format)),
     ]
     guard let price = holding.coin.currentPrice, let value = holding.currentValue else {
-      return facts + [CoinFact("Value", .sign("unknown: no price"))]
+      let reason = isRateMissing ? "no rate of \(format.code)" : "no price"
+      return facts + [CoinFact("Value", .sign("unknown: \(reason)"))]
     }
     facts += [
       CoinFact(
@@ -164,13 +160,33 @@ struct CoinFact: Equatable, Sendable {
     return facts + total(holding, hasSold: sold > 0, closed: cycles, format: format)
   }
 
+  /// What the sales of the open cycle brought, and what of it is gain.
+  private static func result(
+    of holding: Holding, sold: Decimal, format: NumberFormat
+  ) -> [CoinFact] {
+    guard holding.isRealizedKnown else {
+      return [
+        CoinFact(
+          "Realized", .sign("unknown: no exchange rate of a day it was bought or sold on"))
+      ]
+    }
+    let received = holding.realizedPnL + holding.soldCost
+    return [
+      CoinFact("Sold", .quantity(sold), .sign("for"), .usd(received, in: format)),
+      CoinFact(
+        "Realized", .usd(received, in: format), .sign("− their cost"),
+        .usd(holding.soldCost, in: format), .sign("="),
+        .change(holding.realizedPnL, in: format)),
+    ]
+  }
+
   /// What all of the coin has brought, where that is more than the line above says.
   private static func total(
     _ holding: Holding, hasSold: Bool, closed cycles: [ClosedPosition],
     format: NumberFormat
   ) -> [CoinFact] {
     guard let unrealized = holding.profitLoss, hasSold || !cycles.isEmpty,
-      cycles.allSatisfy(\.isResultKnown)
+      holding.isRealizedKnown, cycles.allSatisfy(\.isResultKnown)
     else { return [] }
     let closed = cycles.reduce(0) { $0 + $1.realizedPnL }
     var fact = CoinFact("Total P&L")

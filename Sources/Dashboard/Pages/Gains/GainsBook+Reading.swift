@@ -12,6 +12,8 @@ extension GainsBook {
     private var sales = PackedSales()
     private var order: [(date: Int, place: Int)] = []
     private var income: [Int: Cost?] = [:]
+    /// The years with a reward whose value is an estimate.
+    private var estimatedIncome: Set<Int> = []
     private var coin: (id: String, gains: GainsOfCoin)?
 
     /// Starts a book.
@@ -37,6 +39,7 @@ extension GainsBook {
       }
       if let row = IncomeRow(of: transaction) {
         let year = yearNumber(of: row.date)
+        if row.isEstimated { estimatedIncome.insert(year) }
         let sum = income[year] ?? Cost.zero
         income[year] = .some(sum.flatMap { sum in row.exactValue.map { sum + $0 } })
       }
@@ -112,7 +115,9 @@ extension GainsBook {
         number: number, sums: totals.sums,
         income: income.reduce(Cost?.some(0)) { sum, value in
           sum.flatMap { sum in value.map { sum + $0 } }
-        }?.decimal, sales: places,
+        }?.decimal,
+        isIncomeEstimated: number.map(estimatedIncome.contains) ?? !estimatedIncome.isEmpty,
+        sales: places,
         coins: lines.sorted { ($0.sums.gain ?? 0, $1.coinID) > ($1.sums.gain ?? 0, $0.coinID) },
         realized: course.points)
     }

@@ -32,6 +32,7 @@ struct GainsYear: Equatable, Sendable {
   let number: Int?
   let sums: GainSums
   let income: Decimal?
+  let isIncomeEstimated: Bool
   /// The places of its sales in the book, the newest first.
   let sales: Range<Int>
   /// A line for each coin, the greatest gain first.

@@ -94,7 +94,7 @@ extension Painter {
       Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
       Figure.usd(sums.cost, in: format).estimated(sums.isEstimated),
       .change(sums.short, in: format), .change(sums.long, in: format),
-      .usd(year.income, in: format),
+      Figure.usd(year.income, in: format).estimated(year.isIncomeEstimated),
       Figure.change(sums.gain, in: format).estimated(sums.isEstimated), .percent(sums.percent),
     ]
   }

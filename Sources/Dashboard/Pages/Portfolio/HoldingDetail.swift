@@ -74,7 +74,7 @@ extension Painter {
       ("Held", .quantity(holding.totalAmount)),
       ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
       ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
-      ("Realized", .change(isKnown ? holding.realizedPnL : nil, in: format)),
+      ("Realized", .change(holding.isRealizedKnown ? holding.realizedPnL : nil, in: format)),
     ]
     for (row, fact) in facts.enumerated() {
       left(fact.0, .secondary, in: area, row: row)

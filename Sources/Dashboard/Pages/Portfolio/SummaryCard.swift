@@ -36,13 +36,12 @@ struct SummaryCard {
     unrealized = (
       .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
     )
-    let isKnown = summary.isRealizedKnown
-    realized = .change(isKnown ? summary.realizedPnL : nil, in: format)
-    closed = .change(isKnown ? summary.realizedClosedPnL : nil, in: format)
-    partial = .change(isKnown ? summary.realizedPartialPnL : nil, in: format)
+    realized = .change(summary.knownRealizedPnL, in: format)
+    closed = .change(summary.knownRealizedClosedPnL, in: format)
+    partial = .change(summary.knownRealizedPartialPnL, in: format)
     overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
     note =
-      summary.pricedCount < summary.holdingCount
+      summary.pricedCount < summary.holdingCount && data.entry.data?.isRateMissing != true
       ? (
         "\(summary.pricedCount) of \(summary.holdingCount) priced",
         "\(summary.pricedCount)/\(summary.holdingCount) priced"

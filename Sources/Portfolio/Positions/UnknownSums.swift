@@ -1,0 +1,10 @@
+/// Which sums of an open cycle are unknown for want of an exchange rate; none in US dollars.
+public struct UnknownSums: Equatable, Sendable {
+  /// The methods under which the cost of what is held is unknown.
+  public internal(set) var held: Set<CostBasis> = []
+  /// The methods under which the cost of what was sold is unknown.
+  public internal(set) var sold: Set<CostBasis> = []
+
+  /// Makes sums that are all known.
+  public init() {}
+}
