@@ -6,8 +6,8 @@ internal import Portfolio
 /// A process that is about to ask takes a lock, looks at
 /// ``CallBudget/nextAllowed(after:history:calls:)``, notes its calls with ``begin(calls:at:)``,
 /// stores the history and lets the lock go; when it has its answer it takes the lock again and
-/// notes how it went with ``recordOutcome(_:at:using:)``. Noting before asking is what keeps two hundred
-/// processes within the limit of one.
+/// notes how it went with ``recordOutcome(_:at:using:)``. Noting before asking is what keeps two
+/// hundred processes within the limit of one.
 public struct CallHistory: Equatable, Sendable {
   /// When calls were made: those of the last minute, and the newest one whatever its age.
   public var recentCalls: [Date]
