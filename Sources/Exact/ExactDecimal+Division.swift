@@ -36,7 +36,15 @@ extension ExactDecimal {
   /// The value with at most so many decimal places, rounded once, half away from zero.
   public func rounded(places: Int) -> ExactDecimal {
     guard exponent < -places, !isZero else { return self }
-    return divided(by: 1, places: places)
+    let surplus = -places - Int(exponent)
+    guard case .narrow(let digits) = digits, surplus < PowerOfTen.narrow.count else {
+      return divided(by: 1, places: places)
+    }
+    let unit = PowerOfTen.narrow[surplus].magnitude
+    let (whole, rest) = digits.magnitude.quotientAndRemainder(dividingBy: unit)
+    let rounded = Int128(whole) + (rest * 2 >= unit ? 1 : 0)
+    return ExactDecimal(digits < 0 ? -rounded : rounded, exponent: Int32(clamping: -places))
+      .withoutTrailingZeros
   }
 
   /// The quotient to 38 significant digits, rounded once, half away from zero.

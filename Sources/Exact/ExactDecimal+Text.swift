@@ -15,15 +15,9 @@ extension ExactDecimal: CustomStringConvertible, LosslessStringConvertible {
   ///
   /// ``init(text:)`` reads the same number back; equal numbers have equal texts.
   public var description: String {
-    let shortest = withoutTrailingZeros
-    let digits = String(shortest.wide.magnitude)
-    let sign = shortest.isNegative ? "-" : ""
-    let exponent = Int(shortest.exponent)
-    guard exponent < 0 else {
-      return sign + digits + String(repeating: "0", count: exponent)
-    }
-    let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
-    return sign + padded.dropLast(-exponent) + "." + padded.suffix(-exponent)
+    var bytes: [UInt8] = []
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Reads a plain decimal number, `nil` for any other text.
@@ -70,11 +64,11 @@ extension ExactDecimal {
   /// Appends the bytes of ``description``.
   public func appendText(to bytes: inout [UInt8]) {
     let shortest = withoutTrailingZeros
+    if shortest.isNegative { bytes.append(UInt8(ascii: "-")) }
     guard case .narrow(let digits) = shortest.digits else {
-      bytes += Array(description.utf8)
-      return
+      let digits = Array(String(shortest.wide.magnitude).utf8)
+      return Self.append(digits[...], exponent: Int(shortest.exponent), to: &bytes)
     }
-    if digits < 0 { bytes.append(UInt8(ascii: "-")) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
       var start = buffer.count
       var rest = digits.magnitude
@@ -94,7 +88,7 @@ extension ExactDecimal {
   }
 
   private static func append(
-    _ digits: Slice<UnsafeMutableBufferPointer<UInt8>>, exponent: Int, to bytes: inout [UInt8]
+    _ digits: some Collection<UInt8>, exponent: Int, to bytes: inout [UInt8]
   ) {
     let zero = UInt8(ascii: "0")
     guard exponent < 0 else {

@@ -5,7 +5,7 @@ extension Decimal {
   ///
   /// The form stored in the ledger and written to every file; ``init(exact:)`` reads back the same
   /// value.
-  public var canonicalText: String { description }
+  public var canonicalText: String { ExactDecimal(exactly: self)?.description ?? description }
 
   /// The value in at most 38 digits.
   ///
@@ -25,15 +25,7 @@ extension Decimal {
   ///   made zero.
   /// - Returns: The nearest value with that many places.
   public func rounded(toPlaces places: Int) -> Decimal {
-    guard exponent < -places else { return self }
-    let digits = significand.magnitude.description.utf8.map { $0 - UInt8(ascii: "0") }
-    let kept = digits.count + exponent + places
-    guard kept >= 0 else { return 0 }
-    let isUp = digits[kept] >= 5
-    var magnitude = digits[..<kept].reduce(Decimal(0)) { $0 * 10 + Decimal($1) }
-    if isUp { magnitude += 1 }
-    // A negative zero would be read as "not a number".
-    guard magnitude != 0 else { return 0 }
-    return Decimal(sign: isSignMinus ? .minus : .plus, exponent: -places, significand: magnitude)
+    guard exponent < -places, let number = ExactDecimal(exactly: self) else { return self }
+    return number.rounded(places: places).decimal
   }
 }
