@@ -50,6 +50,37 @@ extension LedgerRows {
     let statement = try db.makeStatement(
       sql: "SELECT \(Self.countedList) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
-    try statement.forEachRow { try body(LedgerRow($0, at: place)) }
+    try ReadAhead(statement: statement, place: place).forEach(body)
+  }
+}
+
+/// The rows of a statement, of which a thread reads the next while another works with those before.
+///
+/// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
+private struct ReadAhead: @unchecked Sendable {
+  private static let batchSize = 2_048
+
+  let statement: Statement
+  let place: LedgerStoreError.Place
+
+  func forEach(_ body: (LedgerRow) throws -> Void) throws {
+    defer { statement.reset() }
+    var batch = try next()
+    while !batch.isEmpty {
+      // A batch that is not full was the last.
+      let following = batch.count < Self.batchSize ? nil : SideThread { try next() }
+      defer { following?.wait() }
+      for row in batch { try body(row) }
+      batch = try following?.value() ?? []
+    }
+  }
+
+  private func next() throws -> [LedgerRow] {
+    var rows: [LedgerRow] = []
+    rows.reserveCapacity(Self.batchSize)
+    while rows.count < Self.batchSize, let row = try statement.nextRow() {
+      rows.append(try LedgerRow(row, at: place))
+    }
+    return rows
   }
 }

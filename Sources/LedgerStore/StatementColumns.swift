@@ -49,13 +49,21 @@ struct StatementColumns: ColumnSource {
 extension Statement {
   /// Calls `body` at each row of the statement, whose arguments are set.
   func forEachRow(_ body: (StatementColumns) throws -> Void) throws {
-    defer { sqlite3_reset(sqliteStatement) }
-    while try step() { try body(StatementColumns(statement: sqliteStatement)) }
+    defer { reset() }
+    while let row = try nextRow() { try body(row) }
   }
+
+  /// The next row, `nil` behind the last.
+  func nextRow() throws -> StatementColumns? {
+    try step() ? StatementColumns(statement: sqliteStatement) : nil
+  }
+
+  /// Ends the reading of rows.
+  func reset() { sqlite3_reset(sqliteStatement) }
 
   /// Runs a statement that has no rows.
   func run() throws {
-    defer { sqlite3_reset(sqliteStatement) }
+    defer { reset() }
     while try step() {}
   }
 
