@@ -164,13 +164,15 @@ extension PortfolioService {
   /// - Parameters:
   ///   - estimates: The coins to look at.
   ///   - costBasis: How the cost of sales is chosen.
-  /// - Returns: `nil` where one of the coins has so many transactions that going through them takes
-  ///   longer than a total may.
+  /// - Returns: `nil` where the coins have so many transactions that going through them takes longer
+  ///   than a total may.
   /// - Throws: Why the ledger could not be read.
   public func estimatedGains(_ estimates: Estimates, costBasis: CostBasis) throws -> [GainRow]? {
     var rows: [GainRow] = []
+    var count = 0
     for id in estimates.coins.sorted() {
-      guard try ledger.count(TransactionQuery(coinId: id)) <= 20_000 else { return nil }
+      count += try ledger.count(TransactionQuery(coinId: id))
+      guard count <= 20_000 else { return nil }
       let gains = computeGains(try ledger.history(of: id), costBasis: costBasis)
       rows += gains.rows.filter(\.isEstimated)
     }

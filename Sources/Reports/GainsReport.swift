@@ -120,8 +120,13 @@ public struct GainsReport: Sendable {
     return values + style.currencyValue
   }
 
-  /// The rows of the rewards.
-  public var income: Report {
+  /// The rows of the rewards, below those of the sales.
+  public var income: Report { income(notes: []) }
+
+  /// The rows of the rewards alone, with the notes that are else below the sales.
+  public var incomeAlone: Report { income(notes: notes) }
+
+  private func income(notes: [String]) -> Report {
     let columns: [Column] = [
       Column("date", "Received"), Column("coinId", "Coin", minimumWidth: 8),
       Column("amount", "Amount", isNumber: true), Column("value", "Value", isNumber: true),
@@ -134,7 +139,7 @@ public struct GainsReport: Sendable {
           day($0.date), .text($0.coinId), .quantity($0.amount), money($0.value, $0.isEstimated),
           .flag($0.isEstimated),
         ] + style.currencyValue
-      }, emptyNote: "No income in that range.", notes: incomeFooter)
+      }, emptyNote: "No income in that range.", notes: incomeFooter + notes)
   }
 
   private var incomeFooter: [String] {
@@ -142,7 +147,7 @@ public struct GainsReport: Sendable {
     let estimated = gains.income.count(where: \.isEstimated)
     let text = money(total, estimated > 0).text(isPrivate: style.isPrivate)
     return ["Income \(text)"]
-      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : []) + notes
+      + (estimated > 0 ? ["~ \(estimated) of \(gains.income.count) estimated"] : [])
   }
 
   /// The sums, and what is estimated.

@@ -9,6 +9,9 @@ import WidgetTimeline
 
 /// A dollar in euros: another rate for each year, and none before the ledger's second day.
 private struct YearlyRates: ExchangeRates {
+  /// Whether the currency is quoted today.
+  var isQuoted = true
+
   func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     guard from == usDollarCode, to == "EUR", day >= UTCDay(utc("2024-02-05")) else { return nil }
     let rates = ["2024": exact("0.92"), "2025": exact("0.9")]
@@ -18,7 +21,7 @@ private struct YearlyRates: ExchangeRates {
   }
 
   func newestRate(from: String, to: String) -> ExchangeRate? {
-    rate(from: from, to: to, on: UTCDay(Sample.now))
+    isQuoted ? rate(from: from, to: to, on: UTCDay(Sample.now)) : nil
   }
 }
 
@@ -26,8 +29,8 @@ extension Sample {
   /// The same portfolio counted in euros; the first purchase was before there was a rate.
   static let euros = inEuros(transactions)
 
-  static func inEuros(_ transactions: [Transaction]) -> DashboardData {
-    let ledger = counted(transactions, in: "EUR", rates: YearlyRates())
+  static func inEuros(_ transactions: [Transaction], isQuoted: Bool = true) -> DashboardData {
+    let ledger = counted(transactions, in: "EUR", rates: YearlyRates(isQuoted: isQuoted))
     let positions = Positions(ledger, currentPrices: coins)
     let widget = prepareWidgetData(
       summary: positions.summary, holdings: positions.holdings, lastUpdated: refreshed,
@@ -107,6 +110,30 @@ extension Sample {
     driven.take(.portfolioChanged(Sample.euros))
     #expect(driven.lines(with: "2025-08-02")[0].contains("€3,948.75"))
     #expect(!driven.text.contains("$"))
+  }
+
+  @Test(arguments: [(80, 24), (120, 40)])
+  func `the day of the rate is beside the present figures of a page`(size: (Int, Int)) {
+    for tab in [DashboardTab.home, .portfolio, .charts] {
+      var driven = Driven(size.0, size.1, tab: tab, data: Self.known)
+      #expect(driven.text.contains("rate 2026-04-28"), "\(tab): \(driven.text)")
+      guard tab == .portfolio else { continue }
+      driven.press(.enter)
+      #expect(driven.text.contains("rate 2026-04-28"), "coin: \(driven.text)")
+    }
+  }
+
+  @Test func `a currency without a rate today is named, never prices that are missing`() {
+    let data = Sample.inEuros(Sample.transactions, isQuoted: false)
+    for tab in [DashboardTab.home, .portfolio, .charts] {
+      var driven = Driven(120, 40, tab: tab, data: data)
+      #expect(driven.text.contains("No rate of EUR"), "\(tab): \(driven.text)")
+      #expect(!driven.text.contains("No prices yet"), "\(tab)")
+      guard tab == .portfolio else { continue }
+      #expect(!driven.text.contains("priced"))
+      driven.press(.enter)
+      #expect(!driven.text.contains("no price"), "\(driven.text)")
+    }
   }
 
   @Test(arguments: [DashboardTab.home, .portfolio, .transactions, .gains])

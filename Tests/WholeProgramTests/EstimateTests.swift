@@ -31,6 +31,10 @@ struct EstimateTests {
     let json = try desk.bitpal("summary", "--json").output
     #expect(json.contains("\"estimatedCount\": 2") && json.contains("\"transactionCount\": 5"))
     #expect(try !desk.bitpal("summary").output.contains("0 of"))
+    for command in [["history"], ["summary", "--since", "2024-06-01"]] {
+      #expect(try desk.run(command).output.contains("~ 2 of 5 estimated"), "\(command)")
+    }
+    #expect(try desk.bitpal("history", "bitcoin").output.contains("~ 1 of 1 estimated"))
   }
 
   @Test func `totals are marked where a part of them is estimated, and the value never`() throws {

@@ -18,8 +18,8 @@ struct Chart: PrivateCommand {
 
       """
         + examples(
-          "bitpal chart", "bitpal chart bitcoin --range 3m",
-          "bitpal chart --range all --size 120x30", "bitpal chart --currency EUR",
+          "bitpal chart", "bitpal chart bitcoin --range 3m --currency EUR",
+          "bitpal chart --range all --size 120x30",
           "bitpal chart --format svg > portfolio.svg", "bitpal chart bitcoin --csv > bitcoin.csv"))
 
   @OptionGroup var options: HistoryOptions

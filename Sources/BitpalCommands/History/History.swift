@@ -39,24 +39,24 @@ struct History: PrivateCommand {
       let nothing = PortfolioHistory(
         points: [],
         returns: HistoryReturns(timeWeighted: nil, timeWeightedPerYear: nil, moneyWeighted: nil))
-      return write(nothing, note: source.emptyNote, source, context)
+      return try write(nothing, note: source.emptyNote, source, context)
     }
     let interval = interval ?? source.days.readableInterval
     let history = try source.history(interval, options.costBasis.method(context))
-    write(
+    try write(
       history, note: "No \(interval.rawValue) ends in that range. Name a longer one.", source,
       context)
   }
 
   private func write(
     _ history: PortfolioHistory, note: String, _ source: HistorySource, _ context: AppContext
-  ) {
+  ) throws {
     let style = context.style(report.privacy, options.currency)
     if report.json {
       Console.writeData(history.json(style).text(pretty: true) + "\n")
     } else {
       Report.history(
-        history, style, emptyNote: note, notes: source.currencyNotes, hasRate: source.hasRate
+        history, style, emptyNote: note, notes: try source.notes(), hasRate: source.hasRate
       )
       .write(report, context)
     }

@@ -4,6 +4,7 @@ import CoinCatalogue
 import FoundationEssentials
 import LedgerStore
 import Portfolio
+import WidgetTimeline
 
 /// Which coin and which days a history or a chart is about.
 struct HistoryOptions: ParsableArguments {
@@ -54,6 +55,13 @@ struct HistorySource {
     }
   }
 
+  /// How many transactions are estimated, and by which rates figures count.
+  ///
+  /// - Throws: Why the ledger could not be read.
+  func notes() throws -> [String] {
+    [try context.service.estimates(of: coinId).note].compactMap(\.self) + currencyNotes
+  }
+
   /// In which currency figures are and by which rates; nothing in US dollars.
   var currencyNotes: [String] {
     guard currency != usDollarCode else { return [] }
@@ -93,8 +101,8 @@ struct HistorySource {
   var absenceNote: String {
     let days = (days.lowerBound.number...days.upperBound.number).map { UTCDay(number: $0) }
     guard days.contains(where: hasRate) else {
-      return "No rate of \(currency) is known in that range. "
-        + (missingRateNote.map { "\($0) " } ?? "") + "Choose another currency: --currency USD."
+      let reason = missingRateNote ?? "No rate of \(currency) is known in that range."
+      return "\(reason) Choose another currency: --currency USD."
     }
     return "No price is known in that range. `bitpal prices import` adds prices of your own."
   }

@@ -79,7 +79,7 @@ struct GainsCommand: PrivateCommand {
     guard format == nil else { return gains.writeForm8949(Console.writeData) }
     let style = context.style(report.privacy, currency)
     let table = GainsReport(
-      gains, costBasis: method, grouping: by, notes: ledger.missingRateNotes, style)
+      gains, costBasis: method, grouping: by, notes: ledger.missingDayNotes, style)
     if report.json {
       Console.writeData(table.json.text(pretty: true) + "\n")
     } else {
@@ -89,7 +89,7 @@ struct GainsCommand: PrivateCommand {
 
   private func write(_ table: GainsReport, _ context: AppContext, _ style: ReportStyle) {
     let look = OutputAppearance(context, report.appearance)
-    guard !income else { return table.income.write(report, look, style) }
+    guard !income else { return table.incomeAlone.write(report, look, style) }
     table.sales.write(report, look, style)
     guard !table.income.rows.isEmpty else { return }
     guard !report.csv else {

@@ -48,7 +48,9 @@ struct Summary: PrivateCommand {
       let change = try context.change(
         since: since, coinId: coinId, holdings: snapshot.positions.holdings, currency)
       let report = ChangeReport(
-        change, notes: [snapshot.freshnessLine] + snapshot.currencyNotes, style)
+        change,
+        notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
+          + snapshot.currencyNotes, style)
       guard self.report.json else {
         context.noteIncompleteHistory(of: coinId)
         return report.report.write(self.report, context)

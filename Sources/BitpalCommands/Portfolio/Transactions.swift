@@ -29,7 +29,7 @@ struct Transactions: PrivateCommand {
       rates: context.service.presentRates)
     Report.transactions(
       ledger.transactions, isFull: report.isData, emptyNote: selection.emptyNote,
-      notes: ledger.missingRateNotes, context.style(report.privacy, currency)
+      notes: ledger.missingDayNotes, context.style(report.privacy, currency)
     ).write(report, context)
   }
 }

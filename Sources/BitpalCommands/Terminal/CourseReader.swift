@@ -32,9 +32,8 @@ struct CourseReader {
   /// have a figure.
   private func portfolio() throws -> Course {
     let ids = Set(try context.ledger.coinIds())
-    let known = context.service.knownPrices.coins
-    let priced = ids.filter { known[$0]?.currentPrice != nil }
-    let shown = priced.isEmpty ? ids : priced.union(try sold(ids.subtracting(priced)))
+    let leftOut = try leftOut()
+    let shown = ids.subtracting(leftOut)
     let week = week(of: shown)
     guard let days = try days(of: nil) else { return Course(days: [], week: []) }
     let rates = currency == usDollarCode ? nil : context.service.presentRates
@@ -54,13 +53,14 @@ struct CourseReader {
       days: history.finished().points.map {
         Course.Point($0.date.lastInstant, $0.completeValue)
       },
-      week: recent.finished().map { converted($0) })
+      week: recent.finished().map { converted($0) }, leftOut: leftOut)
   }
 
-  /// The coins of which nothing is held: no price of today tells whether they had one.
-  private func sold(_ ids: Set<String>) throws -> Set<String> {
-    let held = Set(try context.service.positions().holdings.map(\.id))
-    return ids.subtracting(held)
+  /// The coins held that have no price today; none where no coin has one.
+  private func leftOut() throws -> Set<String> {
+    let holdings = try context.service.positions().holdings
+    let unpriced = holdings.filter { $0.currentValue == nil }.map(\.id)
+    return unpriced.count < holdings.count ? Set(unpriced) : []
   }
 
   private func coin(_ id: String) throws -> Course {

@@ -29,10 +29,14 @@ public struct Course: Equatable, Sendable {
   /// The last week at finer steps, oldest first.
   public var week: [Point]
 
+  /// The coins held that are left out of it, because they have no price today.
+  public var leftOut: Set<String>
+
   /// Makes a course.
-  public init(days: [Point], week: [Point]) {
+  public init(days: [Point], week: [Point], leftOut: Set<String> = []) {
     self.days = days
     self.week = week
+    self.leftOut = leftOut
   }
 }
 

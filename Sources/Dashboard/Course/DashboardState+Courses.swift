@@ -16,11 +16,14 @@ extension DashboardState {
   func present(_ subject: CourseSubject) -> Decimal? {
     switch subject {
     case .portfolio:
-      // Without one of its prices it would look like a fall.
-      guard let summary = data?.positions.summary, summary.pricedCount == summary.holdingCount,
-        summary.holdingCount > 0
+      // With other coins than its course it would look like a rise or a fall.
+      let leftOut = courses[.portfolio]?.leftOut ?? []
+      guard let positions = data?.positions, positions.summary.pricedCount > 0,
+        positions.holdings.allSatisfy({
+          ($0.currentValue == nil) == leftOut.contains($0.id)
+        })
       else { return nil }
-      return summary.totalValue
+      return positions.summary.totalValue
     case .coin(let id):
       return presentCoin(id)?.currentPrice
     }

@@ -54,7 +54,7 @@ struct AgeNote {
   /// What is said, from the most words to the fewest.
   var forms: [[Part]] {
     guard let age else { return [[(absence, .secondary)]] }
-    let dated = rate.map { ["Updated \(age.long) · \($0)"] } ?? []
+    let dated = rate.map { ["Updated \(age.long) · \($0)", "\(age.short) · \($0)"] } ?? []
     guard let badge else {
       return (dated + ["Updated \(age.long)", "Updated \(age.short)", age.short]).map {
         [($0, .secondary)]

@@ -22,15 +22,16 @@ extension CountedInCurrency {
 
   /// What is unknown for want of a rate, a sentence each; none in US dollars.
   public var missingRateNotes: [String] {
-    var notes: [String] = []
-    if !hasNewestRate { notes.append(missingRateNote(of: currency, last: lastRateDay)) }
-    if let first = daysWithoutRate.first {
-      let others = daysWithoutRate.count - 1
-      let more = others == 0 ? "" : " and on \(others) more day\(others == 1 ? "" : "s")"
-      notes.append(
-        "No rate of \(currency) on \(first.text)\(more): figures that need it are unknown.")
-    }
-    return notes
+    let present = hasNewestRate ? [] : [missingRateNote(of: currency, last: lastRateDay)]
+    return present + missingDayNotes
+  }
+
+  /// What of the past is unknown for want of a rate, in a sentence; none in US dollars.
+  public var missingDayNotes: [String] {
+    guard let first = daysWithoutRate.first else { return [] }
+    let others = daysWithoutRate.count - 1
+    let more = others == 0 ? "" : " and on \(others) more day\(others == 1 ? "" : "s")"
+    return ["No rate of \(currency) on \(first.text)\(more): figures that need it are unknown."]
   }
 
   /// Why no value of the present is known, where a currency has no rate.

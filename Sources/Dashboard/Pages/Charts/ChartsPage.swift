@@ -60,7 +60,9 @@ struct ChartsPage: Page {
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     if let area = state.chartListArea { painter.draw(self, state: state, in: area) }
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
-    let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
+    let title =
+      line.map { "\($0.label.symbol) \($0.label.name)" }
+      ?? (["Portfolio"] + [state.pricedNote].compactMap(\.self)).joined(separator: ", ")
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.today =
       line.map { DayFigures($0.holding.coin) } ?? state.data?.day
@@ -86,6 +88,14 @@ extension CoursePanel {
 
 extension DashboardState {
   private static let listColumns = 30
+
+  /// Of how many coins the portfolio's course is, where some are left out of it.
+  fileprivate var pricedNote: String? {
+    guard let count = data?.positions.holdings.count,
+      let leftOut = courses[.portfolio]?.leftOut, !leftOut.isEmpty
+    else { return nil }
+    return "\(count - leftOut.count) of \(count) priced"
+  }
 
   /// The room of the list beside the chart, `nil` where there is none.
   var chartListArea: CellArea? {

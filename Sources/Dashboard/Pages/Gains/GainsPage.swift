@@ -215,7 +215,7 @@ extension GainSums {
 extension Figure {
   /// Marked as an estimate.
   func estimated(_ isEstimated: Bool) -> Figure {
-    guard isEstimated else { return self }
+    guard isEstimated, text != Figures.unknown else { return self }
     return Figure(text: "~\(text)", masked: masked, role: role, arrow: arrow)
   }
 }

@@ -1,0 +1,51 @@
+import Application
+import AppGroup
+import BitpalTesting
+import ConfigurationFile
+import Dashboard
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// What the dashboard's chart of the portfolio is read from.
+struct CourseReaderTests {
+  private static let now = utc("2025-03-03T12:00:00Z")
+
+  private func course(prices: [String: Decimal]) throws -> Course {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-course-\(UUID())"
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    let context = AppContext(
+      container: container, environment: [:], configuration: Configuration(),
+      clock: { Self.now })
+    for trades in [ledger("buy 2 at 10"), ledger("buy 5 at 1", coin: "coin-of-mine")] {
+      try context.service.apply(.add(trades), note: writeNote)
+    }
+    try context.store.update { files in
+      files.prices = PriceBook(
+        prices.map { id, price in
+          let coin = Coin(
+            id: id, symbol: id, name: id, currentPrice: price, lastUpdated: Self.now)
+          return KnownPrice(coin: coin, source: "test", fetched: Self.now)
+        }, lastUpdated: Self.now)
+    }
+    return try CourseReader(context: context, currency: usDollarCode).course(of: .portfolio)
+  }
+
+  @Test func `a coin without a price today is left out, and the others have their course`() throws {
+    let course = try course(prices: ["bitcoin": 90_000])
+    #expect(course.leftOut == ["coin-of-mine"])
+    // Two bitcoin at the built-in close of that day.
+    let day = course.days.first { $0.date.utcDayText == "2025-01-31" }
+    #expect(day?.value.map { $0 > 200_000 && $0 < 210_000 } == true)
+  }
+
+  @Test func `with no price of today nothing is left out`() throws {
+    let course = try course(prices: [:])
+    #expect(course.leftOut.isEmpty)
+    #expect(course.days.allSatisfy { $0.value == nil || $0.date < utc("2025-01-02") })
+  }
+}
