@@ -4,28 +4,43 @@ public import FoundationEssentials
 import Portfolio
 import Widgets
 
-/// A calculation line by line: quiet labels, exact figures, no line longer than 80 columns where
-/// the figures allow it.
+/// A calculation line by line: quiet labels, exact figures, no line longer than 80 columns or the
+/// terminal's where that is narrower.
 ///
 /// While amounts are masked only percentages and market prices are shown.
 public struct CalculationReport: Sendable {
-  private static let width = 80
   private static let labelWidth = 12
 
   private let isPrivate: Bool
+  /// The columns of a line of text.
+  private let width: Int
+  /// The columns of a table, `nil` where it may have any width.
+  private let tableWidth: Int?
   private var rows: [[(text: String, role: Role)]] = []
 
   /// Makes an empty report.
-  public init(isPrivate: Bool) { self.isPrivate = isPrivate }
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether amounts are masked.
+  ///   - width: The columns of the terminal, `nil` where lines may have any length.
+  public init(isPrivate: Bool, width: Int? = nil) {
+    self.isPrivate = isPrivate
+    self.width = min(80, max(Self.labelWidth * 2, width ?? 80))
+    tableWidth = width
+  }
 
   /// A line of its own, a blank one before it.
   mutating func heading(_ text: String) {
     if !rows.isEmpty { rows.append([]) }
-    rows.append([(cleaned(text), .title)])
+    for line in CellGrid.wrapped(cleaned(text), to: width) { rows.append([(line, .title)]) }
   }
 
   /// A line of words.
-  mutating func note(_ text: String) { rows.append([("  " + cleaned(text), .secondary)]) }
+  mutating func note(_ text: String) {
+    for line in CellGrid.wrapped(cleaned(text), to: width - 2) {
+      rows.append([("  " + line, .secondary)])
+    }
+  }
 
   /// A labeled calculation, its exact result and what is shown of it.
   mutating func line(
@@ -35,9 +50,9 @@ public struct CalculationReport: Sendable {
     var words = terms
     if let raw { words.append((terms.isEmpty ? "" : "= ") + exactText(raw)) }
     if isPrivate, !isPublic { words = [FormattedValue.mask] }
-    var lines = wrapped(words, to: Self.width - Self.labelWidth - 2)
+    var lines = wrapped(words, to: width - Self.labelWidth - 2)
     let arrow = shown.map { "→ \($0.text(isPrivate: isPrivate))" }
-    let room = Self.width - Self.labelWidth - 2 - (arrow.map { $0.count + 2 } ?? 0)
+    let room = width - Self.labelWidth - 2 - (arrow.map { $0.count + 2 } ?? 0)
     if let last = lines.last, last.count > room { lines.append("") }
     for (index, text) in lines.enumerated() {
       let isLast = index == lines.count - 1
@@ -46,7 +61,7 @@ public struct CalculationReport: Sendable {
         ("  " + name + spaces(Self.labelWidth - name.count), .secondary), (text, .plain),
       ]
       if isLast, let arrow {
-        let gap = Self.width - Self.labelWidth - 2 - text.count - arrow.count
+        let gap = width - Self.labelWidth - 2 - text.count - arrow.count
         row.append((spaces(gap) + arrow, shown?.role ?? .plain))
       }
       rows.append(row)
@@ -54,22 +69,42 @@ public struct CalculationReport: Sendable {
   }
 
   /// Columns that line up, numbers at their points, under quiet titles.
-  mutating func table(_ titles: [String], isNumber: [Bool], _ cells: [[String]]) {
+  ///
+  /// Where they do not fit, those of `collapseOrder` are left out one after the other, and named.
+  mutating func table(
+    _ titles: [String], isNumber: [Bool], collapseOrder: [String] = [], _ cells: [[String]]
+  ) {
     let columns = titles.indices.map { index in
       isNumber[index] ? aligned(cells.map { masked($0[index]) }) : cells.map { $0[index] }
     }
     let widths = titles.indices.map { index in
       columns[index].reduce(titles[index].count) { max($0, columnWidth(of: $1)) }
     }
+    let hidden = hiddenColumns(titles, widths: widths, collapseOrder)
     func line(_ texts: [String]) -> String {
       "  "
-        + zip(texts, zip(widths, isNumber)).map { text, column in
-          let gap = spaces(column.0 - columnWidth(of: text))
-          return column.1 ? gap + text : text + gap
+        + titles.indices.filter { !hidden.contains(titles[$0]) }.map { index in
+          let gap = spaces(widths[index] - columnWidth(of: texts[index]))
+          return isNumber[index] ? gap + texts[index] : texts[index] + gap
         }.joined(separator: "  ")
     }
     rows.append([(line(titles), .secondary)])
     for index in cells.indices { rows.append([(line(columns.map { $0[index] }), .plain)]) }
+    let left = titles.filter { hidden.contains($0) }
+    if !left.isEmpty { note("Not shown at this width: \(left.joined(separator: ", "))") }
+  }
+
+  /// The titles of the columns that a table has no room for.
+  private func hiddenColumns(
+    _ titles: [String], widths: [Int], _ collapseOrder: [String]
+  ) -> ArraySlice<String> {
+    guard let tableWidth else { return [] }
+    for count in 0..<collapseOrder.count {
+      let hidden = collapseOrder.prefix(count)
+      let shown = titles.indices.filter { !hidden.contains(titles[$0]) }
+      if shown.reduce(0, { $0 + 2 + widths[$1] }) <= tableWidth { return hidden }
+    }
+    return collapseOrder[...]
   }
 
   /// Calls `write` with each line.
@@ -92,7 +127,7 @@ public struct CalculationReport: Sendable {
 
   private func wrapped(_ words: [String], to width: Int) -> [String] {
     var lines = [""]
-    for word in words where !word.isEmpty {
+    for word in words.flatMap({ CellGrid.wrapped($0, to: width) }) {
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = word

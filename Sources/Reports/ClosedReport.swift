@@ -32,7 +32,8 @@ extension Report {
       rows: closed.map {
         row($0, isEstimated: estimated.contains($0.id), style) + style.currencyValue
       },
-      emptyNote: "No position has been closed.",
+      emptyNote: coinId.map { "No position in \($0) has been closed." }
+        ?? "No position has been closed.",
       notes: estimatedNote(closed.count { estimated.contains($0.id) }, of: closed.count)
         + snapshot.currencyNotes)
   }

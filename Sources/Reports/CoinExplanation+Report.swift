@@ -15,7 +15,7 @@ extension CoinExplanation {
   public func report(
     age: PriceAge, notes: [String] = [], _ style: ReportStyle
   ) -> CalculationReport {
-    var sheet = CalculationReport(isPrivate: style.isPrivate)
+    var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading(
       "\(coin.name) (\(coin.symbol.uppercased())), \(coin.id), cost basis \(costBasis.rawValue)")
     if let holding, let cycle {
@@ -54,6 +54,7 @@ extension CoinExplanation {
     sheet.table(
       ["Date", "Type", "Amount", "Price", "Total", "Balance", "Cost"],
       isNumber: [false, false, true, true, true, true, true],
+      collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
         return [
@@ -72,7 +73,7 @@ extension CoinExplanation {
     guard costBasis == .fifo || costBasis == .lifo || costBasis == .hifo else { return }
     sheet.heading("Lots left, oldest first")
     sheet.table(
-      ["Amount", "Price", "Cost"], isNumber: [true, true, true],
+      ["Amount", "Price", "Cost"], isNumber: [true, true, true], collapseOrder: ["Price"],
       lots.map { lot in
         [
           briefText(lot.amount, places: 8), briefText(lot.pricePerCoin, places: 8),
@@ -136,6 +137,7 @@ extension CoinExplanation {
     sheet.table(
       ["Date", "Amount", "Received", "Cost", "Realized"],
       isNumber: [false, true, true, true, true],
+      collapseOrder: ["Cost", "Received", "Amount"],
       sales.map { sale in
         [
           style.calendar.dayText(sale.transaction.date),
@@ -158,6 +160,7 @@ extension CoinExplanation {
     sheet.table(
       ["Closed", "Quantity", "Avg cost", "Avg sale", "Realized", "%"],
       isNumber: [false, true, true, true, true, true],
+      collapseOrder: ["Avg cost", "Avg sale", "Quantity", "%"],
       closedPositions.map { closed in
         [
           style.calendar.dayText(closed.closedDate), briefText(closed.totalQuantity, places: 8),

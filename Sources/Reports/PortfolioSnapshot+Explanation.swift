@@ -11,7 +11,7 @@ extension PortfolioSnapshot {
 
   /// The calculation of the totals.
   public func explanation(_ style: ReportStyle) -> CalculationReport {
-    var sheet = CalculationReport(isPrivate: style.isPrivate)
+    var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading("Total, cost basis \(costBasis.rawValue)")
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
@@ -26,6 +26,7 @@ extension PortfolioSnapshot {
       sheet.heading("Holdings")
       sheet.table(
         ["Coin", "Value", "Cost", "P&L", "Priced"], isNumber: [false, true, true, true, false],
+        collapseOrder: ["Priced", "Cost", "P&L"],
         priced.map { holding in
           [holding.id] + [holding.currentValue, holding.totalCost, holding.profitLoss].map(brief)
             + [ageText(of: priceAge(of: holding.coin))]
@@ -36,7 +37,7 @@ extension PortfolioSnapshot {
       sheet.heading(
         "Left out: no \(isRateMissing ? "rate of \(currency)" : "price of these") is known")
       sheet.table(
-        ["Coin", "Amount", "Cost"], isNumber: [false, true, true],
+        ["Coin", "Amount", "Cost"], isNumber: [false, true, true], collapseOrder: ["Cost"],
         unpriced.map {
           [$0.id, brief($0.totalAmount), brief($0.isCostKnown ? $0.totalCost : nil)]
         })
@@ -45,7 +46,7 @@ extension PortfolioSnapshot {
     guard !sold.isEmpty else { return }
     sheet.heading("Sales of open cycles")
     sheet.table(
-      ["Coin", "Cost", "Realized"], isNumber: [false, true, true],
+      ["Coin", "Cost", "Realized"], isNumber: [false, true, true], collapseOrder: ["Cost"],
       sold.map { [$0.id, brief($0.soldCost), brief($0.realizedPnL)] })
   }
 
@@ -54,6 +55,7 @@ extension PortfolioSnapshot {
     sheet.heading("Closed cycles")
     sheet.table(
       ["Coin", "Closed", "Cost", "Realized"], isNumber: [false, false, true, true],
+      collapseOrder: ["Cost", "Closed"],
       closedPositions.map {
         [
           $0.coinId, style.calendar.dayText($0.closedDate), brief($0.totalCost),

@@ -5,6 +5,10 @@ import Portfolio
 public struct Report: Sendable {
   /// A column, its JSON key, and how it gives way.
   public struct Column: Sendable {
+    /// The first place in the order of columns that are left out only when texts were clipped to a
+    /// few letters and that was not enough.
+    public static let lastResort = 100
+
     /// The key in JSON and the header in CSV.
     public let key: String
     /// The title in a table, `nil` for a column that only data has.
@@ -17,17 +21,20 @@ public struct Report: Sendable {
     /// The least width to which a long text is clipped before columns are left out; `nil` for a
     /// column that is never clipped.
     public let minimumWidth: Int?
+    /// Whether a long text continues on the next line instead of being clipped, as advice does.
+    public let isProse: Bool
 
     /// Makes a column.
     public init(
       _ key: String, _ title: String?, isNumber: Bool = false, collapseOrder: Int? = nil,
-      minimumWidth: Int? = nil
+      minimumWidth: Int? = nil, isProse: Bool = false
     ) {
       self.key = key
       self.title = title
       self.isNumber = isNumber
       self.collapseOrder = collapseOrder
       self.minimumWidth = minimumWidth
+      self.isProse = isProse
     }
   }
 

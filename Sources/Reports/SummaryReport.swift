@@ -75,17 +75,23 @@ public struct SummaryReport: Sendable {
     let rows = lines
     let amounts = rows.map { $0.amount.text(isPrivate: style.isPrivate) }
     let percentages = rows.map { $0.percentage?.text ?? "" }
-    let notes = ([snapshot.freshnessLine] + snapshot.notes).map { note in
-      style.width.map { clipped(note, to: $0) } ?? note
+    let notes = ([snapshot.freshnessLine] + snapshot.notes).flatMap { note in
+      style.width.map { wrapped(note, to: $0) } ?? [note]
     }
-    let amountEnd = 20 + (amounts.map { columnWidth(of: $0) }.max() ?? 0)
-    let width = amountEnd + 2 + (percentages.map(\.count).max() ?? 0)
+    let figures =
+      (amounts.map { columnWidth(of: $0) }.max() ?? 0) + 2 + (percentages.map(\.count).max() ?? 0)
+    // Labels give way first: nothing else on these lines can be left out.
+    let isNarrow = style.width.map { 20 + figures > $0 } ?? false
+    let labels = rows.map { isNarrow ? $0.shortLabel : $0.label }
+    let labelWidth = isNarrow ? 2 + (labels.map { columnWidth(of: $0) }.max() ?? 0) : 20
+    let width = labelWidth + figures
+    let amountEnd = width - 2 - (percentages.map(\.count).max() ?? 0)
     let noteWidth = notes.map { columnWidth(of: $0) }.max() ?? 0
     var grid = Grid(columns: max(width, noteWidth), rows: rows.count + notes.count)
     for (index, row) in rows.enumerated() {
       let start = amountEnd - columnWidth(of: amounts[index])
       let look = Style(row.role)
-      grid.write(row.label, column: 0, row: index, style: Style(.secondary))
+      grid.write(labels[index], column: 0, row: index, style: Style(.secondary))
       grid.write(amounts[index], column: start, row: index, style: look)
       grid.write(
         percentages[index], column: width - percentages[index].count, row: index, style: look)
@@ -98,6 +104,8 @@ public struct SummaryReport: Sendable {
 
   private struct Line {
     let label: String
+    /// The label of a terminal where figures need the room.
+    let shortLabel: String
     let amount: FormattedValue
     var percentage: FormattedValue?
     var role: Role
@@ -106,10 +114,12 @@ public struct SummaryReport: Sendable {
   private var lines: [Line] {
     let summary = snapshot.positions.summary
     func change(
-      _ label: String, _ value: Decimal?, _ percentage: Decimal? = nil, isEstimated: Bool = false
+      _ label: String, _ short: String, _ value: Decimal?, _ percentage: Decimal? = nil,
+      isEstimated: Bool = false
     ) -> Line {
       Line(
-        label: label, amount: .change(value, style.format).estimated(isEstimated),
+        label: label, shortLabel: short,
+        amount: .change(value, style.format).estimated(isEstimated),
         percentage: percentage.map { .percentage($0).estimated(isEstimated) },
         role: Trend.role(of: value, minorDigits: style.format.minorDigits))
     }
@@ -117,21 +127,24 @@ public struct SummaryReport: Sendable {
     let isPart = day.map { $0.count < summary.holdingCount } ?? false
     let dayLabel = isPart ? "  24 h, \(day?.count ?? 0) of \(summary.holdingCount)" : "  24 h"
     let total = Line(
-      label: "Total value", amount: .money(summary.totalValue, style.format), role: .prominent)
-    let today = day.map { [change(dayLabel, $0.amount, $0.percentage)] } ?? []
+      label: "Total value", shortLabel: "Value", amount: .money(summary.totalValue, style.format),
+      role: .prominent)
+    let today = day.map { [change(dayLabel, "  24 h", $0.amount, $0.percentage)] } ?? []
     return [total] + today + [
       change(
-        "Unrealized P&L", summary.unrealizedPnL, summary.unrealizedPnLPercentage,
+        "Unrealized P&L", "Unrealized", summary.unrealizedPnL, summary.unrealizedPnLPercentage,
         isEstimated: estimated.unrealized),
       change(
-        "Realized P&L", summary.knownRealizedPnL,
+        "Realized P&L", "Realized", summary.knownRealizedPnL,
         isEstimated: estimated.closed || estimated.partial),
       change(
-        "  closed positions", summary.knownRealizedClosedPnL, isEstimated: estimated.closed),
+        "  closed positions", "  closed", summary.knownRealizedClosedPnL,
+        isEstimated: estimated.closed),
       change(
-        "  partial sales", summary.knownRealizedPartialPnL, isEstimated: estimated.partial),
+        "  partial sales", "  partial", summary.knownRealizedPartialPnL,
+        isEstimated: estimated.partial),
       change(
-        "Total P&L", summary.totalPnL, summary.totalPnLPercentage,
+        "Total P&L", "Total P&L", summary.totalPnL, summary.totalPnLPercentage,
         isEstimated: estimated.unrealized || estimated.closed || estimated.partial),
     ]
   }

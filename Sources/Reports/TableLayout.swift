@@ -3,14 +3,27 @@ import Widgets
 
 /// A report as a table that fits: a quiet header, columns that line up, two spaces between.
 ///
-/// A table that is too wide first clips long texts, then leaves columns out in their collapse
-/// order, and says which. It never wraps, and no figure is ever cut.
+/// A table that is too wide first clips long texts to what their columns allow, then leaves columns
+/// out in their collapse order, and says which; where that is not enough, texts are clipped
+/// further. It never wraps, except in columns of prose, and no figure is ever cut.
 public struct TableLayout: Sendable {
+  /// A column as it is shown.
+  private struct Place {
+    let index: Int
+    var width: Int
+  }
+
+  /// Cells that prose needs beside other columns; in less it stands below its row.
+  private static let proseWidth = 24
+  /// Cells that are left of a text in the end.
+  private static let leastText = 4
+
   private let report: Report
   private let style: ReportStyle
   private let naturalWidths: [Int]
-  /// The columns shown, by index, and their widths.
-  private var shown: [(index: Int, width: Int)]
+  private var shown: [Place]
+  /// The column of prose that stands below each row, by index.
+  private var below: Int?
 
   /// Lays a report out for its reader.
   public init(_ report: Report, _ style: ReportStyle) {
@@ -23,32 +36,32 @@ public struct TableLayout: Sendable {
     }
     naturalWidths = widths
     shown = report.columns.indices.filter { report.columns[$0].title != nil }
-      .map { ($0, widths[$0]) }
+      .map { Place(index: $0, width: widths[$0]) }
     if let width = style.width { fit(to: width) }
   }
 
   /// How many lines the table has.
-  public var lineCount: Int { 1 + report.rows.count + footer.count }
+  public var lineCount: Int {
+    let isProse = report.columns.contains { $0.isProse }
+    let rows = isProse ? report.rows.reduce(0) { $0 + lines($1).count } : report.rows.count
+    return 1 + rows + footer.count
+  }
 
   /// Calls `write` with the table line by line, so that a long one needs no more memory than its
   /// texts.
   public func write(_ write: (Grid) -> Void) {
     write(line(report.columns.map { FormattedValue.text($0.title, role: .secondary) }))
-    for row in report.rows { write(line(row)) }
-    for note in footer {
-      var grid = Grid(columns: max(1, columnWidth(of: note)), rows: 1)
-      grid.write(note, column: 0, row: 0, style: Style(.secondary))
-      write(grid)
-    }
+    for row in report.rows { for line in lines(row) { write(line) } }
+    for note in footer { write(grid(note, column: 0, Style(.secondary))) }
   }
 
   private var footer: [String] {
     let hidden = report.columns.indices.filter { index in
-      !shown.contains { $0.index == index }
+      index != below && !shown.contains { $0.index == index }
     }.compactMap { report.columns[$0].title }
     let notes = hidden.isEmpty ? [] : ["Not shown at this width: \(hidden.joined(separator: ", "))"]
-    return (report.notes + notes).map { note in
-      style.width.map { clipped(cleaned(note), to: $0) } ?? cleaned(note)
+    return (report.notes + notes).flatMap { note in
+      style.width.map { wrapped(cleaned(note), to: $0) } ?? [cleaned(note)]
     }
   }
 
@@ -56,37 +69,75 @@ public struct TableLayout: Sendable {
 
   private mutating func fit(to width: Int) {
     clipTexts(to: width)
-    while total > width, shown.count > 1, let next = nextToCollapse {
+    collapse(to: width, before: Report.Column.lastResort)
+    if total > width { below = shown.first { report.columns[$0.index].isProse }?.index }
+    shown.removeAll { $0.index == below }
+    clipTexts(to: width, least: Self.leastText)
+    collapse(to: width, least: Self.leastText)
+  }
+
+  /// Leaves columns out until the table fits.
+  private mutating func collapse(to width: Int, before end: Int = .max, least: Int? = nil) {
+    while total > width, shown.count > 1, let next = nextToCollapse(before: end) {
       shown.removeAll { $0.index == next }
       // Room that a column leaves goes to the texts that were clipped.
       for place in shown.indices { shown[place].width = naturalWidths[shown[place].index] }
       clipTexts(to: width)
+      if let least { clipTexts(to: width, least: least) }
     }
   }
 
-  private mutating func clipTexts(to width: Int) {
-    for place in shown.indices.reversed() {
-      guard total > width, let least = report.columns[shown[place].index].minimumWidth else {
-        continue
-      }
+  /// Clips texts from the right until the table fits.
+  ///
+  /// - Parameters:
+  ///   - width: The room.
+  ///   - least: The cells to leave of each text; `nil` for what the columns say.
+  private mutating func clipTexts(to width: Int, least: Int? = nil) {
+    for place in shown.indices.reversed() where total > width {
+      let column = report.columns[shown[place].index]
+      let wanted = column.isProse ? Self.proseWidth : column.minimumWidth
+      guard let minimum = least.map({ wanted == nil ? nil : $0 }) ?? wanted else { continue }
       let natural = shown[place].width
-      shown[place].width = max(min(least, natural), natural - (total - width))
+      shown[place].width = max(min(minimum, natural), natural - (total - width))
     }
   }
 
-  private var nextToCollapse: Int? {
-    shown.map(\.index).filter { report.columns[$0].collapseOrder != nil }
-      .min { (report.columns[$0].collapseOrder ?? 0) < (report.columns[$1].collapseOrder ?? 0) }
+  private func nextToCollapse(before end: Int) -> Int? {
+    shown.compactMap { place in
+      report.columns[place.index].collapseOrder.map { (order: $0, index: place.index) }
+    }.filter { $0.order < end }.min { $0.order < $1.order }?.index
+  }
+
+  /// The lines of a row: one, and what its prose needs beyond it.
+  private func lines(_ row: [FormattedValue]) -> [Grid] {
+    if let below, let width = style.width {
+      let text = row[below].text(isPrivate: style.isPrivate)
+      return [line(row)]
+        + wrapped(text, to: width - 2).map { grid($0, column: 2, Style(row[below].role)) }
+    }
+    guard let prose = shown.first(where: { report.columns[$0.index].isProse }) else {
+      return [line(row)]
+    }
+    let value = row[prose.index]
+    let texts = wrapped(value.text(isPrivate: style.isPrivate), to: prose.width)
+    guard texts.count > 1 else { return [line(row)] }
+    return texts.enumerated().map { number, text in
+      var part = number == 0 ? row : row.map { _ in FormattedValue.text(nil) }
+      part[prose.index] = .text(text, role: value.role)
+      return line(part)
+    }
   }
 
   private func line(_ row: [FormattedValue]) -> Grid {
     var parts: [(text: String, column: Int, role: Role)] = []
     var start = 0
-    for (index, width) in shown {
-      let text = clipped(row[index].text(isPrivate: style.isPrivate), to: width)
-      let slack = width - columnWidth(of: text)
-      parts.append((text, start + (report.columns[index].isNumber ? slack : 0), row[index].role))
-      start += width + 2
+    for place in shown {
+      let value = row[place.index]
+      let text = clipped(value.text(isPrivate: style.isPrivate), to: place.width)
+      let slack = place.width - columnWidth(of: text)
+      let column = start + (report.columns[place.index].isNumber ? slack : 0)
+      parts.append((text, column, value.role))
+      start += place.width + 2
     }
     // Only as wide as what the row holds: a long note in another row costs this one nothing.
     let end = parts.reduce(1) {
@@ -96,6 +147,12 @@ public struct TableLayout: Sendable {
     for part in parts {
       grid.write(part.text, column: part.column, row: 0, style: Style(part.role))
     }
+    return grid
+  }
+
+  private func grid(_ text: String, column: Int, _ style: Style) -> Grid {
+    var grid = Grid(columns: max(1, column + columnWidth(of: text)), rows: 1)
+    grid.write(text, column: column, row: 0, style: style)
     return grid
   }
 }

@@ -19,7 +19,8 @@ extension Report {
     let hasFee = transactions.contains { $0.fee != nil }
     return Report(
       columns: [
-        Column("id", "Id"), Column("date", "Date"), Column("type", "Type"),
+        Column("id", "Id", collapseOrder: 6), Column("date", "Date"),
+        Column("type", "Type", collapseOrder: Column.lastResort),
         Column("coinId", "Coin", minimumWidth: 10),
         Column("amount", "Amount", isNumber: true),
         Column("pricePerCoin", "Price", isNumber: true, collapseOrder: 4),

@@ -56,6 +56,55 @@ struct TableLayoutTests {
     #expect(narrow[0].contains("P&L"))
   }
 
+  @Test("transactions fit forty columns with their date, type and amount", arguments: 34...90)
+  func transactionsFit(width: Int) {
+    let trades = ["bitcoin-cash-sv", "ethereum"].map { id in
+      Transaction(
+        coinId: id, type: .sell, amount: 12_345_678, pricePerCoin: 2,
+        date: Date(utcText: "2025-01-02") ?? .distantPast, notes: "a note of some length",
+        account: "Kraken", fee: TransactionFee(amount: 4))
+    }
+    let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Self.now)
+    let lines = Self.lines(
+      .transactions(trades, isFull: false, emptyNote: "", style), width: width)
+    #expect(lines.allSatisfy { columnWidth(of: $0) <= width }, "\(lines)")
+    #expect(lines[1].contains("2025-01-02") && lines[1].contains("sell"))
+    #expect(lines[1].contains("12,345,678"))
+  }
+
+  @Test("prose continues on the next line, and stands below where there is no room beside it")
+  func prose() {
+    let report = Report(
+      columns: [.init("a", "State"), .init("b", "", isProse: true)],
+      rows: [[.text("attention"), .text("what was found and what to do about it")]])
+    #expect(
+      Self.lines(report, width: 37) == [
+        "State", "attention  what was found and what to", "           do about it",
+      ])
+    #expect(
+      Self.lines(report, width: 26) == [
+        "State", "attention", "  what was found and what", "  to do about it",
+      ])
+  }
+
+  @Test("a calculation fits, leaves columns out and names them", arguments: [36, 50, 80])
+  func calculationFits(width: Int) {
+    let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Self.now)
+    var lines: [String] = []
+    Self.snapshot().explanation(style).write { lines.append(PlainText.text(of: $0)) }
+    let all = lines.joined().split(separator: "\n").map(String.init)
+    #expect(all.allSatisfy { columnWidth(of: $0) <= width }, "\(all)")
+    #expect(all.contains { $0.contains("Not shown at this width") } == (width < 50))
+  }
+
+  @Test func aSummaryKeepsItsFiguresOnANarrowTerminal() {
+    let style = ReportStyle(isPrivate: false, width: 38, calendar: .utc, now: Self.now)
+    let text = PlainText.text(of: SummaryReport(Self.snapshot(), style).grid)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { columnWidth(of: $0) <= 38 }, "\(text)")
+    #expect(text.contains("$110,000.00") && text.contains("+37.50%"))
+  }
+
   @Test func everyPriceHasItsAgeAndTheTotalToo() {
     let lines = Self.holdings(width: nil)
     #expect(lines[1].hasSuffix("4 d ago"))

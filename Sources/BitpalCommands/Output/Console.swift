@@ -8,11 +8,16 @@ import Synchronization
 /// from outside arrives there as more than text. Drawn grids are clean, carry their own escapes and
 /// go through ``write(_:)``.
 enum Console {
-  /// Writes lines of a result.
-  static func print(_ text: String) { send(cleanLines(text) + "\n", to: STDOUT_FILENO) }
+  /// Writes lines of a result; on a terminal they break between words.
+  static func print(_ text: String) {
+    send(fitted(cleanLines(text), to: STDOUT_FILENO) + "\n", to: STDOUT_FILENO)
+  }
 
-  /// Writes lines beside the result: notes, questions, errors.
-  static func writeError(_ text: String) { send(cleanLines(text) + "\n", to: STDERR_FILENO) }
+  /// Writes lines beside the result: notes, questions, errors; on a terminal they break between
+  /// words.
+  static func writeError(_ text: String) {
+    send(fitted(cleanLines(text), to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
+  }
 
   /// Writes data for programs, such as CSV: whole into a pipe or file, cleaned on a terminal.
   static func writeData(_ text: String) {
@@ -56,16 +61,25 @@ enum Console {
   static var columns: Int? { size?.columns }
 
   /// Columns and rows of the terminal, `nil` where there is none or it does not know.
-  static var size: (columns: Int, rows: Int)? {
+  static var size: (columns: Int, rows: Int)? { size(of: STDOUT_FILENO) }
+
+  private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
     else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// Lines as a terminal has room for them; as they are in a pipe or file.
+  static func fitted(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> String {
+    guard let columns = size(of: descriptor)?.columns else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { wrappedLine(String($0), to: columns) }.joined(separator: "\n")
+  }
+
   /// Asks a question and reads one line; `nil` at the end of the input.
   static func ask(_ question: String) -> String? {
-    send(cleanLines(question) + " ", to: STDERR_FILENO)
+    send(fitted(cleanLines(question), to: STDERR_FILENO) + " ", to: STDERR_FILENO)
     return readLine()
   }
 

@@ -26,9 +26,10 @@ extension Report {
     write(options, OutputAppearance(context, options.appearance), context.style(options.privacy))
   }
 
-  /// Writes the table with every text whole, whatever the width: advice is never cut.
-  func writeWhole(_ look: OutputAppearance) {
-    let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Date())
+  /// Writes the table where there is no ledger whose settings could say how.
+  func write(_ look: OutputAppearance) {
+    let width = Console.isTerminal ? Console.columns : nil
+    let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Date())
     TableLayout(self, style).write { Console.write(look.text(of: $0)) }
   }
 }
