@@ -1,5 +1,5 @@
 import CellGrid
-import Dashboard
+@testable import Dashboard
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -154,6 +154,18 @@ import Testing
     #expect(!driven.text.contains("Low $30,"))
     driven.press(.character("A"))
     #expect(!driven.text.contains("No figure in 30 days"))
+  }
+
+  @Test func `a course without a coin that has no price ends with the total, and says so`() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+      var driven = Driven(columns, rows, tab: .charts)
+      driven.take(.courseRead(.portfolio, Self.course))
+      #expect(driven.state.present(.portfolio) == nil, "the total has a coin less")
+      driven.take(
+        .courseRead(.portfolio, Course(days: Self.course.days, week: [], leftOut: ["wide"])))
+      #expect(driven.state.present(.portfolio) == driven.state.data?.positions.summary.totalValue)
+      #expect(driven.text.contains("5 of 6") || driven.text.contains("5/6"), "\(driven.text)")
+    }
   }
 
   @Test func `masked, a chart tells no amount`() {

@@ -15,6 +15,8 @@ struct CoursePanel {
   private var knownCount = 0
   /// What today has changed, beside the title.
   var today: DayFigures?
+  /// What is left out of it, long and short.
+  var note: (long: String, short: String)?
   /// How old the present figure is, where the page does not say it elsewhere.
   var age: AgeNote?
 
@@ -130,15 +132,22 @@ extension Painter {
     return end + 2
   }
 
-  /// The title, and what today has changed where that fits beside it.
+  /// The title, and where they fit beside it what today has changed and what is left out.
   private mutating func drawTitle(
     _ panel: CoursePanel, state: DashboardState, in area: CellArea, room: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     left(panel.title, .title, in: area, row: 0, columns: room)
-    let start = columnWidth(of: panel.title) + 2
+    var start = columnWidth(of: panel.title) + 2
     let figures = panel.today?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
-    write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
+    guard figures == nil || panel.today?.isWhole == true, let note = panel.note else {
+      return write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
+    }
+    let text = [note.long, note.short].first { start + columnWidth(of: $0) <= room } ?? ""
+    left(text, .secondary, in: area, row: 0, from: start)
+    start += columnWidth(of: text) + 2
+    let rest = panel.today?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    write(rest ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
   }
 
   /// The change over the range, and the age on the right, to which its words and then its amount
@@ -156,9 +165,12 @@ extension Painter {
     } else if let absence = panel.absence(state) {
       choices = absence.map { [.text($0, .secondary)] } + [[]]
     }
-    for figures in choices {
+    // Where the change can be said shorter, the day of the rate is rather said.
+    let dated =
+      panel.age?.hasRate == true ? choices.dropLast().map { ($0, AgeNote.Least.rate) } : []
+    for (figures, least) in dated + choices.map({ ($0, $0.isEmpty ? .age : .sentence) }) {
       let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
-      let age = panel.age?.parts(fitting: room, least: figures.isEmpty ? .age : .sentence)
+      let age = panel.age?.parts(fitting: room, least: least)
       guard age?.isEmpty != true || figures.isEmpty else { continue }
       draw(age ?? [], in: area, row: 1)
       return write(figures, isPrivate: isPrivate, in: area, row: 1)

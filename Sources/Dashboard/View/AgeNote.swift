@@ -67,10 +67,18 @@ struct AgeNote {
     ]
   }
 
+  /// Whether the day of a rate is a part of it where there is room.
+  var hasRate: Bool { rate != nil && age != nil }
+
   /// The most words that fit, none where not even the fewest do.
   func parts(fitting room: Int, least: Least = .age) -> [Part] {
-    forms.dropLast(least == .sentence && forms.count > 1 ? 1 : 0)
-      .first { Self.columns(of: $0) <= room } ?? []
+    let choices =
+      switch least {
+      case .age: forms[...]
+      case .sentence: forms.dropLast(forms.count > 1 ? 1 : 0)
+      case .rate: forms.prefix(hasRate ? 2 : 0)
+      }
+    return choices.first { Self.columns(of: $0) <= room } ?? []
   }
 
   /// The fewest words, of those that leave some columns of a room the ones that say most.
@@ -82,6 +90,8 @@ struct AgeNote {
   enum Least {
     /// The bare age: `3h`.
     case age
+    /// An age with the day of the rate.
+    case rate
     /// An age that says what it is of: `Updated 3h`, `Offline 3h`.
     case sentence
   }

@@ -60,12 +60,11 @@ struct ChartsPage: Page {
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     if let area = state.chartListArea { painter.draw(self, state: state, in: area) }
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
-    let title =
-      line.map { "\($0.label.symbol) \($0.label.name)" }
-      ?? (["Portfolio"] + [state.pricedNote].compactMap(\.self)).joined(separator: ", ")
+    let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.today =
       line.map { DayFigures($0.holding.coin) } ?? state.data?.day
+    panel.note = line == nil ? state.pricedNote : nil
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
         ?? AgeNote(data.entry, at: now)
@@ -90,11 +89,12 @@ extension DashboardState {
   private static let listColumns = 30
 
   /// Of how many coins the portfolio's course is, where some are left out of it.
-  fileprivate var pricedNote: String? {
+  fileprivate var pricedNote: (long: String, short: String)? {
     guard let count = data?.positions.holdings.count,
       let leftOut = courses[.portfolio]?.leftOut, !leftOut.isEmpty
     else { return nil }
-    return "\(count - leftOut.count) of \(count) priced"
+    let priced = count - leftOut.count
+    return ("\(priced) of \(count) priced", "\(priced)/\(count) priced")
   }
 
   /// The room of the list beside the chart, `nil` where there is none.

@@ -57,13 +57,16 @@ struct DayFigures: Equatable, Sendable {
   let percentage: Figure
   /// `today`, and of how many holdings where some are left out.
   let label: String
+  /// Whether no holding is left out.
+  let isWhole: Bool
 
   /// Makes the figures of all that is held; `nil` while the change of none of it is known.
   init?(_ holdings: [Holding], in format: NumberFormat) {
     guard let change = DayChange(holdings) else { return nil }
     amount = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
-    label = change.count < holdings.count ? "today, \(change.count) of \(holdings.count)" : "today"
+    isWhole = change.count == holdings.count
+    label = isWhole ? "today" : "today, \(change.count) of \(holdings.count)"
   }
 
   /// Makes the figure of one coin, whose change is a percentage only.
@@ -72,6 +75,7 @@ struct DayFigures: Equatable, Sendable {
     amount = .empty
     percentage = .percent(change, hasArrow: true)
     label = "today"
+    isWhole = true
   }
 
   /// The figures with their label, then without the amount.
