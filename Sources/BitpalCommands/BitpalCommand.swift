@@ -11,10 +11,9 @@ public struct BitpalCommand: ParsableCommand {
     commandName: "bitpal",
     abstract: "A crypto portfolio for the terminal.",
     discussion: """
-      Without a command bitpal opens the dashboard; where there is no terminal it prints the medium \
-      widget. `bitpal --size small|medium|large|line` prints one widget from the last figures \
-      known, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`). Figures are \
-      exact and show their age.
+      Without a command, bitpal opens the dashboard, or prints the medium widget where there is \
+      no terminal. `bitpal --size small|medium|large|line` prints one widget at the last known \
+      prices, and `bitpal --demo` shows a sample portfolio (see `bitpal help view`).
 
 
       """
@@ -106,11 +105,11 @@ public struct BitpalCommand: ParsableCommand {
       Glibc.exit(failure.code.rawValue)
     }
     let code = exitCode(for: error)
-    let message = CommandLineCheck.withTypedValues(fullMessage(for: error))
+    let message = fullMessage(for: error, columns: HelpScreen.unbroken)
     if code.isSuccess {
-      Console.print(message)
+      Console.write((HelpScreen(message)?.text(columns: HelpScreen.columns) ?? message) + "\n")
     } else {
-      Console.writeError(message)
+      Console.writeError(UsageMessage(message).sentence)
     }
     Glibc.exit(code.rawValue)
   }

@@ -11,7 +11,7 @@ struct HelpTests {
       func below(_ words: [String]) throws -> [[String]] {
         let help = try desk.run(["help"] + words).output
         let names = help.split(separator: "\n", omittingEmptySubsequences: false)
-          .drop { !$0.hasSuffix("SUBCOMMANDS:") }
+          .drop { !$0.hasSuffix("SUBCOMMANDS:") }.prefix { $0 != "EXAMPLES:" }
           .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
           .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
         return try [words] + names.flatMap { try below(words + [$0]) }
@@ -23,7 +23,10 @@ struct HelpTests {
   /// The commands of the block of examples at the end of a help's first part.
   private static func examples(_ help: String) -> [String] {
     let lines = help.components(separatedBy: "\n").drop { $0 != "EXAMPLES:" }.dropFirst()
-    return lines.prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+    let examples = lines.prefix { $0.hasPrefix("  ") }
+    // Nothing stands below them.
+    guard lines.count == examples.count + 1 else { return [] }
+    return examples.map { String($0.dropFirst(2)) }
   }
 
   /// `Tests/Goldens/help/NAME.txt`; `BITPAL_RECORD_HELP=1` writes them anew.

@@ -88,16 +88,6 @@ struct CommandLineCheck {
     }
   }
 
-  /// The parser's message with the values as they were typed, and with what is allowed where a
-  /// negative one is not.
-  static func withTypedValues(_ message: String) -> String {
-    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let plain = line.replacing(" ' -", with: " '-")
-      guard plain.count < line.count, plain.contains("is invalid for") else { return plain }
-      return plain + ": write a whole number such as 3"
-    }.joined(separator: "\n")
-  }
-
   /// A word as it was typed.
   static func unshielded(_ word: String) -> String {
     word.hasPrefix(" -") ? String(word.dropFirst()) : word

@@ -1,0 +1,97 @@
+import CellGrid
+import FoundationEssentials
+
+/// A command's help: what it does, its usage, its options, and at the end its examples.
+///
+/// The parser writes examples before the usage, as a part of the description, and knows one layout
+/// for every width. Its text is taken apart here and put together for the reader's terminal.
+struct HelpScreen {
+  /// A width at which the parser breaks no line.
+  static let unbroken = 100_000
+  /// Where the parser begins the meaning of an option.
+  private static let meaningColumn = 26
+
+  private var description: [String]
+  private var usage: [String]
+  private var examples: [String]
+
+  /// Takes the parser's text apart; `nil` where it is something else, such as a version.
+  init?(_ text: String) {
+    let title = "OVERVIEW: "
+    guard text.hasPrefix(title) else { return nil }
+    let lines = text.dropFirst(title.count).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    let start = lines.firstIndex { $0.hasPrefix("USAGE: ") } ?? lines.endIndex
+    let examples = lines[..<start].firstIndex(of: "EXAMPLES:") ?? start
+    description = Self.trimmed(lines[..<examples])
+    self.examples = Self.trimmed(lines[examples..<start])
+    usage = Self.trimmed(lines[start...])
+  }
+
+  /// The columns for whoever reads: the terminal's, where lines longer than a page's would be hard
+  /// to follow.
+  static var columns: Int {
+    let named = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    return min(100, max(20, Console.columns ?? named ?? 80))
+  }
+
+  /// The whole text, with lines of at most so many columns.
+  func text(columns: Int) -> String {
+    let isNarrow = columns < 2 * Self.meaningColumn + 12
+    let body = isNarrow ? usage.flatMap(Self.stacked) : usage
+    return [description, body, examples].filter { !$0.isEmpty }.map { part in
+      part.flatMap { Self.broken($0, to: columns) }.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  private static func broken(_ line: String, to columns: Int) -> [String] {
+    let title = "USAGE: "
+    if line.hasPrefix(title) {
+      let lines = wrapped(shortened(line.dropFirst(title.count)), to: columns - title.count)
+      return lines.enumerated().map { ($0 == 0 ? title : "       ") + $1 }
+    }
+    guard line.hasPrefix("  bitpal "), columnWidth(of: line) > columns else {
+      return wrappedLine(line, to: columns)
+    }
+    // A command that continues is marked as a shell would want it.
+    let lines = wrappedLine("    " + line.dropFirst(2), to: columns - 2)
+    return lines.enumerated().map { index, text in
+      (index == 0 ? String(text.dropFirst(2)) : text) + (index < lines.count - 1 ? " \\" : "")
+    }
+  }
+
+  /// A usage that names the options as one where there are many.
+  private static func shortened(_ usage: Substring) -> String {
+    let words = usage.hasSuffix(" <options>") ? usage.dropLast(9) + "[<options>]" : usage
+    guard usage.count > 60 else { return String(words) }
+    var kept: [Substring] = []
+    var isOption = false
+    var hasOptions = false
+    for word in words.split(separator: " ") {
+      if word.hasPrefix("[-") {
+        if !hasOptions { kept.append("[<options>]") }
+        (isOption, hasOptions) = (true, true)
+      }
+      if !isOption { kept.append(word) }
+      if word.hasSuffix("]") { isOption = false }
+    }
+    return kept.joined(separator: " ")
+  }
+
+  /// An option above its meaning, where both have no room side by side.
+  private static func stacked(_ line: String) -> [String] {
+    let indent = line.prefix { $0 == " " }.count
+    let body = line.dropFirst(indent)
+    if indent == meaningColumn { return ["      \(body)"] }
+    guard indent == 2, let gap = body.firstRange(of: "  ") else { return [line] }
+    return ["  \(body[..<gap.lowerBound])", "      " + body[gap.upperBound...].drop { $0 == " " }]
+  }
+
+  private static func trimmed(_ lines: ArraySlice<String>) -> [String] {
+    var lines = lines
+    while lines.first?.isEmpty ?? false { lines.removeFirst() }
+    while lines.last?.isEmpty ?? false { lines.removeLast() }
+    return Array(lines)
+  }
+}

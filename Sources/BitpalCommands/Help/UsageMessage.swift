@@ -1,0 +1,89 @@
+import CoinCatalogue
+
+/// What is wrong with a value or a missing word, in one sentence that says what is allowed.
+///
+/// The parser's text says that a value is invalid, and lists every value there is; this is put
+/// together from it.
+struct UsageMessage {
+  /// The most values that one sentence lists.
+  private static let fewValues = 8
+
+  let sentence: String
+
+  /// Takes the parser's text apart; other texts stay as they are.
+  init(_ text: String) {
+    var lines = text.split(separator: "\n").map(String.init)
+    var place = "bitpal"
+    if let see = lines.last, let command = Self.between("  See '", " --help'", in: see) {
+      place = command
+      lines.removeLast()
+    }
+    let usage = lines.first { $0.hasPrefix("Usage: ") }
+    let message = lines.prefix { !$0.hasPrefix("Usage: ") && !$0.hasPrefix("Help: ") }
+    let first = message.first.map { $0.hasPrefix("Error: ") ? String($0.dropFirst(7)) : $0 } ?? ""
+    if let found = Self.wrongValue(first, Array(message.dropFirst()), place: place) {
+      sentence = found
+    } else if let missing = Self.between("Missing expected argument '", "'", in: first) {
+      sentence = "\(missing) is missing.\(usage.map { "\n\($0)" } ?? "")\n" + Self.help(place)
+    } else if let option = Self.between("Missing value for '", "'", in: first) {
+      sentence = "\(Self.name(option)) needs a value. " + Self.help(place)
+    } else if let words = Self.between("Unexpected argument '", "'", in: first) {
+      sentence = "`\(place)` does not take \"\(words)\". " + Self.help(place)
+    } else {
+      sentence = ([first] + message.dropFirst()).joined(separator: "\n")
+    }
+  }
+
+  private static func help(_ place: String) -> String { "`\(place) --help` has examples." }
+
+  /// A value that is not one of those allowed, or not of the form.
+  private static func wrongValue(_ message: String, _ list: [String], place: String) -> String? {
+    guard let value = between("The value '", "' is invalid for '", in: message),
+      let option = between("' is invalid for '", "'", in: message)
+    else { return nil }
+    let typed = CommandLineCheck.unshielded(value)
+    let rest = message.firstRange(of: "'\(option)'").map { message[$0.upperBound...] } ?? ""
+    if rest.hasPrefix(": ") { return String(rest.dropFirst(2)) }
+    let bullets = list.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    let quoted = rest.split(separator: "'", omittingEmptySubsequences: false)
+    let values =
+      bullets.isEmpty
+      ? quoted.indices.filter { !$0.isMultiple(of: 2) }.map { String(quoted[$0]) } : bullets
+    let start = "\"\(typed)\" is not valid for \(name(option))"
+    guard values.count > fewValues else {
+      return "\(start); \(values.isEmpty ? form(of: option) : "use \(either(values))")."
+    }
+    let nearest = nearestWord(to: typed, among: values).map { "Did you mean \($0)? " } ?? ""
+    guard option != "<setting>" else {
+      return "There is no setting \"\(typed)\". \(nearest)`bitpal config` lists them."
+    }
+    return "\(start). \(nearest)`\(place) --help` lists the values."
+  }
+
+  /// What is written for an option that takes no word of a list.
+  private static func form(of option: String) -> String {
+    switch name(option) {
+    case "--size": "write a size such as 80x24"
+    case "--max-age": "write a number with s, m, h or d, such as 90m"
+    default: "write a whole number such as 3"
+    }
+  }
+
+  /// `a, b or c`.
+  private static func either(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or \(last)"
+  }
+
+  /// `--limit` of `--limit <limit>`.
+  private static func name(_ option: String) -> String {
+    option.hasPrefix("-") ? String(option.prefix { $0 != " " }) : option
+  }
+
+  private static func between(_ start: String, _ end: String, in text: String) -> String? {
+    guard let head = text.firstRange(of: start),
+      let tail = text[head.upperBound...].firstRange(of: end)
+    else { return nil }
+    return String(text[head.upperBound..<tail.lowerBound])
+  }
+}
