@@ -14,10 +14,12 @@ struct Driven {
 
   init(
     _ columns: Int = 80, _ rows: Int = 24, tab: DashboardTab = .home,
-    data: DashboardData? = Sample.whole, overrides: [String: [String]] = [:]
+    data: DashboardData? = Sample.whole, overrides: [String: [String]] = [:],
+    calendar: LocalCalendar = .utc
   ) {
     state = DashboardState(
-      columns: columns, rows: rows, tab: tab, data: data, keyMap: KeyMap(overrides: overrides))
+      columns: columns, rows: rows, tab: tab, data: data, keyMap: KeyMap(overrides: overrides),
+      calendar: calendar)
   }
 
   /// What the screen shows.

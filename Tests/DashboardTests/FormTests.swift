@@ -69,8 +69,8 @@ import Testing
 
   @Test(arguments: [
     ("2027-01-01", "Transaction date cannot be in the future"),
-    ("2026-04-29", "In UTC it is still 2026-04-28"),
-    ("yesterday", "Write the day like 2026-04-28"),
+    ("2026-04-29", "Transaction date cannot be in the future"),
+    ("someday", "Write the day like 2026-04-28, or yesterday"),
     ("2024-01-01", "You only own 0 bitcoin. Cannot sell 0.1. That"),
   ])
   func `dates are checked`(date: String, error: String) {
@@ -81,6 +81,29 @@ import Testing
     driven.type(date)
     driven.press(.tab)
     #expect(driven.text.contains(error))
+  }
+
+  @Test("days are those of the user's clock", arguments: [9.0, -8.0, 5.75])
+  func ownDays(hoursEast: Double) throws {
+    let calendar = LocalCalendar { _ in Int(hoursEast * 3600) }
+    var driven = Driven(calendar: calendar)
+    driven.type("a")
+    let today = calendar.today(at: driven.now).text
+    #expect(driven.lines(with: "Date").contains { $0.contains(today) })
+    driven.click("Bitcoin  bitcoin")
+    driven.press(.tab)
+    driven.type("1")
+    driven.press(.tab)
+    driven.type("5")
+    driven.press(.tab)
+    driven.type("2026-04-01")
+    driven.press(.ctrl("s"))
+    guard case .apply(.add(let added)) = try #require(driven.effects.last) else {
+      Issue.record("nothing was sent: \(driven.text)")
+      return
+    }
+    let date = try #require(added.first?.date)
+    #expect(calendar.dayText(date) == "2026-04-01" && date.utcDayText == "2026-04-01")
   }
 
   @Test func `a sale before a sale names the one it uncovers`() {

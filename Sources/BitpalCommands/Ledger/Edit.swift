@@ -22,7 +22,7 @@ struct Edit: PrivateCommand {
   var price: String?
   @OptionGroup var money: MoneyOptions
   @Option(name: .long, help: "When, as in `bitpal buy --help`.") var date: String?
-  @Option(name: .long, help: "Your own words; --notes= clears them.") var notes: String?
+  @Option(name: .long, help: "A note of your own; --notes= clears it.") var notes: String?
   @Flag(name: .long, help: "Only show what would change.") var dryRun = false
   @OptionGroup var privacy: PrivacyOptions
 
@@ -37,7 +37,10 @@ struct Edit: PrivateCommand {
     let context = try AppContext()
     let style = context.style(privacy)
     let found = try context.transaction(named: id)
-    let terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
+    var terms = try context.terms(money, amount: amount, price: price, date: date, notes: notes)
+    if found.type == .sell {
+      terms.date = try terms.date.map { try context.saleDate($0, of: found.coinId) }
+    }
     let evidence = try context.tradeEvidence()
     if let coin = terms.fee?.coin(beside: found) { throw TradeTermsError.coinFeeInEdit(coin) }
     func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {

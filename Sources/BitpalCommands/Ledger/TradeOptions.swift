@@ -21,7 +21,7 @@ struct TradeOptions: ParsableArguments {
       valueName: "date"))
   var date: String?
 
-  @Option(name: .long, help: "Your own words.")
+  @Option(name: .long, help: "A note of your own.")
   var notes: String?
 
   @OptionGroup var money: MoneyOptions
@@ -45,9 +45,12 @@ extension AppContext {
     var transaction = Transaction(
       coinId: try coinId(of: options.coin), type: type, amount: 0, pricePerCoin: 0, date: now)
     let evidence = try tradeEvidence()
-    try terms(
-      options.money, amount: amount, price: price, date: options.date, notes: options.notes
-    ).apply(to: &transaction, evidence)
+    var terms = try terms(
+      options.money, amount: amount, price: price, date: options.date, notes: options.notes)
+    if type == .sell {
+      terms.date = try terms.date.map { try saleDate($0, of: transaction.coinId) }
+    }
+    try terms.apply(to: &transaction, evidence)
     let feeSale = transaction.feeSale(evidence)
     let change = LedgerChange.add([transaction] + [feeSale].compactMap(\.self))
     try warnOfLostRedo { try $0.apply(change, now: now) }
@@ -58,7 +61,7 @@ extension AppContext {
     if let feeSale { Console.print("Fee: " + feeSale.receipt(style)) }
     if catalogue.coin(id: transaction.coinId) == nil {
       Console.writeError(
-        "\(transaction.coinId) is not in the coin catalogue, so it may stay unpriced.")
+        "\(transaction.coinId) is not in the coin catalog, so it may stay without a price.")
     }
     if type.isAcquisition { priceFirst(transaction.coinId) }
   }
@@ -80,6 +83,15 @@ extension AppContext {
       throw notADate(text)
     }
     return date
+  }
+
+  /// When a sale happened: one of which only the day is known stands after that day's purchases.
+  func saleDate(_ date: Date, of coinId: String) throws -> Date {
+    let calendar = LocalCalendar.system
+    let bought = try ledger.transactions(
+      TransactionQuery(coinId: coinId, since: date, until: date.addingTimeInterval(86_400 * 1.1))
+    ).filter { $0.type.isAcquisition }
+    return calendar.instant(ofSale: date, after: bought.map(\.date))
   }
 
   /// Reads a day or an instant.

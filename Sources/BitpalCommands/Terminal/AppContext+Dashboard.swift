@@ -32,10 +32,19 @@ extension AppContext {
   /// - Throws: A refusal where no rate is known.
   func counted(_ change: LedgerChange) throws -> LedgerChange {
     switch change {
-    case .add(let transactions): .add(try transactions.map(counted).flatMap(withFeeSale))
+    case .add(let transactions):
+      .add(try transactions.map(placed).map(counted).flatMap(withFeeSale))
     case .edit(let transaction): .edit(try edited(transaction))
     case .delete: change
     }
+  }
+
+  /// A sale of a day where it belongs in that day.
+  private func placed(_ transaction: Transaction) throws -> Transaction {
+    guard transaction.type == .sell else { return transaction }
+    var placed = transaction
+    placed.date = try saleDate(transaction.date, of: transaction.coinId)
+    return placed
   }
 
   private func withFeeSale(_ transaction: Transaction) throws -> [Transaction] {

@@ -262,7 +262,7 @@ final class BackgroundLedger: Sendable {
 
   private func refuseIfGone() throws {
     if let path = try goneLedger() {
-      throw CommandFailure("The ledger is gone: \(path). Nothing was written.", .inputOutput)
+      throw CommandFailure("The ledger is missing: \(path). Nothing was written.", .inputOutput)
     }
   }
 

@@ -1,3 +1,4 @@
+import Application
 import AppGroup
 import CellGrid
 import CoinCatalogue
@@ -79,7 +80,7 @@ final class DashboardSession {
     state = DashboardState(
       columns: size.columns, rows: size.rows, isPrivate: isPrivate,
       keyMap: KeyMap(overrides: context.configuration.keys, nearest: nearestWord),
-      hasMouse: context.configuration.hasMouse)
+      hasMouse: context.configuration.hasMouse, calendar: .system)
     state.restore(memory)
     if let tab { state.open(tab) }
     wear(state.shownTheme)

@@ -33,7 +33,11 @@ struct FormCheck: Equatable, Sendable {
       ?? entry.coin.flatMap { state.held($0.id) } ?? 0
     let amount = readAmount(entry, owned: owned)
     let money = readMoney(form, amount: amount)
-    let date = readDate(entry[.date], editing: form.editing, now: now)
+    var date = readDate(form, calendar: state.days.calendar, now: now)
+    if entry.kind == .sell, let said = date, let history, form.editing == nil || form.isDateChanged
+    {
+      date = state.days.calendar.instant(ofSale: said, after: history.acquisitions)
+    }
     total = money?.sum
     guard let coin = entry.coin, let amount, let money, let date else { return }
     let notes = entry[.notes]
@@ -220,21 +224,22 @@ extension FormCheck {
     }
   }
 
-  /// A day, or an instant; today means now, so that what was bought this morning can be sold.
-  private mutating func readDate(_ text: String, editing: Transaction?, now: Date) -> Date? {
-    guard let date = Date(utcText: text) else {
-      errors[.date] = "Write the day like \(now.utcDayText)"
+  /// A day or an instant by the user's clock; today means now, so that what was bought this morning
+  /// can be sold.
+  private mutating func readDate(
+    _ form: TransactionForm, calendar: LocalCalendar, now: Date
+  ) -> Date? {
+    // What was not touched keeps its seconds.
+    if let stored = form.editing?.date, !form.isDateChanged { return stored }
+    guard let date = calendar.transactionDate(form.entry[.date], now: now) else {
+      errors[.date] = "Write the day like \(calendar.today(at: now).text), or yesterday"
       return nil
     }
     guard date <= now else {
-      // East of Greenwich today begins while UTC, by which days are kept, has yesterday.
-      let isTomorrow = text == now.addingTimeInterval(86_400).utcDayText
-      errors[.date] =
-        isTomorrow
-        ? "In UTC it is still \(now.utcDayText)" : PortfolioError.futureDateNotAllowed.sentence
+      errors[.date] = PortfolioError.futureDateNotAllowed.sentence
       return nil
     }
-    return editing == nil && text == now.utcDayText ? now : date
+    return date
   }
 }
 

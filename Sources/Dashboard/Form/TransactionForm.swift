@@ -63,10 +63,10 @@ struct TransactionForm: Equatable, Sendable {
   var saving: LedgerChange?
 
   /// An empty form, for a coin if one is given.
-  init(adding coin: Coin?, owned: [Coin], now: Date) {
+  init(adding coin: Coin?, owned: [Coin], today: String) {
     editing = nil
     var entry = Entry()
-    entry[.date] = now.utcDayText
+    entry[.date] = today
     entry.coin = coin
     if let coin {
       entry[.coin] = coin.id
@@ -80,7 +80,7 @@ struct TransactionForm: Equatable, Sendable {
   }
 
   /// A form filled with a transaction.
-  init(editing transaction: Transaction, coin: Coin) {
+  init(editing transaction: Transaction, coin: Coin, days: UserDays) {
     editing = transaction
     var entry = Entry()
     entry.coin = coin
@@ -88,8 +88,7 @@ struct TransactionForm: Equatable, Sendable {
     entry[.coin] = coin.id
     entry[.amount] = transaction.amount.canonicalText
     entry[.price] = transaction.type == .gift ? "" : transaction.pricePerCoin.canonicalText
-    let day = transaction.date.utcDayText
-    entry[.date] = Date(utcText: day) == transaction.date ? day : transaction.date.utcText
+    entry[.date] = days.minute(transaction.date)
     entry[.notes] = transaction.notes ?? ""
     if let payment = transaction.payment {
       entry[.price] = ""
@@ -131,6 +130,10 @@ struct TransactionForm: Equatable, Sendable {
     [Field.amount, .price, .total, .currency, .fee, .date].allSatisfy { entry[$0] == original[$0] }
       && entry.kind == original.kind && entry.coin?.id == original.coin?.id
   }
+
+  /// Whether another day or time was typed.
+  var isDateChanged: Bool { entry[.date] != original[.date] }
+
   /// Whether coins stand to be chosen from.
   var isSearching: Bool { focus == .coin && entry.coin == nil && !suggestions.isEmpty }
 

@@ -47,7 +47,7 @@ extension DashboardState {
 
   private func messageLines(in room: Int) -> [(time: String, text: String, isError: Bool)] {
     messages.flatMap { message in
-      let time = message.date.map { $0.utcClockText } ?? ""
+      let time = message.date.map(days.clock) ?? ""
       return wrapped(message.text, to: max(8, room - 7)).enumerated().map { row, line in
         (time: row == 0 ? time : "", text: line, isError: message.isError)
       }

@@ -44,6 +44,8 @@ public struct DashboardState: Equatable, Sendable {
   /// The place it had there.
   var unfollowedPlace: Int?
 
+  /// Whose days and hours are shown.
+  let days: UserDays
   /// The messages so far, oldest first.
   var messages: [DashboardMessage] = []
   /// The log of messages, when it is open.
@@ -99,11 +101,14 @@ public struct DashboardState: Equatable, Sendable {
   ///   - isPrivate: Whether amounts are masked.
   ///   - keyMap: Which keys do what; what it complains of is the first news.
   ///   - hasMouse: Whether the mouse is the dashboard's and not the terminal's.
+  ///   - calendar: The user's days and hours.
   public init(
     columns: Int, rows: Int, tab: DashboardTab = .home, data: DashboardData? = nil,
     courses: [CourseSubject: Course] = [:],
-    isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true
+    isPrivate: Bool = false, keyMap: KeyMap = KeyMap(), hasMouse: Bool = true,
+    calendar: LocalCalendar = .utc
   ) {
+    days = UserDays(calendar: calendar)
     self.keyMap = keyMap
     self.hasMouse = hasMouse
     self.columns = columns

@@ -17,19 +17,19 @@ extension DashboardState {
   /// The question in its lines: what, and with which consequence.
   func lines(of question: Question) -> [String] {
     switch question {
-    case .step(let direction, let step): Self.lines(of: step, direction)
+    case .step(let direction, let step): lines(of: step, direction)
     case .beginLedger:
-      ["Begin a new ledger?", "The old one is gone: \(goneLedger ?? "")"]
-    case .leaveForm: ["Leave without saving?", "What you typed will be gone."]
+      ["Begin a new ledger?", "The old one is missing: \(goneLedger ?? "")"]
+    case .leaveForm: ["Leave without saving?", "What you typed will be lost."]
     case .delete(let transaction):
-      ["Delete \(name(transaction)) of \(transaction.date.utcDayText)?", consequence(transaction)]
+      ["Delete \(name(transaction)) of \(days.day(transaction.date))?", consequence(transaction)]
     }
   }
 
-  private static func lines(of step: LedgerPreview, _ direction: LedgerDirection) -> [String] {
+  private func lines(of step: LedgerPreview, _ direction: LedgerDirection) -> [String] {
     let word = direction == .undo ? "Undo" : "Redo"
     let label = step.label.isEmpty ? "the last change" : cleaned(step.label)
-    let when = step.date.map { " of \($0.utcMinuteText)" } ?? ""
+    let when = step.date.map { " of \(days.minute($0))" } ?? ""
     let parts = [
       ("added", step.added), ("edited", step.edited), ("deleted", step.deleted),
       ("moved", step.moves),
@@ -42,7 +42,7 @@ extension DashboardState {
   private func consequence(_ transaction: Transaction) -> String {
     let symbol = transactions.book[transaction.coinId].symbol
     guard let history = history(of: transaction.coinId) else {
-      return "What that leaves is being worked out."
+      return "Working out what that leaves…"
     }
     let left = history.held(without: transaction.id)
     return left == 0
@@ -96,7 +96,7 @@ extension DashboardState {
   /// An error's sentence, without amounts while they are masked.
   func refusal(_ error: PortfolioError) -> String {
     if isPrivate, case .insufficientBalance(_, _, _, let date) = error {
-      let day = date.map { "the sale of \($0.utcDayText)" } ?? "this sale"
+      let day = date.map { "the sale of \(days.day($0))" } ?? "this sale"
       return "You own too little for \(day)"
     }
     return error.sentence
