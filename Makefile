@@ -31,7 +31,7 @@ MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
-.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb dist clean help packages test-packages swift
+.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb check-browser docs dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -105,6 +105,13 @@ check-deb: deb ## install, use and remove the package in a bare Debian (root, de
 	@scripts/install-packages.sh debootstrap lintian
 	@lintian --allow-root --fail-on error,warning .build/dist/bitpal_*.deb
 	@scripts/check-deb.sh .build/dist/bitpal_*.deb
+
+check-browser: build ## measure HTML and SVG in headless Chromium
+	@scripts/check-browser.sh $(BINARY)
+
+docs: swift packages ## document the five libraries with DocC; a warning fails
+	@$(SWIFT) build >&2
+	@scripts/check-documentation.sh .build/docs
 
 dist: ## make a reproducible archive of the sources, with checksums, in .build/dist
 	@scripts/make-dist.sh .build/dist

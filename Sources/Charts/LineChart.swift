@@ -9,7 +9,7 @@ public import FoundationEssentials
 ///     print(chart.words)
 ///
 /// The axes' figures are round and exact. A point without a value is a gap that no line crosses,
-/// and ``words`` names it. Braille dots draw the lines; ``Grid/drawn(with:)`` turns them into
+/// and ``words`` names it. Braille dots draw the lines; `Grid.drawn(with:)` turns them into
 /// blocks or ASCII, and encoders of pictures draw real lines.
 public struct LineChart: Sendable {
   /// A range narrower than this part of its greatest figure looks flat: 2 percent.

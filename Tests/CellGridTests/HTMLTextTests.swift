@@ -53,7 +53,7 @@ struct HTMLTextTests {
     grid.write("╭a─█", column: 0, row: 0, style: Style(.border))
     #expect(
       try rows(grid) == [
-        "<span class=\"border\"><span class=\"shape\">╭</span>a<span class=\"shape\">─█</span></span>"
+        "<span class=\"border\"><span class=\"shape\" style=\"width:1ch\">╭</span>a<span class=\"shape\" style=\"width:2ch\">─█</span></span>"
       ])
     let reader = try MarkupReader(HTMLText(theme: Theme(), title: "").text(of: grid), voids: voids)
     #expect(reader.all("path").count == 1 && reader.all("rect").count == 1)

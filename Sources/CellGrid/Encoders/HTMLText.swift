@@ -51,7 +51,7 @@ public struct HTMLText: Sendable {
       .page svg{position:absolute;left:0;top:0;overflow:visible}
       .page path{vector-effect:non-scaling-stroke}
       pre{position:relative;margin:0;font:inherit;font-variant-ligatures:none}
-      .shape{color:transparent}
+      .shape{color:transparent;display:inline-block;height:21px;overflow:hidden;vertical-align:top}
       .wide{display:inline-block;width:2ch;text-align:center}
       span{unicode-bidi:isolate}
       a{color:inherit;text-decoration:none}
@@ -104,16 +104,33 @@ public struct HTMLText: Sendable {
 extension HTMLText {
   /// A text with the characters that the picture draws made transparent.
   private func hidingShapes(_ text: String, in grid: Grid) -> String {
-    var result = ""
-    var isHidden = false
-    for scalar in text.unicodeScalars {
-      let isShape =
-        BoxArms(scalar) != nil || BlockShape(scalar) != nil || grid.isDrawnAsLine(scalar)
-      if isShape != isHidden { result += isShape ? "<span class=\"shape\">" : "</span>" }
-      isHidden = isShape
-      result += markupEscaped(String(Character(scalar)))
+    let scalars = Array(text.unicodeScalars)
+    return scalars.chunked { isShape($0, in: grid) }.map { isShape, scalars in
+      let plain = markupEscaped(String(String.UnicodeScalarView(scalars)))
+      // As wide as its cells, whatever font a browser takes these characters from.
+      return isShape
+        ? "<span class=\"shape\" style=\"width:\(scalars.count)ch\">\(plain)</span>" : plain
+    }.joined()
+  }
+
+  private func isShape(_ scalar: Unicode.Scalar, in grid: Grid) -> Bool {
+    BoxArms(scalar) != nil || BlockShape(scalar) != nil || grid.isDrawnAsLine(scalar)
+  }
+}
+
+extension Array {
+  /// Neighbors of which a property is the same, together.
+  fileprivate func chunked(by property: (Element) -> Bool) -> [(Bool, [Element])] {
+    var chunks: [(Bool, [Element])] = []
+    for element in self {
+      let kind = property(element)
+      if chunks.last?.0 == kind {
+        chunks[chunks.count - 1].1.append(element)
+      } else {
+        chunks.append((kind, [element]))
+      }
     }
-    return isHidden ? result + "</span>" : result
+    return chunks
   }
 }
 

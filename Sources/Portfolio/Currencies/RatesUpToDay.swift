@@ -13,7 +13,7 @@ public struct RatesUpToDay: ExchangeRates {
     self.today = today
   }
 
-  /// The rate of a day, or of ``today`` for one that lies ahead.
+  /// The rate of a day, or of `today` for one that lies ahead.
   public func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
     rates.rate(from: from, to: to, on: min(day, today))
   }

@@ -58,7 +58,7 @@ public struct Transaction: Identifiable, Equatable, Hashable, Sendable {
   /// stored.
   var counted: CountedMoney?
 
-  /// Makes a transaction; nothing is checked here, see ``validate(_:now:)``.
+  /// Makes a transaction; nothing is checked here, see `validate(_:now:)`.
   public init(
     id: UUID = UUID(), coinId: String, type: TransactionType, amount: Decimal,
     pricePerCoin: Decimal, date: Date, notes: String? = nil, account: String? = nil,

@@ -51,7 +51,10 @@ public struct CoinPositionSummary: Equatable, Sendable {
 
   /// What is held, `nil` when nothing is; under a method that is kept nowhere its cost is unknown.
   ///
-  /// - Parameter rate: The rate at which the coin's price in US dollars counts, `nil` for dollars.
+  /// - Parameters:
+  ///   - coin: The coin with its price in US dollars.
+  ///   - costBasis: How the cost of sales is chosen.
+  ///   - rate: The rate at which that price counts, `nil` for dollars.
   public func holding(
     of coin: Coin, costBasis: CostBasis, rate: ExchangeRate? = nil
   ) -> Holding? {

@@ -98,8 +98,8 @@ extension PriceFailure {
     case .rateLimited(let seconds?): "too many requests; \(source) asks to wait \(seconds) s"
     case .rateLimited(nil): "too many requests; \(source) asks to wait"
     case .overloaded(let status, let seconds):
-      "\(source) has too much to do (HTTP \(status)) and asks to wait \(seconds) s"
-    case .malformed(let detail): "the answer cannot be used: \(detail)"
+      "\(source) is overloaded (HTTP \(status)) and asks to wait \(seconds) s"
+    case .malformed(let detail): "the response cannot be used: \(detail)"
     case .misconfigured(let detail): detail
     }
   }

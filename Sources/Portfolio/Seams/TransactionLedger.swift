@@ -38,7 +38,7 @@ public struct LedgerStep: Equatable, Sendable {
 /// The store of transactions, the source of truth for every figure.
 ///
 /// Implementations check each change against the whole history of the coins it touches
-/// (``validate(_:now:)``) inside the write itself, so that two processes cannot both sell the last
+/// (`validate(_:now:)`) inside the write itself, so that two processes cannot both sell the last
 /// coin.
 public protocol TransactionLedger: Sendable {
   /// Every transaction in ledger order: by date, then by insertion.
