@@ -42,7 +42,7 @@ public struct CatalogueInUse: Sendable {
       return CatalogueInUse(catalogue: catalogue, fetched: file.modified, problem: nil)
     } catch {
       let advice = "using the built-in one. `bitpal coins update` replaces it."
-      return builtIn(problem: "The coin catalogue \(path) cannot be read; \(advice)")
+      return builtIn(problem: "The coin catalog \(path) cannot be read; \(advice)")
     }
   }
 

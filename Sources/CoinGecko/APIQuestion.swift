@@ -61,7 +61,7 @@ struct APIQuestion {
     }
     guard let json else { return .failure(answer.notJSON) }
     if let value = read(json) { return .success(value) }
-    guard refusal.isRefusal else { return .failure(.malformed("the answer holds no \(wanted)")) }
+    guard refusal.isRefusal else { return .failure(.malformed("the response has no \(wanted)")) }
     return .failure(refusal.failure(status: answer.status, answer: answer, now: now()))
   }
 }

@@ -35,8 +35,8 @@ extension HTTPAnswer {
   var notJSON: PriceFailure {
     let start = body.first { !" \t\r\n".utf8.contains($0) }
     if contentType.lowercased().contains("html") || start == UInt8(ascii: "<") {
-      return .malformed("a web page came instead of prices, perhaps a login page")
+      return .malformed("a web page was received instead of prices, perhaps a login page")
     }
-    return .malformed(start == nil ? "the answer is empty" : "the answer is not whole JSON")
+    return .malformed(start == nil ? "the response is empty" : "the response is not complete JSON")
   }
 }

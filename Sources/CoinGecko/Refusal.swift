@@ -57,7 +57,7 @@ struct Refusal {
     case 403: "access was refused"
     case 404: "nothing is there: check the base URL"
     case 408, 504: "the server gave up waiting"
-    case 500...599: "the server has trouble"
+    case 500...599: "the server has a problem"
     default: "the request was refused"
     }
   }

@@ -55,7 +55,7 @@ public struct Configuration: Equatable, Sendable {
   public var color: ColorChoice { values[.color].flatMap(ColorChoice.init) ?? .auto }
   /// Whether amounts are masked from the start.
   public var isPrivate: Bool { values[.isPrivate] == "true" }
-  /// Whether the dashboard listens to the mouse.
+  /// Whether the dashboard uses the mouse.
   public var hasMouse: Bool { values[.mouse] != "false" }
 
   /// The plan: as named, else that of a free key where there is a key.

@@ -33,7 +33,7 @@ extension ConfigurationFault {
       "prices.tier is \(tier.rawValue), which needs a key: `bitpal config set prices.key` asks "
         + "for it."
     case .keyUnused:
-      "prices.key is of no use while prices.tier is keyless: set the tier to demo or pro."
+      "prices.key has no effect while prices.tier is keyless: set the tier to demo or pro."
     case .notEditable(let setting):
       "\(setting.rawValue) is written in a form that bitpal does not change: edit the file."
     }
@@ -48,7 +48,7 @@ extension Setting.Kind {
       words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
     case .currency: "a currency code such as EUR"
     case .flag: "true or false"
-    case .count: "a whole number above zero"
+    case .count: "a whole number greater than zero"
     case .text, .secret: "a text on one line"
     }
   }

@@ -14,7 +14,7 @@ public enum Setting: String, CaseIterable, Sendable {
   case color
   /// Whether amounts are masked from the start.
   case isPrivate = "private"
-  /// Whether the dashboard listens to the mouse.
+  /// Whether the dashboard uses the mouse.
   case mouse = "dashboard.mouse"
   /// What the user has with CoinGecko.
   case tier = "prices.tier"

@@ -55,10 +55,10 @@ extension HTTPFailure {
     case .timedOut: "no answer in time"
     case .cancelled: "canceled"
     case .other(let reason): ForeignText.line(reason, limit: 160)
-    case .tooLarge: "the answer is too large"
-    case .headTooLarge: "the head of the answer is too large"
-    case .cut: "the answer broke off"
-    case .redirected: "the address leads elsewhere, perhaps to a login page"
+    case .tooLarge: "the response is too large"
+    case .headTooLarge: "the response's headers are too large"
+    case .cut: "the response broke off"
+    case .redirected: "the address redirects elsewhere, perhaps to a login page"
     }
   }
 }

@@ -55,7 +55,7 @@ struct GalleryCheckTests {
         missing shots/large-offline.snapshot
           this picture was never recorded
         extra shots/medium-gone.snapshot
-          nothing that is drawn has this name
+          no picture has this name
 
         """)
     #expect(check.summary.hasSuffix(": 1 missing, 1 extra."))

@@ -28,7 +28,7 @@ struct FaultsOfTheNetwork {
     let answer = try await withRawServer(head(5000) + Array("[{\"id\"".utf8), then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer == PriceAnswer(failures: [.malformed("the answer broke off")], calls: 1))
+    #expect(answer == PriceAnswer(failures: [.malformed("the response broke off")], calls: 1))
   }
 
   @Test func theConnectionIsResetWithinTheAnswer() async throws {
@@ -37,7 +37,7 @@ struct FaultsOfTheNetwork {
     }
     // The reset may overtake the head of the answer on its way.
     let possible: [PriceFailure] = [
-      .malformed("the answer broke off"), .unreachable("no connection"),
+      .malformed("the response broke off"), .unreachable("no connection"),
     ]
     #expect(answer.coins == [])
     #expect(answer.failures.count == 1)
@@ -69,8 +69,8 @@ struct FaultsOfTheNetwork {
     }
     let expected: [PriceFailure] =
       isSlow
-      ? [.unreachable("no answer in time"), .malformed("the answer is too large")]
-      : [.malformed("the answer is too large")]
+      ? [.unreachable("no answer in time"), .malformed("the response is too large")]
+      : [.malformed("the response is too large")]
     #expect(answer.failures.count == 1)
     #expect(expected.contains(try #require(answer.failures.first)))
   }
@@ -83,7 +83,7 @@ struct FaultsOfTheNetwork {
     ) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer.failures == [.malformed("the answer is too large")])
+    #expect(answer.failures == [.malformed("the response is too large")])
   }
 
   @Test func thePackingIsDamaged() async throws {
@@ -93,7 +93,7 @@ struct FaultsOfTheNetwork {
     ) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer.failures == [.malformed("the answer broke off")])
+    #expect(answer.failures == [.malformed("the response broke off")])
   }
 
   @Test func itIsNoHTTP() async throws {

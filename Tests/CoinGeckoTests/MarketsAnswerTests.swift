@@ -122,14 +122,14 @@ struct AnswersWithPrices {
   @Test(arguments: [
     ("[]", "none of the coins has a price"),
     ("[" + row("a", price: "null") + "]", "none of the coins has a price"),
-    ("{}", "the answer holds no prices"), ("[1,2]", "the answer holds no prices"),
-    (#"{"a":{"usd":1}}"#, "the answer holds no prices"), ("null", "the answer holds no prices"),
-    ("", "the answer is empty"), (" \n", "the answer is empty"),
-    ("[{\"id\":\"a\"", "the answer is not whole JSON"),
-    ("[{}] trailing", "the answer is not whole JSON"),
+    ("{}", "the response has no prices"), ("[1,2]", "the response has no prices"),
+    (#"{"a":{"usd":1}}"#, "the response has no prices"), ("null", "the response has no prices"),
+    ("", "the response is empty"), (" \n", "the response is empty"),
+    ("[{\"id\":\"a\"", "the response is not complete JSON"),
+    ("[{}] trailing", "the response is not complete JSON"),
     (
       "<!DOCTYPE html><p>Log in",
-      "a web page came instead of prices, perhaps a login page"
+      "a web page was received instead of prices, perhaps a login page"
     ),
   ])
   func areFailuresWithoutASinglePrice(body: String, reason: String) {

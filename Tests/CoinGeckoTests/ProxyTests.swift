@@ -72,7 +72,7 @@ struct AnswersWithTheirOwnWords {
     let answer = try await withRawServer(head(2, more: more) + Array("[]".utf8), then: .close) {
       source(baseURL: $0.baseURL).prices(of: ["bitcoin"])
     }
-    #expect(answer.failures == [.malformed("the head of the answer is too large")])
+    #expect(answer.failures == [.malformed("the response's headers are too large")])
   }
 
   @Test func `a server with too much to do is obeyed`() {
@@ -84,7 +84,7 @@ struct AnswersWithTheirOwnWords {
     let silent = FakeTransport { _ in .success(HTTPAnswer(status: 503, body: [])) }
     #expect(
       source(silent).prices(of: ["a"]).failures
-        == [.refused(status: 503, "the server has trouble")])
+        == [.refused(status: 503, "the server has a problem")])
   }
 
   @Test func `the server's clock comes with the prices`() {

@@ -57,14 +57,14 @@ struct Refusals {
     (403, page, .refused(status: 403, "access was refused")),
     (404, page, .refused(status: 404, "nothing is there: check the base URL")),
     (408, "", .refused(status: 408, "the server gave up waiting")),
-    (500, page, .refused(status: 500, "the server has trouble")),
-    (503, "[]", .refused(status: 503, "the server has trouble")),
+    (500, page, .refused(status: 500, "the server has a problem")),
+    (503, "[]", .refused(status: 503, "the server has a problem")),
     (504, "null", .refused(status: 504, "the server gave up waiting")),
-    (520, "error code: 520", .refused(status: 520, "the server has trouble")),
+    (520, "error code: 520", .refused(status: 520, "the server has a problem")),
     (418, "{}", .refused(status: 418, "the request was refused")),
     (204, "", .refused(status: 204, "the request was refused")),
     (304, "", .refused(status: 304, "the request was refused")),
-    (500, "[" + row("a") + "]", .refused(status: 500, "the server has trouble")),
+    (500, "[" + row("a") + "]", .refused(status: 500, "the server has a problem")),
   ])
   func areReadByStatusThenByShape(status: Int, body: String, failure: PriceFailure) {
     let source = source(FakeTransport(status: status, body: body))
@@ -138,7 +138,7 @@ struct SeveralRequests {
 
   @Test(arguments: [
     (HTTPFailure.timedOut, PriceFailure.unreachable("no answer in time")),
-    (.cut, .malformed("the answer broke off")),
+    (.cut, .malformed("the response broke off")),
   ])
   func keepTheOthersWhenOneFails(failure: HTTPFailure, expected: PriceFailure) {
     let answer = source(transport(["coin-200": .failure(failure)])).prices(of: ids)

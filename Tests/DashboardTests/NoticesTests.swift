@@ -28,7 +28,7 @@ import Testing
   @Test func `a ledger that vanished is said, shown as it was, and not founded anew unasked`() {
     var driven = Driven(tab: .transactions)
     driven.take(.ledgerGone("/home/me/bitpal.sqlite"))
-    #expect(driven.text.contains("The ledger is gone: /home/me/bitpal.sqlite"))
+    #expect(driven.text.contains("The ledger is missing: /home/me/bitpal.sqlite"))
     #expect(driven.text.contains("2026-02-11"), "what was read last stays")
     driven.press(.down)
     #expect(driven.press(.character("e"), .character("d")).isEmpty)
@@ -52,7 +52,7 @@ import Testing
   @Test func `a path that is longer than the line is broken, not cut`() {
     var driven = Driven(60, 12)
     let path = "/home/someone/with/a/very/long/folder/name/and/another/one/BitpalShared.sqlite"
-    driven.take(.failed("The ledger is gone: \(path)"))
+    driven.take(.failed("The ledger is missing: \(path)"))
     #expect(!driven.text.contains("…"))
     let letters = driven.text.filter { !$0.isWhitespace && !"│╭╮╰╯─".contains($0) }
     #expect(letters.contains(path))

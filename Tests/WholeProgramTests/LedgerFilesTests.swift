@@ -128,7 +128,7 @@ struct LedgerFilesTests {
         1 row refused:
           \(file), line 3: It was paid or received in ARS, and nothing says what that was worth in US dollars.
             "L2","T1","2024-03-19 19:43:31","trade","","currency","ARS","spot","-100","…
-        Nothing was imported: 1 row was refused. Mend it as shown above, or add --skip-refused to \
+        Nothing was imported: 1 row was refused. Fix it as shown above, or add --skip-refused to \
         import the rest.
 
         """)

@@ -54,7 +54,7 @@ struct MarketTests {
     #expect(try desk.bitpal("alert", "add", "bitcoin", "above", "100000").status == 0)
     #expect(
       try desk.bitpal("alert", "add", "bitcoin", "above", "100000.0").output
-        == "That alert waits already.\n")
+        == "There is such an alert already.\n")
     let low = try desk.file("low.json", #"{"bitcoin":"99999.99"}"#)
     let high = try desk.file("high.json", #"{"bitcoin":"100000"}"#)
     let quiet = try desk.bitpal("refresh", "--prices", low, "--quiet", "--check-alerts")
@@ -119,7 +119,7 @@ struct MarketTests {
       desk.environment["BITPAL_RATES_URL"] = "\(url)/nothing.xml"
       let failed = try desk.bitpal("rates", "update")
       #expect(failed.status == 69)
-      #expect(failed.complaints.contains("status 404. The rates known before stay."))
+      #expect(failed.complaints.contains("status 404. The previous rates are kept."))
       #expect(try String(contentsOfFile: path, encoding: .utf8) == stored)
     }
     #expect(requests.count == 2)

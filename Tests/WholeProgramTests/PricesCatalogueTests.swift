@@ -2,7 +2,7 @@ import FlyingFox
 import Foundation
 import Testing
 
-/// The coin catalogue as a user meets it.
+/// The coin catalog as a user meets it.
 struct PricesCatalogueTests {
   private static func path(_ desk: Desk) -> String {
     "\(desk.container)/Library/Application Support/CoinCatalogue.bin"
@@ -44,7 +44,8 @@ struct PricesCatalogueTests {
       #expect(
         ended.output == "10004 coins, 2 ranked today · 10002 new, 17951 gone · "
           + "kept because you own them: monero\n")
-      #expect(ended.complaints.contains("Ranks from 251 on stay. Nothing was fetched: "))
+      #expect(
+        ended.complaints.contains("Ranks from 251 on were not updated. Nothing was fetched: "))
     }
     #expect(
       requests.map(\.path) == ["/api/v3/coins/list"]
@@ -73,7 +74,7 @@ struct PricesCatalogueTests {
     #expect(bought.status == 0)
     #expect(
       bought.complaints == """
-        The coin catalogue \(Self.path(desk)) cannot be read; using the built-in one. \
+        The coin catalog \(Self.path(desk)) cannot be read; using the built-in one. \
         `bitpal coins update` replaces it.
         eth is read as ethereum (Ethereum, rank 2).
 
@@ -81,9 +82,9 @@ struct PricesCatalogueTests {
   }
 
   @Test(arguments: [
-    ("[]", "the answer holds no coins", 69), (#"{"error":"no"}"#, "no", 69),
-    (#"[{"id":"bitcoin"}]"#, "the answer holds no coins", 69),
-    (#"[{"id":"a","symbol":"a","name":"A"}]"#, "Only 1 coin came where 17952 are known", 2),
+    ("[]", "the response has no coins", 69), (#"{"error":"no"}"#, "no", 69),
+    (#"[{"id":"bitcoin"}]"#, "the response has no coins", 69),
+    (#"[{"id":"a","symbol":"a","name":"A"}]"#, "The list has only 1 coin, but 17952 are known", 2),
   ])
   func aListThatIsNoneChangesNothing(body: String, words: String, status: Int32) async throws {
     let desk = try Desk()
@@ -115,7 +116,7 @@ struct PricesCatalogueTests {
       #expect(ended.complaints.contains("the next request in 60 s"))
       let held = try desk.bitpal("coins", "update")
       #expect(held.status == 69)
-      #expect(held.complaints == "The call budget allows the next request in 60 s.\n")
+      #expect(held.complaints == "The rate limit allows the next request in 60 s.\n")
     }
     #expect(requests.count == 3)
   }
@@ -174,7 +175,7 @@ struct PricesResolutionTests {
     #expect(refused.status == 2)
     #expect(
       refused.complaints
-        == "b is only the symbol of build-on (BUILDon, unranked). If you mean it, write build-on.\n"
+        == "b is only the symbol of build-on (BUILDon, unranked). If you mean that coin, write build-on.\n"
     )
     #expect(try desk.bitpal("buy", "build-on", "1", "--price", "1").status == 0)
   }

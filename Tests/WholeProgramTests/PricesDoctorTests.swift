@@ -104,7 +104,7 @@ struct PricesDoctorTests {
       #expect(try desk.bitpal("doctor", "--probe").status == 1)
       let refresh = try desk.bitpal("refresh")
       #expect(refresh.status == 69)
-      #expect(refresh.complaints.contains("was refused. Now the call budget allows the next"))
+      #expect(refresh.complaints.contains("was refused. Now the rate limit allows the next"))
     }
   }
 

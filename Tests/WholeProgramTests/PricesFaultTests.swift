@@ -46,20 +46,21 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
     .answer("403 No", page, type: "text/html", says: "refused (HTTP 403): access was refused"),
     .answer("404 No", "", says: "check the base URL"),
     .answer("500 Oh", #"{"error":"oh \u001b[31mno"}"#, says: "refused (HTTP 500): oh "),
-    .answer("503 Oh", page, type: "text/html", says: "the server has trouble"),
+    .answer("503 Oh", page, type: "text/html", says: "the server has a problem"),
     .answer("200 OK", page, type: "text/html", says: "login page"),
     .answer(
       "200 OK", #"[{"id":"bitcoin"}]"#, type: "text/html", says: "none of the coins has a price"),
-    .answer("200 OK", "", says: "the answer is empty"),
-    .answer("200 OK", "{}", says: "the answer holds no prices"),
+    .answer("200 OK", "", says: "the response is empty"),
+    .answer("200 OK", "{}", says: "the response has no prices"),
     .answer("200 OK", "[]", says: "none of the coins has a price"),
     .answer("200 OK", #"[{"id":"bitcoin","current_price":null}]"#, says: "none of the coins has"),
     .answer("200 OK", limit, says: "too many requests"),
     .answer(
-      "302 Gone", more: "Location: /api/v3/coins/markets\r\n", says: "the address leads elsewhere"),
+      "302 Gone", more: "Location: /api/v3/coins/markets\r\n",
+      says: "the address redirects elsewhere"),
     .answer(
-      "302 Gone", more: "Location: ftp://127.0.0.1/\r\n", says: "the address leads elsewhere"),
-    PricesFault(testDescription: "broken off", bytes: cut, words: ["the answer broke off"]),
+      "302 Gone", more: "Location: ftp://127.0.0.1/\r\n", says: "the address redirects elsewhere"),
+    PricesFault(testDescription: "broken off", bytes: cut, words: ["the response broke off"]),
     PricesFault(
       testDescription: "no word", bytes: [], badge: "Offline", words: ["no connection"]),
     PricesFault(
@@ -68,7 +69,7 @@ struct PricesFault: Sendable, CustomTestStringConvertible {
     PricesFault(
       testDescription: "never ends", bytes: endless,
       end: .repeating(Array(repeating: UInt8(ascii: " "), count: 65_536)),
-      words: ["the answer is too large"]),
+      words: ["the response is too large"]),
   ]
 }
 
@@ -93,7 +94,8 @@ struct PricesFaultTests {
     let failed = try desk.bitpal("refresh")
     #expect(failed.status == 69)
     #expect(failed.output == "")
-    #expect(failed.complaints.hasSuffix(". No prices were fetched; the last figures stay.\n"))
+    #expect(
+      failed.complaints.hasSuffix(". No prices were fetched; the last known prices are kept.\n"))
     for word in words { #expect(failed.complaints.contains(word)) }
     #expect(!failed.complaints.contains("\u{1B}"))
     #expect(!failed.complaints.contains("<"))
@@ -156,7 +158,7 @@ struct PricesFaultTests {
       desk.environment["BITPAL_API_BASE_URL"] = server.baseURL
       try server.serve {
         try Self.expectCalm(
-          desk, badge: "Unable to refresh", words: ["the answer is too large"])
+          desk, badge: "Unable to refresh", words: ["the response is too large"])
       }
     }
   }

@@ -40,7 +40,7 @@ struct RefreshTests {
     let gone = try desk.bitpal("refresh")
     #expect(gone.status == 69)
     #expect(gone.output == "")
-    #expect(gone.complaints.contains("cannot be reached") && gone.complaints.contains("stay"))
+    #expect(gone.complaints.contains("cannot be reached") && gone.complaints.contains("are kept"))
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: "\(desk.widgetData)/portfolio.json")) == before)
     let widget = try desk.bitpal("--size", "medium").output

@@ -49,7 +49,7 @@ struct SpeechTests {
     data.holdings[0].pnlPercentage = nil
     let text = speech(
       PortfolioEntry(date: sampleNow, data: data), family: .large, now: sampleNow)
-    #expect(text.contains("Bitcoin: 100,000.00 dollars, cost not known.\n"))
+    #expect(text.contains("Bitcoin: 100,000.00 dollars, cost unknown.\n"))
   }
 
   @Test("is sentences of what can be pronounced", arguments: WidgetFamily.allCases)

@@ -14,9 +14,9 @@ struct Config: ParsableCommand {
     commandName: "config",
     abstract: "Show and change settings.",
     discussion: """
-      Settings live in a TOML file (see `bitpal config path`), which you may edit yourself; its \
-      comments stay. The dashboard's keys are in its table [keys], as in \
-      `refresh = ["r", "F5"]`; `bitpal config keys` lists the names.
+      Settings are kept in a TOML file (see `bitpal config path`). You can edit it by hand; \
+      comments are preserved. Its table [keys] sets the dashboard's keys, as in `refresh = ["r", \
+      "F5"]`; `bitpal config keys` lists the names.
 
 
       """
@@ -34,7 +34,7 @@ struct Config: ParsableCommand {
   static func place() throws -> ConfigurationPlace {
     guard let place = ConfigurationPlace(ProcessInfo.processInfo.environment) else {
       throw CommandFailure(
-        "The configuration file has no place: set HOME or BITPAL_CONFIG.", .inputOutput)
+        "There is no place for the configuration file: set HOME or BITPAL_CONFIG.", .inputOutput)
     }
     return place
   }
@@ -73,7 +73,7 @@ struct ConfigList: ParsableCommand {
     Report(
       columns: [
         .init("setting", "Setting"), .init("value", "Value", minimumWidth: 10),
-        .init("from", "From"),
+        .init("from", "From", collapseOrder: 1),
       ],
       rows: (settings + keys).map { $0.map { .text($0) } }, emptyNote: ""
     ).write(
@@ -116,7 +116,7 @@ struct ConfigSet: ParsableCommand {
       "bitpal config set prices.key < key.txt"))
 
   @Argument(help: "The setting's name.") var setting: Setting
-  @Argument(help: "The value; a secret is asked for, or read from standard input.")
+  @Argument(help: "The value; a secret is prompted for, or read from standard input.")
   var value: String?
 
   func run() throws {
@@ -141,7 +141,7 @@ struct ConfigUnset: ParsableCommand {
     commandName: "unset", abstract: "Reset a setting to its default.",
     discussion: examples("bitpal config unset cost-basis", "bitpal config unset prices.key"))
 
-  @Argument(help: "The setting's name; or one in the file that bitpal does not know.")
+  @Argument(help: "The setting's name, or an unknown name in the file.")
   var setting: String
 
   func run() throws {

@@ -18,7 +18,7 @@ struct ConfigEdit: ParsableCommand {
     // The editor may have options; the path is passed beside them, so that no shell reads it.
     let status = try Self.run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", place.path])
     guard status == 0 else {
-      throw CommandFailure("The editor \(editor) ended with an error.", .inputOutput)
+      throw CommandFailure("The editor \(editor) exited with an error.", .inputOutput)
     }
     // What is wrong is said now, and not by the next command.
     _ = try place.configuration()

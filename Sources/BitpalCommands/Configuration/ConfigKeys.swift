@@ -7,11 +7,11 @@ import Reports
 /// `bitpal config keys`.
 struct ConfigKeys: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "List the dashboard's actions with the keys they have.",
+    commandName: "keys", abstract: "List the dashboard's actions and their keys.",
     discussion: """
-      The names are those of the table [keys] in the configuration file, where an action is given \
-      other keys: `refresh = ["r", "F5"]`. Keys that cannot work are named, here
-      and in the dashboard.
+      To give an action other keys, set it by its name in the table [keys] of the configuration \
+      file, as in `refresh = ["r", "F5"]`. Keys that cannot work are reported here and in the \
+      dashboard.
 
 
       """ + examples("bitpal config keys", "bitpal config keys --csv"))
@@ -24,9 +24,9 @@ struct ConfigKeys: ParsableCommand {
     Report(
       columns: [
         .init("action", "Action"),
-        .init("keys", "Keys"),
-        .init("title", "What it does"),
-        .init("places", "Where"),
+        .init("keys", "Keys", minimumWidth: 10),
+        .init("title", "What it does", isProse: true),
+        .init("places", "Where", collapseOrder: 1, minimumWidth: 18),
       ],
       rows: map.actions.map { action in
         [

@@ -35,7 +35,7 @@ enum CoinChoice {
     case .ambiguous(let candidates): return try choose(word, among: candidates, owned)
     case .retired(_, let successor):
       throw CommandFailure(
-        "\(word) has been retired. Its successor is \(describe(successor)): use \(successor.id).",
+        "\(word) has been delisted. Its successor is \(describe(successor)): use \(successor.id).",
         .refused)
     case .unknown(let suggestions):
       let error = PortfolioError.coinNotFound(word)
@@ -52,7 +52,7 @@ enum CoinChoice {
 
   private static func notACoin(_ word: String) -> CommandFailure {
     CommandFailure(
-      "\(word) is money, not a coin. If you mean a token of that symbol, give its id: "
+      "\(word) is a currency, not a coin. If you mean a token with that symbol, give its id: "
         + "`bitpal coins search \(word)` lists them.", .refused)
   }
 
@@ -83,10 +83,11 @@ enum CoinChoice {
   private static func confirm(_ word: String, _ coin: CatalogueCoin) throws -> String {
     guard Console.canAsk else {
       throw CommandFailure(
-        "\(word) is only the symbol of \(describe(coin)). If you mean it, write \(coin.id).",
+        "\(word) is only the symbol of \(describe(coin)). If you mean that coin, write \(coin.id).",
         .refused)
     }
-    let answer = Console.ask("\(word) is only the symbol of \(describe(coin)). Is it meant? [y/N]")
+    let answer = Console.ask(
+      "\(word) is only the symbol of \(describe(coin)). Do you mean that coin? [y/N]")
     guard ["y", "yes"].contains(answer?.lowercased() ?? "") else { throw noneChosen }
     return coin.id
   }

@@ -16,7 +16,7 @@ import WidgetTimeline
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Write a shell's completion script.",
+    abstract: "Print a completion script for a shell.",
     discussion: examples(
       "bitpal completions bash > ~/.local/share/bash-completion/completions/bitpal",
       "bitpal completions zsh > ~/.zfunc/_bitpal",

@@ -6,17 +6,17 @@ import Glibc
 struct Man: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "man",
-    abstract: "Write a manual page.",
+    abstract: "Print a manual page.",
     discussion: """
       Without installed manual pages, read one with `bitpal man import | man -l -`.
 
 
       """ + examples("bitpal man buy | man -l -", "bitpal man --all man1"))
 
-  @Option(name: .long, help: .init("Write every page into this folder.", valueName: "folder"))
+  @Option(name: .long, help: .init("Write all pages to this folder.", valueName: "folder"))
   var all: String?
 
-  @Argument(help: "The command, by default bitpal itself.") var command: [String] = []
+  @Argument(help: "The command (default: bitpal itself).") var command: [String] = []
 
   func run() throws {
     let tree = try CommandTree.all()

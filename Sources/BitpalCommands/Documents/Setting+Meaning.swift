@@ -4,21 +4,21 @@ extension Setting {
   /// What a setting does, in one sentence for the manual.
   var meaning: String {
     switch self {
-    case .costBasis: "How the cost of sales is chosen where --cost-basis is not given."
-    case .currency: "The currency in which figures are shown where --currency is not given."
-    case .theme: "The colors of everything; terminal leaves them to the terminal."
-    case .palette: "The colors of gain and loss."
+    case .costBasis: "The cost basis method when --cost-basis is not given."
+    case .currency: "The display currency when --currency is not given."
+    case .theme: "The color theme; terminal uses the terminal's own colors."
+    case .palette: "The colors of gains and losses."
     case .appearance: "The terminal's background; auto asks the terminal."
-    case .color: "When colors are written; auto means on a terminal only."
+    case .color: "When to use colors; auto means on a terminal only."
     case .isPrivate: "Whether amounts are masked from the start."
-    case .mouse: "Whether the dashboard listens to the mouse."
+    case .mouse: "Whether the dashboard uses the mouse."
     case .tier: "The plan you have with CoinGecko."
     case .key: "The API key of a demo or pro plan; it is never shown."
     case .callsPerMinute: "The calls a minute that a pro plan allows."
     case .callsPerMonth: "The calls a month that a pro plan allows."
-    case .baseURL: "Another address than CoinGecko's own, such as a proxy of yours."
+    case .baseURL: "Another address than CoinGecko's own, such as your proxy."
     case .stablecoins:
-      "The stablecoins that imports count as US dollars, separated by commas, or none."
+      "Stablecoins that imports treat as US dollars, separated by commas, or none."
     }
   }
 }

@@ -32,7 +32,7 @@ extension ExitStatus {
     (stale.rawValue, "The prices are older than --max-age allows."),
     (unpriced.rawValue, "With --max-age, some or all prices are missing."),
     (usage.rawValue, "The command line cannot be understood."),
-    (unavailable.rawValue, "Prices are unavailable; the last figures stay."),
+    (unavailable.rawValue, "Prices are unavailable; the last known prices are kept."),
     (inputOutput.rawValue, "A file cannot be read or written."),
   ]
 }

@@ -15,16 +15,24 @@ struct Export: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the whole ledger, as CSV, JSON or a journal for hledger.",
-    discussion: examples(
-      "bitpal export", "bitpal export --format json --output ~/backups",
-      "bitpal export --format hledger | hledger -f- bal"))
+    abstract: "Export the ledger as CSV, JSON or an hledger journal.",
+    discussion: """
+      In a folder the file is named by the day, and a second export of that day replaces the first. \
+      A file that you name is replaced only after asking, or with --force.
 
-  @Option(name: .long, help: "The form: csv, json or hledger.") var format: Format = .csv
+
+      """
+        + examples(
+          "bitpal export", "bitpal export --format json --output ~/backups",
+          "bitpal export --output trades.csv --force",
+          "bitpal export --format hledger | hledger -f- bal"))
+
+  @Option(name: .long, help: "Output format.") var format: Format = .csv
   @Option(
     name: .shortAndLong,
-    help: "A file, or a folder for a dated name (default: standard output).")
+    help: "A file, or a folder for a file named by date (default: standard output).")
   var output: String?
+  @Flag(name: .long, help: "Replace the file if it exists.") var force = false
 
   func run() throws {
     let context = try AppContext()
@@ -32,6 +40,7 @@ struct Export: ParsableCommand {
       _ = try write(context) { Console.writeData($0) }
       return
     }
+    try confirmReplacing(output, force: force)
     let file = try destination(output, named: name(on: context.now))
     var written = ""
     try AtomicFile.write(to: file) { append in

@@ -11,11 +11,11 @@ import Reports
 struct Import: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Add the transactions of files: bitpal's own CSV or exports of exchanges.",
+    abstract: "Import transactions from bitpal's own CSV or exports of exchanges.",
     discussion: """
-      Several files are read as one history. All or nothing: a row that cannot be read keeps \
-      everything out, unless --skip-refused is given. The same file twice adds nothing the second \
-      time. A file of another form is read by naming its columns with --map.
+      Several files are read as one history. If a row cannot be read, nothing is imported, \
+      unless you give --skip-refused. Importing a file again adds nothing. To read another kind \
+      of file, name its columns with --map.
 
 
       """
@@ -27,15 +27,16 @@ struct Import: PrivateCommand {
           "bitpal import kucoin.csv --daily-prices --dry-run"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []
-  @Option(name: .long, help: "The files' form, such as bitpal, coinbase or kraken; auto looks.")
+  @Option(name: .long, help: "The kind of file, such as bitpal, coinbase or kraken.")
   var format = "auto"
-  @Flag(name: .long, help: "List every form of file that is read.") var formats = false
+  @Flag(name: .long, help: "List every kind of file that bitpal reads.") var formats = false
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
   @OptionGroup var evidence: ImportEvidence
   @OptionGroup var mapping: ImportMapping
-  @Flag(name: .long, help: "Import the rest when rows are refused; they go to FILE.refused.csv.")
+  @Flag(
+    name: .long, help: "Import the rest if rows are refused, and write those to FILE.refused.csv.")
   var skipRefused = false
-  @Flag(name: .long, help: "List every row that is left out or refused.") var verbose = false
+  @Flag(name: .long, help: "List every row that was left out or refused.") var verbose = false
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
@@ -130,7 +131,7 @@ struct Import: PrivateCommand {
     let count = plan.refused.count
     throw CommandFailure(
       "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused. "
-        + "Mend \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import "
+        + "Fix \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import "
         + "the rest.", .refused)
   }
 

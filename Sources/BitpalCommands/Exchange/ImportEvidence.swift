@@ -13,24 +13,24 @@ struct ImportEvidence: ParsableArguments {
   var account: String?
   @Option(
     name: .long,
-    help: "Stablecoins that count as US dollars, such as USDT,USDC; then they are cash.")
+    help: "Stablecoins to treat as US dollars in cash, such as USDT,USDC.")
   var stable: String?
   @Option(
-    name: .long, help: "A rate for other money, such as EUR=1.08 dollars; may be given repeatedly.")
+    name: .long, help: "A rate for another currency, such as EUR=1.08 dollars; can be repeated.")
   var rate: [String] = []
   @Option(name: .long, help: "A file of exchange rates: date,currency,usd, or the ECB's own.")
   var rates: String?
   @Option(name: .long, help: "A file of daily prices: date,coin_id,usd.") var prices: String?
   @Flag(
     name: .long,
-    help: "Fetch the daily prices that rows lack from CoinGecko; says first how many calls.")
+    help: "Fetch missing daily prices from CoinGecko; says first how many requests that takes.")
   var dailyPrices = false
   @Option(
-    name: .long, help: "Which coin a name is, such as CND=cindicator; may be given repeatedly.")
+    name: .long, help: "Which coin a name means, such as CND=cindicator; can be repeated.")
   var coin: [String] = []
-  @Option(name: .long, help: "What deposits are that no withdrawal explains: gift.")
+  @Option(name: .long, help: "How to record deposits without a matching withdrawal: gift.")
   var deposits: String?
-  @Option(name: .long, help: "What coins are that sales take and no row brings: gift.")
+  @Option(name: .long, help: "How to record coins that are sold but were never bought: gift.")
   var missing: String?
 
   func validate() throws {

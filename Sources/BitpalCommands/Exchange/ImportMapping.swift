@@ -10,9 +10,9 @@ struct ImportMapping: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "What the columns hold, such as 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'.")
+      "What the columns mean, such as 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'.")
   var map: String?
-  @Option(name: .long, help: "Keep the map under a name; such files are then known.")
+  @Option(name: .long, help: "Save the map under a name, so that such files are recognized.")
   var saveMap: String?
 
   func validate() throws {
@@ -84,7 +84,7 @@ struct ImportMapping: ParsableArguments {
     }
     for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
     guard canAsk else {
-      throw CommandFailure("If that is right, add the --map above; else mend it.", .refused)
+      throw CommandFailure("If that is right, add the --map above; otherwise correct it.", .refused)
     }
     guard ["y", "yes"].contains(Console.ask("Read it so? [y/N]")?.lowercased() ?? "") else {
       throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)

@@ -10,10 +10,10 @@ import Portfolio
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the ledger into one file, also while others write to it.",
+    abstract: "Copy the ledger to a file, even while it is being written.",
     discussion: """
-      Before the first write of each day a copy is made by itself; the newest seven of those are \
-      kept, and every one you ask for.
+      bitpal also makes a backup by itself before the first change of each day and keeps the \
+      last seven of those. Backups you make yourself are never removed.
 
 
       """
@@ -22,10 +22,10 @@ struct Backup: ParsableCommand {
           "bitpal backup - | gzip > ledger.sqlite.gz"))
 
   @Argument(
-    help: "A file, a folder for a dated name (default: Backups beside the ledger), or - for output."
+    help: "A file, a folder (default: Backups, next to the ledger), or - for standard output."
   )
   var file: String?
-  @Flag(name: .long, help: "Replace the file if there is one.") var force = false
+  @Flag(name: .long, help: "Replace the file if it exists.") var force = false
   @Flag(name: .long, help: .init("Make today's backup unless there is one.", visibility: .hidden))
   var daily = false
 
@@ -33,24 +33,13 @@ struct Backup: ParsableCommand {
     let context = try AppContext()
     if daily { return try context.service.backUpOncePerDay() }
     if file == "-" { return try context.writeBackup() }
-    try confirmReplacing()
+    if let file { try confirmReplacing(file, force: force) }
     guard let made = try context.backUp(to: file) else { throw Self.nothingThere }
     Console.print("Copied the ledger to \(made).")
   }
 
   fileprivate static let nothingThere = CommandFailure(
     "There is no ledger yet, so there is nothing to back up.", .refused)
-
-  private func confirmReplacing() throws {
-    guard let file, !force, try fileKind(file) == S_IFREG else { return }
-    guard Console.canAsk else {
-      throw CommandFailure("\(file) exists; give --force to replace it.", .refused)
-    }
-    let answer = Console.ask("Replace \(file)? [y/N]")
-    guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
-      throw CommandFailure("Nothing was written.", .refused)
-    }
-  }
 }
 
 extension AppContext {

@@ -20,6 +20,20 @@ func destination(_ path: String, named name: String) throws -> String {
   return path.hasSuffix("/") ? "\(path)\(name)" : "\(path)/\(name)"
 }
 
+/// Asks before a file that the user named is replaced; a script has to say so.
+///
+/// - Throws: A refusal where it is not to be replaced.
+func confirmReplacing(_ file: String, force: Bool) throws {
+  guard !force, try fileKind(file) == S_IFREG else { return }
+  guard Console.canAsk else {
+    throw CommandFailure("\(file) exists. Use --force to replace it.", .refused)
+  }
+  let answer = Console.ask("Replace \(file)? [y/N]")
+  guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
+    throw CommandFailure("Nothing was written.", .refused)
+  }
+}
+
 /// The kind of what has a name, as `S_IFMT` masks it; `nil` when nothing has.
 func fileKind(_ path: String) throws -> mode_t? {
   var found = stat()

@@ -10,10 +10,10 @@ import Reports
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a backup in the ledger's place.",
+    abstract: "Replace the ledger with a backup.",
     discussion: """
-      The backup is checked first. The ledger as it was is copied to the folder of backups, so \
-      that it can be restored in its turn; a damaged one is moved aside.
+      The backup is checked first. The current ledger is copied to the backups folder, so that \
+      you can restore it again; a damaged one is moved aside.
 
 
       """
@@ -35,13 +35,13 @@ struct Restore: ParsableCommand {
     context.service.publishAfterCommit(writeNote)
     let count = countOf(try context.ledger.count(), "transaction")
     Console.print("Restored \(count) from \(file).")
-    if let kept { Console.print("The ledger as it was is in \(kept).") }
+    if let kept { Console.print("The previous ledger is in \(kept).") }
   }
 
   /// On a terminal the command asks; without one it restores without asking.
   private var isConfirmed: Bool {
     guard Console.canAsk else { return true }
-    let answer = Console.ask("Replace the whole ledger by \(file)? [y/N]")
+    let answer = Console.ask("Replace the whole ledger with \(file)? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }
 }

@@ -11,9 +11,9 @@ struct Chart: PrivateCommand {
     commandName: "chart",
     abstract: "Draw the portfolio's value, or a coin's price, over time.",
     discussion: """
-      With a coin it is that coin's price, with your purchases (B) and sales (S) marked; without \
-      one the value of the portfolio and, behind it, what is invested. A day without a price is a \
-      gap that no line crosses. With --private the figures of the value are masked.
+      With a coin, draws its price and marks your purchases (B) and sales (S). Without one, \
+      draws the portfolio's value and, behind it, what you invested. Days without a price are \
+      gaps. --private masks the portfolio's figures.
 
 
       """
@@ -23,9 +23,9 @@ struct Chart: PrivateCommand {
           "bitpal chart --format svg > portfolio.svg", "bitpal chart bitcoin --csv > bitcoin.csv"))
 
   @OptionGroup var options: HistoryOptions
-  @Option(name: .long, help: "COLUMNSxROWS, such as 100x24; by default what fits the terminal.")
+  @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")
   var size: ChartSize?
-  @Option(name: .long, help: "How it is written; by default what suits the terminal or pipe.")
+  @Option(name: .long, help: "Output format (default: colored on a terminal, plain in a pipe).")
   var format: ChartFormat?
   @Flag(name: .long, help: "Write the figures as JSON, a row a day.") var json = false
   @Flag(name: .long, help: "Write the figures as CSV, a row a day.") var csv = false

@@ -10,7 +10,7 @@ extension HistoryInterval: ExpressibleByArgument {}
 struct History: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show what the portfolio was worth at the end of days, weeks or months.",
+    abstract: "Show the portfolio's value at the end of each day, week or month.",
     discussion: """
       Days are those of UTC, weeks end on Sunday. A day's price is the last one known on that very \
       day: of your own file, of refreshes, or built in. A day without one is a gap (—), and coins \
@@ -27,7 +27,7 @@ struct History: PrivateCommand {
   @OptionGroup var options: HistoryOptions
   @Option(
     name: .long,
-    help: "The step; by default what gives a page or so.")
+    help: "The interval (default: whatever gives about a page).")
   var interval: HistoryInterval?
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }

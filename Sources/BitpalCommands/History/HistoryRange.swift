@@ -39,7 +39,9 @@ enum HistoryRange: Equatable {
   ]
 
   private static func unknown(_ text: String) -> ValidationError {
-    ValidationError("\"\(text)\" is not a range. \(help.abstract)")
+    ValidationError(
+      "\"\(text)\" is not a range; use 1w, 1m, 3m, 1y, all or a range such as 2025-01-01..2025-12-31."
+    )
   }
 
   /// The days themselves; `nil` where all of them lie ahead.

@@ -46,12 +46,13 @@ struct HistorySource {
     let today = UTCDay(context.now)
     guard let days = range.days(until: today, from: first ?? today) else {
       throw CommandFailure(
-        "The range lies ahead: today is \(today.text) in UTC, by which days are counted. "
+        "The range is in the future: today is \(today.text) in UTC, which days are counted by. "
           + "Name days up to today.", .refused)
     }
     self.days = days
     if case .between(let asked) = range, asked.upperBound > today {
-      Console.writeError("The range ends ahead; it is shown up to today, \(today.text) in UTC.")
+      Console.writeError(
+        "The range ends in the future; showing it up to today, \(today.text) in UTC.")
     }
   }
 

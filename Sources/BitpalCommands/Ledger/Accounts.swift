@@ -12,8 +12,8 @@ struct Accounts: PrivateCommand {
     commandName: "accounts",
     abstract: "Show what each account holds, from transactions, deposits and withdrawals.",
     discussion: """
-      Quantities only: cost is one book for all accounts. A balance below zero means that deposits \
-      of that account are not recorded.
+      Shows quantities only: cost is counted over all accounts together. A balance below zero \
+      means that deposits to that account are missing.
 
 
       """
@@ -69,7 +69,7 @@ extension Report {
     Report(
       columns: [
         Column("account", "Account", minimumWidth: 10), Column("coinId", "Id", minimumWidth: 10),
-        Column("symbol", "Symbol"), Column("amount", "Quantity", isNumber: true),
+        Column("symbol", "Symbol", collapseOrder: 1), Column("amount", "Quantity", isNumber: true),
       ],
       rows: balances.map { balance in
         [

@@ -7,7 +7,7 @@ struct Buy: PrivateCommand {
     commandName: "buy",
     abstract: "Record a purchase or a gift.",
     discussion: """
-      On a terminal the first purchase of a coin fetches its price at once, where the call budget \
+      On a terminal, the first purchase of a coin also fetches its price, if the rate limit \
       allows it.
 
 
@@ -19,8 +19,8 @@ struct Buy: PrivateCommand {
           "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
 
   @OptionGroup var trade: TradeOptions
-  @Argument(help: "Coins bought.") var amount: String
-  @Option(name: .long, help: "Paid per coin, in US dollars unless --currency is given.") var price:
+  @Argument(help: "How many coins.") var amount: String
+  @Option(name: .long, help: "Price per coin, in US dollars unless --currency is given.") var price:
     String?
   @Flag(name: .long, help: "The coins cost nothing: a gift, an airdrop, a fork.") var gift = false
 

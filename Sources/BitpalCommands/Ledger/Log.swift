@@ -17,7 +17,7 @@ struct Log: PrivateCommand {
 
       """ + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
 
-  @Option(name: .long, help: "The most entries.") var limit = 50
+  @Option(name: .long, help: "Show at most this many.") var limit = 50
   @OptionGroup var report: ReportOptions
   var privacy: PrivacyOptions { report.privacy }
 

@@ -6,7 +6,7 @@ import Portfolio
 
 /// What was paid or received for a trade beside a price in US dollars.
 struct MoneyOptions: ParsableArguments {
-  @Option(name: .long, help: "Paid or received in all, without the fee; in place of --price.")
+  @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?
 
   @Option(
@@ -17,12 +17,12 @@ struct MoneyOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: .init("The money of --price, --total and --fee (default: USD).", valueName: "code"))
+    help: .init("Currency of --price, --total and --fee (default: USD).", valueName: "code"))
   var currency: String?
 
   @Option(
     name: .long,
-    help: "US dollars for one unit of that money (default: the ECB's rate of the day).")
+    help: "US dollars per unit of that currency (default: the ECB rate of the day).")
   var rate: String?
 
   @Option(name: .long, help: "The exchange or wallet where it happened.")
@@ -68,7 +68,7 @@ extension AppContext {
     let code = text.uppercased()
     guard Currency(code: code) != nil else {
       throw CommandFailure(
-        "\(text) is not money bitpal knows: write its ISO code, such as EUR.", .refused)
+        "\(text) is not a currency bitpal knows; write an ISO code such as EUR.", .refused)
     }
     return code
   }
@@ -80,7 +80,8 @@ extension AppContext {
     let unit = String(text.dropFirst(number.count).drop { $0 == " " })
     let amount = try decimal(String(number), of: "fee")
     guard amount >= 0 else {
-      throw CommandFailure("The fee '\(text)' is below zero: a fee is what was paid.", .refused)
+      throw CommandFailure(
+        "The fee '\(text)' is negative; write what was paid, such as 1.5.", .refused)
     }
     guard !unit.isEmpty else { return TransactionFee(amount: amount) }
     if Currency(code: unit.uppercased()) != nil {

@@ -10,11 +10,10 @@ import Reports
 struct Moves: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "moves",
-    abstract: "Show deposits and withdrawals, and say what the open ones were.",
+    abstract: "List deposits and withdrawals, and say what the open ones were.",
     discussion: """
-      A move changes what an account holds and costs nothing. It is open until it is known where \
-      the coins came from or went: a transfer between two of your accounts, a purchase, a gift, a \
-      sale.
+      A move changes an account's balance but not your cost. It is open until you say what it \
+      was: a transfer between two of your accounts, a purchase, a gift or a sale.
 
 
       """
@@ -31,10 +30,10 @@ struct Moves: ParsableCommand {
 /// `bitpal moves list`, which is also `bitpal moves`.
 struct MovesList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the open moves, oldest first.",
+    commandName: "list", abstract: "List open moves, oldest first.",
     discussion: examples("bitpal moves list --account Kraken", "bitpal moves list --all --csv"))
 
-  @Flag(name: .long, help: "Show transfers too.") var all = false
+  @Flag(name: .long, help: "Include transfers.") var all = false
   @Option(name: .long, help: "Only this account.") var account: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @OptionGroup var report: ReportOptions
@@ -56,7 +55,7 @@ struct MovesList: PrivateCommand {
 /// `bitpal moves pair`.
 struct MovesPair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Make one transfer of a withdrawal and a deposit.",
+    commandName: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
     discussion: examples("bitpal moves pair 1f0c2a3b 77e0d1c2", "bitpal undo"))
 
   @Argument(help: "The withdrawal's id, or its first letters.") var withdrawal: String
@@ -78,7 +77,7 @@ struct MovesPair: ParsableCommand {
 /// `bitpal moves unpair`.
 struct MovesUnpair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpair", abstract: "Make two open moves of a transfer again.",
+    commandName: "unpair", abstract: "Split a transfer into two open moves.",
     discussion: examples("bitpal moves unpair 1f0c2a3b", "bitpal moves list --all"))
 
   @Argument(help: "The id of either half, or its first letters.") var id: String
@@ -156,7 +155,8 @@ extension Report {
   ) -> Report {
     Report(
       columns: [
-        Column("id", "Id"), Column("date", "Date"), Column("kind", "Kind", collapseOrder: 3),
+        Column("id", "Id"), Column("date", "Date", collapseOrder: 4),
+        Column("kind", "Kind", collapseOrder: 3),
         Column("account", "Account", minimumWidth: 8),
         Column("coinId", "Coin", minimumWidth: 10), Column("amount", "Amount", isNumber: true),
         Column("fee", "Fee", isNumber: true, collapseOrder: 2),

@@ -25,9 +25,9 @@ struct MovesAnswer: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
     discussion: """
-      A deposit is mine (from another account of yours), bought, a gift, or a reward at its value. \
-      A withdrawal is mine (to another account), sold, spent on something, or lost. All but mine \
-      put a transaction in the move's place; `bitpal undo` reverses it.
+      A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
+      value. A withdrawal is mine (to another account), sold, spent on something, or lost.All \
+      except mine replace the move with a transaction; `bitpal undo` reverses that.
 
 
       """
@@ -40,9 +40,9 @@ struct MovesAnswer: PrivateCommand {
   @Argument(help: "mine, bought, gift, reward, sold, spent or lost.") var kind: Kind
   @Option(name: .long, help: "Per coin, in US dollars unless --currency is given.")
   var price: String?
-  @Option(name: .long, help: "Paid or received in all, without the fee; in place of --price.")
+  @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")
   var total: String?
-  @Option(name: .long, help: .init("The money of --price and --total.", valueName: "code"))
+  @Option(name: .long, help: .init("Currency of --price and --total.", valueName: "code"))
   var currency: String?
   @Option(
     name: [.customLong("from"), .customLong("to")],

@@ -13,11 +13,11 @@ struct Sell: PrivateCommand {
       "bitpal sell bitcoin 0.5 --what-if --price 58000 --currency EUR"))
 
   @OptionGroup var trade: TradeOptions
-  @Argument(help: "Coins sold.") var amount: String
+  @Argument(help: "How many coins.") var amount: String
   @Option(
     name: .long,
     help:
-      "Received per coin, in US dollars unless --currency is given; with --what-if the last price known."
+      "Price per coin, in US dollars unless --currency is given (with --what-if: the latest known)."
   )
   var price: String?
   @Flag(

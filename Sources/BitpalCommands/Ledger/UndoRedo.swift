@@ -9,7 +9,7 @@ import Reports
 struct Undo: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Reverse the last change of the ledger, or the last N.",
+    abstract: "Reverse the last change to the ledger, or the last N.",
     discussion: examples("bitpal undo", "bitpal undo 3 --yes", "bitpal redo"))
 
   @OptionGroup var steps: StepOptions
@@ -34,7 +34,7 @@ struct Redo: PrivateCommand {
 /// How many changes to undo or redo, and whether to ask.
 struct StepOptions: ParsableArguments {
   @Argument(help: "How many changes.") var count = 1
-  @Flag(name: [.long, .short], help: "Do not ask where several transactions change.")
+  @Flag(name: [.long, .short], help: "Do not ask before changing several transactions.")
   var yes = false
 
   func validate() throws {

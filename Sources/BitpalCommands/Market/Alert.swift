@@ -6,10 +6,9 @@ struct Alert: ParsableCommand {
     commandName: "alert",
     abstract: "Be notified once when a price reaches a limit.",
     discussion: """
-      Every refresh, whoever makes it, checks the alerts; one that fires does so once. `bitpal \
-      refresh` prints it on standard output, with --quiet too, so that a timer can mail or show \
-      it; with --check-alerts it ends with exit code 1 then. A price older than an hour fires \
-      nothing.
+      Every refresh checks the alerts, and each alert fires once. `bitpal refresh` prints fired \
+      alerts on standard output, even with --quiet, so that a timer can mail them; with \
+      --check-alerts it then exits with 1. Prices older than an hour fire nothing.
 
 
       """

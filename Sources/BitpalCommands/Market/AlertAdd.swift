@@ -10,11 +10,11 @@ import Widgets
 /// `bitpal alert add`.
 struct AlertAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Wait for a price or a change.",
+    commandName: "add", abstract: "Add an alert for a price or a change.",
     discussion: """
-      The condition is `above PRICE`, `below PRICE` or `change PERCENT in HOURS`, up or down. \
-      Prices are compared in the currency that figures are shown in, at its newest rate; a change \
-      is one in US dollars.
+      A condition is `above PRICE`, `below PRICE` or `change PERCENT in HOURS`; a change counts \
+      up or down. Prices are compared in the display currency at its latest rate, changes in US \
+      dollars.
 
 
       """
@@ -42,7 +42,7 @@ struct AlertAdd: ParsableCommand {
       files.alerts = alerts
       return true
     }
-    guard isNew else { return Console.print("That alert waits already.") }
+    guard isNew else { return Console.print("There is such an alert already.") }
     Console.print("Alert \(alert.shortID): \(id) \(alert.words).")
     if let dollars = context.store.prices()?.coins[id]?.currentPrice,
       let price = alert.price(of: dollars, rate: context.newestRate), condition.isMet(by: price)

@@ -10,10 +10,10 @@ import Widgets
 /// `bitpal alert list`, which is also `bitpal alert`.
 struct AlertList: PrivateCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the alerts that wait and those that fired.",
+    commandName: "list", abstract: "List alerts, waiting and fired.",
     discussion: """
-      A price is shown in the alert's own currency, or in the one that --currency names; the \
-      condition stays as it was made.
+      Prices are shown in each alert's own currency, or in that of --currency; the condition \
+      stays as it was made.
 
 
       """
@@ -54,7 +54,7 @@ extension Report {
         Column("priceCurrency", nil),
         Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
         Column("created", "Made", collapseOrder: 1),
-        Column("fired", "Fired"),
+        Column("fired", "Fired", collapseOrder: 3),
       ],
       rows: alerts.map { alert in
         let code = currency ?? alert.currency
@@ -72,7 +72,7 @@ extension Report {
               ).price(of: $0, rate: rate)
             }, NumberFormat(code: code)), .day(alert.created, style),
           alert.fired.map { .day($0, style) }
-            ?? FormattedValue(data: .null, text: "waits", role: .secondary),
+            ?? FormattedValue(data: .null, text: "waiting", role: .secondary),
         ]
       },
       emptyNote: "No alerts. Make one: bitpal alert add bitcoin above 100000")

@@ -10,9 +10,9 @@ struct AlertRemove: ParsableCommand {
     commandName: "remove", abstract: "Remove alerts.",
     discussion: examples("bitpal alert remove 3f2a", "bitpal alert remove --fired"))
 
-  @Argument(help: .init("The beginning of an alert's id.", valueName: "alert"))
+  @Argument(help: .init("The alert's id, or its first letters.", valueName: "alert"))
   var ids: [String] = []
-  @Flag(name: .long, help: "Remove all that have fired.") var fired = false
+  @Flag(name: .long, help: "Remove every alert that has fired.") var fired = false
 
   func validate() throws {
     guard fired || !ids.isEmpty else {

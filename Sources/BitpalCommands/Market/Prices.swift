@@ -4,7 +4,7 @@ import ArgumentParser
 struct Prices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prices",
-    abstract: "Keep your own prices of past days.",
+    abstract: "Import your own daily prices.",
     discussion: examples(
       "bitpal prices import prices.csv", "bitpal prices import --dry-run prices.csv"),
     subcommands: [PricesImport.self])

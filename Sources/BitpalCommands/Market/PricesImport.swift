@@ -10,12 +10,12 @@ import Reports
 /// `bitpal prices import`.
 struct PricesImport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Add daily prices of a file to your own.",
+    commandName: "import", abstract: "Import daily prices from a file.",
     discussion: """
-      The file is CSV with the columns date,coin_id,usd in any order: a UTC day, a coin's id, and \
-      US dollars for one coin. Your prices count before those that refreshes recorded and those \
-      built in. A price of a coin and day you gave before is replaced. All or nothing: a line that \
-      cannot be read keeps everything out. The same file twice changes nothing the second time.
+      The file is CSV with the columns date,coin_id,usd in any order: a UTC day, a coin id and \
+      its price in US dollars. Your prices take precedence over recorded and built-in ones. A \
+      price given before for the same coin and day is replaced. If a line cannot be read, \
+      nothing is imported.
 
 
       """
@@ -64,7 +64,7 @@ struct PricesImport: ParsableCommand {
     let more = file.refusedCount - Self.mostNamed
     if more > 0 { Console.writeError("and \(countOf(more, "line")) more.") }
     throw CommandFailure(
-      "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read. Mend the file "
+      "Nothing was imported: \(countOf(file.refusedCount, "line")) cannot be read. Fix the file "
         + "and import it again.", .refused)
   }
 
@@ -149,7 +149,7 @@ extension AppContext {
 
   private func damaged(_ path: String, _ reason: String) -> CommandFailure {
     CommandFailure(
-      "Your prices in \(path) are damaged: \(reason). Mend or move that file, and import again.",
+      "Your prices in \(path) are damaged: \(reason). Fix or move that file, then import again.",
       .refused)
   }
 }

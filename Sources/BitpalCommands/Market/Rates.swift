@@ -4,7 +4,7 @@ import ArgumentParser
 struct Rates: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rates",
-    abstract: "Keep the exchange rates of currencies current.",
+    abstract: "Update exchange rates.",
     discussion: examples("bitpal rates update", "bitpal summary --currency EUR"),
     subcommands: [RatesUpdate.self])
 }

@@ -10,11 +10,11 @@ import Reports
 /// `bitpal rates update`.
 struct RatesUpdate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Fetch the European Central Bank's newest rates.",
+    commandName: "update", abstract: "Fetch the latest rates of the European Central Bank.",
     discussion: """
-      Makes one request to www.ecb.europa.eu: the last 90 days, or all days since 1999 where that \
-      leaves a hole behind the newest rates known. The rates are kept beside your ledger and count \
-      before those built in. BITPAL_RATES_URL names another address.
+      Makes one request to www.ecb.europa.eu, for the last 90 days or, if that would leave a \
+      gap, for all days since 1999. The rates are stored next to your ledger and take precedence \
+      over the built-in ones. BITPAL_RATES_URL sets another address.
 
 
       """ + examples("bitpal rates update", "bitpal summary --currency EUR"))
@@ -52,16 +52,17 @@ struct RatesUpdate: ParsableCommand {
     }
     let file: RateFile
     do throws(RateFileError) { file = try RateFile(answer.body) } catch {
-      throw unavailable("the answer cannot be read (\(ForeignText.line(error.reason, limit: 120)))")
+      throw unavailable(
+        "the response cannot be read (\(ForeignText.line(error.reason, limit: 120)))")
     }
     guard case .euro(let rows) = file else {
-      throw unavailable("the answer is not a list of euro rates")
+      throw unavailable("the response is not a list of euro rates")
     }
     return rows
   }
 
   private func unavailable(_ reason: String) -> CommandFailure {
-    CommandFailure("No rates were fetched: \(reason). The rates known before stay.", .unavailable)
+    CommandFailure("No rates were fetched: \(reason). The previous rates are kept.", .unavailable)
   }
 
   private func summary(_ rows: [EuroRateRow], before kept: [EuroRateRow]) -> String {

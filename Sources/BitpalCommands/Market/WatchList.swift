@@ -15,7 +15,7 @@ import Widgets
 struct WatchList: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show the coins you follow, at the last prices and with their age.",
+    abstract: "List the coins you follow, with prices and their age.",
     discussion: examples(
       "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 
@@ -26,7 +26,7 @@ struct WatchList: PrivateCommand {
 
   @Option(
     name: .long,
-    help: "Order: added (as you did), name, price, change (24 h), week or cap; largest first.")
+    help: "The order; figures start with the largest.")
   var sort: Sort = .added
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions
@@ -124,14 +124,14 @@ extension Report {
         Column("name", "Name", collapseOrder: 3, minimumWidth: 10),
         Column("currentPrice", "Price", isNumber: true),
         Column("priceChange24h", "24 h", isNumber: true),
-        Column("week", "7 days", collapseOrder: 5),
+        Column("week", "Trend", collapseOrder: 5),
         Column("priceChange7d", "7 d", isNumber: true, collapseOrder: 6),
         Column("marketCap", "Market cap", isNumber: true, collapseOrder: 4),
         Column("priceLastUpdated", "Priced", collapseOrder: 2),
         Column("isStale", nil),
       ] + style.currencyColumn,
       rows: coins.map { row($0, style) + style.currencyValue },
-      emptyNote: "No coin is followed yet. Follow one: bitpal watch add ethereum",
+      emptyNote: "You follow no coins yet. Follow one: bitpal watch add ethereum",
       notes: coins.contains { $0.coin.currentPrice == nil }
         ? ["Some prices are not known yet: bitpal refresh fetches them."] : [])
   }

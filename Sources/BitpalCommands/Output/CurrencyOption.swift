@@ -12,8 +12,8 @@ struct CurrencyOption: ParsableArguments {
   @Option(
     name: .customLong("currency"),
     help: ArgumentHelp(
-      "Show figures in this currency, such as EUR: every transaction at its own day's rate, the "
-        + "present at the newest (default: the configuration's, else USD).", valueName: "code"))
+      "Show amounts in this currency, such as EUR: each transaction at the rate of its day, current values at the latest rate (default: from the settings, else USD).",
+      valueName: "code"))
   var asked: String?
 
   func validate() throws {

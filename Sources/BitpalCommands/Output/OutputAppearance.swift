@@ -43,7 +43,7 @@ struct ThemeChoice: ExpressibleByArgument {
 
 /// What the command line says about looks; what it leaves out is left to the configuration.
 struct AppearanceOptions: ParsableArguments {
-  @Option(name: .long, help: "The colors of everything; the terminal's own by default.")
+  @Option(name: .long, help: "The color theme (default: the terminal's own colors).")
   var theme: ThemeChoice?
 
   @Option(name: .long, help: "When to use colors.")
@@ -52,7 +52,7 @@ struct AppearanceOptions: ParsableArguments {
   @Option(name: .long, help: "The terminal's background.")
   var appearance: GroundChoice?
 
-  @Option(name: .long, help: "The colors of gain and loss.")
+  @Option(name: .long, help: "The colors of gains and losses.")
   var palette: Palette?
 }
 

@@ -5,7 +5,7 @@ import ConfigurationFile
 struct PrivacyOptions: ParsableArguments {
   @Flag(
     name: .customLong("private"), inversion: .prefixedNo,
-    help: "Mask amounts; percentages, prices and data (--json, --csv, exports) stay.")
+    help: "Mask amounts, but not percentages, market prices and data (--json, --csv, exports).")
   var asked: Bool?
 
   /// What the command line says, else what the configuration does.

@@ -9,7 +9,7 @@ extension CostBasis: ExpressibleByArgument {}
 
 /// How a report is written.
 struct ReportOptions: ParsableArguments {
-  @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
+  @Flag(name: .long, help: "Write JSON; decimals are strings.")
   var json = false
 
   @Flag(name: .long, help: "Write CSV.")
@@ -42,7 +42,7 @@ struct CostBasisOption: ParsableArguments {
   @Option(
     name: .customLong("cost-basis"),
     help: ArgumentHelp(
-      "How the cost of sales is chosen (default: the configuration's, else average).",
+      "The cost basis method (default: from the settings, else average).",
       valueName: "method"))
   var asked: CostBasis?
 

@@ -12,17 +12,18 @@ import WidgetTimeline
 struct Explain: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Show where the figures of a coin, or of the total, come from.",
+    abstract: "Show how the figures of a coin, or the totals, are calculated.",
     discussion: """
-      Figures are shown with all their digits; after the arrow is what other reports show, rounded \
-      half away from zero. In tables … marks digits left out. Prices are those of the last refresh.
+      Figures are shown with all their digits; after the arrow is what other reports show, \
+      rounded half away from zero. In tables, … marks omitted digits. Prices are those of the \
+      last refresh.
 
 
       """ + examples("bitpal explain bitcoin", "bitpal explain total --cost-basis fifo"))
 
   @Argument(help: "CoinGecko id or symbol, or the word total.") var subject: String
   @OptionGroup var costBasis: CostBasisOption
-  @Flag(name: .long, help: "Write JSON: field names of the data model, decimals as strings.")
+  @Flag(name: .long, help: "Write JSON; decimals are strings.")
   var json = false
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var privacy: PrivacyOptions

@@ -11,12 +11,12 @@ extension GainGroup.Kind: ExpressibleByArgument {}
 struct GainsCommand: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "gains",
-    abstract: "Show what each sale gained, lot by lot, and what rewards were worth.",
+    abstract: "Show the gain or loss of each sale, lot by lot, and income from rewards.",
     discussion: """
-      One row for each part of a lot that a sale used; `--by` sums them. Days are those of UTC, \
-      both ends included. Fees are part of costs and proceeds. Rewards are income at their value \
-      on receipt, listed apart: --income writes them alone, which is their --csv. ~ marks what a \
-      stablecoin or a daily price valued.
+      Each row is the part of a lot that a sale used; --by adds rows up. Days are UTC days; \
+      --from and --to are inclusive. Fees are included in cost and proceeds. Rewards are income \
+      at their value on receipt and listed separately; --income writes only those, also as --csv. \
+      ~ marks figures estimated from a stablecoin or a daily price.
 
 
       """
@@ -36,10 +36,10 @@ struct GainsCommand: PrivateCommand {
   @Option(name: .long, help: .init("Up to and including this day.", valueName: "date"))
   var to: String?
   @Option(name: .long, help: "Only this coin.") var coin: String?
-  @Option(name: .long, help: "Sum the rows by this.") var by: GainGroup.Kind?
-  @Flag(name: .long, help: "Only the income: what rewards were worth on receipt.")
+  @Option(name: .long, help: "Add rows up by sale, coin or month.") var by: GainGroup.Kind?
+  @Flag(name: .long, help: "Show only income: what rewards were worth on receipt.")
   var income = false
-  @Option(name: .long, help: "A holding of more days is long.")
+  @Option(name: .long, help: "Coins held for more days are long-term.")
   var longTermDays = usualLongTermDays
   @Option(name: .long, help: "form8949: CSV with the columns of that form.") var format: Form?
   @OptionGroup var costBasis: CostBasisOption

@@ -6,13 +6,13 @@ import Reports
 struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "holdings",
-    abstract: "Show what is held, at the last prices and with their age.",
+    abstract: "Show what you hold, at the latest prices and with their age.",
     discussion: examples(
       "bitpal holdings", "bitpal holdings --cost-basis fifo", "bitpal holdings --private",
       "bitpal holdings --account Kraken", "bitpal holdings --csv"))
 
   @OptionGroup var positions: PositionOptions
-  @Option(name: .long, help: "Quantities of this account; cost is one book for all accounts.")
+  @Option(name: .long, help: "Only quantities of this account; cost is counted over all accounts.")
   var account: String?
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var report: ReportOptions

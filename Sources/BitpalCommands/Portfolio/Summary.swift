@@ -14,10 +14,10 @@ struct Summary: PrivateCommand {
     commandName: "summary",
     abstract: "Show the portfolio's totals.",
     discussion: """
-      24 h is what the last day changed of the value; where the change of a coin is not known, it \
-      says of how many coins it is. --since compares with the value at the end of the day before, \
-      at daily prices: value now = value then + bought - sold + income + gain. Coins without a \
-      price then or now are left out of all of it and named.
+      24 h is the change over the last day; if it is not known for every coin, the line says for \
+      how many. --since compares with the value at the end of the day before, at daily prices: \
+      value now = value then + bought - sold + income + gain. Coins without a price then or now \
+      are left out and listed.
 
 
       """
@@ -29,7 +29,8 @@ struct Summary: PrivateCommand {
   @Option(
     name: .long,
     help: .init(
-      "What changed from this day on, such as 2026-01-01 or \"30 days ago\".", valueName: "date"))
+      "Show what changed since this day, such as 2026-01-01 or \"30 days ago\".", valueName: "date")
+  )
   var since: String?
   @OptionGroup var positions: PositionOptions
   @OptionGroup var currency: CurrencyOption
@@ -109,7 +110,7 @@ extension AppContext {
   ) throws -> PortfolioChange {
     guard since <= UTCDay(now) else {
       throw CommandFailure(
-        "\(since.text) lies ahead: today is \(UTCDay(now).text) in UTC. Name a day up to today.",
+        "\(since.text) is in the future: today is \(UTCDay(now).text) in UTC.",
         .refused)
     }
     let before = since.advanced(by: -1)

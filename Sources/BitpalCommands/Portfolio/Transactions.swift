@@ -10,7 +10,7 @@ import Reports
 struct Transactions: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "transactions",
-    abstract: "Show the ledger, oldest first.",
+    abstract: "List transactions, oldest first.",
     discussion: examples(
       "bitpal transactions --limit 20 --sort newest",
       "bitpal transactions --coin bitcoin --type sell --since 2025-01-01",
@@ -44,13 +44,13 @@ struct TransactionSelection: ParsableArguments {
   @Option(name: .long, help: "Only this coin.") var coin: String?
   @Option(name: .long, help: "Only this account.") var account: String?
   @Option(name: .long, help: "Only this type.") var type: TransactionType?
-  @Option(name: .long, help: .init("From this day or instant on.", valueName: "date"))
+  @Option(name: .long, help: .init("From this day or time on.", valueName: "date"))
   var since: String?
-  @Option(name: .long, help: .init("Up to and including this day or instant.", valueName: "date"))
+  @Option(name: .long, help: .init("Up to and including this day or time.", valueName: "date"))
   var until: String?
-  @Option(name: .long, help: "The most rows; with the oldest first, the newest of them.")
+  @Option(name: .long, help: "Show at most this many; with --sort oldest, the newest of them.")
   var limit: Int?
-  @Option(name: .long, help: "The order; amount and total begin with the largest.")
+  @Option(name: .long, help: "The order; amount and total start with the largest.")
   var sort: Sort = .oldest
 
   func validate() throws {

@@ -13,17 +13,17 @@ import WidgetTimeline
 struct Verify: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Prove every figure from the raw ledger, and check the database and widget files.",
+    abstract:
+      "Recompute every figure from the raw ledger, and check the database and widget files.",
     discussion: """
-      For every coin and cost basis: realized + unrealized = value - (paid - received), exact but \
-      for the forgotten residue of closed cycles, which is computed. Ends with 1 at the first \
-      difference. With --currency every transaction counts in that currency, and what is kept of it \
-      is compared with a fresh count.
+      For every coin and cost basis, realized + unrealized must equal value - (paid - received), \
+      except for the dust of closed cycles, which is accounted for. Exits with 1 at the first \
+      difference. With --currency, figures are checked in that currency.
 
 
       """ + examples("bitpal verify", "bitpal verify --currency EUR", "bitpal verify --json"))
 
-  @Flag(name: .long, help: "Write JSON: what was gone through, or the difference.")
+  @Flag(name: .long, help: "Write JSON: what was checked, or the difference.")
   var json = false
 
   @OptionGroup var currency: CurrencyOption
@@ -84,9 +84,9 @@ struct Verified {
   }
 
   private var dust: String {
-    guard forgotten != 0 else { return "none was forgotten" }
+    guard forgotten != 0 else { return "none" }
     return
-      "\(briefText(forgotten, places: 2)) \(currency) forgotten with closed cycles, allowed for"
+      "\(briefText(forgotten, places: 2)) \(currency) left in closed cycles, accounted for"
   }
 
   var json: JSONValue {

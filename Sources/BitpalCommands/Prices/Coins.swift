@@ -7,7 +7,7 @@ import Reports
 struct Coins: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coins",
-    abstract: "Look up coins, or fetch today's.",
+    abstract: "Search the list of coins, or update it.",
     discussion: examples("bitpal coins search doge", "bitpal coins update"),
     subcommands: [CoinsSearch.self, CoinsUpdate.self])
 }
@@ -16,12 +16,12 @@ struct Coins: ParsableCommand {
 struct CoinsSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find coins by id, symbol or name; typing errors are forgiven.",
+    abstract: "Find coins by id, symbol or name; typos are forgiven.",
     discussion: examples("bitpal coins search doge", "bitpal coins search etherum --limit 3 --json")
   )
 
   @Argument(help: "What to look for.") var text: [String]
-  @Option(name: .long, help: "The most coins shown.") var limit = 10
+  @Option(name: .long, help: "Show at most this many.") var limit = 10
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
@@ -34,9 +34,9 @@ struct CoinsSearch: ParsableCommand {
     Report(
       columns: [
         .init("id", "Id"),
-        .init("symbol", "Symbol"),
-        .init("name", "Name"),
-        .init("marketCapRank", "Rank", isNumber: true),
+        .init("symbol", "Symbol", collapseOrder: 3),
+        .init("name", "Name", collapseOrder: 1, minimumWidth: 12),
+        .init("marketCapRank", "Rank", isNumber: true, collapseOrder: 2),
       ],
       rows: coins.map {
         [.text($0.id), .text($0.symbol.uppercased()), .text($0.name), .number($0.rank)]

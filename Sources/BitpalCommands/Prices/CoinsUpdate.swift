@@ -12,10 +12,10 @@ import Reports
 /// `bitpal coins update`.
 struct CoinsUpdate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update", abstract: "Fetch today's coins and ranks.",
+    commandName: "update", abstract: "Update the list of coins and their market ranks.",
     discussion: """
-      Asks CoinGecko for its list of coins and, as far as the call budget allows, for the first \
-      \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known when they are \
+      Fetches CoinGecko's list of coins and, as far as the rate limit allows, the top \
+      \(mostPages * CoinGeckoCoinList.pageSize) ranks. Coins you own stay known after they are \
       delisted.
 
 
@@ -42,8 +42,8 @@ struct CoinsUpdate: ParsableCommand {
         owned: owned)
     else {
       throw CommandFailure(
-        "Only \(countOf(listed.count, "coin")) came where \(old.count) are known, so the list is "
-          + "not whole. The catalogue stays as it was; try again later.", .refused)
+        "The list has only \(countOf(listed.count, "coin")), but \(old.count) are known. "
+          + "The catalog was not changed; try again later.", .refused)
     }
     let bytes = try CatalogueBytes.make(from: update.coins)
     try context.container.create()
@@ -61,7 +61,8 @@ struct CoinsUpdate: ParsableCommand {
         ranked += try budget.call { () throws(PriceFailure) in try source.ranked(page: page) }.coins
       } catch {
         let reason = CommandFailure(error)?.sentence ?? "\(error)"
-        Console.writeError("Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on stay. \(reason)")
+        Console.writeError(
+          "Ranks from \(last - CoinGeckoCoinList.pageSize + 1) on were not updated. \(reason)")
         break
       }
     }

@@ -12,15 +12,15 @@ import Widgets
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check files, prices, call budget, libraries and terminal.",
+    abstract: "Check files, prices, rate limit, libraries and terminal.",
     discussion: """
-      Asks nobody on the network and changes nothing, unless --probe has it ask for one price. \
-      Ends with 1 when something needs attention, and says what to do about it.
+      Changes nothing and makes no network request, except one with --probe. Exits with 1 if \
+      something needs attention, and says what to do.
 
 
       """ + examples("bitpal doctor", "bitpal doctor --probe", "bitpal doctor --json"))
 
-  @Flag(name: .long, help: "Ask the price source once, within the call budget.") var probe = false
+  @Flag(name: .long, help: "Request one price, within the rate limit.") var probe = false
 
   @Flag(name: .long, help: "Write JSON.") var json = false
   @OptionGroup var appearance: AppearanceOptions
@@ -54,7 +54,7 @@ struct Doctor: ParsableCommand {
     }
     Report(
       columns: [
-        .init("state", "State"), .init("check", "What"), .init("detail", "", minimumWidth: 20),
+        .init("state", "State"), .init("check", "What"), .init("detail", "", isProse: true),
       ],
       rows: checks.map { check in
         [
@@ -62,7 +62,7 @@ struct Doctor: ParsableCommand {
           .text(check.name), .text(check.text, role: check.isFine ? .plain : .badge),
         ]
       }
-    ).writeWhole(OutputAppearance(environment, configuration, appearance))
+    ).write(OutputAppearance(environment, configuration, appearance))
   }
 }
 

@@ -18,14 +18,15 @@ struct Refresh: PrivateCommand {
       "bitpal refresh", "bitpal refresh --quiet --check-alerts",
       "bitpal refresh --prices prices.json"))
 
-  @Flag(name: .long, help: "Say nothing, unless something is wrong that waiting does not cure.")
+  @Flag(name: .long, help: "Print nothing but alerts and errors that need your attention.")
   var quiet = false
   @Flag(name: .long, help: "End with exit code 1 when a price alert fired.")
   var checkAlerts = false
   @OptionGroup var privacy: PrivacyOptions
   @Option(
     name: .long,
-    help: "Take prices from a file: a recorded /coins/markets answer or {\"bitcoin\": \"55000\"}.")
+    help: "Read prices from a file: a recorded /coins/markets response or {\"bitcoin\": \"55000\"}."
+  )
   var prices: String?
 
   func run() throws {
@@ -79,17 +80,17 @@ extension RefreshOutcome {
       let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
       let total = FormattedValue.money(data.totalValue).text(isPrivate: isPrivate)
       return "\(total) · \(priced)"
-    case .nothingToRefresh: return "Nothing is held or followed, so no price is needed."
-    case .fresh: return "Every price is younger than asked for."
+    case .nothingToRefresh: return "You hold and follow no coins, so there is no price to fetch."
+    case .fresh: return "All prices are recent enough; nothing was fetched."
     case .monthSpent(let until):
       throw CommandFailure(
         "No prices were fetched: this month's calls are spent, the next request is allowed on "
-          + "\(until.utcDayText). The last figures stay.", .unavailable)
+          + "\(until.utcDayText). The last known prices are kept.", .unavailable)
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
       let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
       throw CommandFailure(
-        "\(reason). No prices were fetched; the last figures stay.", .unavailable)
+        "\(reason). No prices were fetched; the last known prices are kept.", .unavailable)
     case .notWritten(let error): throw error
     }
   }
@@ -99,17 +100,17 @@ extension RefreshOutcome {
   private static func note(
     ofWaitingUntil until: Date, now: Date, status: RefreshStatus?
   ) throws -> String {
-    let next = "the call budget allows the next request in \(waitText(until: until, at: now))"
+    let next = "the rate limit allows the next request in \(waitText(until: until, at: now))"
     if let status, status.failure != nil {
-      let reason = status.reason ?? "the reason is not on record"
+      let reason = status.reason ?? "the reason was not recorded"
       throw CommandFailure(
         "No prices were fetched. The last attempt failed: \(reason). Now \(next). "
-          + "The last figures stay.", .unavailable)
+          + "The last known prices are kept.", .unavailable)
     }
     if let status, status.failuresInARow > 0 {
       throw CommandFailure(
         "No prices were fetched: the last request to \(CoinGeckoPriceSource.sourceName) failed or "
-          + "was refused. Now \(next). The last figures stay.", .unavailable)
+          + "was refused. Now \(next). The last known prices are kept.", .unavailable)
     }
     guard let success = status?.lastSuccess else {
       return "No prices were fetched: another refresh is under way, or this minute's calls are "

@@ -21,7 +21,7 @@ struct SharedCalls {
   /// - Throws: ``CommandFailure`` when the budget allows none now, or the call failed.
   func call<Value>(_ ask: () throws(PriceFailure) -> Value) throws -> Value {
     if let problem = context.apiConfiguration.problem {
-      throw CommandFailure("Nothing was asked: \(problem.sentence).", .unavailable)
+      throw CommandFailure("No request was made: \(problem.sentence).", .unavailable)
     }
     try book()
     do {
@@ -43,7 +43,7 @@ struct SharedCalls {
       let earliest = budget.nextAllowed(after: now, history: history)
       guard earliest <= now else {
         throw CommandFailure(
-          "The call budget allows the next request in \(waitText(until: earliest, at: now)).",
+          "The rate limit allows the next request in \(waitText(until: earliest, at: now)).",
           .unavailable)
       }
       history.begin(calls: 1, at: now)

@@ -40,7 +40,7 @@ struct GalleryDifference {
   var facts: [String] {
     switch kind {
     case .missing: return ["this picture was never recorded"]
-    case .extra: return ["nothing that is drawn has this name"]
+    case .extra: return ["no picture has this name"]
     case .changed: break
     }
     guard old != nil, new != nil else {

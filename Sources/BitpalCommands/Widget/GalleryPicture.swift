@@ -73,7 +73,9 @@ extension GalleryPicture {
     let name = tab.name + scene.suffix
     self.init(
       name: "dashboard-\(columns)x\(rows)-\(name)",
-      snapshot: Snapshot(name: "dashboard/\(name)", grid: view(state, now: now).grid))
+      snapshot: Snapshot(name: "dashboard/\(name)", grid: view(state, now: now).grid),
+      spoken: "The page \(tab.title) of bitpal's dashboard. "
+        + speech(data.entry, family: .large, isPrivate: scene == .private, now: now))
   }
 
   /// Columns and rows of a small, an ordinary, a large and a very large terminal.

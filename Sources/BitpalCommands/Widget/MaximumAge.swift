@@ -27,7 +27,7 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
   func check(_ entry: PortfolioEntry, at now: Date) throws {
     guard let data = entry.data, data.holdingCount > 0 else { return }
     guard data.pricedCount > 0 else {
-      throw CommandFailure("Nothing that is held has a price yet: run bitpal refresh.", .unpriced)
+      throw CommandFailure("No holding has a price yet: run bitpal refresh.", .unpriced)
     }
     let age = now.millisecondsSince1970 - data.lastUpdated.millisecondsSince1970
     if age > Int64(seconds) * 1000 {

@@ -32,7 +32,7 @@ struct Preview {
     let columns = columns
     let size = size.fitting(columns: columns)
     let spoken = speech(entry, family: size.family, isPrivate: isPrivate, now: now)
-    if format == .speech { return spoken }
+    if format == .speech { return Console.fitted(spoken) }
     return text(
       of: size.grid(entry, isPrivate: isPrivate, now: now, columns: columns), spoken: spoken)
   }

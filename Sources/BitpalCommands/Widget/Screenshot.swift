@@ -10,10 +10,10 @@ struct Screenshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screenshot",
     abstract:
-      "Draw a widget or the dashboard for a review: the same bytes on every run and machine.",
+      "Draw a widget or the dashboard for review, the same on every run and machine.",
     discussion: """
-      The picture is of invented portfolios, never of yours. --at sets the time it is looked at; \
-      the sample's prices are of 2026-04-28T08:01:10Z.
+      Draws sample portfolios, never yours. --at sets the current time; the sample's prices are \
+      from 2026-04-28T08:01:10Z.
 
       Review: record with `--all -o DIR`, commit DIR, and after a change run `--check DIR`. Where \
       something differs it ends with exit code 1, names the changed cells and writes a page that \
@@ -32,56 +32,57 @@ struct Screenshot: ParsableCommand {
     name: .long,
     help: "small, medium, large (default) or line; COLUMNSxROWS, as 80x24, for the dashboard.")
   var size: ScreenshotSize?
-  @Option(name: .long, help: "The dashboard's page, home by default.")
+  @Option(name: .long, help: "The dashboard's page (default: home).")
   var tab: DashboardTab?
-  @Flag(name: .long, help: "Draw all pages of the dashboard as one SVG that shows them in turn.")
+  @Flag(name: .long, help: "Draw all pages of the dashboard as one animated SVG.")
   var recording = false
-  @Option(name: .long, help: "The state drawn, fresh by default; --list names them.")
+  @Option(name: .long, help: "The state to draw (default: fresh).")
   var state: ScreenshotState?
-  @Flag(name: .long, help: "Draw every state at every size into the folder of -o.")
+  @Flag(name: .long, help: "Draw every state at every size into the folder given with -o.")
   var all = false
   @Option(
     name: .long,
-    help: .init("Compare the recorded gallery in a folder with one drawn now.", valueName: "dir"))
+    help: .init("Compare the gallery recorded in a folder with a new one.", valueName: "dir"))
   var check: String?
   @Option(
     name: .shortAndLong,
     help: .init(
-      "Write to a file; in a folder it has the picture's name.", valueName: "path"))
+      "A file, or a folder for a file named after the picture.", valueName: "path"))
   var output: String?
-  @Option(name: .long, help: "The instant at which the widget is looked at.") var at: String?
+  @Option(name: .long, help: "The current time to draw for.") var at: String?
   @Option(
     name: .long,
-    help: "Text by default, with --all snapshot: text with its styles."
+    help: "Output format (default: text; with --all: snapshot, which is text with styles)."
   )
   var format: ScreenshotFormat?
   @Option(name: .long, help: "The colors of everything, for ansi, svg and html.")
   var theme: ThemeChoice?
   @Option(name: .long, help: "The background.") var appearance: GroundChoice =
     .auto
-  @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette =
+  @Option(name: .long, help: "The colors of gains and losses.") var palette: Palette =
     .default
   @Option(
     name: .long,
     help: .init(
-      "Draw the sample at the prices of a file, as `bitpal refresh --prices` takes them.",
+      "Use the prices in a file, in the format of `bitpal refresh --prices`.",
       valueName: "file"))
   var prices: String?
   @Option(
     name: .long,
     help: .init(
-      "With --all or --check: the gallery of a ledger that bitpal import reads, at --prices.",
+      "With --all or --check: draw a ledger file that `bitpal import` reads, at --prices.",
       valueName: "file"))
   var ledger: String?
   @Option(
     name: .long, parsing: .upToNextOption,
     help: .init(
-      "With --check: record these pictures as they are drawn now, or all.", valueName: "name"))
+      "With --check: accept the new version of these pictures, or of all.", valueName: "name"))
   var accept: [String] = []
   @Option(
-    name: .long, help: .init("With --check: write what differs as Markdown.", valueName: "file"))
+    name: .long,
+    help: .init("With --check: write a summary of the changes as Markdown.", valueName: "file"))
   var summary: String?
-  @Flag(name: .long, help: "Name the states and exit.") var list = false
+  @Flag(name: .long, help: "List the states and exit.") var list = false
 
   func validate() throws {
     if all || check != nil, size != nil || state != nil || tab != nil {
@@ -199,7 +200,7 @@ struct Screenshot: ParsableCommand {
     try folder.write(texts, as: format)
     guard format == .snapshot else { return }
     for name in try folder.snapshots().keys.sorted() where texts[name] == nil {
-      Console.writeError("\(folder.file(name, .snapshot)) is of no state any more: delete it.")
+      Console.writeError("\(folder.file(name, .snapshot)) belongs to no state any more: delete it.")
     }
   }
 }

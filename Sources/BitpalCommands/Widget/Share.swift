@@ -16,11 +16,12 @@ enum ShareSize: String, ExpressibleByArgument, CaseIterable {
 struct Share: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "share",
-    abstract: "Draw the portfolio as a picture to post; amounts are masked unless asked for.",
+    abstract: "Draw a picture of the portfolio to share; amounts are masked by default.",
     discussion: """
-      A card has one large figure, the portfolio's line over the range and what it is made of; a \
-      chart is mostly the line. The ending of the file chooses the format: .svg, .html, or .png, \
-      which needs rsvg-convert (Debian: librsvg2-bin). Without -o the SVG goes to a pipe.
+      A card shows one large figure, the portfolio's line over the range and its allocation; a \
+      chart is mostly the line. The file's extension chooses the format: .svg, .html, or .png, \
+      which needs rsvg-convert (Debian: librsvg2-bin). An existing picture is replaced. Without \
+      -o, the SVG is written to a pipe.
 
 
       """
@@ -29,19 +30,19 @@ struct Share: PrivateCommand {
           "bitpal share --amounts --theme paper -o mine.html",
           "bitpal share --size large > widget.svg"))
 
-  @Option(name: .long, help: "What is drawn.") var size = ShareSize.card
+  @Option(name: .long, help: "What to draw.") var size = ShareSize.card
   @Option(
     name: .shortAndLong,
     help: .init("The file: .svg, .png or .html.", valueName: "file"))
   var output: String?
-  @Flag(name: .long, help: "Show amounts; without it percentages alone tell how it went.")
+  @Flag(name: .long, help: "Show amounts (default: percentages only).")
   var amounts = false
   @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
   var range = HistoryRange.months(12)
-  @Option(name: .long, help: "The colors, by default the configured ones or dusk.")
+  @Option(name: .long, help: "The color theme (default: from the settings, else dusk).")
   var theme: ThemeChoice?
-  @Option(name: .long, help: "The colors of gain and loss.") var palette: Palette?
-  @Flag(name: .long, help: "Draw the sample portfolio; yours is not read.") var demo = false
+  @Option(name: .long, help: "The colors of gains and losses.") var palette: Palette?
+  @Flag(name: .long, help: "Draw the sample portfolio instead of yours.") var demo = false
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var costBasis: CostBasisOption
   @OptionGroup var privacy: PrivacyOptions

@@ -13,16 +13,16 @@ struct View: PrivateCommand {
     commandName: "view",
     abstract: "Open the dashboard, or print one widget (what bitpal does without a command).",
     discussion: """
-      Options of a widget without --size mean the medium one. On a terminal that is too narrow the \
-      next smaller widget is printed, in the end one line.
+      Widget options without --size print the medium widget. On a terminal that is too narrow, \
+      the next smaller one is printed, down to a single line.
 
-      The formats waybar, i3bar, tmux, polybar and ps1 write the one line in that bar's own markup; \
-      with --watch in a pipe they write a line whenever it changes. docs/recipes.md has a recipe \
-      for each.
+      The formats waybar, i3bar, tmux, polybar and ps1 print one line in the markup of that bar; \
+      with --watch in a pipe, they print a new line whenever it changes. docs/recipes.md has a \
+      recipe for each.
 
-      With --max-age the exit code says whether the figures can be relied on: 0 if so, 3 if the \
-      prices are older, 4 if some or all are missing. The widget is printed all the same. With \
-      --refresh only prices older than that are fetched. The formats of bars always end with 0.
+      With --max-age, the exit code is 3 if prices are older than that, 4 if some or all are \
+      missing, else 0. The widget is printed in any case, and bar formats always exit with 0. \
+      With --refresh as well, prices are fetched only when they are older.
 
 
       """
@@ -40,10 +40,10 @@ struct View: PrivateCommand {
   @Flag(name: .long, help: "Fetch prices first; with --watch, on a schedule.")
   var refresh = false
 
-  @Flag(name: .long, help: "Keep the widget current in its place until Ctrl-C.")
+  @Flag(name: .long, help: "Keep updating the widget in place until Ctrl-C.")
   var watch = false
 
-  @Option(name: .long, help: "How it is written; speech is sentences to be read aloud.")
+  @Option(name: .long, help: "Output format; speech is sentences to be read aloud.")
   var format: PreviewFormat?
 
   @Option(name: .long, help: "Terminal width (default: the terminal's).")
@@ -57,7 +57,7 @@ struct View: PrivateCommand {
   @Option(
     name: .long,
     help: .init(
-      "Show the ledger at the prices of a file, as refresh takes them; nothing is written.",
+      "Use the prices in a file, in the format of `bitpal refresh --prices`; nothing is written.",
       valueName: "file"))
   var prices: String?
 
@@ -81,7 +81,7 @@ struct View: PrivateCommand {
       throw ValidationError("--format \(format?.rawValue ?? "") writes one line: use --size line.")
     }
     if prices != nil, refresh || demo {
-      throw ValidationError("--prices stands for the network: leave --refresh and --demo out.")
+      throw ValidationError("--prices replaces the network: leave --refresh and --demo out.")
     }
     if let width, width < 1 { throw ValidationError("--width counts columns, from 1.") }
   }

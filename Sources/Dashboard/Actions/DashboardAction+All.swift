@@ -22,13 +22,13 @@ extension DashboardAction {
     DashboardAction(.save, [.ctrl("s")], "Save", hint: "save", in: [.form]),
     DashboardAction(.leave, [.escape], "Leave the form", hint: "leave", in: [.form]),
     DashboardAction(
-      .choose, [.enter], "Take it and go on; at the end, save", hint: "next", in: [.form]),
+      .choose, [.enter], "Accept and go on; on the last field, save", hint: "next", in: [.form]),
     DashboardAction(.nextField, [.tab], "Next field", in: [.form]),
     DashboardAction(.previousField, [.backTab], "Previous field", in: [.form]),
     DashboardAction(.down, [.down], "Next suggestion, or next field", in: [.form]),
     DashboardAction(.up, [.up], "Previous suggestion, or previous field", in: [.form]),
-    DashboardAction(.right, [.right], "Next kind, or on in the text", in: [.form]),
-    DashboardAction(.left, [.left], "Previous kind, or back in the text", in: [.form]),
+    DashboardAction(.right, [.right], "Next type, or right in the text", in: [.form]),
+    DashboardAction(.left, [.left], "Previous type, or left in the text", in: [.form]),
     DashboardAction(.first, [.home], "To the beginning of the text", in: [.form]),
     DashboardAction(.last, [.end], "To the end of the text", in: [.form]),
     DashboardAction(.delete, [.delete], "Erase to the right", in: [.form]),
@@ -86,7 +86,7 @@ extension DashboardAction {
     DashboardAction(
       .group, [.character("b")], "Sum by coin, or list each sale", hint: "by coin", in: [.gains]),
     DashboardAction(
-      .toggleClosed, [.character("c")], "Unfold or fold closed positions", hint: "closed",
+      .toggleClosed, [.character("c")], "Show or hide closed positions", hint: "closed",
       in: [.portfolio]),
     DashboardAction(.copy, [.character("y")], "Copy the row", in: DashboardContext.lists),
   ]
@@ -112,12 +112,12 @@ extension DashboardAction {
     DashboardAction(
       .rangeAll, [.character("A")], "Chart everything", in: DashboardContext.charting),
     DashboardAction(
-      .watchMore, [.character("i")], "Put another coin on the watchlist", hint: "insert",
+      .watchMore, [.character("i")], "Add a coin to the watchlist", hint: "insert",
       in: [.watchlist]),
     DashboardAction(
-      .follow, [.character("d"), .delete], "Take the coin off the watchlist", in: [.watchlist]),
+      .follow, [.character("d"), .delete], "Remove the coin from the watchlist", in: [.watchlist]),
     DashboardAction(
-      .follow, [.character("w")], "Put the coin on the watchlist, or take it off",
+      .follow, [.character("w")], "Add the coin to the watchlist, or remove it",
       hint: "watch", in: DashboardContext.lists),
   ]
 
@@ -169,7 +169,7 @@ extension DashboardAction {
     DashboardAction(
       .currency, [.character("C")], "Choose the currency", in: DashboardContext.pages),
     DashboardAction(
-      .toggleMouse, [.character("m")], "Mouse off or on; off, the terminal selects text",
+      .toggleMouse, [.character("m")], "Mouse on or off; off, the terminal selects text",
       in: DashboardContext.pages),
   ]
 

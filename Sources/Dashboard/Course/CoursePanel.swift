@@ -17,6 +17,8 @@ struct CoursePanel {
   var today: DayFigures?
   /// What is left out of it, long and short.
   var note: (long: String, short: String)?
+  /// Whether the page says beside the chart what today has changed.
+  var isDayBeside = false
   /// How old the present figure is, where the page does not say it elsewhere.
   var age: AgeNote?
 
@@ -67,15 +69,24 @@ struct CoursePanel {
 }
 
 extension CoursePanel {
-  /// Rows above the chart in an area of so many rows.
-  static func headRows(_ rows: Int) -> Int { rows >= 16 ? 3 : hasChange(rows) ? 2 : 1 }
+  /// Rows above the chart in an area.
+  func headRows(in area: CellArea) -> Int {
+    let rows = area.rows >= 16 ? 3 : Self.hasChange(area.rows) ? 2 : 1
+    return hasDayRow(in: area) ? max(3, rows) : rows
+  }
+
+  /// Whether what today has changed has a row of its own, because title and ranges leave it no
+  /// room.
+  func hasDayRow(in area: CellArea) -> Bool {
+    today != nil && !isDayBeside && area.columns < 50 && Self.hasChange(area.rows)
+  }
 
   /// Whether the change over the range has a row of its own.
   static func hasChange(_ rows: Int) -> Bool { rows >= 9 }
 
   /// Columns of the plot when the panel is drawn into an area.
   func plotColumns(in area: CellArea) -> Int {
-    chart.plotColumns(columns: area.columns, rows: area.rows - Self.headRows(area.rows))
+    chart.plotColumns(columns: area.columns, rows: area.rows - headRows(in: area))
   }
 }
 
@@ -98,7 +109,8 @@ extension Painter {
       let start = area.columns >= 30 ? drawRanges(state, in: area) : area.columns
       drawTitle(panel, state: state, in: area, room: start - 2)
     }
-    let plot = area.dropFirstRows(CoursePanel.headRows(area.rows))
+    let plot = area.dropFirstRows(panel.headRows(in: area))
+    if panel.hasDayRow(in: area) { drawDay(panel, state: state, in: area) }
     if hasChange { drawChange(panel, state: state, in: area) }
     guard state.courses[panel.subject] != nil else {
       centred("Reading the history…", .secondary, in: plot, row: plot.rows / 2)
@@ -150,12 +162,22 @@ extension Painter {
     write(rest ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
   }
 
+  /// What today has changed, below the title.
+  private mutating func drawDay(_ panel: CoursePanel, state: DashboardState, in area: CellArea) {
+    let isPrivate = state.isPrivate && panel.subject == .portfolio
+    let figures = panel.today?.choices.first {
+      $0.columns(isPrivate: isPrivate) <= area.columns
+    }
+    write(figures ?? [], isPrivate: isPrivate, in: area, row: 1)
+  }
+
   /// The change over the range, and the age on the right, to which its words and then its amount
   /// give way.
   private mutating func drawChange(
     _ panel: CoursePanel, state: DashboardState, in area: CellArea
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
+    let row = panel.hasDayRow(in: area) ? 2 : 1
     var choices: [[Figure]] = [[]]
     if let change = panel.change {
       var percentage = change.1
@@ -172,8 +194,8 @@ extension Painter {
       let room = area.columns - figures.columns(isPrivate: isPrivate) - 2
       let age = panel.age?.parts(fitting: room, least: least)
       guard age?.isEmpty != true || figures.isEmpty else { continue }
-      draw(age ?? [], in: area, row: 1)
-      return write(figures, isPrivate: isPrivate, in: area, row: 1)
+      draw(age ?? [], in: area, row: row)
+      return write(figures, isPrivate: isPrivate, in: area, row: row)
     }
   }
 }

@@ -30,12 +30,12 @@ extension DashboardState {
 
   mutating func openForm(now: Date) -> [DashboardEffect] {
     let id: String? = coin?.coinID ?? (page.selectedTransaction == nil ? page.selectedCoin : nil)
-    form = TransactionForm(adding: id.map(coin), owned: ownedCoins, now: now)
+    form = TransactionForm(adding: id.map(coin), owned: ownedCoins, today: days.today(at: now))
     return id == nil ? [.searchCoins("")] : []
   }
 
   mutating func openForm(editing transaction: Transaction) {
-    form = TransactionForm(editing: transaction, coin: coin(transaction.coinId))
+    form = TransactionForm(editing: transaction, coin: coin(transaction.coinId), days: days)
   }
 
   /// Types or erases in the form; a change of the coin's name looks coins up.

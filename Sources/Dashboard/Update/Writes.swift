@@ -30,7 +30,7 @@ extension DashboardState {
     guard goneLedger != path else { return }
     goneLedger = path
     tell(
-      "The ledger is gone: \(path). It is shown as it was last read; put it back, "
+      "The ledger is missing: \(path). You see what was read last; put it back, "
         + "or press \(keyMap.label(of: .add) ?? "add") to begin a new one.", isError: true)
   }
 

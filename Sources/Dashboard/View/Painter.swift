@@ -4,8 +4,11 @@ import Widgets
 /// A frame in the making, with the few strokes that pages are made of.
 struct Painter {
   private(set) var frame: DashboardFrame
+  /// Whose days and hours are shown.
+  let days: UserDays
 
-  init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int, days: UserDays) {
+    self.days = days
     frame = DashboardFrame(grid: Grid(columns: columns, rows: rows))
   }
 

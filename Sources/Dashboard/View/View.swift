@@ -10,7 +10,7 @@ import Widgets
 ///   - now: The instant that ages are relative to.
 /// - Returns: A picture of exactly the state's size, and its places that answer to the mouse.
 public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
-  var painter = Painter(columns: state.columns, rows: state.rows)
+  var painter = Painter(columns: state.columns, rows: state.rows, days: state.days)
   if let prompt = state.hiddenPrompt {
     for (row, line) in wrapped(prompt, to: state.columns).prefix(state.rows).enumerated() {
       painter.centred(line, .title, in: painter.area, row: row)

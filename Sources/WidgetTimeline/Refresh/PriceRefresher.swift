@@ -148,7 +148,7 @@ public struct PriceRefresher: Sendable {
       status.noteClock(answer.serverTime, at: now)
       defer { files.refreshStatus = status }
       guard !priced.isEmpty else {
-        let failure = answer.failures.first ?? .malformed("the answer held no price")
+        let failure = answer.failures.first ?? .malformed("the response has no price")
         if !booked.isAside, !status.hasSucceeded(after: booked.start, by: now) {
           status.failure = failure.isOffline ? .offline : .unableToRefresh
           status.reason = failure.reason(from: source.name)

@@ -4,6 +4,8 @@ import FoundationEssentials
 extension PanelCanvas {
   private static let leftColumns = 22
   private static let rightStart = 25
+  /// Where the longest amounts on the right begin: they may take a column of the gap.
+  private static let amountStart = 24
 
   /// Totals on the left, the first two holdings on the right, three rows each and one between them.
   mutating func drawMedium(_ content: PanelContent) {
@@ -38,7 +40,10 @@ extension PanelCanvas {
   /// Amounts line up below each other, so all rows have the same.
   private static func percentColumns(of holdings: ArraySlice<HoldingRow>) -> Int {
     let (usual, wide) = (7, 8)
-    let isRoomy = holdings.allSatisfy { $0.change.amount.text(fitting: rightStart).count <= 10 }
+    let room = WidgetFamily.medium.columns - 4 - amountStart - wide - 1 - 2
+    let isRoomy = holdings.allSatisfy {
+      $0.change.amount.text(fitting: rightStart).count <= room
+    }
     let isNeeded = holdings.contains { holding in
       holding.change.percentage.map { Figures.percent($0).count > usual } ?? false
     }
@@ -56,7 +61,9 @@ extension PanelCanvas {
       holding.secondName, .secondary, row: row + 1, from: start,
       columns: width - start - (age.isEmpty ? 0 : age.count + 1))
     let amountEnd = width - percentColumns - 1
-    if !change(holding.change, row: row + 2, before: amountEnd, columns: amountEnd - start) {
+    if !change(
+      holding.change, row: row + 2, before: amountEnd, columns: amountEnd - Self.amountStart)
+    {
       return right(Figures.unknown, .neutral, row: row + 2)
     }
     percentage(holding.change, row: row + 2, before: width, columns: percentColumns)

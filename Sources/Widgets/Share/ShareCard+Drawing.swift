@@ -105,7 +105,7 @@ extension ShareCard {
     high: Decimal, low: Decimal, top: Int, foot: Int, noteEnd: Int
   ) -> [String] {
     let format = NumberFormat(code: entry.data?.currency ?? usDollarCode)
-    let text = "high \(format.money(high))  low \(format.money(low))"
+    let text = "high \(format.money(high)) · low \(format.money(low))"
     let right = Self.width - Self.margin
     let isFree = noteEnd + 20 < right - columnWidth(of: text) * 12
     return [words(text, before: right, isFree ? top - 18 : foot + 22, size: 20, .muted)]

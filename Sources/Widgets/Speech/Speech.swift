@@ -108,7 +108,7 @@ private struct Sentences {
     }
     let worth = isPrivate ? "" : "\(money.text(value)), "
     let age = holding.isStale ? ", at an old price" : ""
-    guard let change = holding.pnlAmount else { return "\(name): \(worth)cost not known\(age)." }
+    guard let change = holding.pnlAmount else { return "\(name): \(worth)cost unknown\(age)." }
     return "\(name): \(worth)\(spoken(change, holding.pnlPercentage))\(age)."
   }
 

@@ -54,14 +54,23 @@ struct ChartsPage: Page {
   }
 
   func plotColumns(in state: DashboardState, now: Date) -> Int {
-    CoursePanel(subject, title: "", state: state, now: now).plotColumns(in: state.chartArea)
+    panel(state, now).plotColumns(in: state.chartArea)
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
     if let area = state.chartListArea { painter.draw(self, state: state, in: area) }
+    var panel = panel(state, now)
+    if let id = selectedCoin {
+      panel.mark(state.details[id]?.rows ?? [], state, now)
+    }
+    painter.draw(panel, state: state, in: state.chartArea)
+  }
+
+  private func panel(_ state: DashboardState, _ now: Date) -> CoursePanel {
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
     let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
+    panel.isDayBeside = state.chartListArea != nil
     panel.today =
       line.map { DayFigures($0.holding.coin) } ?? state.data?.day
     panel.note = line == nil ? state.pricedNote : nil
@@ -69,10 +78,7 @@ struct ChartsPage: Page {
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
         ?? AgeNote(data.entry, at: now)
     }
-    if let id = selectedCoin {
-      panel.mark(state.details[id]?.rows ?? [], state, now)
-    }
-    painter.draw(panel, state: state, in: state.chartArea)
+    return panel
   }
 }
 

@@ -23,6 +23,9 @@ struct CoinHistory {
     return rest(from: row + 1).reduce(balance(before: row)) { $1.balance(after: $0) }
   }
 
+  /// When coins were bought or received.
+  var acquisitions: [Date] { rows.filter { $0.type.isAcquisition }.map(\.date) }
+
   /// Whether the transaction is one of these.
   func contains(_ id: UUID) -> Bool { row(of: id) != nil }
 

@@ -75,7 +75,7 @@ extension Painter {
     case .heading(let text): left(text, .secondary, in: area, row: offset, from: 2)
     case .cycle(let index):
       let cycle = page.cycles[index]
-      left(cycle.closedDate.utcDayText, .secondary, in: area, row: offset, from: 2)
+      left(days.day(cycle.closedDate), .secondary, in: area, row: offset, from: 2)
       guard cycle.isResultKnown else {
         writeCalculation(
           [

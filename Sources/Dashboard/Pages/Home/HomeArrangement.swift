@@ -38,14 +38,20 @@ struct HomeArrangement: Equatable, Sendable {
   ///   - family: The widget asked for; `nil` for the largest beside which the chart is the largest
   ///     tile.
   ///   - area: The room.
-  init?(family: WidgetFamily?, in area: CellArea) {
+  ///   - rows: How many rows the longest list has; short ones leave their room to the chart.
+  init?(family: WidgetFamily?, in area: CellArea, rows: Int = .max) {
     let families = WidgetFamily.allCases.reversed().drop { family != nil && $0 != family }
     var plans = families.flatMap(Self.plans)
+    if rows <= Self.fewRows, families.first == .large {
+      plans.insert(["LLCCCC", "LLCCCC", "AACCCC", "GGCCCC", "DDRRRR"], at: 0)
+    }
     if family == nil { plans = plans.filter { Self.isLedByChart($0, in: area) } + plans }
     guard let plan = plans.first(where: { Self.fits($0, in: area) }) else { return nil }
     places = Self.places(of: plan, in: area)
   }
 
+  /// Rows of a list that a tile of one unit shows.
+  private static let fewRows = 7
   private static let unitColumns = WidgetFamily.small.columns
   private static let unitRows = WidgetFamily.small.rows
   private static let columnGap = 2

@@ -84,8 +84,8 @@ extension Painter {
     }
     for (row, transaction) in page.newest.prefix(rows.rows).enumerated() {
       let isWide = rows.columns >= 34
-      let day =
-        isWide ? transaction.date.utcDayText : String(transaction.date.utcDayText.dropFirst(5))
+      let whole = days.day(transaction.date)
+      let day = isWide ? whole : String(whole.dropFirst(5))
       left(day, .secondary, in: rows, row: row)
       let start = day.count + 1
       left(transaction.type.displayName, .plain, in: rows, row: row, from: start)
@@ -93,8 +93,12 @@ extension Painter {
         page.book[transaction.coinId].symbol, .plain, in: rows, row: row, from: start + 5,
         columns: 9)
       guard isWide else { continue }
-      let total = page.newestCounted.figures(of: transaction).total
-      right(total.text(isPrivate: isPrivate), total.role, in: rows, row: row)
+      let figures = page.newestCounted.figures(of: transaction)
+      right(figures.total.text(isPrivate: isPrivate), figures.total.role, in: rows, row: row)
+      guard rows.columns >= 64 else { continue }
+      let (price, amount) = (rows.columns - 18, rows.columns - 36)
+      right(figures.price.text(isPrivate: isPrivate), .secondary, in: rows, row: row, before: price)
+      right(figures.amount.text(isPrivate: isPrivate), .plain, in: rows, row: row, before: amount)
     }
   }
 }

@@ -12,8 +12,11 @@ extension DashboardState {
 
   /// Where Home's panels stand, `nil` where none has room.
   var arrangement: HomeArrangement? {
-    isHomeCompact ? nil : HomeArrangement(family: family, in: bodyArea)
+    isHomeCompact ? nil : HomeArrangement(family: family, in: bodyArea, rows: homeRows)
   }
+
+  /// How many rows the longest of Home's lists has.
+  private var homeRows: Int { max(portfolio.lines.holdings.count, transactions.newest.count) }
 
   /// Whether Home is the figures and the chart alone, without room for a widget beside them.
   var isHomeCompact: Bool {

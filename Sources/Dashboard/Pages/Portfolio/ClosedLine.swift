@@ -42,8 +42,8 @@ struct ClosedLine: Equatable, Sendable {
   }
 
   /// When, and how often.
-  var summary: String {
-    cycles == 1
-      ? "closed \(lastClosed.utcDayText)" : "\(cycles) cycles, last \(lastClosed.utcDayText)"
+  func summary(_ days: UserDays) -> String {
+    let last = days.day(lastClosed)
+    return cycles == 1 ? "closed \(last)" : "\(cycles) cycles, last \(last)"
   }
 }

@@ -147,7 +147,7 @@ extension Painter {
   /// The newest transactions of a coin that is held no more.
   private mutating func drawNewest(_ detail: CoinDetail, isPrivate: Bool, in area: CellArea) {
     for (row, transaction) in detail.rows.reversed().prefix(area.rows).enumerated() {
-      left(transaction.date.utcDayText, .secondary, in: area, row: row)
+      left(days.day(transaction.date), .secondary, in: area, row: row)
       left(transaction.type.displayName, .plain, in: area, row: row, from: 11)
       let figures = detail.counted.figures(of: transaction)
       right(figures.amount.text(isPrivate: isPrivate), .plain, in: area, row: row, before: 30)

@@ -51,7 +51,8 @@ extension PortfolioPage {
     case .closed(let index):
       let line = closed[index]
       let texts = [line.realized, line.percentage].map { $0.text(isPrivate: state.isPrivate) }
-      return ([line.label.symbol, line.label.name, line.summary] + texts).joined(separator: "\t")
+      return ([line.label.symbol, line.label.name, line.summary(state.days)] + texts).joined(
+        separator: "\t")
     default: return nil
     }
   }

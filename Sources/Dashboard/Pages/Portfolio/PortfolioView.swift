@@ -230,8 +230,8 @@ extension Painter {
       end = min(end, column.start)
     }
     let start = (name ?? symbol)?.end ?? 2
-    if start + 2 + line.summary.count + 2 <= end {
-      right(line.summary, .secondary, in: area, row: row, before: end - 2)
+    if start + 2 + line.summary(days).count + 2 <= end {
+      right(line.summary(days), .secondary, in: area, row: row, before: end - 2)
     }
   }
 

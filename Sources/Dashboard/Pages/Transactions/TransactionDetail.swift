@@ -36,7 +36,7 @@ extension Painter {
     let facts = CellArea(
       column: chart.endColumn + 3, row: box.row, columns: Self.factColumns, rows: box.rows)
     left(
-      "\(transaction.type.displayName) of \(transaction.date.utcMinuteText)", .title, in: facts,
+      "\(transaction.type.displayName) of \(days.minute(transaction.date))", .title, in: facts,
       row: 0)
     let rows = facts.dropFirstRows(2)
     for (row, fact) in state.facts(of: transaction).prefix(rows.rows).enumerated() {

@@ -108,7 +108,7 @@ extension Painter {
   ) {
     let note = Figure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
     let texts: [(TransactionColumn, String, Role)] = [
-      (.day, transaction.date.utcDayText, .secondary),
+      (.day, days.day(transaction.date), .secondary),
       (.kind, transaction.type.displayName, .plain),
       (.symbol, label.symbol, .title), (.name, label.name, .secondary), (.notes, note, .secondary),
     ]

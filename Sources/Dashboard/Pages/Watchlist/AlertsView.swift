@@ -34,7 +34,7 @@ extension Painter {
       left(state.label(of: alert.coinId).symbol, .title, in: rows, row: row, from: 2, columns: 8)
       left(alert.sentence, .plain, in: rows, row: row, from: 11)
       right(
-        alert.fired.map { "fired \($0.utcMinuteText)" } ?? "waits",
+        alert.fired.map { "fired \(days.minute($0))" } ?? "waiting",
         alert.fired == nil ? .secondary : .badge, in: rows, row: row)
     }
     if alerts.count > rows.rows {
