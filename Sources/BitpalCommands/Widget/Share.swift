@@ -79,7 +79,7 @@ struct Share: PrivateCommand {
     }
     try picture.write(to: destination(output, named: output), as: format)
     Console.writeError(
-      "\(output) is written, \(amounts ? "with your amounts" : "amounts masked").")
+      "Wrote \(output), \(amounts ? "with your amounts" : "amounts masked").")
   }
 
   private func picture(

@@ -23,7 +23,7 @@ public struct SaleWhatIf: Equatable, Sendable {
 /// - Parameters:
 ///   - sale: The sale, as it would be added to the end of the history.
 ///   - history: The coin's transactions in insertion order.
-/// - Returns: One result a method, in the order of ``CostBasis/allCases``.
+/// - Returns: One result a method, in the order of `CostBasis.allCases`.
 /// - Throws: `invalidAmount`, `invalidPrice`, or `insufficientBalance` when less is held.
 public func whatIfSold(
   _ sale: Transaction, after history: [Transaction]

@@ -48,7 +48,9 @@ public struct PortfolioSnapshot: Equatable, Sendable {
 
   /// One coin's part of the portfolio.
   ///
-  /// - Parameter estimates: Which of that coin's figures are estimates.
+  /// - Parameters:
+  ///   - coinId: The coin.
+  ///   - estimates: Which of its figures are estimates.
   public func only(_ coinId: String, estimates: Estimates) -> PortfolioSnapshot {
     PortfolioSnapshot(
       positions: positions.only(coinId), costBasis: costBasis, currency: currency,

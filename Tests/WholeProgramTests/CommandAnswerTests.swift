@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What commands answer: in one line, in the terminal's width, and never at the cost of a file.
+struct CommandAnswerTests {
+  @Test(
+    "a wrong value is answered in one line that says what is allowed",
+    arguments: [
+      (["ls", "--limit", "x"], "\"x\" is not valid for --limit; write a whole number such as 3."),
+      (["gains", "--by", "x"], "\"x\" is not valid for --by; use sale, coin or month."),
+      (
+        ["config", "get", "them"],
+        "There is no setting \"them\". Did you mean theme? `bitpal config` lists them."
+      ),
+      (
+        ["config", "set", "zzzzzz", "1"],
+        "There is no setting \"zzzzzz\". `bitpal config` lists them."
+      ),
+      (["ls", "--limit"], "--limit needs a value. `bitpal transactions --help` has examples."),
+      (
+        ["holdings", "foo"],
+        "`bitpal holdings` does not take \"foo\". `bitpal holdings --help` has examples."
+      ),
+      (
+        ["chart", "--size", "3"], "\"3\" is not valid for --size; write a size such as 80x24."
+      ),
+    ])
+  func wrongValue(arguments: [String], sentence: String) throws {
+    let ended = try Desk().run(arguments)
+    #expect(ended.status == 64 && ended.complaints == sentence + "\n", "\(ended.complaints)")
+  }
+
+  @Test("no line of a report is wider than the terminal", arguments: [40, 60] as [UInt16])
+  func narrowTerminals(columns: UInt16) throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let commands = [
+      ["ls"], ["holdings"], ["summary"], ["accounts"], ["log"], ["gains"], ["explain", "bitcoin"],
+      ["explain", "total"], ["verify"], ["doctor"], ["config"], ["config", "keys"], ["nope"],
+      ["coins", "search", "bitcoin"], ["import", "--formats"], ["import", "--help"], ["--help"],
+    ]
+    for words in commands {
+      let terminal = try PseudoTerminal(
+        desk, [try Desk.program] + words, columns: columns, rows: 500)
+      _ = try terminal.end()
+      let text = String(decoding: terminal.output, as: UTF8.self)
+        .replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "")
+      // A path is left whole, to be copied.
+      let wide = text.split(whereSeparator: \.isNewline).map(String.init).filter {
+        $0.count > Int(columns) && $0.split(separator: " ").allSatisfy { $0.count < columns - 8 }
+      }
+      #expect(wide.isEmpty && !text.isEmpty, "\(words): \(wide)")
+    }
+  }
+
+  @Test func `an export replaces a named file only when it is told to`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let file = try desk.file("mine.csv", "precious")
+    let refused = try desk.bitpal("export", "-o", file)
+    #expect(refused.status == 2 && refused.complaints.contains("Use --force to replace it."))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    #expect(try desk.bitpal("export", "-o", file, "--force").status == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("coin_id,"))
+    // A dated export of the same day replaces its elder: a nightly job runs twice unattended.
+    for _ in 1...2 { #expect(try desk.bitpal("export", "-o", desk.home).status == 0) }
+  }
+
+  @Test(
+    "a sale of a past day follows that day's purchases",
+    arguments: ["Asia/Tokyo", "America/Los_Angeles", "Asia/Kathmandu"])
+  func saleOfADay(zone: String) throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = zone
+    desk.environment["BITPAL_NOW"] = "2026-11-22T22:00:00Z"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 07:30")
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2026-11-20 18:30")
+    let sold = try desk.bitpal("sell", "bitcoin", "2", "--price", "6", "--date", "2026-11-20")
+    #expect(sold.output.contains("on 2026-11-20"), "\(sold.complaints)")
+    let early = try desk.bitpal(
+      "sell", "bitcoin", "1", "--price", "6", "--date", "2026-11-20 06:00")
+    #expect(early.status == 2, "a time that was typed stays")
+    try desk.bitpal("buy", "solana", "1", "--price", "5")
+    #expect(try desk.bitpal("sell", "solana", "1", "--price", "5", "--date", "today").status == 0)
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+}
