@@ -25,8 +25,8 @@ extension MapGuess {
 
   /// Two amounts, each with the coin it counts beside it.
   ///
-  /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a quote:
-  /// the first was traded, the second paid.
+  /// Such as `amount, currency` against `base_amount, base_currency`, or those of a base and a
+  /// quote: the first was traded, the second paid.
   var amountsWithCoins: (traded: AmountColumns, paid: AmountColumns)? {
     let beside = amountColumns.filter { !["fee", "commission"].contains($0.key) }
     guard beside.count == 2 else { return nil }
