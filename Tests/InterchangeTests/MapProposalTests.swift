@@ -93,6 +93,12 @@ struct MapProposalTests {
       "2024-03-01T10:00:00Z +0.5 BTC -20000 EUR"
     ),
     (
+      "one thing given for another, whatever it is called",
+      "transactionType,date,outSellAmount,outSellAsset,inBuyAmount,inBuyAsset,feeAmount,feeAsset\n"
+        + "deposit,2022-12-28T10:08:24Z,150,EUR,0.0095,BTC,1.5,EUR\n",
+      "2022-12-28T10:08:24Z +0.0095 BTC -150 EUR, fee 1.5 EUR"
+    ),
+    (
       "deposits alone, for which nothing was paid",
       "Type,Time,Ticker,Amount\nDeposit,2024-03-01 10:00:00,BTC,0.5\n",
       "2024-03-01T10:00:00Z move 0.5 BTC"
@@ -130,8 +136,8 @@ struct MapProposalTests {
     let file = "Date,Type,Asset,Amount,Price\n2024-03-01,Buy,BTC,0.5,42000\n"
     let proposal = try #require(mapProposal(for: Array(file.utf8)))
     #expect(proposal.map == nil)
-    let rest = try #require(proposal.mapWithoutCurrency)
-    let whole = try ColumnMap("\(rest.text),currency==EUR")
+    #expect(proposal.missing == ["currency"])
+    let whole = try proposal.partial.corrected(by: "currency==EUR")
     #expect(
       try Self.readings(file, whole).map(\.line) == ["2024-03-01T00:00:00Z +0.5 BTC -21000 EUR"])
   }

@@ -78,12 +78,32 @@ struct ImportFilesTests {
       let path = try desk.file("own.csv", unknown)
       let terminal = try Tmux(desk, columns: 200)
       try terminal.start("import \(path); echo left with $?")
-      let asked = try terminal.wait(for: "Read it so? [y/N]")
+      let asked = try terminal.wait(for: "Read it so? [y/N, or what else is where")
       #expect(asked.contains("0.5 BTC") && asked.contains("20000 EUR"))
       try terminal.type("y", "Enter")
       try terminal.wait(for: "Add 3 transactions? [y/N]")
       try terminal.type("y", "Enter")
       #expect(try terminal.wait(for: "left with 0").contains("Added 3 transactions."))
+    }
+  }
+
+  @Test func aTerminalAsksForWhatAMapLacksAndTakesCorrections() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "odd.csv", "When,What,Asset,Many,Each\n2025-02-01 10:00,Buy,BTC,0.5,42000\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path); echo left with $?")
+      try terminal.wait(for: "Which column holds the amount?")
+      try terminal.type("Many", "Enter")
+      try terminal.wait(for: "Which column holds the total or price?")
+      try terminal.type("total=Each", "Enter")
+      try terminal.wait(for: "In which money are the figures")
+      try terminal.type("eur", "Enter")
+      try terminal.wait(for: "bought 0.5 BTC for 42000 EUR")
+      try terminal.type("total==", "Enter")
+      #expect(try terminal.wait(for: "left with 2").contains("Nothing stands"))
+      #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
     }
   }
 

@@ -74,7 +74,30 @@ struct ImportMapping: ParsableArguments {
       Console.writeError(
         "  nearest: \(near.format.rawValue), without \(near.missing.joined(separator: ", "))")
     }
-    let map = try map(of: proposal, canAsk: canAsk)
+    var map = proposal.map ?? proposal.partial
+    if !proposal.missing.isEmpty {
+      guard canAsk else { throw CommandFailure(Self.hint(on: proposal), .refused) }
+      map = try complete(map)
+    }
+    while true {
+      let file = try readBack(map, bytes, name: name)
+      guard canAsk else {
+        throw CommandFailure("If that is right, add the --map above; otherwise correct it.", .refused)
+      }
+      let answer = Console.ask("Read it so? [y/N, or what else is where, as amount=Qty]") ?? ""
+      if ["y", "yes"].contains(answer.lowercased()) {
+        try keep(map, file, context)
+        return file
+      }
+      guard answer.contains("=") else {
+        throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+      }
+      map = try complete(corrected(map, by: answer))
+    }
+  }
+
+  /// Reads a file by a map and says what its first rows mean.
+  private func readBack(_ map: ColumnMap, _ bytes: [UInt8], name: String) throws -> ImportFile {
     Console.writeError("They may be read with --map '\(map.text)':")
     let file: ImportFile
     do throws(ImportError) {
@@ -83,35 +106,49 @@ struct ImportMapping: ParsableArguments {
       throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
     }
     for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
-    guard canAsk else {
-      throw CommandFailure("If that is right, add the --map above; otherwise correct it.", .refused)
-    }
-    guard ["y", "yes"].contains(Console.ask("Read it so? [y/N]")?.lowercased() ?? "") else {
-      throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
-    }
-    try keep(map, file, context)
     return file
   }
 
-  /// The proposed map, with the money of its figures where only a person can name it.
-  private func map(of proposal: MapProposal, canAsk: Bool) throws -> ColumnMap {
-    if let map = proposal.map { return map }
-    guard let map = proposal.mapWithoutCurrency else {
-      throw CommandFailure(
-        "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
-          + "total=Total,fee=Fee'.", .refused)
+  /// What to add where nobody can be asked.
+  private static func hint(on proposal: MapProposal) -> String {
+    if proposal.missing == ["currency"] {
+      return "The file does not say in which money its figures are. If in US dollars, add "
+        + "--map '\(proposal.partial.text),currency==USD'."
     }
-    let hint = "The file does not say in which money its figures are"
-    guard canAsk else {
-      throw CommandFailure(
-        "\(hint). If in US dollars, add --map '\(map.text),currency==USD'.", .refused)
+    guard !proposal.partial.text.isEmpty else {
+      return "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
+        + "total=Total,fee=Fee'."
     }
-    let code = Console.ask("\(hint). In which, such as USD or EUR?")?.uppercased() ?? ""
-    guard (3...5).contains(code.count), code.allSatisfy(\.isLetter) else {
-      throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+    return "Name the columns: --map '\(proposal.partial.text)' lacks "
+      + "\(proposal.missing.joined(separator: " and "))."
+  }
+
+  /// Asks for what a map lacks until it lacks nothing.
+  private func complete(_ start: ColumnMap) throws -> ColumnMap {
+    var map = start
+    while let missing = map.allMissing.first {
+      let answer =
+        missing == "currency"
+        ? Console.ask("In which money are the figures, such as USD, or in which column?") ?? ""
+        : Console.ask("Which column holds the \(missing)?") ?? ""
+      let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
+      switch answer {
+      case "": throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+      case _ where answer.contains("="): map = try corrected(map, by: answer)
+      case _ where missing == "currency" && isCode:
+        map = try corrected(map, by: "currency==\(answer.uppercased())")
+      default:
+        // Of `total or price` and `pair or coin` the second says less.
+        let field = missing.split(separator: " ").last.map(String.init) ?? missing
+        map = try corrected(map, by: "\(field)=\(answer)")
+      }
     }
+    return map
+  }
+
+  private func corrected(_ map: ColumnMap, by text: String) throws -> ColumnMap {
     do throws(ColumnMapError) {
-      return try ColumnMap("\(map.text),currency==\(code)")
+      return try map.corrected(by: text)
     } catch {
       throw CommandFailure("--map: \(error.sentence)", .refused)
     }

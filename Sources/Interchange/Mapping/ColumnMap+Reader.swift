@@ -65,6 +65,12 @@ private struct MappedRow {
     facts.fees = try fees(currency)
     if map.has(.side) {
       let (kind, word) = try kind()
+      // Whatever the file calls it, one thing given for another is a trade.
+      if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
+        kind.isMove
+      {
+        return try facts.meaning(.trade, word: word)
+      }
       return try facts.meaning(kind, word: word)
     }
     if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }

@@ -89,6 +89,21 @@ public struct ColumnMap: Equatable, Sendable {
   ///
   /// - Throws: ``ColumnMapError``.
   public init(_ text: String) throws(ColumnMapError) {
+    sources = try Self.sources(in: text)
+    try check()
+  }
+
+  /// The map with other columns for the fields that a text names, in the form of ``init(_:)``.
+  ///
+  /// - Throws: ``ColumnMapError``; what is missing is no error here.
+  public func corrected(by text: String) throws(ColumnMapError) -> ColumnMap {
+    var map = self
+    map.sources.merge(try Self.sources(in: text)) { $1 }
+    return map
+  }
+
+  private static func sources(in text: String) throws(ColumnMapError) -> [Field: Source] {
+    var sources: [Field: Source] = [:]
     var parts: [String] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
       let name = piece.prefix { $0 != "=" }.trimmed.lowercased()
@@ -109,7 +124,7 @@ public struct ColumnMap: Equatable, Sendable {
       guard source != .column(""), source != .literal("") else { throw .empty(field) }
       guard sources.updateValue(source, forKey: field) == nil else { throw .twice(field) }
     }
-    try check()
+    return sources
   }
 
   private static func source(of field: Field, _ value: Substring) -> Source {
@@ -182,6 +197,9 @@ public struct ColumnMap: Equatable, Sendable {
     if !has(.pair), !has(.currency) { missing.append("currency") }
     return missing
   }
+
+  /// What neither a row nor a trade can be read without.
+  public var allMissing: [String] { missing + missingForTrades }
 
   /// The map as ``init(_:)`` reads it.
   public var text: String {

@@ -15,6 +15,11 @@ extension MapGuess {
   /// The one column in which every cell is a code of a state's money, or `nil`.
   var columnOfMoney: String? { only { $0.allSatisfy { Asset(symbol: $0).isFiat } } }
 
+  /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
+  var columnOfKinds: String? {
+    only { $0.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil } }
+  }
+
   private func only(_ holds: ([String]) -> Bool) -> String? {
     let columns = freeColumns.filter { column in
       let cells = cells(column)

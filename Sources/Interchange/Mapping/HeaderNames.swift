@@ -146,7 +146,7 @@ enum HeaderNames {
     "cantidad recibida", "quantidade recebida", "importo ricevuto", "ontvangen bedrag", "増加数量",
     "受取数量",
     "receive amount", "destination amount", "output amount", "asset in quantity", "inamount",
-    "buy", "kauf", "bought", "received paid amount",
+    "buy", "kauf", "bought", "received paid amount", "in buy amount", "to coin amount",
   ]
   private static let receivedCoins = [
     "received currency", "received asset", "received coin", "currency received", "buy currency",
@@ -156,7 +156,7 @@ enum HeaderNames {
     "devise recue", "moneda recibida", "moeda recebida", "valuta ricevuta", "ontvangen valuta",
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
-    "incurrency",
+    "incurrency", "in buy asset",
     "cur",
   ]
   private static let spent = [
@@ -166,7 +166,7 @@ enum HeaderNames {
     "paid amount", "amount paid", "gesendete menge", "ausgang menge", "montant envoye",
     "cantidad enviada", "quantidade enviada", "importo inviato", "verzonden bedrag", "減少数量",
     "spend amount", "origin amount", "input amount", "asset out quantity", "outamount",
-    "exchange amount",
+    "exchange amount", "out sell amount", "from coin amount",
     "sell", "verkauf", "sold",
   ]
   private static let spentCoins = [
@@ -177,7 +177,7 @@ enum HeaderNames {
     "gesendete wahrung", "devise envoyee", "moneda enviada", "moeda enviada", "valuta inviata",
     "verzonden valuta", "減少通貨名",
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
-    "outcurrency",
+    "outcurrency", "out sell asset",
     "cur",
   ]
   private static let fees = [

@@ -8,9 +8,11 @@ public struct MapProposal: Sendable {
   public let nearest: [NearFormat]
   /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
   public let map: ColumnMap?
-  /// A map that lacks only the money of the figures, which the file does not name; `nil` where it is
-  /// known or more is missing.
-  public let mapWithoutCurrency: ColumnMap?
+  /// What was found of it, whether or not something is missing.
+  public let partial: ColumnMap
+  /// The fields without which no row, or no trade, can be read, in words; empty where the map is
+  /// whole.
+  public var missing: [String] { map == nil ? partial.allMissing : [] }
 
   /// A form that a file nearly has.
   public struct NearFormat: Equatable, Sendable {
@@ -37,13 +39,11 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   }
   guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
   let guess = MapGuess(header: best.header, records: rows).map()
-  let lacksCurrency = guess?.missingForTrades == ["currency"]
-  let isWhole = guess?.missingForTrades.isEmpty == true
+  let isWhole = guess.allMissing.isEmpty || guess.tellsMovesAlone(rows)
   return MapProposal(
     header: best.header.columns.sorted { $0.value < $1.value }.map(\.key),
     nearest: nearest(to: best.header),
-    map: isWhole || guess?.tellsMovesAlone(rows) == true ? guess : nil,
-    mapWithoutCurrency: lacksCurrency ? guess : nil)
+    map: isWhole ? guess : nil, partial: guess)
 }
 
 private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {

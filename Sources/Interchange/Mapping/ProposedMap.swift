@@ -16,6 +16,7 @@ struct MapGuess {
     chooseSides()
     for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
     if found[.date] == nil { found[.date] = columnOfDates }
+    if found[.side] == nil { found[.side] = columnOfKinds }
     if found[.currency] == nil { found[.currency] = columnOfMoney }
     if found[.total] == nil, found[.net] == nil {
       let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
@@ -44,13 +45,13 @@ struct MapGuess {
   /// How much of the header is understood; a line of a preamble is not.
   var score: Int { found.count }
 
-  /// The map, `nil` where something is missing without which no row can be read; what trades lack
-  /// may be missing still.
-  func map() -> ColumnMap? {
+  /// What is found; something without which no row can be read may be missing.
+  func map() -> ColumnMap {
     var guess = self
     guess.settleUnits()
     guess.settleCoins()
-    guard guess.settleAmount() else { return nil }
+    // Figures that contradict each other leave it to a person what was traded.
+    if !guess.settleAmount() { (guess.found[.amount], guess.found[.total]) = (nil, nil) }
     guess.settleTotals()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
@@ -66,7 +67,7 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: money)
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
-    return map.missing.isEmpty ? map : nil
+    return map
   }
 
   /// The money whose sign stands beside the first numbers of some columns.

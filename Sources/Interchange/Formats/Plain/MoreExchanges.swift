@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Portfolio
 
-/// CoinJar, Firi, NiceHash, WOO X, and KuCoin's oldest trades.
+/// CoinJar, Firi, NiceHash, WOO X, KuCoin's oldest trades, and Strike's accounts.
 extension FormatReader {
-  static let moreExchanges = kucoinOldest + [coinJar, firi, niceHash, wooX]
+  static let moreExchanges = kucoinOldest + [coinJar, firi, niceHash, strikeAccount, wooX]
 
   /// KuCoin's trades of 2017: every figure has its unit in the column behind it.
   private static let kucoinOldest = plain(
@@ -136,4 +136,37 @@ extension FormatReader {
       return try facts.meaning(.trade, word: "order")
     }
   }
+
+  /// Strike's statement of one account: what was exchanged has its other side in the statement of
+  /// the other account, so that the day's price counts.
+  private static let strikeAccount = FormatReader(
+    format: .strike,
+    signatures: [
+      [
+        "transaction id", "time (utc)", "status", "transaction type", "amount", "currency",
+        "fee amount", "fee currency",
+      ]
+    ]
+  ) { table in
+    table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in
+      guard record["status"].lowercased() == "completed" else {
+        return .leftOut(.notCarriedOut(record["status"]))
+      }
+      var movement = Movement(
+        record: record, date: try record.date("time (utc)", .yearFirst, .monthName),
+        asset: try record.asset("currency"), change: try record.someNumber("amount"))
+      guard !movement.asset.isFiat else { return .leftOut(.fiatOnly(movement.asset.name)) }
+      movement.fee = try record.magnitude("fee amount")
+      movement.reference = record.reference("strike", "transaction id")
+      movement.mayStandAlone = true
+      let kind = try record.kind("transaction type", in: strikeAccountKinds)
+      return try movement.meaning(kind, word: record["transaction type"])
+    }
+  }
+
+  private static let strikeAccountKinds = KindTable([
+    .trade: ["exchange", "purchase", "sale", "buy", "sell", "trade"],
+    .move: ["on-chain", "onchain", "lightning", "send", "receive", "deposit", "withdrawal", "p2p"],
+    .reward: ["referral", "promotion", "reward", "bonus"], .payment: ["bill pay", "payment"],
+  ])
 }

@@ -31,7 +31,7 @@ struct PlainRow {
     }
     let charged = try fees(facts)
     let isIncluded =
-      isMove(kind) ? form.movesIncludeFees ?? form.includesFees : form.includesFees
+      kind.isMove ? form.movesIncludeFees ?? form.includesFees : form.includesFees
     if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
     for worth in form.worth {
       guard let value = try signed(worth), value.amount != 0 else { continue }
@@ -69,13 +69,6 @@ struct PlainRow {
     guard !word.isEmpty else { throw .missingCell(form.side.joined(separator: ", ")) }
     guard let kind = form.kinds[word.lowercased()] else { throw .unknownKind(word) }
     return (kind, word)
-  }
-
-  private func isMove(_ kind: RowKind) -> Bool {
-    switch kind {
-    case .deposit, .withdrawal, .move: true
-    default: false
-    }
   }
 
   /// Sets the sides of the row.

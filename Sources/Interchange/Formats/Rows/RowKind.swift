@@ -29,6 +29,14 @@ enum RowKind: Sendable {
   case derivative
   /// Nothing was moved.
   case nothing
+
+  /// Whether coins changed their place and not their owner.
+  var isMove: Bool {
+    switch self {
+    case .deposit, .withdrawal, .move: true
+    default: false
+    }
+  }
 }
 
 /// A format's words for its kinds of rows, in lower case.
