@@ -81,11 +81,13 @@ private struct MappedRow {
     var facts = start
     let (kind, word) = try kind()
     let pair: (base: Asset, quote: Asset)? =
-      map.has(.pair) ? try Asset.pair(try filled(.pair)) : nil
+      text(.pair).isEmpty ? nil : try Asset.pair(text(.pair))
     if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
       return .leftOut(.derivative(text(.pair)))
     }
-    guard let base = pair?.base ?? asset(.coin) else { throw .missingCell(name(.coin)) }
+    guard let base = pair?.base ?? asset(.coin) else {
+      throw .missingCell(name(map.has(.pair) ? .pair : .coin))
+    }
     let quote = asset(.currency) ?? pair?.quote
     guard let signed = try number(.amount, unit: base), signed != 0 else {
       throw .missingCell(name(.amount))

@@ -95,7 +95,7 @@ public struct ColumnMap: Equatable, Sendable {
 
   /// The map with other columns for the fields that a text names, in the form of ``init(_:)``.
   ///
-  /// - Throws: ``ColumnMapError``; what is missing is no error here.
+  /// - Throws: ``ColumnMapError``; what is missing is not an error here.
   public func corrected(by text: String) throws(ColumnMapError) -> ColumnMap {
     var map = self
     map.sources.merge(try Self.sources(in: text)) { $1 }

@@ -17,7 +17,10 @@ extension MapGuess {
 
   /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
   var columnOfKinds: String? {
-    only { $0.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil } }
+    only { cells in
+      cells.count == rowsSeen
+        && cells.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil }
+    }
   }
 
   private func only(_ holds: ([String]) -> Bool) -> String? {

@@ -167,6 +167,9 @@ struct MapGuess {
     return cells.count { KindTable.everyLanguage.kind(ofWord: $0) != nil } * 10 / cells.count
   }
 
+  /// How many of the first rows are looked at.
+  var rowsSeen: Int { records.prefix(20).count }
+
   func cells(_ column: String) -> [String] {
     records.prefix(20).map { $0[column] }.filter { !$0.isEmpty }
   }
@@ -186,7 +189,11 @@ struct MapGuess {
     for field in [.received, .receivedCoin, .spent, .spentCoin] as [ColumnMap.Field] {
       found[field] = nil
     }
-    if found[.pair] != nil { (found[.coin], found[.currency]) = (nil, nil) }
+    if let pair = found[.pair] {
+      // Rows without a pair, such as deposits, name their coin by itself.
+      if cells(pair).count == rowsSeen { found[.coin] = nil }
+      found[.currency] = nil
+    }
     // What was traded is not what was paid, whatever its column is called.
     if let coin = found[.coin], let currency = found[.currency],
       records.prefix(20).allSatisfy({ $0[coin] == $0[currency] })
