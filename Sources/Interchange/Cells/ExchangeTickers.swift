@@ -86,6 +86,7 @@ enum ExchangeTickers {
     ACM ac-milan-fan-token
     ADX adex
     AION aion
+    AIR altair
     ALEPH aleph
     ALICE my-neighbor-alice
     ALPACA alpaca-finance
@@ -104,6 +105,7 @@ enum ExchangeTickers {
     BETA beta-finance
     BIFI beefy-finance
     BIT bitdao
+    BNC bifrost-native-coin
     BOBA boba-network
     BSW biswap
     BTX bitcore
@@ -112,9 +114,11 @@ enum ExchangeTickers {
     CHR chromaway
     CITY manchester-city-fan-token
     CLOAK cloakcoin
+    CLOUD sanctum-2
     CLV clover-finance
     COMBO cocos-bcx
     COW cow-protocol
+    CTI clintex-cti
     CTK certik
     CYBER cyberconnect
     DATA streamr
@@ -125,14 +129,18 @@ enum ExchangeTickers {
     DRGN dragonchain
     DRIFT drift-protocol
     DYDX dydx-chain
+    ELON dogelon-mars
     EMC emercoin
+    EPIK epik-prime
     ERN ethernity-chain
     EZ easyfi
+    FAI freysa-ai
     FARM harvest-finance
     FIRO zcoin
     FORT forta
     FOX shapeshift-fox-token
     FUN funfair
+    FWOG fwog
     FX fx-coin
     FXS frax-share
     G g-token
@@ -140,9 +148,12 @@ enum ExchangeTickers {
     GAS gas
     GFI goldfinch
     GFT gifto
+    GIGA gigachad-2
     GO gochain
+    GOAT goatseus-maximus
     GODS gods-unchained
     GTC gitcoin
+    HAI hackenai
     HARD kava-lend
     HDX hydradx
     HIGH highstreet
@@ -151,6 +162,7 @@ enum ExchangeTickers {
     IQ everipedia
     IRIS iris-network
     KEEP keep-network
+    KET ket
     KEY selfkey
     MAN matrix-ai-network
     MC merit-circle
@@ -160,12 +172,16 @@ enum ExchangeTickers {
     MIR mirror-protocol
     MOB mobilecoin
     MONA monacoin
+    MOON moon
     MULTI multichain
     MYST mysterium
     NAV nav-coin
     NCASH nucleus-vision
     NCT polyswarm
+    NEON neon
+    NIM nimiq-2
     NODL nodle-network
+    NOS nosana
     NOT notcoin
     OK okcash
     OXY oxygen
@@ -173,18 +189,25 @@ enum ExchangeTickers {
     PEOPLE constitutiondao
     PICA picasso
     PIXEL pixels
+    PNG pangolin
+    PONKE ponke
     POT potcoin
     PPT populous
+    PRE presearch
     PRO propy
     PROS prosper
     QI benqi
     RAI rai
     RARE superrare
+    RBC rubic
     REI rei-network
     SAGA saga-2
     SALT salt
     SBR saber
+    SHA safe-haven
     SLP smooth-love-potion
+    SOLO solo-coin
+    SONIC sonic-svm
     SOUL phantasma
     SPA sperax
     SPELL spell-token
@@ -194,9 +217,13 @@ enum ExchangeTickers {
     SWELL swell-network
     TNSR tensor
     TOKE tokemak
+    TOKEN tokenfi
     TRAC origintrail
     TRU truefi
+    TURBO turbo
+    UNO uno-re
     VEE blockv
+    VINE vine
     WAX wax
     WIF dogwifcoin
     WIN wink
@@ -228,6 +255,7 @@ enum ExchangeTickers {
     ING iungo 2021-01-01
     INS ins-ecosystem 2023-01-01
     LA latoken 2024-01-01 lagrange
+    LAYER unilayer 2024-06-01 solayer
     LIT litentry 2025-06-01
     MER mercury 2021-01-01
     MOD modum 2021-01-01
@@ -240,6 +268,7 @@ enum ExchangeTickers {
     OST simple-token 2023-01-01
     PHB red-pulse 2021-08-01 phoenix-global
     POE poet 2022-01-01
+    POLIS polis 2021-06-01 star-atlas-dao
     PRIME echelon-prime 2025-06-01
     PRL oyster 2020-01-01
     QUICK quick 2023-07-01 quickswap

@@ -13,7 +13,9 @@ extension FormatReader {
         "date", "time", "event", "asset", "amount", "currency", "value", "rate", "aud value",
       ],
       date: ["date", "time"], forms: [.yearFirst, .dayFirst], side: ["event"],
-      kinds: KindTable([.gift: ["adjustment"], .reward: ["affiliate"], .nothing: ["sub total", "open position"]]),
+      kinds: KindTable([
+        .gift: ["adjustment"], .reward: ["affiliate"], .nothing: ["sub total", "open position"],
+      ]),
       amount: .init("amount", .column("asset")),
       money: .init("value", .column("currency")),
       fees: [
