@@ -82,7 +82,8 @@ struct ImportMapping: ParsableArguments {
     while true {
       let file = try readBack(map, bytes, name: name)
       guard canAsk else {
-        throw CommandFailure("If that is right, add the --map above; otherwise correct it.", .refused)
+        throw CommandFailure(
+          "If that is right, add the --map above; otherwise correct it.", .refused)
       }
       let answer = Console.ask("Read it so? [y/N, or what else is where, as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
