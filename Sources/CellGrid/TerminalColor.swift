@@ -48,7 +48,7 @@ public enum Palette: String, CaseIterable, Sendable {
 }
 
 /// What a style looks like on a terminal.
-public struct Look: Hashable, Sendable {
+public struct TextAttributes: Hashable, Sendable {
   /// The color of the text, nil for the terminal's own.
   public var foreground: TerminalColor?
   /// The color behind the text, nil for the terminal's own.
@@ -73,5 +73,5 @@ public struct Look: Hashable, Sendable {
   }
 
   /// The terminal's own look.
-  public static let plain = Look()
+  public static let plain = TextAttributes()
 }

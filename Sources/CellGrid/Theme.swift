@@ -28,7 +28,7 @@ public struct Theme: Hashable, Sendable {
   /// another shade on which red and green stay; elsewhere it is in reverse, with neither color nor
   /// dim, so that the bar is one from edge to edge. A scheme needs 256 colors; with fewer the
   /// terminal's own are used.
-  public func look(of style: Style, depth: ColorDepth) -> Look {
+  public func look(of style: Style, depth: ColorDepth) -> TextAttributes {
     let role = roles[style.role]
     if let scheme, depth >= .ansi256 { return look(of: style, role, in: scheme, depth) }
     var look = attributes(of: role)
@@ -53,13 +53,13 @@ public struct Theme: Hashable, Sendable {
   /// A scheme's colors carry all that dim and reverse would.
   private func look(
     of style: Style, _ role: RoleLook, in scheme: ColorScheme, _ depth: ColorDepth
-  ) -> Look {
+  ) -> TextAttributes {
     func color(_ hue: Hue) -> TerminalColor? {
       scheme.color(of: hue, palette: palette).terminalColor(depth)
     }
     let isSelected = style.isReversed || role.isReversed
     let page = (isSelected ? scheme.selection : scheme.page).terminalColor(depth)
-    return Look(
+    return TextAttributes(
       foreground: color(role.hue),
       background: isSelected ? page : style.background.flatMap { color(roles[$0].hue) } ?? page,
       isBold: attributes(of: role).isBold)
@@ -75,13 +75,13 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  private func attributes(of role: RoleLook) -> Look {
+  private func attributes(of role: RoleLook) -> TextAttributes {
     let isDim =
       switch role.hue {
       case .muted, .faint, .shade: true
       default: false
       }
-    return Look(
+    return TextAttributes(
       isBold: role.isBold || role.isBoldWithoutColor && palette == .mono, isDim: isDim,
       isReversed: role.isReversed)
   }
@@ -148,7 +148,7 @@ public struct Theme: Hashable, Sendable {
   }
 }
 
-extension Look {
+extension TextAttributes {
   /// A bright color becomes the normal one, in bold where it is the text's.
   fileprivate mutating func limitToEightColors() {
     if case .ansi(let number) = foreground, number >= 8 {

@@ -11,7 +11,7 @@ extension NcursesScreen {
     guard let handle, bitpal_screen_is_clear(handle), grid != shown else { return }
     let size = size
     let previous = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
-    var looks: [Style: Look] = [:]
+    var looks: [Style: TextAttributes] = [:]
     for row in 0..<size.rows where !isRowEqual(row, of: grid, to: previous) {
       for column in 0..<size.columns {
         let (cell, width) = visibleCell(column, row, of: grid, limit: size.columns)
@@ -56,7 +56,7 @@ extension NcursesScreen {
 }
 
 extension bitpal_cell {
-  fileprivate init(_ scalar: Unicode.Scalar, _ look: Look, width: UInt8) {
+  fileprivate init(_ scalar: Unicode.Scalar, _ look: TextAttributes, width: UInt8) {
     var attributes = 0
     if look.isBold { attributes |= BITPAL_BOLD }
     if look.isDim { attributes |= BITPAL_DIM }

@@ -4,7 +4,7 @@ import CellGrid
 /// One cell as ncurses holds it.
 struct ShownCell: Hashable {
   var scalar: Unicode.Scalar
-  var look: Look
+  var look: TextAttributes
 }
 
 extension NcursesScreen {
@@ -45,7 +45,7 @@ extension ShownCell {
   fileprivate init(_ cell: bitpal_cell) {
     let attributes = Int(cell.attributes)
     scalar = Unicode.Scalar(cell.scalar) ?? "\u{FFFD}"
-    look = Look(
+    look = TextAttributes(
       foreground: TerminalColor(number: cell.color),
       background: TerminalColor(number: cell.background),
       isBold: attributes & BITPAL_BOLD != 0,

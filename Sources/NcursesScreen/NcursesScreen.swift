@@ -8,7 +8,7 @@ import Glibc
 /// when the screen is released, at exit, and by any signal that ends the program.
 public final class NcursesScreen {
   /// What each style looks like at ``colorDepth``; a new value is seen with the next grid.
-  public var look: (Style) -> Look {
+  public var look: (Style) -> TextAttributes {
     didSet { shown = nil }
   }
 
@@ -26,7 +26,7 @@ public final class NcursesScreen {
   /// - Throws: ``ScreenError``; the terminal is then as it was.
   public init(
     terminal: ScreenTerminal = .standard, typedAhead: [UInt8] = [],
-    look: @escaping (Style) -> Look
+    look: @escaping (Style) -> TextAttributes
   ) throws(ScreenError) {
     self.look = look
     var outcome = BITPAL_OPENED

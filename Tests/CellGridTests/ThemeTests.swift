@@ -35,11 +35,13 @@ struct ThemeTests {
   }
 
   @Test(arguments: [
-    (Role.plain, Look.plain), (.prominent, Look(isBold: true)), (.secondary, Look(isDim: true)),
-    (.border, Look(isDim: true)), (.badge, Look(foreground: .ansi(3), isBold: true)),
-    (.selection, Look(isReversed: true)), (.neutral, Look.plain),
+    (Role.plain, TextAttributes.plain), (.prominent, TextAttributes(isBold: true)),
+    (.secondary, TextAttributes(isDim: true)),
+    (.border, TextAttributes(isDim: true)),
+    (.badge, TextAttributes(foreground: .ansi(3), isBold: true)),
+    (.selection, TextAttributes(isReversed: true)), (.neutral, TextAttributes.plain),
   ])
-  func rolesHaveTheirLook(role: Role, look: Look) {
+  func rolesHaveTheirLook(role: Role, look: TextAttributes) {
     #expect(Theme().look(of: Style(role), depth: .ansi16) == look)
   }
 
@@ -52,7 +54,7 @@ struct ThemeTests {
 
   @Test func brightBecomesBoldOnEightColors() {
     let look = Theme(palette: .colorBlind).look(of: Style(.gain), depth: .ansi8)
-    #expect(look == Look(foreground: .ansi(4), isBold: true))
+    #expect(look == TextAttributes(foreground: .ansi(4), isBold: true))
   }
 
   @Test(arguments: ColorScheme.all, Palette.allCases)

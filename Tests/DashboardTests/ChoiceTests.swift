@@ -70,7 +70,7 @@ import Testing
     #expect(driven.type("i") == [.searchCoins("")])
     #expect(driven.type("lin").last == .searchCoins("lin"))
     let link = Coin(id: "chainlink", symbol: "link", name: "Chainlink")
-    driven.take(.coinsFound(query: "lin", [link], ranks: ["chainlink": 15]))
+    driven.send(.coinsFound(query: "lin", [link], ranks: ["chainlink": 15]))
     #expect(driven.text.contains("Watch Chainlink"))
     #expect(driven.text.contains("LINK  #15"))
     #expect(driven.press(.enter) == [.follow("chainlink", true)])
@@ -86,8 +86,8 @@ import Testing
     var driven = Driven(tab: .watchlist, data: data(coins))
     driven.press(.down)
     #expect(driven.type("d") == [.follow("ethereum", false)])
-    driven.take(.portfolioChanged(data([coins[0], coins[2]])))
-    driven.take(.followed("ethereum", false))
+    driven.send(.portfolioChanged(data([coins[0], coins[2]])))
+    driven.send(.followed("ethereum", false))
     #expect(driven.text.contains("Ethereum is off the watchlist; u puts it back"))
     #expect(driven.type("u") == [.follow("ethereum", true, place: 1)])
   }
@@ -108,7 +108,7 @@ import Testing
     let before = driven.text
     var coins = Sample.coins
     coins["solana"]?.currentPrice = 84.5
-    driven.take(.portfolioChanged(Sample.data(coins: coins)))
+    driven.send(.portfolioChanged(Sample.data(coins: coins)))
     #expect(!driven.lines(with: "$84.50").isEmpty)
     func isMarked() -> Bool {
       let grid = driven.frame.grid

@@ -104,7 +104,7 @@ import Testing
 
   @Test func `the first transaction ends it`() {
     var driven = Driven(data: Sample.empty)
-    driven.take(.portfolioChanged(Sample.whole))
+    driven.send(.portfolioChanged(Sample.whole))
     #expect(!driven.text.contains("Welcome"))
     #expect(driven.text.contains("$35,733.93"))
   }

@@ -34,7 +34,7 @@ struct Driven {
   func row(_ row: Int) -> String { frame.grid.text(row: row) }
 
   @discardableResult
-  mutating func take(_ event: DashboardEvent) -> [DashboardEffect] {
+  mutating func send(_ event: DashboardEvent) -> [DashboardEffect] {
     let new = update(&state, event, now: now, makeID: { Self.newID })
     effects += new
     return new
@@ -42,13 +42,13 @@ struct Driven {
 
   @discardableResult
   mutating func press(_ keys: Key...) -> [DashboardEffect] {
-    keys.flatMap { take(.key($0)) }
+    keys.flatMap { send(.key($0)) }
   }
 
   /// Types a text, character by character.
   @discardableResult
   mutating func type(_ text: String) -> [DashboardEffect] {
-    text.flatMap { take(.key(.character($0))) }
+    text.flatMap { send(.key(.character($0))) }
   }
 
   /// Presses the mouse on the first place where a text stands.
@@ -58,7 +58,7 @@ struct Driven {
       let line = frame.grid.text(row: row)
       guard let range = line.firstRange(of: text) else { continue }
       let column = columnWidth(of: String(line[..<range.lowerBound]))
-      return take(.mouse(DashboardMouse(.press, column: column, row: row)))
+      return send(.mouse(DashboardMouse(.press, column: column, row: row)))
     }
     Issue.record("'\(text)' is not on the screen:\n\(self.text)")
     return []
@@ -70,7 +70,7 @@ struct Driven {
   static let scenes: [(name: String, open: @Sendable (inout Driven) -> Void)] = [
     ("home", { _ in }),
     ("home-small", { $0.type("S") }),
-    ("home-offline", { $0.take(.portfolioChanged(Sample.offline)) }),
+    ("home-offline", { $0.send(.portfolioChanged(Sample.offline)) }),
     ("portfolio", { $0.type("2") }),
     ("portfolio-private", { $0.type("p2") }),
     ("portfolio-filtered", { $0.type("2/s") }),
@@ -97,11 +97,11 @@ struct Driven {
     ("help-filtered", { $0.type("?/sort") }),
     ("palette", { $0.type("2:") }),
     ("palette-typed", { $0.type("3:tra") }),
-    ("empty", { $0.take(.portfolioChanged(Sample.empty)) }),
+    ("empty", { $0.send(.portfolioChanged(Sample.empty)) }),
     (
       "empty-transactions",
       { driven in
-        driven.take(.portfolioChanged(Sample.empty))
+        driven.send(.portfolioChanged(Sample.empty))
         driven.type("3")
       }
     ),

@@ -107,7 +107,7 @@ extension Sample {
   @Test func `another currency begins its figures anew`() {
     var driven = Driven(120, 40, tab: .transactions)
     #expect(driven.text.contains("$4,387.50"))
-    driven.take(.portfolioChanged(Sample.euros))
+    driven.send(.portfolioChanged(Sample.euros))
     #expect(driven.lines(with: "2025-08-02")[0].contains("€3,948.75"))
     #expect(!driven.text.contains("$"))
   }

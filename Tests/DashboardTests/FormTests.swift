@@ -16,7 +16,7 @@ import Testing
       pricePerCoin: exact("76871"), date: Sample.now)
     #expect(saved == [.apply(.add([sale]))])
     #expect(driven.state.context == .form, "the form stays until the ledger has answered")
-    driven.take(.applied(.add([sale])))
+    driven.send(.applied(.add([sale])))
     #expect(driven.state.context == .portfolio)
     #expect(driven.row(23).contains("Added: Sell 0.15 BTC"))
   }
@@ -32,9 +32,9 @@ import Testing
     driven.type("1")
     let asked = driven.press(.ctrl("s"))
     guard case .apply(let change) = try #require(asked.first) else { return }
-    driven.take(.failed("Prices did not come"))
+    driven.send(.failed("Prices did not come"))
     #expect(driven.press(.ctrl("s")) == [], "it is being written already")
-    driven.take(.notApplied(change, "The disk is full"))
+    driven.send(.notApplied(change, "The disk is full"))
     #expect(driven.state.context == .form)
     #expect(driven.row(23).contains("The disk is full"))
     #expect(driven.press(.ctrl("s")).count == 1)
@@ -48,7 +48,7 @@ import Testing
     driven.press(.escape)
     #expect(driven.state.context == .portfolio)
     driven.type("a")
-    driven.take(.applied(change))
+    driven.send(.applied(change))
     #expect(driven.state.context == .form, "the next form is another")
     #expect(driven.row(23).contains("Added: Buy 1 BTC"))
   }

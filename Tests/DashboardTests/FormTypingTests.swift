@@ -15,11 +15,11 @@ import Testing
     #expect(driven.lines(with: "owned").map { $0.contains("SOL") } == [true, false])
     let sui = Coin(id: "sui", symbol: "sui", name: "Sui", currentPrice: exact("0.93"))
     let nameless = Coin(id: "ethereum", symbol: "eth", name: "Ethereum")
-    driven.take(.coinsFound(query: "s", [sui, nameless]))
+    driven.send(.coinsFound(query: "s", [sui, nameless]))
     let owned = driven.lines(with: "owned")
     #expect(owned.count == 3 && owned[0].contains("ETH"), "found ones that are owned come first")
     #expect(!driven.lines(with: "SUI")[0].contains("owned"))
-    driven.take(.coinsFound(query: "older", []))
+    driven.send(.coinsFound(query: "older", []))
     #expect(driven.text.contains("SUI"), "an answer to an older question is dropped")
     driven.press(.up, .enter)
     #expect(driven.text.contains("SUI  sui"))
@@ -31,7 +31,7 @@ import Testing
     var driven = Driven()
     driven.type("axyzzy")
     #expect(!driven.text.contains("not found"), "nobody has answered yet")
-    driven.take(.coinsFound(query: "xyzzy", []))
+    driven.send(.coinsFound(query: "xyzzy", []))
     #expect(driven.text.contains("Cryptocurrency 'xyzzy' not found"))
     driven.press(.ctrl("u"))
     #expect(!driven.text.contains("not found"))
@@ -88,7 +88,7 @@ import Testing
   func `marks that join the character before them are typed and erased`(text: String) {
     var driven = Driven.form()
     driven.press(.tab, .tab, .tab)
-    for scalar in text.unicodeScalars { driven.take(.key(.character(Character(scalar)))) }
+    for scalar in text.unicodeScalars { driven.send(.key(.character(Character(scalar)))) }
     driven.type("x")
     driven.press(.left, .left)
     driven.type("y")
@@ -116,25 +116,25 @@ import Testing
   @Test func `whoever owns nothing yet chooses among the best coins`() {
     var driven = Driven(data: Sample.empty)
     #expect(driven.type("a") == [.searchCoins("")])
-    driven.take(
+    driven.send(
       .coinsFound(query: "", [Coin(id: "bitcoin", symbol: "btc", name: "Bitcoin")]))
     driven.click("Bitcoin  bitcoin")
     #expect(driven.text.contains("Coin    BTC  bitcoin"))
     driven.press(.backTab, .ctrl("u"))
-    driven.take(.coinsFound(query: "", []))
+    driven.send(.coinsFound(query: "", []))
     #expect(!driven.text.contains("not found"), "nothing is typed that could be unknown")
   }
 
   @Test func `what is pasted is one line of text, and looked up once`() {
     var driven = Driven.form()
-    #expect(driven.take(.pasted(" 0.25\n")) == [])
+    #expect(driven.send(.pasted(" 0.25\n")) == [])
     #expect(driven.text.contains("Sum     $19,217.75"))
     driven.press(.tab, .tab, .tab)
-    driven.take(.pasted("one\ttwo\r\nthree\n"))
+    driven.send(.pasted("one\ttwo\r\nthree\n"))
     #expect(driven.text.contains("Notes   one two three"))
     #expect(driven.state.context == .form)
     driven.press(.backTab, .backTab, .backTab, .backTab, .backTab, .ctrl("u"))
-    #expect(driven.take(.pasted("Bitcoin")) == [.searchCoins("Bitcoin")])
+    #expect(driven.send(.pasted("Bitcoin")) == [.searchCoins("Bitcoin")])
   }
 
   @Test(arguments: ["1", "2", "3"])
@@ -142,18 +142,18 @@ import Testing
     var driven = Driven()
     driven.type(tab)
     let before = driven.state
-    #expect(driven.take(.pasted("dyq")) == [])
+    #expect(driven.send(.pasted("dyq")) == [])
     #expect(driven.state == before)
   }
 
   @Test func `filter and command line take a paste`() {
     var driven = Driven(tab: .transactions)
     driven.type("/")
-    driven.take(.pasted("Bit\n"))
+    driven.send(.pasted("Bit\n"))
     #expect(driven.row(23).contains("/Bit"))
     driven.press(.escape)
     driven.type(":")
-    driven.take(.pasted("privacy"))
+    driven.send(.pasted("privacy"))
     #expect(driven.row(23).contains(":privacy"))
   }
 }

@@ -49,7 +49,7 @@ import Testing
     driven.type(":refresh")
     #expect(driven.lines(with: "Refresh prices now")[0].contains("F5"))
     driven.press(.escape)
-    driven.take(.portfolioChanged(Sample.data([])))
+    driven.send(.portfolioChanged(Sample.data([])))
     #expect(driven.text.contains("n   Add a transaction"))
   }
 

@@ -50,9 +50,9 @@ import Testing
     for tab in [DashboardTab.portfolio, .transactions] {
       var driven = Driven(tab: tab, data: Sample.data(trades, coins: [:]))
       let first = driven.text
-      for _ in 0..<20 { driven.take(.mouse(DashboardMouse(.wheelDown, column: 5, row: 12))) }
+      for _ in 0..<20 { driven.send(.mouse(DashboardMouse(.wheelDown, column: 5, row: 12))) }
       #expect(driven.text != first)
-      for _ in 0..<30 { driven.take(.mouse(DashboardMouse(.wheelUp, column: 5, row: 12))) }
+      for _ in 0..<30 { driven.send(.mouse(DashboardMouse(.wheelUp, column: 5, row: 12))) }
       #expect(driven.text == first)
     }
   }
@@ -80,9 +80,9 @@ import Testing
       var driven = Driven(200, 50, tab: .transactions)
       driven.type(opener)
       let context = driven.state.context
-      driven.take(.mouse(DashboardMouse(.press, column: 40, row: 3)))
-      driven.take(.mouse(DashboardMouse(.press, column: 40, row: 3)))
-      driven.take(.mouse(DashboardMouse(.press, column: 2, row: 49)))
+      driven.send(.mouse(DashboardMouse(.press, column: 40, row: 3)))
+      driven.send(.mouse(DashboardMouse(.press, column: 40, row: 3)))
+      driven.send(.mouse(DashboardMouse(.press, column: 2, row: 49)))
       #expect(driven.state.context == context, "\(opener)")
       #expect(driven.state.tab == .transactions)
     }

@@ -9,25 +9,25 @@ import Testing
 
   @Test func `undoing many rows asks with the count, undoing one does not`() {
     var driven = Driven(tab: .transactions)
-    driven.take(.previewed(.undo, LedgerPreview(label: "", date: nil, added: 1)))
+    driven.send(.previewed(.undo, LedgerPreview(label: "", date: nil, added: 1)))
     #expect(driven.effects == [.undo])
-    driven.take(.previewed(.undo, Self.many))
+    driven.send(.previewed(.undo, Self.many))
     #expect(driven.text.contains("Undo import trades.csv?"))
     #expect(driven.text.contains("It changes 500 rows: 500 added"))
     #expect(driven.press(.character("n")).isEmpty)
-    driven.take(.previewed(.redo, Self.many))
+    driven.send(.previewed(.redo, Self.many))
     #expect(driven.press(.character("y")) == [.redo])
   }
 
   @Test func `nothing to undo is said`() {
     var driven = Driven()
-    #expect(driven.take(.previewed(.undo, nil)).isEmpty)
+    #expect(driven.send(.previewed(.undo, nil)).isEmpty)
     #expect(driven.text.contains("Nothing to undo"))
   }
 
   @Test func `a ledger that vanished is said, shown as it was, and not founded anew unasked`() {
     var driven = Driven(tab: .transactions)
-    driven.take(.ledgerGone("/home/me/bitpal.sqlite"))
+    driven.send(.ledgerGone("/home/me/bitpal.sqlite"))
     #expect(driven.text.contains("The ledger is missing: /home/me/bitpal.sqlite"))
     #expect(driven.text.contains("2026-02-11"), "what was read last stays")
     driven.press(.down)
@@ -36,7 +36,7 @@ import Testing
     #expect(driven.text.contains("Begin a new ledger?"))
     #expect(driven.press(.character("n")).isEmpty)
     #expect(driven.press(.character("a"), .character("y")) == [.beginLedger])
-    driven.take(.ledgerFound)
+    driven.send(.ledgerFound)
     driven.press(.character("a"))
     #expect(driven.state.context == .form)
   }
@@ -52,7 +52,7 @@ import Testing
   @Test func `a path that is longer than the line is broken, not cut`() {
     var driven = Driven(60, 12)
     let path = "/home/someone/with/a/very/long/folder/name/and/another/one/BitpalShared.sqlite"
-    driven.take(.failed("The ledger is missing: \(path)"))
+    driven.send(.failed("The ledger is missing: \(path)"))
     #expect(!driven.text.contains("…"))
     let letters = driven.text.filter { !$0.isWhitespace && !"│╭╮╰╯─".contains($0) }
     #expect(letters.contains(path))
@@ -67,9 +67,9 @@ import Testing
   @Test func `messages are kept, whole and in order`() {
     var driven = Driven()
     let long = "The disk is full: " + String(repeating: "much too long a path ", count: 8)
-    driven.take(.failed(long))
+    driven.send(.failed(long))
     #expect(driven.text.contains("The disk is full"))
-    driven.take(.failed("The second"))
+    driven.send(.failed("The second"))
     driven.press(.down, .character("!"))
     let first = driven.text.firstRange(of: "The disk is full")
     let second = driven.text.firstRange(of: "The second")
@@ -85,7 +85,7 @@ import Testing
     #expect(driven.state.showsPendingAt == driven.now.addingTimeInterval(0.2))
     driven.now += 0.25
     #expect(driven.text.contains("Saving"))
-    driven.take(.applied(.delete(Sample.transactions[0].id)))
+    driven.send(.applied(.delete(Sample.transactions[0].id)))
     #expect(!driven.text.contains("Saving"))
     #expect(driven.state.showsPendingAt == nil)
   }
@@ -94,10 +94,10 @@ import Testing
   {
     var driven = Driven(tab: .transactions)
     driven.press(.down)
-    driven.take(
+    driven.send(
       .portfolioChanged(Sample.data(Sample.transactions.filter { $0.coinId != "ethereum" })))
     driven.press(.down)
-    driven.take(.portfolioChanged(Sample.data(Array(Sample.transactions.prefix(3)))))
+    driven.send(.portfolioChanged(Sample.data(Array(Sample.transactions.prefix(3)))))
     #expect(driven.press(.character("y")).isEmpty)
     #expect(driven.text.contains("was deleted elsewhere"))
   }
@@ -133,10 +133,10 @@ import Testing
   @Test func `pages ask for what they draw, once`() {
     var driven = Driven(120, 40)
     #expect(driven.state.wantedReadings == [.course(.portfolio)])
-    driven.take(.requested(.course(.portfolio)))
+    driven.send(.requested(.course(.portfolio)))
     #expect(driven.state.wantedReadings.isEmpty)
     #expect(driven.text.contains("Reading the history"))
-    driven.take(.courseRead(.portfolio, Self.course))
+    driven.send(.courseRead(.portfolio, Self.course))
     #expect(driven.text.contains("in 30 days"))
     driven.press(.character(">"))
     #expect(driven.text.contains("in a year"))
@@ -149,7 +149,7 @@ import Testing
         return Course.Point(point.date, age < 40 * 86_400 ? nil : point.value)
       }, week: [])
     var driven = Driven(120, 40, tab: .charts)
-    driven.take(.courseRead(.portfolio, old))
+    driven.send(.courseRead(.portfolio, old))
     #expect(driven.text.contains("No figure in 30 days; A shows all time"))
     #expect(!driven.text.contains("Low $30,"))
     driven.press(.character("A"))
@@ -159,9 +159,9 @@ import Testing
   @Test func `a course without a coin that has no price ends with the total, and says so`() {
     for (columns, rows) in [(80, 24), (120, 40)] {
       var driven = Driven(columns, rows, tab: .charts)
-      driven.take(.courseRead(.portfolio, Self.course))
+      driven.send(.courseRead(.portfolio, Self.course))
       #expect(driven.state.present(.portfolio) == nil, "the total has a coin less")
-      driven.take(
+      driven.send(
         .courseRead(.portfolio, Course(days: Self.course.days, week: [], leftOut: ["wide"])))
       #expect(driven.state.present(.portfolio) == driven.state.data?.positions.summary.totalValue)
       #expect(driven.text.contains("5 of 6") || driven.text.contains("5/6"), "\(driven.text)")
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `masked, a chart tells no amount`() {
     var driven = Driven(120, 40, tab: .charts)
-    driven.take(.courseRead(.portfolio, Self.course))
+    driven.send(.courseRead(.portfolio, Self.course))
     #expect(driven.text.contains("$30"))
     driven.press(.character("p"))
     #expect(!driven.text.contains("$3"))
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `the cursor names a date and a figure`() {
     var driven = Driven(120, 40, tab: .charts)
-    driven.take(.courseRead(.portfolio, Self.course))
+    driven.send(.courseRead(.portfolio, Self.course))
     driven.press(.left, .left)
     #expect(driven.text.contains("2026-04-2"))
     driven.press(.escape)

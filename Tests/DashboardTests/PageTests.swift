@@ -56,10 +56,10 @@ import Widgets
 
   @Test func `a refresh under way is told, and another can be asked for after it`() {
     var driven = Driven()
-    driven.take(.refreshStarted)
+    driven.send(.refreshStarted)
     #expect(driven.row(23).contains("Refreshing…"))
     #expect(driven.press(.character("r")) == [.refresh])
-    driven.take(.refreshEnded(message: "CoinGecko cannot be reached"))
+    driven.send(.refreshEnded(message: "CoinGecko cannot be reached"))
     #expect(driven.row(23).contains("CoinGecko cannot be reached"))
     driven.press(.down)
     #expect(!driven.row(23).contains("reached"))
@@ -97,9 +97,9 @@ import Widgets
   @Test(arguments: [(80, 24), (60, 20), (40, 12)])
   func `a message that needs the room of the tabs has it`(columns: Int, rows: Int) {
     var driven = Driven(columns, rows, tab: .transactions)
-    driven.take(.failed("The disk is full: 0 bytes are left"))
+    driven.send(.failed("The disk is full: 0 bytes are left"))
     #expect(driven.row(rows - 1).contains("The disk is full: 0 bytes are left"))
-    driven.take(.failed(String(repeating: "long ", count: 30)))
+    driven.send(.failed(String(repeating: "long ", count: 30)))
     #expect(driven.row(rows - 3).contains("long long"), "what is longer opens above the line")
     driven.press(.down)
     #expect(driven.row(rows - 1).contains("3 Transactions"))
@@ -117,19 +117,19 @@ import Widgets
   @Test func `what an undo did is said`() {
     var driven = Driven()
     let row = LedgerStep.Row(before: Sample.transactions.first, after: nil)
-    driven.take(.stepped(.undo, LedgerStep(rows: [row])))
+    driven.send(.stepped(.undo, LedgerStep(rows: [row])))
     #expect(driven.row(23).contains("Undone: Buy 0.5 BTC is gone"))
-    driven.take(.portfolioChanged(Sample.empty))
-    driven.take(.stepped(.undo, LedgerStep(rows: [row])))
+    driven.send(.portfolioChanged(Sample.empty))
+    driven.send(.stepped(.undo, LedgerStep(rows: [row])))
     #expect(
       driven.row(23).contains("Undone: Buy 0.5 BTC is gone"), "the last of its coin has its name")
-    driven.take(.stepped(.redo, nil))
+    driven.send(.stepped(.redo, nil))
     #expect(driven.row(23).contains("Nothing to redo"))
   }
 
   @Test func `a failure from outside cannot write to the terminal`() {
     var driven = Driven()
-    driven.take(.failed("no\u{1B}[2J\nroom"))
+    driven.send(.failed("no\u{1B}[2J\nroom"))
     #expect(driven.state.message?.text == "no room")
     #expect(driven.state.message?.isError == true)
   }
@@ -151,7 +151,7 @@ import Widgets
     driven.press(.down)
     var coins = Sample.coins
     coins["ethereum"]?.currentPrice = 90_000
-    driven.take(.portfolioChanged(Sample.data(coins: coins)))
+    driven.send(.portfolioChanged(Sample.data(coins: coins)))
     #expect(driven.text.contains("› ETH"))
     #expect(driven.row(11).contains("ETH"))
   }
@@ -247,8 +247,8 @@ import Widgets
     #expect(driven.row(2).hasPrefix("  › "))
     driven.press(.pageDown)
     #expect(driven.text.contains("› "))
-    driven.take(.mouse(DashboardMouse(.wheelDown, column: 5, row: 5)))
-    driven.take(.resize(columns: 30, rows: 5))
+    driven.send(.mouse(DashboardMouse(.wheelDown, column: 5, row: 5)))
+    driven.send(.resize(columns: 30, rows: 5))
     #expect(driven.text.contains("› "), "the selection stays in sight")
   }
 

@@ -51,9 +51,9 @@ import WidgetTimeline
     let request = try #require(requests(driven).first)
     #expect(request.offset > 99_000 && request.limit <= 400)
     #expect(driven.row(22).contains("…"), "what is not read yet is no other row")
-    driven.take(.requested(.rows(request)))
+    driven.send(.requested(.rows(request)))
     #expect(requests(driven).isEmpty, "it is asked for once")
-    driven.take(answer(request))
+    driven.send(answer(request))
     #expect(driven.row(22).contains("100,000"))
     #expect(driven.row(0).contains("100,000 of 100,000"))
     #expect(requests(driven).isEmpty)
@@ -68,11 +68,11 @@ import WidgetTimeline
     #expect(request.words[0].coinIDs == ["bitcoin"])
     #expect(request.words[1].dayDigits == "2025")
     #expect(driven.row(2).contains("2025-01-01"))
-    driven.take(answer(request, count: 7))
+    driven.send(answer(request, count: 7))
     #expect(driven.row(0).contains("1 of 7, 100,000 in all  /bit 2025"))
     var outdated = request
     outdated.filter = "bit"
-    driven.take(answer(outdated, count: 9))
+    driven.send(answer(outdated, count: 9))
     #expect(driven.row(0).contains("1 of 7"), "rows of another filter are left")
   }
 
@@ -86,7 +86,7 @@ import WidgetTimeline
     let request = try #require(requests(driven).last)
     #expect(request.order == TransactionOrder(.amount))
     #expect(request.anchor == selected.id)
-    driven.take(
+    driven.send(
       .rowsRead(
         request,
         RowPage(rows: (0..<400).map(Self.row), count: Self.count, anchorPlace: 70_000)))
@@ -96,7 +96,7 @@ import WidgetTimeline
 
   @Test func `what is read of an older ledger is asked for anew`() throws {
     var driven = Driven(80, 24, tab: .transactions, data: Self.data())
-    driven.take(.portfolioChanged(Self.data(version: 2)))
+    driven.send(.portfolioChanged(Self.data(version: 2)))
     let request = try #require(requests(driven).last)
     #expect(request.version == 2)
   }
@@ -115,7 +115,7 @@ import WidgetTimeline
   @Test func `a list that is longer than its room has a bar`() {
     var driven = Driven(80, 10, tab: .transactions)
     #expect(driven.text.contains("┃"))
-    driven.take(.resize(columns: 80, rows: 24))
+    driven.send(.resize(columns: 80, rows: 24))
     #expect(!driven.text.contains("┃"))
   }
 }

@@ -83,7 +83,7 @@ import Testing
     var driven = Driven()
     driven.type(":")
     #expect(driven.text.contains("more ─"))
-    for _ in 0..<40 { driven.take(.mouse(DashboardMouse(.wheelDown, column: 5, row: 15))) }
+    for _ in 0..<40 { driven.send(.mouse(DashboardMouse(.wheelDown, column: 5, row: 15))) }
     driven.click("Quit ")
     #expect(driven.effects == [.quit])
   }
@@ -166,7 +166,7 @@ import Testing
     let last = driven.text
     driven.press(.down, .pageDown)
     #expect(driven.text == last)
-    driven.take(.mouse(DashboardMouse(.wheelUp, column: 40, row: 10)))
+    driven.send(.mouse(DashboardMouse(.wheelUp, column: 40, row: 10)))
     #expect(driven.text != last)
     driven.press(.home)
     #expect(driven.text.contains("Open what is selected"))

@@ -40,7 +40,7 @@ import Testing
       #expect(byKey.state != start.state || !effects.isEmpty, "\(id.rawValue)")
       var byClick = start
       let mouse = DashboardMouse(.press, column: hit.area.column, row: hit.area.row)
-      #expect(byClick.take(.mouse(mouse)) == effects)
+      #expect(byClick.send(.mouse(mouse)) == effects)
       #expect(byClick.state == byKey.state)
     }
     #expect(seen > 0)

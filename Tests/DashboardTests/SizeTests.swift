@@ -42,7 +42,7 @@ import Testing
       let isLarge = index.isMultiple(of: 12)
       let columns = Int.random(in: 1...(isLarge ? 400 : 130), using: &lot)
       let rows = Int.random(in: 1...(isLarge ? 120 : 45), using: &lot)
-      driven.take(.resize(columns: columns, rows: rows))
+      driven.send(.resize(columns: columns, rows: rows))
       check(driven, "\(Driven.scenes[number].name), seed \(seed)")
     }
   }
@@ -50,26 +50,26 @@ import Testing
   @Test(arguments: [(12, 4), (80, 3), (19, 24), (20, 2), (1, 1)])
   func `nothing acts while its question or form cannot be seen`(columns: Int, rows: Int) {
     var driven = Driven(80, 24, tab: .transactions)
-    driven.take(.resize(columns: columns, rows: rows))
+    driven.send(.resize(columns: columns, rows: rows))
     driven.type("dy")
     #expect(driven.effects == [], "no question is asked that cannot be read")
     driven = Driven(80, 24, tab: .transactions)
     driven.type("d")
-    driven.take(.resize(columns: columns, rows: rows))
+    driven.send(.resize(columns: columns, rows: rows))
     driven.type("y")
     #expect(driven.effects == [], "a question that is out of sight is not answered")
-    driven.take(.resize(columns: 80, rows: 24))
+    driven.send(.resize(columns: 80, rows: 24))
     #expect(driven.text.contains("Delete Buy"), "and stands again when there is room")
     driven = Driven(80, 24, tab: .transactions)
     driven.type("e")
-    driven.take(.resize(columns: columns, rows: rows))
+    driven.send(.resize(columns: columns, rows: rows))
     driven.type("7")
     driven.press(.ctrl("s"))
     #expect(driven.effects == [])
     driven.press(.escape)
-    driven.take(.resize(columns: 80, rows: 24))
+    driven.send(.resize(columns: 80, rows: 24))
     #expect(driven.state.context == .transactions)
-    driven.take(.resize(columns: columns, rows: rows))
+    driven.send(.resize(columns: columns, rows: rows))
     driven.type("au")
     driven.press(.ctrl("r"), .enter)
     #expect(driven.effects == [])
@@ -89,7 +89,7 @@ import Testing
     for (columns, rows) in stride(from: 20, through: 400, by: 7).flatMap({ columns in
       stride(from: 4, through: 120, by: 9).map { (columns, $0) }
     }) {
-      driven.take(.resize(columns: columns, rows: rows))
+      driven.send(.resize(columns: columns, rows: rows))
       let grid = driven.frame.grid
       for hit in driven.frame.hits {
         guard case .tile = hit.target else { continue }
@@ -127,7 +127,7 @@ import Testing
     driven.type("3")
     let before = driven.text
     for size in [(1, 1), (200, 60), (7, 3), (0, 0), (80, 1), (1, 80), (80, 24)] {
-      driven.take(.resize(columns: size.0, rows: size.1))
+      driven.send(.resize(columns: size.0, rows: size.1))
       check(driven, "storm")
     }
     #expect(driven.text == before)

@@ -79,10 +79,10 @@ import Testing
   @Test func `an order outlives new prices and takes new transactions in`() {
     var driven = Driven(tab: .transactions)
     driven.click("Amount")
-    driven.take(.portfolioChanged(Sample.data()))
+    driven.send(.portfolioChanged(Sample.data()))
     #expect(first(driven).contains("25,000,000"))
     let more = Sample.row(20, "bitcoin", .buy, "99000000", "1", "2026-03-01")
-    driven.take(.portfolioChanged(Sample.data(Sample.transactions + [more])))
+    driven.send(.portfolioChanged(Sample.data(Sample.transactions + [more])))
     #expect(first(driven).contains("99,000,000"))
   }
 }
@@ -94,7 +94,7 @@ import Testing
     #expect(driven.lines(with: "Bitcoin")[0].contains("⣀⣀⣀⣀⣀⣀⡠⠤⠤⠔⠒⠒⠒⠉"))
     #expect(driven.lines(with: "Ethereum")[0].contains("⠉⠑⠒⠂   ⠤⠤⢄⣀⣀⣀⣀"), "gaps stay gaps")
     #expect(driven.lines(with: "Shiba")[0].contains("⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤"), "flat is the middle")
-    driven.take(.resize(columns: 80, rows: 40))
+    driven.send(.resize(columns: 80, rows: 40))
     #expect(!driven.row(10).contains("7 d"))
   }
 

@@ -18,7 +18,7 @@ func decimal(_ text: String) -> Decimal {
 }
 
 /// A catalogue of the coins the tests speak of.
-func testCatalogue(_ asset: Asset) -> CoinResolution {
+func testCatalogue(_ asset: Asset) -> AssetResolution {
   let ids = [
     "BTC": "bitcoin", "ETH": "ethereum", "SOL": "solana", "XRP": "ripple", "LTC": "litecoin",
     "ADA": "cardano", "BNB": "binancecoin", "USDC": "usd-coin", "USDT": "tether",

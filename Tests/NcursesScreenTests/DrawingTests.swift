@@ -77,7 +77,7 @@ extension ScreenTests {
       var grid = Grid(columns: 20, rows: 2)
       grid.write("up", column: 0, row: 0, style: Style(.gain))
       screen.show(grid)
-      screen.look = { $0.role == .gain ? Look(foreground: .ansi(2)) : .plain }
+      screen.look = { $0.role == .gain ? TextAttributes(foreground: .ansi(2)) : .plain }
       screen.show(grid)
       #expect(screen.readBack(onGlass: true).first?.look.foreground == .ansi(2))
     }

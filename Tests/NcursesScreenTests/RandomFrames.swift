@@ -42,12 +42,12 @@ struct RandomFrames {
 }
 
 /// A look for each style, such that every attribute and all parts of the palette occur.
-func colorfulLook(_ style: Style) -> Look {
+func colorfulLook(_ style: Style) -> TextAttributes {
   let number = UInt8(RoleTable.bitpal.roles.firstIndex(of: style.role) ?? 0)
   let colors: [TerminalColor?] = [
     nil, .ansi(number % 8), .ansi(8 + number % 8), .indexed(16 + number % 15 * 16), .rgb(1, 2, 3),
   ]
-  return Look(
+  return TextAttributes(
     foreground: colors[Int(number) % colors.count],
     background: style.background.flatMap { colors[$0.name.utf8.count % colors.count] },
     isBold: number % 2 == 0,
@@ -57,7 +57,7 @@ func colorfulLook(_ style: Style) -> Look {
 /// What a screen of `colors` colours must hold when it shows a grid, cut or filled to its size.
 func expectedCells(
   _ grid: Grid, columns: Int, rows: Int, colors: ColorDepth,
-  look: (Style) -> Look = colorfulLook
+  look: (Style) -> TextAttributes = colorfulLook
 ) -> [ShownCell] {
   var cells: [ShownCell] = []
   for row in 0..<rows {
@@ -70,7 +70,7 @@ func expectedCells(
 
 private func expectedCell(
   _ grid: Grid, _ column: Int, _ row: Int, limit: Int, colors: ColorDepth,
-  look: (Style) -> Look
+  look: (Style) -> TextAttributes
 ) -> ShownCell {
   guard column < grid.columns, row < grid.rows else {
     return ShownCell(scalar: " ", look: limited(look(.plain), to: colors))
@@ -85,7 +85,7 @@ private func expectedCell(
   return ShownCell(scalar: scalar, look: limited(look(cell.style), to: colors))
 }
 
-private func limited(_ look: Look, to depth: ColorDepth) -> Look {
+private func limited(_ look: TextAttributes, to depth: ColorDepth) -> TextAttributes {
   var look = look
   switch (look.foreground, depth) {
   case (.rgb, .trueColor): break

@@ -39,7 +39,7 @@ extension ScreenTests {
     /// another terminal, with each.
     private func replay(
       _ grids: [Grid], on name: String, columns: Int, rows: Int,
-      look: (ColorDepth) -> (Style) -> Look, describe: (Int) -> String
+      look: (ColorDepth) -> (Style) -> TextAttributes, describe: (Int) -> String
     ) throws {
       let file = try FileTerminal()
       let screen = try NcursesScreen(

@@ -11,7 +11,7 @@ extension ScreenTests {
 
     /// Shows a word and gives what was written for it.
     private func output(
-      _ name: String, hasTrueColor: Bool, depth: ColorDepth, _ look: Look
+      _ name: String, hasTrueColor: Bool, depth: ColorDepth, _ look: TextAttributes
     ) throws -> String {
       let window = try PseudoTerminal(columns: 20, rows: 3)
       var terminal = window.terminal(name)
@@ -29,7 +29,7 @@ extension ScreenTests {
 
     @Test(arguments: ["xterm-256color", "screen-256color", "tmux-256color"])
     func aTerminalThatShowsThemIsSentColorsOf24Bits(name: String) throws {
-      let look = Look(foreground: Self.rose, background: Self.dusk)
+      let look = TextAttributes(foreground: Self.rose, background: Self.dusk)
       let text = try output(name, hasTrueColor: true, depth: .trueColor, look)
       #expect(text.contains("\u{1B}[38;2;255;127;156m"))
       #expect(text.contains("\u{1B}[48;2;23;20;42m"))
@@ -38,16 +38,17 @@ extension ScreenTests {
     }
 
     @Test func aDescriptionThatNamesThemIsEnough() throws {
-      let look = Look(foreground: Self.rose)
+      let look = TextAttributes(foreground: Self.rose)
       let text = try output("xterm-direct", hasTrueColor: false, depth: .trueColor, look)
       #expect(text.contains("\u{1B}[38:2::255:127:156m"))
     }
 
     @Test func theSixteenAndThePaletteStayTheTerminalsOwn() throws {
       let green = try output(
-        "xterm-256color", hasTrueColor: true, depth: .trueColor, Look(foreground: .ansi(2)))
+        "xterm-256color", hasTrueColor: true, depth: .trueColor,
+        TextAttributes(foreground: .ansi(2)))
       #expect(green.contains("\u{1B}[32m"))
-      let bar = Look(foreground: .ansi(12), background: .indexed(237))
+      let bar = TextAttributes(foreground: .ansi(12), background: .indexed(237))
       let text = try output("xterm-256color", hasTrueColor: true, depth: .trueColor, bar)
       #expect(text.contains("\u{1B}[94m"))
       #expect(text.contains("\u{1B}[48;5;237m"))
@@ -55,14 +56,15 @@ extension ScreenTests {
 
     @Test func aTerminalOf256ColorsIsSentThose() throws {
       let text = try output(
-        "xterm-256color", hasTrueColor: false, depth: .ansi256, Look(foreground: .indexed(204)))
+        "xterm-256color", hasTrueColor: false, depth: .ansi256,
+        TextAttributes(foreground: .indexed(204)))
       #expect(text.contains("\u{1B}[38;5;204m"))
       #expect(!text.contains("38;2;"))
     }
 
     @Test func aTerminalOf16ColorsIsNeverSentMore() throws {
       let text = try output(
-        "xterm-16color", hasTrueColor: true, depth: .ansi16, Look(foreground: .ansi(12)))
+        "xterm-16color", hasTrueColor: true, depth: .ansi16, TextAttributes(foreground: .ansi(12)))
       #expect(!text.contains("38;"))
     }
 
@@ -72,7 +74,7 @@ extension ScreenTests {
       terminal.hasTrueColor = true
       let screen = try NcursesScreen(terminal: terminal) { style in
         let number = Int(style.role.name) ?? 0
-        return Look(foreground: .rgb(UInt8(number % 256), UInt8(number / 256), 9))
+        return TextAttributes(foreground: .rgb(UInt8(number % 256), UInt8(number / 256), 9))
       }
       defer { screen.close() }
       var grid = Grid(columns: 100, rows: 4)

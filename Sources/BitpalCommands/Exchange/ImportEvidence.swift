@@ -148,7 +148,7 @@ extension AppContext {
 /// names the coin too.
 private func resolve(
   _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
-) -> Interchange.CoinResolution {
+) -> Interchange.AssetResolution {
   switch asset {
   case .id(let id):
     if owned.contains(id) || catalogue.coin(id: id) != nil { return .listed(id) }

@@ -29,7 +29,7 @@ public struct ANSIText: Sendable {
   /// Encodes one row, without a newline.
   public func line(of grid: Grid, row: Int) -> String {
     var line = ""
-    var look = Look.plain
+    var look = TextAttributes.plain
     let target = hasLinks ? grid.linkTarget.map(cleaned) : nil
     var isLinked = false
     for column in 0..<visibleEnd(of: grid, row: row) {
@@ -54,7 +54,7 @@ public struct ANSIText: Sendable {
   }
   private static let linkEnd = "\u{1B}]8;;\u{1B}\\"
 
-  private func look(of style: Style) -> Look {
+  private func look(of style: Style) -> TextAttributes {
     depth == .none ? .plain : theme.look(of: style, depth: depth)
   }
 
@@ -71,7 +71,7 @@ public struct ANSIText: Sendable {
   }
 
   /// The shorter of changing what differs and starting anew.
-  private func transition(from old: Look, to new: Look) -> String {
+  private func transition(from old: TextAttributes, to new: TextAttributes) -> String {
     guard old != new else { return "" }
     let anew = ["0"] + Self.codes(from: .plain, to: new)
     let change = Self.codes(from: old, to: new)
@@ -79,7 +79,7 @@ public struct ANSIText: Sendable {
     return "\u{1B}[\(codes[0].utf8.count < codes[1].utf8.count ? codes[0] : codes[1])m"
   }
 
-  private static func codes(from old: Look, to new: Look) -> [String] {
+  private static func codes(from old: TextAttributes, to new: TextAttributes) -> [String] {
     var old = old
     var codes: [String] = []
     // One code ends both bold and dim.

@@ -35,7 +35,7 @@ public struct KeyMap: Equatable, Sendable {
         }
         return key
       }
-      if texts.isEmpty || !keys.isEmpty { take(keys, for: id) }
+      if texts.isEmpty || !keys.isEmpty { bind(keys, for: id) }
     }
     settleConflicts()
   }
@@ -58,7 +58,7 @@ public struct KeyMap: Equatable, Sendable {
 
   private static let untouchable: Set<Key> = [.escape, .ctrl("c")]
 
-  private mutating func take(_ keys: [Key], for id: ActionID) {
+  private mutating func bind(_ keys: [Key], for id: ActionID) {
     for key in keys where Self.untouchable.contains(key) {
       let owns = actions.contains { $0.id == id && $0.keys.contains(key) }
       if !owns {

@@ -10,7 +10,7 @@ struct CoursePanel {
   let title: String
   let subject: CourseSubject
   var chart: LineChart
-  private(set) var change: (Figure, Figure)?
+  private(set) var change: (FormattedFigure, FormattedFigure)?
   /// Figures of the range; one alone cannot be compared with another.
   private var knownCount = 0
   /// What today has changed, beside the title.
@@ -90,9 +90,9 @@ extension CoursePanel {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   /// Nothing at all.
-  static let empty = Figure.text("")
+  static let empty = FormattedFigure.text("")
 }
 
 extension Painter {
@@ -178,11 +178,11 @@ extension Painter {
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     let row = panel.hasDayRow(in: area) ? 2 : 1
-    var choices: [[Figure]] = [[]]
+    var choices: [[FormattedFigure]] = [[]]
     if let change = panel.change {
       var percentage = change.1
       percentage.arrow = change.0.arrow
-      let words = Figure.text("in \(state.range.words)", .secondary)
+      let words = FormattedFigure.text("in \(state.range.words)", .secondary)
       choices = [[change.0, change.1, words], [change.0, change.1], [percentage], []]
     } else if let absence = panel.absence(state) {
       choices = absence.map { [.text($0, .secondary)] } + [[]]

@@ -251,7 +251,7 @@ extension TransactionForm {
   }
 
   /// Takes a suggestion, and its price unless one was typed.
-  mutating func take(suggestion index: Int) {
+  mutating func accept(suggestion index: Int) {
     guard suggestions.indices.contains(index) else { return }
     let coin = suggestions[index]
     entry.coin = coin

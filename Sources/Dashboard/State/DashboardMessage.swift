@@ -21,7 +21,7 @@ extension DashboardState {
   private static let logColumns = 100
 
   /// Shows a message until the next key, and keeps it in the log.
-  mutating func tell(_ text: String, isError: Bool) {
+  mutating func showMessage(_ text: String, isError: Bool) {
     let message = DashboardMessage(text: cleaned(text), isError: isError, date: lastInstant)
     self.message = message
     messages.append(message)

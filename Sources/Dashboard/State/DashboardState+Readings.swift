@@ -25,7 +25,7 @@ extension DashboardState {
   /// More coins than are looked at in turn.
   private static let detailLimit = 8
 
-  mutating func take(_ detail: CoinDetail, of id: String) {
+  mutating func show(_ detail: CoinDetail, of id: String) {
     requested.remove(.coin(id, version: detail.version))
     guard detail.version == data?.ledger.version else { return }
     if details.count >= Self.detailLimit, details[id] == nil {
@@ -36,7 +36,7 @@ extension DashboardState {
     if coin?.coinID == id, let data { coin?.show(data, detail) }
   }
 
-  mutating func take(_ rows: RowPage, for request: RowRequest) {
+  mutating func show(_ rows: RowPage, for request: RowRequest) {
     requested.remove(.rows(request))
     transactions.show(rows, for: request)
     guard rows.isAnchorGone, tab == .transactions, let anchor = request.anchor else { return }
@@ -44,7 +44,7 @@ extension DashboardState {
     if removedHere.remove(anchor) == nil { isSelectionLost = true }
   }
 
-  mutating func take(_ book: GainsBook) {
+  mutating func show(_ book: GainsBook) {
     requested.remove(.gains(version: book.version))
     pages[GainsPage.self].show(book)
   }
@@ -55,17 +55,17 @@ extension DashboardState {
     for _ in 0..<4 {
       let answers = wantedReadings.compactMap(memory.answer)
       guard !answers.isEmpty else { return }
-      for answer in answers { take(answer) }
+      for answer in answers { show(answer) }
       keepSelectionsInSight()
     }
   }
 
   /// Takes what was read in.
-  mutating func take(_ answer: DashboardEvent) {
+  mutating func show(_ answer: DashboardEvent) {
     switch answer {
-    case .rowsRead(let request, let rows): take(rows, for: request)
-    case .coinRead(let id, let detail): take(detail, of: id)
-    case .gainsRead(let book): take(book)
+    case .rowsRead(let request, let rows): show(rows, for: request)
+    case .coinRead(let id, let detail): show(detail, of: id)
+    case .gainsRead(let book): show(book)
     default: break
     }
     checkQuestion()

@@ -119,7 +119,7 @@ public struct DashboardState: Equatable, Sendable {
     if let data { show(data) }
     if let complaint = keyMap.complaints.first {
       let rest = keyMap.complaints.count - 1
-      tell(rest > 0 ? "\(complaint) (+\(rest) more)" : complaint, isError: true)
+      showMessage(rest > 0 ? "\(complaint) (+\(rest) more)" : complaint, isError: true)
     }
   }
 }
@@ -142,7 +142,7 @@ extension DashboardState {
       coin?.show(data, detail)
     }
     isQuestionChecked = false
-    settle()
+    clampScroll()
     if selection != nil, tab != .transactions, selectedIdentity != selection {
       isSelectionLost = true
     }
@@ -158,7 +158,7 @@ extension DashboardState {
     guard isSelectionLost, form == nil, question == nil else { return false }
     isSelectionLost = false
     guard [.copy, .edit, .delete, .open].contains(action) else { return false }
-    tell("The selected row was deleted elsewhere; this is the next one", isError: true)
+    showMessage("The selected row was deleted elsewhere; this is the next one", isError: true)
     return true
   }
 }

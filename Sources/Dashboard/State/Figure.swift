@@ -5,7 +5,7 @@ import WidgetTimeline
 import Widgets
 
 /// A figure as it is drawn: made once, when the data arrives, because drawing happens at every key.
-struct Figure: Equatable, Sendable {
+struct FormattedFigure: Equatable, Sendable {
   /// What is read.
   let text: String
   /// What is read while amounts are masked.
@@ -14,7 +14,8 @@ struct Figure: Equatable, Sendable {
   /// The mark of a gain or loss, empty where there is none.
   var arrow = ""
 
-  static let unknown = Figure(text: Figures.unknown, masked: Figures.unknown, role: .neutral)
+  static let unknown = FormattedFigure(
+    text: Figures.unknown, masked: Figures.unknown, role: .neutral)
 
   /// The visible form, without its arrow.
   func text(isPrivate: Bool) -> String { isPrivate ? masked : text }
@@ -25,38 +26,38 @@ struct Figure: Equatable, Sendable {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   private static let mask = "•••••"
 
   /// An amount of money, by default of US dollars.
   static func usd(
     _ value: Decimal?, role: Role = .plain, in format: NumberFormat = .usDollar
-  ) -> Figure {
+  ) -> FormattedFigure {
     guard let value else { return .unknown }
-    return Figure(text: format.money(value), masked: format.masked(), role: role)
+    return FormattedFigure(text: format.money(value), masked: format.masked(), role: role)
   }
 
   /// A profit or loss, by default in US dollars.
-  static func change(_ value: Decimal?, in format: NumberFormat = .usDollar) -> Figure {
+  static func change(_ value: Decimal?, in format: NumberFormat = .usDollar) -> FormattedFigure {
     guard let value else { return .unknown }
     let trend = Trend(value, minorDigits: format.minorDigits)
-    return Figure(
+    return FormattedFigure(
       text: format.signedMoney(value), masked: format.masked(sign: trend.sign), role: trend.role,
       arrow: trend.arrow)
   }
 
   /// A percentage, which is never masked.
-  static func percent(_ value: Decimal?, hasArrow: Bool = false) -> Figure {
+  static func percent(_ value: Decimal?, hasArrow: Bool = false) -> FormattedFigure {
     guard let value else { return .unknown }
     let trend = Trend(value)
     let text = Figures.percent(value)
-    return Figure(
+    return FormattedFigure(
       text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
   }
 
   /// The change of a coin's price over a day; `old price` where the last refresh left the coin
   /// out.
-  static func day(of coin: Coin, refreshed: Date?) -> Figure {
+  static func day(of coin: Coin, refreshed: Date?) -> FormattedFigure {
     let isStale = coin.lastUpdated.flatMap { time in
       refreshed.map { isOutdated(since: time, at: $0) }
     }
@@ -65,41 +66,41 @@ extension Figure {
   }
 
   /// A number of coins.
-  static func quantity(_ value: Decimal) -> Figure {
-    Figure(text: Figures.quantity(value), masked: mask, role: .plain)
+  static func quantity(_ value: Decimal) -> FormattedFigure {
+    FormattedFigure(text: Figures.quantity(value), masked: mask, role: .plain)
   }
 
   /// A price of the market, which anyone may know.
-  static func price(_ value: Decimal?, in format: NumberFormat = .usDollar) -> Figure {
+  static func price(_ value: Decimal?, in format: NumberFormat = .usDollar) -> FormattedFigure {
     guard let value else { return .unknown }
     let text = format.unitPrice(value)
-    return Figure(text: text, masked: text, role: .plain)
+    return FormattedFigure(text: text, masked: text, role: .plain)
   }
 
   /// A price that was paid.
   static func paid(
     _ value: Decimal, role: Role = .plain, in format: NumberFormat = .usDollar
-  ) -> Figure {
-    Figure(text: format.unitPrice(value), masked: format.masked(), role: role)
+  ) -> FormattedFigure {
+    FormattedFigure(text: format.unitPrice(value), masked: format.masked(), role: role)
   }
 
   /// A price that was paid; unknown where its cost is.
-  static func paid(_ value: Decimal?, in format: NumberFormat) -> Figure {
+  static func paid(_ value: Decimal?, in format: NumberFormat) -> FormattedFigure {
     value.map { paid($0, role: .plain, in: format) } ?? .unknown
   }
 
   /// The share of a whole in percent, without a sign.
-  static func share(_ value: Decimal?) -> Figure {
+  static func share(_ value: Decimal?) -> FormattedFigure {
     guard let value else { return .unknown }
     let percent = Figures.percent(value)
     let text = percent.first == "+" ? String(percent.dropFirst()) : percent
-    return Figure(text: text, masked: text, role: .secondary)
+    return FormattedFigure(text: text, masked: text, role: .secondary)
   }
 
   /// Free text of the user, which may hold amounts.
-  static func note(_ text: String) -> Figure {
+  static func note(_ text: String) -> FormattedFigure {
     let text = cleaned(text)
-    return Figure(text: text, masked: text.isEmpty ? "" : mask, role: .secondary)
+    return FormattedFigure(text: text, masked: text.isEmpty ? "" : mask, role: .secondary)
   }
 }
 

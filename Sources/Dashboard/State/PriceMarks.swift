@@ -39,9 +39,9 @@ extension DashboardState {
   }
 
   /// The price of a coin in the color of its change, while that is marked.
-  func marked(_ price: Figure, of id: String, at now: Date) -> Figure {
+  func marked(_ price: FormattedFigure, of id: String, at now: Date) -> FormattedFigure {
     guard now < priceMarks.end, let isRise = priceMarks.rises[id] else { return price }
-    return Figure(text: price.text, masked: price.masked, role: isRise ? .gain : .loss)
+    return FormattedFigure(text: price.text, masked: price.masked, role: isRise ? .gain : .loss)
   }
 
   /// Forgets marks whose time is over.

@@ -47,7 +47,7 @@ extension DashboardState {
     let left = history.held(without: transaction.id)
     return left == 0
       ? "You will own no \(symbol)."
-      : "You will own \(Figure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
+      : "You will own \(FormattedFigure.quantity(left).text(isPrivate: isPrivate)) \(symbol)."
   }
 
   /// The transactions of one coin and their balances, `nil` while they are not read or are too many
@@ -81,14 +81,14 @@ extension DashboardState {
       try history.validate(without: transaction.id, now: lastInstant ?? transaction.date)
     } catch {
       question = nil
-      tell(refusal(error), isError: true)
+      showMessage(refusal(error), isError: true)
     }
   }
 
   /// Asks a question, unless it could not be seen.
   mutating func ask(_ question: Question) {
     guard hasRoom(for: question) else {
-      return tell("Enlarge the window: the question does not fit", isError: true)
+      return showMessage("Enlarge the window: the question does not fit", isError: true)
     }
     self.question = question
   }

@@ -21,7 +21,7 @@ struct RowList: Equatable, Sendable {
   ///
   /// - Parameter lead: Rows before the first one that can be selected; they come back into sight
   ///   with it.
-  mutating func settle(count: Int, height: Int, lead: Int = 0) {
+  mutating func clampScroll(count: Int, height: Int, lead: Int = 0) {
     selection = min(max(0, selection), max(0, count - 1))
     let height = max(1, height)
     if selection <= lead { top = 0 }

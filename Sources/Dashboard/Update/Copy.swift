@@ -5,7 +5,7 @@ extension DashboardState {
   /// Puts the selected row on the clipboard, and says so: nothing else is to be seen of it.
   mutating func copy() -> [DashboardEffect] {
     guard let text = selectedText else { return [] }
-    tell("Row copied", isError: false)
+    showMessage("Row copied", isError: false)
     return [.copy(text)]
   }
 

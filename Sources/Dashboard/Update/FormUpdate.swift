@@ -62,7 +62,7 @@ extension DashboardState {
     guard let form else { return [] }
     if form.focus == .notes { return save(now: now, makeID: makeID) }
     return editForm { form in
-      if form.isSearching { form.take(suggestion: form.suggestion) }
+      if form.isSearching { form.accept(suggestion: form.suggestion) }
       form.goField(by: 1)
     }
   }
@@ -71,7 +71,7 @@ extension DashboardState {
   mutating func goField(by step: Int) -> [DashboardEffect] {
     editForm { form in
       if form.isSearching, !form.entry[.coin].isEmpty || form.suggestion > 0 {
-        form.take(suggestion: form.suggestion)
+        form.accept(suggestion: form.suggestion)
       }
       form.goField(by: step)
     }

@@ -18,7 +18,7 @@ struct Press: Equatable, Sendable {
 extension DashboardState {
   private static let wheelRows = 3
 
-  mutating func take(
+  mutating func handle(
     _ mouse: DashboardMouse, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     guard hasMouse else { return [] }
@@ -43,7 +43,7 @@ extension DashboardState {
         }
         lastPress = press
       }
-      return take(target, now: now, makeID: makeID)
+      return handle(target, now: now, makeID: makeID)
     }
     return []
   }
@@ -59,7 +59,7 @@ extension DashboardState {
     }
   }
 
-  private mutating func take(
+  private mutating func handle(
     _ target: HitTarget, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     guard isAnswering(target) else { return [] }
@@ -89,7 +89,7 @@ extension DashboardState {
       return editForm { $0.go(to: field) }
     case .suggestion(let index):
       return editForm { form in
-        form.take(suggestion: index)
+        form.accept(suggestion: index)
         form.goField(by: 1)
       }
     case .kind(let index):

@@ -5,9 +5,9 @@ import Widgets
 
 extension DashboardState {
   /// Says what an undo or redo did.
-  mutating func tell(_ step: LedgerStep?, _ direction: LedgerDirection) {
+  mutating func showMessage(_ step: LedgerStep?, _ direction: LedgerDirection) {
     guard let step, let row = step.rows.first else {
-      tell(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
+      showMessage(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
       return
     }
     let word = direction == .undo ? "Undone" : "Redone"
@@ -19,26 +19,26 @@ extension DashboardState {
       case (nil, nil): "no change"
       }
     let rest = step.rows.count > 1 ? " and \(step.rows.count - 1) more" : ""
-    tell("\(word): \(what)\(rest)", isError: false)
+    showMessage("\(word): \(what)\(rest)", isError: false)
   }
 
   /// Says what was written.
-  mutating func tell(_ change: LedgerChange) {
+  mutating func showMessage(_ change: LedgerChange) {
     switch change {
     case .add(let transactions):
       let first = transactions.first.map(name) ?? "nothing"
       let rest = transactions.count > 1 ? " and \(transactions.count - 1) more" : ""
-      tell("Added: \(first)\(rest)", isError: false)
-    case .edit(let transaction): tell("Changed: \(name(transaction))", isError: false)
+      showMessage("Added: \(first)\(rest)", isError: false)
+    case .edit(let transaction): showMessage("Changed: \(name(transaction))", isError: false)
     case .delete:
       let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
-      tell("Deleted\(key)", isError: false)
+      showMessage("Deleted\(key)", isError: false)
     }
   }
 
   /// A transaction in three words: `Buy 2 BTC`.
   func name(_ transaction: Transaction) -> String {
-    let amount = Figure.quantity(transaction.amount).text(isPrivate: isPrivate)
+    let amount = FormattedFigure.quantity(transaction.amount).text(isPrivate: isPrivate)
     let symbol = transactions.book[transaction.coinId].symbol
     return "\(transaction.type.displayName) \(amount) \(symbol)"
   }

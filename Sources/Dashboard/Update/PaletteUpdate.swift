@@ -50,7 +50,7 @@ extension DashboardState {
     let commands = commands
     self.palette = nil
     guard commands.indices.contains(index) else {
-      tell("No command or coin matches \(palette.text)", isError: false)
+      showMessage("No command or coin matches \(palette.text)", isError: false)
       return []
     }
     switch commands[index] {

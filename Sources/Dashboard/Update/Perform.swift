@@ -110,7 +110,7 @@ extension DashboardState {
     case .coin(let id): openCoin(id)
     case .cursor(let step):
       moveCursor(by: step, in: page.plotColumns(in: self, now: lastInstant ?? .distantPast))
-    case .message(let text): tell(text, isError: false)
+    case .message(let text): showMessage(text, isError: false)
     case .effects(let effects): return effects
     }
     return []
@@ -143,7 +143,7 @@ extension DashboardState {
   private mutating func toggleMouse() -> [DashboardEffect] {
     hasMouse.toggle()
     let key = keyMap.label(of: .toggleMouse).map { "; \($0) takes it back" } ?? ""
-    tell(
+    showMessage(
       hasMouse ? "Mouse on" : "Mouse off\(key)", isError: false)
     return [.setMouse(hasMouse)]
   }

@@ -18,9 +18,9 @@ public func update(
   state.lastInstant = now
   state.endMarks(at: now)
   switch event {
-  case .key(let key): effects = state.take(key, now: now, makeID: makeID)
+  case .key(let key): effects = state.handle(key, now: now, makeID: makeID)
   case .pasted(let text): effects = state.paste(text)
-  case .mouse(let mouse): effects = state.take(mouse, now: now, makeID: makeID)
+  case .mouse(let mouse): effects = state.handle(mouse, now: now, makeID: makeID)
   case .resize(let columns, let rows):
     state.columns = max(0, columns)
     state.rows = max(0, rows)
@@ -28,50 +28,50 @@ public func update(
   case .refreshStarted: state.isRefreshing = true
   case .refreshEnded(let message):
     state.isRefreshing = false
-    if let message { state.tell(message, isError: false) }
+    if let message { state.showMessage(message, isError: false) }
   case .previewed(let direction, let step): effects = state.confirm(step, direction)
   case .stepped(let direction, let step):
     state.endWrite()
     for row in step?.rows ?? [] {
       if row.after == nil, let id = row.before?.id { state.removedHere.insert(id) }
     }
-    state.tell(step, direction)
+    state.showMessage(step, direction)
   case .notStepped(let sentence):
     state.endWrite()
-    state.tell(sentence, isError: true)
+    state.showMessage(sentence, isError: true)
   case .applied(let change):
     state.endWrite()
     if case .delete(let id) = change { state.removedHere.insert(id) }
     if state.form?.saving == change { state.form = nil }
-    state.tell(change)
+    state.showMessage(change)
   case .notApplied(let change, let sentence):
     state.endWrite()
     if state.form?.saving == change { state.form?.saving = nil }
-    state.tell(sentence, isError: true)
+    state.showMessage(sentence, isError: true)
   case .ledgerGone(let path): state.loseLedger(path)
   case .ledgerFound:
-    if state.goneLedger != nil { state.tell("The ledger is back", isError: false) }
+    if state.goneLedger != nil { state.showMessage("The ledger is back", isError: false) }
     state.goneLedger = nil
   case .failed(let sentence):
-    state.tell(sentence, isError: true)
+    state.showMessage(sentence, isError: true)
   case .coinsFound(let query, let coins, let ranks): state.found(query, coins, ranks)
   case .requested(let reading): state.requested.insert(reading)
-  case .rowsRead, .coinRead, .gainsRead: state.take(event)
+  case .rowsRead, .coinRead, .gainsRead: state.show(event)
   case .skipped(let reading): state.requested.remove(reading)
   case .notRead(let reading, let sentence):
     state.requested.remove(reading)
-    state.tell(sentence, isError: true)
+    state.showMessage(sentence, isError: true)
   case .courseRead(let subject, let course): state.courses[subject] = course
   case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
   case .tick: break
   }
   state.beginWrites(effects, now: now)
-  state.settle()
+  state.clampScroll()
   return effects
 }
 
 extension DashboardState {
-  fileprivate mutating func take(
+  fileprivate mutating func handle(
     _ key: Key, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
     message = nil
@@ -90,7 +90,7 @@ extension DashboardState {
   }
 
   /// Keeps every list's selection in sight, and reads what a ledger in memory can answer.
-  mutating func settle() {
+  mutating func clampScroll() {
     keepSelectionsInSight()
     readFromMemory()
   }
@@ -102,7 +102,7 @@ extension DashboardState {
       pages[tab] = page
     }
     if var page = coin {
-      page.list.settle(
+      page.list.clampScroll(
         count: page.rows.count, height: coinRowsArea.rows,
         lead: page.rows.firstIndex(where: \.isSelectable) ?? 0)
       coin = page

@@ -29,7 +29,7 @@ extension DashboardState {
   mutating func loseLedger(_ path: String) {
     guard goneLedger != path else { return }
     goneLedger = path
-    tell(
+    showMessage(
       "The ledger is missing: \(path). You see what was read last; put it back, "
         + "or press \(keyMap.label(of: .add) ?? "add") to begin a new one.", isError: true)
   }
@@ -37,12 +37,12 @@ extension DashboardState {
   /// Steps at once where that changes one row, and asks where it changes more.
   mutating func confirm(_ step: LedgerPreview?, _ direction: LedgerDirection) -> [DashboardEffect] {
     guard let step else {
-      tell(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
+      showMessage(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
       return []
     }
     guard step.rows > 1 else { return [direction == .undo ? .undo : .redo] }
     guard DashboardContext.pages.contains(context) else {
-      tell("Close what is open first: that changes \(step.rows) rows", isError: true)
+      showMessage("Close what is open first: that changes \(step.rows) rows", isError: true)
       return []
     }
     ask(.step(direction, step))

@@ -3,7 +3,7 @@ import CellGrid
 extension Painter {
   /// Writes figures one blank apart.
   mutating func write(
-    _ figures: [Figure], isPrivate: Bool, in area: CellArea, row: Int, from start: Int = 0
+    _ figures: [FormattedFigure], isPrivate: Bool, in area: CellArea, row: Int, from start: Int = 0
   ) {
     var at = start
     for figure in figures {

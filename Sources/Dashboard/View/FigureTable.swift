@@ -15,7 +15,7 @@ struct FigureTable {
 
   let columns: [Column]
   /// One figure for each column.
-  let rows: [[Figure]]
+  let rows: [[FormattedFigure]]
 
   /// The columns that have room, where each ends, and how wide it is.
   func places(
@@ -47,7 +47,8 @@ struct FigureTable {
 extension Painter {
   /// Writes one row of a table.
   mutating func draw(
-    _ figures: [Figure], of table: FigureTable, at places: [(column: Int, range: Range<Int>)],
+    _ figures: [FormattedFigure], of table: FigureTable,
+    at places: [(column: Int, range: Range<Int>)],
     isPrivate: Bool, in area: CellArea, row: Int
   ) {
     for (column, range) in places {
@@ -102,8 +103,11 @@ extension Painter {
   ) {
     left(title, .title, in: area, row: row)
     var parts: [String] = []
-    if count > 0 { parts.append("\(Figure.count(list.selection + 1)) of \(Figure.count(count))") }
-    if let total, total != count { parts.append("\(Figure.count(total)) in all") }
+    if count > 0 {
+      parts.append(
+        "\(FormattedFigure.count(list.selection + 1)) of \(FormattedFigure.count(count))")
+    }
+    if let total, total != count { parts.append("\(FormattedFigure.count(total)) in all") }
     let numbers = parts.joined(separator: ", ")
     let text = filter.isEmpty ? numbers : "\(numbers)  /\(filter)"
     let room = area.columns - columnWidth(of: title) - 2
@@ -130,11 +134,11 @@ extension Painter {
   mutating func numbered(
     _ area: CellArea, list: RowList, count: Int, isShown: Bool
   ) -> CellArea {
-    let width = Figure.count(count).count
+    let width = FormattedFigure.count(count).count
     guard isShown, count > 0, area.columns > width + 20 else { return area }
     for row in 0..<min(area.rows, count - list.top) {
       right(
-        Figure.count(list.top + row + 1), .secondary, in: area, row: row, before: width)
+        FormattedFigure.count(list.top + row + 1), .secondary, in: area, row: row, before: width)
     }
     return CellArea(
       column: area.column + width + 1, row: area.row, columns: area.columns - width - 1,
@@ -142,7 +146,7 @@ extension Painter {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   /// A number of rows with separators.
   static func count(_ number: Int) -> String {
     let digits = String(number)
@@ -155,7 +159,7 @@ extension Figure {
   }
 
   /// A text among figures.
-  static func text(_ text: String, _ role: Role = .plain) -> Figure {
-    Figure(text: text, masked: text, role: role)
+  static func text(_ text: String, _ role: Role = .plain) -> FormattedFigure {
+    FormattedFigure(text: text, masked: text, role: role)
   }
 }

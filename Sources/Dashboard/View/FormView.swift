@@ -81,7 +81,7 @@ extension Painter {
     if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
     if let hint = hint(on: field, form) { return [.remark(hint, .secondary)] }
     guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
-    let amount = Figure.quantity(check.owned).text(isPrivate: isPrivate)
+    let amount = FormattedFigure.quantity(check.owned).text(isPrivate: isPrivate)
     return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary)]
   }
 
@@ -134,7 +134,7 @@ extension Painter {
       left("Sum", .secondary, in: area, row: offset, from: 1)
       let total =
         form.entry.kind == .gift
-        ? Figure.sign("a gift")
+        ? FormattedFigure.sign("a gift")
         : .usd(
           check.total, role: .prominent,
           in: NumberFormat(code: form.entry[.currency].isEmpty ? "USD" : form.entry[.currency]))

@@ -135,14 +135,14 @@ extension DashboardState {
         return FooterHint(action: action.id, key: key.label, word: word)
       }
     var left = room
-    func take(_ hint: FooterHint) -> Bool {
+    func fits(_ hint: FooterHint) -> Bool {
       guard hint.columns <= left else { return false }
       left -= hint.columns + 2
       return true
     }
     let isLast: (FooterHint) -> Bool = { $0.action == .help || $0.action == .quit }
-    let last = all.filter(isLast).reversed().filter(take)
-    let first = all.filter { !isLast($0) }.filter(take)
+    let last = all.filter(isLast).reversed().filter(fits)
+    let first = all.filter { !isLast($0) }.filter(fits)
     return first + last.reversed()
   }
 }

@@ -59,7 +59,7 @@ struct CSVReader {
     var cells: [String] = []
     repeat {
       cells.append(try cell())
-    } while takeDelimiter()
+    } while consumeDelimiter()
     let record = bytes[start..<at]
     let text = String(decoding: record, as: UTF8.self)
     let broken = brokenLine
@@ -67,7 +67,7 @@ struct CSVReader {
     if let broken, !record.count(where: { $0 == Self.quote }).isMultiple(of: 2) {
       throw .textAfterQuote(line: broken)
     }
-    takeLineEnd()
+    consumeLineEnd()
     return CSVRow(
       line: startLine, cells: broken == nil ? cells : [], text: text, brokenLine: broken)
   }
@@ -108,13 +108,13 @@ struct CSVReader {
     byte == delimiter || byte == Self.newline || byte == Self.carriageReturn
   }
 
-  private mutating func takeDelimiter() -> Bool {
+  private mutating func consumeDelimiter() -> Bool {
     guard at < bytes.count, bytes[at] == delimiter else { return false }
     at += 1
     return true
   }
 
-  private mutating func takeLineEnd() {
+  private mutating func consumeLineEnd() {
     guard at < bytes.count else { return }
     let isPair =
       bytes[at] == Self.carriageReturn && at + 1 < bytes.count && bytes[at + 1] == Self.newline

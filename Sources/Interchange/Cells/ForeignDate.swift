@@ -65,11 +65,11 @@ private struct DateScanner {
     var time: String?
     if form == .timeFirst {
       time = clock()
-      guard time != nil, take(where: { $0 == " " }) else { return nil }
+      guard time != nil, consume(where: { $0 == " " }) else { return nil }
     }
     guard let day = day(form) else { return nil }
     if time == nil, at < bytes.count {
-      guard take(where: { $0 == "T" || $0 == " " || $0 == "," }), let read = clock() else {
+      guard consume(where: { $0 == "T" || $0 == " " || $0 == "," }), let read = clock() else {
         return nil
       }
       time = read
@@ -91,7 +91,7 @@ private struct DateScanner {
     case .monthName: return monthAndDay()
     case .dayMonthName: return dayAndMonthName()
     case .weekday:
-      guard word() != nil, take(where: { $0 == " " }) else { return nil }
+      guard word() != nil, consume(where: { $0 == " " }) else { return nil }
       return monthAndDay()
     case .unix: return nil
     }
@@ -100,17 +100,17 @@ private struct DateScanner {
   private mutating func yearFirst(digits count: ClosedRange<Int>) -> String? {
     guard let year = digits(count) else { return nil }
     let isCompact = at < bytes.count && isDigit(bytes[at])
-    guard isCompact || take(where: { $0 == "-" || $0 == "/" || $0 == "." }),
+    guard isCompact || consume(where: { $0 == "-" || $0 == "/" || $0 == "." }),
       let month = isCompact ? digits(2...2) : digits(1...2),
-      isCompact || take(where: { $0 == "-" || $0 == "/" || $0 == "." }),
+      isCompact || consume(where: { $0 == "-" || $0 == "/" || $0 == "." }),
       let day = isCompact ? digits(2...2) : digits(1...2)
     else { return nil }
     return "\(year)-\(month)-\(day)"
   }
 
   private mutating func dayAndMonth() -> (first: String, second: String, year: String)? {
-    guard let first = digits(1...2), take(where: { $0 == "." || $0 == "/" || $0 == "-" }),
-      let second = digits(1...2), take(where: { $0 == "." || $0 == "/" || $0 == "-" }),
+    guard let first = digits(1...2), consume(where: { $0 == "." || $0 == "/" || $0 == "-" }),
+      let second = digits(1...2), consume(where: { $0 == "." || $0 == "/" || $0 == "-" }),
       let year = digits(2...4), year.utf8.count != 3
     else { return nil }
     return (first, second, year.utf8.count == 2 ? "20\(year)" : year)
@@ -118,18 +118,18 @@ private struct DateScanner {
 
   private mutating func monthAndDay() -> String? {
     guard let month = month() else { return nil }
-    _ = take { $0 == "." }
-    guard take(where: { $0 == " " }), let day = digits(1...2) else { return nil }
-    _ = take { $0 == "," }
-    guard take(where: { $0 == " " }), let year = digits(4...4) else { return nil }
+    _ = consume { $0 == "." }
+    guard consume(where: { $0 == " " }), let day = digits(1...2) else { return nil }
+    _ = consume { $0 == "," }
+    guard consume(where: { $0 == " " }), let year = digits(4...4) else { return nil }
     return "\(year)-\(month)-\(day)"
   }
 
   private mutating func dayAndMonthName() -> String? {
-    guard let day = digits(1...2), take(where: { $0 == " " || $0 == "-" }), let month = month()
+    guard let day = digits(1...2), consume(where: { $0 == " " || $0 == "-" }), let month = month()
     else { return nil }
-    _ = take { $0 == "." || $0 == "," }
-    guard take(where: { $0 == " " || $0 == "-" }), let year = digits(4...4) else { return nil }
+    _ = consume { $0 == "." || $0 == "," }
+    guard consume(where: { $0 == " " || $0 == "-" }), let year = digits(4...4) else { return nil }
     return "\(year)-\(month)-\(day)"
   }
 
@@ -154,15 +154,15 @@ private struct DateScanner {
   /// `10:00`, `10:00:00`, `10:00:00.25`, `1:00 PM`, as `hh:mm:ss[.fraction]`.
   private mutating func clock() -> String? {
     skipSpaces()
-    guard let hour = digits(1...2), take(where: { $0 == ":" }), let minute = digits(2...2) else {
+    guard let hour = digits(1...2), consume(where: { $0 == ":" }), let minute = digits(2...2) else {
       return nil
     }
     var second = "00"
-    if take(where: { $0 == ":" }) {
+    if consume(where: { $0 == ":" }) {
       guard let read = digits(2...2) else { return nil }
       second = read
     }
-    if take(where: { $0 == "." }) {
+    if consume(where: { $0 == "." }) {
       let start = at
       guard digits(1...18) != nil else { return nil }
       // As it is written: a zero before a single digit would make tenths of hundredths.
@@ -200,7 +200,7 @@ private struct DateScanner {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private mutating func take(where matches: (Unicode.Scalar) -> Bool) -> Bool {
+  private mutating func consume(where matches: (Unicode.Scalar) -> Bool) -> Bool {
     guard at < bytes.count, matches(Unicode.Scalar(bytes[at])) else { return false }
     at += 1
     return true

@@ -37,9 +37,9 @@ public func writeHledgerJournal(
   journal.declare()
   try records.forEachTransaction { transaction in
     journal.book(transaction)
-    try write(journal.takeText())
+    try write(journal.nextText())
   }
-  try write(journal.takeText())
+  try write(journal.nextText())
 }
 
 /// What is held of a coin under average cost.
@@ -85,7 +85,7 @@ private struct HledgerJournal {
   }
 
   /// The text written so far, which is let go.
-  mutating func takeText() -> String {
+  mutating func nextText() -> String {
     defer { text = "" }
     return text
   }

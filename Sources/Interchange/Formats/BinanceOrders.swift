@@ -17,7 +17,7 @@ extension FormatReader {
     ]
   ) { table in
     let orders = BinanceOrderReader(isOld: table.header.has(["filled"]))
-    return RecordReader(take: orders.take, finish: orders.flush)
+    return RecordReader(read: orders.read, finish: orders.flush)
   }
 }
 
@@ -32,7 +32,7 @@ private final class BinanceOrderReader {
 
   init(isOld: Bool) { self.isOld = isOld }
 
-  func take(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
     do throws(RefusalReason) {
       if isOld, record["date(utc)"].isEmpty {
         let reason = try fill(record)

@@ -3,7 +3,11 @@ extension FormatReader {
   ///
   /// Koinly's report has all the columns of its template, so that it stands first; so does, within
   /// a source, the form with more columns.
-  static let all: [FormatReader] =
+  static let all: [FormatReader] = [
+    widespread, peerToPeer, statements, european, former, worldwide, otherTrackers,
+  ].flatMap(\.self)
+
+  private static let widespread: [FormatReader] =
     [
       .bitpal, .binanceTrades, .binanceOrders, .binanceStatement, .binanceConvert, .binanceMoves,
       .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
@@ -17,7 +21,7 @@ extension FormatReader {
       .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
       .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
       .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
-    ] + peerToPeer + statements + european + former + worldwide + otherTrackers
+    ]
     + brokers + asian + american + small + moreWallets + rp2
     + moneroAndOthers + moreExchanges + [tokenTax]
 }

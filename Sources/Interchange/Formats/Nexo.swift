@@ -71,7 +71,7 @@ extension FormatReader {
     let amount = try record.someNumber(isOld ? "amount" : "input amount")
     let isOut = kind == .withdrawal || kind == .payment
     facts.place(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
-    try takeFee(&facts, record)
+    try moveFee(&facts, record)
   }
 
   /// Both sides: `-0.1 / +3000` and `BTC/USDT` in the oldest form.
@@ -85,7 +85,7 @@ extension FormatReader {
       facts.received = Quantity(
         amount: try record.magnitude("output amount"),
         asset: nexoAsset(try record.filled("output currency")))
-      try takeFee(&facts, record)
+      try moveFee(&facts, record)
       return
     }
     let coins = try record.filled("currency").split(separator: "/")
@@ -99,7 +99,7 @@ extension FormatReader {
   }
 
   /// The fee, which the amount that was given contains.
-  private static func takeFee(
+  private static func moveFee(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
     for fee in try record.fee("fee", "fee currency") {

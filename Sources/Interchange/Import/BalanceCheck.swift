@@ -11,7 +11,7 @@ struct BalanceCheck {
   private var isOff: Set<Asset> = []
 
   /// Takes the next row, oldest first.
-  mutating func take(_ reading: Reading) {
+  mutating func compare(_ reading: Reading) {
     switch reading {
     case .trade(let facts):
       var changes: [Asset: Decimal] = [:]

@@ -48,7 +48,7 @@ enum RowMeaning {
 /// trade.
 struct RecordReader {
   /// Takes the next record and hands on whatever is complete with it.
-  let take: (CSVRecord, (Reading) -> Void) -> Void
+  let read: (CSVRecord, (Reading) -> Void) -> Void
   /// Hands on what waited for more records.
   let finish: ((Reading) -> Void) -> Void
 }
@@ -70,7 +70,7 @@ extension CSVTable {
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> RowMeaning
   ) -> RecordReader {
     RecordReader(
-      take: { record, hand in
+      read: { record, hand in
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }

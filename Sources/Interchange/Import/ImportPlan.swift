@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import Portfolio
 
 /// What a name in a file turned out to be.
-public enum CoinResolution: Equatable, Sendable {
+public enum AssetResolution: Equatable, Sendable {
   /// The catalogue lists that id.
   case listed(String)
   /// The symbol's highest-ranked coin; the report says so.

@@ -37,14 +37,14 @@ struct ImportPlanner {
     known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
   }
 
-  mutating func take(_ file: ImportFile) {
+  mutating func apply(_ file: ImportFile) {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
     var constantRate = ConstantRateGuard()
     var balances = BalanceCheck()
     for reading in file.readings {
       if case .trade(let facts) = reading { constantRate.look(at: facts) }
-      balances.take(reading)
+      balances.compare(reading)
     }
     if constantRate.distrusts { notices.append(.constantRate(file: file.name)) }
     notices += balances.differences
@@ -52,10 +52,10 @@ struct ImportPlanner {
       policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
     var references = RowReferences(format: file.format)
     ids = []
-    for reading in file.readings { take(reading, of: file, valuer, &references) }
+    for reading in file.readings { apply(reading, of: file, valuer, &references) }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ reading: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
   ) {
     switch reading {
@@ -67,7 +67,7 @@ struct ImportPlanner {
         ? entry.transaction.reference : references.next(stated: "", source: entry.source)
       refusing(entry.source, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
-        try planner.take(entry, reference: reference)
+        try planner.apply(entry, reference: reference)
       }
     case .record(let record):
       let reference =
@@ -75,21 +75,21 @@ struct ImportPlanner {
         ? record.move.reference : references.next(stated: "", source: record.source)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
       refusing(record.source, coins: [quantity]) { planner throws(RefusalReason) in
-        try planner.take(record, reference: reference)
+        try planner.apply(record, reference: reference)
       }
     case .trade(let written):
       let facts = current(written)
       let reference = references.next(stated: facts.reference, source: facts.source)
       refusing(facts.source, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
-        try planner.take(facts, reference: reference, of: file, valuer)
+        try planner.apply(facts, reference: reference, of: file, valuer)
       }
     case .move(let written):
       var facts = written
       facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
       let reference = references.next(stated: facts.reference, source: facts.source)
       refusing(facts.source, coins: [facts.quantity]) { planner throws(RefusalReason) in
-        try planner.take(facts, reference: reference, of: file)
+        try planner.apply(facts, reference: reference, of: file)
       }
     }
   }
@@ -107,7 +107,7 @@ struct ImportPlanner {
     }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ entry: ImportedEntry, reference: Reference?
   ) throws(RefusalReason) {
     let coinId = try names.id(of: entry.asset)
@@ -125,7 +125,7 @@ struct ImportPlanner {
     rows.append(PlannedRow(source: entry.source, transaction: transaction))
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ record: MoveRecord, reference: Reference?
   ) throws(RefusalReason) {
     let written = record.move
@@ -144,7 +144,7 @@ struct ImportPlanner {
     ownMoves.append(PlannedMove(source: record.source, move: move))
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ facts: TradeFacts, reference: Reference, of file: ImportFile, _ valuer: Valuer
   ) throws(RefusalReason) {
     let booking = Booking(
@@ -185,7 +185,7 @@ struct ImportPlanner {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ facts: MoveFacts, reference: Reference, of file: ImportFile
   ) throws(RefusalReason) {
     let leg = try names.leg(facts.quantity)

@@ -44,7 +44,7 @@ public enum Stablecoin {
 
 /// What an import asks about coins.
 public struct CoinDirectory {
-  let resolve: (Asset) -> CoinResolution
+  let resolve: (Asset) -> AssetResolution
   let rank: (String) -> Int?
   let given: Set<String>
 
@@ -55,7 +55,7 @@ public struct CoinDirectory {
   ///   - rank: The place of a coin by market value, 1 for the largest, by its id.
   ///   - given: Names, in small letters, whose coin the user has said.
   public init(
-    resolve: @escaping (Asset) -> CoinResolution, rank: @escaping (String) -> Int? = { _ in nil },
+    resolve: @escaping (Asset) -> AssetResolution, rank: @escaping (String) -> Int? = { _ in nil },
     given: Set<String> = []
   ) {
     self.resolve = resolve

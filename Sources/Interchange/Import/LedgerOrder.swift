@@ -155,7 +155,7 @@ struct CoinWalk {
     passExisting { $0.date <= date }
     let best = ordered(rows)
     for row in best {
-      guard take(row.transaction) || fillGap(before: row.transaction, for: row) else {
+      guard append(row.transaction) || fillGap(before: row.transaction, for: row) else {
         refuse(row, uncovered: row.transaction)
         continue
       }
@@ -173,7 +173,7 @@ struct CoinWalk {
       let transaction = existing[next]
       next += 1
       // The ledger was sound before: new sales took what this one needs, the latest are sent back.
-      while !take(transaction), let sale = sales.popLast() {
+      while !append(transaction), let sale = sales.popLast() {
         if fillGap(before: transaction, for: sale) { break }
         refuse(sale, uncovered: transaction)
         balance = RunningBalance(held: balance.held.decimal + sale.transaction.amount)
@@ -190,7 +190,7 @@ struct CoinWalk {
     guard missing > 0 else { return false }
     gaps.append(MissingCoins(row: row, amount: missing))
     balance = RunningBalance(held: sale.amount)
-    return take(sale)
+    return append(sale)
   }
 
   private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {
@@ -200,7 +200,7 @@ struct CoinWalk {
   }
 
   /// Applies a transaction by the ledger's rule, or leaves the balance as it is.
-  private mutating func take(_ transaction: Transaction) -> Bool {
+  private mutating func append(_ transaction: Transaction) -> Bool {
     guard let after = balanceAfter(transaction, from: balance) else { return false }
     balance = after
     return true

@@ -6,7 +6,7 @@ public import Portfolio
 /// - Returns: As ``planImport(_:into:policy:coins:now:newId:)``.
 public func planImport(
   _ file: ImportFile, existing: [Transaction], now: Date, newId: @escaping () -> UUID = { UUID() },
-  resolve: @escaping (Asset) -> CoinResolution
+  resolve: @escaping (Asset) -> AssetResolution
 ) -> ImportPlan {
   planImport(
     [file], into: ImportLedger(transactions: existing), policy: ImportPolicy(),
@@ -30,7 +30,7 @@ public func planImport(
   var planner = ImportPlanner(
     ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
   // Whatever the order in which files are named, they make one history.
-  for file in files.sorted(by: comesFirst) { planner.take(file) }
+  for file in files.sorted(by: comesFirst) { planner.apply(file) }
   return planner.plan(formats: files.map(\.format))
 }
 

@@ -56,7 +56,7 @@ extension CSVTable {
   ) -> RecordReader {
     let groups = MovementGroups()
     return RecordReader(
-      take: { record, hand in
+      read: { record, hand in
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
           switch try meaning(record) {

@@ -75,7 +75,7 @@ private func readings(of table: CSVTable, with format: FormatReader) -> [Reading
       let reason = RefusalReason.textAfterQuote(line: line)
       readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
     } else {
-      reader.take(record) { readings.append($0) }
+      reader.read(record) { readings.append($0) }
     }
   }
   reader.finish { readings.append($0) }

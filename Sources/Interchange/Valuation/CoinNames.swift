@@ -4,7 +4,7 @@ import Portfolio
 /// The names met in the files of an import, and what they are.
 final class CoinNames {
   private(set) var notices: [ImportNotice] = []
-  private var known: [Asset: CoinResolution] = [:]
+  private var known: [Asset: AssetResolution] = [:]
   private let directory: CoinDirectory
   private let stablecoins: Set<String>
 
@@ -39,7 +39,7 @@ final class CoinNames {
     return Leg(kind: kind, amount: quantity.amount, name: quantity.asset.name)
   }
 
-  private func note(_ resolution: CoinResolution, of asset: Asset) {
+  private func note(_ resolution: AssetResolution, of asset: Asset) {
     switch resolution {
     case .bySymbol(let id): notices.append(.symbolRead(symbol: asset.name, coinId: id))
     case .unlisted(let id): notices.append(.unlistedCoin(id))

@@ -23,7 +23,7 @@ func readings(of text: String) throws -> (format: ImportFormat, readings: [Readi
   if let column = reader.slashedDates { rows.findDateOrder(in: column) }
   var readings: [Reading] = []
   let records = reader.read(rows)
-  for record in rows.records { records.take(record) { readings.append($0) } }
+  for record in rows.records { records.read(record) { readings.append($0) } }
   records.finish { readings.append($0) }
   return (reader.format, readings)
 }

@@ -50,7 +50,7 @@ struct ChartsPage: Page {
   mutating func select(_ row: Int) { list.selection = row }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(count: holdings.count + 1, height: state.chartListRows)
+    list.clampScroll(count: holdings.count + 1, height: state.chartListRows)
   }
 
   func plotColumns(in state: DashboardState, now: Date) -> Int {

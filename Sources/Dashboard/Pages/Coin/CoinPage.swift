@@ -112,9 +112,9 @@ struct CoinPage: Equatable, Sendable {
 struct CoinFact: Equatable, Sendable {
   let word: String
   /// Figures and the signs between them.
-  private(set) var parts: [Figure]
+  private(set) var parts: [FormattedFigure]
 
-  private init(_ word: String, _ parts: Figure...) {
+  private init(_ word: String, _ parts: FormattedFigure...) {
     self.word = word
     self.parts = parts
   }
@@ -125,8 +125,8 @@ struct CoinFact: Equatable, Sendable {
     isRateMissing: Bool, format: NumberFormat
   ) -> [CoinFact] {
     let sold = openCycle.filter { !$0.type.isAcquisition }.reduce(0) { $0 + $1.amount }
-    let held = Figure.quantity(holding.totalAmount)
-    let cost = Figure.usd(holding.totalCost, in: format)
+    let held = FormattedFigure.quantity(holding.totalAmount)
+    let cost = FormattedFigure.usd(holding.totalCost, in: format)
     let result = sold > 0 ? result(of: holding, sold: sold, format: format) : []
     guard holding.isCostKnown else {
       return result + [
@@ -200,26 +200,28 @@ struct CoinFact: Equatable, Sendable {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   /// A profit or loss as a term of a sum.
-  static func addend(_ value: Decimal, in format: NumberFormat) -> Figure {
-    var figure = Figure.change(value, in: format)
+  static func addend(_ value: Decimal, in format: NumberFormat) -> FormattedFigure {
+    var figure = FormattedFigure.change(value, in: format)
     figure.arrow = ""
     return figure
   }
 
   /// A word or sign between figures.
-  static func sign(_ text: String) -> Figure { Figure(text: text, masked: text, role: .secondary) }
+  static func sign(_ text: String) -> FormattedFigure {
+    FormattedFigure(text: text, masked: text, role: .secondary)
+  }
 }
 
-extension [Figure] {
+extension [FormattedFigure] {
   /// Columns of the figures with blanks between.
   func columns(isPrivate: Bool) -> Int {
     reduce(-1) { $0 + columnWidth(of: $1.marked(isPrivate: isPrivate)) + 1 }
   }
 
   /// All figures where they have room, or else the result alone.
-  func fitting(_ room: Int, isPrivate: Bool) -> [Figure] {
+  func fitting(_ room: Int, isPrivate: Bool) -> [FormattedFigure] {
     guard columns(isPrivate: isPrivate) > room, let equals = lastIndex(of: .sign("=")) else {
       return self
     }

@@ -50,7 +50,8 @@ extension Painter {
         end = draw(short, in: area, row: 0) - 2
       }
       let figures = [
-        Figure.percent(coin.priceChange24h, hasArrow: true), .price(coin.currentPrice, in: format),
+        FormattedFigure.percent(coin.priceChange24h, hasArrow: true),
+        .price(coin.currentPrice, in: format),
       ]
       for figure in figures {
         let text = figure.marked(isPrivate: false)
@@ -85,7 +86,7 @@ extension Painter {
           isPrivate: isPrivate, in: area, row: offset, from: 14)
         return
       }
-      let parts: [Figure] = [
+      let parts: [FormattedFigure] = [
         .quantity(cycle.totalQuantity), .sign("bought at"), .paid(cycle.avgCostPrice, in: format),
         .sign("sold at"), .paid(cycle.avgSellPrice, in: format), .sign("="),
         .change(cycle.realizedPnL, in: format),
@@ -94,7 +95,7 @@ extension Painter {
       writeCalculation(parts, isPrivate: isPrivate, in: area, row: offset, from: 14)
     case .older(let count):
       left(
-        "\(Figure.count(count)) older: filter the Transactions page by \(page.label.symbol)",
+        "\(FormattedFigure.count(count)) older: filter the Transactions page by \(page.label.symbol)",
         .secondary, in: area, row: offset, from: 2)
     case .transactions:
       drawTransactionsHeading(layout, order: nil, in: area, row: offset)
@@ -108,7 +109,7 @@ extension Painter {
 
   /// Writes figures one after another; one that does not fit ends the line.
   private mutating func writeCalculation(
-    _ figures: [Figure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
+    _ figures: [FormattedFigure], isPrivate: Bool, in area: CellArea, row: Int, from column: Int
   ) {
     var at = column
     for figure in figures.fitting(area.columns - column, isPrivate: isPrivate) {

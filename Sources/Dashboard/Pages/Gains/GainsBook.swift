@@ -115,7 +115,7 @@ struct GainTotals {
       proceeds: proceeds?.decimal, cost: cost?.decimal, gain: gain?.decimal,
       short: terms.isEmpty ? nil : short?.decimal, long: terms.isEmpty ? nil : long?.decimal,
       isEstimated: isEstimated,
-      term: terms.count > 1 ? "both" : terms.first?.rawValue ?? Figure.unknown.text)
+      term: terms.count > 1 ? "both" : terms.first?.rawValue ?? FormattedFigure.unknown.text)
   }
 
   private func sum(_ left: Cost?, _ right: Cost?) -> Cost? {

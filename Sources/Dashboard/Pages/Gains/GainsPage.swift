@@ -106,7 +106,7 @@ struct GainsPage: Page {
   }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(count: lines.count, height: state.gainRowsArea.rows)
+    list.clampScroll(count: lines.count, height: state.gainRowsArea.rows)
   }
 
   func copiedText(in state: DashboardState) -> String? {
@@ -166,7 +166,7 @@ struct GainsPage: Page {
   }
 
   /// The line as it is drawn, a figure for each column.
-  func figures(of line: GainLine) -> [Figure] {
+  func figures(of line: GainLine) -> [FormattedFigure] {
     let sums = line.sums
     return GainColumn.allCases.map { column in
       switch column {
@@ -177,9 +177,9 @@ struct GainsPage: Page {
             ?? "\(sums.saleCount) \(sums.saleCount == 1 ? "sale" : "sales")",
           .secondary)
       case .amount: .quantity(sums.amount)
-      case .proceeds: Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated)
-      case .cost: Figure.usd(sums.cost, in: format).estimated(sums.isEstimated)
-      case .gain: Figure.change(sums.gain, in: format).estimated(sums.isEstimated)
+      case .proceeds: FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated)
+      case .cost: FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated)
+      case .gain: FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated)
       case .percent: .percent(sums.percent)
       case .term: .text(sums.term, .secondary)
       }
@@ -212,11 +212,11 @@ extension GainSums {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   /// Marked as an estimate.
-  func estimated(_ isEstimated: Bool) -> Figure {
+  func estimated(_ isEstimated: Bool) -> FormattedFigure {
     guard isEstimated, text != Figures.unknown else { return self }
-    return Figure(text: "~\(text)", masked: masked, role: role, arrow: arrow)
+    return FormattedFigure(text: "~\(text)", masked: masked, role: role, arrow: arrow)
   }
 }
 

@@ -87,15 +87,16 @@ extension Painter {
     .init(title: "Gain %", collapseOrder: 1),
   ]
 
-  private static func figures(of year: GainsYear, in format: NumberFormat) -> [Figure] {
+  private static func figures(of year: GainsYear, in format: NumberFormat) -> [FormattedFigure] {
     let sums = year.sums
     return [
-      .text(year.title, .title), .text(Figure.count(sums.saleCount), .secondary),
-      Figure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
-      Figure.usd(sums.cost, in: format).estimated(sums.isEstimated),
+      .text(year.title, .title), .text(FormattedFigure.count(sums.saleCount), .secondary),
+      FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
+      FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated),
       .change(sums.short, in: format), .change(sums.long, in: format),
-      Figure.usd(year.income, in: format).estimated(year.isIncomeEstimated),
-      Figure.change(sums.gain, in: format).estimated(sums.isEstimated), .percent(sums.percent),
+      FormattedFigure.usd(year.income, in: format).estimated(year.isIncomeEstimated),
+      FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated),
+      .percent(sums.percent),
     ]
   }
 
@@ -130,7 +131,8 @@ extension Painter {
     let title = "\(page.year > 0 ? "‹" : " ") \(year.title) \(page.year + 1 < count ? "›" : " ")"
     left(title, .title, in: area, row: 0)
     let at = columnWidth(of: title) + 2
-    let gain = Figure.change(year.sums.gain, in: page.format).estimated(year.sums.isEstimated)
+    let gain = FormattedFigure.change(year.sums.gain, in: page.format).estimated(
+      year.sums.isEstimated)
     let choices = [
       [.text("Gain", .secondary), gain, .percent(year.sums.percent)],
       [.text("Gain", .secondary), gain], [gain],
@@ -234,7 +236,7 @@ extension Painter {
       rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
         [
           .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
-          .text(lot.daysHeld.map(Figure.count) ?? Figures.unknown, .secondary),
+          .text(lot.daysHeld.map(FormattedFigure.count) ?? Figures.unknown, .secondary),
           .quantity(lot.amount), .usd(lot.cost, in: page.format),
           .change(lot.gain, in: page.format),
           .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
@@ -274,7 +276,9 @@ extension Painter {
     if hidden > 0 { right("+\(hidden) more", .secondary, in: area, row: 0) }
     let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
     guard largest > 0 else { return }
-    let figures = lines.prefix(rows.rows).map { Figure.change($0.sums.gain, in: page.format) }
+    let figures = lines.prefix(rows.rows).map {
+      FormattedFigure.change($0.sums.gain, in: page.format)
+    }
     let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
     let step = rows.rows >= lines.count * 2 ? 2 : 1
     let bar = max(2, rows.columns - 8 - width - 1)

@@ -8,8 +8,8 @@ struct ClosedLine: Equatable, Sendable {
   let label: CoinBook.Label
   let cycles: Int
   let lastClosed: Date
-  let realized: Figure
-  let percentage: Figure
+  let realized: FormattedFigure
+  let percentage: FormattedFigure
 
   init(
     _ positions: [ClosedPosition], label: CoinBook.Label, newest: ClosedPosition,

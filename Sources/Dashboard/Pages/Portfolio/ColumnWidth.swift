@@ -14,7 +14,7 @@ struct ColumnWidth: Equatable, Sendable {
   /// Columns where only the ends do.
   var narrow: Int { longest + (hasArrow ? 2 : 0) }
 
-  mutating func take(_ figure: Figure, isPrivate: Bool) {
+  mutating func include(_ figure: FormattedFigure, isPrivate: Bool) {
     let parts = pointParts(figure.text(isPrivate: isPrivate))
     whole = max(whole, parts.whole)
     fraction = max(fraction, parts.fraction)
@@ -59,13 +59,13 @@ struct HoldingWidths: Equatable, Sendable {
       for isPrivate in [false, true] {
         var width = ColumnWidth()
         for line in lines {
-          if let figure = line.figures[column] { width.take(figure, isPrivate: isPrivate) }
+          if let figure = line.figures[column] { width.include(figure, isPrivate: isPrivate) }
         }
         if column == .profitLoss {
-          for line in closed { width.take(line.realized, isPrivate: isPrivate) }
+          for line in closed { width.include(line.realized, isPrivate: isPrivate) }
         }
         if column == .profitLossPercentage {
-          for line in closed { width.take(line.percentage, isPrivate: isPrivate) }
+          for line in closed { width.include(line.percentage, isPrivate: isPrivate) }
         }
         width.widen(to: column.title.count + 2)
         if isPrivate { masked[column] = width } else { open[column] = width }

@@ -70,7 +70,7 @@ extension Painter {
   ) {
     let holding = line.holding
     let isKnown = holding.isCostKnown
-    let facts: [(String, Figure)] = [
+    let facts: [(String, FormattedFigure)] = [
       ("Held", .quantity(holding.totalAmount)),
       ("Cost", .usd(isKnown ? holding.totalCost : nil, in: format)),
       ("Average", .paid(isKnown ? holding.avgCost : nil, in: format)),
@@ -110,7 +110,7 @@ extension Painter {
     let width = area.columns / max(1, parts.count)
     for (index, part) in parts.enumerated() {
       let end = area.columns - (parts.count - 1 - index) * width
-      let figure = Figure.change(part.amount * price - part.cost, in: format)
+      let figure = FormattedFigure.change(part.amount * price - part.cost, in: format)
       if index > 0 || columnWidth(of: "If sold now") + 4 <= width {
         right("\(part.percent)%", .secondary, in: area, row: row, before: end)
       }
@@ -132,11 +132,13 @@ extension Painter {
     let rows = area.dropFirstRows(1)
     let shown = count > rows.rows ? rows.rows - 1 : count
     for (row, lot) in detail.lots.prefix(shown).enumerated() {
-      let gain = price.map { Figure.change(lot.amount * $0 - lot.cost, in: format) } ?? .unknown
-      let amount = Figure.quantity(lot.amount).text(isPrivate: isPrivate)
+      let gain =
+        price.map { FormattedFigure.change(lot.amount * $0 - lot.cost, in: format) } ?? .unknown
+      let amount = FormattedFigure.quantity(lot.amount).text(isPrivate: isPrivate)
       left(amount, .plain, in: rows, row: row, columns: 14)
       right(
-        "@ \(Figure.paid(lot.pricePerCoin, in: format).text(isPrivate: isPrivate))", .secondary,
+        "@ \(FormattedFigure.paid(lot.pricePerCoin, in: format).text(isPrivate: isPrivate))",
+        .secondary,
         in: rows,
         row: row, before: 30)
       right(gain.marked(isPrivate: isPrivate), gain.role, in: rows, row: row)

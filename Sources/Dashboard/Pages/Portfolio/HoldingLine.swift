@@ -11,7 +11,7 @@ struct HoldingLine: Equatable, Sendable {
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   private let format: NumberFormat
-  let figures: [HoldingColumn: Figure]
+  let figures: [HoldingColumn: FormattedFigure]
   let week: WeekLine
 
   init(
@@ -69,7 +69,7 @@ enum HoldingColumn: Int, CaseIterable, Sendable {
   ///
   /// First what the value already tells (its share), then what one looks up seldom, and last the
   /// answers to "how much" and "how did it go".
-  static let givingWay: [HoldingColumn] = [
+  static let collapseOrder: [HoldingColumn] = [
     .allocation, .week, .averageCost, .day, .name, .quantity, .price, .profitLoss,
     .profitLossPercentage, .value,
   ]
@@ -81,7 +81,7 @@ struct HoldingOrder: Equatable, Sendable {
   var isAscending = false
 
   /// Goes to a column in its natural direction, or turns the order round when it is there already.
-  mutating func take(_ column: HoldingColumn) {
+  mutating func choose(_ column: HoldingColumn) {
     isAscending = column == self.column ? !isAscending : column.isText
     self.column = column
   }

@@ -24,7 +24,7 @@ struct HoldingsLayout: Equatable, Sendable {
     func columns(isAligned: Bool, givingUp first: [HoldingColumn] = []) -> [Column] {
       Self.columns(
         widths, isPrivate: isPrivate, isAligned: isAligned, room: room,
-        order: first + HoldingColumn.givingWay)
+        order: first + HoldingColumn.collapseOrder)
     }
     let narrow = columns(isAligned: false)
     let wanted = Set(narrow.map(\.kind)).subtracting([.name])

@@ -36,7 +36,7 @@ extension PortfolioPage {
   mutating func select(_ row: Int) { move(to: row, isForward: true) }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(
+    list.clampScroll(
       count: rows.count, height: state.holdingRowsArea.rows,
       lead: rows.firstIndex(where: \.isSelectable) ?? 0)
   }

@@ -51,7 +51,7 @@ struct PortfolioPage: Page {
   }
 
   mutating func sort(by column: HoldingColumn) {
-    order.take(column)
+    order.choose(column)
     ordered = order.sorted(lines)
     arrange()
   }

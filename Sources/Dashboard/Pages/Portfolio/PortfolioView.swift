@@ -109,7 +109,7 @@ extension Painter {
 
   /// Gives a price that has just changed the color of its change.
   mutating func recolor(
-    _ price: Figure, of id: String, _ state: DashboardState, now: Date, in area: CellArea
+    _ price: FormattedFigure, of id: String, _ state: DashboardState, now: Date, in area: CellArea
   ) {
     let marked = state.marked(price, of: id, at: now)
     if marked.role != price.role { restyle(area) { $0.role = marked.role } }
@@ -218,7 +218,7 @@ extension Painter {
     if let name {
       left(line.label.name, .secondary, in: area, row: row, from: name.start, columns: name.columns)
     }
-    let figures: [(HoldingColumn, Figure)] = [
+    let figures: [(HoldingColumn, FormattedFigure)] = [
       (.profitLoss, line.realized), (.profitLossPercentage, line.percentage),
     ]
     var end = area.columns
@@ -237,7 +237,7 @@ extension Painter {
 
   /// Writes a figure so that it ends, or its point stands, where the others of its column do.
   private mutating func draw(
-    _ figure: Figure, width: ColumnWidth, column: HoldingsLayout.Column, isAligned: Bool,
+    _ figure: FormattedFigure, width: ColumnWidth, column: HoldingsLayout.Column, isAligned: Bool,
     isPrivate: Bool, value: ((Int) -> String?)?, in area: CellArea, row: Int
   ) {
     var text = figure.text(isPrivate: isPrivate)

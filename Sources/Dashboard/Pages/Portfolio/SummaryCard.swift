@@ -10,16 +10,16 @@ struct SummaryCard {
   /// Columns that a total needs at least, as in `$125K`.
   static let leastTotal = 6
 
-  let total: Figure
+  let total: FormattedFigure
   /// The total in at most so many columns, by whole steps.
   let shortTotal: (Int) -> String
   /// What the last 24 hours changed.
   let day: DayFigures?
-  let unrealized: (Figure, Figure)
-  let realized: Figure
-  let closed: Figure
-  let partial: Figure
-  let overall: (Figure, Figure)
+  let unrealized: (FormattedFigure, FormattedFigure)
+  let realized: FormattedFigure
+  let closed: FormattedFigure
+  let partial: FormattedFigure
+  let overall: (FormattedFigure, FormattedFigure)
   /// What is left out of the total, if anything.
   let note: (long: String, short: String)?
   let age: AgeNote
@@ -53,8 +53,8 @@ struct SummaryCard {
 
 /// What the last 24 hours changed of the total, as it is drawn.
 struct DayFigures: Equatable, Sendable {
-  let amount: Figure
-  let percentage: Figure
+  let amount: FormattedFigure
+  let percentage: FormattedFigure
   /// `today`, and of how many holdings where some are left out.
   let label: String
   /// Whether no holding is left out.
@@ -79,8 +79,8 @@ struct DayFigures: Equatable, Sendable {
   }
 
   /// The figures with their label, then without the amount.
-  var choices: [[Figure]] {
-    let label = Figure.text(label, .secondary)
+  var choices: [[FormattedFigure]] {
+    let label = FormattedFigure.text(label, .secondary)
     var marked = percentage
     // The percentage that stands alone carries the arrow of the amount.
     if marked.arrow.isEmpty { marked.arrow = amount.arrow }
@@ -141,7 +141,7 @@ extension Painter {
   /// Total and today above, the whole result and the age below; amounts give way to the age.
   private mutating func drawTwoLines(_ card: SummaryCard, in area: CellArea) {
     drawTotal(card, in: area, room: area.columns)
-    let label = Figure.text("P&L", .secondary)
+    let label = FormattedFigure.text("P&L", .secondary)
     var percentage = card.overall.1
     percentage.arrow = card.overall.0.arrow
     let notes = card.note.map { [$0.long, $0.short] } ?? [""]
@@ -170,7 +170,7 @@ extension Painter {
   }
 
   private mutating func write(
-    _ figure: Figure, _ card: SummaryCard, in area: CellArea, row: Int, from column: Int
+    _ figure: FormattedFigure, _ card: SummaryCard, in area: CellArea, row: Int, from column: Int
   ) {
     left(figure.marked(isPrivate: card.isPrivate), figure.role, in: area, row: row, from: column)
   }

@@ -51,11 +51,11 @@ extension Painter {
 
 extension DashboardState {
   /// What is recorded of a transaction, and what has become of it.
-  fileprivate func facts(of transaction: Transaction) -> [(word: String, figure: Figure)] {
+  fileprivate func facts(of transaction: Transaction) -> [(word: String, figure: FormattedFigure)] {
     let counted = transactions.window.counted
     let figures = counted.figures(of: transaction)
     let format = data?.format ?? .usDollar
-    var facts: [(word: String, figure: Figure)] = [
+    var facts: [(word: String, figure: FormattedFigure)] = [
       ("Amount", figures.amount), ("Price", figures.price), ("Total", figures.total),
     ]
     if let payment = transaction.payment {
@@ -79,11 +79,11 @@ extension DashboardState {
   }
 }
 
-extension Figure {
+extension FormattedFigure {
   /// An amount as it was recorded, in whatever it was paid in.
-  fileprivate static func recorded(_ amount: Decimal, in unit: String) -> Figure {
+  fileprivate static func recorded(_ amount: Decimal, in unit: String) -> FormattedFigure {
     let unit = unit.isEmpty ? "" : " \(cleaned(unit))"
-    return Figure(
+    return FormattedFigure(
       text: Figures.quantity(amount) + unit, masked: "•••••\(unit)", role: .plain)
   }
 }

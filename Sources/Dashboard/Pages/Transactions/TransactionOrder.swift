@@ -38,7 +38,7 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   var isText: Bool { !isFigure && self != .day }
 
   /// The order in which columns give way as room shrinks; coin and amount stay to the end.
-  static let givingWay: [TransactionColumn] = [.notes, .name, .total, .price, .day, .kind]
+  static let collapseOrder: [TransactionColumn] = [.notes, .name, .total, .price, .day, .kind]
 }
 
 /// How the transactions are ordered.
@@ -55,7 +55,7 @@ public struct TransactionOrder: Hashable, Sendable {
   }
 
   /// Goes to a column in its natural direction, or turns the order round when it is there already.
-  mutating func take(_ column: TransactionColumn) {
+  mutating func choose(_ column: TransactionColumn) {
     isAscending = column == self.column ? !isAscending : column.isText
     self.column = column
   }

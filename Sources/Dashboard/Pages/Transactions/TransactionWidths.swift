@@ -25,31 +25,31 @@ struct TransactionWidths: Equatable, Sendable {
 
   /// Makes room for a row.
   mutating func include(_ line: TransactionFigures, label: CoinBook.Label) {
-    take(line, isPrivate: false, into: &open)
-    take(line, isPrivate: true, into: &masked)
+    include(line, isPrivate: false, into: &open)
+    include(line, isPrivate: true, into: &masked)
     symbol = max(symbol, min(10, columnWidth(of: label.symbol)))
     name = max(name, min(24, columnWidth(of: label.name)))
   }
 
   subscript(isPrivate isPrivate: Bool) -> Widths { isPrivate ? masked : open }
 
-  private func take(_ line: TransactionFigures, isPrivate: Bool, into widths: inout Widths) {
-    widths.amount.take(line.amount, isPrivate: isPrivate)
-    widths.price.take(line.price, isPrivate: isPrivate)
-    widths.total.take(line.total, isPrivate: isPrivate)
+  private func include(_ line: TransactionFigures, isPrivate: Bool, into widths: inout Widths) {
+    widths.amount.include(line.amount, isPrivate: isPrivate)
+    widths.price.include(line.price, isPrivate: isPrivate)
+    widths.total.include(line.total, isPrivate: isPrivate)
   }
 }
 
 /// The figures of a transaction as they are drawn.
 struct TransactionFigures: Equatable, Sendable {
-  let amount: Figure
-  let price: Figure
-  let total: Figure
+  let amount: FormattedFigure
+  let price: FormattedFigure
+  let total: FormattedFigure
 
   init(_ transaction: Transaction, in format: NumberFormat = .usDollar) {
     amount = .quantity(transaction.amount)
     if transaction.type == .gift {
-      price = Figure(text: "gift", masked: "gift", role: .secondary)
+      price = FormattedFigure(text: "gift", masked: "gift", role: .secondary)
       total = .unknown
     } else {
       price =

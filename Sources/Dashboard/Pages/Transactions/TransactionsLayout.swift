@@ -56,7 +56,7 @@ struct TransactionsLayout {
       sizes[.symbol] = widths.symbol
       sizes[.name] = min(widths.name, narrowName)
     }
-    for column in TransactionColumn.givingWay where needed(sizes) > room { sizes[column] = nil }
+    for column in TransactionColumn.collapseOrder where needed(sizes) > room { sizes[column] = nil }
     return sizes
   }
 }

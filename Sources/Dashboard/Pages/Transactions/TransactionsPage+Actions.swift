@@ -30,7 +30,7 @@ extension TransactionsPage {
   mutating func select(_ row: Int) { list.selection = row }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(count: count, height: state.transactionRowsArea.rows)
+    list.clampScroll(count: count, height: state.transactionRowsArea.rows)
   }
 
   var selectedTransaction: Transaction? { selected }

@@ -115,7 +115,7 @@ struct TransactionsPage: Page {
   }
 
   mutating func sort(by column: TransactionColumn) {
-    order.take(column)
+    order.choose(column)
     arrange()
   }
 

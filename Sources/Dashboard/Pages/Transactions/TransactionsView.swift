@@ -106,7 +106,7 @@ extension Painter {
     widths: TransactionWidths, layout: TransactionsLayout, isPrivate: Bool, in area: CellArea,
     row: Int
   ) {
-    let note = Figure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
+    let note = FormattedFigure.note(transaction.notes ?? "").text(isPrivate: isPrivate)
     let texts: [(TransactionColumn, String, Role)] = [
       (.day, days.day(transaction.date), .secondary),
       (.kind, transaction.type.displayName, .plain),

@@ -40,7 +40,7 @@ extension DashboardState {
     let name = label(of: coin).name
     unfollowed = isOn ? nil : coin
     isSelectionLost = false
-    tell(
+    showMessage(
       isOn
         ? "\(name) is on the watchlist; \(key) takes it off"
         : "\(name) is off the watchlist; \(key) puts it back", isError: false)

@@ -34,7 +34,7 @@ struct WatchedLine: Equatable, Sendable {
   let coin: Coin
   let label: CoinBook.Label
   let week: WeekLine
-  let figures: [WatchedColumn: Figure]
+  let figures: [WatchedColumn: FormattedFigure]
 
   init(_ watched: WatchedCoin, refreshed: Date?, in format: NumberFormat) {
     coin = watched.coin
@@ -45,7 +45,7 @@ struct WatchedLine: Equatable, Sendable {
       .price: .price(coin.currentPrice, in: format),
       .day: .day(of: coin, refreshed: refreshed),
       .week: .percent(week.change),
-      .marketCap: Figure(
+      .marketCap: FormattedFigure(
         text: cap ?? Figures.unknown, masked: cap ?? Figures.unknown, role: .plain),
     ]
   }

@@ -79,7 +79,7 @@ struct WatchlistPage: Page {
   mutating func select(_ row: Int) { list.selection = row }
 
   mutating func scrollToSelection(in state: DashboardState) {
-    list.settle(count: lines.count, height: state.watchedRowsArea.rows)
+    list.clampScroll(count: lines.count, height: state.watchedRowsArea.rows)
   }
 
   func courses(in state: DashboardState) -> [CourseSubject] {

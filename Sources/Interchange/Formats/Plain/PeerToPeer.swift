@@ -130,7 +130,7 @@ extension FormatReader {
     signatures: [["transaction", "type", "amount", "date created", "status"]]
   ) { table in
     RecordReader(
-      take: { record, hand in
+      read: { record, hand in
         do throws(RefusalReason) {
           switch try coinmamaMeaning(record) {
           case .trade(let facts): hand(.trade(facts))

@@ -8,7 +8,7 @@ extension CSVTable {
     _ meanings: @escaping (CSVRecord) throws(RefusalReason) -> [RowMeaning]
   ) -> RecordReader {
     RecordReader(
-      take: { record, hand in
+      read: { record, hand in
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }

@@ -56,7 +56,7 @@ public struct RowStream {
     var scanner = RecordScanner(bytes, delimiter: delimiter, from: start + found.end)
     var seen = 0
     try scanner.forEach { record, offset in
-      try scan.take(record, at: offset)
+      try scan.add(record, at: offset)
       if offset - seen > 1 << 20 {
         seen = offset
         progress(offset)
@@ -105,7 +105,7 @@ private struct RowScan {
     slow = RecordReading(found)
   }
 
-  mutating func take(_ record: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
+  mutating func add(_ record: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
     guard let date = try date(of: record) else { return }
     if let last, date > last { steps += 1 }
     if let last, date < last {
@@ -160,7 +160,7 @@ struct RecordReading {
     }
     guard !row.isBlank else { return nil }
     var reading: Reading?
-    reader.take(CSVRecord(header: found.header, row: row)) { reading = $0 }
+    reader.read(CSVRecord(header: found.header, row: row)) { reading = $0 }
     switch reading {
     case .entry, .record: return reading
     default: throw MustReadWhole()

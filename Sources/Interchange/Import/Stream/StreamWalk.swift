@@ -30,7 +30,7 @@ extension RowStream {
         try walk.finishInstant(add)
         walk.date = entry.date
       }
-      try window.withRecord(at: entry.offset, count: entry.count) { try walk.take($0) }
+      try window.withRecord(at: entry.offset, count: entry.count) { try walk.apply($0) }
       if index % 1024 == 0 { progress(index) }
     }
     try walk.finishInstant(add)
@@ -82,30 +82,30 @@ private struct StreamWalk {
     lookalikes = RecentLookalikes(existing: ledger.transactions)
   }
 
-  mutating func take(_ record: UnsafeBufferPointer<UInt8>) throws {
+  mutating func apply(_ record: UnsafeBufferPointer<UInt8>) throws {
     if RecordCells.isPlain(record), let entry = cells.entry(record) {
       let reference =
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference
         : references.next(cells.digest(record, without: reason))
-      return try take(entry, reference: reference)
+      return try apply(entry, reference: reference)
     }
     switch try slow.reading(of: record) {
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference : references.next(stated: "", source: entry.source)
-      try take(entry, reference: reference)
+      try apply(entry, reference: reference)
     case .record(let record):
       let reference =
         record.hasId || record.move.reference != nil
         ? record.move.reference : references.next(stated: "", source: record.source)
-      try take(record, reference: reference)
+      try apply(record, reference: reference)
     default: throw MustReadWhole()
     }
   }
 
-  private mutating func take(_ entry: ImportedEntry, reference: Reference?) throws {
+  private mutating func apply(_ entry: ImportedEntry, reference: Reference?) throws {
     let written = entry.transaction
     let isStated = !entry.hasId && written.reference != nil
     guard !entry.hasId || stated.isNew(written.id), !isStated || stated.isNew(reference) else {
@@ -124,7 +124,7 @@ private struct StreamWalk {
     waiting.append(PlannedRow(source: entry.source, transaction: transaction))
   }
 
-  private mutating func take(_ record: MoveRecord, reference: Reference?) throws {
+  private mutating func apply(_ record: MoveRecord, reference: Reference?) throws {
     let written = record.move
     let isStated = !record.hasId && written.reference != nil
     guard moves.count < Self.mostMoves, written.date <= now,
