@@ -164,8 +164,8 @@ extension PortfolioService {
   /// - Parameters:
   ///   - estimates: The coins to look at.
   ///   - costBasis: How the cost of sales is chosen.
-  /// - Returns: `nil` where the coins have so many transactions that going through them takes longer
-  ///   than a total may.
+  /// - Returns: `nil` where the coins have so many transactions that going through them takes
+  ///   longer than a total may.
   /// - Throws: Why the ledger could not be read.
   public func estimatedGains(_ estimates: Estimates, costBasis: CostBasis) throws -> [GainRow]? {
     var rows: [GainRow] = []

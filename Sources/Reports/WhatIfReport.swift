@@ -6,7 +6,8 @@ extension Report {
   ///
   /// - Parameters:
   ///   - results: One for each method.
-  ///   - estimated: The methods under which the sale uses what a stablecoin or a daily price valued.
+  ///   - estimated: The methods under which the sale uses what a stablecoin or a daily price
+  ///     valued.
   ///   - isRestEstimated: Whether what is held was so valued in part.
   ///   - notes: Lines below the table, such as the rate of the currency.
   public static func whatIf(

@@ -82,9 +82,9 @@ struct ImportPropertyTests {
     #expect(Set(turned.moves.map(\.amount)) == Set(written.moves.map(\.amount)))
   }
 
-  /// The text of a file cut in two behind its middle row, each with the header; `nil` where the rows
-  /// of one trade would be cut apart, where only all rows together show whose the file is, or where
-  /// equal rows are told apart by their number only.
+  /// The text of a file cut in two behind its middle row, each with the header; `nil` where the
+  /// rows of one trade would be cut apart, where only all rows together show whose the file is, or
+  /// where equal rows are told apart by their number only.
   private func halves(_ name: String) throws -> (whole: String, parts: [String])? {
     let text = try FormatFixtureTests.text("\(name).csv")
     let table = try #require(

@@ -121,8 +121,8 @@ struct HistorySource {
 
   /// The history at the ends of intervals.
   ///
-  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days after
-  /// a sale, though it be after the range, is what it cost.
+  /// Under ``CostBasis/hmrc`` the whole ledger is matched first: what is bought within 30 days
+  /// after a sale, though it be after the range, is what it cost.
   ///
   /// - Throws: Why the ledger could not be read.
   func history(_ interval: HistoryInterval, _ costBasis: CostBasis) throws -> PortfolioHistory {

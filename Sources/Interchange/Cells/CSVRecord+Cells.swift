@@ -60,8 +60,8 @@ extension CSVRecord {
 
   /// An instant that must be there, in one of several forms.
   ///
-  /// Spreadsheets write every date as `3/31/2024`: such dates are read in the order that the rows of
-  /// the file show, and where none shows it in the format's own.
+  /// Spreadsheets write every date as `3/31/2024`: such dates are read in the order that the rows
+  /// of the file show, and where none shows it in the format's own.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
     if DateOrder.isSlashed(text) { return try instant(text, column, forms, zone: zone) }

@@ -56,7 +56,7 @@ struct RecordedExportsTests {
       return one < other
     }
     var check = BalanceCheck()
-    for (_, reading) in oldestFirst { check.take(reading) }
+    for (_, reading) in oldestFirst { check.compare(reading) }
     let names = check.differences.compactMap { notice in
       if case .balanceDiffers(let asset, _, _, _) = notice { asset } else { nil }
     }
