@@ -106,8 +106,10 @@ check-deb: deb ## install, use and remove the package in a bare Debian (root, de
 	@lintian --allow-root --fail-on error,warning .build/dist/bitpal_*.deb
 	@scripts/check-deb.sh .build/dist/bitpal_*.deb
 
-check-browser: build ## measure HTML and SVG in headless Chromium
+check-browser: build ## measure HTML and SVG in headless Chromium: the demo's, then those of a ledger
 	@scripts/check-browser.sh $(BINARY)
+	@BITPAL_BROWSER=$$(command -v chromium || command -v chromium-browser || command -v google-chrome) \
+		$(SWIFT) test --filter BrowserTests
 
 docs: swift packages ## document the five libraries with DocC; a warning fails
 	@$(SWIFT) build >&2
