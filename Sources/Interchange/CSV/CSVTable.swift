@@ -11,6 +11,8 @@ struct CSVHeader: Equatable, Sendable {
   var dateOrder: DateOrder?
   /// The name of the file among several, or empty.
   var file = ""
+  /// What stands above the header, or empty.
+  var preamble = ""
 
   init(_ row: CSVRow) {
     var columns: [String: Int] = [:]
@@ -140,8 +142,9 @@ struct CSVTable: Sendable {
           case .success(let row?) = Result(catching: { () throws(FileTextError) in try reader.next()
           })
         else { continue }
-        let header = CSVHeader(row)
+        var header = CSVHeader(row)
         if isHeader(header) {
+          header.preamble = String(decoding: text[..<offset], as: UTF8.self)
           let line = HeaderLine(
             text: row.text, delimiter: Unicode.Scalar(delimiter),
             columns: header.columns.keys.sorted())

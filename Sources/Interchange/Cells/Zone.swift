@@ -142,7 +142,9 @@ extension CSVHeader {
   ///
   /// - Throws: ``RefusalReason/unknownZone(_:)`` for `(UTC-8)`, which may be either.
   func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {
-    guard !column.contains("utc"), let opening = file.firstRange(of: "(UTC") else { return .utc }
+    guard !column.contains("utc"),
+      let opening = file.firstRange(of: "(UTC") ?? file.firstRange(of: "(GMT")
+    else { return .utc }
     let rest = file[opening.upperBound...].prefix { $0 != ")" }
     if rest.isEmpty { return .utc }
     for (mark, sign) in [("--", "-"), ("-+", "+"), ("+", "+")] where rest.hasPrefix(mark) {
@@ -150,5 +152,22 @@ extension CSVHeader {
     }
     if rest == "-0" { return .utc }
     throw .unknownZone("UTC\(rest) in the file's name")
+  }
+
+  /// The zone that the lines above the header name, such as `Time Zone:UTC+8`; UTC where they name
+  /// none.
+  ///
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for a zone bitpal has no rules for.
+  func zoneOfPreamble() throws(RefusalReason) -> Zone {
+    let lines = preamble.lowercased()
+    guard let label = lines.firstRange(of: "time zone:") ?? lines.firstRange(of: "timezone:")
+    else { return .utc }
+    let name = lines[label.upperBound...].prefix { !$0.isNewline && !",;\"".contains($0) }
+      .trimmed
+    let offset = name.replacing("gmt", with: "utc").filter { $0 != " " }
+    guard offset.hasPrefix("utc"), let zone = Zone(heading: "(\(offset))") else {
+      throw .unknownZone(name)
+    }
+    return zone
   }
 }

@@ -19,9 +19,8 @@ extension FormatReader {
     let fee = table.header.first("fee", "transactionfee")
     return table.readEach { record throws(RefusalReason) in
       let isOut = try isWithdrawal(record, fee: fee)
-      let status = record["status"]
-      guard ["completed", "success"].contains(status.lowercased()) else {
-        return .leftOut(.notCarriedOut(status))
+      if let reason = try record.undone("status", done: ["completed", "success"]) {
+        return .leftOut(reason)
       }
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
@@ -51,9 +50,8 @@ extension FormatReader {
   ) { table in
     let date = table.header.first("date(utc)", "date")
     return table.readEach { record throws(RefusalReason) in
-      let status = record["status"]
-      guard ["completed", "successful"].contains(status.lowercased()) else {
-        return .leftOut(.notCarriedOut(status))
+      if let reason = try record.undone("status", done: ["completed", "successful"]) {
+        return .leftOut(reason)
       }
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))

@@ -86,6 +86,8 @@ extension FormatReader {
       "transfer between main and mining account", "dual investment subscription",
       "liquid swap add", "liquid swap remove", "liquid swap add/sell", "liquidity farming remove",
     ],
+    // The same reward stands on the row of the account that it is paid to.
+    .nothing: ["simple earn flexible - rewards income", "simple earn locked - rewards income"],
     .derivative: [
       "funding fee", "realized profit and loss", "realize profit and loss",
       "insurance fund compensation", "insurance fund refund", "margin loan",

@@ -44,7 +44,10 @@ extension FormatReader {
     try facts.exchange(
       try side(amount, of: pair.base, record), for: try side("amount", of: pair.quote, record),
       side: try record.filled("side"))
-    facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
+    facts.fees =
+      record["fee coin"].isEmpty
+      ? try record.gluedFee("fee", known: [pair.base, pair.quote])
+      : try record.fee("fee", "fee coin")
   }
 
   /// The sides of the pair, of which the unit behind the amount is the second: `ARBUSD` may be AR
@@ -65,6 +68,7 @@ extension FormatReader {
   private static func side(
     _ column: String, of asset: Asset, _ record: CSVRecord
   ) throws(RefusalReason) -> Quantity {
+    if !record[column].contains(where: \.isLetter) { return try record.amount(column, of: asset) }
     guard let quantity = try record.glued(column, known: [asset]) else {
       throw .missingCell(column)
     }
@@ -80,10 +84,7 @@ extension FormatReader {
     signatures: [["date", "pair", "type", "sell", "buy", "price", "inverse price", "status"]]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      let status = record["status"]
-      guard status.lowercased() == "successful" || status.lowercased() == "success" else {
-        return .leftOut(.notCarriedOut(status))
-      }
+      if let reason = try record.undone("status", done: ["success"]) { return .leftOut(reason) }
       var facts = try record.facts(
         "date", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date"))
       facts.received = try record.glued("buy")

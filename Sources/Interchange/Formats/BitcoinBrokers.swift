@@ -66,9 +66,7 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("event")
-      guard record["status"].lowercased() == "settled" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["settled"]) { return .leftOut(reason) }
       guard record["asset type"].uppercased() != "USD" else { return .leftOut(.fiatOnly("USD")) }
       let kind = try record.kind("event", in: swanKinds)
       var facts = try record.facts("date", .yearFirst)

@@ -41,9 +41,7 @@ extension FormatReader {
   ) { table in
     let date = table.header.first("updated", "date")
     return table.readEach { record throws(RefusalReason) in
-      guard record["status"].uppercased() == "COMPLETED" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["completed"]) { return .leftOut(reason) }
       var facts = try bitfinexFacts(record, date)
       let asset = bitfinexAsset(try record.asset("currency"))
       facts.place(try record.someNumber("amount"), asset)

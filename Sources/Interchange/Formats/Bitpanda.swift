@@ -32,8 +32,8 @@ extension FormatReader {
   private static func bitpandaMeaning(
     of record: CSVRecord, isOld: Bool
   ) throws(RefusalReason) -> RowMeaning {
-    if isOld, record["status"].lowercased() != "finished" {
-      return .leftOut(.notCarriedOut(record["status"]))
+    if isOld, let reason = try record.undone("status", done: ["finished"]) {
+      return .leftOut(reason)
     }
     let word = try record.filled(isOld ? "type" : "transaction type")
     // Older files hold one table below another, each with its heading.

@@ -22,9 +22,8 @@ extension FormatReader {
 
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
     let word = try record.filled("type")
-    let status = record["status"].lowercased()
-    guard ["", "completed", "distributed"].contains(status) else {
-      return .leftOut(.notCarriedOut(status))
+    if let reason = try record.undone("status", done: ["", "completed", "distributed"]) {
+      return .leftOut(reason)
     }
     let kind = try record.kind("type", in: kinds)
     let asset = try record.asset("currency")

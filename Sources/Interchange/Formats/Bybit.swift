@@ -40,22 +40,41 @@ extension FormatReader {
     ]
   ) { table in
     let isOld = table.header.has(["time(utc)"])
-    return table.readEach { record throws(RefusalReason) in
-      let column = isOld ? "type" : "description"
-      if record[column].lowercased().hasPrefix("buy crypto with") {
-        // What was paid is not in the file: the coin's own worth counts.
-        var facts = try record.facts("date & time(utc)", .yearFirst)
-        facts.place(try record.someNumber("qty"), try record.asset("coin"))
-        facts.category = .trade
-        return .trade(facts)
+    let time = isOld ? "time(utc)" : "date & time(utc)"
+    return table.readGroups(by: { $0[time] + " " + $0["description"] }) {
+      record throws(RefusalReason) in
+      let word = try record.filled(isOld ? "type" : "description")
+      let kind = try moveKind(word, of: isOld ? "" : record["type"])
+      var movement = Movement(
+        record: record, date: try record.date(time, .yearFirst), asset: try record.asset("coin"),
+        change: try record.someNumber(isOld ? "amount" : "qty"))
+      // The other side of what was bought with money, or exchanged a second later, is in no row of
+      // the same moment: the coin's own worth counts.
+      movement.mayStandAlone = kind == .trade
+      if kind.isMove {
+        movement.balance = try record.number(isOld ? "wallet balance" : "account balance")
       }
-      let kind = try record.kind(column, in: moveKinds)
-      var facts = try record.facts(isOld ? "time(utc)" : "date & time(utc)", .yearFirst)
-      facts.place(try record.someNumber(isOld ? "amount" : "qty"), try record.asset("coin"))
-      return try facts.meaning(
-        kind, word: record[column],
-        balance: try record.number(isOld ? "wallet balance" : "account balance"))
+      return try movement.meaning(kind, word: word)
     }
+  }
+
+  /// What the log's words mean, those of the product first.
+  private static func moveKind(_ word: String, of type: String) throws(RefusalReason) -> RowKind {
+    let description = word.lowercased()
+    if let kind = moveKinds[description] { return kind }
+    switch type.lowercased() {
+    case "earn":
+      for part in ["subscription", "redemption", "auto-earn", "staking", "unstaking"]
+      where description.contains(part) { return .inside }
+      for part in ["distribution", "interest", "reward", "bonus", "yield"]
+      where description.contains(part) { return .reward }
+    case "convert": return .trade
+    case "bybit card": return .payment
+    case "p2p": return .trade
+    default: break
+    }
+    if description.hasPrefix("buy crypto with") { return .trade }
+    throw .unknownKind(word)
   }
 
   private static let moveKinds = KindTable([
@@ -83,27 +102,45 @@ extension FormatReader {
   ) { table in
     let time = table.header.first("time(utc)", "time")
     let order = table.header.first("order id", "orderid")
-    return table.readGroups(by: { $0[order] + $0[time] }) { record throws(RefusalReason) in
+    return table.readGroups(by: { "\($0[order]) \($0[time]) \($0["contract"])" }) {
+      record throws(RefusalReason) in
       let word = try record.filled("type")
-      var kind = try record.kind("type", in: accountKinds)
-      let direction = record["direction"].lowercased()
+      var kind = try accountKind(word)
+      let action = (record["direction"] + record["action"]).lowercased()
       // Positions are opened and closed; coins are bought and sold.
-      if kind == .trade, direction.contains("open") || direction.contains("close") {
+      if kind == .trade, action.contains("open") || action.contains("close") {
         kind = .derivative
       }
       var movement = Movement(
         record: record, date: try record.date(time, .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("change"))
       movement.balance = try record.number("wallet balance")
+      if word == "--" { (movement.lone, movement.mayStandAlone) = (.inside, true) }
       return try movement.meaning(kind, word: word)
     }
   }
 
+  private static func accountKind(_ word: String) throws(RefusalReason) -> RowKind {
+    let type = word.lowercased()
+    if let kind = accountKinds[type] { return kind }
+    for ending in ["_subscription", "_redemption"] where type.hasSuffix(ending) { return .inside }
+    throw .unknownKind(word)
+  }
+
   private static let accountKinds = KindTable([
-    .trade: ["trade", "exchangein", "exchangeout", "currency_buy", "currency_sell"],
+    // Small balances exchanged, or coins put into a product, have no word of their own.
+    .trade: ["trade", "exchangein", "exchangeout", "currency_buy", "currency_sell", "--"],
     .move: ["deposit", "withdraw", "withdrawal"],
     .inside: ["transferin", "transferout", "transfer_in", "transfer_out"],
     .reward: ["airdrop", "bonus", "interest_earned"],
     .derivative: ["funding", "settlement", "liquidation", "delivery", "interest", "bustrade"],
   ])
+
+  /// Bybit's history of deposits and withdrawals.
+  static let bybitTransfers = plain(
+    .bybitMoves,
+    PlainFormat(
+      columns: ["uid", "date", "type", "asset", "chain", "amount", "tx id", "status"],
+      status: ("status", ["transferred successfully", "completed", "success", "deposit success"]),
+      side: ["type"], amount: .init("amount", .column("asset")), hash: "tx id"))
 }

@@ -9,9 +9,19 @@ extension FormatReader {
     signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]]
   ) { table in
     let columns = CoinbaseColumns(table.header)
-    return table.readEach { record throws(RefusalReason) in
+    let rows = table.readEach { record throws(RefusalReason) in
       try CoinbaseRow(record: record, columns: columns).meaning()
     }
+    // A coin that gets another name is given and received on the same day.
+    let migrations = table.readGroups(by: { String($0["timestamp"].prefix(10)) }) {
+      record throws(RefusalReason) in
+      try CoinbaseRow(record: record, columns: columns).migration()
+    }
+    return RecordReader(
+      read: { record, hand in
+        let isMigration = record["transaction type"].lowercased() == "asset migration"
+        (isMigration ? migrations : rows).read(record, hand)
+      }, finish: { hand in migrations.finish(hand) })
   }
 
   /// Coinbase's report of purchases and sales of before 2019, one coin to a file: the coin is the
@@ -106,7 +116,7 @@ private struct CoinbaseRow {
     .inside: [
       "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "transfer",
       "retail staking transfer", "retail unstaking transfer", "staking transfer",
-      "unstaking transfer", "asset migration", "retail eth2 deprecation",
+      "unstaking transfer", "retail eth2 deprecation",
     ],
   ])
 
@@ -127,6 +137,19 @@ private struct CoinbaseRow {
       if let value { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: word)
     }
+  }
+
+  /// One half of a coin's change into another.
+  func migration() throws(RefusalReason) -> MovementMeaning {
+    let word = try record.filled("transaction type")
+    let facts = try facts()
+    var movement = Movement(
+      record: record, date: facts.date, asset: coin(try record.asset("asset")),
+      change: try record.someNumber("quantity transacted"))
+    movement.reference = facts.reference
+    movement.native = try valueBeforeFees()
+    movement.lone = .inside
+    return try movement.meaning(.trade, word: word)
   }
 
   /// Older reports call what was earned `Receive` and say so in the notes.

@@ -76,8 +76,11 @@ extension FormatReader {
   ]
 
   private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
-    let word = try record.filled("transaction kind")
     let asset = try record.asset("currency")
+    if asset.isFiat, record["to currency"].isEmpty || Asset(symbol: record["to currency"]).isFiat {
+      return .leftOut(.fiatOnly(asset.name))
+    }
+    let word = try record.filled("transaction kind")
     let amount = try record.someNumber("amount")
     let own = Quantity(amount: abs(amount), asset: asset)
     let isHalf = swaps.contains { word.hasPrefix($0) } && !word.hasSuffix("_deposit")

@@ -23,5 +23,6 @@ extension FormatReader {
       .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
     ]
     + brokers + asian + american + small + moreWallets + rp2
-    + moneroAndOthers + moreExchanges + [tokenTax]
+    + moneroAndOthers + moreExchanges + [tokenTax, kucoinAccount] + bybitTransfers + okxTransfers
+    + zonda
 }

@@ -128,8 +128,16 @@ private struct KoinlyReportRow {
     }
     let wallets = (from: wallet("sending", "from"), to: wallet("receiving", "to"))
     facts.account = facts.received == nil ? wallets.from : wallets.to
-    if record["type"].lowercased() == "transfer" { return try transfer(facts, wallets) }
-    return try facts.labeled(record["label"].isEmpty ? record["tag"] : record["label"])
+    let type = record["type"].lowercased()
+    if type == "transfer" { return try transfer(facts, wallets) }
+    let label = record["label"].isEmpty ? record["tag"] : record["label"]
+    let isHalf = type == "buy" ? facts.spent == nil : type == "sell" && facts.received == nil
+    if isHalf, label.isEmpty, let side = facts.received ?? facts.spent, !side.asset.isFiat {
+      // What was paid stands in the column of values alone.
+      facts.category = .trade
+      return [.trade(facts)]
+    }
+    return try facts.labeled(label)
   }
 
   /// Coins between two wallets of the owner's, on one row.

@@ -13,6 +13,7 @@ extension FormatReader {
       guard !record["txid"].isEmpty else { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type").lowercased()
       let subword = record["subtype"].lowercased()
+      if word == "transfer", subword.isEmpty { return .part(try krakenTransfer(record)) }
       guard let kind = krakenKind(word, subword, amount: try record.number("amount") ?? 0) else {
         throw .unknownKind(subword.isEmpty ? word : "\(word) \(subword)")
       }
@@ -26,8 +27,10 @@ extension FormatReader {
   private static let types = KindTable([
     .trade: ["trade", "spend", "receive", "sale", "conversion"],
     .reward: ["staking", "dividend", "reward", "airdrop", "invite bonus", "creator", "nft rebate"],
-    .move: ["deposit", "withdrawal"],
-    .derivative: ["margin", "rollover", "settled", "credit", "equity trade"],
+    .move: ["deposit", "withdrawal"], .inside: ["hybridearndeposit", "hybridearnwithdrawal"],
+    .derivative: [
+      "margin", "margin trade", "rollover", "settled", "credit", "equity trade",
+    ],
   ])
 
   /// Kinds that only the subtype tells.
@@ -56,12 +59,32 @@ extension FormatReader {
     if let kind = subtypes[word]?[subword] { return kind }
     guard subword.isEmpty else { return nil }
     switch word {
-    // Forks and airdrops of before 2020; what was taken away has no reason given.
-    case "transfer", "adjustment": return amount > 0 ? .reward : nil
+    // What was taken away has no reason given.
+    case "adjustment": return amount > 0 ? .reward : nil
     case "earn": return .inside
     default: return nil
     }
   }
+
+  /// A transfer without a subtype: alone, a fork or an airdrop that came, or coins that left the
+  /// account; with its other half under one refid, a change of place.
+  ///
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` where either may be meant: the coin is a staked
+  ///   one, or a file of the years of staking has no column for subtypes.
+  private static func krakenTransfer(_ record: CSVRecord) throws(RefusalReason) -> Movement {
+    var movement = try krakenMovement(record)
+    let hasSubtypes = record.header.has(["subtype"])
+    let isPlain = !record["asset"].contains(".")
+    if isPlain, hasSubtypes || movement.date.utcDayText < firstDayOfStaking {
+      movement.lone = .airdropOrWithdrawal
+    } else {
+      movement.lone = .refused("transfer")
+    }
+    return movement
+  }
+
+  /// Kraken's first staking product began on that day.
+  private static let firstDayOfStaking = "2019-12-06"
 
   private static func krakenMovement(_ record: CSVRecord) throws(RefusalReason) -> Movement {
     var movement = Movement(

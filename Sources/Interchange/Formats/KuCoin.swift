@@ -19,9 +19,8 @@ extension FormatReader {
   ) { table in
     let columns = KuCoinColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
-      let status = record["status"].lowercased()
-      guard ["", "deal", "part_deal", "done"].contains(status) else {
-        return .leftOut(.notCarriedOut(status))
+      if let reason = try record.undone("status", done: ["", "deal", "part_deal", "done"]) {
+        return .leftOut(reason)
       }
       let pair = try record.pair(columns.pair)
       var facts = try record.facts(columns.date, .yearFirst, zone: try columns.zone())
@@ -47,9 +46,7 @@ extension FormatReader {
     let time = table.header.first(prefix: "time of update") ?? "time of update"
     return table.readEach { record throws(RefusalReason) in
       guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
-      guard record["status"].uppercased() == "SUCCESS" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["success"]) { return .leftOut(reason) }
       var facts = try record.facts(time, .yearFirst, zone: zone)
       facts.received = try record.glued("buy")
       facts.spent = try record.glued("sell")
@@ -68,8 +65,8 @@ extension FormatReader {
   ) { table in
     let columns = KuCoinMoveColumns(table.header)
     return table.readEach { record throws(RefusalReason) in
-      guard ["", "SUCCESS"].contains(record["status"].uppercased()) else {
-        return .leftOut(.notCarriedOut(record["status"]))
+      if let reason = try record.undone("status", done: ["", "success"]) {
+        return .leftOut(reason)
       }
       var facts = try record.facts(columns.date, .yearFirst, .unix, zone: try columns.zone())
       facts.place(try record.magnitude(columns.amount), try record.asset(columns.coin))
@@ -95,6 +92,59 @@ extension FormatReader {
       return try facts.meaning(.reward, word: record["earnings type"])
     }
   }
+
+  /// KuCoin's account history: the rows of one second and one type are one trade, each amount with
+  /// its fee in it.
+  static let kucoinAccount = FormatReader(
+    format: .kucoinAccount,
+    signatures: [["uid", "account type", "currency", "side", "amount", "fee", "remark", "type"]]
+  ) { table in
+    let time = table.header.first(prefix: "time") ?? "time"
+    return table.readGroups(by: { "\($0[time]) \($0["type"])" }) {
+      record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: accountKinds)
+      let side = try record.filled("side").lowercased()
+      guard ["deposit", "withdrawal"].contains(side) else { throw .unknownKind(side) }
+      guard let zone = time.contains("(") ? Zone(heading: time) : .singapore else {
+        throw .unknownZone(time)
+      }
+      let amount = try record.magnitude("amount")
+      var movement = Movement(
+        record: record, date: try record.date(time, .yearFirst, zone: zone),
+        asset: try record.asset("currency"), change: side == "deposit" ? amount : -amount)
+      movement.notes = record["remark"]
+      // Money and coin of a purchase with a card stand a second apart, small amounts share one coin.
+      movement.mayStandAlone = kind == .buy
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let accountKinds = KindTable([
+    .trade: ["spot", "trade_exchange", "trade exchange", "convert", "instant trade"],
+    .buy: [
+      "fiat transactions", "convert dust to kcs", "buy crypto", "sell crypto", "buy_crypto",
+      "sell_crypto", "p2p", "fast buy", "third-party",
+    ],
+    .move: [
+      "deposit", "withdrawal", "withdraw", "fiat deposit", "fiat withdrawal", "fiat withdraw",
+    ],
+    .inside: [
+      "transfer", "sub transfer", "sub_transfer", "sub-account transfer", "staking", "redemption",
+      "kucoin earn subscription", "kucoin earn redemption", "earn subscription", "earn redemption",
+    ],
+    .reward: [
+      "rewards", "other rewards", "other_rewards", "kucoin bonus", "kucoin_bonus", "kcs bonus",
+      "referral bonus", "referral_bonus", "staking profits", "staking_profits", "airdrop",
+      "airdrop/fork", "fee rebate", "fee_rebate", "refunded fees", "refunded_fees", "earn profit",
+      "earn interest", "distribution", "lockdrop vesting", "lockdrop_vesting",
+    ],
+    .fee: ["kcs pay fees", "kcs_pay_fees"],
+    .derivative: [
+      "margin trade", "margin_trade", "loans", "borrowings", "debt repayment", "debt_repayment",
+      "cross margin", "isolated margin", "futures", "realised pnl",
+    ],
+  ])
 }
 
 /// The coin of a fee that the file does not name: that of the two of which the fee is at most one

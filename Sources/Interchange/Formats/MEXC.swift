@@ -46,9 +46,8 @@ extension FormatReader {
     let isOut = table.header.has(["request amount"])
     return table.readEach { record throws(RefusalReason) in
       let status = record["status"]
-      guard ["credited successfully", "withdrawal successful"].contains(status.lowercased()) else {
-        return .leftOut(.notCarriedOut(status))
-      }
+      let done = ["credited successfully", "withdrawal successful"]
+      if let reason = try record.undone("status", done: done) { return .leftOut(reason) }
       var facts = try record.facts("time", .yearFirst)
       let asset = Asset(
         symbol: try record.filled("crypto").split(separator: "-").first.map(String.init) ?? "")

@@ -23,7 +23,8 @@ extension FormatReader {
       guard ["buy", "sell"].contains(side.lowercased()) else { throw .unknownKind(side) }
       let amount = try record.magnitude("amount")
       var movement = Movement(
-        record: record, date: try record.date("time", .yearFirst),
+        record: record,
+        date: try record.date("time", .yearFirst, zone: try record.header.zoneOfPreamble()),
         asset: try record.asset(isNew ? "balance unit" : "unit"),
         change: side.lowercased() == "buy" ? amount : -amount)
       movement.fee = -(try record.number("fee") ?? 0)
@@ -49,7 +50,8 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: fundingKinds)
-      var facts = try record.facts("time", .yearFirst)
+      var facts = try record.facts(
+        "time", .yearFirst, zone: try record.header.zoneOfPreamble())
       facts.place(try record.someNumber("amount"), try record.asset("symbol"))
       facts.fees = try record.fee("fee", "symbol").map {
         Quantity(amount: abs($0.amount), asset: $0.asset)
@@ -93,4 +95,20 @@ extension FormatReader {
       return .part(movement)
     }
   }
+
+  /// OKX's histories of deposits and withdrawals; the name of the file carries their zone.
+  static let okxTransfers = plain(
+    .okxFunding,
+    PlainFormat(
+      columns: ["time", "crypto", "deposit address", "network", "transaction id", "amount"],
+      date: ["time"], forms: [.yearFirst, .monthFirst], isZoneInFileName: true,
+      status: ("status", ["complete", "success", "credited"]), kind: .deposit,
+      amount: .init("amount", .column("crypto")), hash: "transaction id"),
+    PlainFormat(
+      columns: [
+        "time", "crypto", "withdrawal address", "network", "transaction id", "amount", "fee",
+      ], date: ["time"], forms: [.yearFirst, .monthFirst], isZoneInFileName: true,
+      status: ("status", ["sent", "complete", "success"]), kind: .withdrawal,
+      amount: .init("amount", .column("crypto")), fees: [.init("fee", .column("crypto"))],
+      hash: "transaction id"))
 }

@@ -10,9 +10,7 @@ extension FormatReader {
     ]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      guard record["state"].lowercased() == "filled" else {
-        return .leftOut(.notCarriedOut(record["state"]))
-      }
+      if let reason = try record.undone("state", done: ["filled"]) { return .leftOut(reason) }
       // Amounts below zero are in brackets: ($1,234.50).
       let digits = try record.filled("notional").filter { $0.isNumber || $0 == "." }
       guard let money = try foreignNumber(digits, column: "notional") else {
@@ -104,9 +102,7 @@ extension FormatReader {
   ) { table in
     let isWithdrawal = table.header.has(["amount - fee"])
     return table.readEach { record throws(RefusalReason) in
-      guard record["status"].uppercased().hasPrefix("COMPLETE") else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["complete"]) { return .leftOut(reason) }
       var facts = try record.facts("date", .yearFirst)
       guard isWithdrawal else {
         // Only withdrawals have the hash of their transaction behind the state.
@@ -129,8 +125,8 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("transacttype")
       let kind = try record.kind("transacttype", in: bitMEXKinds)
-      guard record["transactstatus"].lowercased() == "completed" else {
-        return .leftOut(.notCarriedOut(record["transactstatus"]))
+      if let reason = try record.undone("transactstatus", done: ["completed"]) {
+        return .leftOut(reason)
       }
       let satoshi = Decimal(sign: .plus, exponent: -8, significand: 1)
       var facts = try record.facts("transacttime", .monthFirst, .yearFirst)
@@ -205,9 +201,7 @@ extension FormatReader {
     signatures: [["id", "status", "timestamp", "inputamount", "inputcurrency", "outputamount"]]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      guard record["status"].lowercased() == "complete" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["complete"]) { return .leftOut(reason) }
       var facts = try record.facts("timestamp", .yearFirst)
       facts.received = try record.quantity("outputamount", "outputcurrency")
       facts.spent = try record.quantity("inputamount", "inputcurrency")

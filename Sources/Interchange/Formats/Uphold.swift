@@ -16,8 +16,8 @@ extension FormatReader {
     let isOld = table.header.has(["origin_currency"])
     let mark = isOld ? "_" : " "
     return table.readMany { record throws(RefusalReason) in
-      if !isOld, record["status"].lowercased() != "completed" {
-        return [.leftOut(.notCarriedOut(record["status"]))]
+      if !isOld, let reason = try record.undone("status", done: ["completed"]) {
+        return [.leftOut(reason)]
       }
       let word = try record.filled("type")
       let kind = try record.kind("type", in: kinds)

@@ -14,8 +14,9 @@ extension FormatReader {
     ]
   ) { table in
     table.readMany { record throws(RefusalReason) in
-      let status = record["status"].lowercased()
-      guard ["", "confirmed"].contains(status) else { return [.leftOut(.notCarriedOut(status))] }
+      if let reason = try record.undone("status", done: ["", "confirmed"]) {
+        return [.leftOut(reason)]
+      }
       let word = try record.filled("operation type")
       let kind = try record.kind("operation type", in: ledgerKinds)
       var facts = try record.facts("operation date", .yearFirst)
@@ -28,7 +29,8 @@ extension FormatReader {
       case .withdrawal:
         facts.place(-amount, asset)
         facts.feesIncluded = [Quantity(amount: fee, asset: asset)]
-      case .fee: facts.place(-(amount == 0 ? fee : amount), asset)
+      // Some chains write what was delegated as the amount, which stays the owner's.
+      case .fee: facts.place(-(record.header.has(["operation fees"]) ? fee : amount), asset)
       default: facts.place(amount, asset)
       }
       guard facts.received != nil || facts.spent != nil else {

@@ -246,7 +246,11 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   /// GMO Coin, trading report.
   case gmoCoin = "gmo-coin"
   /// Exchanges of Asia: trades.
-  case upbit, zaif
+  case bithumb, upbit, zaif
+  /// KuCoin, account history.
+  case kucoinAccount = "kucoin-account"
+  /// Zonda, once BitBay, trades.
+  case zonda
   /// Mercado Bitcoin, statement.
   case mercadoBitcoin = "mercado-bitcoin"
   /// Exchanges of America and Australia: reports and ledgers.

@@ -16,6 +16,8 @@ struct Movement {
   var words: String = ""
   /// What the file says this side was worth in US dollars, without a sign, or `nil`.
   var dollars: Decimal?
+  /// What the file says this side was worth in a state's money, or `nil`.
+  var native: Quantity?
   /// What the account held of the asset after the row, or `nil`.
   var balance: Decimal?
   /// The account the file names, or empty.
@@ -31,6 +33,19 @@ struct Movement {
   var other: Quantity?
   /// Whether the row is the side that the file of another coin tells whole.
   var isToldElsewhere: Bool = false
+  /// For a transfer that names no kind: what it is where no other row has its key.
+  var lone: LoneTransfer?
+}
+
+/// What a transfer is that names no kind and has no other half.
+enum LoneTransfer {
+  /// Coins that came for nothing, or that left the account.
+  case airdropOrWithdrawal
+  /// Coins that went into or out of a product that holds them; several coins of one key were
+  /// exchanged.
+  case inside
+  /// It may be either, or half of a change of place; the text is the file's word for it.
+  case refused(String)
 }
 
 /// What such a row means.
@@ -97,6 +112,7 @@ private final class MovementGroups {
   /// One trade of its rows: what rose was received, what fell was given.
   private func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
+    if let transfers = movements.transfers { return transfers }
     let others = movements.dropFirst().map { movement in
       Reading.leftOut(
         LeftOutRow(
@@ -145,6 +161,9 @@ private final class MovementGroups {
     facts.spent = Quantity(amount: -spent[0].amount, asset: spent[0].asset)
     facts.fees = try sums(of: movements.map { ($0.asset, $0.fee) })
     facts.dollars = try dollars(of: movements, received: received[0].asset)
+    if let native = movements.compactMap(\.native).first {
+      facts.worth(native.amount, native.asset)
+    }
     facts.reference = first.reference
     facts.words = first.words
     facts.account = first.account
@@ -199,6 +218,24 @@ extension Quantity {
 }
 
 extension [Movement] {
+  /// Rows of one key that name no kind: a change of place where they add up to nothing; `nil` for
+  /// rows that do.
+  fileprivate var transfers: [Reading]? {
+    let kinds = compactMap(\.lone)
+    guard kinds.count == count, let kind = kinds.first else { return nil }
+    if isGivenBack { return map { $0.leftOut(.transfer) } }
+    switch kind {
+    case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
+    case _ where count > 1:
+      let reason = RefusalReason.notATrade("\(count) transfers that do not add up to nothing")
+      return map { .refused(RefusedRow(source: $0.record.source, reason: reason)) }
+    case .airdropOrWithdrawal:
+      return map { $0.change > 0 && !$0.asset.isFiat ? $0.reward(kind: "transfer") : $0.move }
+    case .refused(let word):
+      return map { .refused(RefusedRow(source: $0.record.source, reason: .unknownKind(word))) }
+    }
+  }
+
   /// Whether what was given came back whole: an order that was not carried out.
   fileprivate var isGivenBack: Bool {
     var sums: [Asset: Decimal] = [:]
@@ -209,6 +246,10 @@ extension [Movement] {
 }
 
 extension Movement {
+  fileprivate func leftOut(_ reason: LeftOutReason) -> Reading {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+
   /// The facts of this row without any other: coins received, or given.
   var facts: TradeFacts {
     var facts = TradeFacts(source: record.source, date: date)

@@ -43,9 +43,8 @@ private struct MappedRow {
   let record: CSVRecord
 
   func meaning() throws(RefusalReason) -> RowMeaning {
-    let state = text(.status).lowercased()
-    guard state.isEmpty || KindTable.doneWords.contains(where: { state.hasPrefix($0) }) else {
-      return .leftOut(.notCarriedOut(text(.status)))
+    if let reason = try reasonUndone(text(.status), done: [""] + KindTable.doneWords) {
+      return .leftOut(reason)
     }
     var facts = TradeFacts(source: record.source, date: try date())
     facts.account = text(.account)

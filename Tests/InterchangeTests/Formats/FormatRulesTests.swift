@@ -96,6 +96,20 @@ struct FormatRulesTests {
     #expect(lines == ["2024-01-05T11:24:42Z +20 \(base) -10 \(quote), [kraken T]"])
   }
 
+  @Test(arguments: [("ADA", "ADA.S", "120"), ("SOL", "KSM", "5")])
+  func `Kraken's transfers of one id that do not add up to nothing are refused`(
+    given: String, received: String, amount: String
+  ) throws {
+    let lines = try factLines(
+      """
+      txid,refid,time,type,subtype,asset,amount,fee
+      L1,R,2022-06-01 10:00:00,transfer,,\(given),-5,0
+      L2,R,2022-06-01 10:00:00,transfer,,\(received),\(amount),0
+      """)
+    let reason = "refused, notATrade(\"2 transfers that do not add up to nothing\")"
+    #expect(lines == ["2: \(reason)", "3: \(reason)"])
+  }
+
   @Test(arguments: [
     ("Convert,BTC,1,USD,$10,$10,$10,$0,Converted it", "notATrade(\"Converted it\")"),
     ("Teleport,BTC,1,USD,$10,$10,$10,$0,", "unknownKind(\"Teleport\")"),

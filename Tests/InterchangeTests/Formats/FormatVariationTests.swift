@@ -52,6 +52,7 @@ private struct Sheet {
   let rows: [[String]]
   let delimiter: String
   let isWhole: Bool
+  let preamble: String
 
   init?(_ text: String) throws {
     var reader: FormatReader?
@@ -66,6 +67,7 @@ private struct Sheet {
     header = try cells.next()?.cells ?? []
     rows = table.records.map(\.row.cells)
     isWhole = reader.isWhole
+    preamble = table.header.preamble
   }
 
   /// The file in another form; `nil` where the form means something in it.
@@ -105,13 +107,14 @@ private struct Sheet {
     _ header: [String], _ rows: [[String]], _ delimiter: String, end: String = "\n",
     quotesAll: Bool = false
   ) -> String {
-    ([header] + rows).map { cells in
-      cells.map { cell in
-        let quoted = "\"" + cell.replacing("\"", with: "\"\"") + "\""
-        let mustQuote =
-          quotesAll || cell.contains(delimiter) || cell.contains("\"") || cell.contains("\n")
-        return mustQuote ? quoted : cell
-      }.joined(separator: delimiter)
-    }.joined(separator: end) + end
+    preamble
+      + ([header] + rows).map { cells in
+        cells.map { cell in
+          let quoted = "\"" + cell.replacing("\"", with: "\"\"") + "\""
+          let mustQuote =
+            quotesAll || cell.contains(delimiter) || cell.contains("\"") || cell.contains("\n")
+          return mustQuote ? quoted : cell
+        }.joined(separator: delimiter)
+      }.joined(separator: end) + end
   }
 }

@@ -4,7 +4,8 @@ import Portfolio
 /// Exchanges of Japan and Korea with headings in their languages, in their own time.
 extension FormatReader {
   static let asian =
-    bitFlyerJapan + japanStandard + bitbankMargin + upbit + [zaif, gmoCoin, coincheckLedger]
+    bitFlyerJapan + japanStandard + bitbankMargin + upbit + bithumb
+    + [zaif, gmoCoin, coincheckLedger]
 
   private static let japan = Zone.fixed(minutes: 540)
 
@@ -68,6 +69,19 @@ extension FormatReader {
         .reward: ["에어드랍", "스테이킹 보상", "이벤트"],
       ]), amount: .init("거래수량", .column("코인")), money: .init("거래금액", .column("마켓")),
       fees: [.init("수수료", .column("마켓"))], groupsThousands: true))
+
+  /// Bithumb's history: units behind the numbers, the fee on top.
+  private static let bithumb = plain(
+    .bithumb,
+    PlainFormat(
+      columns: ["거래일시", "자산", "거래구분", "거래수량", "체결가격", "거래금액", "수수료"],
+      date: ["거래일시"], zone: .fixed(minutes: 540), side: ["거래구분"],
+      kinds: KindTable([
+        .buy: ["매수"], .sell: ["매도"], .deposit: ["입금", "외부입금"],
+        .withdrawal: ["출금", "외부출금"],
+        .reward: ["에어드랍", "에어드롭", "스테이킹", "스테이킹 보상", "이벤트 입금", "이벤트"],
+      ]), amount: .init("거래수량", .glued), money: .init("거래금액", .glued),
+      fees: [.init("수수료", .glued)], groupsThousands: true))
 
   /// Zaif's trades: the fee is in what was received, a bonus in yen beside it.
   private static let zaif = FormatReader(

@@ -51,6 +51,14 @@ extension FormatReader {
       fees: [.init("fee", .column("currency fee"))], includesFees: true, movesIncludeFees: false,
       balance: "first balance after"))
 
+  /// Zonda's trades; the file has no fees.
+  static let zonda = plain(
+    .zonda,
+    PlainFormat(
+      columns: ["market", "operation date", "action", "type", "rate", "amount", "value", "id"],
+      date: ["operation date"], forms: [.yearFirst, .dayFirst], side: ["action"], pair: "market",
+      amount: .init("amount", .base), money: .init("value", .quote), id: ("zonda", "id")))
+
   /// Coinsquare's trades in two forms: `currency` is bought or sold for `base_currency`.
   private static let coinsquare = plain(
     .coinsquare,

@@ -149,9 +149,7 @@ extension FormatReader {
     ]
   ) { table in
     table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in
-      guard record["status"].lowercased() == "completed" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      if let reason = try record.undone("status", done: ["completed"]) { return .leftOut(reason) }
       var movement = Movement(
         record: record, date: try record.date("time (utc)", .yearFirst, .monthName),
         asset: try record.asset("currency"), change: try record.someNumber("amount"))

@@ -91,16 +91,19 @@ extension FormatReader {
       fees: [.init("手数料", .quote)], feeSign: .belowZeroIsRebate, id: ("bitbank", "取引id")),
     PlainFormat(
       columns: ["コイン", "日時", "数量", "手数料", "txid", "ステータス"], date: ["日時"],
-      zone: .fixed(minutes: 540), status: ("ステータス", ["done"]), kind: .withdrawal,
+      zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .withdrawal,
       amount: .init("数量", .column("コイン")), fees: [.init("手数料", .column("コイン"))],
       hash: "txid"),
     PlainFormat(
       columns: ["コイン", "日時", "数量", "txid", "ステータス"], date: ["日時"],
-      zone: .fixed(minutes: 540), status: ("ステータス", ["done"]), kind: .deposit,
+      zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .deposit,
       amount: .init("数量", .column("コイン")), hash: "txid"),
     PlainFormat(
-      columns: ["日時", "数量", "ステータス"], date: ["日時"], zone: .fixed(minutes: 540),
-      status: ("ステータス", ["done"]), kind: .move, amount: .init("数量", .of("JPY"))))
+      columns: ["日時", "数量", "ステータス"], absent: ["txid"], date: ["日時"],
+      zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .move,
+      amount: .init("数量", .of("JPY"))))
+
+  private static let bitbankDone = ["done", "反映済", "送金完了", "完了"]
 
   /// Coincheck's purchases: the price is what was paid in all.
   private static let coincheck = plain(

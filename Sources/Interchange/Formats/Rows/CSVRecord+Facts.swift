@@ -28,8 +28,12 @@ extension CSVRecord {
   }
 
   /// As ``glued(_:known:)``, with its sign.
-  func signedGlued(_ column: String, known: [Asset] = []) throws(RefusalReason) -> Quantity? {
-    let cell = self[column]
+  ///
+  /// - Parameter groupsThousands: Whether a comma groups thousands, so that `1,000` is a thousand.
+  func signedGlued(
+    _ column: String, known: [Asset] = [], groupsThousands: Bool = false
+  ) throws(RefusalReason) -> Quantity? {
+    let cell = groupsThousands ? self[column].filter { $0 != "," } : self[column]
     guard !cell.isEmpty else { return nil }
     if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
       let digits = cell.dropLast(asset.name.count).trimmed

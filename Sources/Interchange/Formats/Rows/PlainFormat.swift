@@ -45,11 +45,15 @@ struct PlainFormat: Sendable {
   let columns: [String]
   /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
   var isWhole = false
+  /// Columns that a file of this form has not; see ``FormatReader/absent``.
+  var absent: [String] = []
   /// The columns of day and time.
   var date = ["date"]
   /// The forms of a date beside those with digits alone, whose order the rows show.
   var forms: [DateForm] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
+  /// Whether the name of the file carries the zone; see ``CSVHeader/zoneOfFile(_:)``.
+  var isZoneInFileName = false
   /// The column of states, and how the words begin for what was carried out.
   var status: (column: String, done: [String])?
   /// The columns whose words, joined by a space, name the kind of row, where the form has several.
@@ -98,7 +102,7 @@ extension FormatReader {
     forms.map { form in
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
-        isWhole: form.isWhole
+        isWhole: form.isWhole, absent: form.absent
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in

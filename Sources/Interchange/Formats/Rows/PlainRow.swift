@@ -46,10 +46,7 @@ struct PlainRow {
 
   private func reasonToLeaveOut() throws(RefusalReason) -> LeftOutReason? {
     if let (column, done) = form.status {
-      let state = record[column].lowercased()
-      guard done.contains(where: { state.hasPrefix($0) }) else {
-        return .notCarriedOut(record[column])
-      }
+      if let reason = try record.undone(column, done: done) { return reason }
     }
     if form.hasContracts, let column = form.pair, !record[column].contains("/") {
       return .derivative(record[column])
@@ -122,10 +119,9 @@ struct PlainRow {
   /// A number with its sign; `nil` where the cell is empty or zero.
   private func signed(_ cell: PlainFormat.Cell) throws(RefusalReason) -> Quantity? {
     if case .glued = cell.unit {
-      guard let quantity = try record.signedGlued(cell.column), quantity.amount != 0 else {
-        return nil
-      }
-      return quantity
+      let quantity = try record.signedGlued(
+        cell.column, groupsThousands: form.groupsThousands)
+      return quantity?.amount == 0 ? nil : quantity
     }
     guard record[cell.column].contains(where: { ("1"..."9").contains($0) }) else { return nil }
     let asset = try asset(cell.unit, column: cell.column)
@@ -168,8 +164,9 @@ struct PlainRow {
   private func date() throws(RefusalReason) -> Date {
     var parts: [String] = []
     for column in form.date { parts.append(try record.filled(column)) }
+    let zone = form.isZoneInFileName ? try record.header.zoneOfFile(form.date[0]) : form.zone
     return try record.instant(
-      parts.joined(separator: " "), form.date[0], form.forms, zone: form.zone)
+      parts.joined(separator: " "), form.date[0], form.forms, zone: zone)
   }
 }
 

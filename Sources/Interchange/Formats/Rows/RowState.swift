@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Portfolio
+
+extension CSVRecord {
+  /// Why a row counts for nothing: its state says that it was not, or not yet, carried out.
+  ///
+  /// - Parameters:
+  ///   - column: The column of states.
+  ///   - done: How the words begin for what was carried out; `""` for rows without a state.
+  /// - Returns: `nil` for what was carried out.
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word that is neither, so that no coins vanish
+  ///   for a word bitpal does not know.
+  func undone(_ column: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
+    try reasonUndone(self[column], done: done)
+  }
+}
+
+/// As ``CSVRecord/undone(_:done:)``, for a state.
+func reasonUndone(_ word: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
+  let state = word.lowercased()
+  guard !state.isEmpty else { return done.contains("") ? nil : .notCarriedOut("no state") }
+  if done.contains(where: { !$0.isEmpty && state.hasPrefix($0) }) { return nil }
+  guard wordsForUndone.contains(where: { state.contains($0) }) else { throw .unknownKind(word) }
+  return .notCarriedOut(word)
+}
+
+/// Parts of the words that exchanges have for what came to nothing, or did not come to an end.
+private let wordsForUndone = [
+  "abort", "active", "await", "block", "cancel", "confirming", "created", "declin", "delet",
+  "dispute", "draft", "error", "expir", "fail", "false", "hold", "held", "incomplete", "initiat",
+  "invalid", "kill", "new", "not ", "ongoing", "open", "pending", "placed", "process", "progress",
+  "queue", "refund", "refuse", "reject", "request", "return", "review", "revers", "stop", "submit",
+  "suspend", "timeout", "timed out", "unconfirmed", "unfilled", "unpaid", "unsuccessful", "void",
+  "wait", "キャンセル", "失敗", "却下", "処理中", "未",
+]
