@@ -133,7 +133,7 @@ private struct KoinlyReportRow {
     let label = record["label"].isEmpty ? record["tag"] : record["label"]
     let isHalf = type == "buy" ? facts.spent == nil : type == "sell" && facts.received == nil
     if isHalf, label.isEmpty, let side = facts.received ?? facts.spent, !side.asset.isFiat {
-      // What was paid stands in the column of values alone.
+      // What was paid is in the column of values alone.
       facts.category = .trade
       return [.trade(facts)]
     }

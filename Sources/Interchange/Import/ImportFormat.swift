@@ -228,9 +228,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case whiteBIT = "whitebit"
   /// ZenLedger, transactions.
   case zenLedger = "zenledger"
-  /// Exchanges and brokers: trades, statements and moves.
+  /// Exchanges and brokers, Zonda once BitBay: trades, statements and moves.
   case bitbank, bisq, bittylicious, changelly, coincheck, coinfloor, coinmama, coinmate,
-    coinsquare, deribit, liquid, luno, paxful, pionex, relai, shakepay, voyager
+    coinsquare, deribit, liquid, luno, paxful, pionex, relai, shakepay, voyager, zonda
   /// Exchanges that closed: trades and moves.
   case cryptopia, cryptsy, ftx, hotbit, qtrade
   /// Brokers and exchanges of Europe: transactions and orders.
@@ -249,8 +249,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case bithumb, upbit, zaif
   /// KuCoin, account history.
   case kucoinAccount = "kucoin-account"
-  /// Zonda, once BitBay, trades.
-  case zonda
   /// Mercado Bitcoin, statement.
   case mercadoBitcoin = "mercado-bitcoin"
   /// Exchanges of America and Australia: reports and ledgers.

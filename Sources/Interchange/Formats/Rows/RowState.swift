@@ -24,7 +24,7 @@ func reasonUndone(_ word: String, done: [String]) throws(RefusalReason) -> LeftO
   return .notCarriedOut(word)
 }
 
-/// Parts of the words that exchanges have for what came to nothing, or did not come to an end.
+/// Parts of the words that exchanges have for what was not, or not yet, carried out.
 private let wordsForUndone = [
   "abort", "active", "await", "block", "cancel", "confirming", "created", "declin", "delet",
   "dispute", "draft", "error", "expir", "fail", "false", "hold", "held", "incomplete", "initiat",

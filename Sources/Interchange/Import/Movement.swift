@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Portfolio
+
+/// One row of a format that writes a trade on several.
+struct Movement {
+  let record: CSVRecord
+  let date: Date
+  let asset: Asset
+  /// What was received, or given below zero, without the fee.
+  var change: Decimal
+  /// What the exchange kept, in the same asset.
+  var fee: Decimal = 0
+  /// The exchange's id of the trade, or empty.
+  var reference: String = ""
+  /// The file's own words.
+  var words: String = ""
+  /// What the file says this side was worth in US dollars, without a sign, or `nil`.
+  var dollars: Decimal?
+  /// What the file says this side was worth in a state's money, or `nil`.
+  var native: Quantity?
+  /// What the account held of the asset after the row, or `nil`.
+  var balance: Decimal?
+  /// The account the file names, or empty.
+  var account: String = ""
+  /// The hash of the transaction on its chain, or empty.
+  var hash: String = ""
+  /// The cell of the file's own column of notes, or empty.
+  var notes: String = ""
+  /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
+  /// several small amounts exchanged at once, tokens renamed on another day than given.
+  var mayStandAlone: Bool = false
+  /// What the row's own words say was on the other side, for files that hold one side only.
+  var other: Quantity?
+  /// Whether the row is the side that the file of another coin tells whole.
+  var isToldElsewhere: Bool = false
+  /// For a transfer that names no kind: what it is where no other row has its key.
+  var lone: LoneTransfer?
+}
+
+/// What a transfer is that names no kind and has no other half.
+enum LoneTransfer {
+  /// Coins that came for nothing, or that left the account.
+  case airdropOrWithdrawal
+  /// Coins that went into or out of a product that holds them; several coins of one key were
+  /// exchanged.
+  case inside
+  /// It may be either, or half of a change of place; the text is the file's word for it.
+  case refused(String)
+}
+
+/// What such a row means.
+enum MovementMeaning {
+  /// A side or the fee of a trade.
+  case part(Movement)
+  /// Coins for nothing, on a row of their own.
+  case reward(Movement, kind: String)
+  /// Coins that entered or left the account for another place of the owner's.
+  case move(Movement)
+  /// A trade, payment or fee that this row alone tells whole.
+  case trade(TradeFacts)
+  case leftOut(LeftOutReason)
+}
