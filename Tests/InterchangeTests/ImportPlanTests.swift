@@ -144,7 +144,8 @@ struct ImportPlanTests {
       Issue.record("\(refused.reason)")
       return
     }
-    #expect((coin, owned, attempted, date) == ("bitcoin", 1, 2, instant("2024-01-02")))
+    #expect((coin, owned, attempted, date) == ("bitcoin", 1, 2, nil))
+    #expect(refused.reason.sentence == "You only own 1 bitcoin. Cannot sell 2.")
   }
 
   @Test(

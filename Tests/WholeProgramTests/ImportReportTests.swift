@@ -15,6 +15,64 @@ struct ImportReportTests {
     #expect(try desk.bitpal("import", file).complaints.contains("99.5"))
   }
 
+  @Test func whatToTypeNextIsTheLastThingSaidOfSalesThatNoRowCovers() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "a piece.csv",
+      """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-01-15 10:30:00,BTCEUR,SELL,40000,0.05BTC,2000EUR,0EUR
+      2024-01-16 10:30:00,ETHEUR,SELL,3000,0.5ETH,1500EUR,0EUR
+      2024-01-17 10:30:00,ETHEUR,SELL,3000,0.5ETH,1500EUR,0EUR
+
+      """)
+    let ended = try desk.bitpal("import", file, "--dry-run")
+    #expect(ended.status == 2)
+    #expect(ended.complaints.contains("3 rows selling more ethereum, bitcoin than is there: "))
+    #expect(ended.complaints.contains("line 2: You only own 0 bitcoin. Cannot sell 0.05.\n"))
+    #expect(
+      ended.complaints.hasSuffix(
+        """
+        Nothing was imported: 3 rows were refused, sales of coins that no row brings. Import the \
+        files that bring them together with this one. Where there are none, gifts fill the gaps: \
+        they cost nothing, so that all they brought is gain. For that, type:
+          bitpal import '\(file)' --missing gift
+
+        """))
+    let next = try desk.bitpal("import", file, "--missing", "gift")
+    #expect(next.output == "Added 6 transactions.\n")
+  }
+
+  @Test func theNextCommandHasEveryOptionThatMendsRowsAndKeepsWhatWasTyped() throws {
+    let desk = try Desk()
+    let deposit = try desk.file(
+      "kraken.csv",
+      """
+      txid,refid,time,type,subtype,asset,amount,fee
+      L1,R1,2022-03-04 10:00:00,deposit,,XETH,2,0
+      L2,R2,2022-04-04 10:00:00,trade,,XETH,-1,0
+      L3,R2,2022-04-04 10:00:00,trade,,USDC,3000,0
+      L4,R3,2022-04-05 10:00:00,trade,,USDT,-50,0
+      L5,R3,2022-04-05 10:00:00,trade,,LINK,5,0
+      L6,R4,2022-04-06 10:00:00,dance,,LINK,5,0
+
+      """)
+    let ended = try desk.bitpal("import", deposit, "--account", "mine", "--stable", "USDC")
+    #expect(ended.status == 2)
+    #expect(
+      ended.complaints.hasSuffix(
+        """
+        Nothing was imported: 3 rows were refused. To go on, type:
+          bitpal import \(deposit) --account mine --stable USDC,USDT \
+        --deposits gift --skip-refused
+
+        """), "\(ended.complaints)")
+    let next = try desk.bitpal(
+      "import", deposit, "--account", "mine", "--stable", "USDC,USDT",
+      "--deposits", "gift", "--skip-refused")
+    #expect(next.status == 0, "\(next.complaints)")
+  }
+
   @Test func manyRefusedRowsAreOneLineWithTheirCure() throws {
     let desk = try Desk()
     let rows = (1...3_000).map { "2022-05-01 10:00:00,LINK-USDT,buy,10,\($0),\($0 * 10),0,USDT\n" }

@@ -30,6 +30,34 @@ struct LedgerTerminalTests {
     }
   }
 
+  @Test func importAsksWhatDepositsAndMissingCoinsWere() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let file = try desk.file(
+        "kraken.csv",
+        """
+        txid,refid,time,type,subtype,asset,amount,fee
+        L1,R1,2022-03-04 10:00:00,deposit,,XETH,2,0
+        L2,R2,2022-04-04 10:00:00,trade,,XETH,-1,0
+        L3,R2,2022-04-04 10:00:00,trade,,ZEUR,3000,0
+        L4,R3,2022-04-05 10:00:00,trade,,XXBT,-0.1,0
+        L5,R3,2022-04-05 10:00:00,trade,,ZEUR,4000,0
+
+        """)
+      let terminal = try Tmux(desk, columns: 160)
+      try terminal.start("import \(file); echo left with $?")
+      try terminal.wait(for: "1 sale needs coins that were deposited")
+      try terminal.wait(for: "Count open deposits as gifts? [y/N]")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "1 sale needs coins that no row brings")
+      try terminal.type("y", "Enter")
+      let preview = try terminal.wait(for: "Add 4 transactions? [y/N]")
+      #expect(preview.contains("  bitcoin: 1 sell of 0.1, 1 gift of 0.1, 2022-04-05\n"))
+      try terminal.type("y", "Enter")
+      #expect(try terminal.wait(for: "left with 0").contains("Added 4 transactions."))
+    }
+  }
+
   @Test func importShowsItsPlanAndAsks() async throws {
     try await onThread {
       let desk = try Desk()

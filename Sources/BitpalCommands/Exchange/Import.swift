@@ -76,6 +76,10 @@ struct Import: PrivateCommand {
         plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
       }
     }
+    while mustAsk, let answered = evidence.askAboutGaps(plan, policy) {
+      policy = answered
+      plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+    }
     plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
@@ -128,11 +132,7 @@ struct Import: PrivateCommand {
   /// Refuses a plan with a refused row, unless such rows are to be skipped.
   private func accept(_ plan: ImportPlan) throws {
     guard !plan.isAcceptable else { return }
-    let count = plan.refused.count
-    throw CommandFailure(
-      "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused. "
-        + "Fix \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import "
-        + "the rest.", .refused)
+    throw refusal(of: plan)
   }
 
   private func rows(

@@ -56,6 +56,8 @@ public struct RefusedRow: Sendable {
   public let source: RowSource
   /// What is wrong with it.
   public let reason: RefusalReason
+  /// When the sale was that lacks coins, where that is what is wrong.
+  var saleDate: Date?
 
   /// Makes a refused row.
   public init(source: RowSource, reason: RefusalReason) {

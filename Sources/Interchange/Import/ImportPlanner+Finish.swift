@@ -124,12 +124,12 @@ extension ImportPlanner {
   private func namingDeposit(_ row: RefusedRow) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
-      case .insufficientBalance(let coinId, let owned, let attempted, let date) = error
+      case .insufficientBalance(let coinId, let owned, let attempted, _) = error
     else { return row }
     let missing = attempted - owned
     var open: [Move] = ledger.moves + moves.map(\.move)
     open.removeAll { $0.transfer != nil || $0.coinId != coinId }
-    open.removeAll { $0.amount < missing || $0.date > date ?? now }
+    open.removeAll { $0.amount < missing || $0.date > row.saleDate ?? now }
     guard let deposit = open.max(by: { $0.date < $1.date }) else { return row }
     return RefusedRow(
       source: row.source, reason: .uncoveredBeforeDeposit(error, deposit: deposit))

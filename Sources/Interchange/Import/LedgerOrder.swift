@@ -106,7 +106,9 @@ struct OrderedRows {
             source: row.source,
             reason: .lossNotCovered(row.transaction.amount, row.transaction.coinId)))
       } else if places.insert(RowPlace(row.source)).inserted {
-        uncovered.append(RefusedRow(source: row.source, reason: .breaksRule(item.error)))
+        var refused = RefusedRow(source: row.source, reason: .breaksRule(item.error))
+        refused.saleDate = item.date
+        uncovered.append(refused)
       }
     }
     rows.removeAll { row in
@@ -119,6 +121,8 @@ struct OrderedRows {
 struct Uncovered {
   let row: PlannedRow
   let error: PortfolioError
+  /// When the sale was that lacks coins: this row's own, or one the ledger has later.
+  let date: Date
 }
 
 /// Which row of which file.
@@ -194,9 +198,12 @@ struct CoinWalk {
   }
 
   private mutating func refuse(_ row: PlannedRow, uncovered sale: Transaction) {
+    // Of the row itself its own line says enough.
+    let isOwn = sale.id == row.transaction.id
     let error = PortfolioError.insufficientBalance(
-      coinId: sale.coinId, owned: balance.held.decimal, attempted: sale.amount, date: sale.date)
-    uncovered.append(Uncovered(row: row, error: error))
+      coinId: sale.coinId, owned: balance.held.decimal, attempted: sale.amount,
+      date: isOwn ? nil : sale.date)
+    uncovered.append(Uncovered(row: row, error: error, date: sale.date))
   }
 
   /// Applies a transaction by the ledger's rule, or leaves the balance as it is.

@@ -1,11 +1,25 @@
 import Portfolio
 
+/// An option of an import that mends refusals without any further word of the user's.
+public enum RefusalOption: Hashable, Sendable {
+  /// A stablecoin counts as dollars; its ticker.
+  case stable(String)
+  /// Open deposits count as gifts.
+  case depositsAreGifts
+  /// Coins that no row brings count as gifts.
+  case missingCoinsAreGifts
+  /// Daily prices are fetched.
+  case dailyPrices
+}
+
 /// Refusals that one thing would mend.
 public struct RefusalGroup: Equatable, Sendable {
   /// What the rows have in common, such as `paid in USDT`.
   public let title: String
   /// What to do about them, such as `add --stable USDT`; `nil` where each row is mended by itself.
   public let cure: String?
+  /// The option that mends them all, where one does.
+  public let option: RefusalOption?
   /// How many rows they are.
   public let count: Int
 }
@@ -14,9 +28,27 @@ extension ImportPlan {
   /// The refused rows by what they have in common, the largest group first.
   public var refusalGroups: [RefusalGroup] {
     var counts: [Cause: Int] = [:]
-    for row in refused { counts[row.reason.cause, default: 0] += 1 }
-    return counts.map { RefusalGroup(title: $0.title, cure: $0.cure, count: $1) }
-      .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
+    var coins: [Cause: [String: Int]] = [:]
+    for row in refused {
+      let cause = row.reason.cause
+      counts[cause, default: 0] += 1
+      if let coin = row.reason.coinThatLacks { coins[cause, default: [:]][coin, default: 0] += 1 }
+    }
+    return counts.map { cause, count in
+      let names = Self.names(of: coins[cause] ?? [:])
+      return RefusalGroup(
+        title: cause.title.replacing("COIN", with: names), cure: cause.cure,
+        option: cause.option, count: count)
+    }
+    .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
+  }
+
+  /// The coins of a group, those of most rows first, as many as fit a line.
+  private static func names(of coins: [String: Int]) -> String {
+    let inOrder = coins.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+      .map(\.key)
+    let shown = inOrder.prefix(8).joined(separator: ", ")
+    return inOrder.count > 8 ? "\(shown) and \(inOrder.count - 8) more" : shown
   }
 
   /// The refused rows of one file with its header and their reasons, to be mended and imported.
@@ -53,6 +85,7 @@ let reasonColumn = "bitpal reason"
 private struct Cause: Hashable {
   let title: String
   var cure: String?
+  var option: RefusalOption?
 }
 
 extension RefusalReason {
@@ -66,6 +99,16 @@ extension RefusalReason {
     }
   }
 
+  /// The coin of which a sale lacks some.
+  fileprivate var coinThatLacks: String? {
+    switch self {
+    case .breaksRule(.insufficientBalance(let coin, _, _, _)): coin
+    case .uncoveredBeforeDeposit(_, let deposit): deposit.coinId
+    default: nil
+    }
+  }
+
+  /// What the row has in common with others; `COIN` stands for the coins of all of them.
   fileprivate var cause: Cause {
     switch self {
     case .noDollarValue(let name): Self.unvalued([name])
@@ -86,35 +129,43 @@ extension RefusalReason {
       Cause(
         title: "of the unknown coin \(name)", cure: "add --coin \(name)=ID, its id at CoinGecko")
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
-      Cause(title: "selling more \(coin) than is there", cure: Self.cover(of: coin))
-    case .uncoveredBeforeDeposit(_, let deposit):
+      Self.uncovered(coin)
+    case .uncoveredBeforeDeposit:
       Cause(
-        title: "selling \(deposit.coinId) that was deposited",
-        cure: "import the file it was bought in, too, or add --deposits gift")
+        title: "selling COIN that was deposited",
+        cure: "import the file it was bought in, too, or add --deposits gift",
+        option: .depositsAreGifts)
     case .breaksRule(let error): Cause(title: error.sentence)
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }
   }
 
-  /// What mends sales of coins that were never bought; they may be dollars.
-  private static func cover(of coinId: String) -> String {
+  /// Sales of coins that were never bought; they may be dollars.
+  private static func uncovered(_ coinId: String) -> Cause {
+    let title = "selling more COIN than is there"
     let file = "import the file it was bought or deposited in, too"
     guard let ticker = Stablecoin.known.filter({ $0.value == coinId }).keys.min() else {
-      return "\(file), record what you had before with bitpal buy, or add --missing gift"
+      return Cause(
+        title: title,
+        cure: "\(file), record what you had before with bitpal buy, or add --missing gift",
+        option: .missingCoinsAreGifts)
     }
-    return "add --stable \(ticker) to count it as dollars, or \(file)"
+    return Cause(
+      title: title, cure: "add --stable \(ticker) to count it as dollars, or \(file)",
+      option: .stable(ticker))
   }
 
   /// Rows that nothing puts a value on.
   private static func unvalued(_ names: [String]) -> Cause {
     let title = "in \(names.joined(separator: " for "))"
     if let ticker = names.map({ $0.uppercased() }).first(where: { Stablecoin.known[$0] != nil }) {
-      return Cause(title: title, cure: "add --stable \(ticker)")
+      return Cause(title: title, cure: "add --stable \(ticker)", option: .stable(ticker))
     }
     if case .fiat(let code) = Asset(symbol: names[0]) {
       return Cause(title: title, cure: "add --rate \(code)=… or --rates FILE")
     }
-    return Cause(title: title, cure: "add --daily-prices or --prices FILE")
+    return Cause(
+      title: title, cure: "add --daily-prices or --prices FILE", option: .dailyPrices)
   }
 }

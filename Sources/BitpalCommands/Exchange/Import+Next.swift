@@ -1,0 +1,86 @@
+import CellGrid
+import Interchange
+
+extension Import {
+  /// Why nothing was imported, and the command that goes on.
+  func refusal(of plan: ImportPlan) -> CommandFailure {
+    let count = plan.refused.count
+    let missing = plan.refusalGroups.filter { $0.option == .missingCoinsAreGifts }
+    let uncovered = missing.reduce(0) { $0 + $1.count }
+    var sentence =
+      "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused"
+    if uncovered > 0 {
+      let isOne = uncovered == 1
+      sentence +=
+        ", \(uncovered == count ? "" : "\(uncovered) of them ")"
+        + "\(isOne ? "a sale" : "sales") of coins that no row brings"
+    }
+    let cures = options(for: plan)
+    sentence += ". " + (cures.isEmpty ? mendAdvice(count) : advice(cures, uncovered > 0))
+    return CommandFailure(sentence, .refused)
+  }
+
+  private func mendAdvice(_ count: Int) -> String {
+    "Fix \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import the rest."
+  }
+
+  private func advice(_ cures: [String], _ isMissing: Bool) -> String {
+    let words = typed(withoutStable: cures.contains("--stable")) + cures
+    let command = cleaned(words.map(quotedForShell).joined(separator: " "))
+    guard isMissing else { return "To go on, type:\n  \(command)" }
+    return "Import the files that bring them together with "
+      + (files.count == 1 ? "this one" : "these")
+      + ". Where there are none, gifts fill the gaps: they cost nothing, so that all they brought is "
+      + "gain. For that, type:\n  \(command)"
+  }
+
+  /// The options that would mend the refusals, those of rows to be mended one by one among them.
+  private func options(for plan: ImportPlan) -> [String] {
+    let groups = plan.refusalGroups
+    let wanted = Set(groups.compactMap(\.option))
+    let tickers = wanted.compactMap { if case .stable(let ticker) = $0 { ticker } else { nil } }
+    var options: [String] = []
+    if !tickers.isEmpty {
+      let known = ImportEvidence.tickers(evidence.stable).filter { !tickers.contains($0) }
+      options += ["--stable", (known + tickers.sorted()).joined(separator: ",")]
+    }
+    if wanted.contains(.dailyPrices), !evidence.dailyPrices { options.append("--daily-prices") }
+    if wanted.contains(.depositsAreGifts) { options += ["--deposits", "gift"] }
+    if wanted.contains(.missingCoinsAreGifts) { options += ["--missing", "gift"] }
+    let isRest = groups.contains { $0.option == nil || $0.option == .dailyPrices && isFetched }
+    return options.isEmpty || !isRest ? options : options + ["--skip-refused"]
+  }
+
+  private var isFetched: Bool { evidence.dailyPrices }
+
+  /// The command as it was typed, without what an option that follows replaces.
+  private func typed(withoutStable isReplaced: Bool) -> [String] {
+    var words = ["bitpal", "import"] + files
+    func add(_ name: String, _ value: String?) {
+      if let value { words += [name, value] }
+    }
+    add("--format", format == "auto" ? nil : format)
+    add("--account", evidence.account)
+    add("--stable", isReplaced ? nil : evidence.stable)
+    for rate in evidence.rate { add("--rate", rate) }
+    add("--rates", evidence.rates)
+    add("--prices", evidence.prices)
+    if evidence.dailyPrices { words.append("--daily-prices") }
+    for coin in evidence.coin { add("--coin", coin) }
+    add("--deposits", evidence.deposits)
+    add("--missing", evidence.missing)
+    add("--map", mapping.map)
+    add("--save-map", mapping.saveMap)
+    return words
+  }
+}
+
+/// A word as a shell reads it: in single quotes where it has anything but plain characters.
+private func quotedForShell(_ word: String) -> String {
+  let plain = word.unicodeScalars.allSatisfy { scalar in
+    "-_./,=:+@%".unicodeScalars.contains(scalar)
+      || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+  }
+  guard !plain || word.isEmpty else { return word }
+  return "'" + word.replacing("'", with: "'\\''") + "'"
+}
