@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stddef.h>
 
 static int count;
@@ -16,11 +17,20 @@ static void hold_streams(void) {
   }
 }
 
+/* By itself the C library raises this limit to the largest block ever freed, up to 32 MB, and from
+   then on keeps what such blocks leave: a proof of a million rows took 105 MB with it, 63 without. */
+static void return_large_blocks(void) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 /* The C library passes main's arguments to constructors, too. */
 __attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
   count = argc;
   words = argv;
   hold_streams();
+  return_large_blocks();
 }
 
 int32_t bitpal_argument_count(void) { return count; }
