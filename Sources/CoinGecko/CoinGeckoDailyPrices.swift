@@ -45,10 +45,11 @@ public struct CoinGeckoDailyPrices: Sendable {
     for point in points {
       guard let pair = point.array, pair.count == 2,
         let time = pair[0].decimal.flatMap({ Int($0.canonicalText) }),
-        time.isMultiple(of: millisecondsOfDay), let price = pair[1].decimal,
+        time.isMultiple(of: millisecondsOfDay),
+        let day = UTCDay(checkedNumber: time / millisecondsOfDay - 1), let price = pair[1].decimal,
         LedgerRange.isPossiblePrice(price)
       else { continue }
-      closes[UTCDay(number: time / millisecondsOfDay - 1)] = price
+      closes[day] = price
     }
     return closes
   }

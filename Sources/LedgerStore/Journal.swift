@@ -134,6 +134,9 @@ struct Journal {
   }
 }
 
+/// Whether one of this machine's counters can have come so far.
+func isCount(_ number: Int) -> Bool { (0..<1 << 53).contains(number) }
+
 /// Facts about the ledger as a whole, by name.
 struct Meta {
   let db: Database
@@ -144,6 +147,17 @@ struct Meta {
 
   func integer(_ name: String) throws -> Int? {
     try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+  }
+
+  /// Counts one more write than both of these.
+  ///
+  /// - Throws: ``LedgerStoreError`` for a number that counting cannot have led to.
+  func countWrite(after version: Int = 0, path: String) throws {
+    let last = max(version, try integer("version") ?? 0)
+    guard isCount(last) else {
+      throw LedgerStoreError.damaged(path, detail: "its version is \(last)")
+    }
+    try set("version", last + 1)
   }
 
   func set(_ name: String, _ value: (any DatabaseValueConvertible)?) throws {

@@ -65,7 +65,9 @@ extension JournalEntry {
     self.result = result
     hash = Array((row[10] as Data?) ?? Data())
     guard let first = row[6] as Int?, let last = row[7] as Int? else { return }
-    guard let digest = RowDigest(bytes: Array((row[8] as Data?) ?? Data())) else { return nil }
+    guard first > 0, last >= first, last < .max,
+      let digest = RowDigest(bytes: Array((row[8] as Data?) ?? Data()))
+    else { return nil }
     added = Range(first: first, last: last, digest: digest)
   }
 

@@ -104,6 +104,15 @@ struct ColumnReader<Source: ColumnSource> {
     try required(index, source.id(index))
   }
 
+  func date(_ index: Int) throws -> Date {
+    try required(index, source.integer(index).flatMap(Date.init(checkedMillisecondsSince1970:)))
+  }
+
+  func day(_ index: Int) throws -> UTCDay? {
+    guard let number = source.integer(index) else { return nil }
+    return try required(index, UTCDay(checkedNumber: number))
+  }
+
   func freeText(_ index: Int) -> String? { source.freeText(index) }
 
   func reference(_ index: Int) throws -> Reference? {
@@ -130,8 +139,8 @@ extension LedgerRow {
       coinId: try reader.required(2, source.text(2)),
       type: try reader.required(3, source.text(3).flatMap(TransactionType.init)),
       amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
-      date: Date(millisecondsSince1970: try reader.required(6, source.integer(6))),
-      notes: reader.freeText(7), account: reader.freeText(8),
+      date: try reader.date(6),
+      notes: reader.freeText(7).flatMap { $0.isEmpty ? nil : $0 }, account: reader.freeText(8),
       category: try reader.optional(9, TransactionCategory.init),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
       valuation: try Self.valuation(reader), reference: try reader.reference(19))
@@ -153,7 +162,7 @@ extension LedgerRow {
     guard let kind = try reader.optional(15, Valuation.Kind.init) else { return nil }
     return Valuation(
       kind: kind, rate: try reader.optionalDecimal(16), source: reader.freeText(17),
-      day: reader.source.integer(18).map(UTCDay.init(number:)))
+      day: try reader.day(18))
   }
 
   /// Hands the values of ``LedgerTable/transactions`` to a sink, column by column.

@@ -111,8 +111,15 @@ struct LedgerRows {
   }
 
   /// The highest place ever given to a row, deleted ones among them.
+  ///
+  /// - Throws: ``LedgerStoreError`` for a number that counting cannot have led to.
   func lastSequence(in table: LedgerTable) throws -> Int {
-    try Int.fetchOne(
-      db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table.name]) ?? 0
+    let last =
+      try Int.fetchOne(
+        db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table.name]) ?? 0
+    guard isCount(last) else {
+      throw LedgerStoreError.damaged(path, detail: "the last place in \(table.name) is \(last)")
+    }
+    return last
   }
 }

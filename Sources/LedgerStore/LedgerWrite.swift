@@ -132,8 +132,7 @@ final class LedgerWrite {
     if isBulk { try finding { try LedgerIndexes(db: db).make() } }
     try positions.finish(now: now)
     try journal.finish(entry, after: previous)
-    let meta = Meta(db: db)
-    try meta.set("version", (try meta.integer("version") ?? 0) + 1)
+    try Meta(db: db).countWrite(path: path)
   }
 
   /// Inserts a transaction and returns the digest of its image.

@@ -17,7 +17,7 @@ extension MoveRow {
       id: try reader.id(1), account: try reader.required(2, reader.freeText(2)),
       coinId: try reader.required(3, source.text(3)), amount: try reader.decimal(4),
       fee: try reader.decimal(5),
-      date: Date(millisecondsSince1970: try reader.required(6, source.integer(6))),
+      date: try reader.date(6),
       hash: reader.freeText(7), reference: try reader.reference(8),
       transfer: source.bytes(10) == nil ? nil : try reader.id(10))
   }

@@ -19,7 +19,7 @@ struct PositionStore {
         FROM position JOIN positionBook USING (coinId) WHERE coinId = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [coinId]),
-      let digest = RowDigest(bytes: Array(row[3] as Data))
+      let digest = RowDigest(bytes: Array(row[3] as Data)), isCount(row[0]), isCount(row[5])
     else { return nil }
     do throws(PositionDataError) {
       return StoredPosition(
@@ -97,19 +97,34 @@ struct PositionStore {
     }
   }
 
+  private static let closedColumns =
+    "coinId, number, closingId, closedDate, bought, paid, sold, received"
+
   private func insert(_ closed: ClosedCycle, number: Int) throws {
-    let sums = closed.cycle.exact
     try db.cachedStatement(
-      sql: """
-        INSERT INTO closedPosition
-          (coinId, number, closingId, closedDate, bought, paid, sold, received)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      closed.coinId, number, Data(closed.closingID.stored),
-      closed.closedDate.millisecondsSince1970, sums.bought.description, sums.paid.description,
-      sums.sold.description, sums.received.description,
-    ])
+      sql: "INSERT INTO closedPosition (\(Self.closedColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    ).execute(arguments: StatementArguments(Self.values(closed, number: number)))
+  }
+
+  private static func values(_ closed: ClosedCycle, number: Int) -> [DatabaseValue] {
+    let sums = closed.cycle.exact
+    return [
+      closed.coinId.databaseValue, number.databaseValue,
+      Data(closed.closingID.stored).databaseValue,
+      closed.closedDate.millisecondsSince1970.databaseValue, sums.bought.description.databaseValue,
+      sums.paid.description.databaseValue, sums.sold.description.databaseValue,
+      sums.received.description.databaseValue,
+    ]
+  }
+
+  /// Whether a coin's closed cycles are stored as these are written.
+  func holds(_ closed: [ClosedCycle], coinId: String) throws -> Bool {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT \(Self.closedColumns) FROM closedPosition WHERE coinId = ? ORDER BY number",
+      arguments: [coinId])
+    return rows.map { Array($0.databaseValues) }
+      == closed.enumerated().map { Self.values($1, number: $0 + 1) }
   }
 
   /// Removes the position of a coin without rows.
@@ -119,35 +134,46 @@ struct PositionStore {
     }
   }
 
-  /// The small rows of all coins, by coin id.
+  /// The small rows of all coins, by coin id; one that cannot be read is computed anew.
   func summaries() throws -> [CoinPositionSummary] {
     try Row.fetchAll(db, sql: "SELECT coinId, summary FROM position ORDER BY coinId").map { row in
       do throws(PositionDataError) {
         return try CoinPositionSummary(coinId: row[0], text: row[1])
-      } catch {
-        throw LedgerStoreError.damaged(
-          path, detail: "the position of \(row[0] as String) cannot be read")
-      }
+      } catch { return try recomputed(row[0]).0.summary }
     }
   }
 
-  /// The closed cycles, oldest first for each coin.
+  /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read are
+  /// computed anew.
   func closed(coinId: String? = nil) throws -> [ClosedCycle] {
-    try Row.fetchAll(
+    let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT coinId, number, closingId, closedDate, bought, paid, sold, received
-        FROM closedPosition WHERE ?1 IS NULL OR coinId = ?1 ORDER BY coinId, number
-        """, arguments: [coinId]
-    ).map { row in
-      let sums = (4...7).compactMap { ExactDecimal(row[$0] as String) }
-      guard sums.count == 4, let id = UUID(stored: Array(row[2] as Data)) else {
-        throw LedgerStoreError.unreadableRow(
-          path, table: "closedPosition", sequence: row[1], column: "bought")
-      }
-      return ClosedCycle(
-        coinId: row[0], closingID: id, closedDate: Date(millisecondsSince1970: row[3]),
-        cycle: Cycle(bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3]))
-    }
+        SELECT \(Self.closedColumns) FROM closedPosition WHERE ?1 IS NULL OR coinId = ?1
+        ORDER BY coinId, number
+        """, arguments: [coinId])
+    let cycles = rows.map { (coinId: $0[0] as String, cycle: ClosedCycle($0)) }
+    let damaged = Set(cycles.filter { $0.cycle == nil }.map(\.coinId))
+    guard !damaged.isEmpty else { return cycles.compactMap(\.cycle) }
+    let sound = cycles.filter { !damaged.contains($0.coinId) }.compactMap(\.cycle)
+    return try (sound + damaged.flatMap { try recomputed($0).1 })
+      .sorted { ($0.coinId, $0.closedDate) < ($1.coinId, $1.closedDate) }
+  }
+
+  private func recomputed(_ coinId: String) throws -> (StoredPosition, [ClosedCycle]) {
+    try PositionKeeper.recomputed(coinId, db: db, path: path, isChecked: false)
+  }
+}
+
+extension ClosedCycle {
+  /// Reads ``PositionStore/closedColumns``; `nil` for what no program wrote.
+  fileprivate init?(_ row: Row) {
+    let sums = (4...7).compactMap { ExactDecimal(row[$0] as String) }
+    guard sums.count == 4, let id = UUID(stored: Array(row[2] as Data)),
+      let date = Date(checkedMillisecondsSince1970: row[3])
+    else { return nil }
+    self.init(
+      coinId: row[0], closingID: id, closedDate: date,
+      cycle: Cycle(bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3]))
   }
 }

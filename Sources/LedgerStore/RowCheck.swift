@@ -116,7 +116,7 @@ struct RowCheck {
     } else {
       report.add("the position of \(coinId) cannot be read")
     }
-    if try store.closed(coinId: coinId) != finished.closed {
+    if try !store.holds(finished.closed, coinId: coinId) {
       report.add("the closed positions of \(coinId) differ from its transactions")
     }
   }

@@ -97,7 +97,7 @@ extension SQLiteLedger {
           defer { detach(db) }
           try db.inTransaction(.immediate) {
             if let kept { place = try keepReplaced(at: kept) }
-            try LedgerContent(db: db).replace(from: "restored")
+            try LedgerContent(db: db, path: path).replace(from: "restored")
             return .commit
           }
           return place
@@ -128,6 +128,7 @@ extension SQLiteLedger {
 /// All that a ledger holds.
 struct LedgerContent {
   let db: Database
+  let path: String
 
   /// Tables in an order in which rows refer to earlier ones only.
   private static let tables = [
@@ -137,7 +138,7 @@ struct LedgerContent {
 
   /// Replaces everything by the content of an attached ledger of the same schema.
   func replace(from other: String) throws {
-    let version = try Meta(db: db).integer("version") ?? 0
+    let replaced = try Meta(db: db).integer("version") ?? 0
     for table in Self.tables.reversed() { try db.execute(sql: "DELETE FROM main.\(table)") }
     try LedgerIndexes(db: db).drop()
     for table in Self.tables {
@@ -151,8 +152,8 @@ struct LedgerContent {
         DELETE FROM main.meta;
         INSERT INTO main.meta SELECT * FROM \(other).meta;
         """)
-    // What was published from the ledger before must read as older.
-    let restored = try Meta(db: db).integer("version") ?? 0
-    try Meta(db: db).set("version", max(version, restored) + 1)
+    // What was published from the ledger before must read as older; a damaged number of versions
+    // keeps nobody from the backup.
+    try Meta(db: db).countWrite(after: isCount(replaced) ? replaced : 0, path: path)
   }
 }

@@ -150,6 +150,9 @@ struct Damage: CustomTestStringConvertible {
       "last place of moves gone", "DELETE FROM sqlite_sequence WHERE name = 'ledgerMove'",
       "last place"),
     Damage(
+      "places of another table", "INSERT INTO sqlite_sequence VALUES ('other', 1)",
+      "counted for other"),
+    Damage(
       "last place of changes", "UPDATE sqlite_sequence SET seq = 90 WHERE name = 'change'",
       "last place"),
   ]
@@ -187,6 +190,12 @@ struct Damage: CustomTestStringConvertible {
       """, "closed positions"),
     Damage(
       "closed position's date", "UPDATE closedPosition SET closedDate = 0", "closed positions"),
+    Damage(
+      "closed position numbered anew", "UPDATE closedPosition SET number = number + 5",
+      "closed positions"),
+    Damage(
+      "closed position written otherwise", "UPDATE closedPosition SET received = '0' || received",
+      "closed positions"),
     Damage(
       "closed position of no coin",
       "UPDATE closedPosition SET coinId = 'nocoin'", "refers to a row that is gone"),

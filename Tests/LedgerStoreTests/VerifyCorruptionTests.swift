@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A ledger with everything in it: cycles, an edit, a deletion, moves, a transfer, and an undo.
-  private static func fill(_ ledger: SQLiteLedger, now: Date) throws {
+  static func fill(_ ledger: SQLiteLedger, now: Date) throws {
     let day = { LedgerContract.day($0) }
     let clock = { now }
     func row(_ type: TransactionType, _ amount: String, _ at: Int, coin: String = "bitcoin")

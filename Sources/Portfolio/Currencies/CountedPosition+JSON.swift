@@ -77,10 +77,11 @@ extension ClosedCycle {
     let sums = words.dropFirst(2).prefix(4).compactMap { ExactDecimal(String($0)) }
     guard words.count == 8, sums.count == 4,
       words[6...].allSatisfy({ ["known", "unknown"].contains($0) }),
-      let id = UUID(uuidString: String(words[0])), let milliseconds = Int(words[1])
+      let id = UUID(uuidString: String(words[0])),
+      let date = Int(words[1]).flatMap(Date.init(checkedMillisecondsSince1970:))
     else { return nil }
     self.init(
-      coinId: coinId, closingID: id, closedDate: Date(millisecondsSince1970: milliseconds),
+      coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(
         bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3],
         isPaidKnown: words[6] == "known", isReceivedKnown: words[7] == "known"))

@@ -8,6 +8,12 @@ public struct UTCDay: Hashable, Comparable, Sendable {
   /// The day that many days after 1970-01-01.
   public init(number: Int) { self.number = number }
 
+  /// The day of a number from outside; `nil` beyond the years 0 to 9999.
+  public init?(checkedNumber number: Int) {
+    guard (-719_528...2_932_896).contains(number) else { return nil }
+    self.number = number
+  }
+
   /// The day an instant falls on.
   public init(_ instant: Date) {
     let milliseconds = instant.millisecondsSince1970

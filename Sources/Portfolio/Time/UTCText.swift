@@ -19,8 +19,23 @@ extension Date {
       days: millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000, floored: true).0)
   }
 
-  /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal keeps.
-  public var millisecondsSince1970: Int { Int((timeIntervalSince1970 * 1000).rounded()) }
+  /// Whole milliseconds since 1970-01-01T00:00:00Z, the resolution bitpal keeps; an instant beyond
+  /// the years 0 to 9999 counts as the nearest within them.
+  public var millisecondsSince1970: Int {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    let years = Self.writableMilliseconds
+    guard milliseconds < TimeInterval(years.upperBound) else { return years.upperBound }
+    return milliseconds > TimeInterval(years.lowerBound) ? Int(milliseconds) : years.lowerBound
+  }
+
+  /// The years 0 to 9999, which a date can be written in.
+  private static let writableMilliseconds = -62_167_219_200_000...253_402_300_799_999
+
+  /// The instant of a number from outside; `nil` beyond the years 0 to 9999.
+  public init?(checkedMillisecondsSince1970 milliseconds: Int) {
+    guard Self.writableMilliseconds.contains(milliseconds) else { return nil }
+    self.init(millisecondsSince1970: milliseconds)
+  }
 
   /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
   public init(millisecondsSince1970 milliseconds: Int) {
