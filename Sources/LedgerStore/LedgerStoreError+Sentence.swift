@@ -35,8 +35,8 @@ extension LedgerStoreError {
       "Two rows have the same id or reference. Nothing was changed."
     case .moveNotFound(let id): "Move \(id.uuidString) not found."
     case .notATransfer:
-      "A transfer is a withdrawal and a deposit of the same coin in two accounts, "
-        + "neither part of another transfer."
+      "A transfer is a withdrawal and a deposit of the same coin in two accounts, of no more than "
+        + "left and no more than a day earlier, neither part of another transfer."
     case .notAFile(let path): "Not a file: \(path). Move it away, or choose another file."
     }
   }

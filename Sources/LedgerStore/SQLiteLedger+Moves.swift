@@ -1,3 +1,4 @@
+import Exact
 public import FoundationEssentials
 import GRDB
 public import Portfolio
@@ -94,21 +95,43 @@ extension SQLiteLedger {
 
   /// Makes one transfer of a withdrawal and a deposit.
   ///
-  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one.
+  /// What left and did not arrive is sold for nothing; what remains of the withdrawal is what
+  /// arrived.
+  ///
+  /// - Returns: Coins that did not arrive.
+  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
+  ///   where the ledger lacks the coins that did not arrive.
+  @discardableResult
   public func pair(
     _ withdrawal: UUID, _ deposit: UUID, label: String = "pair", clock: () -> Date
-  ) throws {
-    try changeMoves(label: label, clock: clock) { ledger in
+  ) throws -> Decimal {
+    let lost: Decimal? = try write(existing) { ledger in
       let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
-      guard out.move.amount < 0, into.move.amount > 0, out.move.coinId == into.move.coinId,
-        out.move.account != into.move.account, out.move.transfer == nil, into.move.transfer == nil
-      else { throw LedgerStoreError.notATransfer }
-      return [(out, into.move.id), (into, out.move.id)].map { row, transfer in
-        var paired = row.move
-        paired.transfer = transfer
-        return .move(row.sequence, from: row.move, to: paired)
+      guard Self.canBeTransfer(out.move, into.move) else { throw LedgerStoreError.notATransfer }
+      var (left, arrived) = (out.move, into.move)
+      (left.transfer, arrived.transfer) = (into.move.id, out.move.id)
+      left.amount = -arrived.amount
+      let lost = -(Quantity(out.move.amount) + Quantity(into.move.amount))
+      let now = clock()
+      try ledger.change(label: label, now: now) { write in
+        try write.replace([
+          .move(out.sequence, from: out.move, to: left),
+          .move(into.sequence, from: into.move, to: arrived),
+        ])
+        guard lost > .zero else { return }
+        try write.add(try left.loss(of: lost.decimal, reference: nil).storable(now: now))
       }
+      return lost.decimal
     }
+    guard let lost else { throw LedgerStoreError.missing(path) }
+    return lost
+  }
+
+  /// Clocks of two accounts may differ, but not by more than a day.
+  private static func canBeTransfer(_ out: Move, _ into: Move) -> Bool {
+    out.amount < 0 && into.amount > 0 && into.amount <= -out.amount && out.coinId == into.coinId
+      && out.account != into.account && out.transfer == nil && into.transfer == nil
+      && into.date >= out.date.addingTimeInterval(-86_400)
   }
 
   /// Makes two open moves of a transfer again; either of them names it.

@@ -48,6 +48,37 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
+  @Test func whatLeftAndDidNotArriveIsALoss() throws {
+    let bought = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(0))
+    try ledger.apply(.add([bought]), now: now)
+    let before = try ledger.transactions().count
+    let late = Move(
+      account: "wallet", coinId: "bitcoin", amount: exact("0.75"), date: LedgerContract.day(3))
+    try ledger.addMoves([late], clock: { now })
+    let lost = try ledger.pair(out.id, late.id, clock: { now })
+    #expect(lost == exact("0.25"))
+    let sale = try #require(try ledger.transactions().first { $0.category == .fee })
+    #expect(sale.type == .sell && sale.amount == lost && sale.pricePerCoin == 0)
+    #expect(sale.account == out.account && sale.date == out.date)
+    #expect(try ledger.moves().first { $0.id == out.id }?.amount == exact("-0.75"))
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transactions().count == before)
+    #expect(try ledger.moves().first { $0.id == out.id } == out)
+  }
+
+  @Test func coinsNeitherComeFromNowhereNorArriveBeforeTheyLeave() throws {
+    let more = Move(account: "wallet", coinId: "bitcoin", amount: 5, date: LedgerContract.day(3))
+    let early = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(0))
+    try ledger.addMoves([more, early], clock: { now })
+    for deposit in [more.id, early.id] {
+      #expect(throws: LedgerStoreError.notATransfer) {
+        try ledger.pair(out.id, deposit, clock: { now })
+      }
+    }
+    #expect(try ledger.moves(MoveQuery(isOpen: true)).count == 4)
+  }
+
   @Test func onlyAWithdrawalAndADepositOfOneCoinAreATransfer() throws {
     let other = Move(account: "wallet", coinId: "ethereum", amount: 1, date: LedgerContract.day(4))
     try ledger.addMoves([other], clock: { now })

@@ -65,12 +65,16 @@ struct MovesPair: ParsableCommand {
     let context = try AppContext()
     let halves = [try context.move(named: withdrawal), try context.move(named: deposit)]
       .sorted { $0.amount < $1.amount }
-    func pair(_ ledger: SQLiteLedger) throws {
+    func pair(_ ledger: SQLiteLedger) throws -> Decimal {
       try ledger.pair(halves[0].id, halves[1].id, clock: context.clock)
     }
-    try context.warnOfLostRedo(before: pair)
-    try context.service.write(note: writeNote) { try pair(context.ledger) }
+    try context.warnOfLostRedo { _ = try pair($0) }
+    let lost = try context.service.write(note: writeNote) { try pair(context.ledger) }
     Console.print("Paired: from \(halves[0].account) to \(halves[1].account).")
+    guard lost > 0 else { return }
+    Console.print(
+      "\(lost.canonicalText) \(halves[0].coinId) did not arrive and was recorded as lost, a sale "
+        + "for nothing. `bitpal undo` takes both back.")
   }
 }
 

@@ -62,16 +62,24 @@ extension TradeFacts {
 }
 
 extension TradeFacts {
-  /// The same coin on both sides: what arrived less was lost on the way.
+  /// The same coin on both sides: what arrived less was lost on the way, and the fee beside it.
   private func lost(
     _ spent: Quantity, _ received: Quantity
   ) throws(RefusalReason) -> [RowMeaning] {
-    let loss = try exactSum(spent.amount, -received.amount, column: "amount")
-    guard loss > 0 else { return [.leftOut(.transfer)] }
-    var facts = self
-    facts.received = nil
-    facts.spent = Quantity(amount: loss, asset: spent.asset)
-    return try facts.meanings(.fee, word: "transfer")
+    var loss = try exactSum(spent.amount, -received.amount, column: "amount")
+    for fee in fees where fee.asset == spent.asset {
+      loss = try exactSum(loss, fee.amount, column: "fee")
+    }
+    let others = fees.filter { $0.asset != spent.asset }
+    let lost = (loss > 0 ? [Quantity(amount: loss, asset: spent.asset)] : []) + others
+    guard !lost.isEmpty else { return [.leftOut(.transfer)] }
+    var meanings: [RowMeaning] = []
+    for quantity in lost {
+      var facts = self
+      (facts.received, facts.spent, facts.fees) = (nil, quantity, [])
+      meanings += try facts.meanings(.fee, word: "transfer")
+    }
+    return meanings
   }
 }
 

@@ -83,10 +83,7 @@ extension ImportPlanner {
   private mutating func bookLoss(
     _ amount: Decimal, of move: Move, part: String, source: RowSource
   ) {
-    let loss = Transaction(
-      id: newId(), coinId: move.coinId, type: .sell, amount: amount, pricePerCoin: 0,
-      date: move.date, account: move.account, category: .fee,
-      reference: move.reference?.part(part))
+    let loss = move.loss(of: amount, id: newId(), reference: move.reference?.part(part))
     guard !known.contains(loss, isOwn: false, hasOwnId: false) else { return }
     rows.append(PlannedRow(source: source, transaction: loss, isLoss: true))
   }

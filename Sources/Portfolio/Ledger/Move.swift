@@ -39,4 +39,17 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     self.reference = reference
     self.transfer = transfer
   }
+
+  /// Coins that were lost on the way, as a sale for nothing: their cost is realized as a loss
+  /// (SPEC §3.12).
+  ///
+  /// - Parameters:
+  ///   - amount: Coins, greater than zero.
+  ///   - id: The id of the sale.
+  ///   - reference: Where it was written down, or `nil`.
+  public func loss(of amount: Decimal, id: UUID = UUID(), reference: Reference?) -> Transaction {
+    Transaction(
+      id: id, coinId: coinId, type: .sell, amount: amount, pricePerCoin: 0, date: date,
+      account: account, category: .fee, reference: reference)
+  }
 }
