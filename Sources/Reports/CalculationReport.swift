@@ -1,6 +1,6 @@
 public import CellGrid
-import Exact
-public import FoundationEssentials
+public import Exact
+import FoundationEssentials
 import Portfolio
 import Widgets
 
@@ -44,11 +44,11 @@ public struct CalculationReport: Sendable {
 
   /// A labeled calculation, its exact result and what is shown of it.
   mutating func line(
-    _ label: String, _ terms: [String], equals raw: Decimal? = nil, shown: FormattedValue? = nil,
-    isPublic: Bool = false
+    _ label: String, _ terms: [String], equals raw: ExactDecimal? = nil,
+    shown: FormattedValue? = nil, isPublic: Bool = false
   ) {
     var words = terms
-    if let raw { words.append((terms.isEmpty ? "" : "= ") + exactText(raw)) }
+    if let raw { words.append((terms.isEmpty ? "" : "= ") + "\(raw)") }
     if isPrivate, !isPublic { words = [FormattedValue.mask] }
     var lines = wrapped(words, to: width - Self.labelWidth - 2)
     let arrow = shown.map { "→ \($0.text(isPrivate: isPrivate))" }
@@ -147,12 +147,9 @@ public struct CalculationReport: Sendable {
   }
 }
 
-/// Every digit of a figure.
-public func exactText(_ value: Decimal) -> String { value.withinExactDigits.canonicalText }
-
 /// A figure with so many places, or more where it would read as zero; `…` for what is left out.
-public func briefText(_ value: Decimal, places: Int) -> String {
-  let text = exactText(value)
+public func briefText(_ value: ExactDecimal, places: Int) -> String {
+  let text = value.description
   guard let point = text.firstIndex(of: ".") else { return text }
   let fraction = text[point...].dropFirst()
   let zeros = fraction.prefix { $0 == "0" }.count

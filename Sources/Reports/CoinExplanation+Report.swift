@@ -51,22 +51,24 @@ extension CoinExplanation {
 
   private func explainCycle(in sheet: inout CalculationReport, _ style: ReportStyle) {
     sheet.heading("Open cycle")
+    var isCostEstimated = false
     sheet.table(
       ["Date", "Type", "Amount", "Price", "Total", "Balance", "Cost"],
       isNumber: [false, false, true, true, true, true, true],
       collapseOrder: ["Price", "Balance", "Total", "Cost"],
       steps.map { step in
         let transaction = step.transaction
+        isCostEstimated = isCostEstimated || transaction.isEstimated
         return [
           style.calendar.dayText(transaction.date), transaction.type.rawValue,
-          briefText(transaction.amount, places: 8),
-          marked(briefText(transaction.pricePerCoin, places: 4), transaction),
-          marked(briefText(transaction.total, places: 4), transaction),
-          briefText(step.balance, places: 8),
-          briefText(step.cost, places: 4),
+          briefText(transaction.exactAmount, places: 8),
+          marked(briefText(ExactDecimal(transaction.pricePerCoin), places: 4), transaction),
+          marked(briefText(transaction.exactTotal, places: 4), transaction),
+          briefText(step.exactBalance, places: 8),
+          (isCostEstimated ? "~" : "") + briefText(step.exactCost, places: 4),
         ]
       })
-    let estimated = steps.count { $0.transaction.valuation?.isEstimated ?? false }
+    let estimated = steps.count { $0.transaction.isEstimated }
     if estimated > 0 {
       sheet.note("~ \(estimated) of \(countOf(steps.count, "transaction")) estimated")
     }
@@ -76,8 +78,9 @@ extension CoinExplanation {
       ["Amount", "Price", "Cost"], isNumber: [true, true, true], collapseOrder: ["Price"],
       lots.map { lot in
         [
-          briefText(lot.amount, places: 8), briefText(lot.pricePerCoin, places: 8),
-          briefText(lot.amount * lot.pricePerCoin, places: 8),
+          briefText(lot.exactAmount, places: 8),
+          briefText(ExactDecimal(lot.pricePerCoin), places: 8),
+          briefText(lot.exactCost, places: 8),
         ]
       })
   }
@@ -86,44 +89,47 @@ extension CoinExplanation {
     _ holding: Holding, _ cycle: Cycle, _ age: PriceAge, in sheet: inout CalculationReport,
     _ style: ReportStyle
   ) {
-    let (amount, cost) = (exactText(holding.totalAmount), exactText(holding.totalCost))
+    let (amount, cost) = (holding.exact.amount, holding.exact.cost)
     sheet.heading("Held")
     sheet.line(
-      "quantity", [exactText(cycle.bought), "- \(exactText(cycle.sold))"],
-      equals: holding.totalAmount, shown: .quantity(holding.totalAmount))
+      "quantity", ["\(cycle.exact.bought)", "- \(cycle.exact.sold)"],
+      equals: amount, shown: .quantity(holding.totalAmount))
     sheet.line(
-      "cost", costTerms(cycle), equals: holding.totalCost,
+      "cost", costTerms(cycle), equals: cost,
       shown: .money(holding.totalCost, style.format).estimated(isEstimated))
     sheet.line(
-      "avg cost", [cost, "÷ \(amount)"], equals: holding.avgCost,
+      "avg cost", ["\(cost)", "÷ \(amount)"], equals: ExactDecimal(holding.avgCost),
       shown: .paidPrice(holding.avgCost, style.format).estimated(isEstimated))
-    guard let price = coin.currentPrice, let value = holding.currentValue,
+    guard let price = coin.currentPrice, let value = holding.exact.value,
       let profit = holding.profitLoss, let percentage = holding.profitLossPercentage
     else {
       sheet.line(
         "price", ["not known yet: bitpal refresh"], shown: .text(Figures.unknown), isPublic: true)
       return
     }
-    sheet.line("price", [], equals: price, shown: .marketPrice(price, style.format), isPublic: true)
+    sheet.line(
+      "price", [], equals: ExactDecimal(price), shown: .marketPrice(price, style.format),
+      isPublic: true)
     sheet.line("", [age.origin(at: style.now)], isPublic: true)
     sheet.line(
-      "value", [amount, "× \(exactText(price))"], equals: value, shown: .money(value, style.format))
+      "value", ["\(amount)", "× \(ExactDecimal(price))"], equals: value,
+      shown: .money(value.decimal, style.format))
     sheet.line(
-      "P&L", [exactText(value), "- \(cost)"], equals: profit,
+      "P&L", ["\(value)", "- \(cost)"], equals: value - cost,
       shown: .change(profit, style.format).estimated(isEstimated))
     sheet.line(
       "P&L %",
-      holding.totalCost > 0 ? [exactText(profit), "× 100", "÷ \(cost)"] : ["nothing was paid"],
-      equals: percentage, shown: .percentage(percentage).estimated(isEstimated))
+      cost > .zero ? ["\(value - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
+      equals: ExactDecimal(percentage), shown: .percentage(percentage).estimated(isEstimated))
   }
 
   /// How the cost of what is held follows from the cycle.
   private func costTerms(_ cycle: Cycle) -> [String] {
-    let (paid, bought) = (exactText(cycle.paid), exactText(cycle.bought))
-    guard cycle.sold > 0 else { return ["all paid"] }
+    let sums = cycle.exact
+    guard sums.sold > .zero else { return ["all paid"] }
     switch costBasis {
     case .average: return ["from above, each sale taking out its share"]
-    case .buyAverage: return [paid, "× \(exactText(cycle.balance))", "÷ \(bought)"]
+    case .buyAverage: return ["\(sums.paid)", "× \(sums.balance)", "÷ \(sums.bought)"]
     case .fifo, .lifo, .hifo: return ["lots left, summed"]
     case .hmrc: return ["what the matched sales left in the section 104 pool"]
     }
@@ -141,15 +147,15 @@ extension CoinExplanation {
       sales.map { sale in
         [
           style.calendar.dayText(sale.transaction.date),
-          briefText(sale.transaction.amount, places: 8),
-          marked(briefText(sale.transaction.total, places: 4), sale.transaction),
-          (sale.isEstimated ? "~" : "") + briefText(sale.cost, places: 4),
-          (sale.isEstimated ? "~" : "") + briefText(sale.realized, places: 4),
+          briefText(sale.transaction.exactAmount, places: 8),
+          marked(briefText(sale.transaction.exactTotal, places: 4), sale.transaction),
+          (sale.isEstimated ? "~" : "") + briefText(sale.exactCost, places: 4),
+          (sale.isEstimated ? "~" : "") + briefText(sale.exactRealized, places: 4),
         ]
       })
     sheet.line(
-      "realized", [exactText(cycle.received), "- \(exactText(holding.soldCost))"],
-      equals: holding.realizedPnL,
+      "realized", ["\(cycle.exact.received)", "- \(holding.exact.soldCost)"],
+      equals: holding.exact.realizedPnL,
       shown: .change(holding.realizedPnL, style.format).estimated(
         sales.contains(where: \.isEstimated)))
   }
@@ -163,9 +169,11 @@ extension CoinExplanation {
       collapseOrder: ["Avg cost", "Avg sale", "Quantity", "%"],
       closedPositions.map { closed in
         [
-          style.calendar.dayText(closed.closedDate), briefText(closed.totalQuantity, places: 8),
-          briefText(closed.avgCostPrice, places: 4), briefText(closed.avgSellPrice, places: 4),
-          briefText(closed.realizedPnL, places: 4),
+          style.calendar.dayText(closed.closedDate),
+          briefText(ExactDecimal(closed.totalQuantity), places: 8),
+          briefText(ExactDecimal(closed.avgCostPrice), places: 4),
+          briefText(ExactDecimal(closed.avgSellPrice), places: 4),
+          briefText(closed.exactRealizedPnL, places: 4),
           Figures.percent(closed.realizedPnLPercentage),
         ]
       })
@@ -176,12 +184,12 @@ extension CoinExplanation {
   /// Whether a purchase of what is held is valued by a stablecoin or a daily price.
   var isEstimated: Bool {
     steps.contains {
-      $0.transaction.type.isAcquisition && $0.transaction.valuation?.isEstimated ?? false
+      $0.transaction.type.isAcquisition && $0.transaction.isEstimated
     }
   }
 
   private func marked(_ text: String, _ transaction: Transaction) -> String {
-    transaction.valuation?.isEstimated ?? false ? "~\(text)" : text
+    transaction.isEstimated ? "~\(text)" : text
   }
 }
 

@@ -1,5 +1,6 @@
+import Exact
 import FoundationEssentials
-import Portfolio
+public import Portfolio
 public import WidgetTimeline
 import Widgets
 
@@ -10,44 +11,48 @@ extension PortfolioSnapshot {
   private var format: NumberFormat { NumberFormat(code: currency) }
 
   /// The calculation of the totals.
-  public func explanation(_ style: ReportStyle) -> CalculationReport {
+  ///
+  /// - Parameter estimatedGains: As in ``SummaryReport``.
+  public func explanation(
+    estimatedGains: [GainRow]? = [], _ style: ReportStyle
+  ) -> CalculationReport {
     var sheet = CalculationReport(isPrivate: style.isPrivate, width: style.width)
     sheet.heading("Total, cost basis \(costBasis.rawValue)")
     explainHoldings(in: &sheet)
     explainClosed(in: &sheet, style)
-    explainSums(in: &sheet)
+    explainSums(EstimatedTotals(self, gains: estimatedGains), in: &sheet)
     for note in currencyNotes { sheet.note(note) }
     return sheet
   }
 
   private func explainHoldings(in sheet: inout CalculationReport) {
-    let priced = holdings.filter { $0.currentValue != nil }
+    let priced = holdings.filter { $0.exact.value != nil }
     if !priced.isEmpty {
       sheet.heading("Holdings")
       sheet.table(
         ["Coin", "Value", "Cost", "P&L", "Priced"], isNumber: [false, true, true, true, false],
         collapseOrder: ["Priced", "Cost", "P&L"],
         priced.map { holding in
-          [holding.id] + [holding.currentValue, holding.totalCost, holding.profitLoss].map(brief)
+          let figures = holding.exact
+          let profit = figures.value.map { $0 - figures.cost }
+          return [holding.id] + [figures.value, figures.cost, profit].map(brief)
             + [ageText(of: priceAge(of: holding.coin))]
         })
     }
-    let unpriced = holdings.filter { $0.currentValue == nil }
+    let unpriced = holdings.filter { $0.exact.value == nil }
     if !unpriced.isEmpty {
       sheet.heading(
         "Left out: no \(isRateMissing ? "rate of \(currency)" : "price of these") is known")
       sheet.table(
         ["Coin", "Amount", "Cost"], isNumber: [false, true, true], collapseOrder: ["Cost"],
-        unpriced.map {
-          [$0.id, brief($0.totalAmount), brief($0.isCostKnown ? $0.totalCost : nil)]
-        })
+        unpriced.map { [$0.id, brief($0.exact.amount), brief($0.exact.cost)] })
     }
-    let sold = holdings.filter { $0.soldCost != 0 || $0.realizedPnL != 0 }
+    let sold = holdings.filter { $0.exact.soldCost != .zero || $0.exact.realizedPnL != .zero }
     guard !sold.isEmpty else { return }
     sheet.heading("Sales of open cycles")
     sheet.table(
       ["Coin", "Cost", "Realized"], isNumber: [false, true, true], collapseOrder: ["Cost"],
-      sold.map { [$0.id, brief($0.soldCost), brief($0.realizedPnL)] })
+      sold.map { [$0.id, brief($0.exact.soldCost), brief($0.exact.realizedPnL)] })
   }
 
   private func explainClosed(in sheet: inout CalculationReport, _ style: ReportStyle) {
@@ -58,23 +63,27 @@ extension PortfolioSnapshot {
       collapseOrder: ["Cost", "Closed"],
       closedPositions.map {
         [
-          $0.coinId, style.calendar.dayText($0.closedDate), brief($0.totalCost),
-          brief($0.realizedPnL),
+          $0.coinId, style.calendar.dayText($0.closedDate),
+          brief($0.exactTotalCost), brief($0.exactRealizedPnL),
         ]
       })
   }
 
-  private func explainSums(in sheet: inout CalculationReport) {
-    let paid = summary.totalOpenCost + summary.totalClosedCost
+  private func explainSums(_ estimated: EstimatedTotals, in sheet: inout CalculationReport) {
+    let figures = summary.exact
     sheet.heading("Sums")
-    if let value = summary.totalValue, let gain = summary.unrealizedPnL {
-      let values = holdings.compactMap(\.currentValue)
-      sheet.line("value", sum(values), equals: value, shown: .money(value, format))
-      let costs = holdings.filter { $0.currentValue != nil }.map(\.totalCost)
-      sheet.line("cost, held", sum(costs), equals: summary.totalOpenCost)
+    if summary.totalValue != nil {
+      let priced = holdings.filter { $0.exact.value != nil }
+      sheet.line(
+        "value", sum(priced.map(\.exact.value)), equals: figures.value,
+        shown: .money(figures.value.decimal, format))
+      sheet.line("cost, held", sum(priced.map(\.exact.cost)), equals: figures.openCost)
+      let gain = figures.value - figures.openCost
+      let isEstimated = estimated.unrealized
       change(
-        "unrealized", [exactText(value), "- \(exactText(summary.totalOpenCost))"], gain, &sheet)
-      percent(summary.unrealizedPnLPercentage, of: gain, on: summary.totalOpenCost, &sheet)
+        "unrealized", sum([figures.value, -figures.openCost]), gain, isEstimated, &sheet)
+      percent(
+        summary.unrealizedPnLPercentage, of: gain, on: figures.openCost, isEstimated, &sheet)
     } else {
       sheet.line(
         "value",
@@ -85,46 +94,63 @@ extension PortfolioSnapshot {
         shown: .text(Figures.unknown),
         isPublic: true)
     }
-    change("closed", sum(closedPositions.map(\.realizedPnL)), summary.realizedClosedPnL, &sheet)
-    let partial = holdings.map(\.realizedPnL).filter { $0 != 0 }
-    change("partial", sum(partial), summary.realizedPartialPnL, &sheet)
+    explainRealized(estimated, in: &sheet)
+    guard summary.totalPnL != nil else { return }
+    let realized = figures.realizedClosedPnL + figures.realizedPartialPnL
+    let unrealized = figures.value - figures.openCost
+    let isEstimated = estimated.unrealized || estimated.closed || estimated.partial
+    change("total P&L", sum([unrealized, realized]), figures.totalPnL, isEstimated, &sheet)
+    let paid = figures.openCost + figures.closedCost
+    sheet.line("on", sum([figures.openCost, figures.closedCost]), equals: paid)
+    percent(summary.totalPnLPercentage, of: figures.totalPnL, on: paid, isEstimated, &sheet)
+  }
+
+  private func explainRealized(
+    _ estimated: EstimatedTotals, in sheet: inout CalculationReport
+  ) {
+    let figures = summary.exact
     change(
-      "realized", sum([summary.realizedClosedPnL, summary.realizedPartialPnL]), summary.realizedPnL,
-      &sheet)
-    let soldCosts = closedPositions.map(\.totalCost) + holdings.map(\.soldCost).filter { $0 != 0 }
-    sheet.line("cost, sold", sum(soldCosts), equals: summary.totalClosedCost)
-    guard let gain = summary.unrealizedPnL, let total = summary.totalPnL else { return }
-    change("total P&L", sum([gain, summary.realizedPnL]), total, &sheet)
-    sheet.line("on", sum([summary.totalOpenCost, summary.totalClosedCost]), equals: paid)
-    percent(summary.totalPnLPercentage, of: total, on: paid, &sheet)
+      "closed", sum(closedPositions.map(\.exactRealizedPnL)), figures.realizedClosedPnL,
+      estimated.closed, &sheet)
+    let partial = holdings.map(\.exact.realizedPnL).filter { $0 != .zero }
+    change("partial", sum(partial), figures.realizedPartialPnL, estimated.partial, &sheet)
+    change(
+      "realized", sum([figures.realizedClosedPnL, figures.realizedPartialPnL]),
+      figures.realizedClosedPnL + figures.realizedPartialPnL,
+      estimated.closed || estimated.partial, &sheet)
+    let costs = closedPositions.map(\.exactTotalCost) + holdings.map(\.exact.soldCost)
+    sheet.line("cost, sold", sum(costs.filter { $0 != .zero }), equals: figures.closedCost)
   }
 
   private func change(
-    _ label: String, _ terms: [String], _ value: Decimal, _ sheet: inout CalculationReport
+    _ label: String, _ terms: [String], _ value: Cost, _ isEstimated: Bool,
+    _ sheet: inout CalculationReport
   ) {
     sheet.line(
-      label, terms, equals: value, shown: .change(value, format))
+      label, terms, equals: value,
+      shown: .change(value.decimal, format).estimated(isEstimated))
   }
 
   private func percent(
-    _ value: Decimal?, of gain: Decimal, on cost: Decimal, _ sheet: inout CalculationReport
+    _ value: Decimal?, of gain: Cost, on cost: Cost, _ isEstimated: Bool,
+    _ sheet: inout CalculationReport
   ) {
     guard let value else { return }
-    let terms = [exactText(gain), "× 100", "÷ \(exactText(cost))"]
+    let terms = ["\(gain)", "× 100", "÷ \(cost)"]
     sheet.line(
-      "percent", cost > 0 ? terms : ["nothing was paid"], equals: value,
-      shown: .percentage(value))
+      "percent", cost > .zero ? terms : ["nothing was paid"], equals: ExactDecimal(value),
+      shown: .percentage(value).estimated(isEstimated))
   }
 
   /// `a`, `+ b`, `- c`.
-  private func sum(_ values: [Decimal]) -> [String] {
-    values.enumerated().map { index, value in
-      guard index > 0 else { return exactText(value) }
-      return "\(value < 0 ? "-" : "+") \(exactText(value.magnitude))"
+  private func sum(_ values: [Cost?]) -> [String] {
+    values.compactMap(\.self).enumerated().map { index, value in
+      guard index > 0 else { return "\(value)" }
+      return value < .zero ? "- \(-value)" : "+ \(value)"
     }
   }
 
-  private func brief(_ value: Decimal?) -> String {
+  private func brief(_ value: ExactDecimal?) -> String {
     value.map { briefText($0, places: 8) } ?? Figures.unknown
   }
 }

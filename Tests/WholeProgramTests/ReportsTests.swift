@@ -74,6 +74,24 @@ struct ReportsTests {
     #expect(total.output.contains("25000 × 100 ÷ 80000 = 31.25 "))
   }
 
+  @Test func anExplanationAddsUpOnTheDigitsThatItShows() throws {
+    let desk = try Desk()
+    for trade in [["1e-18", "1e-18"], ["1e15", "1e12"], ["1e15", "1e12"]] {
+      try desk.bitpal("buy", "bitcoin", trade[0], "--price", trade[1])
+    }
+    let prices = try desk.file("prices.json", #"{"bitcoin": "1000000000000"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    let cost = "2000000000000000000000000000.000000000000000000000000000000000001"
+    for subject in ["bitcoin", "total"] {
+      let words = try desk.bitpal("explain", subject).output.split { $0.isWhitespace }
+      let text = words.joined(separator: " ")
+      #expect(
+        text.contains(
+          "2000000000000000000000000000.000001 - \(cost) = "
+            + "0.000000999999999999999999999999999999"), "\(text)")
+    }
+  }
+
   @Test func aWrongFigureInAWidgetFileIsFound() throws {
     let desk = try Desk()
     try desk.recordExample()
@@ -85,7 +103,8 @@ struct ReportsTests {
     let found = try desk.bitpal("verify")
     #expect(found.status == 1)
     #expect(
-      found.complaints == "portfolio.json: realizedPnL is 10000.01 and should be 10000.00.\n")
+      found.complaints == "portfolio.json: realizedPnL is 10000.01 and should be 10000.00. "
+        + "`bitpal refresh` writes it anew.\n")
   }
 
   @Test func aBackupBringsTheLedgerBack() throws {

@@ -40,7 +40,10 @@ struct Explain: PrivateCommand {
       guard summary.isCostKnown, summary.isRealizedKnown else {
         throw unknownRates(snapshot.currencyNotes)
       }
-      try write(snapshot.explanation(style), snapshot.positions.explanationJSON(method), context)
+      let gains = try context.service.estimatedGains(snapshot.estimates, costBasis: method)
+      try write(
+        snapshot.explanation(estimatedGains: gains, style),
+        snapshot.positions.explanationJSON(method), context)
     } else {
       let found = try explanation(by: method, context)
       try write(

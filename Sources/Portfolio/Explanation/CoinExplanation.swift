@@ -32,8 +32,10 @@ public struct CoinExplanation: Equatable, Sendable {
 
     /// Cost of the coins it took out.
     public var cost: Decimal { exactCost.decimal }
+    /// What it brought less what that had cost, every digit.
+    public var exactRealized: Cost { transaction.exactTotal - exactCost }
     /// What it brought less what that had cost.
-    public var realized: Decimal { (transaction.exactTotal - exactCost).decimal }
+    public var realized: Decimal { exactRealized.decimal }
   }
 
   /// The coin, with its price if one is known.
@@ -114,7 +116,7 @@ public struct CoinExplanation: Equatable, Sendable {
   private static func estimatedSales(
     _ history: [Transaction], _ costBasis: CostBasis
   ) -> Set<UUID> {
-    guard history.contains(where: { $0.valuation?.isEstimated ?? false }) else { return [] }
+    guard history.contains(where: \.isEstimated) else { return [] }
     return Set(
       usedSales(history, costBasis: costBasis)
         .filter { $0.isEstimated || $0.parts.contains(where: \.isEstimated) }.map(\.id))
