@@ -60,6 +60,9 @@ public struct TradeTerms: Sendable {
   public func apply(
     to transaction: inout Transaction, _ evidence: Evidence
   ) throws(TradeTermsError) {
+    for (value, name) in [(amount, "Amount"), (price, "Price"), (total, "Total")] {
+      if let value, value <= 0 { throw .notPositive(name) }
+    }
     if let amount { transaction.amount = amount }
     if let date { transaction.date = date }
     if let account { transaction.account = account.isEmpty ? nil : account }
@@ -156,10 +159,25 @@ public struct TradeTerms: Sendable {
       kind: .rate, rate: found.rate, source: found.source, day: found.day)
   }
 
+  /// A fee in the coin traded never came, or left beside the coins sold: the amount is what is
+  /// without it, and with it where the fee is one of before.
+  private func applyFeeInCoin(to transaction: inout Transaction) throws(TradeTermsError) {
+    guard let fee else { return }
+    func coins(_ fee: TransactionFee?) -> Quantity {
+      fee?.currency == transaction.coinId ? Quantity(fee?.amount ?? 0) : 0
+    }
+    let before = amount == nil ? coins(transaction.fee) : 0
+    let change = transaction.type.isAcquisition ? before - coins(fee) : coins(fee) - before
+    let exact = transaction.exactAmount + change
+    guard Quantity(exact.decimal) == exact else { throw .tooManyDigits }
+    transaction.amount = exact.decimal
+  }
+
   private func applyFee(
     to transaction: inout Transaction, _ evidence: Evidence
   ) throws(TradeTermsError) {
     guard var fee else { return }
+    try applyFeeInCoin(to: &transaction)
     guard fee.amount > 0 else {
       transaction.fee = nil
       return
@@ -198,6 +216,8 @@ extension Decimal {
 
 /// What can be wrong with the terms of a trade.
 public enum TradeTermsError: Error, Equatable, Sendable {
+  /// The value of that name is zero or less.
+  case notPositive(String)
   /// Amount × price is not the total, but the one given here.
   case priceAndTotalDiffer(total: Decimal)
   /// A rate belongs to money other than US dollars.
@@ -208,7 +228,7 @@ public enum TradeTermsError: Error, Equatable, Sendable {
   case noPrice(String, UTCDay)
   /// A fee in a third coin is a sale of it, which an edit of one transaction cannot add.
   case coinFeeInEdit(String)
-  /// Amount × price has more digits than can be kept.
+  /// Amount × price, or an amount with its fee, has more digits than can be kept.
   case tooManyDigits
   /// Nothing is left of what a sale brought.
   case feeExceedsProceeds
@@ -218,6 +238,7 @@ public enum TradeTermsError: Error, Equatable, Sendable {
   /// What is wrong and what to do about it.
   public var sentence: String {
     switch self {
+    case .notPositive(let name): "\(name) must be greater than zero"
     case .priceAndTotalDiffer(let total):
       "The price and the total differ: at that price the total is \(total.canonicalText). "
         + "Give one of them."

@@ -43,7 +43,8 @@ enum MarketsAnswer {
     {
       coin.currentPrice = price
       coin.lastUpdated = date
-      coin.priceChange24h = row["price_change_percentage_24h"]?.decimal
+      coin.priceChange24h = LedgerRange.possibleChange(
+        row["price_change_percentage_24h"]?.decimal)
     }
     if let capitalisation = row["market_cap"]?.decimal, capitalisation > 0 {
       coin.marketCap = capitalisation

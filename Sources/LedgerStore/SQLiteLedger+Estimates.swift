@@ -10,6 +10,17 @@ public struct EstimatedRows: Equatable, Sendable {
 }
 
 extension SQLiteLedger {
+  /// The rows whose dollars are estimated, and the trades of the same instant whose fee one of them
+  /// is the sale for: both are found by indexes.
+  private static let estimated = """
+    SELECT coinId, type, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
+    UNION
+    SELECT trade.coinId, trade.type, trade.date, trade.sequence
+    FROM ledgerTransaction AS sale JOIN ledgerTransaction AS trade
+      ON trade.date = sale.date AND trade.feeCurrency = sale.coinId AND trade.feeRate IS NOT NULL
+    WHERE sale.category = 'fee' AND sale.\(LedgerSchema.isEstimated)
+    """
+
   /// The coins with estimated transactions, and how many each has; found over an index of those
   /// rows alone.
   ///
@@ -27,8 +38,7 @@ extension SQLiteLedger {
           SELECT row.coinId, count(*),
             sum(row.type <> 'sell' AND (ending.coinId IS NULL
               OR (row.date, row.sequence) > (ending.date, ending.sequence)))
-          FROM ledgerTransaction AS row LEFT JOIN ending USING (coinId)
-          WHERE \(LedgerSchema.isEstimated) GROUP BY row.coinId
+          FROM (\(Self.estimated)) AS row LEFT JOIN ending USING (coinId) GROUP BY row.coinId
           """)
       return Dictionary(
         rows.map { ($0[0], EstimatedRows(all: $0[1], held: $0[2])) },
@@ -45,9 +55,7 @@ extension SQLiteLedger {
       guard !closings.isEmpty else { return [] }
       let rows = try Row.fetchCursor(
         ledger.db,
-        sql: """
-          SELECT coinId, date, sequence FROM ledgerTransaction WHERE \(LedgerSchema.isEstimated)
-          """)
+        sql: "SELECT coinId, date, sequence FROM (\(Self.estimated))")
       var found: Set<UUID> = []
       while let row = try rows.next() {
         let closing = closings[row[0] as String]?.first(from: row[1], row[2])

@@ -66,7 +66,7 @@ extension CoinExplanation.Step {
       "amount": .exact(transaction.amount),
       "pricePerCoin": .exact(transaction.pricePerCoin),
       "total": .exact(transaction.total),
-      "estimated": .bool(transaction.valuation?.isEstimated ?? false),
+      "estimated": .bool(transaction.isEstimated),
       "balance": .exact(balance),
       "cost": .exact(cost),
     ])

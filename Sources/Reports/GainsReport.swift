@@ -49,7 +49,7 @@ public struct GainsReport: Sendable {
     grouping.map(grouped) ?? lots
   }
 
-  private var emptyNote: String { "No sale in that range." }
+  private var emptyNote: String { "No sales." }
 
   private typealias Column = Report.Column
 

@@ -46,7 +46,7 @@ public struct SummaryReport: Sendable {
         summary.isClosedCostKnown ? summary.totalClosedCost : nil),
       "holdingCount": .number("\(summary.holdingCount)"),
       "pricedCount": .number("\(summary.pricedCount)"),
-      "lastUpdated": summary.pricedCount > 0 ? .instant(snapshot.lastUpdated) : .null,
+      "lastUpdated": .instant(snapshot.lastUpdated),
       "isStale": .bool(isStale),
       "dayChange": .exact(snapshot.dayChange?.amount),
       "dayChangePercentage": .exact(snapshot.dayChange?.percentage),

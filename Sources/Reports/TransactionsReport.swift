@@ -42,7 +42,7 @@ extension Report {
     _ transaction: Transaction, isFull: Bool, _ style: ReportStyle
   ) -> [FormattedValue] {
     let valuation = transaction.valuation
-    let isEstimated = valuation?.isEstimated ?? false
+    let isEstimated = transaction.isEstimated
     return [
       .text(isFull ? transaction.id.uuidString.lowercased() : transaction.shortID),
       .day(transaction.date, style), .text(transaction.type.rawValue), .text(transaction.coinId),
@@ -59,7 +59,7 @@ extension Report {
   }
 
   private static func estimatedNote(_ transactions: [Transaction]) -> [String] {
-    let count = transactions.count { $0.valuation?.isEstimated ?? false }
+    let count = transactions.count(where: \.isEstimated)
     return count == 0 ? [] : ["~ \(count) of \(transactions.count) estimated"]
   }
 

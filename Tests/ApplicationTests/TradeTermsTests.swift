@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import MarketData
 import Portfolio
@@ -48,6 +49,43 @@ struct TradeTermsTests {
     }
     #expect(made.total == 100)
     #expect(made.payment == MoneyAmount(amount: 100, currency: "USD"))
+  }
+
+  @Test func nothingIsPaidOrMovedForZeroOrLessWhateverTheFee() throws {
+    for set: (inout TradeTerms) -> Void in [
+      { $0.price = 0 }, { $0.total = 0 }, { ($0.amount, $0.price) = (0, 1) }, { $0.price = -1 },
+    ] {
+      #expect(throws: TradeTermsError.self) {
+        _ = try transaction {
+          $0.amount = 1
+          $0.fee = TransactionFee(amount: 5)
+          set(&$0)
+        }
+      }
+    }
+  }
+
+  @Test func aFeeInTheCoinTradedChangesTheAmountOnly() throws {
+    let fee = TransactionFee(amount: try Decimal(exact: "0.01"), currency: "bitcoin")
+    var bought = try transaction {
+      $0.amount = 2
+      $0.price = 100
+      $0.fee = fee
+    }
+    #expect(try bought.amount == Decimal(exact: "1.99"))
+    #expect(bought.total == 200)
+    let sold = try transaction(.sell) {
+      $0.amount = 1
+      $0.price = 100
+      $0.fee = fee
+    }
+    #expect(try sold.amount == Decimal(exact: "1.01"))
+    #expect(sold.total == 100)
+    // An edit takes the fee of before back, and the same one changes nothing.
+    try apply(to: &bought) { $0.fee = fee }
+    #expect(try bought.amount == Decimal(exact: "1.99"))
+    try apply(to: &bought) { $0.fee = TransactionFee(amount: 0) }
+    #expect(bought.amount == 2 && bought.total == 200)
   }
 
   @Test func otherMoneyAndItsFeeCountAtTheRateOfTheDay() throws {

@@ -37,6 +37,22 @@ struct EstimateTests {
     #expect(try desk.bitpal("history", "bitcoin").output.contains("~ 1 of 1 estimated"))
   }
 
+  @Test func `a fee in a third coin marks the trade that it was paid for`() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.bitpal("buy", "binancecoin", "1", "--price", "300", "--date", "2024-01-01")
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2024-03-01")
+    let sold = try desk.bitpal(
+      "sell", "bitcoin", "1", "--total", "1000", "--fee", "0.1bnb", "--date", "2024-04-01")
+    #expect(sold.status == 0, "\(sold.complaints)")
+    let gains = try desk.bitpal("gains", "--csv").output.split(separator: "\n")
+    #expect(gains.count == 3)
+    #expect(gains.dropFirst().allSatisfy { $0.contains(",true") })
+    #expect(try desk.bitpal("summary").output.contains("~ 2 of 4 estimated"))
+    #expect(try desk.bitpal("closed").output.contains("~$942.38"))
+    #expect(try !desk.bitpal("transactions").output.contains("~$5.00"))
+  }
+
   @Test func `totals are marked where a part of them is estimated, and the value never`() throws {
     let desk = try desk()
     func line(_ label: String, _ arguments: String...) throws -> String {

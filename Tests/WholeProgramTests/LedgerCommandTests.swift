@@ -139,7 +139,7 @@ struct LedgerCommandTests {
       found.output == """
         {
           "isSound": false,
-          "difference": "portfolio.json: realizedPnL is 10000.01 and should be 10000.00."
+          "difference": "portfolio.json: realizedPnL is 10000.01 and should be 10000.00. `bitpal refresh` writes it anew."
         }
 
         """)

@@ -39,7 +39,7 @@ extension WidgetRefreshData {
           name: randomName(using: &generator),
           // Beyond the range there is no price.
           currentPrice: price.map { LedgerRange.isPossiblePrice($0) ? $0 : smallest },
-          priceChange24h: .randomOrNil(using: &generator),
+          priceChange24h: LedgerRange.possibleChange(.randomOrNil(using: &generator)),
           lastUpdated: Bool.random(using: &generator) ? randomDate(using: &generator) : nil)
         return RefreshableHolding(
           coin: coin, quantity: max(abs(randomFigure(using: &generator)), smallest),

@@ -100,8 +100,11 @@ struct ChartPicture {
   func grid(columns: Int, rows: Int) -> Grid {
     guard rows >= 8 else { return chart.grid(columns: columns, rows: rows) }
     var grid = Grid(columns: columns, rows: rows)
-    // What does not fit is left out whole: half a figure is a wrong one.
-    var parts = ([cleaned(title)] + newest + notes + [change]).filter { !$0.isEmpty }
+    // What does not fit is left out whole: half a figure is a wrong one. What a figure lacks stays
+    // longer than a second one.
+    let figures = newest
+    let all = [cleaned(title)] + figures.prefix(1) + notes + figures.dropFirst() + [change]
+    var parts = all.filter { !$0.isEmpty }
     while parts.count > 1, columnWidth(of: parts.joined(separator: " · ")) > columns {
       parts.removeLast()
     }

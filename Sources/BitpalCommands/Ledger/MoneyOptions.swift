@@ -76,7 +76,11 @@ extension AppContext {
   /// Reads a fee such as `1.5`, `1.5EUR` or `0.001 btc`.
   private func fee(_ text: String) throws -> TransactionFee {
     let text = CommandLineCheck.unshielded(text)
-    let number = text.prefix { "+-.,0123456789".contains($0) }
+    var number = text.prefix { "+-.,0123456789".contains($0) }
+    // `1e-5` is a number, as everywhere, and `1eth` one coin.
+    let rest = text[number.endIndex...]
+    let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix { "0123456789".contains($0) }
+    if rest.first?.lowercased() == "e", !exponent.isEmpty { number = text[..<exponent.endIndex] }
     let unit = String(text.dropFirst(number.count).drop { $0 == " " })
     let amount = try decimal(String(number), of: "fee")
     guard amount >= 0 else {

@@ -55,7 +55,7 @@ extension AppContext {
   private func estimatedMethods(
     _ sale: Transaction, after history: [Transaction]
   ) -> Set<CostBasis> {
-    guard history.contains(where: { $0.valuation?.isEstimated ?? false }) else { return [] }
+    guard history.contains(where: \.isEstimated) else { return [] }
     return Set(
       CostBasis.allCases.filter { method in
         computeGains(history + [sale], costBasis: method).rows.contains {

@@ -68,16 +68,20 @@ extension AppContext {
 
   private func compare(_ files: WidgetFiles, _ costBasis: CostBasis) throws -> [VerifiedFile] {
     let stored = files.refreshData
-    let known = stored?.coins ?? [:]
+    // Files older than the prices were not published yet: they are checked at their own.
+    let prices = files.prices ?? PriceBook()
+    let areBehind = (stored?.lastUpdated ?? .distantFuture) < prices.lastUpdated ?? .distantPast
+    let known = areBehind ? stored?.coins ?? [:] : [:]
     var coins: [String: Coin] = [:]
     let portfolio = try service.portfolio(
       currency: stored?.currency ?? service.currency, costBasis: costBasis
     ) { ids in
-      coins = service.coins(ids, at: PriceBook()).merging(known) { _, stored in stored }
+      coins = service.coins(ids, at: prices).merging(known) { _, stored in stored }
       return coins
     }
     let fresh = WidgetRefreshData(
-      portfolio.positions, coins: coins, lastUpdated: stored?.lastUpdated,
+      portfolio.positions, coins: coins,
+      lastUpdated: areBehind ? stored?.lastUpdated : prices.lastUpdated,
       ledgerVersion: try service.version(), currency: stored?.currency ?? service.currency,
       // As with prices, the figures are checked at the rate that the file says.
       rate: stored?.rate)
@@ -127,7 +131,8 @@ private func firstDifference(
     if fresh == (stored ?? .null) || fresh.decimal.map({ $0 == stored?.decimal }) ?? false {
       return nil
     }
-    return "\(place) is \(words(for: stored)) and should be \(words(for: fresh))."
+    return "\(place) is \(words(for: stored)) and should be \(words(for: fresh)). "
+      + "`bitpal refresh` writes it anew."
   }
 }
 

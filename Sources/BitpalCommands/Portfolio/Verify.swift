@@ -86,7 +86,7 @@ struct Verified {
   private var dust: String {
     guard forgotten != 0 else { return "none" }
     return
-      "\(briefText(forgotten, places: 2)) \(currency) left in closed cycles, accounted for"
+      "\(briefText(ExactDecimal(forgotten), places: 2)) \(currency) left in closed cycles, accounted for"
   }
 
   var json: JSONValue {

@@ -62,9 +62,8 @@ extension AppContext {
 
   private func counted(_ transaction: Transaction) throws -> Transaction {
     guard transaction.payment != nil || transaction.fee != nil else { return transaction }
-    if let stored = try ledger.transaction(transaction.id), stored.isPaid(as: transaction) {
-      return transaction
-    }
+    let stored = try ledger.transaction(transaction.id)
+    if let stored, stored.isPaid(as: transaction) { return transaction }
     var terms = TradeTerms()
     terms.total = transaction.payment?.amount
     terms.price = transaction.payment == nil ? transaction.pricePerCoin : nil
@@ -72,6 +71,8 @@ extension AppContext {
     terms.fee = transaction.fee
     var counted = transaction
     (counted.payment, counted.fee, counted.valuation) = (nil, nil, nil)
+    // The amount that the form shows is without the fee in the coin that is recorded already.
+    if transaction.fee?.currency == transaction.coinId { counted.fee = stored?.fee }
     try terms.apply(to: &counted, tradeEvidence())
     return counted
   }

@@ -60,7 +60,7 @@ extension IncomeRow {
     coinId = transaction.coinId
     exactAmount = transaction.exactAmount
     exactValue = transaction.isTotalKnown ? transaction.exactTotal : nil
-    isEstimated = transaction.valuation?.isEstimated ?? false
+    isEstimated = transaction.isEstimated
   }
 }
 

@@ -34,7 +34,7 @@ struct UsedSale {
     amount = transaction.exactAmount
     proceeds = transaction.isTotalKnown ? transaction.exactTotal : nil
     fee = transaction.isTotalKnown ? transaction.exactFee : nil
-    isEstimated = transaction.valuation?.isEstimated ?? false
+    isEstimated = transaction.isEstimated
     self.place = place
   }
 
@@ -68,7 +68,7 @@ struct Origin {
 
   init(_ transaction: Transaction) {
     acquired = transaction.date
-    isEstimated = transaction.valuation?.isEstimated ?? false
+    isEstimated = transaction.isEstimated
     isCostKnown = transaction.isTotalKnown
   }
 

@@ -30,6 +30,17 @@ public enum LedgerRange {
     isPossible(price: Price(price))
   }
 
+  /// A price's change of a day in percent, where it can be one: of more than a millionth of what it
+  /// was, and at most a million times that.
+  public static func possibleChange(_ percentage: Decimal?) -> Decimal? {
+    guard let percentage, percentage >= smallestChange, percentage <= 100_000_000 else {
+      return nil
+    }
+    return percentage
+  }
+
+  private static let smallestChange = Decimal(sign: .minus, exponent: -4, significand: 999_999)
+
   private static func isPossible(price: Price) -> Bool {
     price >= Exactly.smallestPrice && price <= Exactly.largestPrice
   }

@@ -44,6 +44,20 @@ public struct TransactionFee: Equatable, Hashable, Sendable {
     self.currency = currency
     self.rate = rate
   }
+
+  /// Whether a coin's price of the day made dollars of it: money has codes of three capitals.
+  fileprivate var isEstimated: Bool {
+    guard rate != nil, amount > 0, let currency else { return false }
+    let isMoney = currency.utf8.count == 3 && currency.utf8.allSatisfy { (65...90).contains($0) }
+    return !isMoney
+  }
+}
+
+extension Transaction {
+  /// Whether a stablecoin or a daily price gave its dollars, or those of a fee in a third coin.
+  public var isEstimated: Bool {
+    valuation?.isEstimated ?? false || fee?.isEstimated ?? false
+  }
 }
 
 /// How dollars came of what was paid (SPEC §3.13).

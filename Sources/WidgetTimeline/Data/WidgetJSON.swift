@@ -165,7 +165,8 @@ extension RefreshableHolding {
     let price = json["price"]?.decimal.flatMap { LedgerRange.isPossiblePrice($0) ? $0 : nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
-      currentPrice: price, priceChange24h: json["priceChange24h"]?.decimal,
+      currentPrice: price,
+      priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
       lastUpdated: json["priceLastUpdated"]?.instant)
     self.init(coin: coin, quantity: quantity, totalCost: cost ?? 0, isCostKnown: cost != nil)
   }

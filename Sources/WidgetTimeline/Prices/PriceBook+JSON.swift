@@ -41,7 +41,8 @@ extension KnownPrice {
     else { return nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? "", name: json["name"]?.string ?? id,
-      currentPrice: price, priceChange24h: json["priceChange24h"]?.decimal,
+      currentPrice: price,
+      priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
       lastUpdated: json["priceLastUpdated"]?.instant, marketCap: json["marketCap"]?.decimal)
     self.init(
       coin: coin, source: json["source"]?.string ?? "", fetched: json["fetched"]?.instant,
