@@ -4,7 +4,7 @@ import Interchange
 extension ImportEvidence {
   /// Asks, on a terminal, what to make of sales that the files do not cover.
   ///
-  /// - Returns: The policy as answered; `nil` where there is nothing more to ask or the user declined.
+  /// - Returns: The policy as answered; `nil` where nothing is left to ask or the user declined.
   func askAboutGaps(_ plan: ImportPlan, _ policy: ImportPolicy) -> ImportPolicy? {
     var policy = policy
     if deposits == nil, !policy.depositsAreGifts,
