@@ -101,6 +101,7 @@ enum ExchangeTickers {
     AVA concierge-io
     BADGER badger-dao
     BAR fc-barcelona-fan-token
+    BEST bitpanda-ecosystem-token
     BCN bytecoin
     BETA beta-finance
     BIFI beefy-finance

@@ -53,7 +53,13 @@ extension FormatReader {
       guard let money else { throw .missingCell("amount fiat") }
       try facts.exchange(
         Quantity(amount: coins, asset: try record.asset("asset")), for: money, side: word)
-      facts.fees = isOld ? [] : try fee(record)
+      // The price that is the amount divided by the coins has the fee in it.
+      let fees = isOld ? [] : try fee(record)
+      if fees.allSatisfy({ $0.asset == money.asset }) {
+        facts.feesIncluded = fees
+      } else {
+        facts.fees = fees
+      }
       return .trade(facts)
     }
     guard coins != 0 else { return .leftOut(.fiatOnly(record["fiat"])) }

@@ -60,4 +60,42 @@ extension FormatReader {
     }
     return Quantity(amount: abs(amount), asset: Asset(symbol: code))
   }
+
+  /// Revolut's account statements of coins of before 2023: `Fiat amount (inc. fees)` is what was
+  /// paid or received in all, or what the coins were worth.
+  static let revolutStatements = FormatReader(
+    format: .revolut,
+    signatures: [
+      [
+        "type", "completed date", "description", "amount", "currency", "fiat amount (inc. fees)",
+        "base currency", "state",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      if let reason = try record.undone("state", done: ["completed"]) { return .leftOut(reason) }
+      let coin = try record.asset("currency")
+      guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
+      let word = try record.filled("type")
+      if record["description"].hasPrefix("Balance migration") { return .leftOut(.transfer) }
+      let kind = try record.kind("type", in: statementKinds)
+      var facts = try record.facts("completed date", .yearFirst)
+      facts.notes = record["description"]
+      facts.words = record["description"]
+      let amount = try record.someNumber("amount")
+      let money = try record.quantity("fiat amount (inc. fees)", "base currency")
+      facts.place(amount, coin)
+      guard kind == .trade else {
+        if let money { facts.worth(money.amount, money.asset) }
+        return try facts.meaning(kind, word: word)
+      }
+      if amount > 0 { facts.spent = money } else { facts.received = money }
+      return try facts.meaning(.trade, word: word)
+    }
+  }
+
+  private static let statementKinds = KindTable([
+    .trade: ["exchange"], .move: ["transfer"], .payment: ["card_payment", "card payment"],
+    .reward: ["reward", "cashback"],
+  ])
 }

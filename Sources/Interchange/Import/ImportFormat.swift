@@ -235,14 +235,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case cryptopia, cryptsy, ftx, hotbit, qtrade
   /// Brokers and exchanges of Europe: transactions and orders.
   case anycoin, bison, coinmerce, coinmetro, pocket, wirex
-  /// 21bitcoin, history.
-  case twentyOneBitcoin = "21bitcoin"
-  /// General Bytes' machines, transactions.
-  case generalBytes = "general-bytes"
-  /// Trade Republic, history of coins.
-  case tradeRepublic = "trade-republic"
-  /// eToro, account activity.
-  case eToro = "etoro"
+  /// Histories: 21bitcoin's, General Bytes' machines', Trade Republic's coins, eToro's account.
+  case twentyOneBitcoin = "21bitcoin", generalBytes = "general-bytes"
+  case tradeRepublic = "trade-republic", eToro = "etoro"
+  /// Bitget: trades, orders, account and contracts; BingX' and Nexo Pro's trades.
+  case bitgetTrades = "bitget-trades", bitgetOrders = "bitget-orders"
+  case bitgetAccount = "bitget-account", bitgetFutures = "bitget-futures"
+  case bingX = "bingx", nexoPro = "nexo-pro"
   /// GMO Coin, trading report.
   case gmoCoin = "gmo-coin"
   /// Exchanges of Asia: trades.

@@ -29,7 +29,8 @@ private let wordsForUndone = [
   "abort", "active", "await", "block", "cancel", "confirming", "created", "declin", "delet",
   "dispute", "draft", "error", "expir", "fail", "false", "hold", "held", "incomplete", "initiat",
   "invalid", "kill", "new", "not ", "ongoing", "open", "pending", "placed", "process", "progress",
-  "queue", "refund", "refuse", "reject", "request", "return", "review", "revers", "stop", "submit",
+  "queue", "refund", "refuse", "reject", "request", "return", "revers", "revert", "review", "stop",
+  "submit",
   "suspend", "timeout", "timed out", "unconfirmed", "unfilled", "unpaid", "unsuccessful", "void",
   "wait", "キャンセル", "失敗", "却下", "処理中", "未",
 ]

@@ -1,0 +1,194 @@
+import FoundationEssentials
+import Portfolio
+
+/// Bitget and BingX.
+extension FormatReader {
+  static let bitgetAndBingX =
+    bitgetTrades + [bitgetOrders, bitgetAccount, bingX] + bitgetEarn + bitgetFutures
+
+  /// Bitget's fills: the fee is on top.
+  private static let bitgetTrades = plain(
+    .bitgetTrades,
+    PlainFormat(
+      columns: [
+        "date", "trading pair", "base asset", "quote asset", "direction", "price", "amount",
+        "total", "fee", "fee coin",
+      ], side: ["direction"], amount: .init("amount", .column("base asset")),
+      money: .init("total", .column("quote asset")), fees: [.init("fee", .column("fee coin"))]))
+
+  /// Bitget's orders: what was carried out, the fees of its fills on the lines below it.
+  private static let bitgetOrders = FormatReader(
+    format: .bitgetOrders,
+    signatures: [
+      [
+        "date", "order id", "trading pair", "base asset", "quote asset", "direction", "executed",
+        "trading volume", "status",
+      ]
+    ]
+  ) { _ in
+    let orders = BitgetOrderReader()
+    return RecordReader(read: orders.read, finish: orders.flush)
+  }
+
+  /// Bitget's account: the rows of one second are one trade, a fee beside the amount.
+  private static let bitgetAccount = FormatReader(
+    format: .bitgetAccount,
+    signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]]
+  ) { table in
+    table.readGroups(by: { $0["date"] }) { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: accountKinds)
+      var movement = Movement(
+        record: record, date: try record.date("date", .yearFirst), asset: try record.asset("coin"),
+        change: try record.someNumber("amount"))
+      movement.fee = try record.magnitude("fee")
+      movement.balance = try record.number("available")
+      movement.reference = record.reference("bitget", "order")
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let accountKinds = KindTable([
+    .trade: ["buy", "sell", "convert"],
+    .move: ["deposit", "withdrawal", "withdraw", "ordinary withdrawal", "ordinary deposit"],
+    .inside: ["transfer in", "transfer out", "transfer_in", "transfer_out", "transfer"],
+    .reward: ["airdrop", "rewards", "interest", "rebate", "bonus"],
+  ])
+
+  /// Bitget's products for savings: interest is a reward.
+  private static let bitgetEarn = plain(
+    .bitgetAccount,
+    PlainFormat(
+      columns: [
+        "reference", "start time", "coin", "type", "interest coin", "amount", "handling fee",
+        "status",
+      ], date: ["start time"], status: ("status", ["success", "completed", "complete", "done"]),
+      side: ["type"],
+      kinds: KindTable([.inside: ["subscribe", "redeem", "subscription", "redemption"]]),
+      amount: .init("amount", .column("interest coin"))))
+
+  private static let bitgetFutures = plain(
+    .bitgetFutures,
+    PlainFormat(
+      columns: ["order", "date", "coin", "futures", "margin mode", "type", "amount"],
+      kind: .derivative),
+    PlainFormat(
+      columns: ["date", "order id", "direction", "coin", "futures", "order source"],
+      kind: .derivative),
+    PlainFormat(columns: ["order no.", "pair", "leverage", "realized pnl"], kind: .derivative))
+
+  /// BingX' spot orders: the fee, below zero, is on top; the zone is in a heading.
+  private static let bingX = FormatReader(
+    format: .bingX,
+    signatures: [
+      ["uid", "order no.", "pair", "type", "price", "amount", "order value", "fee", "fee coin"]
+    ]
+  ) { table in
+    let time = table.header.first(prefix: "time(") ?? "time"
+    return table.readEach { record throws(RefusalReason) in
+      guard let zone = Zone(heading: time) ?? Zone(named: placeName(time)) else {
+        throw .unknownZone(time)
+      }
+      let pair = try record.pair("pair")
+      var facts = try record.facts(time, .yearFirst, zone: zone)
+      try facts.exchange(
+        Quantity(amount: try record.magnitude("amount"), asset: pair.base),
+        for: Quantity(amount: try record.magnitude("order value"), asset: pair.quote),
+        side: try record.filled("type"))
+      facts.fees = try record.fee("fee", "fee coin").map {
+        Quantity(amount: abs($0.amount), asset: $0.asset)
+      }
+      facts.reference = record.reference("bingx", "order no.")
+      return .trade(facts)
+    }
+  }
+
+  /// `America/New_York` of `time(america/new_york)`.
+  private static func placeName(_ heading: String) -> String {
+    let name = heading.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+    return name.split(separator: "/").map { part in
+      part.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        .joined(separator: "_")
+    }.joined(separator: "/")
+  }
+
+  /// Nexo Pro's spot trades, deposits and withdrawals, and contracts.
+  static let nexoPro = plain(
+    .nexoPro,
+    PlainFormat(
+      columns: [
+        "timestamp", "pair", "side", "executedprice", "filledamount", "tradingfee", "feecurrency",
+      ], date: ["timestamp"], status: ("status", ["filled", "partially"]), side: ["side"],
+      pair: "pair", amount: .init("filledamount", .base), money: .init("", .quote),
+      price: "executedprice", fees: [.init("tradingfee", .column("feecurrency"))],
+      id: ("nexo-pro", "id")),
+    PlainFormat(
+      columns: ["timestamp", "amount", "asset", "side"], isWhole: true, date: ["timestamp"],
+      side: ["side"], amount: .init("amount", .column("asset"))),
+    PlainFormat(
+      columns: ["timestamp", "symbol", "type", "position", "dealid", "internaltransactiontype"],
+      kind: .derivative))
+}
+
+/// Reads orders, each of which waits for the fees of its fills.
+private final class BitgetOrderReader {
+  private var order: TradeFacts?
+  private var line = 0
+  /// What the order came to, and its fills so far, in coins.
+  private var executed: Decimal = 0
+  private var filled: Decimal = 0
+
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    do throws(RefusalReason) {
+      if record["date"].lowercased() == "date" {
+        hand(leftOut(record, .otherKind("heading")))
+      } else if record["status"].isEmpty, record["trading volume"].isEmpty {
+        // Day, price, amount, total and the fee with its unit.
+        guard order != nil else { throw .notATrade("a fill without its order") }
+        filled = try exactSum(filled, try record.magnitude("order id"), column: "executed")
+        order?.fees += try record.gluedFee("base asset")
+        hand(leftOut(record, .partOfTrade(line: line)))
+      } else {
+        flush(hand)
+        try begin(record, hand)
+      }
+    } catch {
+      hand(.refused(RefusedRow(source: record.source, reason: error)))
+    }
+  }
+
+  func flush(_ hand: (Reading) -> Void) {
+    guard let facts = order else { return }
+    order = nil
+    // The fees of another order's fills are not this one's.
+    let isWhole = filled == 0 || filled == executed
+    hand(
+      isWhole
+        ? .trade(facts)
+        : .refused(
+          RefusedRow(
+            source: facts.source, reason: .notATrade("fills that do not add up to the order"))))
+  }
+
+  private func begin(
+    _ record: CSVRecord, _ hand: (Reading) -> Void
+  ) throws(RefusalReason) {
+    let amount = try record.magnitude("executed")
+    guard amount != 0 else {
+      return hand(leftOut(record, .notCarriedOut(record["status"])))
+    }
+    var facts = try record.facts("date", .yearFirst)
+    try facts.exchange(
+      Quantity(amount: amount, asset: try record.asset("base asset")),
+      for: Quantity(
+        amount: try record.magnitude("trading volume"), asset: try record.asset("quote asset")),
+      side: try record.filled("direction"))
+    facts.reference = record.reference("bitget", "order id")
+    (order, line) = (facts, record.row.line)
+    (executed, filled) = (amount, 0)
+  }
+
+  private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+}
