@@ -16,10 +16,16 @@ struct Journal {
   func last() throws -> JournalEntry? { try entry("ORDER BY sequence DESC LIMIT 1") }
 
   /// The change that undoing, or redoing, is about.
-  func next(_ kind: JournalEntry.Kind) throws -> JournalEntry? {
-    kind == .undo
-      ? try entry("WHERE state = 'done' ORDER BY sequence DESC LIMIT 1")
-      : try entry("WHERE state = 'undone' ORDER BY sequence LIMIT 1")
+  func next(_ kind: JournalEntry.Kind) throws -> JournalEntry? { try next(kind, 1).first }
+
+  /// The next changes that undoing, or redoing, is about, in its order.
+  func next(_ kind: JournalEntry.Kind, _ count: Int) throws -> [JournalEntry] {
+    let clause =
+      kind == .undo
+      ? "WHERE state = 'done' ORDER BY sequence DESC" : "WHERE state = 'undone' ORDER BY sequence"
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(JournalEntry.columns) FROM change \(clause) LIMIT ?")
+    return try Row.fetchAll(statement, arguments: [count]).compactMap(JournalEntry.init)
   }
 
   /// The entry by which a change was undone last.

@@ -18,9 +18,23 @@ extension SQLiteLedger {
   /// - Returns: What each did, newest change first.
   /// - Throws: As ``undo(now:)``; then none is undone.
   public func undo(_ count: Int, clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.undo, count, clock: clock)
+  }
+
+  /// Applies the changes again that were undone last, all that many or as many as there are.
+  ///
+  /// - Returns: What each did, oldest change first.
+  /// - Throws: As ``undo(now:)``; then none is applied.
+  public func redo(_ count: Int, clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.redo, count, clock: clock)
+  }
+
+  private func steps(
+    _ kind: JournalEntry.Kind, _ count: Int, clock: () -> Date
+  ) throws -> [LedgerStep] {
     try write(existing) { ledger in
       var steps: [LedgerStep] = []
-      while steps.count < count, let step = try ledger.step(.undo, now: clock()) {
+      while steps.count < count, let step = try ledger.step(kind, now: clock()) {
         steps.append(step)
       }
       return steps
@@ -30,18 +44,28 @@ extension SQLiteLedger {
   /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func peekUndo() throws -> PendingStep? { try peek(.undo) }
+  public func peekUndo() throws -> PendingStep? { try peekUndo(1).first }
 
   /// What ``redo(now:)`` would apply again now; `nil` when there is nothing.
   ///
   /// The next change of any other kind makes it impossible.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func peekRedo() throws -> PendingStep? { try peek(.redo) }
+  public func peekRedo() throws -> PendingStep? { try peekRedo(1).first }
 
-  private func peek(_ kind: JournalEntry.Kind) throws -> PendingStep? {
-    try read(orElse: nil) { ledger in
-      try Journal(db: ledger.db).next(kind).map { try PendingStep($0, in: ledger.db) }
+  /// What ``undo(_:clock:)`` would undo now, newest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekUndo(_ count: Int) throws -> [PendingStep] { try peek(.undo, count) }
+
+  /// What ``redo(_:clock:)`` would apply again now, oldest first.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func peekRedo(_ count: Int) throws -> [PendingStep] { try peek(.redo, count) }
+
+  private func peek(_ kind: JournalEntry.Kind, _ count: Int) throws -> [PendingStep] {
+    try read(orElse: []) { ledger in
+      try Journal(db: ledger.db).next(kind, count).map { try PendingStep($0, in: ledger.db) }
     }
   }
 
@@ -64,6 +88,8 @@ public struct PendingStep: Equatable, Sendable {
   public let deleted: Int
   /// Moves it added, edited or deleted.
   public let moves: Int
+  /// The ids of its coins, where it has few rows; empty where it has many.
+  public let coins: [String]
 
   /// Rows of all kinds.
   public var rows: Int { added + edited + deleted + moves }
@@ -90,6 +116,32 @@ public struct PendingStep: Equatable, Sendable {
     edited = count(.transactions, true, true)
     deleted = count(.transactions, true, false)
     moves = count(.moves, nil, nil)
+    let isSmall = added + edited + deleted + moves <= Self.fewRows
+    coins = isSmall ? try Self.coins(of: entry, in: db) : []
+  }
+
+  /// Rows so few that a line has room for their coins.
+  private static let fewRows = 10
+
+  private static func coins(of entry: JournalEntry, in db: Database) throws -> [String] {
+    let journal = Journal(db: db)
+    var coins: Set<String> = []
+    var entries = [entry.sequence]
+    if let range = entry.added {
+      coins = try String.fetchSet(
+        db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction WHERE sequence BETWEEN ? AND ?",
+        arguments: [range.first, range.last])
+      // Rows that are no longer there are among the images of what removed them.
+      if let undoing = try journal.undoing(of: entry.sequence) { entries.append(undoing) }
+    }
+    for sequence in entries {
+      try journal.forEachImage(of: sequence) { image in
+        let column = image.table.columns.firstIndex { $0.name == "coinId" }
+        let values = RowImage.decode(image.image) ?? []
+        if let column, let coin = ImageColumns(values: values).text(column) { coins.insert(coin) }
+      }
+    }
+    return coins.sorted()
   }
 }
 

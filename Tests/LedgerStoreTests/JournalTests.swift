@@ -39,6 +39,31 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
+  @Test func severalChangesAreListedAndRedoneTogether() throws {
+    let rows = try (1...3).map { try buy($0) }
+    for row in rows { try ledger.apply(.add([row]), label: "buy \(row.amount)", clock: { now }) }
+    let labels = rows.map { "buy \($0.amount)" }
+    #expect(try ledger.peekUndo(9).map(\.label) == labels.reversed())
+    #expect(try ledger.peekUndo(2).count == 2)
+    #expect(try ledger.undo(3, clock: { now }).count == 3)
+    #expect(try ledger.peekRedo(9).map(\.label) == labels)
+    #expect(try ledger.redo(2, clock: { now }).map { $0.rows.first?.after } == Array(rows[..<2]))
+    #expect(try ledger.redo(9, clock: { now }).count == 1)
+    #expect(try ledger.transactions() == rows)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aSmallChangeNamesItsCoinsAndALargeOneNone() throws {
+    let row = try buy(1)
+    try ledger.apply(.add([row]), now: now)
+    try ledger.edit(row.id, clock: { now }) { $0.notes = "n" }
+    #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 2))
+    _ = try ledger.undo(2, clock: { now })
+    #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 4))
+    try ledger.apply(.add(try (1...40).map { try buy($0) }), now: now)
+    #expect(try ledger.peekUndo()?.coins == [])
+  }
+
   @Test func anImportUndoneAndRedoneAgainAndAgainIsTheSame() throws {
     let rows = try (1...40).map { try buy($0) }
     try ledger.apply(.add(rows), now: now)

@@ -53,7 +53,10 @@ extension Report {
       .number(entry.number),
       FormattedValue(
         data: .instant(step.date), text: step.date.map { style.calendar.minuteText($0) } ?? ""),
-      .text(entry.words), .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
+      FormattedValue(
+        data: .string(entry.words),
+        text: ([entry.words] + entry.step.coins).joined(separator: " ")),
+      .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
       .number(step.added), .number(step.edited), .number(step.deleted), .number(step.moves),
       FormattedValue(data: .number("\(step.rows)"), text: step.counts),
       FormattedValue(data: .string(entry.hash), text: String(entry.hash.prefix(12))),
@@ -85,6 +88,9 @@ extension LoggedChange.Kind {
 }
 
 extension PendingStep {
+  /// What was done, and to which coins: `buy bitcoin`.
+  var words: String { ([label.isEmpty ? "change" : label] + coins).joined(separator: " ") }
+
   /// Its rows in words: `500 added`, `1 edited`, `2 moves`.
   var counts: String {
     [

@@ -23,7 +23,7 @@ struct Redo: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
     abstract: "Redo the last undone change, or the last N.",
-    discussion: examples("bitpal redo", "bitpal redo 2", "bitpal redo --yes"))
+    discussion: examples("bitpal redo", "bitpal redo 2 --yes"))
 
   @OptionGroup var steps: StepOptions
   @OptionGroup var privacy: PrivacyOptions
@@ -49,43 +49,62 @@ private enum StepDirection: String {
   case undo, redo
 
   var done: String { self == .undo ? "Undone" : "Redone" }
+  var title: String { self == .undo ? "Undo" : "Redo" }
 
-  func peek(_ ledger: SQLiteLedger) throws -> PendingStep? {
-    try self == .undo ? ledger.peekUndo() : ledger.peekRedo()
+  /// What can still be done in this direction, in its order, at most so many.
+  func pending(_ ledger: SQLiteLedger, _ count: Int) throws -> [PendingStep] {
+    try self == .undo ? ledger.peekUndo(count) : ledger.peekRedo(count)
   }
 
-  func apply(_ ledger: SQLiteLedger, now: Date) throws -> LedgerStep? {
-    try self == .undo ? ledger.undo(now: now) : ledger.redo(now: now)
+  func apply(_ ledger: SQLiteLedger, _ count: Int, clock: () -> Date) throws -> [LedgerStep] {
+    try self == .undo ? ledger.undo(count, clock: clock) : ledger.redo(count, clock: clock)
   }
 }
 
 extension AppContext {
-  /// Takes steps through the journal until there is none left; one of several rows asks first.
+  /// Takes steps through the journal, all or none; where several rows change, it asks first.
   fileprivate func applySteps(
     _ direction: StepDirection, _ steps: StepOptions, _ privacy: PrivacyOptions
   ) throws {
     let style = style(privacy)
-    for index in 0..<steps.count {
-      guard let pending = try direction.peek(ledger) else {
-        guard index > 0 else { throw CommandFailure("Nothing to \(direction.rawValue).", .refused) }
-        Console.writeError("Nothing more to \(direction.rawValue).")
-        return
-      }
-      if !steps.yes, pending.isOfSeveral { try confirm(pending, direction) }
-      let made = try service.step({ try direction.apply(ledger, now: $0) }, note: writeNote)
-      guard let made else { return }
-      Console.print("\(direction.done): \(made.description(of: pending, style))")
+    let pending = try direction.pending(ledger, steps.count)
+    guard !pending.isEmpty else {
+      throw CommandFailure("Nothing to \(direction.rawValue).", .refused)
+    }
+    guard pending.count == steps.count else {
+      throw CommandFailure(
+        "There \(pending.count == 1 ? "is" : "are") only \(countOf(pending.count, "change")) to "
+          + "\(direction.rawValue); nothing was changed. "
+          + "`bitpal \(direction.rawValue)\(pending.count == 1 ? "" : " \(pending.count)")` "
+          + "\(direction.rawValue)es \(pending.count == 1 ? "it" : "them").", .refused)
+    }
+    let isOfSeveral = pending.count > 1 || pending.contains(where: \.isOfSeveral)
+    if !steps.yes, isOfSeveral { try confirm(pending, direction) }
+    let made = try service.write(note: writeNote) {
+      try direction.apply(ledger, steps.count, clock: clock)
+    }
+    for (step, pending) in zip(made, pending) {
+      Console.print("\(direction.done): \(step.description(of: pending, style))")
     }
   }
 
-  private func confirm(_ pending: PendingStep, _ direction: StepDirection) throws {
-    let what = pending.label.isEmpty ? "the last change" : "\(pending.label)"
-    let question = "\(direction.rawValue) \(what) (\(pending.counts))"
-    guard Console.canAsk else {
-      throw CommandFailure(
-        "That would \(question). Add --yes to do it without being asked.", .refused)
+  private func confirm(_ pending: [PendingStep], _ direction: StepDirection) throws {
+    let question: String
+    if let only = pending.first, pending.count == 1 {
+      question = "\(direction.rawValue) \(only.words) (\(only.counts))"
+    } else {
+      let list = pending.map { "  \($0.words) (\($0.counts))" }.joined(separator: "\n")
+      question = "\(direction.rawValue) \(countOf(pending.count, "change")):\n\(list)\n"
     }
-    let answer = Console.ask("\(question.prefix(1).uppercased())\(question.dropFirst())? [y/N]")
+    guard Console.canAsk else {
+      let end = pending.count == 1 ? ". " : ""
+      throw CommandFailure(
+        "That would \(question)\(end)Add --yes to do it without being asked.", .refused)
+    }
+    let answer = Console.ask(
+      pending.count == 1
+        ? "\(direction.title) \(question.dropFirst(direction.rawValue.count + 1))? [y/N]"
+        : "That would \(question)\(direction.title) all of them? [y/N]")
     guard ["y", "yes"].contains(answer?.lowercased() ?? "") else {
       throw CommandFailure("Nothing was changed.", .refused)
     }
