@@ -109,6 +109,19 @@ struct TradeTermsTests {
     #expect(sold.valuation == Valuation(kind: .stated, rate: 3))
   }
 
+  @Test func aPriceOfZeroIsRefusedWhateverTheFeeMakesOfIt() throws {
+    var paid = try transaction {
+      $0.amount = 2
+      $0.price = 100
+      $0.fee = TransactionFee(amount: 5)
+    }
+    let before = paid
+    #expect(throws: TradeTermsError.notPositive("Price")) { try apply(to: &paid) { $0.price = 0 } }
+    #expect(throws: TradeTermsError.notPositive("Total")) { try apply(to: &paid) { $0.total = -1 } }
+    #expect(throws: TradeTermsError.notPositive("Amount")) { try apply(to: &paid) { $0.amount = 0 } }
+    #expect(paid == before)
+  }
+
   @Test func priceAndTotalMustAgreeAsFarAsTheyWereWritten() throws {
     let made = try transaction {
       $0.amount = Decimal(123) / 1000

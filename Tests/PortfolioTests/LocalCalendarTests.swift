@@ -78,7 +78,23 @@ struct LocalCalendarTests {
   }
 
   @Test(
-    "refuses what is not a date", arguments: ["", "soon", "2025-02-30", "x days ago", "2025-1-2"])
+    "a day in words may have a time, and a time alone is today's",
+    arguments: [
+      ("yesterday 10:00", "2026-05-31T17:00:00Z"), ("3 days ago 14:30", "2026-05-29T21:30:00Z"),
+      ("today 9:05", "2026-06-01T16:05:00Z"), ("10:00", "2026-06-01T17:00:00Z"),
+      ("Yesterday 23:59:30", "2026-06-01T06:59:30Z"), ("2026-05-01 9:30", "2026-05-01T16:30:00Z"),
+    ])
+  func daysWithTimes(text: String, expected: String) {
+    let now = Self.instant("2026-06-02T03:00:00Z")
+    #expect(Self.losAngeles.transactionDate(text, now: now)?.utcText == expected)
+  }
+
+  @Test(
+    "refuses what is not a date",
+    arguments: [
+      "", "soon", "2025-02-30", "x days ago", "2025-1-2", "yesterday 25:00", "10:60", "1:2:3",
+      "2 hours ago 10:00", "soon 10:00", "2026-05-01 10:00 10:00",
+    ])
   func refusals(_ text: String) {
     #expect(LocalCalendar.utc.writtenDate(text, now: Self.instant("2026-06-02")) == nil)
   }

@@ -13,7 +13,8 @@ extension LocalCalendar {
   ///
   /// `2025-01-02`, `2025-01-02 10:00` by the user's clock, with seconds or not, an instant with `Z`
   /// or an offset, `now`, `today`, `yesterday`, and `3 days ago`, where weeks, months, years, hours
-  /// and minutes are counted as well.
+  /// and minutes are counted as well. A day in words may have a time, as `yesterday 10:00`; a time
+  /// alone is today's.
   ///
   /// - Parameters:
   ///   - text: The words, in any case.
@@ -21,6 +22,15 @@ extension LocalCalendar {
   /// - Returns: `nil` for a text that is not a date.
   public func writtenDate(_ text: String, now: Date) -> WrittenDate? {
     let words = text.lowercased().split(separator: " ").map(String.init)
+    if let time = words.last, Self.isTime(time) {
+      let day = words.dropLast().joined(separator: " ")
+      guard case .day(let day) = writtenDate(day.isEmpty ? "today" : day, now: now) else {
+        return nil
+      }
+      let hours = time.prefix { $0 != ":" }
+      return instantText("\(day.text) \(hours.utf8.count == 1 ? "0" : "")\(time)")
+        .map { .instant($0) }
+    }
     switch words {
     case ["now"]: return .instant(now)
     case ["today"]: return .day(today(at: now))
@@ -42,6 +52,14 @@ extension LocalCalendar {
     case .instant(let instant): instant
     case .day(let day): day == today(at: now) ? now : instant(of: day)
     }
+  }
+
+  /// Whether a word is a time of day such as `14:05`, `9:30` or `14:05:30`.
+  private static func isTime(_ word: String) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count) && (1...2).contains(parts[0].utf8.count)
+      && parts.dropFirst().allSatisfy { $0.utf8.count == 2 }
+      && parts.allSatisfy { $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }
   }
 
   private func ago(_ count: String, _ unit: String, now: Date) -> WrittenDate? {
