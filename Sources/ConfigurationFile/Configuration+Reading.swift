@@ -35,12 +35,24 @@ extension Configuration {
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {
+      let reason = cleaned(error.description)
+      let line = error.source.begin.line
+      if let start = reason.firstRange(of: "cannot redefine existing ") {
+        let parts = reason[start.upperBound...].split(separator: "'")
+        throw .repeated(line: line, name: parts.count > 1 ? String(parts[1]) : "it")
+      }
       throw .syntax(
-        line: error.source.begin.line, column: error.source.begin.column,
-        reason: cleaned(error.description))
+        line: line, column: error.source.begin.column, reason: Self.bare(reason))
     } catch {
       throw .syntax(line: 1, column: 1, reason: "it is not TOML")
     }
+  }
+
+  /// A reason without the parser's words on what it was doing.
+  private static func bare(_ reason: String) -> String {
+    guard reason.hasPrefix("Error while parsing "), let colon = reason.firstRange(of: ": ")
+    else { return reason }
+    return String(reason[colon.upperBound...])
   }
 
   /// The first line whose `[` no name follows, counted from 1.

@@ -2,6 +2,8 @@
 public enum ConfigurationFault: Error, Equatable {
   /// The file is not TOML; line and column count from 1.
   case syntax(line: Int, column: Int, reason: String)
+  /// A setting or table that is there more than once; the line, from 1, is the later one's.
+  case repeated(line: Int, name: String)
   /// A name that is not a setting.
   case unknownSetting(String)
   /// A value the setting cannot have.
@@ -23,9 +25,13 @@ extension ConfigurationFault {
   public var sentence: String {
     switch self {
     case .syntax(let line, let column, let reason):
-      "line \(line), column \(column) cannot be read: \(reason)."
+      "line \(line), column \(column) is not valid TOML: \(reason). "
+        + "Correct it with `bitpal config edit`."
+    case .repeated(let line, let name):
+      "line \(line): \(name) is set a second time; remove one of the two lines "
+        + "(`bitpal config edit`)."
     case .unknownSetting(let name):
-      "there is no setting \(name); `bitpal config` lists those there are."
+      "\(name) is not a setting; `bitpal config` lists them all."
     case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
     case .wrongKeys(let action):
       "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."

@@ -13,11 +13,26 @@ public struct ConfigurationText: Equatable, Sendable {
   public mutating func set(_ setting: Setting, to value: String?) throws(ConfigurationFault) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    let before = try Configuration.reading(toml: text)
+    let before = try Self.readable(&lines, text, setting)
     try Self.change(&lines, setting, value)
     let changed = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
     try Self.prove(changed, setting, value, before: before)
     text = changed
+  }
+
+  /// What the file says; a setting that is there twice is there once afterwards.
+  private static func readable(
+    _ lines: inout [String], _ text: String, _ setting: Setting
+  ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
+    do { return try Configuration.reading(toml: text) } catch {
+      guard case .repeated = error, let body = body(of: setting.table, in: lines) else {
+        throw error
+      }
+      for place in body.filter({ name(in: lines[$0]) == setting.name }).dropFirst().reversed() {
+        lines.remove(at: place)
+      }
+      return try Configuration.reading(toml: lines.joined(separator: "\n"))
+    }
   }
 
   private static func change(

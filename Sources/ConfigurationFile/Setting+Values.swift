@@ -31,8 +31,8 @@ extension Setting {
       guard Self.isCurrencyCode(text) else { throw .wrongValue(self) }
       return "\"\(text.uppercased())\""
     case .flag:
-      guard ["true", "false"].contains(text) else { throw .wrongValue(self) }
-      return text
+      guard ["true", "false"].contains(text.lowercased()) else { throw .wrongValue(self) }
+      return text.lowercased()
     case .count:
       guard let number = Int(text), number > 0 else { throw .wrongValue(self) }
       return "\(number)"
@@ -42,10 +42,11 @@ extension Setting {
     }
   }
 
-  /// The word that a text spells, in British or American English.
-  static func word(_ text: String, among words: [String]) -> String? {
+  /// The word that a text spells, in British or American English, in any case.
+  public static func word(_ text: String, among words: [String]) -> String? {
     func folded(_ word: String) -> String {
-      word.replacing("colour", with: "color").replacing("grey", with: "gray")
+      word.lowercased().replacing("colour", with: "color").replacing("grey", with: "gray")
+        .replacing("solarised", with: "solarized")
     }
     return words.first { folded($0) == folded(text) }
   }

@@ -66,7 +66,7 @@ struct ConfigurationTextTests {
     #expect(file.text == text)
   }
 
-  @Test("a wrong value is refused before anything changes", arguments: ["pink", "", "Mono"])
+  @Test("a wrong value is refused before anything changes", arguments: ["pink", "", "Mono "])
   func wrongValues(_ value: String) {
     var file = ConfigurationText("palette = \"mono\"\n")
     #expect(throws: ConfigurationFault.wrongValue(.palette)) { try file.set(.palette, to: value) }

@@ -157,7 +157,7 @@ struct ConfigUnset: ParsableCommand {
 struct ConfigPath: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print where the configuration file is.",
-    discussion: examples("bitpal config path", "less \"$(bitpal config path)\""))
+    discussion: examples("bitpal config path", "bitpal config path | xargs dirname"))
 
   func run() throws { Console.print(try Config.place().path) }
 }

@@ -7,7 +7,9 @@ import Glibc
 struct ConfigEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Open the configuration file in $VISUAL or $EDITOR.",
-    discussion: examples("bitpal config edit", "EDITOR=nano bitpal config edit"))
+    discussion: examples(
+      "bitpal config edit", "bitpal config edit && bitpal config", "EDITOR=nano bitpal config edit")
+  )
 
   func run() throws {
     let place = try Config.place()

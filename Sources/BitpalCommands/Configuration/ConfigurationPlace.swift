@@ -66,8 +66,8 @@ struct ConfigurationPlace {
     guard case .unknownSetting = fault,
       let nearest = nearestWord(to: name, among: Setting.allCases.map(\.rawValue))
     else { return place + fault.sentence }
-    return "\(place)there is no setting \(cleaned(name)). Did you mean \(nearest)? "
-      + "`bitpal config` lists those there are."
+    return "\(place)\(cleaned(name)) is not a setting. Did you mean \(nearest)? "
+      + "`bitpal config` lists them all."
   }
 
   /// Refuses a currency that bitpal has no rates and no symbol for, in whatever case it is written.
@@ -80,9 +80,24 @@ struct ConfigurationPlace {
 
   /// Changes one setting; `nil` takes it out of the file.
   func set(_ setting: Setting, to value: String?) throws {
-    var text = ConfigurationText(try text())
-    try explained { () throws(ConfigurationFault) in try text.set(setting, to: value) }
+    let before = ConfigurationText(try text())
+    let text = try explained { () throws(ConfigurationFault) in
+      var text = before
+      do throws(ConfigurationFault) { try text.set(setting, to: value) } catch {
+        guard case .wrongValue(setting) = error, value != nil else { throw error }
+        return nil as ConfigurationText?
+      }
+      return text
+    }
+    guard let text else { throw Self.refusal(value ?? "", setting) }
     try write(text)
+  }
+
+  /// What is wrong with a value that was typed; a secret is not repeated.
+  private static func refusal(_ value: String, _ setting: Setting) -> CommandFailure {
+    let typed = setting.kind == .secret ? "That" : "\"\(clipped(cleaned(value), to: 40))\""
+    return CommandFailure(
+      "\(typed) is not valid for \(setting.rawValue); use \(setting.kind.words).", .refused)
   }
 
   private func write(_ text: ConfigurationText) throws {
