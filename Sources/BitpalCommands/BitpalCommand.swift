@@ -57,6 +57,7 @@ public struct BitpalCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     // A file that may not grow further is an error to report, not an end without a word.
     signal(SIGXFSZ, SIG_IGN)
+    let arguments = CommandLineCheck.withHelpFirst(arguments)
     var command: (any ParsableCommand)?
     do {
       let check = CommandLineCheck(arguments)
@@ -65,7 +66,7 @@ public struct BitpalCommand: ParsableCommand {
       command = parsed
       try parsed.run()
     } catch {
-      end(with: error, isPrivate: isPrivate(command, arguments))
+      end(with: error, after: arguments, isPrivate: isPrivate(command, arguments))
     }
     Glibc.exit(0)
   }
@@ -79,6 +80,9 @@ public struct BitpalCommand: ParsableCommand {
       // A command that shows no amounts has nothing to mask: it takes the option and does the same.
       if let rest = CommandLineCheck.withoutPrivacy(arguments) {
         do { return try parseAsRoot(CommandLineCheck.shielded(rest)) } catch {}
+      }
+      if let same = try check.withKnownSpelling() {
+        do { return try parseAsRoot(CommandLineCheck.shielded(same)) } catch {}
       }
       throw try check.unknownSubcommand() ?? check.unknownOption() ?? error
     }
@@ -98,7 +102,9 @@ public struct BitpalCommand: ParsableCommand {
     }
   }
 
-  private static func end(with error: any Error, isPrivate: Bool) -> Never {
+  private static func end(
+    with error: any Error, after arguments: [String], isPrivate: Bool
+  ) -> Never {
     if let ending = error as? EndedBySignal { ending.end() }
     if let failure = CommandFailure(error, isPrivate: isPrivate) {
       if !failure.sentence.isEmpty { Console.writeError(failure.sentence) }
@@ -109,7 +115,7 @@ public struct BitpalCommand: ParsableCommand {
     if code.isSuccess {
       Console.write((HelpScreen(message)?.text(columns: HelpScreen.columns) ?? message) + "\n")
     } else {
-      Console.writeError(UsageMessage(message).sentence)
+      Console.writeError(UsageMessage(message, arguments).sentence)
     }
     Glibc.exit(code.rawValue)
   }

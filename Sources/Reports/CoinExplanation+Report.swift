@@ -110,7 +110,7 @@ extension CoinExplanation {
     sheet.line(
       "price", [], equals: ExactDecimal(price), shown: .marketPrice(price, style.format),
       isPublic: true)
-    sheet.line("", [age.origin(at: style.now)], isPublic: true)
+    sheet.line("", [age.origin(at: style.now, style.calendar)], isPublic: true)
     sheet.line(
       "value", ["\(amount)", "× \(ExactDecimal(price))"], equals: value,
       shown: .money(value.decimal, style.format))
@@ -195,12 +195,12 @@ extension CoinExplanation {
 
 extension PriceAge {
   /// Which refresh a price is from, and how old it is.
-  public func origin(at now: Date) -> String {
+  public func origin(at now: Date, _ calendar: LocalCalendar) -> String {
     switch self {
     case .unpriced: "no price is known"
     case .undated: "the last refresh"
     case .fresh(let time), .stale(let time):
-      "the last refresh, of \(time.utcText) (\(ageText(of: time, at: now))"
+      "the last refresh, at \(calendar.minuteText(time)) (\(ageText(of: time, at: now))"
         + (isStale ? ", stale)" : ")")
     }
   }

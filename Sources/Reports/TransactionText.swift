@@ -67,6 +67,7 @@ extension Transaction {
       FormattedValue(
         data: .exact(value), text: value?.canonicalText ?? "", masked: FormattedValue.mask)
     }
+    let moments = FormattedValue.moments(date, after.date, style.calendar)
     return [
       change("type", .text(type.rawValue), .text(after.type.rawValue)),
       change("amount", exact(amount), exact(after.amount)),
@@ -76,7 +77,7 @@ extension Transaction {
       change("rate", exact(valuation?.rate), exact(after.valuation?.rate)),
       change("fee", exact(fee?.amount), exact(after.fee?.amount)),
       change("fee currency", .text(fee?.currency), .text(after.fee?.currency)),
-      change("date", .moment(date, style), .moment(after.date, style)),
+      change("date", moments.0, moments.1),
       change("account", .text(account), .text(after.account)),
       change("category", .text(category?.rawValue), .text(after.category?.rawValue)),
       change("notes", .notes(notes), .notes(after.notes)),
@@ -85,9 +86,25 @@ extension Transaction {
 }
 
 extension FormattedValue {
-  /// A day, or the instant where the day alone would hide a difference.
-  fileprivate static func moment(_ date: Date, _ style: ReportStyle) -> FormattedValue {
-    FormattedValue(data: .instant(date), text: date.utcText)
+  /// Two instants as the user's clock shows them, each as short as it still says what it is.
+  fileprivate static func moments(
+    _ before: Date, _ after: Date, _ calendar: LocalCalendar
+  ) -> (FormattedValue, FormattedValue) {
+    func isDay(_ date: Date) -> Bool {
+      let day = calendar.day(of: date)
+      return date == calendar.instant(of: day) || date == day.start
+    }
+    func short(_ date: Date) -> String {
+      isDay(date) ? calendar.dayText(date) : calendar.minuteText(date)
+    }
+    func full(_ date: Date) -> String {
+      String(calendar.clock(at: date).utcText.dropLast()).replacing("T", with: " ")
+    }
+    let text = short(before) == short(after) ? full : short
+    return (
+      FormattedValue(data: .instant(before), text: text(before)),
+      FormattedValue(data: .instant(after), text: text(after))
+    )
   }
 }
 

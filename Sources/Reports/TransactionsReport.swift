@@ -19,7 +19,7 @@ extension Report {
     let hasFee = transactions.contains { $0.fee != nil }
     return Report(
       columns: [
-        Column("id", "Id", collapseOrder: 6), Column("date", "Date"),
+        Column("id", "Id", collapseOrder: Column.lastResort + 1), Column("date", "Date"),
         Column("type", "Type", collapseOrder: Column.lastResort),
         Column("coinId", "Coin", minimumWidth: 10),
         Column("amount", "Amount", isNumber: true),

@@ -10,11 +10,11 @@ struct CommandAnswerTests {
       (["gains", "--by", "x"], "\"x\" is not valid for --by; use sale, coin or month."),
       (
         ["config", "get", "them"],
-        "There is no setting \"them\". Did you mean theme? `bitpal config` lists them."
+        "\"them\" is not a setting. Did you mean theme? `bitpal config` lists them all."
       ),
       (
         ["config", "set", "zzzzzz", "1"],
-        "There is no setting \"zzzzzz\". `bitpal config` lists them."
+        "\"zzzzzz\" is not a setting. `bitpal config` lists them all."
       ),
       (["ls", "--limit"], "--limit needs a value. `bitpal transactions --help` has examples."),
       (

@@ -39,6 +39,22 @@ struct CommandLineTests {
         ["moves", "nope"],
         "bitpal moves has no command \"nope\". `bitpal moves --help` lists the commands.\n"
       ),
+      (
+        ["config", "st"], "bitpal config has no command \"st\". Did you mean `bitpal config set`?\n"
+      ),
+      (["-x"], "Unknown option -x for `bitpal`. `bitpal --help` lists the options.\n"),
+      (
+        ["holdings", "--private=yes"],
+        "--private takes no value. `bitpal holdings --help` has examples.\n"
+      ),
+      (
+        ["holdings", "a", "b"],
+        "`bitpal holdings` does not take \"a\". `bitpal holdings --help` has examples.\n"
+      ),
+      (
+        ["buy", "bitcoin", "1", "--price", "5", "--notes", "-abc"],
+        "A value that begins with a dash is written --notes=-abc.\n"
+      ),
     ])
   func mistyped(arguments: [String], sentence: String) throws {
     let ended = try Desk().run(arguments)
@@ -52,6 +68,7 @@ struct CommandLineTests {
       (["buy", "bitcoin", "-1", "--price", "5"], "Amount must be greater than zero\n"),
       (["buy", "bitcoin", "-0.5", "--price", "5"], "Amount must be greater than zero\n"),
       (["buy", "bitcoin", "1", "--price", "-5"], "Price must be greater than zero\n"),
+      (["buy", "bitcoin", "1", "--total", "-5"], "Total must be greater than zero\n"),
     ])
   func negative(arguments: [String], sentence: String) throws {
     let ended = try Desk().run(arguments)
@@ -66,6 +83,31 @@ struct CommandLineTests {
     #expect(ended.status == 64)
     #expect(ended.complaints.contains("\"\(arguments.last ?? "")\""), "\(ended.complaints)")
     #expect(ended.complaints.contains("write a whole number such as 3"), "\(ended.complaints)")
+  }
+
+  @Test("values of a list are taken in any case")
+  func capitals() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    #expect(try desk.bitpal("explain", "bitcoin", "--cost-basis", "FIFO").output.contains("fifo"))
+    #expect(try desk.bitpal("--size=SMALL").status == 0)
+    #expect(try desk.bitpal("completions", "Bash").output.contains("_bitpal"))
+    #expect(try desk.bitpal("ls", "--type", "Sell", "--csv").output.contains(",sell,"))
+    #expect(try desk.bitpal("config", "set", "cost-basis", "HIFO").status == 0)
+    #expect(try desk.bitpal("config", "get", "cost-basis").output == "hifo\n")
+    #expect(try desk.bitpal("explain", "bitcoin", "--cost-basis", "FIFOO").status == 64)
+  }
+
+  @Test(
+    "a date that is nearly one is answered with what is wrong",
+    arguments: [
+      ("2025-1-2", "\"2025-1-2\" is not a valid date; write 2025-01-02.\n"),
+      ("2025-01-02 10:00 CET", "\"2025-01-02 10:00 CET\" is not a valid date; write the zone CET"),
+      ("-1 days ago", "\"-1 days ago\" is not a valid date; write 2025-01-31,"),
+    ])
+  func nearlyDates(text: String, sentence: String) throws {
+    let ended = try Desk().bitpal("buy", "bitcoin", "1", "--price", "5", "--date", text)
+    #expect(ended.status == 2 && ended.complaints.hasPrefix(sentence), "\(ended.complaints)")
   }
 
   @Test func `gains reads days as transactions does`() throws {

@@ -57,7 +57,7 @@ struct ConfigTests {
     #expect(listed.output.contains("never"))
     #expect(
       listed.complaints.hasPrefix(
-        "\(file): line 2: there is no setting pallete. Did you mean palette?"),
+        "\(file): line 2: pallete is not a setting. Did you mean palette?"),
       "\(listed.complaints)")
     #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
     #expect(try desk.bitpal("config", "unset", "colr").status == 2)
@@ -66,6 +66,33 @@ struct ConfigTests {
     #expect(
       try String(contentsOfFile: file, encoding: .utf8)
         == "color = \"never\"\npalette = \"mono\"\n")
+  }
+
+  @Test func `a setting that is there twice is named with its line, and setting it repairs it`()
+    throws
+  {
+    let desk = try Desk()
+    let file = try desk.file(
+      "mine.toml", "palette = \"mono\" # mine\nprivate = true\npalette = \"default\"\n")
+    desk.environment["BITPAL_CONFIG"] = file
+    #expect(
+      try desk.bitpal("summary").complaints
+        == "\(file): line 3: palette is set a second time; remove one of the two lines "
+        + "(`bitpal config edit`).\n")
+    #expect(try desk.bitpal("config", "set", "color", "never").status == 2)
+    #expect(try desk.bitpal("config", "set", "palette", "default").status == 0)
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8)
+        == "palette = \"default\" # mine\nprivate = true\n")
+  }
+
+  @Test func `a wrong value is blamed on what was typed`() throws {
+    let desk = try Desk()
+    let ended = try desk.bitpal("config", "set", "private", "yes")
+    #expect(ended.status == 2)
+    #expect(ended.complaints == "\"yes\" is not valid for private; use true or false.\n")
+    #expect(try desk.bitpal("config", "set", "private", "TRUE").status == 0)
+    #expect(try desk.bitpal("config", "get", "private").output == "true\n")
   }
 
   @Test func theDashboardsKeysAreListedAsTheyAreWished() throws {

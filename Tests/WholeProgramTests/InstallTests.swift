@@ -127,11 +127,27 @@ struct InstallTests {
       (["holdings", "--currency", "EU"], "EUR"), (["ls", "--so"], "--sort"), (["--si"], "--size"),
       (["help", "imp"], "import"), (["man", "hol"], "holdings"),
       (["explain", "tot"], "total"), (["config", "set", "theme", "du"], "dusk"),
-      (["config", "unset", "pal"], "palette"),
+      (["config", "unset", "pal"], "palette"), (["alert", "add", "bitcoin", ""], "above"),
+      (["export", "--format", ""], "csv"), (["export", "--format", "krak"], ""),
+      (["--format", "krak"], ""), (["import", "--format", "kraken-f"], "kraken-futures"),
     ])
   func completed(words: [String], first: String) throws {
     let said = try Desk().run(["complete", "--"] + words).output
     #expect(said.split { "\t\n".contains($0) }.first.map(String.init) ?? "" == first, "\(said)")
+  }
+
+  @Test func `coins are completed where they are held, watched or in the ledger`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("buy", "solana", "1", "--price", "5", "--date", "2025-01-02")
+    try desk.bitpal("sell", "solana", "1", "--price", "5", "--date", "2025-01-03")
+    try desk.bitpal("watch", "add", "monero")
+    func complete(_ words: String...) throws -> [Substring] {
+      try desk.run(["complete", "--"] + words + [""]).output.split(separator: "\n")
+    }
+    #expect(try complete("sell") == ["bitcoin\tBitcoin"])
+    #expect(try complete("watch", "remove") == ["monero\tMonero"])
+    #expect(try complete("ls", "--coin") == ["bitcoin\tBitcoin", "solana\tSolana"])
   }
 
   @Test func `ids of alerts are completed where an alert is meant`() throws {

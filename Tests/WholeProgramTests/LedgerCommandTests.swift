@@ -72,6 +72,58 @@ struct LedgerCommandTests {
         == "Undone: removed 2 transactions, 2025-01-03 to 2025-02-04.\n")
   }
 
+  @Test func `several steps are listed first, and done all or none`() throws {
+    let desk = try Desk()
+    let file = "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nsui,sell,1,2,2025-02-04\n"
+    try desk.bitpal("import", "-", input: file)
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
+    let before = try desk.bitpal("transactions", "--csv").output
+    let steps = "2 changes:\n  buy bitcoin (1 added)\n  import - sui (2 added)\n"
+    let add = "Add --yes to do it without being asked.\n"
+    #expect(try desk.bitpal("undo", "2").complaints == "That would undo \(steps)\(add)")
+    #expect(
+      try desk.bitpal("undo", "99", "--yes").complaints
+        == "There are only 2 changes to undo; nothing was changed. `bitpal undo 2` undoes them.\n")
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+    #expect(try desk.bitpal("undo", "2", "--yes").output.split(separator: "\n").count == 2)
+    let redo = try desk.bitpal("redo", "3", "--yes")
+    #expect(redo.status == 2 && redo.complaints.hasPrefix("There are only 2 changes to redo;"))
+    #expect(try desk.bitpal("redo", "2").status == 2)
+    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+    #expect(try desk.bitpal("redo", "2", "--yes").status == 0)
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+    #expect(try desk.bitpal("log", "--limit", "2").output.contains("  buy bitcoin") == false)
+    #expect(try desk.bitpal("log").output.contains("  buy bitcoin"))
+  }
+
+  @Test func `an edit shows dates by the user's clock, and says when it changes nothing`() throws {
+    let desk = try Desk()
+    desk.environment["TZ"] = "America/Los_Angeles"
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02T04:15:00Z")
+    let id = String(try desk.bitpal("ls", "--csv").output.split(separator: "\n")[1].prefix(8))
+    let dry = try desk.bitpal("edit", id, "--date", "2025-01-02 02:00", "--dry-run")
+    #expect(dry.output.hasSuffix(": date 2025-01-01 20:15 → 2025-01-02 02:00.\n"), "\(dry)")
+    let day = try desk.bitpal("edit", id, "--date", "2025-01-01", "--dry-run").output
+    #expect(day.hasSuffix(": date 2025-01-01 20:15 → 2025-01-01.\n"), "\(day)")
+    #expect(try desk.bitpal("edit", id, "--notes=").output.hasPrefix("Nothing changed: a purchase"))
+  }
+
+  @Test func `a price of zero is refused in an edit as in a purchase`() throws {
+    let desk = try Desk()
+    try desk.bitpal(
+      "buy", "bitcoin", "1", "--price", "5", "--fee", "1", "--date", "2025-01-02")
+    let before = try desk.bitpal("ls", "--csv").output
+    let id = String(before.split(separator: "\n")[1].prefix(8))
+    for end in [["--dry-run"], []] {
+      let refused = try desk.run(["edit", id, "--price", "0"] + end)
+      #expect(refused.status == 2 && refused.complaints == "Price must be greater than zero\n")
+      #expect(
+        try desk.run(["edit", id, "--amount", "0"] + end).complaints
+          == "Amount must be greater than zero\n")
+    }
+    #expect(try desk.bitpal("ls", "--csv").output == before)
+  }
+
   @Test func theConfiguredCostBasisHoldsForEveryFigure() throws {
     let desk = try Desk()
     for (day, price) in [("01", "10"), ("02", "30"), ("03", "20")] {
@@ -156,7 +208,7 @@ struct LedgerCommandTests {
     let said = try (1...3).map { _ in try desk.bitpal("undo").output }
     #expect(
       said == [
-        "Undone: \(trade): date 2025-01-02T10:00:00Z → 2025-01-02T00:00:00Z.\n",
+        "Undone: \(trade): date 2025-01-02 10:00 → 2025-01-02.\n",
         "Undone: \(trade): price 2.002 → 2.001.\n", "Undone: \(trade): notes mine → none.\n",
       ])
     #expect(try desk.bitpal("redo").output == "Redone: \(trade): notes none → mine.\n")
@@ -198,9 +250,13 @@ struct LedgerCommandTests {
     let uncovered = "Cannot sell 1. That would leave the sale of 2025-02-01 short."
     for change in [["delete", id], ["edit", id, "--amount", "0.5"]] {
       let dry = try desk.run(change + ["--dry-run"])
-      #expect(dry.complaints.contains(uncovered))
+      #expect(dry.complaints.contains(change[0] == "edit" ? uncovered : "Cannot sell 1.\n"))
       #expect(dry.status == 2)
     }
+    #expect(
+      try desk.bitpal("delete", id).complaints
+        == "Deleting it would leave the sale of 2025-02-01 short. You only own 0 bitcoin. "
+        + "Cannot sell 1.\n")
     #expect(
       try desk.bitpal("edit", id, "--amount", "1.5", "--dry-run").output.contains("2 → 1.5"))
     #expect(try desk.bitpal("transactions", "--csv").output == before)

@@ -6,6 +6,18 @@ import Testing
 
 /// The ledger on its way into files and back.
 struct LedgerFilesTests {
+  @Test func `a file that is not a backup is named, and the ledger stays`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let file = try desk.file("trades.csv", "coin_id,type\nbitcoin,buy\n")
+    let refused = try desk.bitpal("restore", file)
+    #expect(refused.status == 2)
+    #expect(
+      refused.complaints
+        == "\(file) is not a bitpal backup; the ledger is unchanged. Restore another backup.\n")
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
   @Test func aFullDiskLetsTheLedgerBeRead() throws {
     let desk = try Desk()
     try desk.recordExample()

@@ -18,7 +18,7 @@ struct LedgerSessionTests {
     arguments: [
       (["buy", "bitcion", "1", "--price", "2"], "Cryptocurrency 'bitcion' not found"),
       (["buy", "bitcoin", "1", "--price", "1,5"], "use 1234.5"),
-      (["buy", "bitcoin", "abc", "--price", "1"], "'abc' is not a number"),
+      (["buy", "bitcoin", "abc", "--price", "1"], "\"abc\" is not a number"),
       (["buy", "bitcoin", "0", "--price", "1"], "Amount must be greater than zero"),
       (["buy", "bitcoin", "1", "--price", "0"], "Price must be greater than zero"),
       (

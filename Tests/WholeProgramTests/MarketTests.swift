@@ -54,7 +54,7 @@ struct MarketTests {
     #expect(try desk.bitpal("alert", "add", "bitcoin", "above", "100000").status == 0)
     #expect(
       try desk.bitpal("alert", "add", "bitcoin", "above", "100000.0").output
-        == "There is such an alert already.\n")
+        == "That alert exists already.\n")
     let low = try desk.file("low.json", #"{"bitcoin":"99999.99"}"#)
     let high = try desk.file("high.json", #"{"bitcoin":"100000"}"#)
     let quiet = try desk.bitpal("refresh", "--prices", low, "--quiet", "--check-alerts")

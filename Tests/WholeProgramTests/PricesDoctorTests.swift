@@ -7,7 +7,7 @@ struct PricesDoctorTests {
     let ended = try desk.bitpal("doctor", "--json")
     let list = try #require(
       try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [[String: String]])
-    let isFine = list.allSatisfy { $0["state"] == "ok" }
+    let isFine = list.allSatisfy { $0["state"] != "attention" }
     #expect(ended.status == (isFine ? 0 : 1))
     return Dictionary(list.map { ($0["check"] ?? "", $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -36,10 +36,10 @@ struct PricesDoctorTests {
     let found = try checks(desk).mapValues { $0["detail"] ?? "" }
     #expect(found["Container"] == "\(desk.container), private (0700)")
     #expect(found["Database"] == "sound, 2 transactions")
-    #expect(found["Widget files"] == "3 of 3 there, all can be read")
+    #expect(found["Widget files"] == "3 of 3 present, all readable")
     #expect(found["History"] == "1 day of prices since 2026-04-28")
     #expect(found["Prices"] == "without a key at 127.0.0.1")
-    #expect(found["Budget"] == "3 of 3 calls left this minute, next refresh allowed now")
+    #expect(found["Rate limit"] == "3 of 3 calls left this minute, next refresh allowed now")
     #expect(found["Refresh"] == "prices fetched 5 min ago")
     #expect(found["libcurl"]?.contains("SSL") == true || found["libcurl"]?.contains("TLS") == true)
     #expect(found["Terminal"] == "xterm-256color, 256 colors, UTF-8, output is not a terminal")
@@ -56,8 +56,40 @@ struct PricesDoctorTests {
       desk, "Refresh",
       "1 failure in a row, the last just now: CoinGecko cannot be reached: no connection; "
         + "never a success")
-    let budget = try #require(try checks(desk)["Budget"]?["detail"])
-    #expect(budget.hasPrefix("2 of 3 calls left this minute, next refresh allowed in "))
+    let budget = try #require(try checks(desk)["Rate limit"]?["detail"])
+    #expect(
+      budget.hasPrefix("2 of 3 calls left this minute, after 1 failure next refresh allowed in "))
+  }
+
+  @Test(
+    "the quota says how long the month's calls last at this pace",
+    arguments: [
+      (
+        9500, "attention",
+        "500 of 10000 calls left this month, which last until 2026-04-29 at this pace"
+      ),
+      (4000, "ok", "6000 of 10000 calls left this month, which last to its end at this pace"),
+      (10_000, "attention", "0 of 10000 calls left this month"),
+    ])
+  func quota(used: Int, state: String, words: String) throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    try desk.recordExample()
+    _ = try desk.run(["config", "set", "prices.key"], input: "CG-secret\n")
+    try desk.bitpal("refresh")
+    let path = "\(desk.widgetData)/refresh_status.json"
+    let status = try String(contentsOfFile: path, encoding: .utf8)
+    try status.replacing(/"callsThisMonth" ?: ?\d+/, with: "\"callsThisMonth\":\(used)")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let found = try #require(try checks(desk)["Quota"])
+    #expect(found["state"] == state)
+    #expect(found["detail"]?.hasPrefix(words) == true, "\(found) \(status)")
+  }
+
+  @Test func `a timer that is off is not ok, and needs no attention`() throws {
+    let desk = try Desk()
+    #expect(try checks(desk)["Timer"]?["state"] == "off")
+    #expect(try desk.bitpal("doctor").status == 0)
   }
 
   @Test func oldPricesAskForTheTimer() throws {
@@ -92,6 +124,11 @@ struct PricesDoctorTests {
     let settings = "\(desk.home)/.config/bitpal/config.toml"
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
     try expectAttention(desk, "Settings", "others can read it: chmod 600")
+    _ = try desk.run(["config", "unset", "prices.key"])
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: settings)
+    let open = try #require(try checks(desk)["Settings"])
+    #expect(open["state"] == "ok")
+    #expect(open["detail"]?.contains("readable by other users (it holds no key)") == true)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.container)
     try expectAttention(desk, "Container", "others can look into \(desk.container): chmod go=")
   }

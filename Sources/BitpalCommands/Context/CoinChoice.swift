@@ -65,7 +65,8 @@ enum CoinChoice {
       Console.writeError("\(word) is read as \(describe(coin)), which the ledger has.")
       return coin.id
     }
-    let shown = Array(coins.prefix(shownCandidates))
+    let shown = Array(
+      (coins.filter { $0.rank != nil } + coins.filter { $0.rank == nil }).prefix(shownCandidates))
     if shown.count == 1 { return try confirm(word, shown[0]) }
     let list = shown.enumerated().map { "  \($0 + 1)  \(describe($1))" }.joined(separator: "\n")
     guard Console.canAsk else {

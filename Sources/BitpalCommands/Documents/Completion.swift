@@ -8,7 +8,8 @@ struct Completion: Equatable {
 
   /// What only the portfolio or the catalogue knows.
   enum Source: Equatable {
-    case coins, transactions, accounts, formats, currencies, settings, moves, alerts, commands
+    case coins, ledgerCoins, heldCoins, watchedCoins, transactions, accounts, formats, currencies,
+      settings, moves, alerts, commands
     case figures
     /// The values of the setting named before.
     case values(of: String)
@@ -74,20 +75,36 @@ struct Completion: Equatable {
     case ["alert", "remove"]: source = .alerts
     case ["man"]: source = .commands
     case ["explain"]: source = .figures
+    case ["sell"]: if source == .coins { source = .heldCoins }
+    case ["watch", "remove"]: source = .watchedCoins
+    case ["alert", "add"]:
+      if argument.valueName == "condition" { fillCondition(Array(rest.dropFirst())) }
     case ["config", "set"]:
       if argument.valueName == "value", let setting = rest.first { source = .values(of: setting) }
     default: break
     }
   }
 
+  /// The words of an alert's condition.
+  private mutating func fillCondition(_ words: [String]) {
+    switch words {
+    case []: candidates += ["above", "below", "change"].map { Candidate(word: $0) }
+    case let words where words.first == "change" && words.count == 2:
+      candidates.append(Candidate(word: "in"))
+    default: break
+    }
+  }
+
   private mutating func fill(with argument: CommandTree.Argument) {
     candidates += argument.values.map { Candidate(word: $0) }
+    // A parser that knows the values itself knows them all.
+    guard argument.values.isEmpty else { return }
     let name = argument.names.first ?? argument.valueName
     source = Self.sources[name] ?? Self.sources[argument.valueName]
   }
 
   private static let sources: [String: Source] = [
-    "coin": .coins, "--coin": .coins, "id": .transactions, "--account": .accounts,
+    "coin": .coins, "--coin": .ledgerCoins, "id": .transactions, "--account": .accounts,
     "--currency": .currencies, "format": .formats, "setting": .settings,
   ]
 

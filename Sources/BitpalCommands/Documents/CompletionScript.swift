@@ -57,7 +57,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         set -e words[1]
         bitpal complete -- $words (commandline -ct) 2>/dev/null
       end
-      complete -c bitpal -f -n 'test -n "$(__bitpal_complete)"' -a '(__bitpal_complete)'
+      complete -c bitpal -k -f -n 'test -n "$(__bitpal_complete)"' -a '(__bitpal_complete)'
 
       """
     }

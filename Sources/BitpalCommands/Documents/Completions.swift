@@ -60,6 +60,7 @@ struct Complete: ParsableCommand {
     let found: [Completion.Candidate]
     switch source {
     case .coins: found = try coins(typed)
+    case .ledgerCoins, .heldCoins, .watchedCoins: found = try knownCoins(source)
     case .transactions:
       let context = try AppContext()
       let style = context.style(isPrivate: context.configuration.isPrivate)
@@ -111,6 +112,21 @@ struct Complete: ParsableCommand {
     case .flag: return ["true", "false"].map { Completion.Candidate(word: $0) }
     case .currency: return Currency.all.map { .init(word: $0.code, note: $0.name) }
     case .count, .text, .secret: return []
+    }
+  }
+
+  /// The coins that a command can be about; those held by their worth.
+  private func knownCoins(_ source: Completion.Source) throws -> [Completion.Candidate] {
+    let context = try AppContext()
+    let ids =
+      switch source {
+      case .heldCoins:
+        try context.service.snapshot(currency: usDollarCode).positions.holdings.map(\.id)
+      case .watchedCoins: context.store.watchlist()?.coinIds ?? []
+      default: try context.ledger.coinIds()
+      }
+    return ids.map { id in
+      Completion.Candidate(word: id, note: context.catalogue.coin(id: id)?.name ?? "")
     }
   }
 

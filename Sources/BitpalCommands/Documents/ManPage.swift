@@ -15,7 +15,8 @@ struct ManPage {
     text = Self.head(name, section: 1)
     section("NAME", "\(name) \\- \(Self.escaped(Self.withoutStop(command.abstract)))")
     section("SYNOPSIS", Self.synopsis(of: command, words: words))
-    let (discussion, examples) = Self.parts(of: command.discussion)
+    let (description, examples) = Self.parts(of: command.discussion, at: "EXAMPLES:")
+    let (discussion, formats) = Self.parts(of: description, at: formatsTitle)
     if !discussion.isEmpty { describe(discussion) }
     if !command.arguments.isEmpty {
       section("OPTIONS", command.arguments.map(Self.entry).joined())
@@ -27,14 +28,20 @@ struct ManPage {
       }
       section("COMMANDS", list.joined())
     }
+    if !formats.isEmpty {
+      let names = formats.split { " \n".contains($0) }.joined(separator: ", ")
+      section("FORMATS", Self.escaped(names))
+    }
     if !examples.isEmpty { section("EXAMPLES", ".nf\n\(Self.escaped(examples))\n.fi") }
     if path.isEmpty { end() } else { seeAlso(path) }
   }
 
-  /// What a command says of itself, and its examples.
-  private static func parts(of discussion: String) -> (text: String, examples: String) {
+  /// What a command says of itself, and what stands below a title in it.
+  private static func parts(
+    of discussion: String, at heading: String
+  ) -> (text: String, rest: String) {
     let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let title = lines.firstIndex(of: "EXAMPLES:") else { return (discussion, "") }
+    guard let title = lines.firstIndex(of: heading[...]) else { return (discussion, "") }
     let text = lines[..<title].joined(separator: "\n")
     let isEmpty = text.allSatisfy(\.isWhitespace)
     return (isEmpty ? "" : text, lines[(title + 1)...].joined(separator: "\n"))
@@ -119,6 +126,11 @@ struct ManPage {
         ("BITPAL_HOME", "The folder that holds the ledger, in place of ~/.local/share/bitpal."),
         ("BITPAL_CONFIG", "The configuration file."),
         ("NO_COLOR", "Any value turns colors off."),
+        ("PAGER", "Shows tables that are longer than the terminal; empty for none."),
+        ("VISUAL, EDITOR", "The editor of bitpal config edit."),
+        ("TZ", "The time zone of days and hours, in place of the system's."),
+        ("BITPAL_API_BASE_URL", "The address of the price source, in place of CoinGecko's."),
+        ("BITPAL_RATES_URL", "The address of the exchange rates, in place of the ECB's."),
       ].map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))\n" }.joined())
     section("SEE ALSO", ".BR bitpal\\-config (5)")
   }

@@ -27,7 +27,11 @@ extension ExitStatus {
   /// Every code with its meaning, for the manual.
   static let manual: [(code: Int32, meaning: String)] = [
     (0, "Done."),
-    (checkFailed.rawValue, "A check found a difference: screenshot --check, verify."),
+    (
+      checkFailed.rawValue,
+      "A check found something: screenshot --check, verify, doctor, refresh --check-alerts, "
+        + "coins search without a match."
+    ),
     (refused.rawValue, "Data was refused or is damaged; nothing was written."),
     (stale.rawValue, "The prices are older than --max-age allows."),
     (unpriced.rawValue, "With --max-age, some or all prices are missing."),

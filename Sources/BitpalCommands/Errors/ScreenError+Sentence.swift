@@ -11,7 +11,7 @@ extension ScreenError {
     case .dumbTerminal(let name):
       return "The dashboard needs a terminal that can place its cursor; \(name) cannot. \(instead)"
     case .unknownTerminal(let name):
-      return "The system does not know the terminal '\(name)'; set TERM, perhaps to "
+      return "The system does not know the terminal \"\(name)\"; set TERM, perhaps to "
         + "xterm-256color. \(instead)"
     case .alreadyOpen: return "The dashboard is open already."
     case .system(let code): return "The terminal could not be taken over: system error \(code)."

@@ -19,11 +19,11 @@ struct Import: PrivateCommand {
 
 
       """
+        + formatNames
         + examples(
           "bitpal import coinbase.csv --dry-run",
           "bitpal import binance/*.csv kraken.csv --stable USDT,USDC",
           "bitpal import own.csv --map 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'",
-          "bitpal import trades.csv --prices prices.csv --skip-refused",
           "bitpal import kucoin.csv --daily-prices --dry-run"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []

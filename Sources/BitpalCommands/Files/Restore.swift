@@ -30,12 +30,31 @@ struct Restore: ParsableCommand {
       return
     }
     try context.container.create()
-    let kept = try context.ledger.restore(
-      from: file, keepingReplacedAt: context.datedBackup(in: context.container.backups))
+    let kept: String?
+    do {
+      kept = try context.ledger.restore(
+        from: file, keepingReplacedAt: context.datedBackup(in: context.container.backups))
+    } catch let error as LedgerStoreError {
+      throw refusal(error) ?? error
+    }
     context.service.publishAfterCommit(writeNote)
     let count = countOf(try context.ledger.count(), "transaction")
     Console.print("Restored \(count) from \(file).")
     if let kept { Console.print("The previous ledger is in \(kept).") }
+  }
+
+  /// What is wrong with the file named; `nil` where it is not that file.
+  private func refusal(_ error: LedgerStoreError) -> CommandFailure? {
+    let reason: String
+    switch error {
+    case .damaged(file, detail: "file is not a database"), .notALedger(file):
+      reason = "\(file) is not a bitpal backup"
+    case .damaged(file, let detail): reason = "\(file) is damaged (\(detail))"
+    case .unreadableRow(file, let table, let sequence, let column):
+      reason = "\(file) is damaged (\(table) \(sequence), column \(column))"
+    default: return nil
+    }
+    return CommandFailure("\(reason); the ledger is unchanged. Restore another backup.", .refused)
   }
 
   /// On a terminal the command asks; without one it restores without asking.

@@ -5,7 +5,7 @@ import CoinCatalogue
 ///
 /// The parser's own messages name what is missing before what is mistyped; these come first.
 struct CommandLineCheck {
-  private let arguments: [String]
+  let arguments: [String]
 
   init(_ arguments: [String]) { self.arguments = arguments }
 
@@ -31,13 +31,15 @@ struct CommandLineCheck {
     let (named, depth) = tree.command(words)
     let command = depth == 0 ? tree.command(["view"]).command : named
     let known = command.arguments.flatMap(\.names) + Self.always
+    let options = command.arguments.filter { $0.kind == .option }.flatMap(\.names)
+    var before = ""
     for word in words.dropFirst(depth) {
       if word == "--" { return nil }
-      guard word.hasPrefix("--") else { continue }
+      defer { before = word }
       let name = String(word.prefix { $0 != "=" })
-      guard !known.contains(name) else { continue }
+      guard isOption(name, after: before, options), !known.contains(name) else { continue }
       let nearest = nearestWord(
-        to: String(name.dropFirst(2)),
+        to: String(name.drop { $0 == "-" }),
         among: known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
       let place = depth == 0 ? "bitpal" : "bitpal \(words.prefix(depth).joined(separator: " "))"
       return CommandFailure(
@@ -46,6 +48,13 @@ struct CommandLineCheck {
         .usage)
     }
     return nil
+  }
+
+  /// Whether a word is an option, not a number or the value of the option before it.
+  private func isOption(_ word: String, after before: String, _ options: [String]) -> Bool {
+    if word.hasPrefix("--") { return true }
+    guard word.hasPrefix("-"), word.dropFirst().first?.isLetter == true else { return false }
+    return !options.contains(before)
   }
 
   /// Finds a mistyped command below another, as in `bitpal config gett`; called when parsing
@@ -59,6 +68,14 @@ struct CommandLineCheck {
     return Self.unknown(
       command: words[depth], among: command.subcommands.map(\.name),
       of: (["bitpal"] + words.prefix(depth)).joined(separator: " "))
+  }
+
+  /// The words with `--help buy` as `help buy`, which means the same.
+  static func withHelpFirst(_ words: [String]) -> [String] {
+    guard ["--help", "-h"].contains(words.first), words.count > 1, !words[1].hasPrefix("-") else {
+      return words
+    }
+    return ["help"] + words.dropFirst()
   }
 
   /// The words without `--private` and `--no-private`; `nil` where they have neither.
@@ -94,7 +111,7 @@ struct CommandLineCheck {
   }
 
   private static let always = [
-    "--help", "--version", "--generate-completion-script", "--experimental-dump-help",
+    "--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help",
   ]
 
   private func checkHelp() throws {
@@ -114,9 +131,22 @@ struct CommandLineCheck {
     command word: String, among known: [String], of place: String
   ) -> CommandFailure {
     let hint =
-      nearestWord(to: word, among: known).map { "Did you mean `\(place) \($0)`?" }
+      (nearestWord(to: word, among: known) ?? shortened(word, among: known)).map {
+        "Did you mean `\(place) \($0)`?"
+      }
       ?? "`\(place) --help` lists the commands."
     return CommandFailure("\(place) has no command \"\(word)\". \(hint)", .usage)
+  }
+
+  /// The command of which two letters were typed, as `st` of `set`.
+  private static func shortened(_ word: String, among known: [String]) -> String? {
+    guard word.count == 2 else { return nil }
+    return known.filter { name in
+      guard name.count <= 4, let first = name.firstIndex(of: word.first ?? " ") else {
+        return false
+      }
+      return name[name.index(after: first)...].contains(word.last ?? " ")
+    }.min { $0.count < $1.count }
   }
 
   /// The words with a command's other names replaced by its own.

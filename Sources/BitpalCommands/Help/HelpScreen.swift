@@ -13,6 +13,7 @@ struct HelpScreen {
 
   private var description: [String]
   private var usage: [String]
+  private var formats: [String]
   private var examples: [String]
 
   /// Takes the parser's text apart; `nil` where it is something else, such as a version.
@@ -24,7 +25,11 @@ struct HelpScreen {
     ).map(String.init)
     let start = lines.firstIndex { $0.hasPrefix("USAGE: ") } ?? lines.endIndex
     let examples = lines[..<start].firstIndex(of: "EXAMPLES:") ?? start
-    description = Self.trimmed(lines[..<examples])
+    let formats = lines[..<examples].firstIndex(of: formatsTitle) ?? examples
+    description = Self.trimmed(lines[..<formats])
+    self.formats = lines[formats..<examples].dropFirst().flatMap { line in
+      line.split(separator: " ").map(String.init)
+    }
     self.examples = Self.trimmed(lines[examples..<start])
     usage = Self.trimmed(lines[start...])
   }
@@ -40,7 +45,8 @@ struct HelpScreen {
   func text(columns: Int) -> String {
     let isNarrow = columns < 2 * Self.meaningColumn + 12
     let body = isNarrow ? usage.flatMap(Self.stacked) : usage
-    return [description, body, examples].filter { !$0.isEmpty }.map { part in
+    let list = formats.isEmpty ? [] : [formatsTitle] + inColumns(formats, within: columns)
+    return [description, body, list, examples].filter { !$0.isEmpty }.map { part in
       part.flatMap { Self.broken($0, to: columns) }.joined(separator: "\n")
     }.joined(separator: "\n\n")
   }
@@ -62,7 +68,7 @@ struct HelpScreen {
   }
 
   /// A usage that names the options as one where there are many.
-  private static func shortened(_ usage: Substring) -> String {
+  static func shortened(_ usage: Substring) -> String {
     let words = usage.hasSuffix(" <options>") ? usage.dropLast(9) + "[<options>]" : usage
     guard usage.count > 60 else { return String(words) }
     var kept: [Substring] = []

@@ -11,7 +11,11 @@ struct UsageMessage {
   let sentence: String
 
   /// Takes the parser's text apart; other texts stay as they are.
-  init(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: What the parser said.
+  ///   - arguments: What was typed.
+  init(_ text: String, _ arguments: [String] = []) {
     var lines = text.split(separator: "\n").map(String.init)
     var place = "bitpal"
     if let see = lines.last, let command = Self.between("  See '", " --help'", in: see) {
@@ -24,14 +28,32 @@ struct UsageMessage {
     if let found = Self.wrongValue(first, Array(message.dropFirst()), place: place) {
       sentence = found
     } else if let missing = Self.between("Missing expected argument '", "'", in: first) {
-      sentence = "\(missing) is missing.\(usage.map { "\n\($0)" } ?? "")\n" + Self.help(place)
+      let line = usage.map { "\nUsage: \(HelpScreen.shortened($0.dropFirst("Usage: ".count)))" }
+      sentence = "\(missing) is missing.\(line ?? "")\n" + Self.help(place)
     } else if let option = Self.between("Missing value for '", "'", in: first) {
-      sentence = "\(Self.name(option)) needs a value. " + Self.help(place)
+      let name = Self.name(option)
+      sentence =
+        Self.dashed(name, arguments) ?? "\(name) needs a value. \(Self.help(place))"
+    } else if let option = Self.between("The option '", "' does not take any value", in: first) {
+      sentence = "\(option) takes no value. \(Self.help(place))"
+    } else if let words = Self.between(" unexpected arguments: '", "'", in: first + "'") {
+      sentence = "`\(place)` does not take \"\(words)\". \(Self.help(place))"
     } else if let words = Self.between("Unexpected argument '", "'", in: first) {
       sentence = "`\(place)` does not take \"\(words)\". " + Self.help(place)
     } else {
       sentence = ([first] + message.dropFirst()).joined(separator: "\n")
     }
+  }
+
+  /// How a value is written that begins as an option does.
+  private static func dashed(_ option: String, _ arguments: [String]) -> String? {
+    guard let place = arguments.lastIndex(of: option), place + 1 < arguments.count else {
+      return nil
+    }
+    let value = arguments[place + 1]
+    guard value.hasPrefix("-"), !value.hasPrefix("--"), value.count > 2 else { return nil }
+    let written = value.contains(" ") ? "\"\(value)\"" : value
+    return "A value that begins with a dash is written \(option)=\(written)."
   }
 
   private static func help(_ place: String) -> String { "`\(place) --help` has examples." }
@@ -55,7 +77,7 @@ struct UsageMessage {
     }
     let nearest = nearestWord(to: typed, among: values).map { "Did you mean \($0)? " } ?? ""
     guard option != "<setting>" else {
-      return "There is no setting \"\(typed)\". \(nearest)`bitpal config` lists them."
+      return "\"\(typed)\" is not a setting. \(nearest)`bitpal config` lists them all."
     }
     return "\(start). \(nearest)`\(place) --help` lists the values."
   }

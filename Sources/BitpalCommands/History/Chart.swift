@@ -20,7 +20,7 @@ struct Chart: PrivateCommand {
         + examples(
           "bitpal chart", "bitpal chart bitcoin --range 3m --currency EUR",
           "bitpal chart --range all --size 120x30",
-          "bitpal chart --format svg > portfolio.svg", "bitpal chart bitcoin --csv > bitcoin.csv"))
+          "bitpal chart --format svg > portfolio.svg"))
 
   @OptionGroup var options: HistoryOptions
   @Option(name: .long, help: "COLUMNSxROWS, such as 100x24 (default: what fits the terminal).")

@@ -12,17 +12,18 @@ struct History: PrivateCommand {
     commandName: "history",
     abstract: "Show the portfolio's value at the end of each day, week or month.",
     discussion: """
-      Days are those of UTC, weeks end on Sunday. A day's price is the last one known on that very \
-      day: of your own file, of refreshes, or built in. A day without one is a gap (—), and coins \
-      without a price are left out and counted. Below stand two returns of the range: \
-      time-weighted, whatever was paid in and out, and money-weighted in percent a year (XIRR).
+      Days are those of UTC, weeks end on Sunday. The price of a day is the last one known on that \
+      day, from your own file, a refresh or the built-in prices. A day without a price is a gap \
+      (—); coins without a price are left out and counted. Two returns follow the table: \
+      time-weighted, which ignores money paid in and out, and money-weighted, in percent a year \
+      (XIRR).
 
 
       """
         + examples(
           "bitpal history", "bitpal history bitcoin --range 1m",
           "bitpal history --range 2025-01-01..2025-12-31 --interval month",
-          "bitpal history --currency EUR", "bitpal history --range all --csv > history.csv"))
+          "bitpal history --range all --csv > history.csv"))
 
   @OptionGroup var options: HistoryOptions
   @Option(

@@ -18,11 +18,12 @@ struct Buy: PrivateCommand {
           "bitpal buy ethereum 2 --gift",
           "bitpal buy ethereum 2 --total 5400 --currency EUR --fee 12.50 --account Kraken"))
 
-  @OptionGroup var trade: TradeOptions
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String
-  @Option(name: .long, help: "Price per coin, in US dollars unless --currency is given.") var price:
-    String?
+  @Option(name: .long, help: "Price per coin, in US dollars unless --currency is given.")
+  var price: String?
   @Flag(name: .long, help: "The coins cost nothing: a gift, an airdrop, a fork.") var gift = false
+  @OptionGroup var trade: TradeOptions
 
   var privacy: PrivacyOptions { trade.privacy }
 
@@ -37,6 +38,6 @@ struct Buy: PrivateCommand {
     if !gift {
       try trade.requireMoney(price, amount: amount, orElse: "--gift for free coins")
     }
-    try AppContext().record(gift ? .gift : .buy, trade, amount: amount, price: price)
+    try AppContext().record(gift ? .gift : .buy, of: coin, trade, amount: amount, price: price)
   }
 }

@@ -21,12 +21,28 @@ struct Delete: PrivateCommand {
     let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
     let change = LedgerChange.delete(transaction.id)
-    if dryRun {
-      try context.ledger.rehearsal.apply(change, now: context.now)
-      return Console.print("Would delete \(transaction.words(style)).")
+    do {
+      if dryRun {
+        try context.ledger.rehearsal.apply(change, now: context.now)
+        return Console.print("Would delete \(transaction.words(style)).")
+      }
+      try context.warnOfLostRedo { try $0.apply(change, now: context.now) }
+      try context.service.apply(change, note: writeNote)
+    } catch let error as PortfolioError {
+      throw Self.refusal(error, style) ?? error
     }
-    try context.warnOfLostRedo { try $0.apply(change, now: context.now) }
-    try context.service.apply(change, note: writeNote)
     Console.print("Deleted \(transaction.words(style)). `bitpal undo` restores it.")
+  }
+
+  /// The same refusal, which is about a later sale and not about one of now.
+  private static func refusal(_ error: PortfolioError, _ style: ReportStyle) -> CommandFailure? {
+    guard case .insufficientBalance(let coin, let owned, let attempted, let date?) = error else {
+      return nil
+    }
+    let reason = PortfolioError.insufficientBalance(
+      coinId: coin, owned: owned, attempted: attempted)
+    return CommandFailure(
+      "Deleting it would leave the sale of \(style.calendar.dayText(date)) short. "
+        + (CommandFailure(reason, isPrivate: style.isPrivate)?.sentence ?? ""), .refused)
   }
 }

@@ -48,22 +48,24 @@ struct Edit: PrivateCommand {
     }
     if dryRun {
       guard let after = try rehearse(context.ledger.rehearsal).after else { return }
-      return Console.print("Would update \(Self.text(found, after, style)).")
+      return Console.print(Self.text("Would update", found, after, style))
     }
     try context.warnOfLostRedo { _ = try rehearse($0) }
     let row = try context.service.edit(found.id, note: writeNote) {
       try terms.apply(to: &$0, evidence)
     }
     guard let before = row.before, let after = row.after else { return }
-    Console.print("Updated \(Self.text(before, after, style)).")
+    Console.print(Self.text("Updated", before, after, style))
   }
 
   private static func text(
-    _ before: Transaction, _ after: Transaction, _ style: ReportStyle
+    _ verb: String, _ before: Transaction, _ after: Transaction, _ style: ReportStyle
   ) -> String {
     let changes = before.changes(to: after, style)
-    return "\(after.words(style)): "
-      + (changes.isEmpty ? "nothing changes" : changes.joined(separator: ", "))
+    guard !changes.isEmpty else {
+      return "Nothing changed: \(after.words(style)) has these values already."
+    }
+    return "\(verb) \(after.words(style)): \(changes.joined(separator: ", "))."
   }
 }
 

@@ -85,7 +85,7 @@ extension AppContext {
     let amount = try decimal(String(number), of: "fee")
     guard amount >= 0 else {
       throw CommandFailure(
-        "The fee '\(text)' is negative; write what was paid, such as 1.5.", .refused)
+        "The fee \"\(text)\" is negative; write what was paid, such as 1.5.", .refused)
     }
     guard !unit.isEmpty else { return TransactionFee(amount: amount) }
     if Currency(code: unit.uppercased()) != nil {

@@ -20,7 +20,7 @@ struct Moves: ParsableCommand {
         + examples(
           "bitpal moves", "bitpal moves --all --json",
           "bitpal moves answer 1f0c2a3b bought --price 41000",
-          "bitpal moves answer 1f0c2a3b mine --from Ledger", "bitpal moves pair 1f0c2a3b 77e0d1c2"),
+          "bitpal moves answer 1f0c2a3b mine --from Ledger"),
     subcommands: [
       MovesList.self, MovesAnswer.self, MovesPair.self, MovesUnpair.self, MovesDelete.self,
     ],

@@ -26,8 +26,8 @@ struct MovesAnswer: PrivateCommand {
     commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
     discussion: """
       A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
-      value. A withdrawal is mine (to another account), sold, spent on something, or lost.All \
-      except mine replace the move with a transaction; `bitpal undo` reverses that.
+      value. A withdrawal is mine (to another account), sold, spent on something, or lost. \
+      All except mine replace the move with a transaction; `bitpal undo` reverses that.
 
 
       """
@@ -37,7 +37,7 @@ struct MovesAnswer: PrivateCommand {
           "bitpal moves answer 1f0c2a3b gift", "bitpal moves answer 77e0d1c2 spent --price 62000"))
 
   @Argument(help: "The move's id, or its first letters.") var id: String
-  @Argument(help: "mine, bought, gift, reward, sold, spent or lost.") var kind: Kind
+  @Argument(help: "What it was.") var kind: Kind
   @Option(name: .long, help: "Per coin, in US dollars unless --currency is given.")
   var price: String?
   @Option(name: .long, help: "Total paid or received, without the fee (instead of --price).")

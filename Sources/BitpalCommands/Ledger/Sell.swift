@@ -12,7 +12,7 @@ struct Sell: PrivateCommand {
       "bitpal sell bitcoin 0.5 --what-if --json",
       "bitpal sell bitcoin 0.5 --what-if --price 58000 --currency EUR"))
 
-  @OptionGroup var trade: TradeOptions
+  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.") var coin: String
   @Argument(help: "How many coins.") var amount: String
   @Option(
     name: .long,
@@ -26,6 +26,7 @@ struct Sell: PrivateCommand {
   var whatIf = false
 
   @Flag(name: .long, help: "With --what-if: write JSON.") var json = false
+  @OptionGroup var trade: TradeOptions
   @OptionGroup var appearance: AppearanceOptions
   var privacy: PrivacyOptions { trade.privacy }
 
@@ -43,12 +44,12 @@ struct Sell: PrivateCommand {
     let context = try AppContext()
     if whatIf {
       let sale = AskedSale(
-        coin: trade.coin, amount: amount, price: price, currency: trade.money.currency)
+        coin: coin, amount: amount, price: price, currency: trade.money.currency)
       try context.showWhatIf(sale, json: json, privacy, appearance)
     } else {
       try trade.requireMoney(
         price, amount: amount, orElse: "--what-if to see what a sale would realize")
-      try context.record(.sell, trade, amount: amount, price: price)
+      try context.record(.sell, of: coin, trade, amount: amount, price: price)
     }
   }
 }

@@ -11,9 +11,6 @@ import Widgets
 
 /// What buying and selling have in common.
 struct TradeOptions: ParsableArguments {
-  @Argument(help: "CoinGecko id or symbol, such as bitcoin or btc.")
-  var coin: String
-
   @Option(
     name: .long,
     help: .init(
@@ -21,10 +18,10 @@ struct TradeOptions: ParsableArguments {
       valueName: "date"))
   var date: String?
 
+  @OptionGroup var money: MoneyOptions
+
   @Option(name: .long, help: "A note of your own.")
   var notes: String?
-
-  @OptionGroup var money: MoneyOptions
 
   @OptionGroup var privacy: PrivacyOptions
 
@@ -40,10 +37,11 @@ struct TradeOptions: ParsableArguments {
 extension AppContext {
   /// Records a trade and says what was recorded.
   func record(
-    _ type: TransactionType, _ options: TradeOptions, amount: String, price: String?
+    _ type: TransactionType, of coin: String, _ options: TradeOptions, amount: String,
+    price: String?
   ) throws {
     var transaction = Transaction(
-      coinId: try coinId(of: options.coin), type: type, amount: 0, pricePerCoin: 0, date: now)
+      coinId: try coinId(of: coin), type: type, amount: 0, pricePerCoin: 0, date: now)
     let evidence = try tradeEvidence()
     var terms = try terms(
       options.money, amount: amount, price: price, date: options.date, notes: options.notes)
@@ -101,9 +99,28 @@ extension AppContext {
   }
 
   private func notADate(_ text: String) -> CommandFailure {
-    CommandFailure(
-      "\"\(text)\" is not a valid date; write 2025-01-31, \"2025-01-31 14:05\", "
-        + "2025-01-31T14:05:00Z, yesterday or \"3 days ago\".", .refused)
+    let text = CommandLineCheck.unshielded(text)
+    return CommandFailure(
+      "\"\(text)\" is not a valid date; "
+        + (Self.wrongPart(of: text)
+          ?? "write 2025-01-31, \"2025-01-31 14:05\", 2025-01-31T14:05:00Z, yesterday or "
+          + "\"3 days ago\"."),
+      .refused)
+  }
+
+  /// What is wrong with a date that is nearly one.
+  private static func wrongPart(of text: String) -> String? {
+    let numbers = text.prefix { $0.isNumber || $0 == "-" }.split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard numbers.count == 3, numbers[0].count == 4 else { return nil }
+    guard numbers.allSatisfy({ $0.count >= 2 }) else {
+      let padded = numbers.map { $0.count == 1 ? "0\($0)" : String($0) }
+      return "write \(padded.joined(separator: "-"))."
+    }
+    guard let zone = text.split(separator: " ").last, zone.count > 1,
+      zone.allSatisfy({ $0.isLetter })
+    else { return nil }
+    return "write the zone \(zone) as its offset, such as 2025-01-31T14:05+01:00, or leave it out."
   }
 }
 
@@ -112,11 +129,11 @@ extension DecimalTextError {
   func sentence(about field: String) -> String {
     switch self {
     case .empty: "The \(field) is missing."
-    case .notANumber(let text): "The \(field) '\(text)' is not a number. Write it as 1234.5."
-    case .comma(let text): "The \(field) '\(text)' has a comma: use 1234.5."
+    case .notANumber(let text): "The \(field) \"\(text)\" is not a number. Write it as 1234.5."
+    case .comma(let text): "The \(field) \"\(text)\" has a comma: use 1234.5."
     case .tooManyDigits(let text):
-      "The \(field) '\(text)' has more than 38 digits, more than can be kept exactly."
-    case .outOfRange(let text): "The \(field) '\(text)' is too large or too small to be kept."
+      "The \(field) \"\(text)\" has more than 38 digits, more than can be kept exactly."
+    case .outOfRange(let text): "The \(field) \"\(text)\" is too large or too small to be kept."
     }
   }
 }

@@ -99,7 +99,7 @@ extension AppContext {
         "No price of \(coinId) is known. Give --price, or fetch one with `bitpal refresh`.",
         .refused)
     }
-    return (price, snapshot.priceAge(of: coin).origin(at: now))
+    return (price, snapshot.priceAge(of: coin).origin(at: now, .system))
   }
 
   private func unknownRate(_ ledger: CountedLedger) -> CommandFailure {

@@ -42,7 +42,7 @@ struct AlertAdd: ParsableCommand {
       files.alerts = alerts
       return true
     }
-    guard isNew else { return Console.print("There is such an alert already.") }
+    guard isNew else { return Console.print("That alert exists already.") }
     Console.print("Alert \(alert.shortID): \(id) \(alert.words).")
     if let dollars = context.store.prices()?.coins[id]?.currentPrice,
       let price = alert.price(of: dollars, rate: context.newestRate), condition.isMet(by: price)
@@ -72,7 +72,9 @@ extension PriceAlert {
     return switch condition {
     case .above(let price): "above \(format.unitPrice(price))"
     case .below(let price): "below \(format.unitPrice(price))"
-    case .change(let percent, let hours): "change \(percent.canonicalText)% in \(hours)h"
+    case .change(let percent, let hours):
+      "change \(percent.canonicalText)% in "
+        + (hours > 24 && hours.isMultiple(of: 24) ? "\(hours / 24)d" : "\(hours)h")
     }
   }
 

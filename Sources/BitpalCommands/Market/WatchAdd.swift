@@ -20,7 +20,7 @@ struct WatchAdd: ParsableCommand {
       return added
     }
     for id in ids {
-      Console.print(added.contains(id) ? "Following \(id)." : "\(id) is followed already.")
+      Console.print(added.contains(id) ? "Following \(id)." : "\(id) is already on the watchlist.")
     }
   }
 }

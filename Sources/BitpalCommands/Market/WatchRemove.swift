@@ -25,6 +25,8 @@ struct WatchRemove: ParsableCommand {
       for id in ids { _ = list.remove(id) }
       files.watchlist = list
     }
-    for id in ids { Console.print("\(id) is no longer followed.") }
+    for id in ids {
+      Console.print("\(id) is no longer followed. `bitpal watch add \(id)` follows it again.")
+    }
   }
 }

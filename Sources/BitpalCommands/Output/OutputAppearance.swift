@@ -23,7 +23,10 @@ enum GroundChoice: String, ExpressibleByArgument, CaseIterable {
 extension Palette: ExpressibleByArgument {
   /// Reads a palette's name in either spelling.
   public init?(argument: String) {
-    self.init(rawValue: argument == "colour-blind" ? Self.colorBlind.rawValue : argument)
+    guard let word = Setting.word(argument, among: Self.allCases.map(\.rawValue)) else {
+      return nil
+    }
+    self.init(rawValue: word)
   }
 }
 
@@ -33,8 +36,8 @@ struct ThemeChoice: ExpressibleByArgument {
   let scheme: ColorScheme?
 
   init?(argument: String) {
-    guard Self.allValueStrings.contains(argument) else { return nil }
-    scheme = ColorScheme.named(argument)
+    guard let word = Setting.word(argument, among: Self.allValueStrings) else { return nil }
+    scheme = ColorScheme.named(word)
   }
 
   static let allValueStrings =

@@ -21,7 +21,9 @@ struct Explain: PrivateCommand {
 
       """ + examples("bitpal explain bitcoin", "bitpal explain total --cost-basis fifo"))
 
-  @Argument(help: "CoinGecko id or symbol, or the word total.") var subject: String
+  @Argument(
+    help: .init("CoinGecko id or symbol, or the word total.", valueName: "coin-or-total"))
+  var subject: String
   @OptionGroup var costBasis: CostBasisOption
   @Flag(name: .long, help: "Write JSON; decimals are strings.")
   var json = false

@@ -21,7 +21,7 @@ struct GainsCommand: PrivateCommand {
 
       """
         + examples(
-          "bitpal gains --year 2025", "bitpal gains --year 2025 --cost-basis fifo --by month",
+          "bitpal gains --year 2025 --by month",
           "bitpal gains --year 2025 --income --csv > income.csv",
           "bitpal gains --from 2025-04-06 --to 2026-04-05 --cost-basis hmrc",
           "bitpal gains --year 2025 --cost-basis fifo --format form8949 > 8949.csv"))

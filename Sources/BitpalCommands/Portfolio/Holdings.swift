@@ -8,7 +8,7 @@ struct Holdings: PrivateCommand {
     commandName: "holdings",
     abstract: "Show what you hold, at the latest prices and with their age.",
     discussion: examples(
-      "bitpal holdings", "bitpal holdings --cost-basis fifo", "bitpal holdings --private",
+      "bitpal holdings", "bitpal holdings --cost-basis fifo",
       "bitpal holdings --account Kraken", "bitpal holdings --csv"))
 
   @OptionGroup var positions: PositionOptions

@@ -23,7 +23,7 @@ struct Summary: PrivateCommand {
       """
         + examples(
           "bitpal summary", "bitpal summary --coin bitcoin --cost-basis hifo",
-          "bitpal summary --since 2026-01-01", "bitpal summary --currency EUR",
+          "bitpal summary --since 2026-01-01",
           "bitpal summary --json"))
 
   @Option(

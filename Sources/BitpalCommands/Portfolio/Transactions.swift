@@ -11,10 +11,16 @@ struct Transactions: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "transactions",
     abstract: "List transactions, oldest first.",
-    discussion: examples(
-      "bitpal transactions --limit 20 --sort newest",
-      "bitpal transactions --coin bitcoin --type sell --since 2025-01-01",
-      "bitpal ls --since yesterday", "bitpal transactions --csv"),
+    discussion: """
+      Where the terminal is too narrow, columns are left out in this order: Notes, Fee, Account, \
+      Price, Total, Type and at last Id, which edit and delete need.
+
+
+      """
+        + examples(
+          "bitpal transactions --limit 20 --sort newest",
+          "bitpal transactions --coin bitcoin --type sell --since 2025-01-01",
+          "bitpal ls --since yesterday", "bitpal transactions --csv"),
     aliases: ["ls"])
 
   @OptionGroup var selection: TransactionSelection

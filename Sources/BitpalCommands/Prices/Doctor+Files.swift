@@ -63,7 +63,7 @@ extension AppContext {
       return .attention(
         name, "\(damaged.0) cannot be read: the dashboard or `bitpal refresh` writes it anew")
     }
-    return .fine(name, there.isEmpty ? "none yet" : "\(there.count) of 3 there, all can be read")
+    return .fine(name, there.isEmpty ? "none yet" : "\(there.count) of 3 present, all readable")
   }
 
   private var checkOfHistory: DoctorCheck {
@@ -108,6 +108,10 @@ struct DoctorSettings {
     if configuration.key != nil, mode & 0o077 != 0 {
       check = .attention(
         name, "\(place.path) holds a key and others can read it: chmod 600 '\(place.path)'")
+    } else if mode & 0o077 != 0 {
+      check = .fine(
+        name,
+        "\(place.path), readable by other users (it holds no key): chmod 600 '\(place.path)'")
     } else {
       check = .fine(name, "\(place.path)\(configuration.key == nil ? "" : ", key private (0600)")")
     }

@@ -54,18 +54,17 @@ extension AppContext {
     let history = CallHistory(status)
     let minute = budget.callsLeftThisMinute(at: now, history: history)
     var parts = ["\(minute) of \(limits.perMinute) calls left this minute"]
-    if let quota = limits.perMonth,
-      let month = budget.callsLeftThisMonth(at: now, history: history)
-    {
-      parts.append("\(month) of \(quota) this month")
-    }
     if budget.isMonthSpent(at: now, history: history) {
-      return .attention("Budget", "this month's calls are spent; " + parts.joined(separator: ", "))
+      return .attention(
+        "Rate limit", "this month's calls are spent; " + parts.joined(separator: ", "))
     }
     let next = budget.nextAllowed(after: now, history: history)
     let wait = waitText(until: next, at: now)
-    parts.append(next <= now ? "next refresh allowed now" : "next refresh allowed in \(wait)")
-    return .fine("Budget", parts.joined(separator: ", "))
+    let failures = history.failuresInARow
+    let reason = failures > 0 ? "after \(countOf(failures, "failure")) " : ""
+    parts.append(
+      next <= now ? "next refresh allowed now" : "\(reason)next refresh allowed in \(wait)")
+    return .fine("Rate limit", parts.joined(separator: ", "))
   }
 
   private func checkOfLastRefresh(_ status: RefreshStatus) -> DoctorCheck {
@@ -121,7 +120,8 @@ extension DoctorCheck {
     let traits = TerminalTraits.detect(
       environment: environment, isTerminal: true, codeset: NcursesScreen.codeset())
     let type = environment["TERM"] ?? ""
-    let letters = traits.glyphs != .ascii ? "UTF-8" : "ASCII: set LANG to a UTF-8 locale"
+    let letters =
+      traits.glyphs != .ascii ? "UTF-8" : "borders and arrows in ASCII: set LANG to a UTF-8 locale"
     let here = Console.isTerminal ? "" : ", output is not a terminal"
     if let refusal = NcursesScreen.refusal(of: type) {
       let what =
@@ -132,7 +132,7 @@ extension DoctorCheck {
         }
       return Console.isTerminal
         ? .attention(name, "\(what): widgets print, the dashboard needs a real one")
-        : .fine(name, "\(what)\(here)")
+        : .fine(name, "\(what): widgets print, the dashboard cannot open\(here)")
     }
     return .fine(name, "\(type), \(traits.colorDepth.words), \(letters)\(here)")
   }

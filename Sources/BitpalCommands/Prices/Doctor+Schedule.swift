@@ -20,10 +20,14 @@ extension AppContext {
         "\(seconds / 60) min \(ahead > 0 ? "ahead" : "behind"): set it, or ages and dates are "
           + "wrong")
     }
+    guard seconds < 60 else {
+      return .fine(
+        "Clock", "\(seconds / 60) min \(ahead > 0 ? "ahead of" : "behind") the price source's")
+    }
     return .fine("Clock", "agrees with the price source's (\(seconds) s apart)")
   }
 
-  /// Whether this month's calls last to its end at the present pace; `nil` without a quota.
+  /// How long this month's calls last at the present pace; `nil` without a quota.
   func checkOfQuota() -> DoctorCheck? {
     guard let quota = apiConfiguration.limits.perMonth else { return nil }
     let now = now
@@ -31,15 +35,24 @@ extension AppContext {
     let left =
       CallBudget(limits: apiConfiguration.limits).callsLeftThisMonth(at: now, history: history)
       ?? quota
-    let day = Int(now.utcDayText.suffix(2)) ?? 1
-    let forecast = (quota - left) * 30 / max(day, 1)
-    guard forecast > quota else {
-      return .fine("Quota", "at this pace about \(forecast) of \(quota) calls this month")
+    let start = UTCDay(text: "\(now.utcDayText.prefix(8))01")?.start ?? now
+    // A pace of the month's first hours says little.
+    let elapsed = max(86_400, Int(now.timeIntervalSince(start)))
+    let used = quota - left
+    let month = "\(left) of \(quota) calls left this month"
+    guard used > 0 else { return .fine("Quota", month) }
+    let end = now.addingTimeInterval(TimeInterval(left * elapsed / used))
+    guard end.utcDayText.prefix(7) == now.utcDayText.prefix(7) else {
+      return .fine("Quota", "\(month), which last to its end at this pace")
+    }
+    guard left > 0 else {
+      return .attention(
+        "Quota", "\(month): the next refresh is on the first of the next; refresh less often then")
     }
     return .attention(
       "Quota",
-      "at this pace about \(forecast) calls this month and \(quota) allowed: refresh less often, "
-        + "or close a dashboard")
+      "\(month), which last until \(end.utcDayText) at this pace, so refreshes are spaced out: "
+        + "refresh less often, or close a dashboard")
   }
 
   /// Whether systemd refreshes prices for this user.
@@ -50,8 +63,8 @@ extension AppContext {
     let enabled = "\(units)/timers.target.wants/bitpal-refresh.timer"
     var found = stat()
     guard lstat(enabled, &found) == 0 else {
-      return .fine(
-        "Timer", "off; systemctl --user enable --now bitpal-refresh.timer refreshes every 30 min")
+      return .off(
+        "Timer", "systemctl --user enable --now bitpal-refresh.timer refreshes every 30 min")
     }
     guard stat(enabled, &found) == 0 else {
       return .attention(
@@ -85,7 +98,9 @@ extension AppContext {
         "\(found): this computer's is \(skew > 0 ? "ahead" : "behind"); set it, or ages and dates "
           + "are wrong")
     } catch {
-      return .attention("Probe", CommandFailure(error)?.sentence ?? "\(error)")
+      let sentence = CommandFailure(error)?.sentence ?? "\(error)"
+      let reason = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+      return .attention("Probe", "\(reason.prefix(1).lowercased())\(reason.dropFirst())")
     }
   }
 }

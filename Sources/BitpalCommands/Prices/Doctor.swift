@@ -58,7 +58,7 @@ struct Doctor: ParsableCommand {
       ],
       rows: checks.map { check in
         [
-          check.isFine ? .text("ok", role: .secondary) : .text("attention", role: .badge),
+          .text(check.state.rawValue, role: check.isFine ? .secondary : .badge),
           .text(check.name), .text(check.text, role: check.isFine ? .plain : .badge),
         ]
       }
@@ -68,23 +68,37 @@ struct Doctor: ParsableCommand {
 
 /// One line of the doctor's.
 struct DoctorCheck {
+  /// How something was found.
+  enum State: String {
+    case ok
+    /// It is switched off, as it may be.
+    case off
+    /// Something must be done.
+    case attention
+  }
+
   let name: String
-  let isFine: Bool
+  let state: State
   /// What was found and, where that is not fine, what to do.
   let text: String
 
+  var isFine: Bool { state != .attention }
+
   static func fine(_ name: String, _ text: String) -> DoctorCheck {
-    DoctorCheck(name: name, isFine: true, text: text)
+    DoctorCheck(name: name, state: .ok, text: text)
+  }
+
+  static func off(_ name: String, _ text: String) -> DoctorCheck {
+    DoctorCheck(name: name, state: .off, text: text)
   }
 
   static func attention(_ name: String, _ text: String) -> DoctorCheck {
-    DoctorCheck(name: name, isFine: false, text: text)
+    DoctorCheck(name: name, state: .attention, text: text)
   }
 
   var json: JSONValue {
     .object([
-      "check": .string(name), "state": .string(isFine ? "ok" : "attention"),
-      "detail": .string(text),
+      "check": .string(name), "state": .string(state.rawValue), "detail": .string(text),
     ])
   }
 }

@@ -13,7 +13,7 @@ import Widgets
 struct Refresh: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh",
-    abstract: "Fetch the prices of the coins you own, once.",
+    abstract: "Fetch the prices of the coins you own or follow, once.",
     discussion: examples(
       "bitpal refresh", "bitpal refresh --quiet --check-alerts",
       "bitpal refresh --prices prices.json"))

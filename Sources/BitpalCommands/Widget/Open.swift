@@ -9,13 +9,15 @@ struct Open: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
     abstract: "Open a bitpal link, such as \(Link.portfolio), in the dashboard.",
-    discussion: examples("bitpal open \(Link.portfolio)", "xdg-open \(Link.portfolio)"))
+    discussion: examples(
+      "bitpal open \(Link.portfolio)", "bitpal open \(Link.portfolio)/",
+      "xdg-open \(Link.portfolio)"))
 
   @Argument(help: "The link.") var url: String
 
   func run() throws {
     guard url == Link.portfolio || url == "\(Link.portfolio)/" else {
-      throw CommandFailure("bitpal opens \(Link.portfolio), not '\(url)'.", .usage)
+      throw CommandFailure("bitpal opens \(Link.portfolio), not \"\(url)\".", .usage)
     }
     guard Console.isTerminal else {
       throw CommandFailure("The dashboard needs a terminal.", .usage)

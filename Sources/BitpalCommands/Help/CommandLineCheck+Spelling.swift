@@ -1,0 +1,40 @@
+extension CommandLineCheck {
+  /// The words with values in the spelling that the parser knows, such as `fifo` for `FIFO`; `nil`
+  /// where nothing is spelled otherwise.
+  ///
+  /// - Throws: Where the commands could not be listed.
+  func withKnownSpelling() throws -> [String]? {
+    var words = arguments
+    let tree = try CommandTree.all()
+    let (named, depth) = tree.command(Self.withoutAliases(words))
+    let command = depth == 0 ? tree.command(["view"]).command : named
+    let positional = command.arguments.filter { $0.kind == .positional }
+    var places = 0
+    var place = depth
+    while place < words.count, words[place] != "--" {
+      let (name, value) = Self.parts(of: words[place])
+      let option = command.arguments.first { $0.kind == .option && $0.names.contains(name) }
+      if let option, let value {
+        words[place] = "\(name)=\(Self.known(value, to: option))"
+      } else if let option, place + 1 < words.count {
+        place += 1
+        words[place] = Self.known(words[place], to: option)
+      } else if !name.hasPrefix("-"), places < positional.count {
+        words[place] = Self.known(words[place], to: positional[places])
+        places += 1
+      }
+      place += 1
+    }
+    return words == arguments ? nil : words
+  }
+
+  /// `--size` and `small` of `--size=small`.
+  private static func parts(of word: String) -> (name: String, value: String?) {
+    guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return (word, nil) }
+    return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+  }
+
+  private static func known(_ value: String, to argument: CommandTree.Argument) -> String {
+    argument.values.first { $0.lowercased() == value.lowercased() } ?? value
+  }
+}

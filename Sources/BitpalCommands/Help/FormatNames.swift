@@ -1,0 +1,35 @@
+import Interchange
+
+/// The section of a help that names the kinds of files; ``HelpScreen`` sets it in columns.
+let formatNames =
+  "\(formatsTitle)\n  "
+  + (ImportFormat.allCases.map(\.rawValue)).sorted().joined(separator: " ")
+  + "\n\n"
+
+/// What such a section begins with.
+let formatsTitle = "FORMATS:"
+
+/// Words in as many columns of equal rows as fit, read downwards.
+///
+/// - Parameters:
+///   - words: The words.
+///   - columns: The columns of the terminal.
+/// - Returns: The lines, indented by two.
+func inColumns(_ words: [String], within columns: Int) -> [String] {
+  for rows in 1...max(1, words.count) {
+    let starts = stride(from: 0, to: words.count, by: rows)
+    let widths = starts.map { words[$0..<min($0 + rows, words.count)].map(\.count).max() ?? 0 }
+    guard rows == words.count || widths.reduce(2 * widths.count, +) <= columns else { continue }
+    return (0..<rows).map { row in
+      let cells = zip(starts, widths).compactMap { start, width in
+        let place = start + row
+        guard place < words.count else { return nil as String? }
+        let isLast = place + rows >= words.count
+        let blanks = isLast ? 0 : width - words[place].count
+        return words[place] + String(repeating: " ", count: blanks)
+      }
+      return "  " + cells.joined(separator: "  ")
+    }
+  }
+  return []
+}
