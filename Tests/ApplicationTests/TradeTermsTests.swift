@@ -118,7 +118,9 @@ struct TradeTermsTests {
     let before = paid
     #expect(throws: TradeTermsError.notPositive("Price")) { try apply(to: &paid) { $0.price = 0 } }
     #expect(throws: TradeTermsError.notPositive("Total")) { try apply(to: &paid) { $0.total = -1 } }
-    #expect(throws: TradeTermsError.notPositive("Amount")) { try apply(to: &paid) { $0.amount = 0 } }
+    #expect(throws: TradeTermsError.notPositive("Amount")) {
+      try apply(to: &paid) { $0.amount = 0 }
+    }
     #expect(paid == before)
   }
 
