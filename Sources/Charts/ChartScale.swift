@@ -28,7 +28,7 @@ struct ChartScale: Equatable {
   ///   - leastSpan: The narrowest span, as a part of the greatest figure.
   init(_ range: ClosedRange<Decimal>, rows: Int, leastSpan: Decimal) {
     let range = range.widened(to: leastSpan)
-    let spacings = rows >= 12 ? 2...4 : rows >= 6 ? 2...3 : 1...2
+    let spacings = rows >= 24 ? 2...6 : rows >= 12 ? 2...4 : rows >= 6 ? 2...3 : 1...2
     let candidates = spacings.map { Candidate(range, rows: max(2, rows), rowsPerTick: $0) }
     // The tightest; of equals the one with more figures.
     let best = candidates.min { $0.perRow < $1.perRow } ?? candidates[0]
@@ -57,13 +57,16 @@ struct ChartScale: Equatable {
 
     init(_ range: ClosedRange<Decimal>, rows: Int, rowsPerTick: Int) {
       self.rowsPerTick = rowsPerTick
+      // A figure may lie above the middle of the first row or below that of the last, within it.
+      let edge = Decimal(sign: .plus, exponent: -3, significand: 375) / Decimal(rowsPerTick)
       for exponent in -30...30 {
         for digit in [1, 2, 5] as [Decimal] {
           let step = Decimal(sign: .plus, exponent: exponent, significand: digit)
           // Steps far too small would not even count to the range.
           guard step * Decimal(rows) >= range.upperBound - range.lowerBound else { continue }
-          let low = Decimal(wholePart(of: range.lowerBound / step)) * step
-          if low + step * Decimal(rows - 1) / Decimal(rowsPerTick) >= range.upperBound {
+          let low = Decimal(wholePart(of: range.lowerBound / step + edge)) * step
+          let high = low + step * Decimal(rows - 1) / Decimal(rowsPerTick)
+          if high + step * edge >= range.upperBound {
             (self.low, self.step) = (low, step)
             return
           }

@@ -58,6 +58,9 @@ public struct LineChart: Sendable {
     return grid
   }
 
+  /// Whether any figure is known.
+  public var hasValues: Bool { values != nil }
+
   /// The columns of the plot in a grid of some size: as many places the cursor has.
   public func plotColumns(columns: Int, rows: Int) -> Int {
     guard let values, let dates else { return 0 }

@@ -30,6 +30,12 @@ struct ChartScaleTests {
     #expect(Set(steps) == [5_000])
   }
 
+  @Test func theAxisFitsItsFiguresInFewRows() {
+    let scale = ChartScale(36_492...42_658, rows: 4, leastSpan: leastSpan)
+    #expect(scale.ticks.map(\.value) == [42_000, 40_000, 38_000, 36_000])
+    #expect(scale.position(of: 42_658) >= 0.125 && scale.position(of: 36_492) <= 3.875)
+  }
+
   @Test func aStablecoinsChangeSpansFarLessThanARow() {
     let low = Decimal(9_999) / 10_000
     let high = Decimal(10_001) / 10_000

@@ -134,7 +134,7 @@ import Testing
 @Suite struct GainsOfYears {
   @Test func `years, their sales and the lots of one are shown`() {
     var driven = Driven(120, 40, tab: .gains)
-    #expect(driven.lines(with: "› All").count == 1)
+    #expect(driven.lines(with: "• All").count == 1)
     #expect(driven.text.contains("1 of 4"))
     #expect(driven.lines(with: "› ETH")[0].contains("2025-08-02"))
     #expect(driven.text.contains("Lots of ETH sold 2025-08-02"))

@@ -72,7 +72,7 @@ import Testing
     #expect(driven.text.contains("Edit the transaction"))
     driven.press(.escape)
     driven.type("d")
-    #expect(driven.text.contains("Delete Sell 0.2 BTC of 2024-12-20?"))
+    #expect(driven.text.contains("Delete the sale of 0.2 BTC on 2024-12-20?"))
     #expect(driven.text.contains("You will own 0.5 BTC."))
     driven.type("na")
     #expect(driven.text.contains("Coin    BTC  bitcoin"))
@@ -94,7 +94,7 @@ import Testing
     var driven = Driven(data: Sample.empty)
     for text in [
       "Welcome to bitpal", "No holdings yet", ":   Command by name", "?   Help",
-      "bitpal import FILE", "bitpal --demo",
+      ":import FILE", "bitpal --demo",
     ] {
       #expect(driven.text.contains(text))
     }

@@ -21,6 +21,32 @@ import Testing
     #expect(driven.row(23).contains("Added: Sell 0.15 BTC"))
   }
 
+  @Test func `what was saved stays said when its price cannot be fetched, and is selected`() {
+    let old = Sample.row(30, "bitcoin", .buy, "1", "90000", "2025-05-05")
+    var driven = Driven(tab: .transactions)
+    let rows = (Sample.transactions + [old]).sorted { $0.date < $1.date }
+    driven.send(.portfolioChanged(Sample.data(rows)))
+    #expect(driven.lines(with: "› 2025-05-05").isEmpty)
+    driven.send(.applied(.add([old])))
+    #expect(driven.lines(with: "› 2025-05-05").count == 1)
+    driven.send(.failed("Prices were not fetched"))
+    #expect(driven.text.contains("Added: Buy 1 BTC. Prices were not fetched"))
+    driven.press(.up)
+    driven.send(.failed("Prices were not fetched"))
+    #expect(!driven.text.contains("Added"), "a key ends it")
+    #expect(driven.lines(with: "› 2025-05-05").isEmpty, "it is selected once")
+  }
+
+  @Test func `what was deleted is named`() {
+    var driven = Driven(tab: .transactions)
+    driven.type("d")
+    #expect(driven.text.contains("Delete the purchase of 60 SOL on 2026-02-11?"))
+    let effects = driven.type("y")
+    guard case .apply(let change)? = effects.first else { return #expect(Bool(false)) }
+    driven.send(.applied(change))
+    #expect(driven.row(23).contains("Deleted: Buy 60 SOL; u brings it back"))
+  }
+
   @Test func `max sells all`() {
     var driven = Driven.form(selling: true)
     driven.type("max")
@@ -89,8 +115,8 @@ import Testing
     var driven = Driven(calendar: calendar)
     driven.type("a")
     let today = calendar.today(at: driven.now).text
-    #expect(driven.lines(with: "Date").contains { $0.contains(today) })
     driven.click("Bitcoin  bitcoin")
+    #expect(driven.lines(with: "Date").contains { $0.contains(today) })
     driven.press(.tab)
     driven.type("1")
     driven.press(.tab)
@@ -197,7 +223,7 @@ import Testing
     #expect(driven.text.contains("Cannot sell"), "the later sale keeps its buy")
     driven.press(.home)
     driven.type("d")
-    #expect(driven.text.contains("Delete Buy 60 SOL of 2026-02-11?"))
+    #expect(driven.text.contains("Delete the purchase of 60 SOL on 2026-02-11?"))
     #expect(driven.text.contains("You will own no SOL."))
     driven.type("n")
     #expect(driven.effects.isEmpty)

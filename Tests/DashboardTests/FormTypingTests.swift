@@ -24,7 +24,7 @@ import Testing
     driven.press(.up, .enter)
     #expect(driven.text.contains("SUI  sui"))
     #expect(driven.text.contains("Price   0.93"))
-    #expect(driven.text.contains("› Kind"))
+    #expect(driven.text.contains("› Type"))
   }
 
   @Test func `a coin nobody knows is told as it is typed`() {

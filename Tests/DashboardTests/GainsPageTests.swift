@@ -1,6 +1,7 @@
 import BitpalTesting
 import CellGrid
 import Dashboard
+import FoundationEssentials
 import Portfolio
 import Testing
 
@@ -18,8 +19,8 @@ import Testing
       Sample.transactions.filter { $0.coinId != "bitcoin" && $0.coinId != "polkadot" })
     let driven = Driven(80, 24, tab: .gains, data: one)
     #expect(!driven.text.contains("All"))
-    #expect(driven.lines(with: "› 2025 ").count == 1)
-    #expect(Driven(80, 24, tab: .gains).text.contains("› All"))
+    #expect(driven.lines(with: "• 2025 ").count == 1)
+    #expect(Driven(80, 24, tab: .gains).text.contains("• All"))
   }
 
   @Test func `columns of which nothing is known for an average are left out`() {
@@ -35,6 +36,22 @@ import Testing
     #expect(driven.text.contains("Realized so far"))
     #expect(!driven.text.contains("Gain by coin"))
     #expect(Driven(120, 40, tab: .gains).text.contains("Gain by coin"))
+  }
+
+  @Test func `one cursor is on the screen, and the sale is worked out beside its lots`() {
+    let driven = Driven(120, 40, tab: .gains)
+    let page = driven.text.split(separator: "\n").dropLast().joined(separator: "\n")
+    #expect(page.components(separatedBy: "›").count == 2)
+    for word in ["In all", "Per coin", "Proceeds", "Gain by coin"] {
+      #expect(page.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: [(120, 40), (200, 60)])
+  func `no tile of gains is drawn higher than its data need`(size: (Int, Int)) {
+    let text = Driven(size.0, size.1, tab: .gains).text.split(separator: "\n")
+    let chart = text.drop { !$0.contains("Realized so far") }.count
+    #expect(chart <= 26, "\(chart)")
   }
 
   @Test func `the year in one line names its figure`() {

@@ -142,7 +142,7 @@ import Testing
     #expect(driven.text.contains("in a year"))
   }
 
-  @Test func `an old figure does not begin a range, and a figure alone is said to be`() {
+  @Test func `an old figure does not begin a range, and another range is said to be shown`() {
     let old = Course(
       days: Self.course.days.map { point in
         let age = Sample.now.timeIntervalSince(point.date)
@@ -150,10 +150,9 @@ import Testing
       }, week: [])
     var driven = Driven(120, 40, tab: .charts)
     driven.send(.courseRead(.portfolio, old))
-    #expect(driven.text.contains("No figure in 30 days; A shows all time"))
-    #expect(!driven.text.contains("Low $30,"))
+    #expect(driven.text.contains("in a year; no line in 30 days"))
     driven.press(.character("A"))
-    #expect(!driven.text.contains("No figure in 30 days"))
+    #expect(!driven.text.contains("no line"))
   }
 
   @Test func `a course without a coin that has no price ends with the total, and says so`() {

@@ -67,6 +67,28 @@ import Testing
     #expect(driven.row(23).contains("No command or coin matches xyzzy"))
   }
 
+  @Test(arguments: [
+    ("", "Date", "Date ↑"), ("t", "Type", "Type↑"), ("to", "Total", "Total ↓"),
+    ("total", "Total", "Total ↓"), ("n", "Name", "Name ↑"), ("am", "Amount", "Amount ↓"),
+  ])
+  func `s and a column's first letters sort by it`(typed: String, column: String, heading: String) {
+    var driven = Driven(120, 40, tab: .transactions)
+    driven.type("s" + typed)
+    #expect(driven.lines(with: "│›").first?.contains("›Sort by \(column) ") == true)
+    let next = driven.lines(with: "Sort by").firstIndex { $0.contains("the next column") }
+    #expect(next.map { $0 == driven.lines(with: "Sort by").count - 1 } != false)
+    driven.press(.enter)
+    #expect(driven.row(1).contains(heading))
+  }
+
+  @Test func `from a page without columns the others' are sorted`() {
+    var driven = Driven(120, 40)
+    driven.type(":sort transactions total")
+    #expect(driven.lines(with: "│›").first?.contains("›Sort Transactions by Total") == true)
+    driven.press(.enter)
+    #expect(driven.state.tab == .transactions && driven.row(1).contains("Total ↓"))
+  }
+
   @Test func `only what works here is offered`() {
     var driven = Driven(80, 60, tab: .home)
     driven.type(":")

@@ -59,7 +59,7 @@ import Testing
     driven.type("y")
     #expect(driven.effects == [], "a question that is out of sight is not answered")
     driven.send(.resize(columns: 80, rows: 24))
-    #expect(driven.text.contains("Delete Buy"), "and stands again when there is room")
+    #expect(driven.text.contains("Delete the purchase"), "and stands again when there is room")
     driven = Driven(80, 24, tab: .transactions)
     driven.type("e")
     driven.send(.resize(columns: columns, rows: rows))
@@ -78,7 +78,7 @@ import Testing
   @Test func `a question without room for a frame is still whole`() {
     var driven = Driven(40, 5, tab: .transactions)
     driven.type("d")
-    #expect(driven.text.contains("Delete Buy"))
+    #expect(driven.text.contains("Delete the purchase"))
     #expect(driven.text.contains("y "))
     #expect(driven.type("y").count == 1)
   }

@@ -21,7 +21,17 @@ import Testing
     var driven = Driven(40, 12, tab: .portfolio)
     driven.type("a")
     #expect(driven.text.contains("Below: four more fields"))
-    #expect(Driven.form().text.contains("Below: total, currency, fee, account"))
+    #expect(!Driven.form().text.contains("Below:"), "all have room at 80×24")
+    for field in ["Total", "Paid in ", "Fee", "Account"] {
+      #expect(Driven.form().text.contains(field), "\(field)")
+    }
+  }
+
+  @Test func `a hint is whole`() {
+    var driven = Driven.form()
+    driven.press(.tab, .tab, .tab, .tab)
+    #expect(driven.text.contains("instead of the price: what was paid, without the fee"))
+    #expect(!driven.lines(with: "instead").contains { $0.contains("…") })
   }
 
   @Test func `a suggested coin's name is whole before its mark`() {

@@ -63,6 +63,20 @@ struct BarTests {
     #expect(text.contains("%{F#4fc46d}▲ +$25,000.00%{F-}"))
     let plain = try desk.bitpal("--format", "polybar", "--color", "never").output
     #expect(plain == "$55,000.00 ▲ +$25,000.00 +31.25%\n")
+    #expect(seenInPolybar(text) == plain)
+  }
+
+  /// What polybar shows: `%{` opens a tag up to `}`, and any other `%` is text as it stands.
+  private func seenInPolybar(_ text: String) -> String {
+    var (seen, rest) = ("", Substring(text))
+    while let character = rest.popFirst() {
+      if character == "%", rest.first == "{" {
+        rest = rest.drop { $0 != "}" }.dropFirst()
+      } else {
+        seen.append(character)
+      }
+    }
+    return seen
   }
 
   @Test func bashPromptsKnowTheirWidth() throws {

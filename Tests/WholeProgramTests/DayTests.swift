@@ -102,7 +102,7 @@ struct DayTests {
       try terminal.wait(for: "Avg cost ↑")
       try terminal.click("Transactions", inRowOf: "1 Home")
       try terminal.wait(for: "Date ↓")
-      try terminal.click("Total", inRowOf: "Kind")
+      try terminal.click("Total", inRowOf: "Type")
       try terminal.wait(for: "Total ↓")
 
       // Add: only figures are typed.

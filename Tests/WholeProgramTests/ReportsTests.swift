@@ -57,6 +57,18 @@ struct ReportsTests {
     }
   }
 
+  @Test func `a picture to share replaces no file unasked`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let picture = try desk.file("card.svg", "mine")
+    let refused = try desk.bitpal("share", "-o", picture)
+    #expect(refused.status == 2)
+    #expect(refused.complaints == "\(picture) exists. Use --force to replace it.\n")
+    #expect(try String(contentsOfFile: picture, encoding: .utf8) == "mine")
+    #expect(try desk.bitpal("share", "-o", picture, "--force").status == 0)
+    #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg"))
+  }
+
   @Test func anExplanationReadsLikeACalculationOnPaper() throws {
     let desk = try Desk()
     try desk.recordExample()

@@ -17,6 +17,29 @@ struct ShareCardTests {
     #expect(shown.contains("high $120,000.00") && shown.contains("low $100,000.00"))
   }
 
+  @Test("the large figure is of the days drawn, and all time is said", arguments: [true, false])
+  func period(_ hasAmounts: Bool) {
+    var card = card(.card, hasAmounts: hasAmounts)
+    #expect(card.svg.contains("all-time P&amp;L"))
+    card.gain = ShareCard.PeriodReturn(percentage: exact("-16.194"), firstDay: "2025-11-22")
+    let svg = card.svg
+    #expect(svg.contains(">-16.19%</text>"))
+    #expect(svg.contains("since 2025-11-22, time-weighted"))
+    let overall = hasAmounts ? "▲ +$20,000.00 +19.05%" : "▲ +19.05%"
+    #expect(svg.contains("all-time P&amp;L \(overall)"))
+    #expect(!svg.contains(">+19.05%</text>"))
+  }
+
+  @Test func coinsAreNotTheColorsOfGainAndLoss() {
+    let svg = card(.card, hasAmounts: false).svg
+    let dots = svg.split(separator: "\n").filter { $0.contains("cy=\"522\"") }
+    let scheme = ColorScheme.dusk
+    #expect(dots.count == 3)
+    for hue in [Hue.green, .red] {
+      #expect(dots.allSatisfy { !$0.contains(scheme.color(of: hue).css) })
+    }
+  }
+
   @Test func theSameInputGivesTheSameBytes() {
     #expect(card(.card, hasAmounts: true).html == card(.card, hasAmounts: true).html)
   }
@@ -32,7 +55,7 @@ struct ShareCardTests {
     let svg = card(.card, hasAmounts: false).svg
     #expect(svg.contains("BTC 80.00%") && svg.contains("ETH 12.00%") && svg.contains("Other 8.00%"))
     #expect(svg.contains("Prices of 2025-11-26 10:30 UTC"))
-    #expect(svg.contains("<desc>Portfolio, updated"))
+    #expect(svg.contains("<desc>Portfolio, prices of 2025-11-26 10:30 UTC."))
   }
 
   @Test func `what rounding leaves is no coin, and notes do not meet the line's extremes`() {

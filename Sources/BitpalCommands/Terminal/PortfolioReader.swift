@@ -115,12 +115,8 @@ struct PortfolioReader {
   private mutating func watched() -> [WatchedCoin] {
     let ids = context.store.watchlist()?.coinIds ?? []
     guard !ids.isEmpty else { return [] }
-    let known = context.store.prices()?.coins ?? [:]
-    let coins = ids.map { id in
-      known[id] ?? context.catalogue.coin(id: id).map {
-        Coin(id: $0.id, symbol: $0.symbol, name: $0.name)
-      } ?? Coin(id: id, symbol: id, name: id)
-    }.map(inCurrency)
+    let known = context.service.coins(ids, at: context.service.knownPrices)
+    let coins = ids.compactMap { known[$0] }.map(inCurrency)
     let weeks = watchedWeek.prices(of: coins, at: context.now, rate: dollarRate)
     return coins.map { WatchedCoin($0, week: weeks[$0.id] ?? []) }
   }

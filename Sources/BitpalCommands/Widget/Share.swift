@@ -20,8 +20,11 @@ struct Share: PrivateCommand {
     discussion: """
       A card shows one large figure, the portfolio's line over the range and its allocation; a \
       chart is mostly the line. The file's extension chooses the format: .svg, .html, or .png, \
-      which needs rsvg-convert (Debian: librsvg2-bin). An existing picture is replaced. Without \
-      -o, the SVG is written to a pipe.
+      which needs rsvg-convert (Debian: librsvg2-bin). An existing picture is replaced only after \
+      asking, or with --force. Without -o, the SVG is written to a pipe.
+
+      The large percentage is the time-weighted return of the days that the line shows; where a day \
+      has no price it is the result of all time. Each says which it is.
 
 
       """
@@ -35,6 +38,7 @@ struct Share: PrivateCommand {
     name: .shortAndLong,
     help: .init("The file: .svg, .png or .html.", valueName: "file"))
   var output: String?
+  @Flag(name: .long, help: "Replace the file if it exists.") var force = false
   @Flag(name: .long, help: "Show amounts (default: percentages only).")
   var amounts = false
   @Option(name: .long, help: HistoryRange.help, transform: HistoryRange.init(text:))
@@ -68,6 +72,7 @@ struct Share: PrivateCommand {
   }
 
   private func share(_ context: AppContext) throws {
+    if let output { try confirmReplacing(output, force: force) }
     let look = Theme(
       palette: palette ?? context.configuration.palette,
       scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)
@@ -88,26 +93,32 @@ struct Share: PrivateCommand {
     let now = context.now
     if let family = WidgetFamily(rawValue: size.rawValue) {
       let grid = panel(entry, family: family, isPrivate: !amounts, now: now)
-      let spoken = speech(entry, family: family, isPrivate: !amounts, now: now)
+      let spoken = speech(entry, family: family, isPrivate: !amounts, isDated: true, now: now)
       return SharedPicture(
         svg: SVGText(theme: look, title: "Portfolio", description: spoken).text(of: grid),
         html: HTMLText(theme: look, title: "Portfolio").text(of: grid))
     }
+    let (points, gain) = try line(context)
     let card = ShareCard(
-      size == .chart ? .chart : .card, entry: entry, points: try points(context),
+      size == .chart ? .chart : .card, entry: entry, points: points, gain: gain,
       hasAmounts: amounts, now: now, theme: look)
     return SharedPicture(svg: card.svg, html: card.html)
   }
 
-  /// The portfolio's value day by day, from its first transaction on.
-  private func points(_ context: AppContext) throws -> [ShareCard.Point] {
+  /// The portfolio's value day by day, from its first transaction on, and the return of those days.
+  private func line(
+    _ context: AppContext
+  ) throws -> (points: [ShareCard.Point], gain: ShareCard.PeriodReturn?) {
     let source = try HistorySource(
       coin: nil, range: range, currency: currency.code(context), context
     ).sinceFirst
-    guard source.first != nil else { return [] }
-    // Only values are drawn, which depend on no method.
-    return try source.history(.day, .average).points.map {
-      ShareCard.Point(day: $0.date.text, value: $0.value)
+    guard source.first != nil else { return ([], nil) }
+    // Neither values nor this return depend on a method.
+    let history = try source.history(.day, .average)
+    let points = history.points.map { ShareCard.Point(day: $0.date.text, value: $0.value) }
+    let gain = history.returns.timeWeighted.flatMap { percentage in
+      points.first.map { ShareCard.PeriodReturn(percentage: percentage, firstDay: $0.day) }
     }
+    return (points, gain)
   }
 }

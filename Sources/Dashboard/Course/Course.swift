@@ -64,14 +64,14 @@ public enum ChartRange: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in a sentence.
-  var words: String {
+  /// How a sentence says over what a change is.
+  var phrase: String {
     switch self {
-    case .day: "24 hours"
-    case .week: "7 days"
-    case .month: "30 days"
-    case .year: "a year"
-    case .all: "all time"
+    case .day: "in 24 hours"
+    case .week: "in 7 days"
+    case .month: "in 30 days"
+    case .year: "in a year"
+    case .all: "of all time"
     }
   }
 
@@ -101,6 +101,17 @@ public enum ChartRange: Int, CaseIterable, Sendable {
 }
 
 extension Course {
+  /// The points of a range, or where it has no two figures those of the shortest range that has.
+  func line(
+    in range: ChartRange, until now: Date, present: Decimal?
+  ) -> (range: ChartRange, points: [Point]) {
+    for shown in [range] + ChartRange.allCases {
+      let points = points(in: shown, until: now, present: present)
+      if points.count(where: { $0.value != nil }) > 1 { return (shown, points) }
+    }
+    return (range, points(in: range, until: now, present: present))
+  }
+
   /// The points of a range: the week's where they are enough, else the days', and the present one.
   func points(in range: ChartRange, until now: Date, present: Decimal?) -> [Point] {
     let start = range.start(before: now)

@@ -11,8 +11,8 @@ struct CoursePanel {
   let subject: CourseSubject
   var chart: LineChart
   private(set) var change: (FormattedFigure, FormattedFigure)?
-  /// Figures of the range; one alone cannot be compared with another.
-  private var knownCount = 0
+  /// The range drawn: the chosen one, or where that has no line the shortest that has one.
+  let range: ChartRange
   /// What today has changed, beside the title.
   var today: DayFigures?
   /// What is left out of it, long and short.
@@ -25,9 +25,10 @@ struct CoursePanel {
   init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
     self.subject = subject
-    let points =
-      state.courses[subject]?.points(
-        in: state.range, until: now, present: state.present(subject)) ?? []
+    let (range, points) =
+      state.courses[subject]?.line(
+        in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
+    self.range = range
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
@@ -44,7 +45,6 @@ struct CoursePanel {
       chart.formatTick = { $0 >= 1 ? Self.whole($0, format) : format.money($0) }
     }
     let known = points.compactMap(\.value)
-    knownCount = known.count
     if let first = known.first, let last = known.last, known.count > 1 {
       change = (
         .change(last - first, in: format), .percent(percentage(gain: last - first, cost: first))
@@ -52,12 +52,17 @@ struct CoursePanel {
     }
   }
 
-  /// What is said in place of a change, long and short; `nil` while the history is read.
-  fileprivate func absence(_ state: DashboardState) -> [String]? {
-    guard change == nil, state.courses[subject] != nil, state.range != .all else { return nil }
-    let words = "No \(knownCount == 0 ? "" : "earlier ")figure in \(state.range.words)"
-    let all = state.keyMap.label(of: .rangeAll).map { "\(words); \($0) shows all time" }
-    return [all, words].compactMap(\.self)
+  /// What is said in place of a change; `nil` while the history is read, and where the chart says
+  /// itself that nothing is known.
+  fileprivate func absence(_ state: DashboardState) -> String? {
+    guard change == nil, state.courses[subject] != nil, chart.hasValues else { return nil }
+    return "No earlier figure yet"
+  }
+
+  /// The range of the change in words, and where it is not the chosen one, why; long and short.
+  fileprivate func rangeWords(_ state: DashboardState) -> [String] {
+    guard range != state.range else { return [range.phrase] }
+    return ["\(range.phrase); no line \(state.range.phrase)", range.phrase]
   }
 
   /// A round figure without the cents it does not have.
@@ -106,7 +111,7 @@ extension Painter {
       draw(parts, in: area, row: 0)
       drawTitle(panel, state: state, in: area, room: area.columns - AgeNote.columns(of: parts) - 2)
     } else {
-      let start = area.columns >= 30 ? drawRanges(state, in: area) : area.columns
+      let start = area.columns >= 30 ? drawRanges(showing: panel.range, in: area) : area.columns
       drawTitle(panel, state: state, in: area, room: start - 2)
     }
     let plot = area.dropFirstRows(panel.headRows(in: area))
@@ -127,13 +132,13 @@ extension Painter {
   /// The ranges at the right of the first row.
   ///
   /// - Returns: The column at which they begin.
-  private mutating func drawRanges(_ state: DashboardState, in area: CellArea) -> Int {
+  private mutating func drawRanges(showing shown: ChartRange, in area: CellArea) -> Int {
     var end = area.columns
     for range in ChartRange.allCases.reversed() {
       let columns = range.title.count
       let place = CellArea(
         column: area.column + end - columns, row: area.row, columns: columns, rows: 1)
-      let isShown = range == state.range
+      let isShown = range == shown
       right(range.title, isShown ? .accent : .secondary, in: area, row: 0, before: end)
       hit(
         CellArea(column: place.column - 1, row: area.row, columns: columns + 2, rows: 1),
@@ -182,10 +187,11 @@ extension Painter {
     if let change = panel.change {
       var percentage = change.1
       percentage.arrow = change.0.arrow
-      let words = FormattedFigure.text("in \(state.range.words)", .secondary)
-      choices = [[change.0, change.1, words], [change.0, change.1], [percentage], []]
+      let words = panel.rangeWords(state).map { FormattedFigure.text($0, .secondary) }
+      choices = words.map { [change.0, change.1, $0] }
+      choices += [[percentage, words[words.count - 1]], [change.0, change.1], [percentage], []]
     } else if let absence = panel.absence(state) {
-      choices = absence.map { [.text($0, .secondary)] } + [[]]
+      choices = [[.text(absence, .secondary)], []]
     }
     // Where the change can be said shorter, the day of the rate is rather said.
     let dated =

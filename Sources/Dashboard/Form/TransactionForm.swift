@@ -12,13 +12,13 @@ struct TransactionForm: Equatable, Sendable {
     var title: String {
       switch self {
       case .coin: "Coin"
-      case .kind: "Kind"
+      case .kind: "Type"
       case .amount: "Amount"
       case .price: "Price"
       case .date: "Date"
       case .notes: "Notes"
       case .total: "Total"
-      case .currency: "In"
+      case .currency: "Paid in"
       case .fee: "Fee"
       case .account: "Account"
       }

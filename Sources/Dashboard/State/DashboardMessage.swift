@@ -21,11 +21,28 @@ extension DashboardState {
   private static let logColumns = 100
 
   /// Shows a message until the next key, and keeps it in the log.
+  ///
+  /// That something was written stays before the news that follow, such as a price that could not
+  /// be fetched.
   mutating func showMessage(_ text: String, isError: Bool) {
     let message = DashboardMessage(text: cleaned(text), isError: isError, date: lastInstant)
     self.message = message
+    if let written { self.message?.text = "\(written). \(message.text)" }
     messages.append(message)
     if messages.count > Self.messageLimit { messages.removeFirst() }
+  }
+
+  /// Shows that something was written.
+  mutating func showWritten(_ text: String) {
+    written = nil
+    showMessage(text, isError: false)
+    written = message?.text
+  }
+
+  /// Ends the message, as the next key does.
+  mutating func clearMessage() {
+    message = nil
+    written = nil
   }
 
   /// Where the log lies.

@@ -8,7 +8,11 @@ extension DashboardState {
   }
 
   private var neededReadings: [LedgerReading] {
-    guard let data, !isNew, !isTiny else { return [] }
+    guard let data, !isTiny else { return [] }
+    // Without a transaction there are the prices of the watchlist, and nothing else to read.
+    guard !isNew else {
+      return tab.page.emptyTitle == nil ? page.courses(in: self).map { .course($0) } : []
+    }
     var readings = page.readings(in: self)
     readings += page.courses(in: self).map { .course($0) }
     let version = data.ledger.version

@@ -22,6 +22,10 @@ public struct DashboardState: Equatable, Sendable {
   public internal(set) var hasMouse: Bool
   /// News, until the next key.
   public internal(set) var message: DashboardMessage?
+  /// What the delete that was asked for deletes.
+  var deletedName: String?
+  /// What the message says was written, until the next key.
+  var written: String?
   /// When the oldest change was asked for that is not written yet.
   public internal(set) var pendingSince: Date?
   /// Where the ledger was that vanished while it was shown.
@@ -135,6 +139,7 @@ extension DashboardState {
     self.data = data
     renewCourses(from: old, at: lastInstant)
     markChanges(from: old)
+    announceAlerts(since: old)
     if let old, old.currency != data.currency { forgetFigures() }
     for tab in DashboardTab.allCases { pages[tab].show(data) }
     if let id = coin?.coinID {

@@ -96,6 +96,8 @@ public struct CoinDetail: Equatable, Sendable {
   public var lots: [Lot]
   /// The cost basis that the lots are of.
   public var costBasis: CostBasis
+  /// Whether the holding's cost is counted by another one.
+  var isOtherBasis = false
   /// What parts of the holding cost, for sales of them now.
   public var parts: [Part]
 
@@ -159,6 +161,7 @@ extension CoinDetail {
       version: version, rows: rows, count: count, lots: position.lots(shown), costBasis: shown,
       parts: Self.parts(of: position, after: rows.last, costBasis: costBasis))
     self.counted = CountedRows(counted ?? rows, in: currency)
+    isOtherBasis = shown != stored
   }
 
   /// Works a coin's detail out from its whole history; the parameters are those of

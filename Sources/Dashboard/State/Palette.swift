@@ -16,6 +16,8 @@ enum PaletteEntry: Equatable, Sendable {
   case watch(Coin, rank: Int?)
   /// Sorting the page by the column of that number.
   case sort(Int, String)
+  /// Going to another page and sorting it so.
+  case sortPage(DashboardTab, Int, String)
   /// Wearing other colors, `nil` for the terminal's own.
   case theme(String?)
   /// Showing figures in another currency.
@@ -31,6 +33,7 @@ enum PaletteEntry: Equatable, Sendable {
     case .coin(_, let label): "Open \(label.name)"
     case .watch(let coin, _): "Watch \(CoinBook.Label(coin).name)"
     case .sort(_, let title): "Sort by \(title)"
+    case .sortPage(let tab, _, let title): "Sort \(tab.title) by \(title)"
     case .theme(let name): "Theme \(name ?? Self.terminal)"
     case .currency(let code): "Currency \(code)"
     case .costBasis(let method): "Cost basis \(method.rawValue)"
@@ -51,8 +54,16 @@ enum PaletteEntry: Equatable, Sendable {
     case .theme(let name): name == state.theme ? "now" : ""
     case .currency(let code): code == state.currency ? "now" : ""
     case .costBasis(let method): method == state.costBasis ? "now" : ""
-    case .sort, .job: ""
+    case .sort, .sortPage, .job: ""
     }
+  }
+
+  /// What is typed before a column's letters.
+  static let sorting = "sort by "
+
+  /// Whether it goes through the columns instead of naming one.
+  var isNextColumn: Bool {
+    if case .action(let action) = self { action.id == .sort } else { false }
   }
 
   /// What answers to the mouse at its place in the list.
@@ -144,16 +155,34 @@ extension DashboardState {
       + DashboardJob.all.map { (.job($0), rank(of: [$0.words, $0.title], for: palette.text)) }
     return candidates.enumerated()
       .compactMap { place, candidate in
-        candidate.1.map { (rank: $0, place: place, entry: candidate.0) }
+        candidate.1.map { rank in
+          // After `s` the letters of a column are typed; the next one is none of them.
+          let isLast = isSortingByColumn && candidate.0.isNextColumn
+          return (rank: isLast ? .max : rank, place: place, entry: candidate.0)
+        }
       }
       .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
       .map(\.entry)
   }
 
+  /// Whether a column to sort by is being typed.
+  private var isSortingByColumn: Bool {
+    palette?.text.lowercased().hasPrefix(PaletteEntry.sorting) == true
+  }
+
+  /// The columns of the page in front, or where it has none those of the pages that can be sorted.
+  private var sorts: [PaletteEntry] {
+    guard coin == nil else { return [] }
+    let own = page.columnTitles.map { PaletteEntry.sort($0.number, $0.title) }
+    guard own.isEmpty, !isNew else { return own }
+    return DashboardTab.allCases.flatMap { tab in
+      pages[tab].columnTitles.map { .sortPage(tab, $0.number, $0.title) }
+    }
+  }
+
   /// Columns, colors, currencies and methods to choose from.
   private var choices: [PaletteEntry] {
-    let columns = coin == nil ? page.columnTitles : []
-    return columns.map { .sort($0.number, $0.title) }
+    sorts
       + ([nil] + ColorScheme.all.map { $0.name }).map { .theme($0) }
       + Self.usualCurrencies.map { .currency($0) } + CostBasis.allCases.map { .costBasis($0) }
   }

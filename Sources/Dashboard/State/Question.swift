@@ -22,7 +22,18 @@ extension DashboardState {
       ["Begin a new ledger?", "The old one is missing: \(goneLedger ?? "")"]
     case .leaveForm: ["Leave without saving?", "What you typed will be lost."]
     case .delete(let transaction):
-      ["Delete \(name(transaction)) of \(days.day(transaction.date))?", consequence(transaction)]
+      [
+        "Delete the \(noun(of: transaction.type)) of \(size(transaction)) on "
+          + "\(days.day(transaction.date))?", consequence(transaction),
+      ]
+    }
+  }
+
+  private func noun(of type: TransactionType) -> String {
+    switch type {
+    case .buy: "purchase"
+    case .sell: "sale"
+    case .gift: "gift"
     }
   }
 

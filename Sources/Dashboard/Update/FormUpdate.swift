@@ -135,7 +135,9 @@ extension DashboardState {
       return []
     case .step(let direction, _): return [direction == .undo ? .undo : .redo]
     case .beginLedger: return [.beginLedger]
-    case .delete(let transaction): return [.apply(.delete(transaction.id))]
+    case .delete(let transaction):
+      deletedName = name(transaction)
+      return [.apply(.delete(transaction.id))]
     }
   }
 }

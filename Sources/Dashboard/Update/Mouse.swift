@@ -26,7 +26,7 @@ extension DashboardState {
     case .wheelUp: wheel(.up)
     case .wheelDown: wheel(.down)
     case .press:
-      message = nil
+      clearMessage()
       let frame = view(self, now: now)
       let last = lastPress
       lastPress = nil

@@ -28,18 +28,23 @@ extension DashboardState {
     case .add(let transactions):
       let first = transactions.first.map(name) ?? "nothing"
       let rest = transactions.count > 1 ? " and \(transactions.count - 1) more" : ""
-      showMessage("Added: \(first)\(rest)", isError: false)
-    case .edit(let transaction): showMessage("Changed: \(name(transaction))", isError: false)
+      showWritten("Added: \(first)\(rest)")
+    case .edit(let transaction): showWritten("Changed: \(name(transaction))")
     case .delete:
       let key = keyMap.label(of: .undo).map { "; \($0) brings it back" } ?? ""
-      showMessage("Deleted\(key)", isError: false)
+      showWritten("Deleted\(deletedName.map { ": \($0)" } ?? "")\(key)")
+      deletedName = nil
     }
   }
 
   /// A transaction in three words: `Buy 2 BTC`.
   func name(_ transaction: Transaction) -> String {
+    "\(transaction.type.displayName) \(size(transaction))"
+  }
+
+  /// The coins of a transaction: `2 BTC`.
+  func size(_ transaction: Transaction) -> String {
     let amount = FormattedFigure.quantity(transaction.amount).text(isPrivate: isPrivate)
-    let symbol = transactions.book[transaction.coinId].symbol
-    return "\(transaction.type.displayName) \(amount) \(symbol)"
+    return "\(amount) \(transactions.book[transaction.coinId].symbol)"
   }
 }

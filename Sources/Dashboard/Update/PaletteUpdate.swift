@@ -60,6 +60,9 @@ extension DashboardState {
       return []
     case .watch(let coin, _): return [.follow(coin.id, true)]
     case .sort(let number, _): page.sort(byColumn: number)
+    case .sortPage(let tab, let number, _):
+      go(to: tab)
+      page.sort(byColumn: number)
     case .theme(let name): theme = name ?? PaletteEntry.terminal
     case .currency(let code):
       currency = code

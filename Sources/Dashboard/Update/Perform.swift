@@ -30,7 +30,7 @@ extension DashboardState {
     case .open, .sort, .reverse, .toggleClosed, .group: return performOnPage(action)
     case .theme: palette = Palette(text: "theme ")
     case .currency: palette = Palette(text: "currency ")
-    case .sortBy: palette = Palette(text: "sort by ")
+    case .sortBy: palette = Palette(text: PaletteEntry.sorting)
     case .numbers: showsNumbers.toggle()
     case .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll:
       if let range = ChartRange.allCases.first(where: { $0.action == action }) { choose(range) }

@@ -43,6 +43,7 @@ public func update(
     state.endWrite()
     if case .delete(let id) = change { state.removedHere.insert(id) }
     if state.form?.saving == change { state.form = nil }
+    state.transactions.seek(change)
     state.showMessage(change)
   case .notApplied(let change, let sentence):
     state.endWrite()
@@ -74,7 +75,7 @@ extension DashboardState {
   fileprivate mutating func handle(
     _ key: Key, now: Date, makeID: () -> UUID
   ) -> [DashboardEffect] {
-    message = nil
+    clearMessage()
     let context = context
     if let action = keyMap.action(for: key, in: context) {
       return isAvailable(action.id) ? perform(action.id, now: now, makeID: makeID) : []

@@ -96,10 +96,11 @@ extension Painter {
   }
 
   /// A list's name with the place of the selection, what the filter lets through, and where it
-  /// shows prices their age, to which the place gives way.
+  /// shows prices their age, to which the place gives way; what today changed has the room between.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
-    age: AgeNote? = nil, in area: CellArea, row: Int
+    age: AgeNote? = nil, day: DayFigures? = nil, isPrivate: Bool = false, in area: CellArea,
+    row: Int
   ) {
     left(title, .title, in: area, row: row)
     var parts: [String] = []
@@ -115,9 +116,21 @@ extension Painter {
     let choices = [room - place - 3, room].map { age?.parts(fitting: $0, least: .sentence) ?? [] }
     let isPlaced = place <= room && (age == nil || !choices[0].isEmpty)
     if isPlaced { right(text, .secondary, in: area, row: row) }
+    draw(
+      day, isPrivate: isPrivate, in: area, row: row, from: columnWidth(of: title) + 2,
+      before: area.columns - (isPlaced ? place + 2 : 0))
     guard let age else { return }
     let shown = choices.first { !$0.isEmpty } ?? age.parts(fitting: room)
     draw(shown, in: area, row: row, before: isPlaced ? area.columns - place - 3 : nil)
+  }
+
+  /// What today changed, as much of it as has room between two columns.
+  mutating func draw(
+    _ day: DayFigures?, isPrivate: Bool, in area: CellArea, row: Int, from start: Int,
+    before end: Int
+  ) {
+    let figures = day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= end }
+    write(figures ?? [], isPrivate: isPrivate, in: area, row: row, from: start)
   }
 
   /// A bar in the margin beside a list that is longer than its room.

@@ -54,8 +54,10 @@ extension Painter {
     _ form: TransactionForm, _ check: FormCheck, isPrivate: Bool, in area: CellArea,
     now: Date
   ) -> [FormRow] {
-    let fields = form.fields.filter { form.showsRare || !TransactionForm.rare.contains($0) }
-    let more: [FormRow] = form.showsRare ? [] : [.more]
+    // The frame, the title, the sum and two lines of remarks.
+    let hasAll = form.showsRare || area.rows >= form.fields.count + 6
+    let fields = form.fields.filter { hasAll || !TransactionForm.rare.contains($0) }
+    let more: [FormRow] = hasAll ? [] : [.more]
     let columns = min(area.columns, formColumns) - formTextStart - 4
     func remarks(_ field: TransactionForm.Field) -> [FormRow] {
       remarkRows(on: field, form, check, isPrivate: isPrivate, columns: columns, now: now)
@@ -67,7 +69,21 @@ extension Painter {
           return [.field(field)] + (remarks.isEmpty ? [.gap] : remarks)
         } + [.total] + more
     }
-    return [.title] + fields.map { .field($0) } + remarks(form.focus) + [.total] + more
+    // Errors stand by their fields as long as the form is seen whole.
+    func rows(withErrors: Bool) -> [FormRow] {
+      func hasError(_ field: TransactionForm.Field) -> Bool {
+        form.touched.contains(field) && check.errors[field] != nil
+      }
+      let parts = fields.flatMap { field -> [FormRow] in
+        // A price that was filled in has its age wherever one types.
+        let isSaid = hasError(field) || field == .price && field != form.focus
+        return [.field(field)] + (withErrors && isSaid ? remarks(field) : [])
+      }
+      let focused = withErrors && hasError(form.focus) ? [] : remarks(form.focus)
+      return [.title] + parts + focused + [.total] + more
+    }
+    let whole = rows(withErrors: true)
+    return whole.count + 2 <= area.rows ? whole : rows(withErrors: false)
   }
 
   /// A field's error once it may be told, or else help with filling it in.
@@ -79,7 +95,9 @@ extension Painter {
       return wrapped(error, to: columns).map { .remark($0, .error) }
     }
     if field == .price, let age = form.priceAge(at: now) { return [.remark(age, .secondary)] }
-    if let hint = hint(on: field, form) { return [.remark(hint, .secondary)] }
+    if let hint = hint(on: field, form) {
+      return wrapped(hint, to: columns).map { .remark($0, .secondary) }
+    }
     guard field == .amount, form.entry.kind == .sell, let coin = form.entry.coin else { return [] }
     let amount = FormattedFigure.quantity(check.owned).text(isPrivate: isPrivate)
     return [.remark("of \(amount) \(CoinBook.Label(coin).symbol); max sells all", .secondary)]
@@ -89,7 +107,7 @@ extension Painter {
   private static func hint(on field: TransactionForm.Field, _ form: TransactionForm) -> String? {
     guard field == form.focus, form.entry[field].isEmpty else { return nil }
     return switch field {
-    case .total: "in place of the price: all that was paid, without the fee"
+    case .total: "instead of the price: what was paid, without the fee"
     case .currency: "the currency of price and total; empty for USD"
     case .fee: "like 1.5, 1.5 EUR, or an amount of the coin"
     case .account: "an exchange or a wallet"

@@ -45,17 +45,19 @@ struct QuestionLayout {
   init?(_ question: [String], in body: CellArea) {
     let widest = question.map { columnWidth(of: $0) }.max() ?? 0
     let framed = min(body.columns, max(widest, Self.leastColumns) + 8)
-    hasFrame = widest + 4 <= framed && body.rows >= question.count + 4
+    let inside = framed - 4
+    let broken = question.map { wrapped($0, to: max(1, inside)) }
+    let rowsInFrame = broken.reduce(4) { $0 + $1.count }
+    hasFrame = inside >= Self.leastColumns && rowsInFrame <= body.rows
     let width = hasFrame ? framed : body.columns
-    let title = hasFrame ? question.prefix(1).map(\.self) : wrapped(question.first ?? "", to: width)
-    let rest =
-      hasFrame
-      ? question.dropFirst().map(\.self) : question.dropFirst().flatMap { wrapped($0, to: width) }
+    let parts = hasFrame ? broken : question.map { wrapped($0, to: width) }
+    let title = parts.first ?? []
+    let rest = parts.dropFirst().flatMap(\.self)
     // The consequence gives way to the question.
     let room = body.rows - 1 - title.count
     lines = title + (hasFrame || rest.count <= room ? rest : [])
     titleRows = title.count
-    let rows = hasFrame ? question.count + 4 : lines.count + 1
+    let rows = hasFrame ? rowsInFrame : lines.count + 1
     guard width >= Self.leastColumns, rows <= body.rows,
       lines.allSatisfy({ columnWidth(of: $0) <= width })
     else { return nil }

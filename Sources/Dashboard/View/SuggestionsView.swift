@@ -14,7 +14,7 @@ extension Painter {
     of form: TransactionForm, state: DashboardState, in below: CellArea, now: Date
   ) {
     let count = form.suggestions.count
-    let start = Self.formTextStart - 2
+    let start = Self.formTextStart - 1
     let hasFrame = below.rows >= count + 2 && below.columns >= 30
     let area = CellArea(
       column: below.column + start, row: below.row, columns: below.columns - start,

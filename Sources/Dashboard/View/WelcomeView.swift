@@ -63,7 +63,7 @@ extension Painter {
     let empty = tab.page.emptyTitle ?? ""
     let keys: [WelcomeLine] = [.action(.add), .action(.palette), .action(.help)]
     let shell: [WelcomeLine] = [
-      .shell("bitpal import FILE", purpose: "From a file"),
+      .shell(":import FILE", purpose: "From a file"),
       .shell("bitpal --demo", purpose: "To look around"),
     ]
     let whole: [WelcomeLine] = [

@@ -24,6 +24,11 @@ public func shortAgeText(of date: Date, at now: Date) -> String {
   return age.count.map { "\($0)\(age.unit.prefix(1))" } ?? "now"
 }
 
+extension Date {
+  /// The minute in UTC: `2026-04-28 12:30 UTC`.
+  var utcMinuteText: String { "\(utcText.prefix(16).replacing("T", with: " ")) UTC" }
+}
+
 /// A time that has passed, in the largest unit of which it has one.
 private struct Age {
   /// `nil` below a minute.

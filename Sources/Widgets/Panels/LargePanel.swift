@@ -7,7 +7,11 @@ extension PanelCanvas {
 
   /// The total, three results side by side, then the first five holdings, two rows each.
   mutating func drawLarge(_ content: PanelContent) {
-    left(content.total.text(fitting: width), .prominent, row: 3)
+    let total = content.total.text(fitting: width)
+    left(total, .prominent, row: 3)
+    if let day = content.today(fitting: width - columnWidth(of: total) - 2) {
+      right(day.text, day.role, row: 3)
+    }
     if let note = content.note, !content.isClosedOnly { left(note, .secondary, row: 4) }
     let results = [
       ("Unrealized", content.unrealized), ("Realized", content.realized),

@@ -67,6 +67,8 @@ struct PanelContent {
   let day: Change?
   /// Of how many holdings ``day`` is, where some are left out of it.
   let dayNote: String?
+  /// Whether ``day`` is of just those holdings that ``note`` counts.
+  private let isDayOfPriced: Bool
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
     let format = NumberFormat(code: data.currency)
@@ -97,7 +99,20 @@ struct PanelContent {
     dayNote = data.dayChange.flatMap {
       $0.count < data.holdingCount ? "of \($0.count) of \(data.holdingCount)" : nil
     }
+    isDayOfPriced = data.dayChange?.count == data.pricedCount
     note = Self.note(data)
+  }
+
+  /// What the last 24 hours changed in at most so many columns: amount, percentage and word, or the
+  /// percentage and the word; `nil` where it is not known or has no room.
+  func today(fitting columns: Int, word: String = "today") -> (text: String, role: Role)? {
+    guard let day, let trend = day.amount.trend else { return nil }
+    let amount: String? = day.amount.text(fitting: columns)
+    let percentage = day.percentage.map(Figures.percent)
+    let words = dayNote.map { isDayOfPriced ? word : "\(word), \($0.dropFirst(3))" } ?? word
+    return [[trend.arrow, amount, percentage, words], [trend.arrow, percentage, words]]
+      .map { $0.compactMap(\.self).joined(separator: " ") }
+      .first { columnWidth(of: $0) <= columns }.map { ($0, day.amount.role) }
   }
 
   private static func note(_ data: WidgetPortfolioData) -> String? {

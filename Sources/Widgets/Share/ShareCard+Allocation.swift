@@ -4,19 +4,20 @@ import Portfolio
 import WidgetTimeline
 
 extension ShareCard {
-  private static let hues: [Hue] = [.accent, .green, .amber, .red, .muted]
+  /// Coins with a part of their own; their colors mean neither gain nor loss.
+  private static let coinLimit = 5
 
   /// What the priced holdings are made of: a bar with a color for each coin, and its legend.
   func allocation(_ data: WidgetPortfolioData) -> [String] {
     guard let total = data.totalValue, total > 0 else { return [] }
-    var shares = data.holdings.prefix(Self.hues.count).compactMap { holding in
+    var shares = data.holdings.prefix(Self.coinLimit).compactMap { holding in
       holding.currentValue.map { (name: shortSymbol(of: holding), value: $0) }
     }.filter { $0.value > 0 }
     let rest = total - shares.reduce(0) { $0 + $1.value }
     // What rounding leaves belongs to no coin.
     if rest > 0, data.pricedCount > shares.count { shares.append(("Other", rest)) }
     let colors = shares.indices.map { index in
-      css(shares[index].name == "Other" || index >= Self.hues.count ? .faint : Self.hues[index])
+      css(index < Self.coinLimit && shares[index].name != "Other" ? Hue.parts[index] : .faint)
     }
     return bar(shares.map { wholeNumber($0.value / total * 1000) }, colors)
       + legend(shares.map { ($0.name, $0.value / total * 100) }, colors)

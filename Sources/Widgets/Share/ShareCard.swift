@@ -30,12 +30,28 @@ public struct ShareCard: Sendable {
     }
   }
 
+  /// The time-weighted return of the line's days.
+  public struct PeriodReturn: Sendable {
+    /// In percent.
+    public let percentage: Decimal
+    /// The first of the days as it is written: `2026-04-28`.
+    public let firstDay: String
+
+    /// Makes a return.
+    public init(percentage: Decimal, firstDay: String) {
+      self.percentage = percentage
+      self.firstDay = firstDay
+    }
+  }
+
   /// What is largest.
   public var kind: Kind
   /// What is known.
   public var entry: PortfolioEntry
   /// The portfolio's line, oldest first.
   public var points: [Point]
+  /// What those days gained, with purchases and sales left out of it.
+  public var gain: PeriodReturn?
   /// Whether amounts are shown; percentages always are.
   public var hasAmounts: Bool
   /// The instant that ages are relative to.
@@ -49,11 +65,13 @@ public struct ShareCard: Sendable {
 
   /// Makes a card.
   public init(
-    _ kind: Kind, entry: PortfolioEntry, points: [Point], hasAmounts: Bool, now: Date, theme: Theme
+    _ kind: Kind, entry: PortfolioEntry, points: [Point], gain: PeriodReturn? = nil,
+    hasAmounts: Bool, now: Date, theme: Theme
   ) {
     self.kind = kind
     self.entry = entry
     self.points = points
+    self.gain = gain
     self.hasAmounts = hasAmounts
     self.now = now
     self.theme = theme
@@ -64,7 +82,7 @@ public struct ShareCard: Sendable {
   /// The card as SVG.
   public var svg: String {
     let (width, height) = (Self.width, Self.height)
-    let spoken = speech(entry, family: .large, isPrivate: !hasAmounts, now: now)
+    let spoken = speech(entry, family: .large, isPrivate: !hasAmounts, isDated: true, now: now)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" role="img" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="\(cardFont)">
@@ -107,60 +125,88 @@ public struct ShareCard: Sendable {
     }
     let content = PanelContent(data, entry: entry, isPrivate: !hasAmounts, now: now)
     let figure = figure(content)
-    return heading + figure.parts + line(noteEnd: figure.end)
+    return heading(content) + figure.parts + line(noteEnd: figure.end)
       + (kind == .card ? allocation(data) : [])
       + foot(content, data)
   }
 
-  private var heading: [String] {
+  /// The days of the line; and where the large figure is theirs, the result of all time below them.
+  private func heading(_ content: PanelContent) -> [String] {
     let days = points.filter { $0.value != nil }
     let range =
       if let first = days.first?.day, let last = days.last?.day, first != last {
         "\(first) – \(last)"
       } else { "" }
+    let right = Self.width - Self.margin
+    let result = [
+      content.overall.amount.trend?.arrow,
+      hasAmounts ? content.overall.amount.text(fitting: 24) : nil,
+      content.overall.percentage.map(Figures.percent),
+    ].compactMap(\.self).joined(separator: " ")
+    let overall = gain == nil || result.isEmpty ? "" : "\(Self.overallWords) \(result)"
     return [
       words("Portfolio", at: Self.margin, 94, size: 28, .muted),
-      words(range, before: Self.width - Self.margin, 94, size: 22, .muted),
+      words(range, before: right, 94, size: 22, .muted),
+      words(overall, before: right, 126, size: 22, .muted),
     ]
   }
 
-  /// The large figure: the value, or where amounts are masked the result in percent; and where the
+  private static let overallWords = "all-time P&L"
+
+  /// The change that the picture is about: the return of its days, or where that is not known the
+  /// result of all time; with its words.
+  private func change(
+    _ content: PanelContent
+  ) -> (trend: Trend?, amount: String?, rate: String, words: String) {
+    if let gain {
+      return (
+        Trend(gain.percentage), nil, Figures.percent(gain.percentage),
+        "since \(gain.firstDay), time-weighted"
+      )
+    }
+    let overall = content.overall
+    return (
+      overall.amount.trend, hasAmounts ? overall.amount.text(fitting: 40) : nil,
+      overall.percentage.map(Figures.percent) ?? Figures.unknown, Self.overallWords
+    )
+  }
+
+  /// The large figure: the value, or where amounts are masked the change in percent; and where the
   /// words below it end.
   private func figure(_ content: PanelContent) -> (parts: [String], end: Int) {
-    let hue = hue(of: content.overall.amount.trend)
-    let rate = content.overall.percentage.map(Figures.percent) ?? Figures.unknown
+    let change = change(content)
+    let hue = hue(of: change.trend)
     let largest = kind == .card ? 108 : 64
     let baseline = kind == .card ? 222 : 178
     let below = baseline + (kind == .card ? 62 : 46)
     let notes = [content.isClosedOnly ? nil : content.note, content.badge?.long]
       .compactMap { $0 }.map { " · \($0)" }.joined()
+    let words = change.words + notes
     guard hasAmounts else {
       let parts =
-        sign(content.overall.amount.trend, rate, at: baseline, size: largest, hue)
-        + [words("total P&L\(notes)", at: Self.margin, below, size: 28, .muted)]
+        sign(change.trend, change.rate, at: baseline, size: largest, hue)
+        + [self.words(words, at: Self.margin, below, size: 28, .muted)]
       return (parts, Self.margin)
     }
     let total = content.total.text(fitting: 40)
-    let change = content.overall.amount.text(fitting: 40)
     let room = Self.width - 2 * Self.margin
     let size = min(largest, room * 10 / (6 * max(1, columnWidth(of: total))))
-    let result = "\(change) \(rate)"
+    let result = [change.amount, change.rate].compactMap(\.self).joined(separator: " ")
     let after = Self.margin + (columnWidth(of: result) + 2) * 168 / 10 + 20
-    let words = "total P&L\(notes)"
     let parts =
       [self.words(total, at: Self.margin, baseline, size: size, .ink, isBold: true)]
-      + sign(content.overall.amount.trend, result, at: below, size: 28, hue)
+      + sign(change.trend, result, at: below, size: 28, hue)
       + [self.words(words, at: after, below, size: 28, .muted)]
     return (parts, after + columnWidth(of: words) * 168 / 10)
   }
 
   private func foot(_ content: PanelContent, _ data: WidgetPortfolioData) -> [String] {
     let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
-    let time = data.lastUpdated.utcText.prefix(16).replacing("T", with: " ")
     let prices =
       isUnpriced
       ? content.foot
-      : ["Prices of \(time) UTC", content.rateNote].compactMap(\.self).joined(separator: " · ")
+      : ["Prices of \(data.lastUpdated.utcMinuteText)", content.rateNote].compactMap(\.self).joined(
+        separator: " · ")
     return [
       words("bitpal", at: Self.margin, 588, size: 20, .accent, isBold: true),
       words(prices, before: Self.width - Self.margin, 588, size: 20, .muted),

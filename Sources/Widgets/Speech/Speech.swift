@@ -10,12 +10,16 @@ public import WidgetTimeline
 ///   - entry: What to say.
 ///   - family: As much as that widget shows; `nil` for what the one line shows.
 ///   - isPrivate: Whether amounts are left out; percentages stay.
+///   - isDated: Whether the time of the prices is said instead of their age, for what is read
+///     later.
 ///   - now: The instant that ages are relative to.
 /// - Returns: Sentences, each ended by a newline; amounts are in full, never shortened.
 public func speech(
-  _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool = false, now: Date
+  _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool = false, isDated: Bool = false,
+  now: Date
 ) -> String {
-  let sentences = Sentences(entry, family: family, isPrivate: isPrivate, now: now)
+  let sentences = Sentences(
+    entry, family: family, isPrivate: isPrivate, isDated: isDated, now: now)
   return sentences.all.map { "\($0)\n" }.joined()
 }
 
@@ -23,13 +27,17 @@ private struct Sentences {
   let entry: PortfolioEntry
   let family: WidgetFamily?
   let isPrivate: Bool
+  let isDated: Bool
   let now: Date
   private let money: SpokenMoney
 
-  init(_ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool, now: Date) {
+  init(
+    _ entry: PortfolioEntry, family: WidgetFamily?, isPrivate: Bool, isDated: Bool, now: Date
+  ) {
     self.entry = entry
     self.family = family
     self.isPrivate = isPrivate
+    self.isDated = isDated
     self.now = now
     money = SpokenMoney(code: entry.data?.currency ?? usDollarCode)
   }
@@ -47,7 +55,7 @@ private struct Sentences {
     }
     if let rate = rate(data) { all.append(rate) }
     all += results(data)
-    if family == nil, let change = data.dayChange { all.append(day(change, data)) }
+    if let change = data.dayChange { all.append(day(change, data)) }
     let shown = data.holdings.prefix(holdingLimit)
     all += shown.map(holding)
     if holdingLimit > 0, data.holdingCount > shown.count {
@@ -61,7 +69,10 @@ private struct Sentences {
 
   private func age(_ data: WidgetPortfolioData) -> String {
     data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
-      ? "no prices yet" : "updated \(spokenAge(of: data.lastUpdated, at: now))"
+      ? "no prices yet"
+      : isDated
+        ? "prices of \(data.lastUpdated.utcMinuteText)"
+        : "updated \(spokenAge(of: data.lastUpdated, at: now))"
   }
 
   private var warning: String? {

@@ -68,7 +68,7 @@ struct ChartsPage: Page {
 
   private func panel(_ state: DashboardState, _ now: Date) -> CoursePanel {
     let line = selectedCoin.flatMap { id in holdings.first { $0.holding.id == id } }
-    let title = line.map { "\($0.label.symbol) \($0.label.name)" } ?? "Portfolio"
+    let title = line.map(\.label.title) ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
     panel.today =

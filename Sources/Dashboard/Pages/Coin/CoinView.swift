@@ -60,7 +60,7 @@ extension Painter {
         end -= columnWidth(of: text) + 2
       }
     }
-    left(page.label.name, .secondary, in: area, row: 0, from: start, columns: end - start)
+    left(page.label.secondName, .secondary, in: area, row: 0, from: start, columns: end - start)
   }
 
   private mutating func draw(

@@ -1,5 +1,4 @@
 import CellGrid
-import Charts
 import FoundationEssentials
 import Portfolio
 import Widgets
@@ -33,7 +32,7 @@ extension DashboardState {
   private static let lotColumns = 100
 
   /// Whether lots and bars have room beside each other; else there is the chart alone.
-  fileprivate var hasLots: Bool { pageArea.columns >= Self.lotColumns }
+  var hasLots: Bool { pageArea.columns >= Self.lotColumns }
 
   /// The room of the selected line's lots, of the coins' bars and of the chart below them, `nil`
   /// where there is none.
@@ -70,12 +69,16 @@ extension Painter {
       return
     }
     if let area = state.yearsArea {
+      left("Gains", .title, in: state.pageArea, row: 0)
+      draw(
+        state.data?.day, isPrivate: state.isPrivate, in: state.pageArea, row: 0, from: 7,
+        before: state.pageArea.columns)
       drawYears(book, page: page, state: state, in: area)
     } else {
       drawOneYear(year, page: page, state: state)
     }
     drawLines(page, year: year, state: state)
-    if let area = state.lotsArea { drawLots(page, year: year, state: state, in: area) }
+    if let area = state.lotsArea { drawTiles(page, year: year, state: state, in: area) }
   }
 
   private static let yearColumns: [FigureTable.Column] = [
@@ -117,7 +120,8 @@ extension Painter {
       let line = CellArea(
         column: area.column, row: area.row + row + 1, columns: area.columns, rows: 1)
       hit(line, .year(top + row))
-      if top + row == page.year { left("›", .accent, in: line, row: 0) }
+      // The arrows up and down move in the list of sales, which alone has the cursor.
+      if top + row == page.year { left("•", .accent, in: line, row: 0) }
     }
   }
 
@@ -186,110 +190,5 @@ extension Painter {
         .row(page.list.top + row))
     }
     drawScrollBar(list: page.list, count: page.lines.count, beside: area)
-  }
-
-  private static let leastChartRows = 12
-  private static let mostLotRows = 12
-
-  /// What each coin gained as bars on the left, the selected line's lots on the right, and where
-  /// there is room what was realized over time below both.
-  private mutating func drawLots(
-    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
-  ) {
-    guard let book = page.book, let line = page.selectedLine else { return }
-    guard state.hasLots else {
-      return drawRealized(
-        year, format: page.format, isPrivate: state.isPrivate, in: box(area))
-    }
-    let isCharted = year.sales.count > 1 && area.rows >= Self.leastChartRows + 8
-    // The same for every line, so that nothing moves with the selection.
-    let needed = max(year.coins.count + 4, min(area.rows * 2 / 5, Self.mostLotRows))
-    let rows = isCharted ? min(needed, area.rows - Self.leastChartRows) : area.rows
-    let half = area.columns * 2 / 5
-    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: rows)
-    drawGainBars(page, year: year, state: state, in: box(bars))
-    drawTable(
-      of: line, in: year, book, page, state: state,
-      in: box(
-        CellArea(
-          column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: rows)))
-    guard isCharted else { return }
-    drawRealized(
-      year, format: page.format, isPrivate: state.isPrivate, in: box(area.dropFirstRows(rows)))
-  }
-
-  private mutating func drawTable(
-    of line: GainLine, in year: GainsYear, _ book: GainsBook, _ page: GainsPage,
-    state: DashboardState, in inside: CellArea
-  ) {
-    let label = page.names[line.coinID]
-    let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
-    left("Lots of \(label.symbol)\(day)", .title, in: inside, row: 0)
-    let table = FigureTable(
-      columns: [
-        .init(title: "Acquired", isText: true, canBeAbsent: true),
-        .init(title: "Days", collapseOrder: 1, canBeAbsent: true),
-        .init(title: "Amount", collapseOrder: 3), .init(title: "Cost", collapseOrder: 2),
-        .init(title: "Gain"),
-        .init(title: "Term", isText: true, collapseOrder: 4, canBeAbsent: true),
-      ],
-      rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
-        [
-          .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
-          .text(lot.daysHeld.map(FormattedFigure.count) ?? Figures.unknown, .secondary),
-          .quantity(lot.amount), .usd(lot.cost, in: page.format),
-          .change(lot.gain, in: page.format),
-          .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
-        ]
-      })
-    let places = table.places(in: inside.columns, isPrivate: state.isPrivate)
-    drawHeading(of: table, at: places, in: inside, row: 2)
-    let room = inside.rows - 3
-    for (row, figures) in table.rows.prefix(room).enumerated() {
-      draw(figures, of: table, at: places, isPrivate: state.isPrivate, in: inside, row: row + 3)
-    }
-    if line.sums.lotCount > room {
-      right("+\(line.sums.lotCount - room) more", .secondary, in: inside, row: 0)
-    }
-  }
-
-  /// What sales had gained after each of them, as a line.
-  private mutating func drawRealized(
-    _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
-  ) {
-    var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
-    chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
-    chart.formatTick = { isPrivate ? "•••" : CoursePanel.whole($0, format) }
-    left("Realized so far", .title, in: area, row: 0)
-    let plot = area.dropFirstRows(1)
-    place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
-  }
-
-  /// What each coin gained or lost, as bars in the colors of gain and loss.
-  private mutating func drawGainBars(
-    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
-  ) {
-    left("Gain by coin", .title, in: area, row: 0)
-    let lines = year.coins.filter { $0.sums.gain != nil }
-    let rows = area.dropFirstRows(2)
-    let hidden = lines.count - rows.rows
-    if hidden > 0 { right("+\(hidden) more", .secondary, in: area, row: 0) }
-    let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
-    guard largest > 0 else { return }
-    let figures = lines.prefix(rows.rows).map {
-      FormattedFigure.change($0.sums.gain, in: page.format)
-    }
-    let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
-    let step = rows.rows >= lines.count * 2 ? 2 : 1
-    let bar = max(2, rows.columns - 8 - width - 1)
-    for (row, (line, figure)) in zip(lines, figures).enumerated() {
-      let gain = line.sums.gain ?? 0
-      let row = row * step
-      left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
-      left(
-        shareBar(gain.magnitude * 100 / largest, columns: bar), figure.role, in: rows, row: row,
-        from: 8)
-      right(figure.marked(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
-    }
   }
 }

@@ -39,7 +39,9 @@ struct HomeArrangement: Equatable, Sendable {
   ///     tile.
   ///   - area: The room.
   ///   - rows: How many rows the longest list has; short ones leave their room to the chart.
-  init?(family: WidgetFamily?, in area: CellArea, rows: Int = .max) {
+  ///   - coins: How many rows the lists of coins have; the tiles at the foot are no higher than
+  ///     these need.
+  init?(family: WidgetFamily?, in area: CellArea, rows: Int = .max, coins: Int = .max) {
     let families = WidgetFamily.allCases.reversed().drop { family != nil && $0 != family }
     var plans = families.flatMap(Self.plans)
     if rows <= Self.fewRows, families.first == .large {
@@ -47,11 +49,41 @@ struct HomeArrangement: Equatable, Sendable {
     }
     if family == nil { plans = plans.filter { Self.isLedByChart($0, in: area) } + plans }
     guard let plan = plans.first(where: { Self.fits($0, in: area) }) else { return nil }
-    places = Self.places(of: plan, in: area)
+    places = Self.fitted(Self.places(of: plan, in: area), coins: coins)
+  }
+
+  /// Lowers the tiles at the foot to the rows that coins need, for the tiles above them.
+  private static func fitted(_ places: [Place], coins: Int) -> [Place] {
+    guard let foot = places.map(\.area.endRow).max(), coins < foot else { return places }
+    let low = places.filter { $0.area.endRow == foot }
+    guard let top = low.first?.area.row, low.allSatisfy({ $0.area.row == top }) else {
+      return places
+    }
+    let above = places.filter { $0.area.endRow == top - rowGap }
+    let canGrow = !above.isEmpty && above.allSatisfy { !isWidget($0.tile) }
+    let spare = foot - top - max(unitRows, coins + frameRows)
+    let areLists = low.allSatisfy { !isWidget($0.tile) && $0.tile != .chart }
+    guard canGrow, areLists, spare > 0 else { return places }
+    return places.map { place in
+      var area = place.area
+      if area.row == top {
+        area.row += spare
+        area.rows -= spare
+      } else if area.endRow == top - rowGap {
+        area.rows += spare
+      }
+      return Place(tile: place.tile, area: area)
+    }
+  }
+
+  private static func isWidget(_ tile: HomeTile) -> Bool {
+    if case .widget = tile { true } else { false }
   }
 
   /// Rows of a list that a tile of one unit shows.
   private static let fewRows = 7
+  /// Rows of a tile's frame, its title and the blank below that.
+  private static let frameRows = 4
   private static let unitColumns = WidgetFamily.small.columns
   private static let unitRows = WidgetFamily.small.rows
   private static let columnGap = 2

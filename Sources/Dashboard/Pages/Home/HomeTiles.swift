@@ -13,19 +13,52 @@ extension Painter {
     return inside
   }
 
-  mutating func drawMovers(_ lines: [HoldingLine], in area: CellArea) {
-    let inside = tile("24 h", in: area)
+  /// What each coin's price did in 24 hours, with the price where there is room; where no change is
+  /// known, the prices alone.
+  mutating func drawMovers(_ lines: PortfolioLines, in area: CellArea) {
+    let isKnown = !lines.byDayChange.isEmpty
+    let inside = tile(isKnown || lines.byShare.isEmpty ? "24 h" : "Prices", in: area)
     let rows = inside.dropFirstRows(2)
-    guard !lines.isEmpty else {
-      centred(Figures.unknown, .secondary, in: inside, row: 4)
-      return
-    }
-    for (row, line) in Self.bothEnds(of: lines, count: rows.rows).enumerated() {
+    guard isKnown else { return drawPrices(lines.byShare, in: inside) }
+    let shown = Self.bothEnds(of: lines.byDayChange, count: rows.rows)
+    let step = Self.step(of: shown.count, in: rows.rows)
+    let hasPrice = rows.columns >= Self.pricedColumns
+    for (place, line) in shown.enumerated() {
+      let row = place * step
       let figure = line.figures[.day] ?? .unknown
       left(line.label.symbol, .plain, in: rows, row: row, columns: rows.columns - 12)
       right(figure.text, figure.role, in: rows, row: row)
       left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
+      guard hasPrice, let price = line.figures[.price] else { continue }
+      right(price.text, .secondary, in: rows, row: row, before: rows.columns - 13)
     }
+  }
+
+  private mutating func drawPrices(_ lines: [HoldingLine], in inside: CellArea) {
+    let rows = inside.dropFirstRows(3)
+    guard !lines.isEmpty else {
+      return centred("No prices yet", .secondary, in: inside, row: 4)
+    }
+    left("24 h not known yet", .secondary, in: inside, row: 1)
+    let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
+    for (row, line) in lines.prefix(shown).enumerated() {
+      let price = line.figures[.price] ?? .unknown
+      right(price.text, price.role, in: rows, row: row)
+      left(
+        line.label.symbol, .plain, in: rows, row: row,
+        columns: rows.columns - columnWidth(of: price.text) - 1)
+    }
+    if shown < lines.count {
+      left("+\(lines.count - shown) more", .secondary, in: rows, row: shown)
+    }
+  }
+
+  /// Columns from which a price has room between a coin and its change.
+  private static let pricedColumns = 36
+
+  /// Every row of a list that fills its room, every other one of a list half as long.
+  private static func step(of count: Int, in rows: Int) -> Int {
+    count > 1 && rows >= count * 2 - 1 ? 2 : 1
   }
 
   /// The first half and the last half of a list that is longer than its room.
@@ -42,10 +75,12 @@ extension Painter {
       return
     }
     let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
-    for (row, line) in lines.prefix(shown).enumerated() {
+    let step = shown < lines.count ? 1 : Self.step(of: shown, in: rows.rows)
+    for (place, line) in lines.prefix(shown).enumerated() {
+      let row = place * step
       left(line.label.symbol, .plain, in: rows, row: row, columns: 6)
       let bar = rows.columns - 7 - 8
-      left(shareBar(line.share ?? 0, columns: bar), .series(row), in: rows, row: row, from: 7)
+      left(shareBar(line.share ?? 0, columns: bar), .series(place), in: rows, row: row, from: 7)
       right((line.figures[.allocation] ?? .unknown).text, .secondary, in: rows, row: row)
     }
     if shown < lines.count {
@@ -62,7 +97,10 @@ extension Painter {
     }
     let amounts = lines.map { ($0.figures[.profitLoss] ?? .unknown) }
     let width = amounts.reduce(0) { max($0, columnWidth(of: $1.text(isPrivate: isPrivate))) }
-    for (row, line) in Self.bothEnds(of: lines, count: rows.rows).enumerated() {
+    let shown = Self.bothEnds(of: lines, count: rows.rows)
+    let step = Self.step(of: shown.count, in: rows.rows)
+    for (place, line) in shown.enumerated() {
+      let row = place * step
       let amount = line.figures[.profitLoss] ?? .unknown
       let percent = line.figures[.profitLossPercentage] ?? .unknown
       let end = rows.columns - Self.percentColumns

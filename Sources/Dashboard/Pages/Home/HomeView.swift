@@ -12,7 +12,10 @@ extension DashboardState {
 
   /// Where Home's panels stand, `nil` where none has room.
   var arrangement: HomeArrangement? {
-    isHomeCompact ? nil : HomeArrangement(family: family, in: bodyArea, rows: homeRows)
+    isHomeCompact
+      ? nil
+      : HomeArrangement(
+        family: family, in: homeArea, rows: homeRows, coins: portfolio.lines.holdings.count)
   }
 
   /// How many rows the longest of Home's lists has.
@@ -23,7 +26,7 @@ extension DashboardState {
     guard family == nil, columns >= 30, bodyArea.rows >= 8, !isNew, data != nil else {
       return false
     }
-    let places = HomeArrangement(family: nil, in: bodyArea)?.places
+    let places = HomeArrangement(family: nil, in: homeArea)?.places
     return places?.contains { $0.tile == .chart } != true
   }
 
@@ -60,11 +63,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio, led by what today has changed.
+  /// The chart of the portfolio; what today has changed is said beside the total.
   func homePanel(now: Date) -> CoursePanel {
-    var panel = CoursePanel(.portfolio, title: "Value", state: self, now: now)
-    if !isHomeCompact { panel.today = data?.day }
-    return panel
+    CoursePanel(.portfolio, title: "Value", state: self, now: now)
   }
 }
 
@@ -99,7 +100,7 @@ extension Painter {
       self.place(grid, in: place.area)
     case .chart:
       draw(state.homePanel(now: now), state: state, in: box(place.area))
-    case .movers: drawMovers(state.portfolio.lines.byDayChange, in: place.area)
+    case .movers: drawMovers(state.portfolio.lines, in: place.area)
     case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
     case .gains:
       drawGains(state.portfolio.lines.byGain, isPrivate: state.isPrivate, in: place.area)

@@ -36,12 +36,12 @@ extension Painter {
     let label = state.transactions.book[id]
     let detail = state.details[id]
     if area.columns < Self.factColumns + 40 {
-      left("\(label.symbol) \(label.name)", .title, in: area, row: 0)
+      left(label.title, .title, in: area, row: 0)
       drawFigures(detail, state: state, in: area.dropFirstRows(1))
       return
     }
     var panel = CoursePanel(
-      .coin(id), title: "\(label.symbol) \(label.name)", state: state, now: now)
+      .coin(id), title: label.title, state: state, now: now)
     panel.mark(detail?.rows ?? [], state, now)
     let box = box(area)
     let chart = CellArea(
@@ -126,8 +126,10 @@ extension Painter {
   ) {
     guard area.rows > 1, !detail.lots.isEmpty else { return }
     let count = detail.lots.count
+    // Lots of another method than the cost above says so.
+    let other = detail.isOtherBasis ? "; the cost above is the average" : ""
     left(
-      "\(count) \(count == 1 ? "lot" : "lots"), \(detail.costBasis.rawValue)", .secondary,
+      "\(count) \(count == 1 ? "lot" : "lots") by \(detail.costBasis.rawValue)\(other)", .secondary,
       in: area, row: 0)
     let rows = area.dropFirstRows(1)
     let shown = count > rows.rows ? rows.rows - 1 : count

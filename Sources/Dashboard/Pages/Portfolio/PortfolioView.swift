@@ -14,6 +14,12 @@ extension DashboardState {
     return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
   }
 
+  /// The room of Home's tiles, whose own margins are those of a page.
+  var homeArea: CellArea {
+    let width = min(columns, Self.widestPage + 4)
+    return CellArea(column: (columns - width) / 2, row: 0, columns: width, rows: rows - 1)
+  }
+
   /// How the summary is drawn: in full with a frame, in two lines, or in one.
   var summaryRows: Int {
     let room = pageArea
@@ -25,6 +31,12 @@ extension DashboardState {
   var allocationRow: Int? {
     summaryRows == SummaryCard.fullRows && data.map { $0.lines.byShare.count > 1 } == true
       ? summaryRows : nil
+  }
+
+  /// The row of the list's title, the one that is free above its heading; `nil` where none is.
+  var holdingsTitleRow: Int? {
+    summaryRows == 1 || summaryRows == SummaryCard.fullRows && allocationRow == nil
+      ? nil : holdingRowsArea.row - 2
   }
 
   /// The room of the holdings' rows, below summary and heading.
@@ -87,6 +99,16 @@ extension Painter {
     heading.rows = 1
     drawHeading(layout, order: state.portfolio.order, in: heading)
     let page = state.portfolio
+    if let row = state.holdingsTitleRow {
+      var title = area
+      (title.row, title.rows) = (row, 1)
+      let isHolding = page.list.selection < page.holdings.count
+      drawListTitle(
+        "Holdings", list: page.list, count: isHolding ? page.holdings.count : 0,
+        total: page.lines.holdings.count == page.holdings.count
+          ? nil : page.lines.holdings.count,
+        filter: page.filter?.text ?? "", in: title, row: 0)
+    }
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
       if case .holding(let index) = row, let column = layout[.price] {
@@ -180,7 +202,7 @@ extension Painter {
         )
       case .name:
         left(
-          line.label.name, .secondary, in: area, row: row, from: column.start,
+          line.label.secondName, .secondary, in: area, row: row, from: column.start,
           columns: column.columns)
       case .allocation:
         let figure = line.figures[.allocation] ?? .unknown
@@ -216,7 +238,9 @@ extension Painter {
         line.label.symbol, .title, in: area, row: row, from: symbol.start, columns: symbol.columns)
     }
     if let name {
-      left(line.label.name, .secondary, in: area, row: row, from: name.start, columns: name.columns)
+      left(
+        line.label.secondName, .secondary, in: area, row: row, from: name.start,
+        columns: name.columns)
     }
     let figures: [(HoldingColumn, FormattedFigure)] = [
       (.profitLoss, line.realized), (.profitLossPercentage, line.percentage),

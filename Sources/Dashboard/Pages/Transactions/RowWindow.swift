@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// The part of a list of transactions that has been read, and what it is a part of.
@@ -30,16 +31,24 @@ struct RowWindow: Equatable, Sendable {
   }
 
   /// What to read so that the rows on the screen are there, `nil` where they are.
+  ///
+  /// - Parameters:
+  ///   - list: The list that is wanted.
+  ///   - top: The first row on the screen.
+  ///   - height: Rows of the screen.
+  ///   - anchor: The row whose place in another list is wanted.
+  ///   - sought: A row whose place is wanted whatever is read.
   func missing(
-    of list: RowRequest, top: Int, height: Int, anchor: Transaction?
+    of list: RowRequest, top: Int, height: Int, anchor: UUID?, seeking sought: UUID? = nil
   ) -> RowRequest? {
     var wanted = list
     if let request, request.isSameList(as: list) {
       let end = min(count, top + height)
       let isRead = top >= request.offset && end <= request.offset + rows.count
-      guard !isRead else { return nil }
+      guard !isRead || sought != nil else { return nil }
+      wanted.anchor = sought
     } else if request != nil {
-      wanted.anchor = anchor?.id
+      wanted.anchor = sought ?? anchor
     }
     // Parts begin at round places, so that going to and fro asks for the same ones.
     wanted.offset = max(0, top - Self.margin) / Self.margin * Self.margin

@@ -23,7 +23,7 @@ extension Painter {
     guard let transaction = state.transactions.selected else { return }
     let label = state.transactions.book[transaction.coinId]
     var panel = CoursePanel(
-      .coin(transaction.coinId), title: "\(label.symbol) \(label.name)", state: state, now: now)
+      .coin(transaction.coinId), title: label.title, state: state, now: now)
     panel.mark(state.details[transaction.coinId]?.rows ?? [transaction], state, now)
     panel.age = state.presentCoin(transaction.coinId).flatMap { coin in
       state.data.map { AgeNote(of: [coin], $0.entry, at: now) }

@@ -21,7 +21,7 @@ public enum TransactionColumn: Int, CaseIterable, Sendable {
   var title: String {
     switch self {
     case .day: "Date"
-    case .kind: "Kind"
+    case .kind: "Type"
     case .symbol: "Coin"
     case .name: "Name"
     case .amount: "Amount"

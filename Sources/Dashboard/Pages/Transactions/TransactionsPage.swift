@@ -26,6 +26,8 @@ struct TransactionsPage: Page {
   var list = RowList()
   private var narrowing = Filter()
   private(set) var order = TransactionOrder()
+  /// The transaction that was written last, until its place is known.
+  private var sought: UUID?
   /// Whether the selection goes back to the top with the next rows.
   private var startsOver = false
 
@@ -80,7 +82,7 @@ struct TransactionsPage: Page {
     guard let wanted, total > 0 || window.count > 0 else { return [] }
     let missing = window.missing(
       of: wanted, top: startsOver ? 0 : list.top, height: state.transactionRowsArea.rows,
-      anchor: startsOver ? nil : selected)
+      anchor: startsOver ? nil : selected?.id, seeking: sought)
     return missing.map { [.rows($0)] } ?? []
   }
 
@@ -91,8 +93,20 @@ struct TransactionsPage: Page {
     include(page.rows, page.counted)
     if startsOver { list = RowList() }
     startsOver = false
-    if let place = page.anchorPlace { list.selection = place }
+    if let place = page.anchorPlace, sought == nil || sought == request.anchor {
+      list.selection = place
+    }
+    if sought == request.anchor { sought = nil }
     list.go(to: list.selection, count: page.count) { _ in true }
+  }
+
+  /// Selects the transaction that was added or edited as soon as its place is known.
+  mutating func seek(_ change: LedgerChange) {
+    switch change {
+    case .add(let transactions): sought = transactions.first?.id
+    case .edit(let transaction): sought = transaction.id
+    case .delete: sought = nil
+    }
   }
 
   /// Whether rows of the list that is wanted are shown.

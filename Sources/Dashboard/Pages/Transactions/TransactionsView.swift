@@ -45,7 +45,8 @@ extension Painter {
       title.row -= 2
       drawListTitle(
         "Transactions", list: page.list, count: page.count, total: page.total,
-        filter: page.filter?.text ?? "", in: title, row: 0)
+        filter: page.filter?.text ?? "", day: state.data?.day, isPrivate: state.isPrivate,
+        in: title, row: 0)
     }
     if page.count == 0 {
       let isRead = page.isCurrent && page.window.request != nil
@@ -110,7 +111,8 @@ extension Painter {
     let texts: [(TransactionColumn, String, Role)] = [
       (.day, days.day(transaction.date), .secondary),
       (.kind, transaction.type.displayName, .plain),
-      (.symbol, label.symbol, .title), (.name, label.name, .secondary), (.notes, note, .secondary),
+      (.symbol, label.symbol, .title), (.name, label.secondName, .secondary),
+      (.notes, note, .secondary),
     ]
     for (column, text, role) in texts {
       guard let place = layout.places[column] else { continue }

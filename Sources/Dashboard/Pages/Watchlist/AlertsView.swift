@@ -22,6 +22,17 @@ extension DashboardState {
   }
 }
 
+extension DashboardState {
+  /// Says which alerts have fired since, whichever process refreshed the prices.
+  mutating func announceAlerts(since old: DashboardData?) {
+    guard let old, let data else { return }
+    let waited = Set(old.alerts.filter { $0.fired == nil }.map(\.id))
+    for alert in data.alerts where alert.fired != nil && waited.contains(alert.id) {
+      showMessage("Alert: \(label(of: alert.coinId).name) \(alert.sentence)", isError: false)
+    }
+  }
+}
+
 extension Painter {
   /// The alerts that wait, and those that fired.
   mutating func drawAlerts(_ state: DashboardState) {

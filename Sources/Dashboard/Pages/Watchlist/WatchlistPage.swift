@@ -100,7 +100,7 @@ struct WatchlistPage: Page {
     guard let area = state.watchedChartArea, let id = selectedCoin else { return }
     let label = state.label(of: id)
     let panel = CoursePanel(
-      .coin(id), title: "\(label.symbol) \(label.name)", state: state, now: now)
+      .coin(id), title: label.title, state: state, now: now)
     painter.draw(panel, state: state, in: painter.box(area))
   }
 

@@ -104,7 +104,7 @@ extension Painter {
     left(line.label.symbol, .title, in: area, row: row, from: 2, columns: 8)
     let firstFigure = columns.dropFirst().first.map { $0.1 - $0.0.columns } ?? area.columns
     left(
-      line.label.name, .secondary, in: area, row: row, from: 11,
+      line.label.secondName, .secondary, in: area, row: row, from: 11,
       columns: max(0, firstFigure - 11))
     for (column, end) in columns {
       guard let figure = line.figures[column] else { continue }

@@ -1,0 +1,190 @@
+import CellGrid
+import Charts
+import Exact
+import FoundationEssentials
+import Portfolio
+import Widgets
+
+extension Painter {
+  private static let leastChartRows = 12
+  /// More rows do not make a line of a few steps say more.
+  private static let mostChartRows = 24
+  private static let mostLotRows = 12
+  /// Rows of a tile's frame, its title and the blank below that.
+  private static let frameRows = 4
+
+  /// What each coin gained as bars on the left, the selected line's lots on the right, and where
+  /// there is room what was realized over time below both.
+  mutating func drawTiles(
+    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+  ) {
+    guard let book = page.book, let line = page.selectedLine else { return }
+    guard state.hasLots else {
+      return drawRealized(
+        year, format: page.format, isPrivate: state.isPrivate, in: box(area))
+    }
+    let rows = Self.tileRows(of: year, in: area)
+    let half = area.columns * 2 / 5
+    let bars = CellArea(column: area.column, row: area.row, columns: half, rows: rows)
+    drawGainBars(page, year: year, state: state, in: box(bars))
+    drawSale(
+      line, in: year, book, page, state: state,
+      in: box(
+        CellArea(
+          column: bars.endColumn + 2, row: area.row, columns: area.columns - half - 2, rows: rows)))
+    guard rows < area.rows else { return }
+    drawRealized(
+      year, format: page.format, isPrivate: state.isPrivate, in: box(area.dropFirstRows(rows)))
+  }
+
+  /// Rows of the bars and the lots: what the coins need with their sums, and what the chart below
+  /// leaves; the same for every line, so that nothing moves with the selection.
+  private static func tileRows(of year: GainsYear, in area: CellArea) -> Int {
+    guard year.sales.count > 1, area.rows >= leastChartRows + 8 else { return area.rows }
+    let needed = max(year.coins.count * 3 - 1, min(area.rows * 2 / 5, mostLotRows)) + frameRows
+    return max(min(needed, area.rows - leastChartRows), area.rows - mostChartRows)
+  }
+
+  /// The lots that a sale used, and how its gain follows from them.
+  private mutating func drawSale(
+    _ line: GainLine, in year: GainsYear, _ book: GainsBook, _ page: GainsPage,
+    state: DashboardState, in inside: CellArea
+  ) {
+    let label = page.names[line.coinID]
+    let day = line.sold.map { " sold \($0.utcDayText)" } ?? ""
+    left("Lots of \(label.symbol)\(day)", .title, in: inside, row: 0)
+    let table = FigureTable(
+      columns: [
+        .init(title: "Acquired", isText: true, canBeAbsent: true),
+        .init(title: "Days", collapseOrder: 1, canBeAbsent: true),
+        .init(title: "Amount", collapseOrder: 3), .init(title: "Cost", collapseOrder: 2),
+        .init(title: "Gain"),
+        .init(title: "Term", isText: true, collapseOrder: 4, canBeAbsent: true),
+      ],
+      rows: book.lots(of: line, in: year, limit: inside.rows).map { lot in
+        [
+          .text(lot.acquired.map(\.utcDayText) ?? Figures.unknown, .secondary),
+          .text(lot.daysHeld.map(FormattedFigure.count) ?? Figures.unknown, .secondary),
+          .quantity(lot.amount), .usd(lot.cost, in: page.format),
+          .change(lot.gain, in: page.format),
+          .text(lot.term?.rawValue ?? Figures.unknown, .secondary),
+        ]
+      })
+    let sums = sums(of: line, in: page)
+    let hasSums = inside.rows >= 3 + min(line.sums.lotCount, 3) + 2 + sums.rows.count
+    let room = inside.rows - 3 - (hasSums ? sums.rows.count + 2 : 0)
+    draw(table, from: 2, rows: room, isPrivate: state.isPrivate, in: inside)
+    if line.sums.lotCount > room {
+      right("+\(line.sums.lotCount - room) more", .secondary, in: inside, row: 0)
+    }
+    guard hasSums else { return }
+    draw(
+      sums, from: 4 + min(line.sums.lotCount, room), rows: sums.rows.count,
+      isPrivate: state.isPrivate, in: inside)
+  }
+
+  /// What was received and paid for each coin and for all, and what is left.
+  private func sums(of line: GainLine, in page: GainsPage) -> FigureTable {
+    let (sums, format) = (line.sums, page.format)
+    func perCoin(_ total: Decimal?) -> FormattedFigure {
+      guard let total, sums.amount > 0 else { return .unknown }
+      return .paid(total.divided(by: sums.amount), in: format)
+    }
+    return FigureTable(
+      columns: [
+        .init(title: "In all", isText: true), .init(title: "Amount", collapseOrder: 1),
+        .init(title: "Per coin", collapseOrder: 2), .init(title: "Total"),
+      ],
+      rows: [
+        [
+          .text("Proceeds", .secondary), .quantity(sums.amount), perCoin(sums.proceeds),
+          FormattedFigure.usd(sums.proceeds, in: format).estimated(sums.isEstimated),
+        ],
+        [
+          .text("Cost", .secondary), .quantity(sums.amount), perCoin(sums.cost),
+          FormattedFigure.usd(sums.cost, in: format).estimated(sums.isEstimated),
+        ],
+        [
+          .text("Gain", .secondary), .empty, .percent(sums.percent),
+          FormattedFigure.change(sums.gain, in: format).estimated(sums.isEstimated),
+        ],
+      ])
+  }
+
+  /// Draws a table with its heading from a row on.
+  private mutating func draw(
+    _ table: FigureTable, from first: Int, rows: Int, isPrivate: Bool, in area: CellArea
+  ) {
+    let places = table.places(in: area.columns, isPrivate: isPrivate)
+    drawHeading(of: table, at: places, in: area, row: first)
+    for (row, figures) in table.rows.prefix(max(0, rows)).enumerated() {
+      draw(
+        figures, of: table, at: places, isPrivate: isPrivate, in: area, row: first + 1 + row)
+    }
+  }
+
+  /// What sales had gained after each of them, as a line.
+  private mutating func drawRealized(
+    _ year: GainsYear, format: NumberFormat, isPrivate: Bool, in area: CellArea
+  ) {
+    var chart = LineChart(series: [ChartSeries("Realized", year.realized)])
+    chart.format = { isPrivate ? format.masked() : format.signedMoney($0) }
+    chart.formatTick = { isPrivate ? "•••" : CoursePanel.whole($0, format) }
+    left("Realized so far", .title, in: area, row: 0)
+    let plot = area.dropFirstRows(1)
+    place(chart.grid(columns: plot.columns, rows: plot.rows), in: plot)
+  }
+
+  /// What each coin gained or lost, as bars in the colors of gain and loss, with its sums below
+  /// where there is room.
+  private mutating func drawGainBars(
+    _ page: GainsPage, year: GainsYear, state: DashboardState, in area: CellArea
+  ) {
+    left("Gain by coin", .title, in: area, row: 0)
+    let lines = year.coins.filter { $0.sums.gain != nil }
+    let rows = area.dropFirstRows(2)
+    let hidden = lines.count - rows.rows
+    if hidden > 0 { right("+\(hidden) more", .secondary, in: area, row: 0) }
+    let largest = lines.compactMap { $0.sums.gain?.magnitude }.max() ?? 0
+    guard largest > 0 else { return }
+    let figures = lines.prefix(rows.rows).map {
+      FormattedFigure.change($0.sums.gain, in: page.format)
+    }
+    let width = figures.map { columnWidth(of: $0.marked(isPrivate: state.isPrivate)) }.max() ?? 0
+    // The blank below the last is none.
+    let step = max(1, min(5, (rows.rows + 1) / lines.count))
+    let bar = max(2, rows.columns - 8 - width - 1)
+    for (place, (line, figure)) in zip(lines, figures).enumerated() {
+      let gain = line.sums.gain ?? 0
+      let row = place * step
+      left(page.names[line.coinID].symbol, .plain, in: rows, row: row, columns: 7)
+      left(
+        shareBar(gain.magnitude * 100 / largest, columns: bar), figure.role, in: rows, row: row,
+        from: 8)
+      right(figure.marked(isPrivate: state.isPrivate), figure.role, in: rows, row: row)
+      if step > 2 {
+        drawSums(
+          line.sums, format: page.format, isPrivate: state.isPrivate, in: rows, row: row + 1)
+      }
+    }
+  }
+
+  /// Proceeds, cost and percentage of a coin, in the most words that have room.
+  private mutating func drawSums(
+    _ sums: GainSums, format: NumberFormat, isPrivate: Bool, in area: CellArea, row: Int
+  ) {
+    let percent = FormattedFigure.percent(sums.percent)
+    let (got, paid) = (
+      FormattedFigure.usd(sums.proceeds, role: .secondary, in: format),
+      FormattedFigure.usd(sums.cost, role: .secondary, in: format)
+    )
+    let choices: [[FormattedFigure]] = [
+      [.text("sold for", .secondary), got, .text("· cost", .secondary), paid],
+      [got, .text("−", .secondary), paid], [],
+    ]
+    let room = area.columns - 8 - columnWidth(of: percent.text) - 2
+    let shown = choices.first { $0.columns(isPrivate: isPrivate) <= room } ?? []
+    write(shown, isPrivate: isPrivate, in: area, row: row, from: 8)
+    right(percent.text, percent.role, in: area, row: row)
+  }
+}

@@ -1,0 +1,132 @@
+import CellGrid
+import FoundationEssentials
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import Dashboard
+
+/// What today has changed is the second figure of a page, and a tile has no room to spare.
+@Suite struct TodayFigures {
+  @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+  func `today's change stands beside the total, in the title of the list and on Gains`(
+    size: (Int, Int)
+  ) {
+    let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
+    let home = Driven(size.0, size.1, data: known)
+    #expect(home.text.contains("% 24h") || home.text.contains("% today"), "\(home.text)")
+    #expect(home.text.components(separatedBy: "today").count <= 2, "said once")
+    #expect(Driven(size.0, size.1, tab: .transactions).row(0).contains("today"))
+    let gains = Driven(size.0, size.1, tab: .gains).row(0)
+    #expect(gains.contains("Gains  ") && gains.contains("today"))
+  }
+
+  @Test func `a larger screen shows as many coins as a smaller one`() {
+    let rows = (0..<9).map { place in
+      Sample.row(UInt8(place + 1), "coin\(place)", .buy, "1", "10", "2025-01-0\(place + 1)")
+    }
+    let more = (0..<20).map { place in
+      Sample.row(UInt8(place + 40), "coin0", .buy, "1", "10", "2025-02-01")
+    }
+    let coins = (0..<9).reduce(into: [String: Coin]()) { coins, place in
+      coins["coin\(place)"] = Coin(
+        id: "coin\(place)", symbol: "C\(place)X", name: "Coin \(place)",
+        currentPrice: Decimal(20 + place), priceChange24h: 1, lastUpdated: Sample.refreshed)
+    }
+    for size in [(120, 40), (200, 60)] {
+      let driven = Driven(size.0, size.1, data: Sample.data(rows + more, coins: coins))
+      #expect(driven.lines(with: "C8X").count > 0, "\(driven.text)")
+      #expect(driven.text.components(separatedBy: "C8X").count >= 3)
+      #expect(!driven.text.contains("+1 more") && !driven.text.contains("+3 more"))
+    }
+  }
+
+  @Test func `tiles of Home begin at the margin of the other pages`() {
+    func start(_ tab: DashboardTab) -> Int? {
+      Driven(200, 60, tab: tab).row(0).firstIndex { $0 != " " }?.utf16Offset(
+        in: Driven(200, 60, tab: tab).row(0))
+    }
+    #expect(start(.home) == start(.portfolio))
+    #expect(start(.home) == start(.transactions))
+  }
+
+  @Test func `without a change over 24 hours the tile shows the prices`() {
+    var coins = Sample.coins
+    for id in coins.keys { coins[id]?.priceChange24h = nil }
+    let driven = Driven(120, 40, data: Sample.data(coins: coins))
+    #expect(driven.text.contains("24 h not known yet"))
+    #expect(!driven.lines(with: "BTC").filter { $0.contains("$76,871.00") }.isEmpty)
+  }
+
+  @Test func `a range without a line gives way to the shortest that has one, and says so`() {
+    let days = stride(from: 300, to: 60, by: -1).map { day in
+      Course.Point(Sample.now.addingTimeInterval(Double(-day) * 86_400), Decimal(20_000 + day))
+    }
+    var driven = Driven(120, 40)
+    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    #expect(driven.text.contains("in a year; no line in 30 days"))
+    driven.type("W")
+    #expect(driven.text.contains("in a year; no line in 7 days"))
+    driven.type("A")
+    #expect(driven.text.contains("of all time") && !driven.text.contains("no line"))
+  }
+
+  @Test func `the change of a chart says over what in the smallest window too`() {
+    var driven = Driven(40, 12, tab: .charts)
+    let days = (0..<40).map { day in
+      Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+    }
+    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    #expect(driven.text.contains("% in 30 days"))
+  }
+
+  @Test func `a name that is the symbol is not said twice`() {
+    var coins = Sample.coins
+    coins["ethereum"]?.name = "Eth"
+    for tab in [DashboardTab.portfolio, .transactions] {
+      let driven = Driven(200, 60, tab: tab, data: Sample.data(coins: coins))
+      #expect(!driven.lines(with: "ETH").isEmpty)
+      #expect(driven.lines(with: "ETH").allSatisfy { !$0.contains("ETH   Eth") })
+      #expect(!driven.text.contains(" Eth "))
+    }
+  }
+
+  @Test func `the list of holdings has its place, and with a filter its counts`() {
+    for size in [(40, 12), (80, 24), (120, 40)] {
+      var driven = Driven(size.0, size.1, tab: .portfolio)
+      #expect(driven.lines(with: "Holdings").first?.contains("1 of 6") == true, "\(driven.text)")
+      driven.type("/btc")
+      driven.press(.enter)
+      #expect(driven.lines(with: "Holdings").first?.contains("1 of 1, 6 in all  /btc") == true)
+    }
+  }
+
+  @Test func `an alert that another process fired is said`() {
+    func data(_ fired: Date?) -> DashboardData {
+      DashboardData(
+        positions: Sample.whole.positions, transactions: Sample.transactions,
+        entry: Sample.whole.entry,
+        alerts: [
+          PriceAlert(
+            id: Driven.newID, coinId: "bitcoin", condition: .above(70_000), created: Sample.now,
+            fired: fired)
+        ])
+    }
+    var driven = Driven(data: data(nil))
+    driven.send(.portfolioChanged(data(Sample.now)))
+    #expect(driven.row(23).contains("Alert: Bitcoin at or above $70,000.00"))
+    var late = Driven(data: data(Sample.now))
+    late.send(.portfolioChanged(data(Sample.now)))
+    #expect(!late.text.contains("Alert:"))
+  }
+
+  @Test func `a watched coin's chart is asked for without a single transaction`() {
+    let link = Coin(id: "chainlink", symbol: "link", name: "Chainlink", currentPrice: 14)
+    let data = DashboardData(
+      positions: Sample.empty.positions, transactions: [], entry: Sample.empty.entry,
+      watchlist: [WatchedCoin(link, week: [])])
+    let driven = Driven(120, 40, tab: .watchlist, data: data)
+    #expect(driven.text.contains("Reading the history"))
+    #expect(driven.state.wantedReadings == [.course(.coin("chainlink"))])
+  }
+}
