@@ -1,6 +1,7 @@
 import AppGroup
 import Exact
 import FoundationEssentials
+import LedgerStore
 import Portfolio
 
 extension AppGroupContainer {
@@ -13,9 +14,10 @@ extension AppGroupContainer {
 /// Positions counted in a currency as a file keeps them, each with the digest of the rows it was
 /// counted from.
 ///
-/// The file is a cache: it may be missing, and one that does not fit is counted anew.
+/// The file is a cache: it may be missing, and what does not fit, or is not as it was written, is
+/// counted anew.
 struct CountedPositionsFile {
-  private static let format = "2"
+  private static let format = "3"
   /// Room for a million closed cycles.
   private static let sizeLimit = 256 * 1_048_576
 
@@ -37,10 +39,15 @@ struct CountedPositionsFile {
     else { return }
     for row in rows {
       guard let digest = row["digest"]?.string, let json = row["position"],
-        let position = CountedPosition(json: json)
+        row["check"]?.string == Self.check(digest, json), let position = CountedPosition(json: json)
       else { continue }
       coins[position.summary.coinId] = (digest, position)
     }
+  }
+
+  /// What a hand that changes a figure in the file does not change with it.
+  private static func check(_ digest: String, _ position: JSONValue) -> String {
+    sha256Text(of: digest + position.text())
   }
 
   private static func content(_ path: String) -> JSONValue? {
@@ -58,7 +65,13 @@ struct CountedPositionsFile {
       "format": .string(Self.format),
       "rates": .string(rates),
       "coins": .array(
-        rows.map { .object(["digest": .string($0.digest), "position": $0.position.json]) }),
+        rows.map { row in
+          let json = row.position.json
+          return .object([
+            "digest": .string(row.digest), "check": .string(Self.check(row.digest, json)),
+            "position": json,
+          ])
+        }),
     ])
     try AtomicFile.write(Array(content.text().utf8), to: path)
   }

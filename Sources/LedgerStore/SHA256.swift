@@ -1,3 +1,15 @@
+/// The SHA-256 of a text, in hexadecimal.
+public func sha256Text(of text: String) -> String {
+  SHA256.hash(Array(text.utf8)).hexadecimalText
+}
+
+extension Sequence<UInt8> {
+  /// Two digits for each byte.
+  var hexadecimalText: String {
+    map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
 /// SHA-256 (FIPS 180-4), fed piece by piece.
 ///
 /// The journal's chain needs one hash function and nothing else of a cryptographic library; see

@@ -9,13 +9,8 @@ extension SQLiteLedger {
   public func digests() throws -> [(coinId: String, digest: String)] {
     try read(orElse: []) { ledger in
       try Row.fetchAll(ledger.db, sql: "SELECT coinId, digest FROM position ORDER BY coinId").map {
-        ($0[0], ($0[1] as Data).map(Self.hexadecimal).joined())
+        ($0[0], ($0[1] as Data).hexadecimalText)
       }
     }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return byte < 16 ? "0" + digits : digits
   }
 }

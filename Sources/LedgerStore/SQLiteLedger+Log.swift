@@ -42,10 +42,7 @@ extension SQLiteLedger {
           number: entry.sequence, kind: .init(entry),
           isUndone: entry.state == .undone || entry.state == .dropped,
           step: try PendingStep(entry, in: ledger.db),
-          hash: entry.hash.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-          }.joined())
+          hash: entry.hash.hexadecimalText)
       }
     }
   }

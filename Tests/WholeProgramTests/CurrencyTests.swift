@@ -69,7 +69,10 @@ struct CurrencyTests {
     let desk = try desk()
     let before = try desk.bitpal("holdings", "--currency", "SEK", "--json").output
     let kept = "\(desk.container)/Library/Application Support/CountedPositions-SEK.json"
-    for text in ["", "{}", "{\"format\": \"1\", \"rates\": \"x\", \"coins\": [{}]}"] {
+    let whole = try String(contentsOfFile: kept, encoding: .utf8)
+    let wrong = whole.replacing("true", with: "false")
+    #expect(wrong != whole)
+    for text in [wrong, "", "{}", "{\"format\": \"1\", \"rates\": \"x\", \"coins\": [{}]}"] {
       try text.write(toFile: kept, atomically: true, encoding: .utf8)
       #expect(try desk.bitpal("holdings", "--currency", "SEK", "--json").output == before)
     }
