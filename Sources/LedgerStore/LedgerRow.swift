@@ -140,7 +140,7 @@ extension LedgerRow {
       type: try reader.required(3, source.text(3).flatMap(TransactionType.init)),
       amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
       date: try reader.date(6),
-      notes: reader.freeText(7).flatMap { $0.isEmpty ? nil : $0 }, account: reader.freeText(8),
+      notes: reader.freeText(7), account: reader.freeText(8),
       category: try reader.optional(9, TransactionCategory.init),
       payment: try Self.payment(reader), fee: try Self.fee(reader),
       valuation: try Self.valuation(reader), reference: try reader.reference(19))

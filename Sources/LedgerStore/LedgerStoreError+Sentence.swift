@@ -41,6 +41,14 @@ extension LedgerStoreError {
     }
   }
 
+  /// What a check of the ledger says of it, which names the file itself.
+  var finding: String {
+    guard case .unreadableRow(_, let table, let sequence, let column) = self else {
+      return sentence
+    }
+    return "row \(sequence) of \(table) has no readable \(column)"
+  }
+
   private static func reason(_ detail: String) -> String {
     if detail == "database or disk is full" { return "Disk full" }
     return detail.prefix(1).uppercased() + detail.dropFirst()

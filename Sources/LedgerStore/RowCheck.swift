@@ -49,7 +49,7 @@ struct RowCheck {
           coin = CoinCheckState(stored: StoredPosition(coinId: row.transaction.coinId))
         }
         try check(row, digest, &report)
-      } catch let error as LedgerStoreError { report.add(error.sentence) }
+      } catch let error as LedgerStoreError { report.add(error.finding) }
     }
     try finishCoin(&known, &report)
     try visit?.value()
@@ -60,7 +60,7 @@ struct RowCheck {
   private mutating func check(
     _ row: LedgerRow, _ digest: RowDigest, _ report: inout StorageReport
   ) throws {
-    var name: String { "transaction \(row.transaction.id.uuidString)" }
+    var name: String { "transaction \(row.transaction.id.uuidString.lowercased())" }
     if eachCoin != nil { history.append(row.transaction) }
     do throws(PortfolioError) {
       try validateFields(of: row.transaction, now: now ?? .distantFuture)
@@ -130,11 +130,13 @@ struct RowCheck {
       report.moves += 1
       do {
         let move = try MoveRow(row, at: place).move
-        if let now, move.date > now { report.add("move \(move.id.uuidString) is in the future") }
-        if let other = move.transfer, try ledger.move(other)?.move.transfer != move.id {
-          report.add("move \(move.id.uuidString) is half a transfer")
+        if let now, move.date > now {
+          report.add("move \(move.id.uuidString.lowercased()) is in the future")
         }
-      } catch let error as LedgerStoreError { report.add(error.sentence) }
+        if let other = move.transfer, try ledger.move(other)?.move.transfer != move.id {
+          report.add("move \(move.id.uuidString.lowercased()) is half a transfer")
+        }
+      } catch let error as LedgerStoreError { report.add(error.finding) }
     }
     total += digest
   }

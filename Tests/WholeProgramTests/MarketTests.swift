@@ -65,6 +65,9 @@ struct MarketTests {
       fired.output == "Alert: bitcoin is at $100,000.00, at or above $100,000.00.\n")
     #expect(try desk.bitpal("refresh", "--prices", high, "--check-alerts").status == 0)
     #expect(try desk.bitpal("alert", "list").output.contains("above $100,000.00"))
+    desk.environment["BITPAL_NOW"] = "2030-01-01T00:00:00Z"
+    #expect(try desk.bitpal("alert", "list").output.contains("d ago"))
+    #expect(try desk.bitpal("alert", "list", "--json").output.contains(#""isStale": true"#))
     #expect(try desk.bitpal("alert", "remove", "--fired").status == 0)
     #expect(try desk.bitpal("alert", "list", "--json").output == "[]\n")
   }

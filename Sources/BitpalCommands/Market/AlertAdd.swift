@@ -44,11 +44,16 @@ struct AlertAdd: ParsableCommand {
     }
     guard isNew else { return Console.print("That alert exists already.") }
     Console.print("Alert \(alert.shortID): \(id) \(alert.words).")
-    if let dollars = context.store.prices()?.coins[id]?.currentPrice,
+    if let coin = context.store.prices()?.coins[id], let dollars = coin.currentPrice,
       let price = alert.price(of: dollars, rate: context.newestRate), condition.isMet(by: price)
     {
       let text = NumberFormat(code: alert.currency).unitPrice(price)
-      Console.writeError("\(id) is at \(text) already: the next refresh fires the alert.")
+      let old = coin.lastUpdated.flatMap { time in
+        isOutdated(since: time, at: context.now) ? ageText(of: time, at: context.now) : nil
+      }
+      Console.writeError(
+        old.map { "\(id) was at \(text) \($0): if it still is, the next refresh fires the alert." }
+          ?? "\(id) is at \(text) already: the next refresh fires the alert.")
     }
   }
 }

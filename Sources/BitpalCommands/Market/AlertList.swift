@@ -52,9 +52,11 @@ extension Report {
         Column("condition", "Condition"),
         Column("currency", nil),
         Column("priceCurrency", nil),
-        Column("currentPrice", "Price", isNumber: true, collapseOrder: 2),
+        Column("currentPrice", "Price", isNumber: true, collapseOrder: 3),
+        Column("priceLastUpdated", "Priced", collapseOrder: 2),
+        Column("isStale", nil),
         Column("created", "Made", collapseOrder: 1),
-        Column("fired", "Fired", collapseOrder: 3),
+        Column("fired", "Fired", collapseOrder: 4),
       ],
       rows: alerts.map { alert in
         let code = currency ?? alert.currency
@@ -70,7 +72,9 @@ extension Report {
                 coinId: alert.coinId, condition: alert.condition, currency: code,
                 created: alert.created
               ).price(of: $0, rate: rate)
-            }, NumberFormat(code: code)), .day(alert.created, style),
+            }, NumberFormat(code: code)),
+        ] + FormattedValue.priceAge(of: coins[alert.coinId], style) + [
+          .day(alert.created, style),
           alert.fired.map { .day($0, style) }
             ?? FormattedValue(data: .null, text: "waiting", role: .secondary),
         ]

@@ -140,9 +140,6 @@ extension Report {
     _ followed: FollowedCoin, _ style: ReportStyle
   ) -> [FormattedValue] {
     let coin = followed.coin
-    let now = style.now
-    let isStale = coin.lastUpdated.map { isOutdated(since: $0, at: now) } ?? false
-    let age = coin.lastUpdated.map { ageText(of: $0, at: now) } ?? "unknown"
     return [
       .text(coin.id), .text(coin.symbol.uppercased()), .text(coin.name),
       .marketPrice(coin.currentPrice, style.format), .percentage(coin.priceChange24h),
@@ -156,10 +153,20 @@ extension Report {
           style.format.money($0, isSigned: false, fitting: 10)
         }
           ?? Figures.unknown),
+    ] + FormattedValue.priceAge(of: coin, style)
+  }
+}
+
+extension FormattedValue {
+  /// When a coin's price was made, and whether that is long ago.
+  static func priceAge(of coin: Coin?, _ style: ReportStyle) -> [FormattedValue] {
+    let time = coin?.currentPrice == nil ? nil : coin?.lastUpdated
+    let isStale = time.map { isOutdated(since: $0, at: style.now) } ?? false
+    let age = time.map { ageText(of: $0, at: style.now) } ?? "unknown"
+    return [
       FormattedValue(
-        data: .instant(coin.lastUpdated), text: coin.currentPrice == nil ? "no price" : age,
-        role: isStale ? .badge : .secondary),
-      .flag(isStale),
+        data: .instant(time), text: coin?.currentPrice == nil ? "no price" : age,
+        role: isStale ? .badge : .secondary), .flag(isStale),
     ]
   }
 }

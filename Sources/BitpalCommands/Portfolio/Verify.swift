@@ -128,7 +128,8 @@ extension AppContext {
       if isInDollars, case .success(let figures) = figures { figures.check(position, history) }
     }
     if let fault = storage.faults.first {
-      throw CommandFailure("The ledger is damaged: \(fault). File: \(ledger.path)", .checkFailed)
+      let reason = fault.hasSuffix(".") ? String(fault.dropLast()) : fault
+      throw CommandFailure("The ledger is damaged: \(reason). File: \(ledger.path)", .checkFailed)
     }
     let proof = try isInDollars ? figures.get().result() : proof(in: currency)
     return Verified(
