@@ -68,10 +68,10 @@ struct ImportPropertyTests {
   func `rows in any order make the same ledger`(name: String) throws {
     let text = try FormatFixtureTests.text("\(name).csv")
     let table = try #require(
-      try CSVTable.find(in: Array(text.utf8)) { header in
+      CSVTable.find(in: Array(text.utf8)) { header in
         FormatReader.all.contains { $0.recognizes(header) }
       })
-    let rows = table.records.map(\.row.text)
+    let rows = try table.records().map(\.row.text)
     // Fills stand below their order.
     guard rows.count > 1, !["binance-orders-fills", "bitget-orders"].contains(name) else { return }
     let ledger = try cover(text)
@@ -88,17 +88,18 @@ struct ImportPropertyTests {
   private func halves(_ name: String) throws -> (whole: String, parts: [String])? {
     let text = try FormatFixtureTests.text("\(name).csv")
     let table = try #require(
-      try CSVTable.find(in: Array(text.utf8)) { header in
+      CSVTable.find(in: Array(text.utf8)) { header in
         FormatReader.all.contains { $0.recognizes(header) }
       })
-    let rows = table.records.map(\.row.text)
+    let rows = try table.records().map(\.row.text)
     let hasParts = try readImport(Array(text.utf8), name: "x.csv").readings.contains { reading in
       if case .leftOut(let row) = reading, case .partOfTrade = row.reason { true } else { false }
     }
     let needsRows =
       hasParts || ["binance-orders-fills", "bitget-orders", "etherscan-tokens"].contains(name)
     // What shows the order of day and month may be in one half only.
-    guard rows.count > 1, !needsRows, Set(rows).count == rows.count, table.slashedColumns.isEmpty
+    guard rows.count > 1, !needsRows, Set(rows).count == rows.count,
+      try table.slashedColumns.isEmpty
     else { return nil }
     // Nobody's export ends between two rows of one id.
     let cut = name == "bitflyer-ja" ? 3 : rows.count / 2

@@ -108,7 +108,8 @@ struct LedgerTerminalTests {
       $0.trimmingCharacters(in: .whitespaces)
     }
     for step in [
-      "Reading the file …", "Comparing 10000 rows with the ledger …", "Writing 1 of 10000 (0%)",
+      "Reading the file …", "Reading byte ", "Comparing 5000 of 10000 (50%)",
+      "Writing 1 of 10000 (0%)",
       "Writing 5000 of 10000 (50%)", "Writing 10000 of 10000 (100%)", "Added 10000 transactions.",
     ] { #expect(steps.contains { $0.hasPrefix(step) }, "\(step)") }
   }

@@ -58,12 +58,13 @@ struct Import: PrivateCommand {
     defer { progress.clear() }
     guard try !importStreamed(policy, context, &progress) else { return }
     let read = try files.flatMap { try rows(of: $0, context, &progress) }
-    let count = read.reduce(0) { $0 + $1.rowCount }
-    if count > Self.manyRows { progress.say("Comparing \(count) rows with the ledger") }
     let version = try context.ledger.version()
     let ledger = ImportLedger(
       transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
-    var plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+    let count = read.reduce(0) { $0 + $1.rowCount }
+    var plan = context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
+      if count > Self.manyRows { progress.count(done, of: count, "Comparing") }
+    }
     progress.clear()
     if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context) {
       policy.stablecoins = tickers
@@ -139,12 +140,14 @@ struct Import: PrivateCommand {
     of file: String, _ context: AppContext, _ progress: inout Progress
   ) throws -> [ImportFile] {
     let bytes = try context.readInput(file)
-    if bytes.count > Self.longFile {
-      progress.say("Reading \(file == "-" ? "the file" : cleaned(file))")
-    }
+    let isLong = bytes.count > Self.longFile
+    if isLong { progress.say("Reading \(file == "-" ? "the file" : cleaned(file))") }
     return try InputFile.all(in: bytes, named: file).map { input in
       try mapping.read(
-        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk)
+        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk
+      ) { done in
+        if isLong { progress.count(done, of: input.bytes.count, "Reading byte") }
+      }
     }
   }
 

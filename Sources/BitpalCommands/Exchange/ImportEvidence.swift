@@ -122,10 +122,11 @@ extension AppContext {
   /// Works out what files add to a ledger.
   func plan(
     _ files: [ImportFile], into ledger: ImportLedger, _ policy: ImportPolicy,
-    coins: [String: String]
+    coins: [String: String], _ progress: (Int) -> Void = { _ in }
   ) -> ImportPlan {
     planImport(
-      files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now)
+      files, into: ledger, policy: policy, coins: self.coins(coins, in: ledger), now: now,
+      progress: progress)
   }
 
   /// Says which coins the names in files are; `coins` are those of `--coin`.

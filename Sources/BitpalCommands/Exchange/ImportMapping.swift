@@ -38,14 +38,18 @@ struct ImportMapping: ParsableArguments {
 
   /// Reads a file, asking for the meaning of its columns where only a person can tell.
   ///
-  /// - Parameter canAsk: Whether a person is there to be asked.
+  /// - Parameters:
+  ///   - canAsk: Whether a person is there to be asked.
+  ///   - progress: Takes how many bytes were read.
   func read(
-    _ bytes: [UInt8], as formats: [ImportFormat], name: String, _ context: AppContext, canAsk: Bool
+    _ bytes: [UInt8], as formats: [ImportFormat], name: String, _ context: AppContext,
+    canAsk: Bool, _ progress: (Int) -> Void
   ) throws -> ImportFile {
     let given = try given
     let known = Self.saved(context.container)
     let result = Result { () throws(ImportError) in
-      try readImport(bytes, as: formats, name: name, map: given, known: known)
+      try readImport(
+        bytes, as: formats, name: name, map: given, known: known, progress: progress)
     }
     switch result {
     case .success(let file):

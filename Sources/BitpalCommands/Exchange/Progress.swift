@@ -7,6 +7,8 @@ struct Progress {
   private var percent = -1
   private var width = 0
   private var start: ContinuousClock.Instant?
+  /// What is being counted; another count has a rate of its own.
+  private var counted = ""
 
   /// Seconds after which a rate says something.
   private static let patience = Duration.seconds(2)
@@ -17,8 +19,10 @@ struct Progress {
   /// Says how much is done, as often as that makes a difference; after a while also how fast, and
   /// how long the rest takes.
   mutating func count(_ done: Int, of total: Int, _ words: String) {
+    guard isShown else { return }
+    if words != counted { (counted, percent, start) = (words, -1, nil) }
     let now = done * 100 / max(total, 1)
-    guard isShown, now != percent else { return }
+    guard now != percent else { return }
     percent = now
     show("\(words) \(done) of \(total) (\(now)%)\(speed(done, of: total))")
   }

@@ -52,8 +52,10 @@ struct CSVRecord: Sendable {
   /// The place of the record in its file.
   var source: RowSource {
     // The reason beside a row that was refused before is not part of what the row says.
-    let reason = header.columns[reasonColumn] ?? Int.max
-    let own = row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
+    let reason = header.columns[reasonColumn]
+    let own =
+      reason == nil
+      ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
     var source = RowSource(line: row.line, text: row.text, cells: own)
     source.file = header.file
     return source
@@ -103,12 +105,24 @@ struct FoundHeader {
   let nextLine: Int
 }
 
-/// A CSV file: its header, which may stand below a preamble, and the records under it.
+/// A CSV file: its header, which may stand below a preamble, and the records under it, which are
+/// read anew each time so that a long file is never held as cells.
 struct CSVTable: Sendable {
   private(set) var header: CSVHeader
-  private(set) var records: [CSVRecord]
   /// The header as it is in the file.
   let line: HeaderLine
+  private let text: [UInt8]
+  private let start: (delimiter: UInt8, offset: Int, line: Int)
+
+  /// A table whose records are read elsewhere.
+  init(header: CSVHeader, line: HeaderLine) {
+    (self.header, self.line, text, start) = (header, line, [], (0, 0, 1))
+  }
+
+  private init(_ text: [UInt8], under found: FoundHeader) {
+    (header, line, self.text) = (found.header, found.line, text)
+    start = (found.delimiter, found.end, found.nextLine)
+  }
 
   /// Lines above which a header must stand.
   private static let preambleLimit = 40
@@ -125,11 +139,33 @@ struct CSVTable: Sendable {
   /// - Returns: The table, or `nil` when no line is a header.
   static func find(
     in text: [UInt8], isHeader: (CSVHeader) -> Bool
-  ) throws(FileTextError) -> CSVTable? {
+  ) -> CSVTable? {
     guard let found = findHeader(in: text, isHeader: isHeader) else { return nil }
+    return CSVTable(text, under: found)
+  }
+
+  /// Hands on every record that is not blank, until one is enough.
+  ///
+  /// - Parameters:
+  ///   - take: Takes a record and where the next one begins; says whether to go on.
+  /// - Throws: ``FileTextError`` where the text is not rows.
+  func eachRecord(_ take: (CSVRecord, Int) -> Bool) throws(FileTextError) {
     var reader = CSVReader(
-      text, delimiter: found.delimiter, from: found.end, line: found.nextLine)
-    return try table(under: found.header, found.line, reader: &reader)
+      text, delimiter: start.delimiter, from: start.offset, line: start.line)
+    while let row = try reader.next() {
+      guard !row.isBlank else { continue }
+      guard take(CSVRecord(header: header, row: row), reader.position.offset) else { return }
+    }
+  }
+
+  /// All records at once, or the first so many.
+  func records(first count: Int = .max) throws(FileTextError) -> [CSVRecord] {
+    var records: [CSVRecord] = []
+    try eachRecord { record, _ in
+      records.append(record)
+      return records.count < count
+    }
+    return records
   }
 
   /// Finds the header; see ``find(in:isHeader:)``.
@@ -162,27 +198,16 @@ struct CSVTable: Sendable {
   mutating func name(file: String, dateOrder: DateOrder? = nil) {
     header.file = file
     header.dateOrder = dateOrder
-    records = records.map { CSVRecord(header: header, row: $0.row) }
   }
 
   /// Lets the dates of a column show in which order the file writes day and month.
-  mutating func findDateOrder(in column: String) {
-    for record in records {
-      guard let order = DateOrder(evidence: record[column]) else { continue }
-      header.dateOrder = order
-      records = records.map { CSVRecord(header: header, row: $0.row) }
-      return
+  mutating func findDateOrder(in column: String) throws(FileTextError) {
+    var order: DateOrder?
+    try eachRecord { record, _ in
+      order = DateOrder(evidence: record[column])
+      return order == nil
     }
-  }
-
-  private static func table(
-    under header: CSVHeader, _ line: HeaderLine, reader: inout CSVReader
-  ) throws(FileTextError) -> CSVTable {
-    var records: [CSVRecord] = []
-    while let row = try reader.next() {
-      if !row.isBlank { records.append(CSVRecord(header: header, row: row)) }
-    }
-    return CSVTable(header: header, records: records, line: line)
+    header.dateOrder = order
   }
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {

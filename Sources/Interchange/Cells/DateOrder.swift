@@ -31,8 +31,11 @@ enum DateOrder: Equatable, Sendable {
 extension CSVTable {
   /// The columns in which dates are written as `3/31/2024`.
   var slashedColumns: [String] {
-    header.columns.keys.sorted().filter { column in
-      records.prefix(20).contains { DateOrder.isSlashed($0[column]) }
+    get throws(FileTextError) {
+      let first = try records(first: 20)
+      return header.columns.keys.sorted().filter { column in
+        first.contains { DateOrder.isSlashed($0[column]) }
+      }
     }
   }
 }

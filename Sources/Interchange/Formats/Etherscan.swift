@@ -76,9 +76,15 @@ extension FormatReader {
   /// The one address that every row has on one of its sides, and of two the one in the file's name.
   private static func ownAddress(_ table: CSVTable) -> String? {
     var candidates: Set<String>?
-    for record in table.records {
-      let sides: Set<String> = [record["from"].lowercased(), record["to"].lowercased()]
-      candidates = candidates?.intersection(sides) ?? sides
+    do throws(FileTextError) {
+      try table.eachRecord { record, _ in
+        let sides: Set<String> = [record["from"].lowercased(), record["to"].lowercased()]
+        candidates = candidates?.intersection(sides) ?? sides
+        return true
+      }
+    } catch {
+      // Reading the rows says what is wrong.
+      return nil
     }
     let name = table.header.file.lowercased()
     let named = candidates?.filter { !$0.isEmpty && name.contains($0) } ?? []

@@ -87,23 +87,25 @@ public struct ImportFile: Sendable {
   init(format: ImportFormat, name: String = "", readings: [Reading]) {
     self.format = format
     self.name = name
-    // Trades of several rows are handed on last, wherever they stand.
-    let inFile = readings.sorted { $0.source.line < $1.source.line }
-    isNewestFirst = Self.isNewestFirst(inFile)
-    let inTurn = isNewestFirst ? inFile.reversed() : inFile
-    // The sort must keep equal dates as they stand, which the library's sort does.
-    self.readings =
-      inTurn.filter { $0.date == nil }
-      + inTurn.filter { $0.date != nil }.sorted { left, right in
-        (left.date ?? .distantPast) < (right.date ?? .distantPast)
-      }
+    // Places are sorted in place of readings, which are large. Trades of several rows are handed
+    // on last, wherever they stand.
+    var places = Array(readings.indices)
+    let lines = readings.map(\.source.line)
+    places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
+    isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
+    if isNewestFirst { places.reverse() }
+    // Rows without a date stand first; equal dates keep their turn.
+    let dates = places.map { readings[$0].date ?? .distantPast }
+    let inTime = places.indices.sorted { dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1] }
+    let isInOrder = inTime.enumerated().allSatisfy { places[$0.element] == $0.offset }
+    self.readings = isInOrder ? readings : inTime.map { readings[places[$0]] }
   }
 
   /// Whether more neighboring rows step back in time than forward.
-  private static func isNewestFirst(_ readings: [Reading]) -> Bool {
+  private static func isNewestFirst(_ dates: some Sequence<Date>) -> Bool {
     var steps = 0
     var last: Date?
-    for date in readings.lazy.compactMap(\.date) {
+    for date in dates {
       if let last, date > last { steps += 1 }
       if let last, date < last { steps -= 1 }
       last = date

@@ -37,7 +37,7 @@ struct ImportPlanner {
     known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
   }
 
-  mutating func apply(_ file: ImportFile) {
+  mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
     var constantRate = ConstantRateGuard()
@@ -52,7 +52,10 @@ struct ImportPlanner {
       policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
     var references = RowReferences(format: file.format)
     ids = []
-    for reading in file.readings { apply(reading, of: file, valuer, &references) }
+    for reading in file.readings {
+      apply(reading, of: file, valuer, &references)
+      taken()
+    }
   }
 
   private mutating func apply(

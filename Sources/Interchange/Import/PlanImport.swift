@@ -22,15 +22,22 @@ public func planImport(
 ///   - coins: Says which coin a name is.
 ///   - now: The present instant; no transaction may lie after it.
 ///   - newId: Makes the id of a new transaction or move.
+///   - progress: Takes how many rows were compared.
 /// - Returns: The plan. Nothing of it may be applied unless ``ImportPlan/isAcceptable``.
 public func planImport(
   _ files: [ImportFile], into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory,
-  now: Date, newId: @escaping () -> UUID = { UUID() }
+  now: Date, newId: @escaping () -> UUID = { UUID() }, progress: (Int) -> Void = { _ in }
 ) -> ImportPlan {
   var planner = ImportPlanner(
     ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
+  var done = 0
   // Whatever the order in which files are named, they make one history.
-  for file in files.sorted(by: comesFirst) { planner.apply(file) }
+  for file in files.sorted(by: comesFirst) {
+    planner.apply(file) {
+      done += 1
+      progress(done)
+    }
+  }
   return planner.plan(formats: files.map(\.format))
 }
 

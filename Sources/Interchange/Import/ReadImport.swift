@@ -9,12 +9,13 @@ import Portfolio
 ///   - name: What the file is called where several are imported together.
 ///   - map: How its columns are named by the user, or only how its dates are written.
 ///   - known: Maps of files read before, by whose headers a file is known again.
+///   - progress: Takes how many bytes were read.
 /// - Returns: What the rows say; the catalogue and the ledger come in later, see
 ///   ``planImport(_:into:policy:coins:now:newId:)``.
 /// - Throws: ``ImportError`` when the file as a whole cannot be read.
 public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
-  map: ColumnMap? = nil, known: [SavedColumnMap] = []
+  map: ColumnMap? = nil, known: [SavedColumnMap] = [], progress: (Int) -> Void = { _ in }
 ) throws(ImportError) -> ImportFile {
   let (text, isWindows) = try readableText(of: bytes)
   if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
@@ -27,19 +28,14 @@ public func readImport(
   let saved = formats.contains(.custom) && own == nil ? known : []
   var order = map?.dateOrder
   var found: FormatReader?
-  let table: CSVTable?
-  do throws(FileTextError) {
-    table = try CSVTable.find(in: text) { header in
-      if let again = saved.first(where: { $0.recognizes(header) }) {
-        found = again.map.reader()
-        order = order ?? again.map.dateOrder
-      } else {
-        found = readers.first { $0.recognizes(header) }
-      }
-      return found != nil
+  let table = CSVTable.find(in: text) { header in
+    if let again = saved.first(where: { $0.recognizes(header) }) {
+      found = again.map.reader()
+      order = order ?? again.map.dateOrder
+    } else {
+      found = readers.first { $0.recognizes(header) }
     }
-  } catch {
-    throw .unreadable(error)
+    return found != nil
   }
   guard let table, let found else {
     if let own { throw .missingColumns(own.columns) }
@@ -50,8 +46,13 @@ public func readImport(
   }
   var named = table
   named.name(file: name, dateOrder: order)
-  var file = ImportFile(
-    format: found.format, name: name, readings: readings(of: named, with: found))
+  let readings: [Reading]
+  do throws(FileTextError) {
+    readings = try Interchange.readings(of: named, with: found, progress)
+  } catch {
+    throw .unreadable(error)
+  }
+  var file = ImportFile(format: found.format, name: name, readings: readings)
   file.header = table.line
   file.isWindowsText = isWindows
   return file
@@ -60,15 +61,23 @@ public func readImport(
 /// The most bytes a row may have.
 public let longestRow = 1 << 20
 
-private func readings(of table: CSVTable, with format: FormatReader) -> [Reading] {
+private func readings(
+  of table: CSVTable, with format: FormatReader, _ progress: (Int) -> Void
+) throws(FileTextError) -> [Reading] {
   var table = table
-  for column in format.slashedDates.map({ [$0] }) ?? table.slashedColumns
-  where table.header.dateOrder == nil {
-    table.findDateOrder(in: column)
+  var columns: [String] = []
+  if let column = format.slashedDates {
+    columns = [column]
+  } else {
+    columns = try table.slashedColumns
+  }
+  for column in columns where table.header.dateOrder == nil {
+    try table.findDateOrder(in: column)
   }
   let reader = format.read(table)
   var readings: [Reading] = []
-  for record in table.records {
+  try table.eachRecord { record, end in
+    progress(end)
     if record.row.text.utf8.count > longestRow {
       readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
     } else if let line = record.row.brokenLine {
@@ -77,6 +86,7 @@ private func readings(of table: CSVTable, with format: FormatReader) -> [Reading
     } else {
       reader.read(record) { readings.append($0) }
     }
+    return true
   }
   reader.finish { readings.append($0) }
   return readings

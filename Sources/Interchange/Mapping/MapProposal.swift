@@ -66,7 +66,7 @@ private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
 
 private func firstRows(of text: [UInt8], under header: CSVHeader) -> [CSVRecord]? {
   do throws(FileTextError) {
-    return try CSVTable.find(in: text) { $0 == header }?.records
+    return try CSVTable.find(in: text) { $0 == header }?.records()
   } catch {
     return nil
   }

@@ -14,16 +14,16 @@ func factLines(_ text: String) throws -> [String] {
 /// The reading of a file and the reader that was found for its header.
 func readings(of text: String) throws -> (format: ImportFormat, readings: [Reading]) {
   var found: FormatReader?
-  let table = try CSVTable.find(in: Array(text.utf8)) { header in
+  let table = CSVTable.find(in: Array(text.utf8)) { header in
     found = FormatReader.all.first { $0.recognizes(header) }
     return found != nil
   }
   var rows = try #require(table)
   let reader = try #require(found)
-  if let column = reader.slashedDates { rows.findDateOrder(in: column) }
+  if let column = reader.slashedDates { try rows.findDateOrder(in: column) }
   var readings: [Reading] = []
   let records = reader.read(rows)
-  for record in rows.records { records.read(record) { readings.append($0) } }
+  for record in try rows.records() { records.read(record) { readings.append($0) } }
   records.finish { readings.append($0) }
   return (reader.format, readings)
 }

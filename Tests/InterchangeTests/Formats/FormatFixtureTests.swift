@@ -32,7 +32,7 @@ struct FormatFixtureTests {
   @Test func `every header form has a file of its own`() throws {
     var headers: [CSVHeader] = []
     for name in Self.names {
-      _ = try CSVTable.find(in: Array(try Self.text("\(name).csv").utf8)) { header in
+      _ = try CSVTable.find(in: Array(Self.text("\(name).csv").utf8)) { header in
         guard FormatReader.all.contains(where: { $0.recognizes(header) }) else { return false }
         headers.append(header)
         return true

@@ -56,7 +56,7 @@ private struct Sheet {
 
   init?(_ text: String) throws {
     var reader: FormatReader?
-    let table = try CSVTable.find(in: Array(text.utf8)) { header in
+    let table = CSVTable.find(in: Array(text.utf8)) { header in
       reader = FormatReader.all.first { $0.recognizes(header) }
       return reader != nil
     }
@@ -65,7 +65,7 @@ private struct Sheet {
     var cells = CSVReader(
       Array(table.line.text.utf8), delimiter: UInt8(ascii: table.line.delimiter))
     header = try cells.next()?.cells ?? []
-    rows = table.records.map(\.row.cells)
+    rows = try table.records().map(\.row.cells)
     isWhole = reader.isWhole
     preamble = table.header.preamble
   }

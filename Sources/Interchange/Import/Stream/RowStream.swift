@@ -141,7 +141,7 @@ struct RecordReading {
   init(_ found: FoundHeader) {
     self.found = found
     reader = FormatReader.bitpal.read(
-      CSVTable(header: found.header, records: [], line: found.line))
+      CSVTable(header: found.header, line: found.line))
   }
 
   /// What a record says; `nil` for a blank one.
