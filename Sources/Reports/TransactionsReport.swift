@@ -19,8 +19,8 @@ extension Report {
     let hasFee = transactions.contains { $0.fee != nil }
     return Report(
       columns: [
-        Column("id", "Id", collapseOrder: Column.lastResort + 1), Column("date", "Date"),
-        Column("type", "Type", collapseOrder: Column.lastResort),
+        Column("id", "Id", collapseOrder: Column.lastResort), Column("date", "Date"),
+        Column("type", "Type", collapseOrder: Column.lastResort + 1),
         Column("coinId", "Coin", minimumWidth: 10),
         Column("amount", "Amount", isNumber: true),
         Column("pricePerCoin", "Price", isNumber: true, collapseOrder: 4),

@@ -13,7 +13,7 @@ struct Transactions: PrivateCommand {
     abstract: "List transactions, oldest first.",
     discussion: """
       Where the terminal is too narrow, columns are left out in this order: Notes, Fee, Account, \
-      Price, Total, Type and at last Id, which edit and delete need.
+      Price, Total, then Id and Type. `edit` and `delete` need the Id.
 
 
       """
@@ -30,8 +30,10 @@ struct Transactions: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
+    let found = try selection.transactions(context)
+    if found.isEmpty, let account = selection.account { try context.requireAccount(account) }
     let ledger = counted(
-      try selection.transactions(context), in: currency.code(context),
+      found, in: currency.code(context),
       rates: context.service.presentRates)
     Report.transactions(
       ledger.transactions, isFull: report.isData, emptyNote: selection.emptyNote,
@@ -69,6 +71,10 @@ struct TransactionSelection: ParsableArguments {
       since: try since.map { try context.writtenDate($0) },
       until: try until.map { try context.writtenDate($0) }
     )
+    if let first = bounds.since?.earliest, let last = bounds.until?.end, first >= last {
+      throw CommandFailure(
+        "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)
+    }
     let query = TransactionQuery(
       coinId: try coin.map(context.coinId(of:)), account: account, type: type,
       since: bounds.since?.earliest, until: bounds.until?.end)
