@@ -16,7 +16,8 @@ extension Report {
     return Report(
       columns: holdingColumns + style.currencyColumn,
       rows: holdings.map { holdingRow($0, snapshot, style) + style.currencyValue },
-      emptyNote: "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
+      emptyNote: coinId.map { "You hold no \($0). `bitpal holdings` lists what you hold." }
+        ?? "No holdings. Record a purchase: bitpal buy bitcoin 0.1 --price 60000",
       notes: holdings.isEmpty ? [] : [snapshot.freshnessLine] + snapshot.notes)
   }
 

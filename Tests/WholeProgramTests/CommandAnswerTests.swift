@@ -53,6 +53,52 @@ struct CommandAnswerTests {
     }
   }
 
+  @Test(
+    "an empty list says why it is empty",
+    arguments: [
+      (["ls", "--account", "krakn"], 2, "names the account \"krakn\". Did you mean Kraken?\n"),
+      (["moves", "--account", "krakn"], 2, "Did you mean Kraken?\n"),
+      (
+        ["ls", "--since", "2025-01-01", "--until", "2024-01-01"], 64,
+        "--since 2025-01-01 is after --until 2024-01-01, so nothing can match.\n"
+      ),
+      (["holdings", "--coin", "monero"], 0, "You hold no monero."),
+    ])
+  func emptyLists(arguments: [String], status: Int32, words: String) throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--account", "Kraken")
+    let ended = try desk.run(arguments)
+    #expect(ended.status == status)
+    #expect((ended.output + ended.complaints).contains(words), "\(ended)")
+  }
+
+  @Test func `a narrow list of transactions keeps the ids`() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1.25", "--price", "5", "--account", "Kraken")
+    for columns in [44, 50, 60] as [UInt16] {
+      let terminal = try PseudoTerminal(
+        desk, [try Desk.program, "ls"], columns: columns, rows: 50)
+      _ = try terminal.end()
+      let text = String(decoding: terminal.output, as: UTF8.self)
+      #expect(text.contains("Id") && text.contains("Type"), "\(columns): \(text)")
+    }
+  }
+
+  @Test func `a damaged ledger names the newest backup`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("backup")
+    try Data(repeating: 1, count: 9000).write(
+      to: URL(fileURLWithPath: "\(desk.container)/BitpalShared.sqlite"))
+    let said = try desk.bitpal("summary").complaints
+    let words = said.split(separator: "`")
+    let command = try #require(words.first { $0.hasPrefix("bitpal restore ") }, "\(said)")
+    #expect(command.hasPrefix("bitpal restore \(desk.container)/Backups/BitpalShared-"))
+    let file = String(command.dropFirst("bitpal restore ".count))
+    #expect(try desk.bitpal("restore", file).status == 0)
+    #expect(try desk.bitpal("ls", "--csv").output.split(separator: "\n").count == 3)
+  }
+
   @Test func `an export replaces a named file only when it is told to`() throws {
     let desk = try Desk()
     try desk.recordExample()

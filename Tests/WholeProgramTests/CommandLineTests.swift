@@ -85,6 +85,13 @@ struct CommandLineTests {
     #expect(ended.complaints.contains("write a whole number such as 3"), "\(ended.complaints)")
   }
 
+  @Test func `help before a command's name is that command's`() throws {
+    let desk = try Desk()
+    #expect(
+      try desk.bitpal("--help", "buy").output == desk.bitpal("buy", "--help").output)
+    #expect(try desk.bitpal("-h", "config", "set").output.hasPrefix("Give a setting a value."))
+  }
+
   @Test("values of a list are taken in any case")
   func capitals() throws {
     let desk = try Desk()
@@ -95,6 +102,8 @@ struct CommandLineTests {
     #expect(try desk.bitpal("ls", "--type", "Sell", "--csv").output.contains(",sell,"))
     #expect(try desk.bitpal("config", "set", "cost-basis", "HIFO").status == 0)
     #expect(try desk.bitpal("config", "get", "cost-basis").output == "hifo\n")
+    #expect(try desk.bitpal("--size", "small", "--theme", "solarised-dark").status == 0)
+    #expect(try desk.bitpal("config", "set", "theme", "solarised-dark").status == 0)
     #expect(try desk.bitpal("explain", "bitcoin", "--cost-basis", "FIFOO").status == 64)
   }
 

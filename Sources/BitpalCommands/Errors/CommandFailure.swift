@@ -64,7 +64,7 @@ struct CommandFailure: Error {
       self.init(error.sentence(isPrivate: isPrivate), error.exitStatus)
     case let error as TradeTermsError: self.init(error.sentence, .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
-    case let error as LedgerStoreError: self.init(error.sentence, error.exitStatus)
+    case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)
     default: return nil
     }
   }

@@ -50,16 +50,21 @@ extension AppContext {
   ///
   /// - Throws: A refusal naming the nearest account, where nothing is recorded of that one.
   func balances(of account: String) throws -> [AccountBalance] {
+    try requireAccount(account)
+    return try ledger.balances(of: account)
+  }
+
+  /// Refuses an account of which nothing is recorded, with the nearest one.
+  func requireAccount(_ account: String) throws {
     let accounts = try ledger.accounts()
     guard accounts.contains(account) else {
       let nearest =
         accounts.first { $0.lowercased() == account.lowercased() }
         ?? nearestWord(to: account, among: accounts)
       throw CommandFailure(
-        "No transaction or move names the account \(account). "
+        "No transaction or move names the account \"\(account)\". "
           + (nearest.map { "Did you mean \($0)?" } ?? "`bitpal accounts` lists them."), .refused)
     }
-    return try ledger.balances(of: account)
   }
 }
 

@@ -44,6 +44,7 @@ struct MovesList: PrivateCommand {
     let coinId = try coin.map(context.coinId(of:))
     let moves = try context.ledger.moves(
       MoveQuery(coinId: coinId, account: account, isOpen: !all))
+    if moves.isEmpty, let account { try context.requireAccount(account) }
     let others = Dictionary(
       all ? try context.ledger.moves().map { ($0.id, $0.account) } : [],
       uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import ConfigurationFile
 import Exact
 import FoundationEssentials
 import Portfolio
@@ -25,7 +26,13 @@ struct AlertAdd: ParsableCommand {
 
   @Argument(help: "The coin, by id or symbol.") var coin: String
   @Argument(help: "above P, below P, or change 5% in 24h.") var condition: [String]
-  @OptionGroup var currency: CurrencyOption
+  @Option(
+    name: .long,
+    help: .init(
+      "Currency of the price (default: from the settings, else USD).", valueName: "code"))
+  var currency: String?
+
+  func validate() throws { try CurrencyOption.check(currency) }
 
   func run() throws {
     let context = try AppContext()
@@ -33,7 +40,9 @@ struct AlertAdd: ParsableCommand {
     let id = try context.coinId(of: coin)
     let alert = PriceAlert(
       coinId: id, condition: condition,
-      currency: condition.hasPrice ? currency.code(context) : usDollarCode, created: context.now)
+      currency: condition.hasPrice
+        ? currency?.uppercased() ?? context.configuration.currency : usDollarCode,
+      created: context.now)
     let isNew = try context.store.update { files in
       var alerts = files.alerts ?? PriceAlerts()
       let waiting = alerts.alerts.filter { $0.fired == nil }

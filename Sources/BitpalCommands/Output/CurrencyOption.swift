@@ -16,12 +16,14 @@ struct CurrencyOption: ParsableArguments {
       valueName: "code"))
   var asked: String?
 
-  func validate() throws {
-    if let asked, Currency(code: asked) == nil {
-      throw ValidationError(
-        "bitpal does not know the currency \"\(asked)\"; use one of "
-          + Currency.all.map(\.code).joined(separator: ", ") + ".")
-    }
+  func validate() throws { try Self.check(asked) }
+
+  /// Refuses a code that bitpal does not know.
+  static func check(_ code: String?) throws {
+    guard let code, Currency(code: code) == nil else { return }
+    throw ValidationError(
+      "bitpal does not know the currency \"\(code)\"; use one of "
+        + Currency.all.map(\.code).joined(separator: ", ") + ".")
   }
 
   /// What the command line says, else what the configuration does.
