@@ -246,7 +246,7 @@ public enum TradeTermsError: Error, Equatable, Sendable {
       "A rate turns other money into US dollars: give --currency with it, such as EUR."
     case .noRate(let currency, let day):
       "No US dollar rate of \(currency) is known for \(day.text). "
-        + "Give it with --rate, or enter US dollars."
+        + "Fetch the newest with `bitpal rates update`, give it with --rate, or enter US dollars."
     case .noPrice(let coin, let day):
       "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
         + "Give the fee in money, or the price with `bitpal prices import`."

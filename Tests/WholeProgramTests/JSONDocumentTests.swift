@@ -15,6 +15,10 @@ struct JSONDocumentTests {
       "bitpal history --json",
       ["history", "--range", "2025-01-01..2025-02-28", "--interval", "month", "--json"]
     ),
+    ("bitpal gains --json", ["gains", "--json"]),
+    ("bitpal accounts --json", ["accounts", "--json"]),
+    ("bitpal moves --json", ["moves", "--json"]),
+    ("bitpal log --json", ["log", "--json"]),
     ("bitpal chart --json", ["chart", "--range", "2025-01-01..2025-02-28", "--json"]),
     (
       "bitpal chart COIN --json",
@@ -44,6 +48,24 @@ struct JSONDocumentTests {
     try desk.bitpal("refresh", "--prices", prices)
     try desk.bitpal("watch", "add", "ethereum")
     try desk.bitpal("alert", "add", "bitcoin", "above", "100000")
+    let record = try desk.file(
+      "record.csv",
+      """
+      coin_id,type,amount,price,date,notes,account,category,reference_source,reference_id,hash
+      solana,buy,1,100,2025-03-01,,Kraken,reward,test,1,
+      bitcoin,withdrawal,0.5,,2025-04-01T10:00:00Z,,Kraken,,test,2,ab
+      bitcoin,deposit,0.5,,2025-04-01T10:05:00Z,,Ledger,,test,3,ab
+      bitcoin,deposit,0.1,,2025-04-02T10:05:00Z,,Ledger,,test,4,
+
+      """)
+    #expect(try desk.bitpal("import", record).status == 0)
+    let ids = try desk.bitpal("moves", "--csv").output.split(separator: "\n").dropFirst()
+      .map { String($0.prefix(8)) }
+    #expect(try desk.bitpal("moves", "pair", ids[0], ids[1]).status == 0)
+    let paid = try desk.bitpal(
+      "buy", "bitcoin", "1", "--total", "100", "--currency", "EUR", "--fee", "0.1sol", "--date",
+      "2025-03-05")
+    #expect(paid.status == 0, "\(paid.complaints)")
     let documented = try Self.documentedKeys()
     #expect(Set(documented.keys) == Set(Self.commands.map(\.heading)))
     for (heading, arguments) in Self.commands {
