@@ -68,7 +68,7 @@ import WidgetTimeline
     driven.type("W")
     #expect(driven.text.contains("in a year; no line in 7 days"))
     driven.type("A")
-    #expect(driven.text.contains("of all time") && !driven.text.contains("no line"))
+    #expect(driven.text.contains("since 2025-07-02") && !driven.text.contains("no line"))
   }
 
   @Test func `the change of a chart says over what in the smallest window too`() {
@@ -78,6 +78,38 @@ import WidgetTimeline
     }
     driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
     #expect(driven.text.contains("% in 30 days"))
+  }
+
+  @Test func `a chart of a day says the same as today's change`() {
+    let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
+    let days = (0..<40).map { day in
+      Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
+    }
+    var driven = Driven(120, 40, tab: .charts, data: known)
+    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    driven.type("D")
+    let change = driven.lines(with: "in 24 hours").first ?? ""
+    #expect(change.contains("▼ -$213.27 -0.59% in 24 hours"), "\(driven.text)")
+    #expect(driven.text.contains("▼ -$213.27 -0.59% today"))
+  }
+
+  @Test(arguments: [DashboardTab.portfolio, .watchlist])
+  func `N numbers the rows of every list`(tab: DashboardTab) {
+    let coins = ["bitcoin", "ethereum"].compactMap { Sample.coins[$0] }
+    let data = DashboardData(
+      positions: Sample.whole.positions, transactions: Sample.transactions,
+      entry: Sample.whole.entry, watchlist: coins.map { WatchedCoin($0, week: []) })
+    var driven = Driven(110, 34, tab: tab, data: data)
+    driven.type("N")
+    #expect(driven.text.contains("1 › BTC") && driven.text.contains("2   ETH"), "\(driven.text)")
+  }
+
+  @Test func `results of trillions are shortened, not glued`() {
+    let row = Sample.row(1, "bitcoin", .buy, "1000000000", "1", "2025-01-01")
+    let driven = Driven(80, 24, tab: .portfolio, data: Sample.data([row]))
+    let line = driven.lines(with: "▲ +$76").first ?? ""
+    #expect(!line.contains("76,870,999,000,000.00■"), "\(driven.text)")
+    #expect(line.contains("  ■ $0.00"))
   }
 
   @Test func `a name that is the symbol is not said twice`() {

@@ -73,6 +73,9 @@ struct Share: PrivateCommand {
 
   private func share(_ context: AppContext) throws {
     if let output { try confirmReplacing(output, force: force) }
+    if let theme, theme.scheme == nil {
+      Console.writeError("A picture cannot have your terminal's own colors; it is drawn in dusk.")
+    }
     let look = Theme(
       palette: palette ?? context.configuration.palette,
       scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)

@@ -25,9 +25,10 @@ struct CoursePanel {
   init(_ subject: CourseSubject, title: String, state: DashboardState, now: Date) {
     self.title = title
     self.subject = subject
-    let (range, points) =
+    var (range, points) =
       state.courses[subject]?.line(
         in: state.range, until: now, present: state.present(subject)) ?? (state.range, [])
+    if range == .day { points = state.dayPoints(points, of: subject, until: now) }
     self.range = range
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
@@ -61,8 +62,10 @@ struct CoursePanel {
 
   /// The range of the change in words, and where it is not the chosen one, why; long and short.
   fileprivate func rangeWords(_ state: DashboardState) -> [String] {
-    guard range != state.range else { return [range.phrase] }
-    return ["\(range.phrase); no line \(state.range.phrase)", range.phrase]
+    let first = chart.series.first?.points.first { $0.value != nil }?.date
+    let words = range == .all ? "since \(first.map(state.days.day) ?? "the first")" : range.phrase
+    guard range != state.range else { return [words] }
+    return ["\(words); no line \(state.range.phrase)", words]
   }
 
   /// A round figure without the cents it does not have.

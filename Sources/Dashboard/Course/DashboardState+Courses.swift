@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -26,6 +27,32 @@ extension DashboardState {
       return positions.summary.totalValue
     case .coin(let id):
       return presentCoin(id)?.currentPrice
+    }
+  }
+
+  /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives: so
+  /// the line says the same as today's change does.
+  func dayPoints(
+    _ points: [Course.Point], of subject: CourseSubject, until now: Date
+  ) -> [Course.Point] {
+    guard let start = ChartRange.day.start(before: now), let last = points.last?.value,
+      present(subject) == last, let former = formerDay(subject, last)
+    else { return points }
+    return [Course.Point(start, former)] + points.filter { $0.date > start }
+  }
+
+  /// What a subject was worth 24 hours ago, at what is held now; `nil` where that is not known of
+  /// all of it.
+  private func formerDay(_ subject: CourseSubject, _ value: Decimal) -> Decimal? {
+    switch subject {
+    case .portfolio:
+      guard let holdings = data?.positions.holdings, let change = DayChange(holdings),
+        change.count == holdings.count
+      else { return nil }
+      return value - change.amount
+    case .coin(let id):
+      guard let percent = presentCoin(id)?.priceChange24h, percent > -100 else { return nil }
+      return (value * 100).divided(by: 100 + percent)
     }
   }
 

@@ -149,7 +149,7 @@ extension Painter {
   ) -> CellArea {
     let width = FormattedFigure.count(count).count
     guard isShown, count > 0, area.columns > width + 20 else { return area }
-    for row in 0..<min(area.rows, count - list.top) {
+    for row in 0..<max(0, min(area.rows, count - list.top)) {
       right(
         FormattedFigure.count(list.top + row + 1), .secondary, in: area, row: row, before: width)
     }

@@ -91,7 +91,9 @@ extension Painter {
     draw(card, in: cardArea)
     if let row = state.allocationRow { drawAllocationBar(data, state: state, row: row) }
     if let detail = state.holdingDetailArea { drawDetail(state, in: detail, now: now) }
-    let area = state.holdingRowsArea
+    let area = numbered(
+      state.holdingRowsArea, list: state.portfolio.list, count: state.portfolio.holdings.count,
+      isShown: state.showsNumbers)
     let layout = HoldingsLayout(
       state.portfolio.layout, isPrivate: state.isPrivate, room: area.columns)
     var heading = area

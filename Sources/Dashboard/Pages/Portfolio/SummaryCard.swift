@@ -20,6 +20,8 @@ struct SummaryCard {
   let closed: FormattedFigure
   let partial: FormattedFigure
   let overall: (FormattedFigure, FormattedFigure)
+  /// Unrealized, realized and whole result in at most so many columns, by whole steps.
+  let shortResults: [(Int) -> String?]
   /// What is left out of the total, if anything.
   let note: (long: String, short: String)?
   let age: AgeNote
@@ -40,6 +42,10 @@ struct SummaryCard {
     closed = .change(summary.knownRealizedClosedPnL, in: format)
     partial = .change(summary.knownRealizedPartialPnL, in: format)
     overall = (.change(summary.totalPnL, in: format), .percent(summary.totalPnLPercentage))
+    shortResults = [summary.unrealizedPnL, summary.knownRealizedPnL, summary.totalPnL].map {
+      value in
+      { room in value.map { format.money($0, isSigned: true, fitting: room) } }
+    }
     note =
       summary.pricedCount < summary.holdingCount && data.entry.data?.isRateMissing != true
       ? (
@@ -107,8 +113,13 @@ extension Painter {
     for (start, label) in zip(starts, ["Unrealized", "Realized", "Total P&L"]) {
       left(label, .secondary, in: area, row: 2, from: start)
     }
-    for (start, figure) in zip(starts, [card.unrealized.0, card.realized, card.overall.0]) {
-      write(figure, card, in: area, row: 3, from: start)
+    let results = [card.unrealized.0, card.realized, card.overall.0]
+    for (index, (start, figure)) in zip(starts, results).enumerated() {
+      let text = figure.marked(isPrivate: card.isPrivate)
+      let isLong = !card.isPrivate && columnWidth(of: text) > third - 2
+      let short = isLong ? card.shortResults[index](third - 4) : nil
+      left(
+        short.map { "\(figure.arrow) \($0)" } ?? text, figure.role, in: area, row: 3, from: start)
     }
     write(card.unrealized.1, card, in: area, row: 4, from: 2)
     write(card.overall.1, card, in: area, row: 4, from: 2 * third + 2)

@@ -27,7 +27,8 @@ extension DashboardState {
 
 extension Painter {
   mutating func draw(_ page: WatchlistPage, state: DashboardState, now: Date) {
-    let area = state.watchedRowsArea
+    let area = numbered(
+      state.watchedRowsArea, list: page.list, count: page.lines.count, isShown: state.showsNumbers)
     drawAlerts(state)
     guard !page.lines.isEmpty else {
       drawEmptyWatchlist(state)
