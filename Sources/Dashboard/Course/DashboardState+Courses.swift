@@ -30,8 +30,8 @@ extension DashboardState {
     }
   }
 
-  /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives: so
-  /// the line says the same as today's change does.
+  /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives:
+  /// so the line says the same as today's change does.
   func dayPoints(
     _ points: [Course.Point], of subject: CourseSubject, until now: Date
   ) -> [Course.Point] {
