@@ -196,7 +196,7 @@ struct PricesResolutionTests {
       let terminal = try Tmux(desk)
       try terminal.start("buy doge 1 --price 1")
       try terminal.wait(for: "Which one (1-")
-      try terminal.type("2", "Enter")
+      try terminal.type("1", "Enter")
       try terminal.wait(for: "Bought 1 dogecoin")
     }
   }
