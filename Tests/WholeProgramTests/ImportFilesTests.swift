@@ -62,6 +62,9 @@ struct ImportFilesTests {
     #expect(proposed.status == 2)
     #expect(proposed.complaints.contains("They may be read with --map '"))
     let map = "date=Created,side=Side,pair=Market,amount=Qty,total=Total,fee=Fee,zone=Europe/Prague"
+    let trial = try desk.bitpal("import", path, "--map", map, "--save-map", "mine", "--dry-run")
+    #expect(!trial.complaints.contains("now known as mine"))
+    #expect(try desk.bitpal("import", path, "--dry-run").status == 2)
     let kept = try desk.bitpal("import", path, "--map", map, "--save-map", "mine")
     #expect(kept.output == "Added 3 transactions.\n")
     let shown = try desk.bitpal("transactions", "--json").output

@@ -144,7 +144,8 @@ struct Import: PrivateCommand {
     if isLong { progress.say("Reading \(file == "-" ? "the file" : cleaned(file))") }
     return try InputFile.all(in: bytes, named: file).map { input in
       try mapping.read(
-        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk
+        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk,
+        isTrial: dryRun
       ) { done in
         if isLong { progress.count(done, of: input.bytes.count, "Reading byte") }
       }

@@ -40,10 +40,11 @@ struct ImportMapping: ParsableArguments {
   ///
   /// - Parameters:
   ///   - canAsk: Whether a person is there to be asked.
+  ///   - isTrial: Whether nothing may be written: the map is not saved then.
   ///   - progress: Takes how many bytes were read.
   func read(
     _ bytes: [UInt8], as formats: [ImportFormat], name: String, _ context: AppContext,
-    canAsk: Bool, _ progress: (Int) -> Void
+    canAsk: Bool, isTrial: Bool, _ progress: (Int) -> Void
   ) throws -> ImportFile {
     let given = try given
     let known = Self.saved(context.container)
@@ -53,7 +54,7 @@ struct ImportMapping: ParsableArguments {
     }
     switch result {
     case .success(let file):
-      if let given { try keep(given, file, context) }
+      if let given, !isTrial { try keep(given, file, context) }
       return file
     case .failure(.unknownFormat(let line)):
       guard let proposal = mapProposal(for: bytes) else {
@@ -61,7 +62,8 @@ struct ImportMapping: ParsableArguments {
           "\(clipped(ImportError.unknownFormat(firstLine: line).sentence, to: 300)) A file that "
             + "bitpal can read has a line that names its columns.", .refused)
       }
-      return try ask(proposal, bytes, name: name, context, canAsk: canAsk)
+      return try ask(
+        proposal, bytes, name: name, context, canAsk: canAsk, isTrial: isTrial)
     case .failure(let error):
       throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
     }
@@ -69,7 +71,8 @@ struct ImportMapping: ParsableArguments {
 
   /// Shows what the columns seem to hold, and takes it only when a person says so.
   private func ask(
-    _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext, canAsk: Bool
+    _ proposal: MapProposal, _ bytes: [UInt8], name: String, _ context: AppContext,
+    canAsk: Bool, isTrial: Bool
   ) throws -> ImportFile {
     Console.writeError(
       "\(name): the columns are not those of a format bitpal knows: "
@@ -91,7 +94,7 @@ struct ImportMapping: ParsableArguments {
       }
       let answer = Console.ask("Read it so? [y/N, or what else is where, as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
-        try keep(map, file, context)
+        if !isTrial { try keep(map, file, context) }
         return file
       }
       guard answer.contains("=") else {
