@@ -26,7 +26,7 @@ struct GalleryCheckTests {
          │                      │¶
         -│ $41,576.28           │¶
         +│ $41,576.22           │¶
-         │                      │¶
+         │ ▼ -1.06% today       │¶
          │ Total P&L            │¶
          │ ▲ +$17,895.72        │¶
 

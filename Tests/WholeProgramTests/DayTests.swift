@@ -67,11 +67,11 @@ struct DayTests {
 
       // Sort, by the palette too; help; privacy; out.
       try terminal.type("o")
-      try terminal.wait(for: "Kind↑")
+      try terminal.wait(for: "Type↑")
       try terminal.type(":", "reverse")
       try terminal.wait(for: "Reverse the order")
       try terminal.type("Enter")
-      try terminal.wait(for: "Kind↓")
+      try terminal.wait(for: "Type↓")
       try terminal.type("?")
       try terminal.wait(for: "Undo")
       try terminal.type("Escape", "p", "1")

@@ -98,7 +98,7 @@ struct PricesBudgetTests {
         #expect(ended.status == 0)
       }
       let doctor = try desk.bitpal("doctor")
-      #expect(doctor.output.contains("of 4 this month"))
+      #expect(doctor.output.contains("of 4 calls left this month"))
     }
     // Half of a month's calls may go at once, the rest is spread over the days that are left.
     #expect(requests.count == 2)

@@ -39,8 +39,8 @@ struct HomeArrangement: Equatable, Sendable {
   ///     tile.
   ///   - area: The room.
   ///   - rows: How many rows the longest list has; short ones leave their room to the chart.
-  ///   - coins: How many rows the lists of coins have; the tiles at the foot are no higher than
-  ///     these need.
+  ///   - coins: How many rows the lists of coins have; the tiles at the foot are at most as
+  ///     high as these need.
   init?(family: WidgetFamily?, in area: CellArea, rows: Int = .max, coins: Int = .max) {
     let families = WidgetFamily.allCases.reversed().drop { family != nil && $0 != family }
     var plans = families.flatMap(Self.plans)
