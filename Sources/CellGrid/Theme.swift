@@ -25,9 +25,9 @@ public struct Theme: Hashable, Sendable {
   ///
   /// At depth `none` there is no color, but bold, dim and reverse remain. At `ansi8` a bright
   /// color becomes the normal one in bold. Where the page is known a selected row is a bar of
-  /// another shade on which red and green stay; elsewhere it is in reverse, with neither color nor
-  /// dim, so that the bar is one from edge to edge. A scheme needs 256 colors; with fewer the
-  /// terminal's own are used.
+  /// another shade on which red and green stay; elsewhere it is in reverse without dim, and red and
+  /// green are what is behind the figure. A scheme needs 256 colors; with fewer the terminal's own
+  /// are used.
   public func look(of style: Style, depth: ColorDepth) -> TextAttributes {
     let role = roles[style.role]
     if let scheme, depth >= .ansi256 { return look(of: style, role, in: scheme, depth) }
@@ -40,6 +40,9 @@ public struct Theme: Hashable, Sendable {
       look.background = bar
     } else if look.isReversed {
       look.isDim = false
+      // Of the other colors the bar stays free: it is one from edge to edge but for results.
+      let isResult = role.hue == .green || role.hue == .red
+      if depth != .none, isResult { look.foreground = color(of: role.hue, depth: depth) }
     } else if depth != .none {
       look.foreground = color(of: role.hue, depth: depth)
       look.background = style.background.flatMap { color(of: roles[$0].hue, depth: depth) }

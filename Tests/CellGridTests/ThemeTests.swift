@@ -45,10 +45,18 @@ struct ThemeTests {
     #expect(Theme().look(of: Style(role), depth: .ansi16) == look)
   }
 
-  @Test func aSelectedRowIsOneBar() {
+  @Test func aSelectedRowIsOneBarButForResults() {
     for role in Role.allCases {
       let look = Theme().look(of: Style(role, isReversed: true), depth: .trueColor)
-      #expect(look.isReversed && !look.isDim && look.foreground == nil)
+      #expect(look.isReversed && !look.isDim)
+      let color: TerminalColor? =
+        switch role {
+        case .gain: .ansi(2)
+        case .loss, .error: .ansi(1)
+        default: nil
+        }
+      #expect(look.foreground == color, "\(role)")
+      #expect(Theme().look(of: Style(role, isReversed: true), depth: .none).foreground == nil)
     }
   }
 

@@ -77,7 +77,8 @@ extension ImportNotice {
   public var sentence: String {
     switch self {
     case .symbolRead(let symbol, let coinId): "\(symbol) was read as \(coinId)."
-    case .unlistedCoin(let coinId): "\(coinId) is not in the catalogue; it is taken as it is."
+    case .unlistedCoin(let coinId):
+      "\(coinId) is not in the coin catalog, so it may stay without a price."
     case .newestFirst: "The file has the newest row first; it is read oldest first."
     case .constantRate(let file):
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
