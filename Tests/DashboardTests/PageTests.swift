@@ -261,6 +261,18 @@ import Widgets
     #expect(driven.state.context == .portfolio)
   }
 
+  @Test func `the coin page has the coin's chart where its rows leave room`() {
+    var high = Driven(120, 40, tab: .portfolio)
+    high.press(.enter)
+    #expect(high.text.contains("Price  ") && high.text.contains("Reading the history"))
+    #expect(high.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+    high.type("Y")
+    #expect(high.state.range == .year)
+    var low = Driven(80, 24, tab: .portfolio)
+    low.press(.enter)
+    #expect(!low.state.wantedReadings.contains(.course(.coin("bitcoin"))))
+  }
+
   @Test func `a row is copied as it is seen`() {
     var driven = Driven(tab: .transactions)
     #expect(driven.type("y") == [.copy("2026-02-11\tBuy\tSOL\t60\t$71.15\t$4,269.00")])

@@ -86,7 +86,7 @@ public enum DashboardContext: String, CaseIterable, Sendable {
   /// Lists with columns that can be sorted by.
   static let tables: Set<DashboardContext> = [.portfolio, .transactions, .watchlist, .gains]
   static let charting: Set<DashboardContext> = [
-    .home, .portfolio, .transactions, .charts, .watchlist,
+    .home, .portfolio, .transactions, .charts, .watchlist, .coin,
   ]
   /// Where characters are text, and so stand for no action.
   static let typing: Set<DashboardContext> = [.filter, .form, .palette]

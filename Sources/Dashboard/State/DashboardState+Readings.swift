@@ -15,6 +15,7 @@ extension DashboardState {
     }
     var readings = page.readings(in: self)
     readings += page.courses(in: self).map { .course($0) }
+    if let coin, coinChartArea != nil { readings.append(.course(.coin(coin.coinID))) }
     let version = data.ledger.version
     var coins: [String] = coin.map { [$0.coinID] } ?? page.details(in: self)
     if let form { coins += [form.entry.coin?.id, form.editing?.coinId].compactMap(\.self) }

@@ -6,6 +6,13 @@ import Widgets
 extension DashboardState {
   /// The room of the coin page's rows, below its heading.
   var coinRowsArea: CellArea { pageArea.dropFirstRows(pageArea.rows >= 8 ? 3 : 1) }
+
+  /// The room of the coin's chart, which its rows leave below; `nil` where that is too little.
+  var coinChartArea: CellArea? {
+    guard let coin else { return nil }
+    let area = coinRowsArea.dropFirstRows(coin.rows.count + 1)
+    return area.rows >= 12 && area.columns >= 60 ? area : nil
+  }
 }
 
 extension Painter {
@@ -18,6 +25,7 @@ extension Painter {
     }
     drawHead(
       page, age, format: format, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
+    if let area = state.coinChartArea { drawChart(of: page, state: state, now: now, in: area) }
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
       page.widths, isPrivate: state.isPrivate, hasCoin: false, room: area.columns)
@@ -32,6 +40,15 @@ extension Painter {
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         .row(index))
     }
+  }
+
+  /// The coin's price with its purchases and sales.
+  private mutating func drawChart(
+    of page: CoinPage, state: DashboardState, now: Date, in area: CellArea
+  ) {
+    var panel = CoursePanel(.coin(page.coinID), title: "Price", state: state, now: now)
+    panel.mark(state.details[page.coinID]?.rows ?? [], state, now)
+    draw(panel, state: state, in: box(area))
   }
 
   /// The coin, its price and the day's change, and how old they are: below them, or where there is
