@@ -21,12 +21,13 @@ extension LedgerStoreError {
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }
     return names.filter { $0.hasPrefix("BitpalShared-") && $0.hasSuffix(".sqlite") }
-      .map { "\(folder)/\($0)" }.max { age(of: $0) > age(of: $1) }
+      .map { "\(folder)/\($0)" }.max { written($0) < written($1) }
   }
 
-  /// Seconds since 1970 at which a file was written last, negated: the newest is the smallest.
-  private static func age(of path: String) -> Int {
+  /// When a file was written last, to the nanosecond: the day's own backup may be of the same second.
+  private static func written(_ path: String) -> (seconds: Int, nanoseconds: Int) {
     var found = stat()
-    return stat(path, &found) == 0 ? -found.st_mtim.tv_sec : 0
+    guard stat(path, &found) == 0 else { return (0, 0) }
+    return (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
   }
 }
