@@ -24,7 +24,7 @@ extension LedgerStoreError {
       .map { "\(folder)/\($0)" }.max { written($0) < written($1) }
   }
 
-  /// When a file was written last, to the nanosecond: the day's own backup may be of the same second.
+  /// When a file was written last, to the nanosecond: that of the day may be of the same second.
   private static func written(_ path: String) -> (seconds: Int, nanoseconds: Int) {
     var found = stat()
     guard stat(path, &found) == 0 else { return (0, 0) }
