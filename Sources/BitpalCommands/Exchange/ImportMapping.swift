@@ -79,7 +79,8 @@ struct ImportMapping: ParsableArguments {
         + clipped(proposal.header.joined(separator: ", "), to: 300))
     for near in proposal.nearest {
       Console.writeError(
-        "  nearest: \(near.format.rawValue), without \(near.missing.joined(separator: ", "))")
+        "  nearest: \(near.format.rawValue)"
+          + (near.missing.isEmpty ? "" : ", without \(near.missing.joined(separator: ", "))"))
     }
     var map = proposal.map ?? proposal.partial
     if !proposal.missing.isEmpty {
@@ -127,8 +128,12 @@ struct ImportMapping: ParsableArguments {
       return "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
         + "total=Total,fee=Fee'."
     }
+    let isWhole = proposal.partial.missing.isEmpty
     return "Name the columns: --map '\(proposal.partial.text)' lacks "
       + "\(proposal.missing.joined(separator: " and "))."
+      + (proposal.missing.contains("side")
+        ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")
+      + (isWhole ? " Deposits, withdrawals and rewards can be read without it." : "")
   }
 
   /// Asks for what a map lacks until it lacks nothing.

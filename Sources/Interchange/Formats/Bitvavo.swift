@@ -2,11 +2,17 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Bitvavo's transactions: date and time in two columns, their zone in a third; what was paid or
-  /// received has the fee in it.
+  /// Bitvavo's transactions: date and time in two columns, their zone in a third where it is
+  /// named; what was paid or received has the fee in it.
   static let bitvavo = FormatReader(
     format: .bitvavo,
-    signatures: [["timezone", "date", "time", "type", "currency", "amount", "transaction id"]]
+    signatures: [
+      ["timezone", "date", "time", "type", "currency", "amount", "transaction id"],
+      [
+        "date", "time", "type", "currency", "amount", "quote currency", "quote price",
+        "received / paid currency", "received / paid amount", "transaction id",
+      ],
+    ]
   ) { table in
     table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
@@ -51,7 +57,7 @@ extension FormatReader {
   }
 
   private static func facts(_ record: CSVRecord) throws(RefusalReason) -> TradeFacts {
-    let name = try record.filled("timezone")
+    let name = record.header.has(["timezone"]) ? try record.filled("timezone") : "UTC"
     guard let zone = Zone(named: name) else { throw .unknownZone(name) }
     let text = "\(try record.filled("date")) \(try record.filled("time"))"
     guard let date = foreignDate(text, [.yearFirst], zone: zone) else {

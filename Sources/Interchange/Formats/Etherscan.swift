@@ -9,7 +9,7 @@ extension FormatReader {
     signatures: [
       ["blockno", "unixtimestamp", "from", "to", "contractaddress", "status", "errcode"],
       ["blockno", "unixtimestamp", "parenttxfrom", "from", "txto", "status", "errcode"],
-    ]
+    ], hasIdleTypes: true
   ) { table in
     let columns = EtherscanColumns(table.header)
     let owner = ownAddress(table)

@@ -4,6 +4,8 @@ import Portfolio
 extension FormatReader {
   /// Gemini's transaction history: three columns for each coin, named `BTC Amount BTC`, `Fee (BTC)
   /// BTC` and `BTC Balance BTC`; fees are added.
+  ///
+  /// Before 2018 they were `BTC Amount`, `Trading Fee (BTC)` and `BTC Balance`.
   static let gemini = FormatReader(
     format: .gemini,
     signatures: [["date", "time (utc)", "type", "symbol", "specification"]]
@@ -18,21 +20,20 @@ extension FormatReader {
         let pair = try geminiPair(record, coins)
         try facts.exchange(
           Quantity(
-            amount: try geminiNumber(record, amount(pair.base)), asset: Asset(symbol: pair.base)),
+            amount: try geminiNumber(record, .amount, pair.base), asset: Asset(symbol: pair.base)),
           for: Quantity(
-            amount: try geminiNumber(record, amount(pair.quote)), asset: Asset(symbol: pair.quote)),
+            amount: try geminiNumber(record, .amount, pair.quote),
+            asset: Asset(symbol: pair.quote)),
           side: word)
         facts.fees = try fee(record, pair.quote) + (try fee(record, pair.base))
         return .trade(facts)
       }
       let coin = try record.filled("symbol")
-      let value = try geminiNumber(record, amount(coin))
+      let value = try geminiNumber(record, .amount, coin)
       facts.place(kind == .withdrawal ? -value : value, Asset(symbol: coin))
       facts.fees = try fee(record, coin)
       return try facts.meaning(
-        kind, word: word,
-        balance: try geminiNumber(
-          record, "\(coin.lowercased()) balance \(coin.lowercased())"))
+        kind, word: word, balance: try geminiNumber(record, .balance, coin))
     }
   }
 
@@ -49,7 +50,8 @@ extension FormatReader {
 
   private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
     let day = try record.filled("date")
-    let text = day.contains(":") ? day : "\(day) \(record["time (utc)"])".trimmed
+    let time = record["time (utc)"]
+    let text = day.contains(":") ? day : time.contains("-") ? time : "\(day) \(time)".trimmed
     guard let date = foreignDate(text, [.yearFirst]) else {
       throw .notADate(column: "date", text)
     }
@@ -60,14 +62,13 @@ extension FormatReader {
   }
 
   private static func geminiCoins(_ header: CSVHeader) -> Set<String> {
-    var coins: Set<String> = []
-    for column in header.columns.keys {
+    let coins = header.columns.keys.compactMap { column -> String? in
       let words = column.split(separator: " ")
-      if words.count == 3, words[1] == "amount", words[0] == words[2] {
-        coins.insert(words[0].uppercased())
-      }
+      guard (2...3).contains(words.count), words[1] == "amount" else { return nil }
+      let isOwn = words.count == 2 || words[2] == words[0] || words[2].hasPrefix("(")
+      return isOwn ? words[0].uppercased() : nil
     }
-    return coins
+    return Set(coins)
   }
 
   /// The pair whose sides both have columns of their own.
@@ -82,22 +83,38 @@ extension FormatReader {
     return (String(symbol.dropLast(quote.count)), quote)
   }
 
-  private static func amount(_ coin: String) -> String {
-    "\(coin.lowercased()) amount \(coin.lowercased())"
+  /// The columns that each coin has.
+  private enum CoinColumn {
+    case amount, fee, balance
+
+    /// Their names, today's first; others have the unit or its sign in brackets behind them.
+    func names(_ coin: String) -> [String] {
+      let names =
+        switch self {
+        case .amount: ["\(coin) amount"]
+        case .fee: ["fee (\(coin))", "trading fee (\(coin))"]
+        case .balance: ["\(coin) balance"]
+        }
+      return ["\(coin)", "", "(\(coin))", "($)"].flatMap { unit in
+        names.map { "\($0) \(unit)".trimmed }
+      }
+    }
   }
 
   /// A number without its sign, its unit and the brackets of those below zero: `(0.005 BTC)`,
   /// `($300.00)`.
   private static func geminiNumber(
-    _ record: CSVRecord, _ column: String
+    _ record: CSVRecord, _ kind: CoinColumn, _ coin: String
   ) throws(RefusalReason) -> Decimal {
+    let names = kind.names(coin.lowercased())
+    let column = names.first { record.header.has([$0]) } ?? names[0]
     let bare = record[column].filter { !"()$,".contains($0) }
     let digits = bare.split(separator: " ").first.map(String.init) ?? ""
     return abs(try foreignNumber(digits, column: column) ?? 0)
   }
 
   private static func fee(_ record: CSVRecord, _ coin: String) throws(RefusalReason) -> [Quantity] {
-    let fee = try geminiNumber(record, "fee (\(coin.lowercased())) \(coin.lowercased())")
+    let fee = try geminiNumber(record, .fee, coin)
     return fee == 0 ? [] : [Quantity(amount: fee, asset: Asset(symbol: coin))]
   }
 }

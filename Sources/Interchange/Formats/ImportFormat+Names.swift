@@ -140,6 +140,7 @@ extension ImportFormat {
     case .tradeOgre: ("TradeOgre", "trades, deposits and withdrawals")
     case .tradeSatoshi: ("Trade Satoshi", "trades")
     case .voyager: ("Voyager", "transactions")
+    case .abra: ("Abra", "history")
     case .whiteBIT: ("WhiteBIT", "orders, deposits and withdrawals")
     case .zenLedger: ("ZenLedger", "transactions")
     case .anycoin: ("Anycoin", "history")

@@ -13,9 +13,11 @@ extension FormatReader {
       let word = try record.filled("type")
       let kind = try record.kind("type", in: kinds)
       guard kind != .inside else { return .leftOut(.transfer) }
+      let coin = try record.asset("symbol")
+      guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
       var facts = try record.facts("date", .monthName, .yearFirst, .dayMonthName)
       let coins = Quantity(
-        amount: try grouped(record, "quantity"), asset: try record.asset("symbol"))
+        amount: try grouped(record, "quantity"), asset: coin)
       let value = try revolutMoney(record, "value")
       let fee = try revolutMoney(record, "fees")
       facts.fees = fee.map { $0.amount == 0 ? [] : [$0] } ?? []
@@ -32,8 +34,10 @@ extension FormatReader {
   }
 
   private static let kinds = KindTable([
-    .buy: ["buy"], .sell: ["sell"], .deposit: ["receive"], .withdrawal: ["send"],
-    .reward: ["learn reward", "staking reward", "reward", "crypto reward"], .payment: ["payment"],
+    .buy: ["buy", "buy - revolut x"], .sell: ["sell", "sell - revolut x"], .deposit: ["receive"],
+    .withdrawal: ["send"],
+    .reward: ["learn reward", "staking reward", "reward", "crypto reward", "airdrop"],
+    .payment: ["payment"],
     .inside: ["stake", "unstake"],
   ])
 
@@ -85,6 +89,12 @@ extension FormatReader {
       let amount = try record.someNumber("amount")
       let money = try record.quantity("fiat amount (inc. fees)", "base currency")
       facts.place(amount, coin)
+      if word.lowercased().hasSuffix("refund") {
+        // What was paid came back: coins at what they were worth then, and no income.
+        if let money { facts.worth(money.amount, money.asset) }
+        facts.category = .trade
+        return .trade(facts)
+      }
       guard kind == .trade else {
         if let money { facts.worth(money.amount, money.asset) }
         return try facts.meaning(kind, word: word)
@@ -95,7 +105,8 @@ extension FormatReader {
   }
 
   private static let statementKinds = KindTable([
-    .trade: ["exchange"], .move: ["transfer"], .payment: ["card_payment", "card payment"],
+    .trade: ["exchange"], .move: ["transfer"],
+    .payment: ["card_payment", "card payment", "card_refund", "card refund"],
     .reward: ["reward", "cashback"],
   ])
 }

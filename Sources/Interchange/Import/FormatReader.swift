@@ -13,6 +13,9 @@ struct FormatReader: Sendable {
   var isWhole = false
   /// Columns that a header of this format has not.
   var absent: [String] = []
+  /// Whether a column of types, if a header has one, says nothing that matters: every row is left
+  /// out, or the type is of something else.
+  var hasIdleTypes = false
   /// Prepares to read the records below a header.
   let read: @Sendable (CSVTable) -> RecordReader
 
@@ -21,8 +24,27 @@ struct FormatReader: Sendable {
     guard !absent.contains(where: { header.has([$0]) }) else { return false }
     return signatures.contains { names in
       header.has(names) && (!isWhole || header.hasNothing(but: names))
+        && !tellsMore(header, than: names)
     }
   }
+
+  /// Whether a header has a column for what happened while this form has none.
+  ///
+  /// Such a form takes every row for the same, and would take purchases for deposits.
+  private func tellsMore(_ header: CSVHeader, than names: [String]) -> Bool {
+    guard !hasIdleTypes,
+      !names.contains(where: { name in Self.sideWords.contains { name.contains($0) } })
+    else { return false }
+    return Self.sideNames.contains { header.has([$0]) }
+  }
+
+  /// Columns that say what happened, by their whole names.
+  private static let sideNames = [
+    "type", "side", "action", "buy/sell", "direction", "kind", "operation", "trade type",
+    "transaction type", "transaction kind", "order side",
+  ]
+  /// Parts of the names of such columns.
+  private static let sideWords = ["type", "side", "action", "buy", "direction", "kind", "operat"]
 }
 
 /// What became of a row.

@@ -37,7 +37,7 @@ extension ImportPlan {
     return counts.map { cause, count in
       let names = Self.names(of: coins[cause] ?? [:])
       return RefusalGroup(
-        title: cause.title.replacing("COIN", with: names), cure: cause.cure,
+        title: cause.title.replacing(coinsPlace, with: names), cure: cause.cure,
         option: cause.option, count: count)
     }
     .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
@@ -81,6 +81,9 @@ extension ImportPlan {
 /// The column in which refused rows carry their reasons; it is not part of what a row says.
 let reasonColumn = "bitpal reason"
 
+/// Where the title of a group names its coins; no word of a file holds it.
+private let coinsPlace = "\u{FFFC}"
+
 /// What rows have in common, and what would mend them all.
 private struct Cause: Hashable {
   let title: String
@@ -108,7 +111,7 @@ extension RefusalReason {
     }
   }
 
-  /// What the row has in common with others; `COIN` stands for the coins of all of them.
+  /// What the row has in common with others; ``coinsPlace`` stands for the coins of all of them.
   fileprivate var cause: Cause {
     switch self {
     case .noDollarValue(let name): Self.unvalued([name])
@@ -127,12 +130,13 @@ extension RefusalReason {
     case .unknownKind(let kind): Cause(title: "of the unknown type \(kind)")
     case .unknownCoin(let name):
       Cause(
-        title: "of the unknown coin \(name)", cure: "add --coin \(name)=ID, its id at CoinGecko")
+        title: "of the unknown coin \(name)",
+        cure: "add --coin \(quotedForShell("\(name)=ID")), its id at CoinGecko")
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
       Self.uncovered(coin)
     case .uncoveredBeforeDeposit:
       Cause(
-        title: "selling COIN that was deposited",
+        title: "selling \(coinsPlace) that was deposited",
         cure: "import the file it was bought in, too, or add --deposits gift",
         option: .depositsAreGifts)
     case .breaksRule(let error): Cause(title: error.sentence)
@@ -143,7 +147,7 @@ extension RefusalReason {
 
   /// Sales of coins that were never bought; they may be dollars.
   private static func uncovered(_ coinId: String) -> Cause {
-    let title = "selling more COIN than is there"
+    let title = "selling more \(coinsPlace) than is there"
     let file = "import the file it was bought or deposited in, too"
     guard let ticker = Stablecoin.known.filter({ $0.value == coinId }).keys.min() else {
       return Cause(

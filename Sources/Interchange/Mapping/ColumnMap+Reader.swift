@@ -104,9 +104,12 @@ private struct MappedRow {
       (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
     case .withdrawal, .payment, .fee: facts.spent = coins
     case .move: facts.place(signed, base)
-    default:
-      facts.received = coins
-      if let quote, let total = try number(.total, unit: quote) { facts.worth(total, quote) }
+    default: facts.received = coins
+    }
+    if let quote, quote.isFiat, facts.dollars == nil, facts.received == nil || facts.spent == nil,
+      let worth = try worth(of: coins.amount, quote)
+    {
+      facts.worth(worth, quote)
     }
     return try facts.meaning(kind, word: word)
   }
@@ -124,6 +127,15 @@ private struct MappedRow {
       return total
     }
     guard let price = try number(.price, unit: quote) else { throw .missingCell(name(.total)) }
+    return try exactProduct(amount, abs(price), column: name(.price))
+  }
+
+  /// What coins that came or went alone were worth, where the row says it.
+  private func worth(of amount: Decimal, _ quote: Asset) throws(RefusalReason) -> Decimal? {
+    for field in [ColumnMap.Field.total, .net] {
+      if let worth = try number(field, unit: quote), worth != 0 { return worth }
+    }
+    guard let price = try number(.price, unit: quote) else { return nil }
     return try exactProduct(amount, abs(price), column: name(.price))
   }
 

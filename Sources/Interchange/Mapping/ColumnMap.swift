@@ -175,7 +175,7 @@ public struct ColumnMap: Equatable, Sendable {
   }
 
   /// What a row cannot be read without.
-  var missing: [String] {
+  public var missing: [String] {
     var missing: [String] = []
     if !has(.date) { missing.append("date") }
     if has(.received) || has(.spent) {

@@ -23,6 +23,16 @@ extension MapGuess {
     }
   }
 
+  /// A column of times of day, where the date has none.
+  var timeColumn: String? {
+    guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
+    return words.keys.sorted().first { column in
+      guard words[column]?.rank(among: HeaderNames.timePlaces) != nil else { return false }
+      let cells = cells(column)
+      return !cells.isEmpty && cells.allSatisfy { $0.contains(":") && $0.utf8.count <= 15 }
+    }
+  }
+
   private func only(_ holds: ([String]) -> Bool) -> String? {
     let columns = freeColumns.filter { column in
       let cells = cells(column)
@@ -75,5 +85,18 @@ extension ColumnMap {
       default: false
       }
     }
+  }
+}
+
+extension String {
+  /// The ticker behind a number, such as `BTC` in `0.5 BTC`.
+  var unitBehindNumber: String? {
+    guard let first, first.isNumber || "+-".contains(first) else { return nil }
+    let digits = prefix { $0.isNumber || ".,+-' ".contains($0) }
+    let unit = dropFirst(digits.count)
+    guard (2...10).contains(unit.count), unit.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+      return nil
+    }
+    return String(unit)
   }
 }

@@ -81,7 +81,8 @@ enum HeaderNames {
     "actif", "jeton", "criptomoneda", "activo", "cripto", "criptomoeda", "ativo", "criptovaluta",
     "attivita", "cryptomunt", "munt", "コイン", "暗号資産", "仮想通貨", "通貨名", "銘柄", "通貨",
     "코인", "moneda", "moeda", "moneta", "valuta", "wahrung", "devise", "monnaie", "currency",
-    "asset type", "from symbol", "market currency", "trading currency",
+    "asset type", "from symbol", "market currency", "trading currency", "token name",
+    "token symbol", "product",
   ]
   private static let amounts = [
     "open qty", "asset amount", "amount asset", "asset quantity",
@@ -96,7 +97,7 @@ enum HeaderNames {
     "取引数量", "数量", "거래수량", "수량",
     "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
     "token amount", "market amount", "gross amount", "amt", "base amt", "base asset amt",
-    "quantity of coins", "coin quantity", "token quantity",
+    "quantity of coins", "coin quantity", "token quantity", "net quantity", "gross quantity",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -142,7 +143,7 @@ enum HeaderNames {
     "received amount", "received quantity", "amount received", "received", "buy amount",
     "buy quantity", "bought amount", "bought quantity", "boughtamount", "boughtquantity",
     "to amount", "amount in", "in amount", "incoming amount", "credit amount", "amount credited",
-    "in quantity", "erhaltene menge", "erhalten", "eingang menge", "montant recu",
+    "in quantity", "quantite recue", "erhaltene menge", "erhalten", "eingang menge", "montant recu",
     "cantidad recibida", "quantidade recebida", "importo ricevuto", "ontvangen bedrag", "増加数量",
     "受取数量",
     "receive amount", "destination amount", "output amount", "asset in quantity", "inamount",
@@ -153,7 +154,8 @@ enum HeaderNames {
     "buy asset", "buy coin", "bought currency", "boughtcurrency", "bought asset", "to currency",
     "to asset", "to coin", "currency in", "in currency", "incoming asset", "incoming currency",
     "credit currency", "asset credited", "asset in", "buy cur", "erhaltene wahrung",
-    "devise recue", "moneda recibida", "moeda recebida", "valuta ricevuta", "ontvangen valuta",
+    "devise recue", "actif recu", "moneda recibida", "moeda recebida", "valuta ricevuta",
+    "ontvangen valuta",
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
     "incurrency", "in buy asset",
@@ -163,7 +165,8 @@ enum HeaderNames {
     "sent amount", "sent quantity", "amount sent", "sent", "sell amount", "sell quantity",
     "sold amount", "sold quantity", "soldamount", "soldquantity", "from amount", "amount out",
     "out amount", "outgoing amount", "debit amount", "amount debited", "spent amount",
-    "paid amount", "amount paid", "gesendete menge", "ausgang menge", "montant envoye",
+    "paid amount", "amount paid", "quantite cedee", "quantite envoyee", "gesendete menge",
+    "ausgang menge", "montant envoye",
     "cantidad enviada", "quantidade enviada", "importo inviato", "verzonden bedrag", "減少数量",
     "spend amount", "origin amount", "input amount", "asset out quantity", "outamount",
     "exchange amount", "out sell amount", "from coin amount",
@@ -174,7 +177,8 @@ enum HeaderNames {
     "sell coin", "sold currency", "soldcurrency", "sold asset", "from currency", "from asset",
     "from coin", "currency out", "out currency", "outgoing asset", "outgoing currency",
     "debit currency", "asset debited", "spent currency", "asset out", "sell cur",
-    "gesendete wahrung", "devise envoyee", "moneda enviada", "moeda enviada", "valuta inviata",
+    "gesendete wahrung", "devise envoyee", "actif cede", "actif envoye", "moneda enviada",
+    "moeda enviada", "valuta inviata",
     "verzonden valuta", "減少通貨名",
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
     "outcurrency", "out sell asset",
@@ -192,7 +196,7 @@ enum HeaderNames {
   private static let feeCurrencies = [
     "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "commission asset",
     "commission currency", "fee unit", "fee cur", "gebuhrenwahrung", "gebuhr wahrung",
-    "wahrung der gebuhr", "devise des frais", "devise frais", "moneda comision",
+    "wahrung der gebuhr", "actif des frais", "devise des frais", "devise frais", "moneda comision",
     "moneda de la comision", "moneda de comision", "moeda da taxa", "valuta commissione",
     "valuta kosten", "手数料通貨",
     "cur",
@@ -226,6 +230,7 @@ struct HeadingWords {
   init(_ heading: String) {
     var words = Self.folded(heading).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
+    if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
     let place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
     unit = place.map { words.remove(at: $0).uppercased() }
     if unit != nil, words.count > 1, words.last == "in" { words.removeLast() }
@@ -247,6 +252,13 @@ struct HeadingWords {
   private static func isNoise(_ word: String) -> Bool {
     ["utc", "gmt", "optional", "only", "read", "coordinated", "universal"].contains(word)
       || word.allSatisfy(\.isNumber)
+  }
+
+  /// The words of a heading such as `ValueUsd`, whose capitals are lost.
+  private static func parts(ofGlued word: String) -> [String]? {
+    let (name, unit) = (String(word.dropLast(3)), String(word.suffix(3)))
+    let isName = ["value", "amount", "price", "total", "fee", "cost", "net"].contains(name)
+    return isName && Asset(symbol: unit.uppercased()).isFiat ? [name, unit] : nil
   }
 
   private static func isUnit(_ word: String) -> Bool {

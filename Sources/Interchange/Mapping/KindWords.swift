@@ -20,15 +20,18 @@ extension KindTable {
       ],
       .deposit: [
         "einzahlung", "dépôt", "depot", "depósito", "deposito", "storting", "入金", "預入", "受取",
-        "입금", "eingang", "transfer in",
+        "입금", "eingang", "transfer in", "inbound transfer", "incoming transfer", "incoming",
       ],
       .withdrawal: [
         "auszahlung", "retrait", "retiro", "retirada", "saque", "prelievo", "opname", "出金", "送付",
-        "출금", "ausgang", "transfer out",
+        "출금", "ausgang", "transfer out", "outbound transfer", "outgoing transfer", "outgoing",
       ],
       .reward: [
         "belohnung", "zinsen", "récompense", "intérêts", "recompensa", "intereses", "juros",
-        "ricompensa", "interessi", "beloning", "rente", "報酬", "利息",
+        "ricompensa", "interessi", "beloning", "rente", "報酬", "利息", "interest payment",
+        "rewards income", "reward income", "staking income", "interest income", "coinbase earn",
+        "learning reward", "inflation reward", "staking rewards", "block reward", "mining reward",
+        "coinbase_reward", "referral reward", "referral bonus", "cash back", "yield",
       ],
       .gift: ["geschenk", "cadeau", "regalo", "presente"],
       .fee: ["gebühr", "frais", "comisión", "taxa", "commissione", "kosten", "手数料"],
@@ -40,7 +43,7 @@ extension KindTable {
     "complet", "fill", "done", "success", "succe", "execut", "closed", "settled", "ok", "confirm",
     "finish", "fulfilled", "processed", "approved", "paid", "ausgeführt",
     "abgeschlossen", "erledigt", "termin", "exécut", "effectu", "ejecut", "conclu", "eseguit",
-    "voltooid", "uitgevoerd", "約定", "完了", "체결", "완료",
+    "voltooid", "uitgevoerd", "約定", "完了", "送金完了", "反映済", "체결", "완료",
   ]
 
   /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.

@@ -5,8 +5,8 @@ import Portfolio
 struct MapGuess {
   private let header: CSVHeader
   private let records: [CSVRecord]
-  private let words: [String: HeadingWords]
-  private var found: [ColumnMap.Field: String] = [:]
+  let words: [String: HeadingWords]
+  private(set) var found: [ColumnMap.Field: String] = [:]
   private var units: [ColumnMap.Field: String] = [:]
 
   init(header: CSVHeader, records: [CSVRecord]) {
@@ -205,6 +205,10 @@ struct MapGuess {
   /// Whether the total has the fee in it, by the price where there is one.
   private mutating func settleTotals() {
     guard let total = found[.total] ?? found[.net] else { return }
+    if let fee = found[.fee], isSubtotalAndFee(total, fee) {
+      (found[.total], found[.net]) = (nil, total)
+      return
+    }
     guard let amount = found[.amount], let price = found[.price], let fee = found[.fee] else {
       return
     }
@@ -223,6 +227,22 @@ struct MapGuess {
     }
     // Where nothing shows it, the name does; a total beside a net one is without the fee.
     if found[.total] != nil { found[.net] = nil }
+  }
+
+  /// Whether a column of subtotals shows that the total has the fee in it: their sums say so in
+  /// every one of the first rows with a fee.
+  private func isSubtotalAndFee(_ total: String, _ fee: String) -> Bool {
+    let subtotal = words.keys.filter { words[$0]?.text == "subtotal" && $0 != total }
+    guard subtotal.count == 1 else { return false }
+    var seen = false
+    for record in records.prefix(20) {
+      guard let whole = number(record, total), let part = number(record, subtotal[0]),
+        let fee = number(record, fee), fee != 0
+      else { continue }
+      guard abs(abs(whole) - abs(part)) == abs(fee) else { return false }
+      seen = true
+    }
+    return seen
   }
 
   /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
@@ -262,29 +282,6 @@ struct MapGuess {
     do throws(RefusalReason) { return try foreignNumber(digits, column: column) } catch {
       return nil
     }
-  }
-
-  /// A column of times of day, where the date has none.
-  private var timeColumn: String? {
-    guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
-    return words.keys.sorted().first { column in
-      guard words[column]?.rank(among: HeaderNames.timePlaces) != nil else { return false }
-      let cells = cells(column)
-      return !cells.isEmpty && cells.allSatisfy { $0.contains(":") && $0.utf8.count <= 15 }
-    }
-  }
-}
-
-extension String {
-  /// The ticker behind a number, such as `BTC` in `0.5 BTC`.
-  var unitBehindNumber: String? {
-    guard let first, first.isNumber || "+-".contains(first) else { return nil }
-    let digits = prefix { $0.isNumber || ".,+-' ".contains($0) }
-    let unit = dropFirst(digits.count)
-    guard (2...10).contains(unit.count), unit.allSatisfy({ $0.isLetter || $0.isNumber }) else {
-      return nil
-    }
-    return String(unit)
   }
 }
 

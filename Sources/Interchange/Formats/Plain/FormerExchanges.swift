@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   static let former =
     ftx + cryptopia + cryptsy + tradeSatoshi + qtrade + tradeOgre + hotbit + liquid + cCex
-    + paxful + voyager
+    + paxful + voyager + [abra]
 
   /// FTX's trades, conversions, deposits, withdrawals, loans and rewards.
   ///
@@ -165,7 +165,7 @@ extension FormatReader {
       money: .init("amount_fiat", .column("fiat_currency")),
       fees: [.init("fee_btc", .of("BTC"))], id: ("paxful", "trade_hash")))
 
-  /// Voyager's first form.
+  /// Voyager's first form; what a reward was worth is in dollars, though it names no other side.
   private static let voyager = plain(
     .voyager,
     PlainFormat(
@@ -180,5 +180,6 @@ extension FormatReader {
         .withdrawal: ["blockchain withdrawal", "bank withdrawal"],
       ]), amount: .init("quantity", .column("base_asset")),
       money: .init("net_amount", .column("quote_asset")),
-      worth: [.init("net_amount", .column("quote_asset"))], id: ("voyager", "transaction_id")))
+      worth: [.init("net_amount", .columnOr("quote_asset", "USD"))],
+      id: ("voyager", "transaction_id")))
 }

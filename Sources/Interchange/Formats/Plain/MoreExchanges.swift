@@ -89,7 +89,9 @@ extension FormatReader {
     }
     return table.readEach { record throws(RefusalReason) in
       let word = try record.filled("purpose")
-      guard !record["date time"].isEmpty else { return .leftOut(.otherKind("sum of \(word)")) }
+      guard record["date time"].contains(where: \.isNumber) else {
+        return .leftOut(.otherKind("sum of \(word)"))
+      }
       guard let kind = niceHashKind(word.lowercased()) else { throw .unknownKind(word) }
       var facts = try record.facts("date time", .yearFirst)
       facts.place(try record.someNumber("amount (btc)"), Asset(symbol: "BTC"))

@@ -10,6 +10,8 @@ struct PlainFormat: Sendable {
   enum Unit: Sendable {
     /// The currency or coin in a column.
     case column(String)
+    /// As in a column, or the given one where the column has none, or `N/A`.
+    case columnOr(String, String)
     /// Always the same one.
     case of(String)
     /// Written beside the number, such as `0.5 BTC`.
@@ -102,7 +104,7 @@ extension FormatReader {
     forms.map { form in
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
-        isWhole: form.isWhole, absent: form.absent
+        isWhole: form.isWhole, absent: form.absent, hasIdleTypes: form.isLeftOut
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in
@@ -114,6 +116,14 @@ extension FormatReader {
 }
 
 extension PlainFormat {
+  /// Whether no row of the form is read.
+  fileprivate var isLeftOut: Bool {
+    switch kind {
+    case .derivative, .nothing: side.isEmpty
+    default: false
+    }
+  }
+
   /// The form with the names that columns have in this file.
   fileprivate func resolved(in header: CSVHeader) -> PlainFormat {
     var form = self

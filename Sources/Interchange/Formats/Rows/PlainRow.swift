@@ -148,6 +148,9 @@ struct PlainRow {
   ) throws(RefusalReason) -> Asset {
     switch unit {
     case .column(let column): return try record.asset(column)
+    case .columnOr(let column, let symbol):
+      let isNone = ["", "n/a", "-"].contains(record[column].lowercased())
+      return isNone ? Asset(symbol: symbol) : try record.asset(column)
     case .of(let symbol): return Asset(symbol: symbol)
     case .glued, .heading, .received: throw .missingCell("currency of \(column)")
     case .baseOr(let column):

@@ -1,0 +1,73 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Files that look like others, or say the same in other columns.
+struct StrangeFileTests {
+  @Test(arguments: [
+    "Date,Time,Type,Currency,Amount,Price,Status,Address\n2026-01-15,10:30,buy,BTC,1,9,Completed,\n",
+    "Date,Type,Description,Currency,Amount,Fee,Balance\n2026-01-15,buy,x,BTC,1,0,1\n",
+  ])
+  func `a form without kinds takes no file that names them`(text: String) {
+    #expect(throws: ImportError.self) { try readImport(Array(text.utf8)) }
+  }
+
+  @Test func `a reward is worth what the mapped total or price says`() throws {
+    let map = try ColumnMap(
+      "date=day,side=what,coin=coin,amount=many,net=usd,price=price,currency==USD")
+    let rows = """
+      day,what,coin,many,usd,price
+      2024-03-01,Reward,ETH,0.5,25,
+      2024-03-02,Interest Payment,ETH,0.001,0.00,3000
+      2024-03-03,Inbound Transfer,ETH,1,3000,
+      """
+    #expect(
+      try readImport(Array(rows.utf8), map: map).readings.map(\.line) == [
+        "2024-03-01T00:00:00Z reward +0.5 ETH, worth 25 USD",
+        "2024-03-02T00:00:00Z reward +0.001 ETH, worth 3 USD",
+        "2024-03-03T00:00:00Z move 1 ETH",
+      ])
+  }
+
+  @Test func `a subtotal shows that the total has the fee in it`() throws {
+    let text = """
+      When,Action,Asset,Quantity,Currency,Subtotal,Total,Fees
+      2024-03-01,Buy,BTC,0.5,USD,19999.5,20000,0.5
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2024-03-01T00:00:00Z +0.5 BTC -19999.5 USD, fee 0.5 USD"
+      ])
+  }
+
+  @Test func `a heading that lost its capitals still names its money`() {
+    #expect(HeadingWords("valueusd").unit == "USD")
+    #expect(HeadingWords("valueusd").text == "value")
+    #expect(HeadingWords("busd").unit == nil)
+  }
+
+  @Test func `French headings of both sides are known`() throws {
+    let text = """
+      Date;Type;Actif cédé;Quantité cédée;Actif reçu;Quantité reçue;Actif des frais;Frais
+      2024-03-01 10:00:00;Échange;EUR;100;BTC;0,002;EUR;0,5
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2024-03-01T10:00:00Z +0.002 BTC -100 EUR, fee 0.5 EUR"
+      ])
+  }
+
+  @Test func `the title of a group keeps the file's word, whatever is in it`() throws {
+    let map = try ColumnMap("date=day,side=what,coin=coin,amount=many")
+    let text = "day,what,coin,many\n2024-03-01,COINDUST,XYZ COIN,1\n"
+    let file = try readImport(Array(text.utf8), map: map)
+    let plan = planImport(
+      [file], into: ImportLedger(transactions: []), policy: ImportPolicy(),
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    #expect(plan.refusalGroups.map(\.title) == ["of the unknown type COINDUST"])
+  }
+}
