@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -22,8 +23,8 @@ struct RefreshRivalTests {
   @Test func `what was sold meanwhile stays sold, with its result`() throws {
     let data = try written(to: WidgetStoreTwin(before)) { files in
       files.refreshData?.holdings.removeLast()
-      files.refreshData?.realizedPnL = 8000
-      files.refreshData?.totalClosedCost = 60_000
+      files.refreshData?.exactRealizedPnL = 8000
+      files.refreshData?.exactTotalClosedCost = 60_000
     }
     #expect(data.holdings.map(\.id) == ["bitcoin"])
     #expect(data.totalValue == 120_000)
@@ -34,8 +35,8 @@ struct RefreshRivalTests {
   @Test func `what was bought meanwhile is there, the new coin unpriced`() throws {
     let store = WidgetStoreTwin(before)
     let data = try written(to: store) { files in
-      files.refreshData?.holdings[0].quantity = 3
-      files.refreshData?.holdings[0].totalCost = 140_000
+      files.refreshData?.holdings[0].exactQuantity = 3
+      files.refreshData?.holdings[0].exactTotalCost = 140_000
       files.refreshData?.holdings.append(held("monero", "5", cost: "500", price: nil))
     }
     #expect(data.holdings.map(\.id) == ["bitcoin", "ethereum", "monero"])

@@ -150,13 +150,15 @@ struct WidgetJSONWritingTests {
   }
 
   @Test
-  func `a quantity of more digits than a reader takes does not spoil the file`() throws {
+  func `a quantity of more digits than a decimal holds keeps them all`() throws {
     let trades = ledger("buy 100000000000000000000 at 1", "buy 0.000000000000000001 at 1")
     let positions = Positions(transactions: trades, currentPrices: [:])
     // 39 digits, which a figure shows as 38 of them.
     try #require(positions.holdings.first?.totalAmount == exact("1e20"))
     let data = WidgetRefreshData(positions, lastUpdated: noon)
     let read = try #require(WidgetRefreshData(json: parsed(data.json.text())))
+    #expect(
+      read.holdings.map(\.exactQuantity.description) == ["100000000000000000000.000000000000000001"])
     #expect(read.holdings.map(\.quantity) == [exact("1e20")])
   }
 }

@@ -85,6 +85,22 @@ public struct Holding: Identifiable, Equatable, Sendable {
       known: KnownSums(cost: isCostKnown), rate: rate)
   }
 
+  /// Makes a holding of some coins and what was paid for them, every digit of both.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin, with its price in US dollars if one is known.
+  ///   - amount: Coins held, greater than zero.
+  ///   - cost: Paid for them.
+  ///   - isCostKnown: Whether what was paid is known; in US dollars it always is.
+  ///   - rate: The rate at which the coin's price in US dollars counts, `nil` for US dollars.
+  public init(
+    coin: Coin, amount: Quantity, cost: Cost, isCostKnown: Bool, rate: ExchangeRate?
+  ) {
+    self.init(
+      coin: coin, amount: amount, cost: cost, realizedPnL: 0, soldCost: 0,
+      known: KnownSums(cost: isCostKnown), rate: rate)
+  }
+
   init(
     coin: Coin, cycle: Cycle, remainingCost: Cost, soldCost: Cost, known: KnownSums,
     rate: ExchangeRate?

@@ -42,8 +42,10 @@ public struct PortfolioSummary: Equatable, Sendable {
     /// Cost of everything sold.
     public let closedCost: Cost
 
+    /// Result of everything sold: closed cycles and sales in open ones.
+    public var realizedPnL: Cost { realizedClosedPnL + realizedPartialPnL }
     /// Unrealized and realized together.
-    public var totalPnL: Cost { value - openCost + realizedClosedPnL + realizedPartialPnL }
+    public var totalPnL: Cost { value - openCost + realizedPnL }
   }
 
   /// Whether ``totalOpenCost`` is known; in US dollars it always is.
@@ -105,6 +107,21 @@ extension PortfolioSummary {
       isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
   }
 
+  /// Sums holdings at their prices and adds what was sold, every digit of it.
+  ///
+  /// - Parameters:
+  ///   - holdings: All holdings; only their amounts, costs and prices are used.
+  ///   - realizedPnL: Result of everything sold.
+  ///   - closedCost: Cost of everything sold.
+  ///   - isRealizedKnown: Whether results and costs of sales are known; in US dollars they are.
+  public init(
+    holdings: [Holding], realizedPnL: Cost, closedCost: Cost, isRealizedKnown: Bool
+  ) {
+    self.init(
+      holdings: holdings, realizedClosedPnL: realizedPnL, realizedPartialPnL: 0,
+      closedCost: closedCost, isClosedKnown: isRealizedKnown, isClosedCostKnown: isRealizedKnown)
+  }
+
   init(holdings: [Holding], closed: [ClosedTotals], isClosedKnown: Bool = true) {
     self.init(
       holdings: holdings, realizedClosedPnL: closed.reduce(0) { $0 + $1.realizedPnL },
@@ -145,7 +162,7 @@ extension PortfolioSummary {
       realizedPartialPnL: realizedPartialPnL, closedCost: closedCost)
     totalValue = isKnown ? value.decimal : nil
     unrealizedPnL = isKnown && areCostsKnown ? (value - openCost).decimal : nil
-    realizedPnL = (realizedClosedPnL + realizedPartialPnL).decimal
+    realizedPnL = exact.realizedPnL.decimal
     self.realizedClosedPnL = realizedClosedPnL.decimal
     self.realizedPartialPnL = realizedPartialPnL.decimal
     totalOpenCost = openCost.decimal

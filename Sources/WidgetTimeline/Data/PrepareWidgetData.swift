@@ -63,11 +63,11 @@ extension WidgetRefreshData {
     self.init(
       holdings: positions.holdings.map {
         RefreshableHolding(
-          coin: coins[$0.id] ?? $0.coin, quantity: $0.totalAmount, totalCost: $0.totalCost,
-          isCostKnown: $0.isCostKnown)
+          coin: coins[$0.id] ?? $0.coin, exactQuantity: $0.exact.amount,
+          exactTotalCost: $0.exact.cost, isCostKnown: $0.isCostKnown)
       },
-      realizedPnL: positions.summary.realizedPnL,
-      totalClosedCost: positions.summary.totalClosedCost,
+      exactRealizedPnL: positions.summary.exact.realizedPnL,
+      exactTotalClosedCost: positions.summary.exact.closedCost,
       lastUpdated: lastUpdated, ledgerVersion: ledgerVersion, currency: currency, rate: rate,
       isRealizedKnown: positions.summary.isRealizedKnown)
   }
@@ -80,12 +80,12 @@ extension WidgetRefreshData {
     let current = inValueOrder(
       holdings.map {
         Holding(
-          coin: isRateMissing ? $0.coin.unpriced : $0.coin, totalAmount: $0.quantity,
-          totalCost: $0.totalCost, isCostKnown: $0.isCostKnown, rate: rate)
+          coin: isRateMissing ? $0.coin.unpriced : $0.coin, amount: $0.exactQuantity,
+          cost: $0.exactTotalCost, isCostKnown: $0.isCostKnown, rate: rate)
       })
     let summary = PortfolioSummary(
-      holdings: current, realizedClosedPnL: realizedPnL, realizedPartialPnL: 0,
-      totalClosedCost: totalClosedCost, isRealizedKnown: isRealizedKnown)
+      holdings: current, realizedPnL: exactRealizedPnL, closedCost: exactTotalClosedCost,
+      isRealizedKnown: isRealizedKnown)
     var data = prepareWidgetData(
       summary: summary, holdings: current, lastUpdated: lastUpdated ?? now, currency: currency,
       rateDay: rate?.day)

@@ -103,8 +103,8 @@ extension WidgetRefreshData {
   public var json: JSONValue {
     .object([
       "holdings": .array(holdings.map(\.json) + unreadable),
-      "realizedPnL": .usd(isRealizedKnown ? realizedPnL : nil),
-      "totalClosedCost": .usd(isRealizedKnown ? totalClosedCost : nil),
+      "realizedPnL": .exactUSD(isRealizedKnown ? exactRealizedPnL : nil),
+      "totalClosedCost": .exactUSD(isRealizedKnown ? exactTotalClosedCost : nil),
       "lastUpdated": .instant(lastUpdated),
     ]).adding("ledgerVersion", ledgerVersion)
       .adding("currency", currency == usDollarCode ? nil : currency)
@@ -117,7 +117,7 @@ extension WidgetRefreshData {
   public init?(json: JSONValue) {
     let lastUpdated = json["lastUpdated"] ?? .null
     let currency = json["currency"]?.string ?? usDollarCode
-    let realizedPnL = json["realizedPnL"]?.decimal
+    let realizedPnL = json["realizedPnL"]?.exactDecimal
     guard let rows = json["holdings"]?.array,
       realizedPnL != nil || currency != usDollarCode && json["realizedPnL"] == .null,
       lastUpdated == .null || lastUpdated.instant != nil
@@ -132,8 +132,8 @@ extension WidgetRefreshData {
       }
     }
     self.init(
-      holdings: holdings, realizedPnL: realizedPnL ?? 0,
-      totalClosedCost: json["totalClosedCost"]?.decimal ?? 0,
+      holdings: holdings, exactRealizedPnL: realizedPnL ?? 0,
+      exactTotalClosedCost: json["totalClosedCost"]?.exactDecimal ?? 0,
       lastUpdated: lastUpdated.instant, ledgerVersion: json["ledgerVersion"]?.string,
       currency: currency, rate: json["rate"].flatMap(ExchangeRate.init(json:)),
       isRealizedKnown: realizedPnL != nil)
@@ -147,9 +147,9 @@ extension RefreshableHolding {
       "coinId": .string(coinId),
       "symbol": .string(coin.symbol),
       "name": .string(coin.name),
-      "quantity": .string(quantity.withinExactDigits.canonicalText),
+      "quantity": .string(exactQuantity.description),
       "avgCost": .usd(isCostKnown ? avgCost : nil),
-      "totalCost": .usd(isCostKnown ? totalCost : nil),
+      "totalCost": .exactUSD(isCostKnown ? exactTotalCost : nil),
       "price": .usd(coin.currentPrice),
       "priceChange24h": .usd(coin.priceChange24h),
       "priceLastUpdated": .instant(coin.lastUpdated),
@@ -158,17 +158,19 @@ extension RefreshableHolding {
 
   init?(json: JSONValue, mayLackCost: Bool = false) {
     guard let id = json["coinId"]?.string, !id.isEmpty,
-      let quantity = json["quantity"]?.decimal, quantity > 0
+      let quantity = json["quantity"]?.exactDecimal, quantity > .zero
     else { return nil }
-    let cost = json["totalCost"]?.decimal ?? json["avgCost"]?.decimal.map { $0 * quantity }
-    guard cost.map({ $0 >= 0 }) ?? (mayLackCost && json["totalCost"] == .null) else { return nil }
+    let cost =
+      json["totalCost"]?.exactDecimal ?? json["avgCost"]?.exactDecimal.map { $0 * quantity }
+    guard cost.map({ !$0.isNegative }) ?? (mayLackCost && json["totalCost"] == .null) else { return nil }
     let price = json["price"]?.decimal.flatMap { LedgerRange.isPossiblePrice($0) ? $0 : nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,
       currentPrice: price,
       priceChange24h: LedgerRange.possibleChange(json["priceChange24h"]?.decimal),
       lastUpdated: json["priceLastUpdated"]?.instant)
-    self.init(coin: coin, quantity: quantity, totalCost: cost ?? 0, isCostKnown: cost != nil)
+    self.init(
+      coin: coin, exactQuantity: quantity, exactTotalCost: cost ?? 0, isCostKnown: cost != nil)
   }
 }
 
@@ -232,10 +234,14 @@ extension RefreshStatus {
 }
 
 extension JSONValue {
-  /// Every digit, and at least two places; `null` for an unknown figure.
+  /// Up to 38 digits, and at least two places; `null` for an unknown figure.
   static func usd(_ value: Decimal?) -> JSONValue {
-    guard let value else { return .null }
-    let text = value.withinExactDigits.canonicalText
+    exactUSD(value.map { Cost($0.withinExactDigits) })
+  }
+
+  /// Every digit, and at least two places; `null` for an unknown figure.
+  static func exactUSD(_ value: Cost?) -> JSONValue {
+    guard let text = value?.description else { return .null }
     let places = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
     switch places {
     case nil: return .string(text + ".00")
@@ -253,6 +259,11 @@ extension JSONValue {
   fileprivate func adding(_ members: [JSONObject.Member]) -> JSONValue {
     guard let object, !members.isEmpty else { return self }
     return .object(JSONObject(object.members + members))
+  }
+
+  /// The value of a number, or of a string that holds one, every digit; `nil` for anything else.
+  fileprivate var exactDecimal: ExactDecimal? {
+    string.flatMap { ExactDecimal($0) } ?? decimal.map { ExactDecimal($0) }
   }
 
   static func instant(_ date: Date?) -> JSONValue { date.map { .string($0.utcText) } ?? .null }

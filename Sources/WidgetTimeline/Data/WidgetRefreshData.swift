@@ -8,10 +8,10 @@ public import Portfolio
 public struct WidgetRefreshData: Equatable, Sendable {
   /// Everything held; may be empty when all positions are closed.
   public var holdings: [RefreshableHolding]
-  /// Result of everything sold, which no price changes.
-  public var realizedPnL: Decimal
-  /// Cost of everything sold.
-  public var totalClosedCost: Decimal
+  /// Result of everything sold, which no price changes, every digit.
+  public var exactRealizedPnL: Cost
+  /// Cost of everything sold, every digit.
+  public var exactTotalClosedCost: Cost
   /// The last successful refresh, `nil` before the first.
   public var lastUpdated: Date?
   /// The version of the ledger this was made from, `nil` when that was not kept.
@@ -27,15 +27,33 @@ public struct WidgetRefreshData: Equatable, Sendable {
   /// are until the ledger is published again.
   public var unreadable: [JSONValue] = []
 
+  /// Result of everything sold, to 38 digits.
+  public var realizedPnL: Decimal { exactRealizedPnL.decimal }
+  /// Cost of everything sold, to 38 digits.
+  public var totalClosedCost: Decimal { exactTotalClosedCost.decimal }
+
   /// Makes the data from its parts.
   public init(
     holdings: [RefreshableHolding], realizedPnL: Decimal, totalClosedCost: Decimal = 0,
     lastUpdated: Date? = nil, ledgerVersion: String? = nil, currency: String = usDollarCode,
     rate: ExchangeRate? = nil, isRealizedKnown: Bool = true
   ) {
+    self.init(
+      holdings: holdings, exactRealizedPnL: Cost(realizedPnL),
+      exactTotalClosedCost: Cost(totalClosedCost), lastUpdated: lastUpdated,
+      ledgerVersion: ledgerVersion, currency: currency, rate: rate,
+      isRealizedKnown: isRealizedKnown)
+  }
+
+  /// Makes the data from its parts, results and costs with every digit.
+  public init(
+    holdings: [RefreshableHolding], exactRealizedPnL: Cost, exactTotalClosedCost: Cost,
+    lastUpdated: Date?, ledgerVersion: String?, currency: String, rate: ExchangeRate?,
+    isRealizedKnown: Bool
+  ) {
     self.holdings = holdings
-    self.realizedPnL = realizedPnL
-    self.totalClosedCost = totalClosedCost
+    self.exactRealizedPnL = exactRealizedPnL
+    self.exactTotalClosedCost = exactTotalClosedCost
     self.lastUpdated = lastUpdated
     self.ledgerVersion = ledgerVersion
     self.currency = currency
@@ -53,23 +71,34 @@ public struct WidgetRefreshData: Equatable, Sendable {
 public struct RefreshableHolding: Equatable, Sendable {
   /// The coin with its last known price.
   public var coin: Coin
-  /// Coins held, greater than zero.
-  public var quantity: Decimal
-  /// Paid for them, exact, in the currency of the data.
-  public var totalCost: Decimal
+  /// Coins held, greater than zero, every digit.
+  public var exactQuantity: Quantity
+  /// Paid for them, every digit, in the currency of the data.
+  public var exactTotalCost: Cost
   /// Whether ``totalCost`` is known; in US dollars it always is.
   public var isCostKnown: Bool
 
   /// CoinGecko id.
   public var coinId: String { coin.id }
+  /// Coins held, to 38 digits.
+  public var quantity: Decimal { exactQuantity.decimal }
+  /// Paid for them, to 38 digits.
+  public var totalCost: Decimal { exactTotalCost.decimal }
   /// Paid per coin, to 38 digits.
-  public var avgCost: Decimal { totalCost.divided(by: quantity) }
+  public var avgCost: Decimal { exactTotalCost.quotient(by: exactQuantity) }
 
   /// Makes a holding from its parts.
   public init(coin: Coin, quantity: Decimal, totalCost: Decimal, isCostKnown: Bool = true) {
+    self.init(
+      coin: coin, exactQuantity: Quantity(quantity), exactTotalCost: Cost(totalCost),
+      isCostKnown: isCostKnown)
+  }
+
+  /// Makes a holding from its parts, every digit of them.
+  public init(coin: Coin, exactQuantity: Quantity, exactTotalCost: Cost, isCostKnown: Bool) {
     self.coin = coin
-    self.quantity = quantity
-    self.totalCost = totalCost
+    self.exactQuantity = exactQuantity
+    self.exactTotalCost = exactTotalCost
     self.isCostKnown = isCostKnown
   }
 }
