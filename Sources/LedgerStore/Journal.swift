@@ -25,7 +25,7 @@ struct Journal {
       ? "WHERE state = 'done' ORDER BY sequence DESC" : "WHERE state = 'undone' ORDER BY sequence"
     let statement = try db.cachedStatement(
       sql: "SELECT \(JournalEntry.columns) FROM change \(clause) LIMIT ?")
-    return try Row.fetchAll(statement, arguments: [count]).compactMap(JournalEntry.init)
+    return try Row.fetchAll(statement, arguments: [count]).map(JournalEntry.init(reading:))
   }
 
   /// The entry by which a change was undone last.
@@ -38,10 +38,12 @@ struct Journal {
   func entry(_ clause: String, _ arguments: StatementArguments = []) throws -> JournalEntry? {
     let statement = try db.cachedStatement(
       sql: "SELECT \(JournalEntry.columns) FROM change \(clause)")
-    return try Row.fetchOne(statement, arguments: arguments).flatMap(JournalEntry.init)
+    return try Row.fetchOne(statement, arguments: arguments).map(JournalEntry.init(reading:))
   }
 
   /// Calls `body` with each image of an entry, in the order in which they are hashed.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` for one that no program wrote.
   func forEachImage(of entry: Int, _ body: (JournalImage) throws -> Void) throws {
     let rows = try Row.fetchCursor(
       try db.cachedStatement(
@@ -50,7 +52,10 @@ struct Journal {
           ORDER BY tableName, sequence, side
           """), arguments: [entry])
     while let row = try rows.next() {
-      if let image = JournalImage(row) { try body(image) }
+      guard let image = JournalImage(row) else {
+        throw DatabaseError.damaged("an image of change \(entry) cannot be read")
+      }
+      try body(image)
     }
   }
 

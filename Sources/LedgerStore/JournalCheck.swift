@@ -25,9 +25,14 @@ struct JournalCheck {
         report.add("change \(report.changes) is missing from the journal")
         return
       }
-      result = try replayed(entry, after: result, journal, &report)
-      let isChained = try entry.hash == journal.chained(entry, after: hash)
-      if !isChained { report.add("change \(entry.sequence) of the journal was altered") }
+      do {
+        result = try replayed(entry, after: result, journal, &report)
+        let isChained = try entry.hash == journal.chained(entry, after: hash)
+        if !isChained { report.add("change \(entry.sequence) of the journal was altered") }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        report.add(error.message ?? "change \(entry.sequence) of the journal cannot be read")
+        return
+      }
       if result != entry.result {
         report.add("change \(entry.sequence) of the journal does not lead to its result")
       }
@@ -93,9 +98,10 @@ struct JournalCheck {
   private func compareStates(_ report: inout StorageReport) throws {
     let rows = try Row.fetchCursor(db, sql: "SELECT sequence, state FROM change ORDER BY sequence")
     while let row = try rows.next() {
-      let state = (row[1] as String?).flatMap(JournalEntry.State.init)
-      if states[row[0]] != state {
-        report.add("change \(row[0] as Int) is not marked as what became of it")
+      let sequence: Int = try row.required(0)
+      let state = (row.value(1) as String?).flatMap(JournalEntry.State.init)
+      if states[sequence] != state {
+        report.add("change \(sequence) is not marked as what became of it")
       }
     }
   }
@@ -105,6 +111,10 @@ struct JournalCheck {
     for name in names where !["head", "version"].contains(name) {
       report.add("meta holds \(name), which no bitpal wrote")
     }
+    let types = try Row.fetchAll(
+      db,
+      sql: "SELECT name FROM meta WHERE typeof(value) <> iif(name = 'version', 'integer', 'blob')")
+    for row in types { report.add("meta holds \(row.value(0) ?? "a value") of another type") }
     let version = try Meta(db: db).integer("version")
     let writes = try Int.fetchOne(db, sql: "SELECT count(*) FROM change WHERE date IS NOT NULL")
     if let writes, writes > version ?? 0 {

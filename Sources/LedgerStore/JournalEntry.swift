@@ -52,23 +52,35 @@ struct JournalEntry {
 extension JournalEntry {
   /// Reads ``columns``; `nil` for what no program wrote.
   init?(_ row: Row) {
-    guard let sequence = row[0] as Int?,
-      let kind = (row[1] as String?).flatMap(Kind.init),
-      let result = RowDigest(bytes: Array((row[9] as Data?) ?? Data()))
+    guard let sequence: Int = row.value(0),
+      let kind = (row.value(1) as String?).flatMap(Kind.init),
+      let result = RowDigest(bytes: Array((row.value(9) as Data?) ?? Data()))
     else { return nil }
     self.sequence = sequence
     self.kind = kind
-    state = (row[2] as String?).flatMap(State.init)
-    label = (row[3] as Data?).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    date = row[4]
-    target = row[5]
+    state = (row.value(2) as String?).flatMap(State.init)
+    label = (row.value(3) as Data?).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    date = row.value(4)
+    target = row.value(5)
     self.result = result
-    hash = Array((row[10] as Data?) ?? Data())
-    guard let first = row[6] as Int?, let last = row[7] as Int? else { return }
-    guard first > 0, last >= first, last < .max,
-      let digest = RowDigest(bytes: Array((row[8] as Data?) ?? Data()))
+    hash = Array((row.value(10) as Data?) ?? Data())
+    // All three or none: what is not hashed must not be there.
+    guard !(6...8).allSatisfy(row.hasNull(atIndex:)) else { return }
+    guard let first: Int = row.value(6), let last: Int = row.value(7),
+      first > 0, last >= first, last < .max,
+      let digest = RowDigest(bytes: Array((row.value(8) as Data?) ?? Data()))
     else { return nil }
     added = Range(first: first, last: last, digest: digest)
+  }
+
+  /// Reads ``columns``.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` for what no program wrote.
+  init(reading row: Row) throws {
+    guard let entry = JournalEntry(row) else {
+      throw DatabaseError.damaged("a change in the journal cannot be read")
+    }
+    self = entry
   }
 
   /// What of the entry itself is hashed.
@@ -95,13 +107,14 @@ struct JournalImage {
 
   /// Reads ``columns``; `nil` for what no program wrote.
   init?(_ row: Row) {
-    guard let table = LedgerTable.named(row[0]), let side = Side(rawValue: row[2]) else {
-      return nil
-    }
+    guard let table = (row.value(0) as String?).flatMap(LedgerTable.named),
+      let sequence: Int = row.value(1), let image: Data = row.value(3),
+      let side = (row.value(2) as String?).flatMap(Side.init)
+    else { return nil }
     self.table = table
-    sequence = row[1]
+    self.sequence = sequence
     self.side = side
-    image = Array(row[3] as Data)
+    self.image = Array(image)
   }
 }
 

@@ -39,9 +39,9 @@ extension ColumnSource {
 struct RowColumns: ColumnSource {
   let row: Row
 
-  func integer(_ index: Int) -> Int? { row[index] }
-  func text(_ index: Int) -> String? { row[index] }
-  func bytes(_ index: Int) -> [UInt8]? { (row[index] as Data?).map(Array.init) }
+  func integer(_ index: Int) -> Int? { row.value(index) }
+  func text(_ index: Int) -> String? { row.value(index) }
+  func bytes(_ index: Int) -> [UInt8]? { (row.value(index) as Data?).map(Array.init) }
 }
 
 /// A row of the journal.

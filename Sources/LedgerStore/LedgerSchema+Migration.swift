@@ -63,7 +63,7 @@ struct VersionOneMigration {
       while let row = try rows.next() {
         let transaction = try transaction(row, table: table).transaction
         guard let key = key(of: transaction) else { continue }
-        if owners[key] == nil && found[key] == nil { found[key] = row[0] as Int }
+        if owners[key] == nil && found[key] == nil { found[key] = try row.required(0) }
       }
       owners.merge(found) { old, _ in old }
     }
@@ -108,7 +108,7 @@ struct VersionOneMigration {
   private func copyJournal(_ owners: [Key: Int], result: RowDigest) throws {
     let changes = try Row.fetchAll(
       db, sql: "SELECT sequence, isUndone FROM oldChange ORDER BY sequence"
-    ).map { OldChange(sequence: $0[0], isUndone: $0[1]) }
+    ).map { OldChange(sequence: try $0.required(0), isUndone: try $0.required(1)) }
     var copy = JournalCopy(db: db, path: path)
     var start = result
     for change in changes where !change.isUndone {
@@ -143,7 +143,7 @@ struct VersionOneMigration {
         SELECT \(Self.columns), side FROM oldChangeRow WHERE change = ? ORDER BY sequence, side
         """, arguments: [change])
     while let row = try rows.next() {
-      guard let side = JournalImage.Side(rawValue: row[8]) else { continue }
+      guard let side = (row.value(8) as String?).flatMap(JournalImage.Side.init) else { continue }
       try body(side, try moved(row, table: "oldChangeRow", owners))
     }
   }
@@ -168,11 +168,11 @@ struct VersionOneMigration {
     return LedgerRow(
       sequence: reader.sequence,
       transaction: Transaction(
-        id: try reader.required(1, (row[1] as String?).flatMap(UUID.init(uuidString:))),
-        coinId: try reader.required(2, row[2]),
-        type: try reader.required(3, (row[3] as String?).flatMap(TransactionType.init)),
+        id: try reader.required(1, (row.value(1) as String?).flatMap(UUID.init(uuidString:))),
+        coinId: try reader.required(2, row.value(2)),
+        type: try reader.required(3, (row.value(3) as String?).flatMap(TransactionType.init)),
         amount: try reader.decimal(4), pricePerCoin: try reader.decimal(5),
-        date: Date(millisecondsSince1970: try reader.required(6, row[6])),
+        date: try reader.date(6),
         notes: reader.freeText(7)))
   }
 }

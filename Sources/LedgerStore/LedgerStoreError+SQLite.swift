@@ -20,5 +20,8 @@ extension LedgerStoreError {
 func naming<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
   do { return try body() } catch let error as DatabaseError {
     throw LedgerStoreError(error, path: path)
+  } catch is RowDecodingError {
+    // A query of one value found one of another type.
+    throw LedgerStoreError.damaged(path, detail: "a value in it cannot be read")
   }
 }

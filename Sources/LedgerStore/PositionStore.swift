@@ -19,12 +19,15 @@ struct PositionStore {
         FROM position JOIN positionBook USING (coinId) WHERE coinId = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [coinId]),
-      let digest = RowDigest(bytes: Array(row[3] as Data)), isCount(row[0]), isCount(row[5])
+      let rowCount: Int = row.value(0), isCount(rowCount),
+      let lastDate: Int = row.value(1), let lastSequence: Int = row.value(2),
+      let bytes: Data = row.value(3), let digest = RowDigest(bytes: Array(bytes)),
+      let summary: String = row.value(4), let bookRows: Int = row.value(5), isCount(bookRows)
     else { return nil }
     do throws(PositionDataError) {
       return StoredPosition(
-        try CoinPositionSummary(coinId: coinId, text: row[4]), bookRows: row[5], rowCount: row[0],
-        lastDate: row[1], lastSequence: row[2], digest: digest)
+        try CoinPositionSummary(coinId: coinId, text: summary), bookRows: bookRows,
+        rowCount: rowCount, lastDate: lastDate, lastSequence: lastSequence, digest: digest)
     } catch { return nil }
   }
 
@@ -137,9 +140,10 @@ struct PositionStore {
   /// The small rows of all coins, by coin id; one that cannot be read is computed anew.
   func summaries() throws -> [CoinPositionSummary] {
     try Row.fetchAll(db, sql: "SELECT coinId, summary FROM position ORDER BY coinId").map { row in
+      let coinId: String = try row.required(0)
       do throws(PositionDataError) {
-        return try CoinPositionSummary(coinId: row[0], text: row[1])
-      } catch { return try recomputed(row[0]).0.summary }
+        return try CoinPositionSummary(coinId: coinId, text: row.value(1) ?? "")
+      } catch { return try recomputed(coinId).0.summary }
     }
   }
 
@@ -152,7 +156,7 @@ struct PositionStore {
         SELECT \(Self.closedColumns) FROM closedPosition WHERE ?1 IS NULL OR coinId = ?1
         ORDER BY coinId, number
         """, arguments: [coinId])
-    let cycles = rows.map { (coinId: $0[0] as String, cycle: ClosedCycle($0)) }
+    let cycles = try rows.map { (coinId: try $0.required(0) as String, cycle: ClosedCycle($0)) }
     let damaged = Set(cycles.filter { $0.cycle == nil }.map(\.coinId))
     guard !damaged.isEmpty else { return cycles.compactMap(\.cycle) }
     let sound = cycles.filter { !damaged.contains($0.coinId) }.compactMap(\.cycle)
@@ -168,12 +172,14 @@ struct PositionStore {
 extension ClosedCycle {
   /// Reads ``PositionStore/closedColumns``; `nil` for what no program wrote.
   fileprivate init?(_ row: Row) {
-    let sums = (4...7).compactMap { ExactDecimal(row[$0] as String) }
-    guard sums.count == 4, let id = UUID(stored: Array(row[2] as Data)),
-      let date = Date(checkedMillisecondsSince1970: row[3])
+    let sums = (4...7).compactMap { (row.value($0) as String?).flatMap { ExactDecimal($0) } }
+    guard sums.count == 4, let coinId: String = row.value(0),
+      let bytes: Data = row.value(2), let id = UUID(stored: Array(bytes)),
+      let milliseconds: Int = row.value(3),
+      let date = Date(checkedMillisecondsSince1970: milliseconds)
     else { return nil }
     self.init(
-      coinId: row[0], closingID: id, closedDate: date,
+      coinId: coinId, closingID: id, closedDate: date,
       cycle: Cycle(bought: sums[0], paid: sums[1], sold: sums[2], received: sums[3]))
   }
 }

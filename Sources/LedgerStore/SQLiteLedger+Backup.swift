@@ -72,6 +72,7 @@ extension SQLiteLedger {
 
   private func replace(by aside: String, kept: String?) throws -> String? {
     guard try LedgerFile.identity(of: path) != nil else {
+      try share(aside)
       try LedgerFile.publish(aside, asNew: path)
       return nil
     }
@@ -80,9 +81,19 @@ extension SQLiteLedger {
     } catch let error as LedgerStoreError {
       switch error {
       case .damaged, .notALedger:
+        try share(aside)
         return try LedgerFile.publish(aside, keepingDamaged: path)
       default: throw error
       }
+    }
+  }
+
+  /// Makes a copy a ledger whose writers never stop its readers; closed, it is a single file.
+  private func share(_ aside: String) throws {
+    try naming(path) {
+      let queue = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
+      try LedgerSchema.shareWithReaders(queue)
+      try queue.finish()
     }
   }
 

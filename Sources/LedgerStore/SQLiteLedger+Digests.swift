@@ -9,7 +9,7 @@ extension SQLiteLedger {
   public func digests() throws -> [(coinId: String, digest: String)] {
     try read(orElse: []) { ledger in
       try Row.fetchAll(ledger.db, sql: "SELECT coinId, digest FROM position ORDER BY coinId").map {
-        ($0[0], ($0[1] as Data).hexadecimalText)
+        (try $0.required(0), (try $0.required(1) as Data).hexadecimalText)
       }
     }
   }

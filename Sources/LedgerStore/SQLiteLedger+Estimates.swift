@@ -41,7 +41,9 @@ extension SQLiteLedger {
           FROM (\(Self.estimated)) AS row LEFT JOIN ending USING (coinId) GROUP BY row.coinId
           """)
       return Dictionary(
-        rows.map { ($0[0], EstimatedRows(all: $0[1], held: $0[2])) },
+        try rows.map {
+          (try $0.required(0), EstimatedRows(all: try $0.required(1), held: try $0.required(2)))
+        },
         uniquingKeysWith: { first, _ in first })
     }
   }
@@ -58,7 +60,8 @@ extension SQLiteLedger {
         sql: "SELECT coinId, date, sequence FROM (\(Self.estimated))")
       var found: Set<UUID> = []
       while let row = try rows.next() {
-        let closing = closings[row[0] as String]?.first(from: row[1], row[2])
+        let closing = closings[try row.required(0) as String]?
+          .first(from: try row.required(1), try row.required(2))
         if let closing { found.insert(closing.id) }
       }
       return found
@@ -101,8 +104,9 @@ extension LedgerRows {
         ORDER BY closed.coinId, closed.number
         """)
     while let row = try rows.next() {
-      guard let id = UUID(stored: Array(row[1] as Data)) else { continue }
-      closings[row[0], default: []].append(Closing(id: id, date: row[2], sequence: row[3]))
+      guard let id = UUID(stored: Array(try row.required(1) as Data)) else { continue }
+      let closing = Closing(id: id, date: try row.required(2), sequence: try row.required(3))
+      closings[try row.required(0), default: []].append(closing)
     }
     return closings
   }

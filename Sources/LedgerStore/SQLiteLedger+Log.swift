@@ -37,7 +37,7 @@ extension SQLiteLedger {
         sql: """
           SELECT \(JournalEntry.columns) FROM change ORDER BY sequence DESC LIMIT ? OFFSET ?
           """, arguments: [limit, offset])
-      return try rows.compactMap(JournalEntry.init).map { entry in
+      return try rows.map(JournalEntry.init(reading:)).map { entry in
         LoggedChange(
           number: entry.sequence, kind: .init(entry),
           isUndone: entry.state == .undone || entry.state == .dropped,

@@ -18,7 +18,9 @@ extension SQLiteLedger {
         sql: "SELECT sequence FROM ledgerTransaction \(condition) \(query.orderAndPage)",
         arguments: arguments)
       var places: [Int32] = []
-      while let row = try found.next() { places.append(Int32(truncatingIfNeeded: row[0] as Int)) }
+      while let row = try found.next() {
+        places.append(Int32(truncatingIfNeeded: try row.required(0) as Int))
+      }
       return places
     }
   }

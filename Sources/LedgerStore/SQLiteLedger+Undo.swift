@@ -108,9 +108,9 @@ public struct PendingStep: Equatable, Sendable {
         """, arguments: [entry.sequence])
     func count(_ table: LedgerTable, _ before: Bool?, _ after: Bool?) -> Int {
       counts.filter {
-        $0[0] == table.name && (before == nil || $0[1] == before)
-          && (after == nil || $0[2] == after)
-      }.reduce(0) { $0 + ($1[3] as Int) }
+        $0.value(0) == table.name && (before == nil || $0.value(1) == before)
+          && (after == nil || $0.value(2) == after)
+      }.reduce(0) { $0 + ($1.value(3) ?? 0) }
     }
     added = range + count(.transactions, false, true)
     edited = count(.transactions, true, true)

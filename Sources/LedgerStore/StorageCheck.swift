@@ -79,10 +79,33 @@ struct StorageCheck {
     // What the checks of columns say is known of rows that are as they were written: their digests
     // tell. Asking each of them takes longer than everything else.
     try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
-    let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check")
+    let structure =
+      try String.fetchAll(db, sql: "PRAGMA integrity_check") + rulesBesideTheRows(db)
     let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
     return structure.filter { $0 != "ok" }
-      + references.map { "\($0[0] as String? ?? "A row") refers to a row that is gone" }
+      + references.map { "\($0.value(0) ?? "A row") refers to a row that is gone" }
+  }
+}
+
+extension StorageCheck {
+  /// The tables beside the rows, with their texts: no digest of a whole row says what is in them.
+  private static let textsBesideTheRows = [
+    "change": ["kind", "state"], "changeRow": ["tableName", "side"], "meta": ["name"],
+    "position": ["coinId", "summary"], "positionBook": ["coinId"],
+    "closedPosition": ["coinId", "bought", "paid", "sold", "received"],
+  ]
+
+  /// What breaks the rules of these tables, or hides behind the end of a text.
+  private static func rulesBesideTheRows(_ db: Database) throws -> [String] {
+    try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")
+    return try textsBesideTheRows.sorted { $0.key < $1.key }.flatMap { table, columns in
+      guard try db.tableExists(table) else { return [] as [String] }
+      let rules = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(table))")
+      let hidden = columns.map { "instr(CAST(\($0) AS BLOB), x'00') > 0" }
+      let count = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM \(table) WHERE \(hidden.joined(separator: " OR "))")
+      return rules + (count == 0 ? [] : ["\(table) holds a text with a zero byte"])
+    }
   }
 }
 
@@ -125,7 +148,9 @@ struct SchemaCheck {
     let rows = try Row.fetchAll(
       db, sql: "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return Dictionary(
-      rows.map { ("\($0[0] as String) \($0[1] as String)", $0[2] as String) },
+      try rows.map {
+        ("\(try $0.required(0) as String) \(try $0.required(1) as String)", try $0.required(2))
+      },
       uniquingKeysWith: { first, _ in first })
   }
 }
@@ -142,7 +167,15 @@ struct SequenceCheck {
     let others = Set(names).subtracting(tables).sorted().map {
       "places are counted for \($0), which bitpal does not do"
     }
-    return try others
+    let counted = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM sqlite_sequence
+        WHERE typeof(name) <> 'text' OR typeof(seq) <> 'integer'
+          OR name IN (SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1)
+        """)
+    let doubled = counted == 0 ? [] : ["places are counted twice, or not in whole numbers"]
+    return try others + doubled
       + tables.compactMap { table in
         let stored =
           try Int.fetchOne(

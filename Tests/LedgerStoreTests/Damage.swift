@@ -157,6 +157,22 @@ struct Damage: CustomTestStringConvertible {
       "last place"),
   ]
 
+  /// What hides behind the end of a text, or where nothing is hashed.
+  static let hidden = [
+    ("change's state", "UPDATE change SET state = '0' WHERE kind = 'undo'", "CHECK"),
+    ("behind a state", "UPDATE change SET state = state || char(0)", "zero byte"),
+    ("behind a kind", "UPDATE change SET kind = kind || char(0) || 'x'", "zero byte"),
+    ("behind a side", "UPDATE changeRow SET side = side || char(0) || 'x'", "zero byte"),
+    ("behind a sum", "UPDATE closedPosition SET paid = paid || char(0) || '1'", "zero byte"),
+    ("behind a summary", "UPDATE position SET summary = summary || char(0) || 'x'", "zero byte"),
+    ("half a range", "UPDATE change SET firstAdded = 1 WHERE kind = 'undo'", "missing"),
+    ("a range's end", "UPDATE change SET lastAdded = 9 WHERE kind = 'undo'", "missing"),
+    ("a range's digest", "UPDATE change SET added = x'00' WHERE kind = 'undo'", "missing"),
+    ("version as text", "UPDATE meta SET value = '18' WHERE name = 'version'", "another type"),
+    ("places twice", "INSERT INTO sqlite_sequence VALUES ('change', 1)", "counted twice"),
+    ("places as text", "UPDATE sqlite_sequence SET seq = seq || '.0'", "whole numbers"),
+  ].map { Damage($0, "PRAGMA ignore_check_constraints = ON; \($1)", $2) }
+
   static let positions = [
     Damage(
       "summary",

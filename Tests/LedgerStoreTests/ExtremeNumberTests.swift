@@ -48,6 +48,75 @@ import Testing
     read(ledger)
   }
 
+  /// Tables are strict, but a scribbled page can hold any type in any column.
+  @Test(arguments: [
+    "ledgerTransaction", "ledgerMove", "change", "changeRow", "position", "positionBook",
+    "closedPosition", "meta",
+  ])
+  func aValueOfAnotherTypeIsNamed(table: String) throws {
+    let columns = try DatabaseQueue(path: path).writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      return try db.columns(in: table).map(\.name)
+    }
+    let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+    let others = ["abc".databaseValue, Data([7]).databaseValue, 1.5.databaseValue]
+    var found = 0
+    for column in columns {
+      for value in others where try scribble(value, column, of: table) {
+        found += 1
+        let ledger = SQLiteLedger(path: path)
+        let faults = attempt { try ledger.verifyStorage(now: now).faults }
+        #expect(faults?.isEmpty != true, "\(table).\(column): \(value)")
+        read(ledger)
+        try write(ledger)
+        read(ledger)
+        try restore(sound)
+      }
+    }
+    #expect(found > columns.count)
+  }
+
+  /// Writes a value into a column of all rows, past the rules of the table.
+  ///
+  /// - Returns: Whether there are rows that took it.
+  private func scribble(_ value: DatabaseValue, _ column: String, of table: String) throws -> Bool {
+    var careless = Configuration()
+    careless.foreignKeysEnabled = false
+    return try DatabaseQueue(path: path, configuration: careless).writeWithoutTransaction { db in
+      let sql = try String.fetchOne(
+        db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [table])
+      let strict = try #require(sql)
+      let loose = strict.replacingOccurrences(of: ") STRICT,", with: ")")
+        .replacingOccurrences(of: ") STRICT", with: ")")
+        .replacingOccurrences(
+          of: "\n  \(column) (TEXT|BLOB|INTEGER)(?! PRIMARY KEY AUTO)", with: "\n  \(column)",
+          options: .regularExpression)
+      try setSchema(loose, of: table, in: db)
+      try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
+      let count: Int
+      do {
+        try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = ?", arguments: [value])
+        count = db.changesCount
+      } catch is DatabaseError { count = 0 }
+      try setSchema(strict, of: table, in: db)
+      return count > 0
+    }
+  }
+
+  private func setSchema(_ sql: String, of table: String, in db: Database) throws {
+    try db.execute(sql: "PRAGMA writable_schema = ON")
+    try db.execute(
+      sql: "UPDATE sqlite_master SET sql = ? WHERE name = ?", arguments: [sql, table])
+    try db.execute(sql: "PRAGMA writable_schema = RESET")
+  }
+
+  private func restore(_ sound: Data) throws {
+    for ending in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path + ending) {
+      try FileManager.default.removeItem(atPath: path + ending)
+    }
+    try sound.write(to: URL(fileURLWithPath: path))
+  }
+
   private func read(_ ledger: SQLiteLedger) {
     attempt { _ = try ledger.transactions().map { ($0.date.utcText, $0.valuation?.day?.text) } }
     attempt { _ = try ledger.moves().map(\.date.utcText) }
@@ -74,7 +143,11 @@ import Testing
   }
 
   /// A refusal is an answer.
-  private func attempt(_ body: () throws -> Void) {
-    do { try body() } catch { #expect(!"\(error)".isEmpty) }
+  @discardableResult
+  private func attempt<Answer>(_ body: () throws -> Answer) -> Answer? {
+    do { return try body() } catch {
+      #expect(error is LedgerStoreError || error is PortfolioError, "\(error)")
+      return nil
+    }
   }
 }

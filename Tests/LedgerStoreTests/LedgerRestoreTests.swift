@@ -81,6 +81,25 @@ import Testing
     #expect(try ledger.undo(now: now)?.rows.count == 1)
   }
 
+  @Test(arguments: ["gone", "damaged"])
+  func whatIsRestoredWhereThereIsNoSoundLedgerIsSoundAtOnce(_ state: String) throws {
+    if state == "damaged" {
+      try Data("scribbled".utf8).write(to: URL(fileURLWithPath: folder.ledgerPath))
+    } else {
+      try FileManager.default.removeItem(atPath: folder.ledgerPath)
+    }
+    for ending in ["-wal", "-shm"] {
+      let tail = folder.ledgerPath + ending
+      if FileManager.default.fileExists(atPath: tail) {
+        try FileManager.default.removeItem(atPath: tail)
+      }
+    }
+    let fresh = SQLiteLedger(path: folder.ledgerPath)
+    try fresh.restore(from: copy)
+    #expect(try fresh.verifyStorage(now: now).faults == [])
+    #expect(try fresh.transactions().count == 1)
+  }
+
   @Test("3: the first write on a nearly full disk")
   func aLedgerIsWholeInOneFileFromItsFirstInstant() throws {
     let fresh = SQLiteLedger(path: folder.path + "/fresh.sqlite")

@@ -42,6 +42,10 @@ import Testing
     try expectFound(damage)
   }
 
+  @Test(arguments: Damage.hidden) func hiddenDamageIsFound(_ damage: Damage) throws {
+    try expectFound(damage)
+  }
+
   @Test func aLogTurnedOffIsFound() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = DELETE")

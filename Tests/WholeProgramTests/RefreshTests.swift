@@ -78,6 +78,18 @@ struct RefreshTests {
     #expect(try desk.bitpal("holdings").output.contains("—"))
   }
 
+  @Test func whatARefreshSaysIsInTheCurrencyOfTheFigures() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
+    try desk.bitpal("config", "set", "currency", "JPY")
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    let file = try desk.file("prices.json", #"{"bitcoin": "55000"}"#)
+    let said = try desk.bitpal("refresh", "--prices", file).output
+    let total = try #require(said.split(separator: " ").first)
+    #expect(total.hasPrefix("¥") || total.hasPrefix("JPY"), "\(said)")
+    #expect(try desk.bitpal("summary").output.contains(total))
+  }
+
   @Test func figuresGrowOldByTheClockAlone() throws {
     let desk = try Desk()
     try desk.recordExample()

@@ -78,7 +78,8 @@ extension RefreshOutcome {
       guard data.holdingCount > 0 else { return "Prices fetched; nothing is held." }
       let noun = data.holdingCount == 1 ? "holding" : "holdings"
       let priced = "\(data.pricedCount) of \(data.holdingCount) \(noun) priced"
-      let total = FormattedValue.money(data.totalValue).text(isPrivate: isPrivate)
+      let format = NumberFormat(code: data.currency)
+      let total = FormattedValue.money(data.totalValue, format).text(isPrivate: isPrivate)
       return "\(total) · \(priced)"
     case .nothingToRefresh: return "You hold and follow no coins, so there is no price to fetch."
     case .fresh: return "All prices are recent enough; nothing was fetched."
