@@ -56,7 +56,7 @@ extension Report {
       .change(known(position.realizedPnL, position.isResultKnown), format).estimated(isEstimated),
       .percentage(known(position.realizedPnLPercentage, position.isResultKnown)).estimated(
         isEstimated),
-      .flag(isEstimated), .text(position.id.uuidString),
+      .flag(isEstimated), .text(position.id.uuidString.lowercased()),
     ]
   }
 }

@@ -243,7 +243,7 @@ struct ImportPlanTests {
       asked.append(asset)
       return .unlisted("nocoin")
     }
-    #expect(asked == [.id("nocoin")])
+    #expect(asked == [.idOrSymbol("nocoin")])
     #expect(plan.notices == [.unlistedCoin("nocoin")])
   }
 

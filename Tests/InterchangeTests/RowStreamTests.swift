@@ -12,9 +12,9 @@ import Testing
   private let coins = CoinDirectory(
     resolve: { asset in
       switch asset {
-      case .id("nonsense"): .unknown
-      case .id("NEW"): .unlisted("NEW")
-      case .id(let id): .listed(id)
+      case .id("nonsense"), .idOrSymbol("nonsense"): .unknown
+      case .id("NEW"), .idOrSymbol("NEW"): .unlisted("NEW")
+      case .id(let id), .idOrSymbol(let id): .listed(id)
       default: .unknown
       }
     })

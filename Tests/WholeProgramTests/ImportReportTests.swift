@@ -108,12 +108,31 @@ struct ImportReportTests {
     #expect(ended.complaints.contains("line 4: amount: x is not a number."))
   }
 
+  @Test func aSymbolInSmallLettersIsReadAsItsCoin() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "small.csv",
+      """
+      coin_id,type,amount,price,date,notes
+      btc,buy,1,5,2024-01-01,
+      bitcoin,buy,2,6,2024-01-02,
+      bnb,buy,3,7,2024-01-02,
+
+      """)
+    let ended = try desk.bitpal("import", file)
+    #expect(ended.complaints.contains("btc was read as bitcoin."))
+    #expect(ended.complaints.contains("bnb was read as binancecoin."))
+    let shown = try desk.bitpal("holdings", "--json").output
+    #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
+  }
+
   @Test func anIdOfTheLedgerWinsOverASymbol() throws {
     let desk = try Desk()
     let header = "coin_id,type,amount,price,date,id\n"
-    // As a ledger of before may have it.
+    // As the export of a ledger of before may have it: what has an id is taken as written.
+    let id = "0b5ad1a6-0f6f-4a53-8a7b-6c2a1a3a9f00"
     try desk.bitpal(
-      "import", try desk.file("a.csv", header + "btc,buy,1,5,2024-01-01,\n"))
+      "import", try desk.file("a.csv", header + "btc,buy,1,5,2024-01-01,\(id)\n"))
     try desk.bitpal(
       "import", try desk.file("b.csv", header + "btc,buy,2,5,2024-01-02,\n"))
     let shown = try desk.bitpal("holdings", "--json").output

@@ -158,7 +158,8 @@ struct WidgetJSONWritingTests {
     let data = WidgetRefreshData(positions, lastUpdated: noon)
     let read = try #require(WidgetRefreshData(json: parsed(data.json.text())))
     #expect(
-      read.holdings.map(\.exactQuantity.description) == ["100000000000000000000.000000000000000001"])
+      read.holdings.map(\.exactQuantity.description) == ["100000000000000000000.000000000000000001"]
+    )
     #expect(read.holdings.map(\.quantity) == [exact("1e20")])
   }
 }

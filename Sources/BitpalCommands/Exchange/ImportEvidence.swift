@@ -152,12 +152,10 @@ private func resolve(
 ) -> Interchange.AssetResolution {
   switch asset {
   case .id(let id):
+    return owned.contains(id) || catalogue.coin(id: id) != nil ? .listed(id) : .unlisted(id)
+  case .idOrSymbol(let id):
     if owned.contains(id) || catalogue.coin(id: id) != nil { return .listed(id) }
-    // People write tickers where an id belongs; an unknown id in small letters may be a new coin.
-    guard id != id.lowercased(), let coin = bestCoin(id, in: catalogue) else {
-      return .unlisted(id)
-    }
-    return .bySymbol(coin.id)
+    return bestCoin(id, in: catalogue).map { .bySymbol($0.id) } ?? .unlisted(id)
   case .symbol(let symbol, let name):
     if let named = catalogue.coins(symbol: symbol).first(where: { $0.name == name }) {
       return .bySymbol(named.id)
@@ -177,7 +175,7 @@ extension Asset {
   /// What the file calls it.
   fileprivate var word: String {
     switch self {
-    case .fiat(let word), .id(let word), .symbol(let word, _): word
+    case .fiat(let word), .id(let word), .idOrSymbol(let word), .symbol(let word, _): word
     }
   }
 }

@@ -31,7 +31,8 @@ extension FormatReader {
       fee: try record.transactionFee(), valuation: try record.valuation(),
       reference: record.reference())
     return ImportedEntry(
-      source: record.source, asset: .id(coinId), transaction: transaction, hasId: id != nil)
+      source: record.source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
+      transaction: transaction, hasId: id != nil)
   }
 
   private static func move(
@@ -41,8 +42,9 @@ extension FormatReader {
     let amount = try record.plainNumber("amount")
     guard amount > 0 else { throw .breaksRule(.invalidAmount) }
     let id = try record.identity("id")
+    _ = try record.filled("account")
     let move = Move(
-      id: id ?? UUID(), account: try record.filled("account"), coinId: coinId,
+      id: id ?? UUID(), account: record.verbatim("account"), coinId: coinId,
       amount: isDeposit ? amount : -amount, fee: try record.plain("fee") ?? 0,
       date: try record.utcDate("date"), hash: record.text("hash"), reference: record.reference(),
       transfer: try record.identity("transfer"))

@@ -57,7 +57,8 @@ private func entry(
     fee: try fee(row["fee"]), valuation: try valuation(row["valuation"]),
     reference: try reference(row["reference"]))
   return ImportedEntry(
-    source: source, asset: .id(coinId), transaction: transaction, hasId: id != nil)
+    source: source, asset: id == nil ? .idOrSymbol(coinId) : .id(coinId),
+    transaction: transaction, hasId: id != nil)
 }
 
 private func move(from row: JSONValue, source: RowSource) throws(RefusalReason) -> MoveRecord {

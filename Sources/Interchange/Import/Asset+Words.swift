@@ -5,7 +5,7 @@ extension Asset {
   /// What the file calls it.
   var name: String {
     switch self {
-    case .fiat(let name), .id(let name), .symbol(let name, _): name
+    case .fiat(let name), .id(let name), .idOrSymbol(let name), .symbol(let name, _): name
     }
   }
 

@@ -5,8 +5,10 @@ import Portfolio
 public enum Asset: Hashable, Sendable {
   /// A state's money, by its ISO 4217 code in capitals.
   case fiat(String)
-  /// A coin by its CoinGecko id.
+  /// A coin by its id, as an export of bitpal writes it.
   case id(String)
+  /// A coin as someone wrote it into bitpal's columns: its id, or its ticker.
+  case idOrSymbol(String)
   /// A coin by its ticker, with its name where the file gives one.
   case symbol(String, name: String? = nil)
 

@@ -37,7 +37,7 @@ public enum Stablecoin {
     case .symbol(let symbol, _):
       let ticker = symbol.uppercased()
       return declared.contains(ticker) && known[ticker] != nil ? ticker : nil
-    case .id(let id): return declared.filter { known[$0] == id }.min()
+    case .id(let id), .idOrSymbol(let id): return declared.filter { known[$0] == id }.min()
     }
   }
 }

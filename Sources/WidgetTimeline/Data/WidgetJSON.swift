@@ -162,7 +162,9 @@ extension RefreshableHolding {
     else { return nil }
     let cost =
       json["totalCost"]?.exactDecimal ?? json["avgCost"]?.exactDecimal.map { $0 * quantity }
-    guard cost.map({ !$0.isNegative }) ?? (mayLackCost && json["totalCost"] == .null) else { return nil }
+    guard cost.map({ !$0.isNegative }) ?? (mayLackCost && json["totalCost"] == .null) else {
+      return nil
+    }
     let price = json["price"]?.decimal.flatMap { LedgerRange.isPossiblePrice($0) ? $0 : nil }
     let coin = Coin(
       id: id, symbol: json["symbol"]?.string ?? id, name: json["name"]?.string ?? id,

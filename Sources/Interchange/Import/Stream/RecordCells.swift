@@ -62,7 +62,8 @@ struct RecordCells {
     let id = text(.id, record)
     guard id == nil || transaction.id != Self.noId else { return nil }
     return ImportedEntry(
-      source: RowSource(line: 0, text: ""), asset: .id(coinId), transaction: transaction,
+      source: RowSource(line: 0, text: ""),
+      asset: id == nil ? .idOrSymbol(coinId) : .id(coinId), transaction: transaction,
       hasId: id != nil)
   }
 
