@@ -24,7 +24,8 @@ func testCatalogue(_ asset: Asset) -> AssetResolution {
     "ADA": "cardano", "BNB": "binancecoin", "USDC": "usd-coin", "USDT": "tether",
   ]
   switch asset {
-  case .id(let id), .idOrSymbol(let id): return ids.values.contains(id) ? .listed(id) : .unlisted(id)
+  case .id(let id), .idOrSymbol(let id):
+    return ids.values.contains(id) ? .listed(id) : .unlisted(id)
   case .symbol(let symbol, _):
     guard symbol != "?" else { return .unknown }
     return ids[symbol.uppercased()].map { .bySymbol($0) } ?? .unlisted(symbol.lowercased())
