@@ -3,7 +3,9 @@ extension CoinCatalogue {
   ///
   /// Exact id, symbol or name comes first, then beginnings, then texts whose words begin with the
   /// words given, then parts, then small typing mistakes; within each the better rank, then the id.
-  /// Mistakes are looked for only when nothing fits exactly. An empty text finds nothing.
+  /// A coin without a rank, which hardly anybody means, is behind ranked ones that fit a little
+  /// less: `carda` finds Cardano before a token with that symbol. Mistakes are looked for only when
+  /// nothing fits exactly. An empty text finds nothing.
   public func search(_ text: String, limit: Int) -> [CatalogueCoin] {
     let folded = trimmedASCII(text).map(lowercased)
     return memory.read { layout in
@@ -32,8 +34,30 @@ struct CoinMatch: Comparable {
 
   var isRanked: Bool { sortRank != CatalogueCoin.unranked }
 
+  /// The last rank of the coins that a mistyped word rather means than an exact beginning.
+  private static let wellKnown = 100
+
+  /// The order of the qualities, where a coin without a rank gives way to ranked ones.
+  private var place: Int {
+    switch (quality, isRanked) {
+    case (.exact, true): 0
+    case (.beginning, true): 1
+    case (.words, true): 2
+    case (.exact, false): 3
+    case (.oneTypo, true) where sortRank <= Self.wellKnown: 4
+    case (.beginning, false): 5
+    case (.part, true): 6
+    case (.words, false): 7
+    case (.part, false): 8
+    case (.oneTypo, true): 9
+    case (.oneTypo, false): 10
+    case (.twoTypos, true): 11
+    case (.twoTypos, false): 12
+    }
+  }
+
   static func < (left: CoinMatch, right: CoinMatch) -> Bool {
-    (left.quality, left.sortRank, left.record) < (right.quality, right.sortRank, right.record)
+    (left.place, left.sortRank, left.record) < (right.place, right.sortRank, right.record)
   }
 }
 
