@@ -93,6 +93,26 @@ struct InstallTests {
     }
   }
 
+  @Test func `manual pages name a command's other names, and pages to read next`() throws {
+    let desk = try Desk()
+    let list = try desk.bitpal("man", "ls").output
+    #expect(list.contains(".SH ALIASES\n\\fBbitpal ls\\fR means the same."), "\(list)")
+    #expect(list.contains(".BR bitpal (1),\n.BR bitpal\\-edit (1),"), "\(list)")
+    let get = try desk.bitpal("man", "config", "get").output
+    #expect(get.hasSuffix(".BR bitpal\\-config (1),\n.BR bitpal\\-config (5)\n"), "\(get)")
+    #expect(try desk.bitpal("man", "help").output.contains("bitpal help config set"))
+    // No page names one that there is not.
+    _ = try desk.execute("/bin/sh", ["-c", "'\(try Desk.program)' man --all '\(desk.home)/man'"])
+    let pages = Set(try FileManager.default.contentsOfDirectory(atPath: "\(desk.home)/man"))
+    for page in pages {
+      let text = try String(contentsOfFile: "\(desk.home)/man/\(page)", encoding: .utf8)
+      for name in text.matches(of: /\.BR (bitpal\S*) \((\d)\)/) {
+        let file = "\(name.1.replacing("\\-", with: "-")).\(name.2)"
+        #expect(pages.contains(file), "\(page) names \(file)")
+      }
+    }
+  }
+
   @Test func `bash completes commands, coins and values, and goes on to file names`() throws {
     let desk = try Desk()
     let prefix = try install(desk)

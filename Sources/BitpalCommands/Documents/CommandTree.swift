@@ -22,6 +22,8 @@ struct CommandTree: Equatable {
   }
 
   let name: String
+  /// Other names of the command, such as `ls`.
+  let aliases: [String]
   let abstract: String
   let discussion: String
   let arguments: [Argument]
@@ -38,8 +40,13 @@ struct CommandTree: Equatable {
   private init?(_ json: JSONValue) {
     guard let name = json["commandName"]?.string else { return nil }
     self.name = name
-    abstract = json["abstract"]?.string ?? ""
-    discussion = json["discussion"]?.string ?? ""
+    aliases = (json["aliases"]?.array ?? []).compactMap(\.string)
+    let isHelp = name == "help"
+    abstract = isHelp ? "Show the help of a command." : json["abstract"]?.string ?? ""
+    discussion =
+      isHelp
+      ? examples("bitpal help buy", "bitpal help config set")
+      : json["discussion"]?.string ?? ""
     arguments = (json["arguments"]?.array ?? []).compactMap(Argument.init)
     subcommands = (json["subcommands"]?.array ?? [])
       .filter { $0["shouldDisplay"] != .bool(false) }.compactMap(CommandTree.init)
@@ -65,10 +72,14 @@ extension CommandTree.Argument {
       return name["kind"]?.string == "long" ? "--\(text)" : "-\(text)"
     }
     valueName = json["valueName"]?.string ?? ""
-    abstract = json["abstract"]?.string ?? ""
+    let said = json["abstract"]?.string ?? ""
+    abstract = said.isEmpty && valueName == "subcommands" ? Self.ofHelp : said
     values = (json["allValues"]?.array ?? []).compactMap(\.string)
     defaultValue = json["defaultValue"]?.string
     isOptional = json["isOptional"] == .bool(true)
     isRepeating = json["isRepeating"] == .bool(true)
   }
+
+  /// The parser's own command for help does not say what its argument is.
+  private static let ofHelp = "The command, word by word (default: bitpal itself)."
 }

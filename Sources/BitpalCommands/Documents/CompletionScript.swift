@@ -21,7 +21,7 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
         COMPREPLY=()
         while IFS= read -r line; do
           [ -n "$line" ] && COMPREPLY+=("${line%%$'\\t'*}")
-        done < <(bitpal complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+        done <<< "$(bitpal complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)"
       }
       complete -o bashdefault -o default -F _bitpal bitpal
 

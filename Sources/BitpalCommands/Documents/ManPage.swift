@@ -33,7 +33,13 @@ struct ManPage {
       section("FORMATS", Self.escaped(names))
     }
     if !examples.isEmpty { section("EXAMPLES", ".nf\n\(Self.escaped(examples))\n.fi") }
-    if path.isEmpty { end() } else { seeAlso(path) }
+    if !command.aliases.isEmpty {
+      let names = command.aliases.map {
+        "\\fB\(Self.escaped((path + [$0]).joined(separator: " ")))\\fR"
+      }
+      section("ALIASES", "\(names.joined(separator: ", ")) means the same.")
+    }
+    if path.isEmpty { end() } else { seeAlso(words) }
   }
 
   /// What a command says of itself, and what stands below a title in it.
@@ -60,7 +66,7 @@ struct ManPage {
       .BR $XDG_CONFIG_HOME/bitpal/config.toml ,
       else
       .BR ~/.config/bitpal/config.toml .
-      Nothing needs one. A wrong name or value ends every command with one sentence and exit code 2.
+      The file is optional. A wrong name or value ends every command with one sentence and exit code 2.
       """)
     let entries = Setting.allCases.map { setting in
       ".TP\n.B \(escaped(setting.rawValue))\n\(escaped(setting.meaning)) "
@@ -135,9 +141,38 @@ struct ManPage {
     section("SEE ALSO", ".BR bitpal\\-config (5)")
   }
 
-  private mutating func seeAlso(_ path: [String]) {
-    section("SEE ALSO", ".BR \(path.joined(separator: "\\-")) (1)")
+  private mutating func seeAlso(_ words: [String]) {
+    let above = words.dropLast().joined(separator: "-")
+    let related = words.count == 2 ? Self.related[words[1]] ?? [] : []
+    var pages = ([above] + related.map { "bitpal-\($0)" }).map { ($0, 1) }
+    if related.contains("config") || words.dropFirst().first == "config" {
+      pages.append(("bitpal-config", 5))
+    }
+    let lines = pages.enumerated().map { index, page in
+      ".BR \(Self.escaped(page.0)) (\(page.1))\(index < pages.count - 1 ? "," : "")"
+    }
+    section("SEE ALSO", lines.joined(separator: "\n"))
   }
+
+  /// The commands that a reader of a page looks for next.
+  private static let related: [String: [String]] = [
+    "buy": ["sell", "edit", "import", "coins"], "sell": ["buy", "edit", "gains", "explain"],
+    "edit": ["transactions", "delete", "undo"], "delete": ["transactions", "edit", "undo"],
+    "undo": ["redo", "log"], "redo": ["undo", "log"], "log": ["undo", "verify"],
+    "holdings": ["summary", "closed", "explain", "refresh"], "closed": ["holdings", "gains"],
+    "summary": ["holdings", "history", "explain"], "transactions": ["edit", "delete", "export"],
+    "accounts": ["moves", "holdings"], "moves": ["accounts", "import"],
+    "history": ["chart", "prices", "summary"], "chart": ["history", "prices", "share"],
+    "gains": ["closed", "explain", "summary"], "explain": ["verify", "gains"],
+    "verify": ["explain", "log", "restore"], "refresh": ["doctor", "alert", "watch", "config"],
+    "watch": ["alert", "refresh"], "alert": ["watch", "refresh"], "coins": ["buy", "refresh"],
+    "prices": ["history", "rates"], "rates": ["prices", "config"],
+    "import": ["export", "moves", "undo", "prices"], "export": ["import", "backup"],
+    "backup": ["restore", "export"], "restore": ["backup", "verify"],
+    "view": ["share", "refresh", "config"], "share": ["view", "screenshot"],
+    "screenshot": ["share", "view"], "open": ["view"], "doctor": ["verify", "refresh", "config"],
+    "completions": ["man"], "man": ["completions", "help"], "help": ["man"],
+  ]
 
   private static func head(_ name: String, section: Int) -> String {
     ".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\""
