@@ -31,7 +31,7 @@ MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
 
-.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb check-browser docs dist clean help packages test-packages swift
+.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -114,6 +114,11 @@ check-browser: build ## measure HTML and SVG in headless Chromium: the demo's, t
 docs: swift packages ## document the five libraries with DocC; a warning fails
 	@$(SWIFT) build >&2
 	@scripts/check-documentation.sh .build/docs
+
+examples: swift packages ## build the programs of Examples/ and run each
+	@for name in chart widget grid ledger timeline; do \
+		$(SWIFT) run --package-path Examples $$name >/dev/null || exit 1; echo "$$name: runs"; \
+	done
 
 dist: ## make a reproducible archive of the sources, with checksums, in .build/dist
 	@scripts/make-dist.sh .build/dist

@@ -5,6 +5,28 @@ import Testing
 /// The recipes of `docs/recipes.md`, each by the rules of the bar it is for.
 @Suite(.serialized)
 struct BarTests {
+  /// Each command for a bar or prompt, as the page has it but for `--watch`, which never ends.
+  @Test func everyRecipesCommandPrintsTheLine() throws {
+    let desk = try priced()
+    desk.environment["BITPAL_API_BASE_URL"] = "http://127.0.0.1:1/api/v3"
+    let bin = "\(desk.home)/bin"
+    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(bin)/bitpal", withDestinationPath: try Desk.program)
+    let pages = try DocumentationPage.all.filter { $0.name == "docs/recipes.md" }
+    let lines = pages.flatMap(\.blocks).filter { $0.language != "console" }.flatMap(\.lines)
+    let commands = lines.compactMap { line in
+      line.firstMatch(of: /bitpal --size [^")'\n]*/).map { String($0.0) }
+    }
+    #expect(commands.count == 6, "\(commands)")
+    for command in commands {
+      let once = command.replacing(" --watch", with: "")
+      let said = try desk.execute(
+        "/usr/bin/env", ["PATH=\(bin):/usr/bin:/bin", "/bin/sh", "-c", "\(once); echo \"[$?]\""])
+      #expect(said.contains("$55,000.00") && said.contains("[0]"), "\(command): \(said)")
+    }
+  }
+
   @Test func waybarReadsTextTooltipAndClass() throws {
     let desk = try priced()
     let bar = try json(desk.bitpal("--size", "line", "--format", "waybar"))

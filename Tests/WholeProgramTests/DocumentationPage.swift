@@ -34,12 +34,14 @@ struct DocumentationPage: CustomTestStringConvertible {
     var indented: [(Int, String)] = []
     var open: (info: String, line: Int, lines: [String])?
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
-      if line.hasPrefix("```") {
+      // A fence may be indented, as in a list.
+      let fence = line.drop { $0 == " " }
+      if fence.hasPrefix("```") || fence.hasPrefix("~~~") {
         if let block = open {
           blocks.append(Block(info: block.info, line: block.line, lines: block.lines))
           open = nil
         } else {
-          open = (String(line.dropFirst(3)), index + 2, [])
+          open = (String(fence.dropFirst(3)), index + 2, [])
         }
       } else if open != nil {
         open?.lines.append(line)
@@ -78,8 +80,9 @@ struct DocumentationPage: CustomTestStringConvertible {
     get throws {
       let below = try FileManager.default.subpathsOfDirectory(atPath: root + "/docs")
         .filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
-      let beside = try FileManager.default.contentsOfDirectory(atPath: root)
-        .filter { $0.hasSuffix(".md") }
+      let beside =
+        try FileManager.default.contentsOfDirectory(atPath: root)
+        .filter { $0.hasSuffix(".md") } + ["Examples/README.md"]
       return try (beside + below).sorted().map { name in
         DocumentationPage(
           name: name, text: try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8))
