@@ -10,7 +10,7 @@ extension ContainerError {
       return "\(reason): could not \(action.words) \(path).\(cure.map { " \($0)" } ?? "")"
     case .tooLarge(let path, let limit):
       return "Larger than \(limit / 1_048_576) MB and not read: \(path). "
-        + "Move it away and bitpal writes it anew."
+        + "Move it away and bitpal rewrites it."
     case .noHome:
       return "No folder for the portfolio: neither BITPAL_HOME nor HOME is set. Set one of them."
     }
@@ -19,7 +19,7 @@ extension ContainerError {
   private static func advice(_ code: CInt, _ action: Action) -> (reason: String, cure: String?) {
     switch code {
     case EACCES, EPERM:
-      ("Permission denied", "Check who owns it, or set BITPAL_HOME to a folder of yours.")
+      ("Permission denied", "Check who owns it, or set BITPAL_HOME to a folder of your own.")
     case EROFS:
       ("Read-only file system", "Set BITPAL_HOME to a folder that can be written.")
     case ENOSPC where action == .watch, EMFILE where action == .watch:

@@ -107,6 +107,9 @@ public struct CalculationReport: Sendable {
     return collapseOrder[...]
   }
 
+  /// How many lines there are.
+  public var lineCount: Int { rows.count }
+
   /// Calls `write` with each line.
   public func write(_ write: (Grid) -> Void) {
     for row in rows {

@@ -16,7 +16,7 @@ struct ContainerSentences {
     (
       .refused(.createFolder, path: "/a", code: EACCES),
       "Permission denied: could not create the folder /a. Check who owns it, or set BITPAL_HOME "
-        + "to a folder of yours."
+        + "to a folder of your own."
     ),
     (
       .refused(.setAside, path: "/a", code: EROFS),
@@ -26,7 +26,7 @@ struct ContainerSentences {
     (.refused(.lock, path: "/a", code: 999), "System error 999: could not lock /a."),
     (
       .tooLarge(path: "/a", limit: AtomicFile.sizeLimit),
-      "Larger than 16 MB and not read: /a. Move it away and bitpal writes it anew."
+      "Larger than 16 MB and not read: /a. Move it away and bitpal rewrites it."
     ),
     (
       .noHome,

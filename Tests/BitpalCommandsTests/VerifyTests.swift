@@ -25,24 +25,24 @@ struct VerifyTests {
       (
         "portfolio.json", #""currentValue": "110000.00""#, #""currentValue": "110000.01""#,
         "portfolio.json: bitcoin currentValue is 110000.01 and should be 110000.00. "
-          + "`bitpal refresh` writes it anew."
+          + "`bitpal refresh` rewrites it."
       ),
       (
         "portfolio.json", #""realizedPnL": "10000.00""#, #""realizedPnL": "9999.00""#,
-        "portfolio.json: realizedPnL is 9999.00 and should be 10000.00. `bitpal refresh` writes it anew."
+        "portfolio.json: realizedPnL is 9999.00 and should be 10000.00. `bitpal refresh` rewrites it."
       ),
       (
         "refresh_data.json", #""quantity": "2""#, #""quantity": "3""#,
-        "refresh_data.json: bitcoin quantity is 3 and should be 2. `bitpal refresh` writes it anew."
+        "refresh_data.json: bitcoin quantity is 3 and should be 2. `bitpal refresh` rewrites it."
       ),
       (
         // The prices are those of the price book: the file that lost one is the one to blame.
         "refresh_data.json", #""price": "55000.00""#, #""price": null"#,
         "refresh_data.json: bitcoin price is unknown and should be 55000.00. "
-          + "`bitpal refresh` writes it anew."
+          + "`bitpal refresh` rewrites it."
       ),
       (
-        "portfolio.json", "{", "", "portfolio.json cannot be read. `bitpal refresh` writes it anew."
+        "portfolio.json", "{", "", "portfolio.json cannot be read. `bitpal refresh` rewrites it."
       ),
     ])
   func wrongFigure(file: String, right: String, wrong: String, sentence: String) throws {

@@ -24,10 +24,98 @@ struct CommandAnswerTests {
       (
         ["chart", "--size", "3"], "\"3\" is not valid for --size; write a size such as 80x24."
       ),
+      (["gains", "--year", "20x"], "\"20x\" is not valid for --year; write a year such as 2025."),
+      (
+        ["import", "--format", "karken", "a.csv"],
+        "\"karken\" is not a format that bitpal reads. Did you mean kraken? "
+          + "`bitpal import --formats` lists them."
+      ),
+      (
+        ["help", "buy", "x"],
+        "`bitpal buy` has no commands of its own. `bitpal help buy` is its help."
+      ),
     ])
   func wrongValue(arguments: [String], sentence: String) throws {
     let ended = try Desk().run(arguments)
     #expect(ended.status == 64 && ended.complaints == sentence + "\n", "\(ended.complaints)")
+  }
+
+  @Test func `what cannot be found is named, with what to do`() throws {
+    let desk = try Desk()
+    let missing = "No such file: nope.csv. Check the name and try again.\n"
+    for words in [["import", "nope.csv"], ["prices", "import", "nope.csv"]] {
+      let ended = try desk.run(words)
+      #expect(ended.status == 74 && ended.complaints == missing, "\(ended.complaints)")
+    }
+    #expect(try desk.bitpal("import", "/").complaints == "Is a directory: /.\n")
+    let unknown = try desk.bitpal("buy", "my-odd-coin", "1", "--price", "5")
+    #expect(
+      unknown.complaints
+        == "Cryptocurrency 'my-odd-coin' not found. `bitpal coins search NAME` finds coins by name.\n"
+    )
+    let near = try desk.bitpal("buy", "bitcion", "1", "--price", "5").complaints
+    #expect(near == "Cryptocurrency 'bitcion' not found. Did you mean bitcoin (Bitcoin, rank 1)?\n")
+    #expect(try desk.bitpal("help", "help").output == desk.bitpal("--help").output)
+  }
+
+  @Test func `the journal names a change and its coins`() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
+    let file = try desk.file(
+      "some.csv",
+      "coin_id,type,amount,price,date\nsui,gift,1,,2025-01-03\nmonero,gift,1,,2025-02-04\n")
+    try desk.bitpal("import", file)
+    let log = try desk.bitpal("log").output
+    #expect(log.contains("some.csv: monero, sui  ") && log.contains("  buy bitcoin  "), "\(log)")
+  }
+
+  @Test func `verify says each thing once`() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let lines = try desk.bitpal("verify").output.split(separator: "\n")
+    #expect(lines.map { $0.prefix(8) }.contains("Residue "))
+    #expect(lines.allSatisfy { $0.prefix(14).hasSuffix("  ") }, "no sum of what is above: \(lines)")
+  }
+
+  @Test(
+    "columns give way in the order that the help states",
+    arguments: ["holdings", "closed", "gains", "log", "history", "watch list", "ls"])
+  func columnsGiveWay(command: String) throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "50000", "--account", "Kraken", "--fee", "2")
+    try desk.bitpal("buy", "ethereum", "1", "--price", "2000")
+    try desk.bitpal("watch", "add", "bitcoin")
+    let words = command.split(separator: " ").map(String.init)
+    let help = try desk.run(words + ["--help"]).output.replacing("\n", with: " ")
+    let stated = try #require(help.firstMatch(of: /in this order: ([^.]*)\./)).1
+      .replacing(", then ", with: ", ").replacing(" and ", with: ", ")
+      .components(separatedBy: ", ")
+    var seen: [String] = []
+    for columns in stride(from: UInt16(150), to: 20, by: -6) {
+      let terminal = try PseudoTerminal(
+        desk, [try Desk.program] + words, columns: columns, rows: 500)
+      _ = try terminal.end()
+      let text = String(decoding: terminal.output, as: UTF8.self)
+        .replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(/\s+/, with: " ")
+      let hidden =
+        (text.components(separatedBy: "Not shown at this width: ").dropFirst().first ?? "")
+        .components(separatedBy: ", ")
+      let gone = stated.filter { name in
+        // The last one has the report's next line behind it.
+        hidden.contains(name) || hidden.last?.hasPrefix(name + " ") == true
+      }
+      #expect(Array(stated.prefix(gone.count)) == gone, "\(command) at \(columns): \(gone)")
+      seen = gone.count > seen.count ? gone : seen
+    }
+    #expect(!seen.isEmpty)
+  }
+
+  @Test func `a coin without a price has a sentence in place of a chart`() throws {
+    let desk = try Desk()
+    let ended = try desk.bitpal("chart", "monero", "--range", "1m")
+    #expect(ended.output.isEmpty && ended.complaints.hasPrefix("No price"), "\(ended.complaints)")
+    #expect(try desk.bitpal("chart", "monero", "--format", "svg").output.hasPrefix("<svg"))
   }
 
   @Test("no line of a report is wider than the terminal", arguments: [40, 60] as [UInt16])

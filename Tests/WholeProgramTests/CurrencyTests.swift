@@ -124,7 +124,7 @@ struct CurrencyTests {
     #expect(never.contains("No rate of TND is known"))
     let history = try desk.run(["history", "--currency", "RUB"] + past).output
     #expect(history.contains("No rate of RUB: "))
-    #expect(!history.contains("No price of anything held"))
+    #expect(!history.contains("No price of any holding"))
   }
 
   @Test func `a missing rate leaves what was realized elsewhere known`() throws {

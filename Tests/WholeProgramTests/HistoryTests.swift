@@ -111,7 +111,7 @@ struct HistoryTests {
     #expect(shown.output.contains("2026-04-21           —"))
     #expect(shown.output.contains("0 of 1"))
     #expect(shown.output.contains("Time-weighted +37.50%"))
-    #expect(shown.output.contains("No price of anything held: 1 row."))
+    #expect(shown.output.contains("No price of any holding: 1 row."))
     let masked = try desk.run(range + ["--private"])
     #expect(!masked.output.contains("55,000"))
     #expect(masked.output.contains("+37.50%"))

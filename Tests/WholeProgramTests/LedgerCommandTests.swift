@@ -30,7 +30,7 @@ struct LedgerCommandTests {
       desk.environment["TZ"] = zone
       let ended = try desk.bitpal("buy", "bitcoin", "1", "--price", "9", "--date", day)
       #expect(ended.status == 2)
-      #expect(ended.complaints == "Transaction date cannot be in the future\n")
+      #expect(ended.complaints == "Transaction date cannot be in the future.\n")
     }
   }
 
@@ -74,10 +74,10 @@ struct LedgerCommandTests {
     let id = String(before.split(separator: "\n")[1].prefix(8))
     for end in [["--dry-run"], []] {
       let refused = try desk.run(["edit", id, "--price", "0"] + end)
-      #expect(refused.status == 2 && refused.complaints == "Price must be greater than zero\n")
+      #expect(refused.status == 2 && refused.complaints == "Price must be greater than zero.\n")
       #expect(
         try desk.run(["edit", id, "--amount", "0"] + end).complaints
-          == "Amount must be greater than zero\n")
+          == "Amount must be greater than zero.\n")
     }
     #expect(try desk.bitpal("ls", "--csv").output == before)
   }
@@ -149,7 +149,7 @@ struct LedgerCommandTests {
       found.output == """
         {
           "isSound": false,
-          "difference": "portfolio.json: realizedPnL is 10000.01 and should be 10000.00. `bitpal refresh` writes it anew."
+          "difference": "portfolio.json: realizedPnL is 10000.01 and should be 10000.00. `bitpal refresh` rewrites it."
         }
 
         """)
@@ -159,7 +159,7 @@ struct LedgerCommandTests {
     let desk = try Desk()
     for verb in ["buy", "sell"] {
       let odd = try desk.bitpal(verb, "bitcoin", "-1")
-      #expect(odd.complaints == "Amount must be greater than zero\n")
+      #expect(odd.complaints == "Amount must be greater than zero.\n")
       #expect(odd.status == 2)
       let incomplete = try desk.bitpal(verb, "bitcoin", "1")
       #expect(incomplete.complaints.hasPrefix("Give --price or --total, or --"))

@@ -113,10 +113,10 @@ struct PricesCatalogueTests {
       try desk.bitpal("refresh")
       let ended = try desk.bitpal("coins", "update")
       #expect(ended.status == 0)
-      #expect(ended.complaints.contains("the next request in 60 s"))
+      #expect(ended.complaints.contains("next request in 60 s"))
       let held = try desk.bitpal("coins", "update")
       #expect(held.status == 69)
-      #expect(held.complaints == "The rate limit allows the next request in 60 s.\n")
+      #expect(held.complaints == "Rate limit: next request in 60 s.\n")
     }
     #expect(requests.count == 3)
   }
@@ -143,7 +143,7 @@ struct PricesCatalogueTests {
     let desk = try Desk()
     let refused = try desk.bitpal("buy", "bitcoin", "-5", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints == "Amount must be greater than zero\n")
+    #expect(refused.complaints == "Amount must be greater than zero.\n")
   }
 }
 
@@ -210,6 +210,6 @@ struct PricesResolutionTests {
   @Test func anUnknownIdSuggestsTheNearest() throws {
     let refused = try Desk().bitpal("buy", "bitcion", "1", "--price", "1")
     #expect(refused.status == 2)
-    #expect(refused.complaints.hasSuffix("\nDid you mean bitcoin (Bitcoin, rank 1)?\n"))
+    #expect(refused.complaints.hasSuffix(". Did you mean bitcoin (Bitcoin, rank 1)?\n"))
   }
 }

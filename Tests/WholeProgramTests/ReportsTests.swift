@@ -116,7 +116,7 @@ struct ReportsTests {
     #expect(found.status == 1)
     #expect(
       found.complaints == "portfolio.json: realizedPnL is 10000.01 and should be 10000.00. "
-        + "`bitpal refresh` writes it anew.\n")
+        + "`bitpal refresh` rewrites it.\n")
   }
 
   @Test func aBackupBringsTheLedgerBack() throws {
@@ -156,7 +156,7 @@ struct ReportsTests {
     #expect(
       found.complaints == """
         The widget files were written with the cost basis average, and the configuration says \
-        buy-average. `bitpal config set cost-basis buy-average` writes them anew.
+        buy-average. `bitpal config set cost-basis buy-average` rewrites them.
 
         """)
     #expect(try desk.bitpal("config", "set", "cost-basis", "buy-average").status == 0)

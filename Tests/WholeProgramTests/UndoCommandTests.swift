@@ -27,7 +27,7 @@ struct UndoCommandTests {
     try desk.bitpal("import", "-", input: file)
     try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-02")
     let before = try desk.bitpal("transactions", "--csv").output
-    let steps = "2 changes:\n  buy bitcoin (1 added)\n  import - sui (2 added)\n"
+    let steps = "2 changes:\n  buy bitcoin (1 added)\n  import standard input: sui (2 added)\n"
     let add = "Add --yes to do it without being asked.\n"
     #expect(try desk.bitpal("undo", "2").complaints == "That would undo \(steps)\(add)")
     #expect(

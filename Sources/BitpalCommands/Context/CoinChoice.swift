@@ -40,7 +40,7 @@ enum CoinChoice {
     case .unknown(let suggestions):
       let error = PortfolioError.coinNotFound(word)
       guard let coin = suggestions.first(where: { $0.rank != nil }) else { throw error }
-      throw CommandFailure("\(error.sentence)\nDid you mean \(describe(coin))?", .refused)
+      throw CommandFailure("\(error.sentence). Did you mean \(describe(coin))?", .refused)
     }
   }
 

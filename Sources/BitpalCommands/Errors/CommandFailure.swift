@@ -61,8 +61,8 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as PortfolioError:
-      self.init(error.sentence(isPrivate: isPrivate), error.exitStatus)
-    case let error as TradeTermsError: self.init(error.sentence, .refused)
+      self.init(error.statement(isPrivate: isPrivate), error.exitStatus)
+    case let error as TradeTermsError: self.init(Self.stopped(error.sentence), .refused)
     case let error as ContainerError: self.init(error.sentence, .inputOutput)
     case let error as LedgerStoreError: self.init(error.namingNewestBackup, error.exitStatus)
     default: return nil
@@ -70,7 +70,21 @@ struct CommandFailure: Error {
   }
 }
 
+extension CommandFailure {
+  /// A sentence with its full stop, which those of the data model do not all have.
+  fileprivate static func stopped(_ sentence: String) -> String {
+    ".?!".contains(sentence.last ?? " ") ? sentence : sentence + "."
+  }
+}
+
 extension PortfolioError {
+  /// What is wrong, with its full stop, and what to do where the sentence does not say.
+  func statement(isPrivate: Bool = false) -> String {
+    let statement = CommandFailure.stopped(sentence(isPrivate: isPrivate))
+    guard case .coinNotFound = self else { return statement }
+    return "\(statement) `bitpal coins search NAME` finds coins by name."
+  }
+
   /// The sentence, without amounts while they are masked.
   fileprivate func sentence(isPrivate: Bool) -> String {
     guard isPrivate, case .insufficientBalance(let coinId, _, _, let date) = self else {

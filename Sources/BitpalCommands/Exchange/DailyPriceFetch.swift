@@ -103,7 +103,7 @@ struct DailyPriceFetch {
       try reader.append(bytes)
       return try reader.finish()
     } catch {
-      throw CommandFailure("\(path): \(error.reason). Delete the file to fetch anew.", .refused)
+      throw CommandFailure("\(path): \(error.reason). Delete the file to fetch it again.", .refused)
     }
   }
 }

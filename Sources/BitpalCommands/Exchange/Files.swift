@@ -44,8 +44,8 @@ extension AppContext {
     if path == "-" { return try readAll(STDIN_FILENO, "standard input") }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      let reason = errno == ENOENT ? "There is no file \(path)" : refusal(path)
-      throw CommandFailure("\(reason). Name another.", .inputOutput)
+      let next = errno == ENOENT ? " Check the name and try again." : ""
+      throw CommandFailure("\(refusal(path)).\(next)", .inputOutput)
     }
     defer { close(file) }
     return try readAll(file, path)
@@ -69,5 +69,7 @@ extension AppContext {
     }
   }
 
-  private func refusal(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }
+  private func refusal(_ path: String) -> String {
+    "\(errno == ENOENT ? "No such file" : String(cString: strerror(errno))): \(path)"
+  }
 }

@@ -41,8 +41,7 @@ struct Import: PrivateCommand {
 
   func validate() throws {
     guard !ImportFormat.named(format).isEmpty else {
-      let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("'\(format)' is not a format bitpal reads. It reads: \(known).")
+      throw ValidationError(Self.unknownFormat(format))
     }
     guard formats || !files.isEmpty else { throw ValidationError("Name a file to import.") }
     guard files.count(where: { $0 == "-" }) <= 1 else {

@@ -27,7 +27,7 @@ extension ImportEvidence {
     let names = tickers.joined(separator: ", ")
     Console.writeError(
       "\(names) can count as US dollars: then it is cash and no holding, and what was paid in it has "
-        + "a value. The answer is kept as import.stable; `bitpal config unset import.stable` asks anew."
+        + "a value. The answer is kept as import.stable; `bitpal config unset import.stable` asks again."
     )
     let answer = Console.ask("Count \(names) as US dollars? [y/N]")?.lowercased() ?? ""
     let isYes = ["y", "yes"].contains(answer)

@@ -70,8 +70,12 @@ struct CommandLineCheck {
       of: (["bitpal"] + words.prefix(depth)).joined(separator: " "))
   }
 
-  /// The words with `--help buy` as `help buy`, which means the same.
+  /// The words with `--help buy` as `help buy`, which means the same; `help help` is bitpal's own
+  /// help, which lists what there is help for.
   static func withHelpFirst(_ words: [String]) -> [String] {
+    if words.count > 1, words.allSatisfy({ ["help", "--help", "-h"].contains($0) }) {
+      return ["--help"]
+    }
     guard ["--help", "-h"].contains(words.first), words.count > 1, !words[1].hasPrefix("-") else {
       return words
     }
@@ -120,6 +124,11 @@ struct CommandLineCheck {
     for word in Self.withoutAliases(Array(arguments.dropFirst())) where !word.hasPrefix("-") {
       let known = command.subcommands.map(\.name)
       guard let next = command.subcommands.first(where: { $0.name == word }) else {
+        guard !known.isEmpty else {
+          throw CommandFailure(
+            "`\(place)` has no commands of its own. `bitpal help \(place.dropFirst(7))` is its help.",
+            .usage)
+        }
         throw Self.unknown(command: word, among: known, of: place)
       }
       place += " \(word)"

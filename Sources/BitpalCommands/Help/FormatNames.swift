@@ -1,3 +1,4 @@
+import CoinCatalogue
 import Interchange
 
 /// The section of a help that names the kinds of files; ``HelpScreen`` sets it in columns.
@@ -32,4 +33,16 @@ func inColumns(_ words: [String], within columns: Int) -> [String] {
     }
   }
   return []
+}
+
+extension Import {
+  /// What is said of a format that does not exist, with the nearest one that does.
+  static func unknownFormat(_ typed: String) -> String {
+    let names = ImportFormat.allCases.map(\.rawValue)
+    // An exchange's name takes in all of its formats.
+    let exchanges = names.compactMap { $0.split(separator: "-").first.map(String.init) }
+    let nearest = nearestWord(to: typed, among: exchanges + names)
+    return "\"\(typed)\" is not a format that bitpal reads. "
+      + (nearest.map { "Did you mean \($0)? " } ?? "") + "`bitpal import --formats` lists them."
+  }
 }

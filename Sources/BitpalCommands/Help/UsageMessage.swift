@@ -87,6 +87,7 @@ struct UsageMessage {
     switch name(option) {
     case "--size": "write a size such as 80x24"
     case "--max-age": "write a number with s, m, h or d, such as 90m"
+    case "--year": "write a year such as 2025"
     default: "write a whole number such as 3"
     }
   }

@@ -47,7 +47,10 @@ struct Chart: PrivateCommand {
     }
     guard !json, !csv else { return try writeData(source, context) }
     let picture = try picture(source, context)
-    write(picture, OutputAppearance(context, appearance))
+    // A frame around nothing says less than the sentence.
+    if !picture.isEmpty || source.coinId == nil || format != nil {
+      write(picture, OutputAppearance(context, appearance))
+    }
     if picture.isEmpty {
       Console.writeError(source.absenceNote)
     }

@@ -20,6 +20,7 @@ struct History: PrivateCommand {
 
 
       """
+        + givingWay("Realized, Invested, Unrealized, Priced")
         + examples(
           "bitpal history", "bitpal history bitcoin --range 1m",
           "bitpal history --range 2025-01-01..2025-12-31 --interval month",

@@ -64,7 +64,7 @@ extension PortfolioHistory {
     let parts = points.count { $0.value != nil && $0.pricedCount < $0.holdingCount }
     var notes = [returns]
     if withoutRate > 0 { notes.append("No rate of \(currency): \(countOf(withoutRate, "row")).") }
-    if gaps > 0 { notes.append("No price of anything held: \(countOf(gaps, "row")).") }
+    if gaps > 0 { notes.append("No price of any holding: \(countOf(gaps, "row")).") }
     if parts > 0 { notes.append("Only partly priced: \(countOf(parts, "row")).") }
     return notes
   }

@@ -15,7 +15,9 @@ struct Log: PrivateCommand {
       chain. `bitpal undo` reverses the newest change that is not undone.
 
 
-      """ + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
+      """
+        + givingWay("Hash, State, Rows")
+        + examples("bitpal log", "bitpal log --limit 5", "bitpal log --json"))
 
   @Option(name: .long, help: "Show at most this many.") var limit = 50
   @OptionGroup var report: ReportOptions
@@ -38,7 +40,7 @@ extension Report {
     Report(
       columns: [
         Column("number", "No.", isNumber: true), Column("date", "When"),
-        Column("change", "Change", minimumWidth: 12), Column("kind", nil),
+        Column("change", "Change", minimumWidth: 24), Column("kind", nil),
         Column("state", "State", collapseOrder: 2), Column("added", nil), Column("edited", nil),
         Column("deleted", nil), Column("moves", nil), Column("rows", "Rows", collapseOrder: 3),
         Column("hash", "Hash", collapseOrder: 1),
@@ -55,13 +57,21 @@ extension Report {
         data: .instant(step.date), text: step.date.map { style.calendar.minuteText($0) } ?? ""),
       FormattedValue(
         data: .string(entry.words),
-        text: ([entry.words] + entry.step.coins).joined(separator: " ")),
+        text: named(entry.words, entry.step.coins)),
       .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
       .number(step.added), .number(step.edited), .number(step.deleted), .number(step.moves),
       FormattedValue(data: .number("\(step.rows)"), text: step.counts),
       FormattedValue(data: .string(entry.hash), text: String(entry.hash.prefix(12))),
     ]
   }
+}
+
+/// A change with its coins: `buy bitcoin`, `import trades.csv: cardano, dogecoin`.
+private func named(_ change: String, _ coins: [String]) -> String {
+  let change = change == "import -" ? "import standard input" : change
+  guard !coins.isEmpty else { return change }
+  let isPhrase = coins.count == 1 && !change.contains(" ")
+  return "\(change)\(isPhrase ? " " : ": ")\(coins.joined(separator: ", "))"
 }
 
 extension LoggedChange {
@@ -88,8 +98,8 @@ extension LoggedChange.Kind {
 }
 
 extension PendingStep {
-  /// What was done, and to which coins: `buy bitcoin`.
-  var words: String { ([label.isEmpty ? "change" : label] + coins).joined(separator: " ") }
+  /// What was done, and to which coins.
+  var words: String { named(label.isEmpty ? "change" : label, coins) }
 
   /// Its rows in words: `500 added`, `1 edited`, `2 moves`.
   var counts: String {

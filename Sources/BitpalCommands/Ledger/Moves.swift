@@ -185,7 +185,10 @@ extension Report {
       },
       emptyNote: "No open deposits or withdrawals.",
       notes: moves.contains { $0.transfer == nil }
-        ? ["Say what an open move was: bitpal moves answer ID mine|bought|gift|sold|spent|lost"]
+        ? [
+          "Say what an open move was: bitpal moves answer ID "
+            + "mine|bought|gift|reward|sold|spent|lost"
+        ]
         : [])
   }
 }

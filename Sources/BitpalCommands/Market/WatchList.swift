@@ -16,8 +16,9 @@ struct WatchList: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the coins you follow, with prices and their age.",
-    discussion: examples(
-      "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
+    discussion: givingWay("Id, Priced, Name, Market cap, Trend, 7 d")
+      + examples(
+        "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 
   /// The orders.
   enum Sort: String, ExpressibleByArgument, CaseIterable {

@@ -27,9 +27,12 @@ extension Report {
   }
 
   /// Writes the table where there is no ledger whose settings could say how.
-  func write(_ look: OutputAppearance) {
+  func write(_ look: OutputAppearance, pager: Bool) {
     let width = Console.isTerminal ? Console.columns : nil
     let style = ReportStyle(isPrivate: false, width: width, calendar: .utc, now: Date())
-    TableLayout(self, style).write { Console.write(look.text(of: $0)) }
+    let table = TableLayout(self, style)
+    Pager.show(lines: table.lineCount, isWanted: pager) { write in
+      table.write { write(look.text(of: $0)) }
+    }
   }
 }

@@ -15,11 +15,12 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .long, help: "Write CSV.")
   var csv = false
 
-  @Flag(name: .long, inversion: .prefixedNo, help: "Show a table longer than the screen in $PAGER.")
-  var pager = true
-
+  @OptionGroup var pages: PagerOptions
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
+
+  /// Whether a long table is shown in a pager.
+  var pager: Bool { pages.pager }
 
   func validate() throws {
     if json && csv { throw ValidationError("Choose one of --json and --csv.") }
@@ -27,6 +28,12 @@ struct ReportOptions: ParsableArguments {
 
   /// Whether a program reads the result.
   var isData: Bool { json || csv }
+}
+
+/// Whether what is longer than the screen is shown in a pager.
+struct PagerOptions: ParsableArguments {
+  @Flag(name: .long, inversion: .prefixedNo, help: "Show what is longer than the screen in $PAGER.")
+  var pager = true
 }
 
 /// Which positions a report is about.

@@ -8,7 +8,8 @@ struct Closed: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "closed",
     abstract: "Show closed positions, newest first.",
-    discussion: examples("bitpal closed", "bitpal closed --coin bitcoin --json"))
+    discussion: givingWay("Name, Avg cost, Avg sale, Id, Quantity, Realized %")
+      + examples("bitpal closed", "bitpal closed --coin bitcoin --json"))
 
   @OptionGroup var positions: PositionOptions
   @OptionGroup var currency: CurrencyOption

@@ -27,6 +27,7 @@ struct Explain: PrivateCommand {
   @OptionGroup var costBasis: CostBasisOption
   @Flag(name: .long, help: "Write JSON; decimals are strings.")
   var json = false
+  @OptionGroup var pages: PagerOptions
   @OptionGroup var currency: CurrencyOption
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
@@ -73,7 +74,9 @@ struct Explain: PrivateCommand {
     if !json { context.noteIncompleteHistory(of: coin) }
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
     let look = OutputAppearance(context, appearance)
-    report.write { Console.write(look.text(of: $0)) }
+    Pager.show(lines: report.lineCount, isWanted: pages.pager) { write in
+      report.write { write(look.text(of: $0)) }
+    }
   }
 
   private func explanation(

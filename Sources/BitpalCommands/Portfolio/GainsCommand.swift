@@ -20,6 +20,7 @@ struct GainsCommand: PrivateCommand {
 
 
       """
+        + givingWay("Term, Days, Acquired, Amount, Proceeds, Cost")
         + examples(
           "bitpal gains --year 2025 --by month",
           "bitpal gains --year 2025 --income --csv > income.csv",

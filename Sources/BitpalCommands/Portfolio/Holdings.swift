@@ -7,9 +7,10 @@ struct Holdings: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "holdings",
     abstract: "Show what you hold, at the latest prices and with their age.",
-    discussion: examples(
-      "bitpal holdings", "bitpal holdings --cost-basis fifo",
-      "bitpal holdings --account Kraken", "bitpal holdings --csv"))
+    discussion: givingWay("Avg cost, Name, Id, Price, Priced, Quantity, P&L, P&L %")
+      + examples(
+        "bitpal holdings", "bitpal holdings --cost-basis fifo",
+        "bitpal holdings --account Kraken", "bitpal holdings --csv"))
 
   @OptionGroup var positions: PositionOptions
   @Option(name: .long, help: "Only quantities of this account; cost is counted over all accounts.")

@@ -42,7 +42,7 @@ extension AppContext {
         throw CommandFailure(
           "The widget files were written in \(currency), and the configuration says "
             + "\(configuration.currency). `bitpal config set currency \(configuration.currency)` "
-            + "writes them anew.", .checkFailed)
+            + "rewrites them.", .checkFailed)
       }
       do { return try compare(files, configuration.costBasis) } catch {
         if let method = method(of: files) {
@@ -50,7 +50,7 @@ extension AppContext {
             "The widget files were written with the cost basis \(method.rawValue), and the "
               + "configuration says \(configuration.costBasis.rawValue). "
               + "`bitpal config set cost-basis \(configuration.costBasis.rawValue)` "
-              + "writes them anew.", .checkFailed)
+              + "rewrites them.", .checkFailed)
         }
         throw error
       }
@@ -99,7 +99,7 @@ extension AppContext {
     }
     let stored: JSONValue
     do { stored = try JSONValue(parsing: bytes) } catch {
-      throw CommandFailure("\(name) cannot be read. `bitpal refresh` writes it anew.", .checkFailed)
+      throw CommandFailure("\(name) cannot be read. `bitpal refresh` rewrites it.", .checkFailed)
     }
     if let difference = firstDifference(between: fresh, and: stored, at: "") {
       throw CommandFailure("\(name): \(difference)", .checkFailed)
@@ -132,7 +132,7 @@ private func firstDifference(
       return nil
     }
     return "\(place) is \(words(for: stored)) and should be \(words(for: fresh)). "
-      + "`bitpal refresh` writes it anew."
+      + "`bitpal refresh` rewrites it."
   }
 }
 

@@ -60,7 +60,7 @@ struct Verified {
   /// What is unknown for want of a rate.
   let notes: [String]
 
-  /// A line each; the last one says all of it.
+  /// A line each.
   func lines(isPrivate: Bool) -> [String] {
     let methods = CostBasis.allCases.count
     return [
@@ -70,23 +70,16 @@ struct Verified {
       "Figures       \(countOf(coins, "coin")) under \(methods) cost bases: "
         + "realized + unrealized = value - net paid"
         + (currency == usDollarCode ? "" : ", in \(currency)"),
-      "Dust          \(isPrivate ? withoutAmounts(dust) : dust)",
-    ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" } + [
-      proved(methods)
-    ]
+      "Residue       \(isPrivate ? withoutAmounts(residue) : residue)",
+    ] + notes.map { "Rates         \($0)" } + widgetFiles.map { "Widget file   \($0.line)" }
   }
 
-  private func proved(_ methods: Int) -> String {
-    let files = widgetFiles.count { $0.isThere }
-    return "Proved: \(countOf(storage.transactions, "transaction")), \(countOf(coins, "coin")), "
-      + "\(methods) cost bases, \(countOf(storage.changes, "change")), "
-      + "\(countOf(files, "widget file"))."
-  }
-
-  private var dust: String {
-    guard forgotten != 0 else { return "none" }
+  /// What is below the closing tolerance.
+  private var residue: String {
+    guard forgotten != 0 else { return "none: closed positions sold all of their coins" }
     return
-      "\(briefText(ExactDecimal(forgotten), places: 2)) \(currency) left in closed cycles, accounted for"
+      "\(briefText(ExactDecimal(forgotten), places: 2)) \(currency) of fractions of coins that "
+      + "closed positions left, in the proof"
   }
 
   var json: JSONValue {
@@ -153,7 +146,7 @@ extension AppContext {
         throw CommandFailure(
           "\(id): what is kept in \(currency) differs from a fresh count. Delete the files "
             + "CountedPositions-*.json in \(container.folder)/Library/Application Support; they are "
-            + "made anew.", .checkFailed)
+            + "made again.", .checkFailed)
       }
       let ledger = service.counted(history, in: currency)
       forgotten += try proved(ledger.transactions) { history, costBasis in

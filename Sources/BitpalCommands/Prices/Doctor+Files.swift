@@ -61,7 +61,7 @@ extension AppContext {
     let there = files.filter { mode(of: $0.0) != nil }
     if let damaged = there.first(where: { !$0.1 }) {
       return .attention(
-        name, "\(damaged.0) cannot be read: the dashboard or `bitpal refresh` writes it anew")
+        name, "\(damaged.0) cannot be read: the dashboard or `bitpal refresh` rewrites it")
     }
     return .fine(name, there.isEmpty ? "none yet" : "\(there.count) of 3 present, all readable")
   }

@@ -53,18 +53,19 @@ extension AppContext {
     let budget = CallBudget(limits: limits)
     let history = CallHistory(status)
     let minute = budget.callsLeftThisMinute(at: now, history: history)
-    var parts = ["\(minute) of \(limits.perMinute) calls left this minute"]
+    let left = "\(minute) of \(limits.perMinute) calls left this minute"
     if budget.isMonthSpent(at: now, history: history) {
       return .attention(
-        "Rate limit", "this month's calls are spent; " + parts.joined(separator: ", "))
+        "Rate limit", "this month's calls are spent; \(left)")
     }
     let next = budget.nextAllowed(after: now, history: history)
     let wait = waitText(until: next, at: now)
     let failures = history.failuresInARow
-    let reason = failures > 0 ? "after \(countOf(failures, "failure")) " : ""
-    parts.append(
-      next <= now ? "next refresh allowed now" : "\(reason)next refresh allowed in \(wait)")
-    return .fine("Rate limit", parts.joined(separator: ", "))
+    let reason = failures > 0 ? "; after \(countOf(failures, "failure"))" : ""
+    return .fine(
+      "Rate limit",
+      next <= now
+        ? "\(left), next refresh allowed now" : "\(left)\(reason), next refresh allowed in \(wait)")
   }
 
   private func checkOfLastRefresh(_ status: RefreshStatus) -> DoctorCheck {
@@ -74,7 +75,7 @@ extension AppContext {
     if status.failure != nil {
       let attempt = status.lastAttempt.map { ageText(of: $0, at: now) } ?? "at an unknown time"
       let count = max(1, status.failuresInARow)
-      let before = success.map { "; before that \($0)" } ?? "; never a success"
+      let before = success.map { "; before that \($0)" } ?? "; no success yet"
       return .attention(
         name,
         "\(countOf(count, "failure")) in a row, the last \(attempt): "

@@ -11,7 +11,8 @@ extension AppContext {
   /// Whether this machine's clock agrees with the price source's.
   func checkOfClock() -> DoctorCheck {
     guard let ahead = store.refreshStatus()?.clockAhead else {
-      return .fine("Clock", "not compared yet: a refresh compares it with the price source's")
+      return .fine(
+        "Clock", "not compared yet: the next refresh compares it with the price source's")
     }
     let seconds = ahead.magnitude
     guard store.refreshStatus()?.clockError == nil else {

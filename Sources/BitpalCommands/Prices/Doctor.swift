@@ -23,6 +23,7 @@ struct Doctor: ParsableCommand {
   @Flag(name: .long, help: "Request one price, within the rate limit.") var probe = false
 
   @Flag(name: .long, help: "Write JSON.") var json = false
+  @OptionGroup var pages: PagerOptions
   @OptionGroup var appearance: AppearanceOptions
 
   func run() throws {
@@ -62,7 +63,7 @@ struct Doctor: ParsableCommand {
           .text(check.name), .text(check.text, role: check.isFine ? .plain : .badge),
         ]
       }
-    ).write(OutputAppearance(environment, configuration, appearance))
+    ).write(OutputAppearance(environment, configuration, appearance), pager: pages.pager)
   }
 }
 

@@ -85,13 +85,13 @@ extension RefreshOutcome {
     case .fresh: return "All prices are recent enough; nothing was fetched."
     case .monthSpent(let until):
       throw CommandFailure(
-        "No prices were fetched: this month's calls are spent, the next request is allowed on "
-          + "\(until.utcDayText). The last known prices are kept.", .unavailable)
+        "This month's calls are spent; the next request is allowed on \(until.utcDayText). "
+          + "The last known prices are kept.", .unavailable)
     case .waiting(let until): return try Self.note(ofWaitingUntil: until, now: now, status: status)
     case .failed(let failure):
       let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
       throw CommandFailure(
-        "\(reason). No prices were fetched; the last known prices are kept.", .unavailable)
+        "\(Self.capitalized(reason)). The last known prices are kept.", .unavailable)
     case .notWritten(let error): throw error
     }
   }
@@ -101,24 +101,27 @@ extension RefreshOutcome {
   private static func note(
     ofWaitingUntil until: Date, now: Date, status: RefreshStatus?
   ) throws -> String {
-    let next = "the rate limit allows the next request in \(waitText(until: until, at: now))"
+    let next = "Next refresh in \(waitText(until: until, at: now))"
     if let status, status.failure != nil {
-      let reason = status.reason ?? "the reason was not recorded"
+      let reason = status.reason ?? "the last request failed"
       throw CommandFailure(
-        "No prices were fetched. The last attempt failed: \(reason). Now \(next). "
-          + "The last known prices are kept.", .unavailable)
+        "\(capitalized(reason)). \(next); the last known prices are kept.", .unavailable)
     }
     if let status, status.failuresInARow > 0 {
       throw CommandFailure(
-        "No prices were fetched: the last request to \(CoinGeckoPriceSource.sourceName) failed or "
-          + "was refused. Now \(next). The last known prices are kept.", .unavailable)
+        "The last request to \(CoinGeckoPriceSource.sourceName) failed or was refused. "
+          + "\(next); the last known prices are kept.", .unavailable)
     }
     guard let success = status?.lastSuccess else {
-      return "No prices were fetched: another refresh is under way, or this minute's calls are "
-        + "spent; \(next)."
+      return "Another refresh is under way, or this minute's calls are spent. \(next)."
     }
     return "Rate limit: next refresh in \(waitText(until: until, at: now)). "
       + "Prices were fetched \(ageText(of: success, at: now))."
+  }
+
+  /// A reason as the beginning of a sentence.
+  private static func capitalized(_ reason: String) -> String {
+    reason.prefix(1).uppercased() + reason.dropFirst()
   }
 }
 

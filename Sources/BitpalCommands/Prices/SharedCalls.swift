@@ -43,7 +43,7 @@ struct SharedCalls {
       let earliest = budget.nextAllowed(after: now, history: history)
       guard earliest <= now else {
         throw CommandFailure(
-          "The rate limit allows the next request in \(waitText(until: earliest, at: now)).",
+          "Rate limit: next request in \(waitText(until: earliest, at: now)).",
           .unavailable)
       }
       history.begin(calls: 1, at: now)

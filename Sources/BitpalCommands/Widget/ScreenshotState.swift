@@ -72,7 +72,7 @@ enum ScreenshotState: String, ExpressibleByArgument, CaseIterable {
     case .private: "amounts are masked"
     case .euro: "the sample in euros, with the day of the rate"
     case .yen: "in yen, which have no minor digits"
-    case .koruna: "in korunas, whose symbol stands behind the amount"
+    case .koruna: "in korunas, whose symbol follows the amount"
     case .noRate: "in Tunisian dinars, of which no rate is known"
     }
   }

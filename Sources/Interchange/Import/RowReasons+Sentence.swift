@@ -128,10 +128,10 @@ extension JSONError.Reason {
     case .tooLarge: "the text is too long"
     case .tooDeep: "it is nested too deeply"
     case .unexpectedEnd: "the text ends too early"
-    case .unexpectedByte: "something stands where it may not"
-    case .invalidNumber: "a number is not written as JSON has it"
-    case .invalidString: "a text is not written as JSON has it"
-    case .duplicateKey(let key): "the key \(key) stands twice"
+    case .unexpectedByte: "a character is not expected there"
+    case .invalidNumber: "a number is not valid JSON"
+    case .invalidString: "a string is not valid JSON"
+    case .duplicateKey(let key): "the key \(key) appears twice"
     case .trailingContent: "something follows the end"
     }
   }

@@ -232,10 +232,10 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   public var sentence: String {
     switch self {
     case .unknownField(let name):
-      "'\(name)' is nothing a column can hold. --map knows: "
+      "\"\(name)\" is not a field of --map; use "
         + ColumnMap.Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
     case .empty(let field):
-      "Nothing stands behind \(field.rawValue)=; name a column, or a text as =text."
+      "\(field.rawValue)= has no value; name a column, or a text as =text."
     case .twice(let field): "\(field.rawValue) is named twice."
     case .missing(let name):
       "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
