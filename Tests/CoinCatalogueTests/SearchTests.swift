@@ -8,7 +8,8 @@ struct SearchTests {
     arguments: [
       ("btc", "bitcoin"), ("BTC", "bitcoin"), ("doge", "dogecoin"), ("quant", "quant-network"),
       ("pepe", "pepe"), ("wrapped bit", "wrapped-bitcoin"), ("bitcion", "bitcoin"),
-      ("shiba i", "shiba-inu"), ("carda", "cardano"), ("dogge", "dogecoin"), ("币安", "bianrensheng"), ("[old]", "mantra-dao"),
+      ("shiba i", "shiba-inu"), ("carda", "cardano"), ("dogge", "dogecoin"), ("币安", "bianrensheng"),
+      ("[old]", "mantra-dao"),
       (" 1move ", "1move token"), ("etherium clasic", "ethereum-classic"),
     ])
   func `the coin one looks for comes first`(text: String, id: String) {
