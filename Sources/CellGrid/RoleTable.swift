@@ -38,16 +38,19 @@ public struct RoleLook: Hashable, Sendable {
   public var isBoldWithoutColor: Bool
   /// Background and text exchanged.
   public var isReversed: Bool
+  /// Seldom on a page: a style sheet names it only where it is.
+  public var isOccasional: Bool
 
   /// Makes a look.
   public init(
     _ hue: Hue = .ink, isBold: Bool = false, isBoldWithoutColor: Bool = false,
-    isReversed: Bool = false
+    isReversed: Bool = false, isOccasional: Bool = false
   ) {
     self.hue = hue
     self.isBold = isBold
     self.isBoldWithoutColor = isBoldWithoutColor
     self.isReversed = isReversed
+    self.isOccasional = isOccasional || hue.part != nil
   }
 }
 

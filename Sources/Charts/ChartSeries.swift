@@ -7,12 +7,18 @@ public struct ChartPoint: Hashable, Sendable {
   public var date: Date
   /// The figure, nil where none is known.
   public var value: Decimal?
+  /// When the figure was known, where that is not the instant at which it is drawn.
+  public var knownDate: Date?
 
   /// Makes a point.
-  public init(_ date: Date, _ value: Decimal?) {
+  public init(_ date: Date, _ value: Decimal?, knownAt knownDate: Date? = nil) {
     self.date = date
     self.value = value
+    self.knownDate = knownDate
   }
+
+  /// The day of the figure.
+  var day: CivilDay { CivilDay(second: DateAxis.second(of: knownDate ?? date)) }
 }
 
 /// A line of a chart.

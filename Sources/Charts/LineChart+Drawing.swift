@@ -146,7 +146,7 @@ extension LineChart {
 
   private func drawHeader(_ layout: ChartLayout, in grid: inout Grid) {
     if let point = pointUnderCursor(layout) {
-      let day = CivilDay(second: DateAxis.second(of: point.date)).text
+      let day = point.day.text
       let text = "\(day)  \(point.value.map(format) ?? "unknown")"
       grid.write(clipped(text, to: grid.columns), column: 0, row: 0, style: Style(roles.cursor))
       return

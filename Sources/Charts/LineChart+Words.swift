@@ -30,8 +30,7 @@ extension LineChart {
     var extremes: (high: DatedValue, low: DatedValue)?
     for point in series.first?.points ?? [] {
       guard let value = point.value else { continue }
-      let day = CivilDay(second: DateAxis.second(of: point.date))
-      let dated = DatedValue(value: value, day: day)
+      let dated = DatedValue(value: value, day: point.day)
       guard let (high, low) = extremes else {
         extremes = (dated, dated)
         continue

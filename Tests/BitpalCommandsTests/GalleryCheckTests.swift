@@ -70,6 +70,19 @@ struct GalleryCheckTests {
     #expect(check.page.contains("The file cannot be drawn."))
   }
 
+  @Test func ofManyPicturesTheFirstAreToldInFullAndTheOthersCounted() throws {
+    let texts = try recorded(GalleryPicture.all()).mapValues { $0.replacing("$", with: "€") }
+    let check = try GalleryCheck(texts)
+    #expect(check.differences.count > 100)
+    let lines = check.text.split(separator: "\n")
+    #expect(lines.count(where: { $0.hasPrefix("changed ") }) == check.differences.count)
+    #expect(lines.count(where: { $0.hasPrefix("--- ") }) == 3)
+    #expect(lines.count < check.differences.count + 400)
+    #expect(lines.last?.contains(" changes") == true)
+    let facts = lines.drop { !$0.hasPrefix("changed ") }.dropFirst().prefix { $0.hasPrefix("  ") }
+    #expect(facts.count <= 13)
+  }
+
   @Test func changedLineEndsAreExplained() throws {
     var texts = try recorded(GalleryPicture.all())
     texts["small-zero"] = texts["small-zero"].map {

@@ -39,6 +39,10 @@ struct GalleryFixtureTests {
       try Screenshot.parse(arguments + accepted).compare(folder.gallery, with: drawn)
     }
     #expect(throws: CommandFailure.self) { try check(["small-fresh", "nothing"]) }
+    let mistyped = #expect(throws: CommandFailure.self) { try check(["small-lost"]) }
+    #expect(
+      mistyped?.sentence
+        == "There is no picture small-lost; nothing was accepted. Did you mean small-loss?")
     #expect(try folder.files["small-fresh.snapshot"] == "old\n", "all of them or none")
     #expect(throws: CommandFailure.self) { try check(["small-fresh"]) }
     #expect(try folder.files["small-fresh.snapshot"] == drawn[0].snapshot.text)

@@ -109,6 +109,28 @@ import WidgetTimeline
     #expect(driven.text.contains("Stale"))
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+  func `of prices that the last refresh left old nothing is said to be today's`(size: (Int, Int)) {
+    let old = Sample.refreshed.addingTimeInterval(-5 * 3600)
+    let coins = Sample.coins.mapValues { coin in
+      var coin = coin
+      coin.lastUpdated = old
+      return coin
+    }
+    let data = Sample.data(coins: coins)
+    for tab in DashboardTab.allCases {
+      let driven = Driven(size.0, size.1, tab: tab, data: data)
+      #expect(!driven.text.contains("today"), "\(driven.text)")
+    }
+    #expect(Driven(size.0, size.1, data: data).text.contains("old prices"))
+    let card = Driven(size.0, size.1, tab: .portfolio, data: data).row(1)
+    #expect(card.contains("Stale") && card.contains("5 h ago"), "\(card)")
+    var mixed = coins
+    mixed["bitcoin"]?.lastUpdated = Sample.refreshed
+    let some = Driven(size.0, size.1, tab: .portfolio, data: Sample.data(coins: mixed))
+    #expect(some.row(1).contains("today, 1 of 6") && !some.row(1).contains("Stale"))
+  }
+
   @Test func `the word beside an old figure is drawn as a warning`() {
     let driven = Driven(80, 24, tab: .watchlist, data: Self.data(.offline))
     let row = driven.row(0)

@@ -27,23 +27,6 @@ import Testing
     #expect(driven.press(.enter) == [.count(currency: "EUR", costBasis: .fifo)])
   }
 
-  @Test(arguments: [
-    ("import trades.csv", DashboardJob.importFile("trades.csv")), ("backup", .backup),
-    ("verify", .verify), ("export all.json", .export("all.json")),
-  ])
-  func `what the shell does is reached from the line`(text: String, job: DashboardJob) {
-    var driven = Driven()
-    driven.type(":" + text)
-    #expect(driven.press(.enter) == [.run(job)])
-  }
-
-  @Test func `an import without a file waits for one`() {
-    var driven = Driven()
-    driven.type(":import")
-    #expect(driven.press(.enter).isEmpty)
-    #expect(driven.row(23).contains(":import "))
-  }
-
   @Test func `columns are sorted by their first letters`() {
     var driven = Driven(120, 40, tab: .portfolio)
     driven.type("squ")
@@ -100,28 +83,6 @@ import Testing
     #expect(driven.lines(with: "Ethereum").contains { $0.contains("$2,287.27 4h") })
     #expect(driven.lines(with: "Bitcoin").allSatisfy { !$0.contains("bit") })
     #expect(driven.lines(with: "Bitcoin").contains { $0.contains("$76,871.00 │") })
-  }
-
-  @Test func `a price that changed is marked for two seconds, and nothing moves`() {
-    var driven = Driven(120, 40, tab: .portfolio)
-    driven.press(.down, .up)
-    let before = driven.text
-    var coins = Sample.coins
-    coins["solana"]?.currentPrice = 84.5
-    driven.send(.portfolioChanged(Sample.data(coins: coins)))
-    #expect(!driven.lines(with: "$84.50").isEmpty)
-    func isMarked() -> Bool {
-      let grid = driven.frame.grid
-      return (0..<grid.rows).contains { row in
-        grid.text(row: row).contains("$84.50")
-          && (40..<60).contains { grid[$0, row].style.role.name == "gain" }
-      }
-    }
-    #expect(isMarked())
-    #expect(driven.state.marksEnd == driven.now.addingTimeInterval(2))
-    driven.now += 2
-    #expect(!isMarked())
-    #expect(driven.text.split(separator: "\n").count == before.split(separator: "\n").count)
   }
 
   @Test func `two thousand characters in the help's filter cost no time`() {

@@ -114,7 +114,7 @@ import Testing
     for tab in DashboardTab.allCases {
       let start = Driven(tab: tab)
       // These open a part of the line itself.
-      let parts: Set<ActionID> = [.sortBy, .theme, .currency, .watchMore]
+      let parts: Set<ActionID> = [.sortBy, .theme, .currency, .watchMore, .addAlert]
       for action in KeyMap().actions
       where action.contexts.contains(start.state.context) && !parts.contains(action.id) {
         var driven = start

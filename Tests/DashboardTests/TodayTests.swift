@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import FoundationEssentials
 import Portfolio
@@ -91,6 +92,38 @@ import WidgetTimeline
     let change = driven.lines(with: "in 24 hours").first ?? ""
     #expect(change.contains("▼ -$213.27 -0.59% in 24 hours"), "\(driven.text)")
     #expect(driven.text.contains("▼ -$213.27 -0.59% today"))
+  }
+
+  @Test func `a high has one day, whatever the range`() {
+    let days = (1..<60).reversed().map {
+      Self.endOfDay($0, Decimal($0 == 3 ? 40_000 : 30_000 + $0))
+    }
+    let peak = Course.Point(utc("2026-04-26T15:00:00Z"), 41_000)
+    let start = utc("2026-04-22")
+    let before = (0..<24).map { step in
+      Course.Point(start.addingTimeInterval(Double(step) * 14_400), 30_100)
+    }
+    let week = before + [peak, Course.Point(utc("2026-04-28T08:00:00Z"), 30_200)]
+    for range in [ChartRange.week, .month, .year, .all] {
+      let points = Course(days: days, week: week).points(
+        in: range, until: Sample.now, present: 30_500)
+      #expect(points.compactMap(\.value).max() == 41_000, "\(range)")
+    }
+  }
+
+  @Test func `what begins a range is named by its own day`() {
+    // The range begins at noon of 2026-03-29 with the figure of the day before.
+    let days = (1..<60).reversed().map { Self.endOfDay($0, $0 > 30 ? 1_000 : 9_000) }
+    var driven = Driven(120, 40, tab: .charts)
+    driven.send(.courseRead(.portfolio, Course(days: days, week: [])))
+    #expect(driven.text.contains("Low $1,000.00 (2026-03-28)"), "\(driven.text)")
+    for _ in 0..<100 { driven.press(.left) }
+    #expect(driven.text.contains("2026-03-28  $1,000.00"), "\(driven.text)")
+  }
+
+  /// A figure at the end of a day, so many days before the sample's present.
+  private static func endOfDay(_ number: Int, _ value: Decimal) -> Course.Point {
+    Course.Point(utc("2026-04-28").addingTimeInterval(Double(1 - number) * 86_400 - 1), value)
   }
 
   @Test(arguments: [DashboardTab.portfolio, .watchlist])

@@ -78,7 +78,7 @@ extension AppContext {
   /// Reads when a transaction happened, by the user's own days (docs/decisions/days.md).
   func transactionDate(_ text: String) throws -> Date {
     guard let date = LocalCalendar.system.transactionDate(text, now: now) else {
-      throw notADate(text)
+      throw Self.notADate(text)
     }
     return date
   }
@@ -94,15 +94,18 @@ extension AppContext {
 
   /// Reads a day or an instant.
   func writtenDate(_ text: String) throws -> WrittenDate {
-    guard let date = LocalCalendar.system.writtenDate(text, now: now) else { throw notADate(text) }
+    guard let date = LocalCalendar.system.writtenDate(text, now: now) else {
+      throw Self.notADate(text)
+    }
     return date
   }
 
-  private func notADate(_ text: String) -> CommandFailure {
+  /// The refusal of a text that is not a date.
+  static func notADate(_ text: String) -> CommandFailure {
     let text = CommandLineCheck.unshielded(text)
     return CommandFailure(
       "\"\(text)\" is not a valid date; "
-        + (Self.wrongPart(of: text)
+        + (wrongPart(of: text)
           ?? "write 2025-01-31, \"2025-01-31 14:05\", 2025-01-31T14:05:00Z, yesterday or "
           + "\"3 days ago\"."),
       .refused)

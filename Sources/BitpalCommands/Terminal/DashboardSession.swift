@@ -18,24 +18,25 @@ import Widgets
 /// It sleeps until a key, a change of the container, the end of a refresh or the next minute of an
 /// age; nothing is written while nothing changes.
 final class DashboardSession {
-  private let context: AppContext
-  private var screen: NcursesScreen
-  private let terminal: ScreenTerminal
+  let context: AppContext
+  var screen: NcursesScreen
+  let terminal: ScreenTerminal
   private let glyphs: GlyphLevel
   private let hasColor: Bool
-  private let ledger: BackgroundLedger
+  let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
+  let jobs: BackgroundJob
   private var notices: ChangeNotices
   private var theme: Theme
   /// The colors of the settings, and those that are worn now.
   private let ownScheme: ColorScheme?
   /// The terminal's own background.
   private var groundAppearance: Appearance
-  private var wornTheme: String?
-  private var state: DashboardState
+  var wornTheme: String?
+  private(set) var state: DashboardState
   private var lastLook = Date.distantPast
-  private var isOver = false
-  private var failure: (any Error)?
+  var isOver = false
+  var failure: (any Error)?
 
   /// How long the first picture waits for the portfolio.
   private static let firstPatience: Int32 = 25
@@ -52,6 +53,7 @@ final class DashboardSession {
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
+    jobs = try BackgroundJob()
     var memory = context.container.sessionMemory
     if let currency { memory.currency = currency }
     if let costBasis { memory.costBasis = costBasis }
@@ -106,6 +108,7 @@ final class DashboardSession {
       lookForLedger()
       handleEvents()
       handleRefresh()
+      if let result = jobs.nextResult() { send(.jobEnded(result)) }
       handleChanges()
       handleResponses()
     }
@@ -117,7 +120,7 @@ final class DashboardSession {
   }
 
   /// Wears the colors of a name, `nil` for those of the settings.
-  private func wear(_ name: String?) {
+  func wear(_ name: String?) {
     wornTheme = name
     theme.scheme = name.map { ColorScheme.named($0) } ?? ownScheme
     theme.appearance = theme.scheme?.appearance ?? groundAppearance
@@ -132,7 +135,9 @@ final class DashboardSession {
 
   /// Sleeps until something happens or is due.
   private func wait() {
-    let sources = [notices.descriptor, refreshes.descriptor, ledger.descriptor]
+    let sources = [
+      notices.descriptor, refreshes.descriptor, ledger.descriptor, jobs.descriptor,
+    ]
     var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -222,26 +227,6 @@ final class DashboardSession {
     }
   }
 
-  /// Gives the terminal to a command of the shell, and takes it over again.
-  private func stepAside(for job: DashboardJob) {
-    screen.close()
-    // The container is a folder in the portfolio's own.
-    let folder = context.container.folder
-    job.run(home: String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]))
-    do throws(ScreenError) {
-      screen = try NcursesScreen(terminal: terminal) { _ in .plain }
-    } catch {
-      failure = CommandFailure(error.sentence, .usage)
-      isOver = true
-      return
-    }
-    screen.setMouse(state.hasMouse)
-    wear(wornTheme)
-    let size = screen.size
-    send(.resize(columns: size.columns, rows: size.rows))
-    ledger.ask(.read)
-  }
-
   /// Fetches prices at once where a coin was bought that has none; what keeps it from that is said.
   private func priceFirst(_ transactions: [Transaction]) {
     let known = context.store.prices()?.prices ?? [:]
@@ -251,7 +236,7 @@ final class DashboardSession {
     refreshes.start(at: context.now, isAsked: true)
   }
 
-  private func send(_ event: DashboardEvent) {
+  func send(_ event: DashboardEvent) {
     for effect in update(&state, event, now: context.now) { perform(effect) }
   }
 
@@ -268,7 +253,8 @@ final class DashboardSession {
       ledger.ask(.follow(coin, isOn, place: place))
     case .count(let currency, let costBasis):
       ledger.ask(.count(FigureChoice(currency: currency, costBasis: costBasis)))
-    case .run(let job): stepAside(for: job)
+    case .run(let job, let replaces): run(job, replaces: replaces)
+    case .runInTerminal(let job): stepAside(for: job)
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)
@@ -281,6 +267,9 @@ final class DashboardSession {
 
   /// Sees what was asked for written to the end, and tells what was not.
   private func finishWriting() throws {
+    if let result = jobs.close(), let sentence = result.lines.last {
+      Console.writeError(sentence)
+    }
     let responses = ledger.close {
       Console.writeError("The ledger is still being written; bitpal ends when it is done.")
     }

@@ -38,12 +38,25 @@ struct GalleryCheck {
       + "\(parts.joined(separator: ", "))."
   }
 
-  /// Every difference: its file, what changed in it, and a unified diff.
+  /// Pictures that are told with all that changed in them.
+  private static let toldInFull = 3
+  /// Changes of a picture that are told one by one.
+  private static let mostFacts = 12
+
+  /// Every difference: its file, and of the first few what changed in it with a unified diff; of
+  /// the others how much.
   var text: String {
-    differences.flatMap { difference in
+    differences.enumerated().flatMap { place, difference in
       let path = folder.file(difference.name, .snapshot)
-      return ["\(difference.kind.rawValue) \(cleaned(path))"]
-        + difference.facts.map { "  \($0)" } + difference.diff(path: path)
+      let name = "\(difference.kind.rawValue) \(cleaned(path))"
+      let facts = difference.facts
+      guard place < Self.toldInFull else {
+        let isCounted = difference.kind == .changed && !difference.changes.isEmpty
+        return ["\(name): \(isCounted ? countOf(facts.count, "change") : facts[0])"]
+      }
+      let more = facts.count - Self.mostFacts
+      return [name] + facts.prefix(Self.mostFacts).map { "  \($0)" }
+        + (more > 0 ? ["  and \(more) more"] : []) + difference.diff(path: path)
     }.map { "\($0)\n" }.joined()
   }
 }

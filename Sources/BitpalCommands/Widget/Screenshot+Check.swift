@@ -1,4 +1,5 @@
 import CellGrid
+import CoinCatalogue
 import FoundationEssentials
 
 extension Screenshot {
@@ -30,10 +31,12 @@ extension Screenshot {
     let names = accept == ["all"] ? known : Set(accept)
     if let other = names.subtracting(known).min() {
       let isDrawn = drawn.contains { $0.name == other }
+      let nearest = nearestWord(to: other, among: known.sorted() + drawn.map(\.name))
       throw CommandFailure(
         isDrawn
           ? "\(other) is as recorded; nothing was accepted."
-          : "There is no picture \(other); nothing was accepted.", .usage)
+          : "There is no picture \(cleaned(other)); nothing was accepted."
+            + (nearest.map { " Did you mean \($0)?" } ?? ""), .usage)
     }
     for difference in check.differences where names.contains(difference.name) {
       let path = check.folder.file(difference.name, .snapshot)

@@ -49,7 +49,12 @@ struct Screenshot: ParsableCommand {
     help: .init(
       "A file, or a folder for a file named after the picture.", valueName: "path"))
   var output: String?
-  @Option(name: .long, help: "The current time to draw for.") var at: String?
+  @Option(
+    name: .long,
+    help: .init(
+      "The time to draw for, in UTC: 2026-01-31, 2026-01-31T14:05Z or yesterday.",
+      valueName: "date"))
+  var at: String?
   @Option(
     name: .long,
     help: "Output format (default: text; with --all: snapshot, which is text with styles)."
@@ -148,11 +153,11 @@ struct Screenshot: ParsableCommand {
     }
   }
 
-  /// Reads an instant in UTC: pictures for reviews are the same in every time zone.
+  /// Reads a date in UTC: pictures for reviews are the same in every time zone.
   private static func instant(_ text: String) throws -> Date {
-    guard let date = Date(utcText: text) else {
-      throw CommandFailure(
-        "\"\(text)\" is not a valid instant; write 2025-01-31T14:05:00Z.", .refused)
+    let now = AppContext.clock(ProcessInfo.processInfo.environment)()
+    guard let date = LocalCalendar.utc.transactionDate(text, now: now) else {
+      throw AppContext.notADate(text)
     }
     return date
   }

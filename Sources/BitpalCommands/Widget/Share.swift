@@ -72,6 +72,13 @@ struct Share: PrivateCommand {
   }
 
   private func share(_ context: AppContext) throws {
+    let entry = try context.service.entry(
+      currency: currency.code(context), costBasis: costBasis.method(context))
+    guard entry.data.map({ !$0.isEmpty }) == true else {
+      throw CommandFailure(
+        "There is nothing to share: the ledger has no transactions. Record a purchase first: "
+          + "bitpal buy bitcoin 0.1 --price 60000", .refused)
+    }
     if let output { try confirmReplacing(output, force: force) }
     if let theme, theme.scheme == nil {
       Console.writeError("A picture cannot have your terminal's own colors; it is drawn in dusk.")
@@ -79,8 +86,6 @@ struct Share: PrivateCommand {
     let look = Theme(
       palette: palette ?? context.configuration.palette,
       scheme: (theme?.scheme ?? context.configuration.scheme) ?? .dusk)
-    let entry = try context.service.entry(
-      currency: currency.code(context), costBasis: costBasis.method(context))
     let picture = try picture(entry, look, context)
     guard let output, let format = PictureFormat(path: output) else {
       return Console.write(picture.svg)

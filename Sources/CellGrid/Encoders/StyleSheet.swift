@@ -4,19 +4,19 @@
 /// renderers know no CSS variables.
 struct StyleSheet {
   let theme: Theme
-  /// The roles of parts of a whole that the page has; those it has not need no rule.
-  private let parts: Set<Role>
+  /// The occasional roles that the page has; those it has not need no rule.
+  private let occasional: Set<Role>
 
   init(theme: Theme, of grids: Grid...) { self.init(theme: theme, of: grids) }
 
   init(theme: Theme, of grids: [Grid]) {
     self.theme = theme
-    parts = Set(grids.flatMap { $0.cells.map(\.style.role) })
-      .filter { theme.roles[$0].hue.part != nil }
+    occasional = Set(grids.flatMap { $0.cells.map(\.style.role) })
+      .filter { theme.roles[$0].isOccasional }
   }
 
   private var roles: [Role] {
-    theme.roles.roles.filter { theme.roles[$0].hue.part == nil || parts.contains($0) }
+    theme.roles.roles.filter { !theme.roles[$0].isOccasional || occasional.contains($0) }
   }
 
   /// The rules; a theme of unknown appearance follows the reader's own light or dark.

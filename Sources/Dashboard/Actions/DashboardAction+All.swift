@@ -114,6 +114,14 @@ extension DashboardAction {
     DashboardAction(
       .watchMore, [.character("i")], "Add a coin to the watchlist", hint: "insert",
       in: [.watchlist]),
+    // Elsewhere it is found by its name.
+    DashboardAction(
+      .watchMore, [], "Add a coin to the watchlist",
+      in: DashboardContext.pages.subtracting([.watchlist])),
+    DashboardAction(
+      .addAlert, [.character("n")], "Add an alert", hint: "alert", in: [.watchlist]),
+    DashboardAction(
+      .addAlert, [], "Add an alert", in: DashboardContext.pages.subtracting([.watchlist])),
     DashboardAction(
       .follow, [.character("d"), .delete], "Remove the coin from the watchlist", in: [.watchlist]),
     DashboardAction(

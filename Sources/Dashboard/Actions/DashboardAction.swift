@@ -16,7 +16,7 @@ public enum ActionID: String, CaseIterable, Sendable {
   // Charts
   case longerRange, shorterRange, rangeDay, rangeWeek, rangeMonth, rangeYear, rangeAll
   // Watchlist
-  case follow, watchMore
+  case follow, watchMore, addAlert
   // Ledger
   case add, edit, delete, undo, redo
   // While text is typed

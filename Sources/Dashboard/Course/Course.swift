@@ -16,6 +16,8 @@ public struct Course: Equatable, Sendable {
     public var date: Date
     /// The figure.
     public var value: Decimal?
+    /// When the figure was known, where it begins a range that lies after it.
+    var knownDate: Date?
 
     /// Makes a point.
     public init(_ date: Date, _ value: Decimal?) {
@@ -112,12 +114,18 @@ extension Course {
     return (range, points(in: range, until: now, present: present))
   }
 
-  /// The points of a range: the week's where they are enough, else the days', and the present one.
+  /// The week's points where they are enough, for a longer range behind those of the days before
+  /// them; else the days'. So a range has every high and low of the shorter ones.
+  private func points(isFine: Bool) -> [Point] {
+    let known = week.filter { $0.value != nil }
+    guard known.count > 2, let first = known.first else { return days }
+    return isFine ? week : days.filter { $0.date < first.date } + known
+  }
+
+  /// The points of a range and the present one.
   func points(in range: ChartRange, until now: Date, present: Decimal?) -> [Point] {
     let start = range.start(before: now)
-    let isFine = range == .day || range == .week
-    let fine = isFine ? self.week : []
-    var points = fine.filter { $0.value != nil }.count > 2 ? fine : days
+    var points = points(isFine: range == .day || range == .week)
     if let start {
       // The point just before the range begins it; where that day has no figure, neither has the
       // beginning.
@@ -126,14 +134,23 @@ extension Course {
       }
       points = points.filter { $0.date >= start && $0.date < now }
       if let before, let first = points.first, first.date > start, range != .year {
-        points.insert(Point(start, before.value), at: 0)
+        points.insert(before.beginning(at: start), at: 0)
       } else if let before, points.isEmpty {
-        points = [Point(start, before.value)]
+        points = [before.beginning(at: start)]
       }
     }
     let first = points.firstIndex { $0.value != nil } ?? points.count
     points = Array(points[first...].filter { $0.date < now })
     if let present { points.append(Point(now, present)) }
     return points
+  }
+}
+
+extension Course.Point {
+  /// The figure at the beginning of a range that lies after it.
+  fileprivate func beginning(at start: Date) -> Course.Point {
+    var point = Course.Point(start, value)
+    point.knownDate = date
+    return point
   }
 }

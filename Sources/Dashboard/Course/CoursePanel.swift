@@ -33,7 +33,9 @@ struct CoursePanel {
     let format = state.data?.format ?? .usDollar
     let isMasked = state.isPrivate && subject == .portfolio
     chart = LineChart(
-      series: [ChartSeries(title, points.map { ChartPoint($0.date, $0.value) })],
+      series: [
+        ChartSeries(title, points.map { ChartPoint($0.date, $0.value, knownAt: $0.knownDate) })
+      ],
       cursor: state.chartCursor)
     if isMasked {
       chart.format = { _ in format.masked() }

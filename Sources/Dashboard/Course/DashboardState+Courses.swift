@@ -1,6 +1,7 @@
 import Exact
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 
 extension DashboardState {
   /// Forgets which courses were asked for where their transactions or their hour are others.
@@ -46,12 +47,15 @@ extension DashboardState {
   private func formerDay(_ subject: CourseSubject, _ value: Decimal) -> Decimal? {
     switch subject {
     case .portfolio:
-      guard let holdings = data?.positions.holdings, let change = DayChange(holdings),
+      guard let holdings = data?.positions.holdings,
+        let change = DayChange(holdings, refreshed: data?.refreshed),
         change.count == holdings.count
       else { return nil }
       return value - change.amount
     case .coin(let id):
-      guard let percent = presentCoin(id)?.priceChange24h, percent > -100 else { return nil }
+      guard let coin = presentCoin(id), !coin.hasOldPrice(refreshed: data?.refreshed),
+        let percent = coin.priceChange24h, percent > -100
+      else { return nil }
       return (value * 100).divided(by: 100 + percent)
     }
   }

@@ -49,6 +49,9 @@ public struct DashboardData: Equatable, Sendable {
   /// The alerts that wait or have fired.
   public let alerts: [PriceAlert]
 
+  /// The last successful refresh of prices.
+  var refreshed: Date? { entry.data?.lastUpdated }
+
   /// How amounts of the currency are written.
   var format: NumberFormat { NumberFormat(code: currency) }
 
@@ -82,7 +85,8 @@ public struct DashboardData: Equatable, Sendable {
     self.watchlist = watchlist
     self.alerts = alerts
     book = CoinBook(positions)
-    day = DayFigures(positions.holdings, in: NumberFormat(code: currency))
+    day = DayFigures(
+      positions.holdings, refreshed: entry.data?.lastUpdated, in: NumberFormat(code: currency))
     lines = PortfolioLines(
       positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
       format: NumberFormat(code: currency))

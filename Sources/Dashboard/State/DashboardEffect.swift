@@ -24,8 +24,11 @@ public enum DashboardEffect: Equatable, Sendable {
   /// Count figures in a currency and by a cost basis, `nil` for those of the settings; answered by
   /// `portfolioChanged`.
   case count(currency: String?, costBasis: CostBasis?)
-  /// Step aside for a command of the shell.
-  case run(DashboardJob)
+  /// Run a command of the shell beside the dashboard; answered by `jobEnded`, or where it would
+  /// replace a file and must not, by `fileExists`.
+  case run(DashboardJob, replaces: Bool = false)
+  /// Step aside for a command of the shell that needs the terminal.
+  case runInTerminal(DashboardJob)
   /// Put a text on the clipboard.
   case copy(String)
   /// Look coins up, for an empty text those of the best ranks; answered by `coinsFound`.

@@ -32,6 +32,10 @@ public enum DashboardEvent: Equatable, Sendable {
   case applied(LedgerChange)
   /// A change was refused or could not be written; one sentence.
   case notApplied(LedgerChange, String)
+  /// A job ended.
+  case jobEnded(DashboardJobResult)
+  /// A job was not run, because it would replace a file.
+  case fileExists(DashboardJob)
   /// Something else asked for did not work; one sentence.
   case failed(String)
   /// Coins that match what was searched for, best first.

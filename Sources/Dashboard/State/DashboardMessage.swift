@@ -32,6 +32,14 @@ extension DashboardState {
     if messages.count > Self.messageLimit { messages.removeFirst() }
   }
 
+  /// Keeps lines in the log without showing them.
+  mutating func keep(_ lines: some Sequence<String>) {
+    messages += lines.map {
+      DashboardMessage(text: cleaned($0), isError: false, date: lastInstant)
+    }
+    messages.removeFirst(max(0, messages.count - Self.messageLimit))
+  }
+
   /// Shows that something was written.
   mutating func showWritten(_ text: String) {
     written = nil

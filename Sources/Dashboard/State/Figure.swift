@@ -58,10 +58,7 @@ extension FormattedFigure {
   /// The change of a coin's price over a day; `old price` where the last refresh left the coin
   /// out.
   static func day(of coin: Coin, refreshed: Date?) -> FormattedFigure {
-    let isStale = coin.lastUpdated.flatMap { time in
-      refreshed.map { isOutdated(since: time, at: $0) }
-    }
-    return isStale == true
+    coin.hasOldPrice(refreshed: refreshed)
       ? text("old price", .badge) : percent(coin.priceChange24h, hasArrow: true)
   }
 

@@ -24,14 +24,20 @@ enum PaletteEntry: Equatable, Sendable {
   case currency(String)
   /// Choosing the cost of sales by another method.
   case costBasis(CostBasis)
-  /// A command of the shell, run in the terminal.
+  /// Naming the coin of an alert.
+  case alertCoin(Coin, rank: Int?)
+  /// Naming the condition of an alert on a coin.
+  case alertCondition(AlertCondition, coin: String)
+  /// A command of the shell.
   case job(DashboardJob)
 
   var title: String {
     switch self {
     case .action(let action): action.title
     case .coin(_, let label): "Open \(label.name)"
-    case .watch(let coin, _): "Watch \(CoinBook.Label(coin).name)"
+    case .watch(let coin, _): "Watch \(Self.name(of: coin))"
+    case .alertCoin(let coin, _): "Alert on \(Self.name(of: coin))"
+    case .alertCondition(let condition, let coin): "Alert on \(coin) \(condition.words)"
     case .sort(_, let title): "Sort by \(title)"
     case .sortPage(let tab, _, let title): "Sort \(tab.title) by \(title)"
     case .theme(let name): "Theme \(name ?? Self.terminal)"
@@ -39,6 +45,12 @@ enum PaletteEntry: Equatable, Sendable {
     case .costBasis(let method): "Cost basis \(method.rawValue)"
     case .job(let job): job.title
     }
+  }
+
+  /// A coin's name, with the id where that is another: it tells coins of one name apart.
+  private static func name(of coin: Coin) -> String {
+    let name = CoinBook.Label(coin).name
+    return coin.isNamedAsItsID ? name : "\(name) (\(cleaned(coin.id)))"
   }
 
   /// What the terminal's own colors are called.
@@ -49,11 +61,12 @@ enum PaletteEntry: Equatable, Sendable {
     switch self {
     case .action(let action): action.keys.first?.label ?? ""
     case .coin(_, let label): label.symbol
-    case .watch(let coin, let rank):
+    case .watch(let coin, let rank), .alertCoin(let coin, let rank):
       CoinBook.Label(coin).symbol + (rank.map { "  #\($0)" } ?? "")
     case .theme(let name): name == state.theme ? "now" : ""
     case .currency(let code): code == state.currency ? "now" : ""
     case .costBasis(let method): method == state.costBasis ? "now" : ""
+    case .alertCondition(let condition, _): condition.example
     case .sort, .sortPage, .job: ""
     }
   }
@@ -74,48 +87,6 @@ enum PaletteEntry: Equatable, Sendable {
     default: .choice(place)
     }
   }
-}
-
-/// A command of the shell that the dashboard steps aside for.
-public enum DashboardJob: Equatable, Sendable {
-  /// Reads a file, which may need a name yet.
-  case importFile(String)
-  /// Writes every transaction to a file, which may need a name yet.
-  case export(String)
-  /// Copies the ledger.
-  case backup
-  /// Checks the ledger.
-  case verify
-
-  var title: String {
-    switch self {
-    case .importFile(let file): file.isEmpty ? "Import a file: type import FILE" : "Import \(file)"
-    case .export(let file):
-      file.isEmpty ? "Export to a file: type export FILE" : "Export to \(file)"
-    case .backup: "Back up the ledger"
-    case .verify: "Verify the ledger"
-    }
-  }
-
-  /// Other words that find it.
-  var words: String {
-    switch self {
-    case .importFile: "import"
-    case .export: "export"
-    case .backup: "backup"
-    case .verify: "verify"
-    }
-  }
-
-  /// The word that is typed before a file.
-  var isWaitingForFile: Bool {
-    switch self {
-    case .importFile(let file), .export(let file): file.isEmpty
-    case .backup, .verify: false
-    }
-  }
-
-  static let all: [DashboardJob] = [.importFile(""), .export(""), .backup, .verify]
 }
 
 extension DashboardState {
@@ -142,7 +113,8 @@ extension DashboardState {
     guard !palette.text.isEmpty else {
       return actions.map { .action($0) } + DashboardJob.all.map { .job($0) }
     }
-    if let job = job(typed: palette.text) { return [.job(job)] }
+    if let job = DashboardJob(typed: palette.text) { return [.job(job)] }
+    if let alert = alertLine { return entries(of: alert) }
     if let query = watchQuery {
       return watchable.query == query
         ? watchable.coins.map { .watch($0, rank: watchable.ranks[$0.id]) } : []
@@ -152,7 +124,7 @@ extension DashboardState {
       actions.map { (PaletteEntry.action($0), rank(of: $0, for: palette.text)) }
       + coins.map { (PaletteEntry.coin($0, $1), rank(of: $0, $1, for: palette.text)) }
       + choices.map { ($0, rank(of: [$0.title], for: palette.text)) }
-      + DashboardJob.all.map { (.job($0), rank(of: [$0.words, $0.title], for: palette.text)) }
+      + jobs.map { (.job($0), rank(of: [$0.words, $0.title], for: palette.text)) }
     return candidates.enumerated()
       .compactMap { place, candidate in
         candidate.1.map { rank in
@@ -193,21 +165,13 @@ extension DashboardState {
     return String(text.dropFirst(6)).trimmingBlanks
   }
 
-  /// Keeps the coins that were found for the watchlist.
-  mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
-    guard query == watchQuery else { return }
-    watchable = FoundCoins(query: query, coins: coins, ranks: ranks)
-  }
+  /// What is looked for of coins, be it for the watchlist or an alert.
+  var coinQuery: String? { watchQuery ?? alertLine?.query }
 
-  /// A job with the file that was typed behind its word.
-  private func job(typed text: String) -> DashboardJob? {
-    let parts = text.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let file = parts.last.map(String.init) else { return nil }
-    return switch parts[0].lowercased() {
-    case "import": .importFile(file)
-    case "export": .export(file)
-    default: nil
-    }
+  /// Keeps the coins that were found for the watchlist or an alert.
+  mutating func foundToWatch(_ query: String, _ coins: [Coin], _ ranks: [String: Int]) {
+    guard query == coinQuery else { return }
+    watchable = FoundCoins(query: query, coins: coins, ranks: ranks)
   }
 
   /// The colors to show: those of the selected command, before they are chosen.
@@ -236,7 +200,7 @@ private func rank(of id: String, _ label: CoinBook.Label, for text: String) -> I
   return rank(of: [label.symbol, label.name, id], for: text)
 }
 
-private func rank(of names: [String], for text: String) -> Int? {
+func rank(of names: [String], for text: String) -> Int? {
   let names = names.map { $0.lowercased() }
   let typed = text.lowercased()
   if names.contains(typed) { return 0 }
@@ -268,7 +232,7 @@ struct FoundCoins: Equatable, Sendable {
 }
 
 extension String {
-  fileprivate var trimmingBlanks: String {
+  var trimmingBlanks: String {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     return String(text)

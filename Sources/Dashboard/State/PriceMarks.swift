@@ -38,10 +38,9 @@ extension DashboardState {
     return rises
   }
 
-  /// The price of a coin in the color of its change, while that is marked.
-  func marked(_ price: FormattedFigure, of id: String, at now: Date) -> FormattedFigure {
-    guard now < priceMarks.end, let isRise = priceMarks.rises[id] else { return price }
-    return FormattedFigure(text: price.text, masked: price.masked, role: isRise ? .gain : .loss)
+  /// Whether a coin's price has just risen or fallen, `nil` while that is not marked.
+  func hasRisen(_ id: String, at now: Date) -> Bool? {
+    now < priceMarks.end ? priceMarks.rises[id] : nil
   }
 
   /// Forgets marks whose time is over.

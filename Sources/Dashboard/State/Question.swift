@@ -11,6 +11,8 @@ enum Question: Equatable, Sendable {
   case step(LedgerDirection, LedgerPreview)
   /// Beginning a new ledger where the old one vanished.
   case beginLedger
+  /// Writing a file that exists.
+  case replace(DashboardJob)
 }
 
 extension DashboardState {
@@ -20,6 +22,7 @@ extension DashboardState {
     case .step(let direction, let step): lines(of: step, direction)
     case .beginLedger:
       ["Begin a new ledger?", "The old one is missing: \(goneLedger ?? "")"]
+    case .replace(let job): ["Replace \(cleaned(job.file ?? ""))?", "The file exists already."]
     case .leaveForm: ["Leave without saving?", "What you typed will be lost."]
     case .delete(let transaction):
       [

@@ -135,6 +135,7 @@ extension DashboardState {
       return []
     case .step(let direction, _): return [direction == .undo ? .undo : .redo]
     case .beginLedger: return [.beginLedger]
+    case .replace(let job): return run(job, replaces: true)
     case .delete(let transaction):
       deletedName = name(transaction)
       return [.apply(.delete(transaction.id))]

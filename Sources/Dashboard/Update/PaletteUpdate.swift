@@ -6,7 +6,7 @@ extension DashboardState {
   mutating func type(command character: Character) -> [DashboardEffect] {
     palette?.text.append(character)
     palette?.selection = 0
-    return watchQuery.map { [.searchCoins($0)] } ?? []
+    return coinQuery.map { [.searchCoins($0)] } ?? []
   }
 
   /// Erases in the command line, and leaves it when there is nothing left to erase.
@@ -17,7 +17,7 @@ extension DashboardState {
     }
     palette?.text.removeLast()
     palette?.selection = 0
-    return watchQuery.map { [.searchCoins($0)] } ?? []
+    return coinQuery.map { [.searchCoins($0)] } ?? []
   }
 
   mutating func moveInCommands(_ action: ActionID) {
@@ -70,9 +70,12 @@ extension DashboardState {
     case .costBasis(let method):
       costBasis = method
       return recount()
+    case .alertCoin(let coin, _): return continueLine("\(AlertLine.word)\(coin.id) ")
+    case .alertCondition(let condition, let coin):
+      return continueLine("\(AlertLine.word)\(coin) \(condition.rawValue) ")
     case .job(let job) where job.isWaitingForFile:
       self.palette = Palette(text: "\(job.words) ")
-    case .job(let job): return [.run(job)]
+    case .job(let job): return run(job)
     }
     return []
   }

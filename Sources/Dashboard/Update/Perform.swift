@@ -40,6 +40,7 @@ extension DashboardState {
     case .watchMore:
       palette = Palette(text: "watch ")
       return [.searchCoins("")]
+    case .addAlert: return beginAlert()
     case .sizeSmall: family = .small
     case .sizeMedium: family = .medium
     case .sizeLarge: family = .large

@@ -49,6 +49,8 @@ public func update(
     state.endWrite()
     if state.form?.saving == change { state.form?.saving = nil }
     state.showMessage(sentence, isError: true)
+  case .jobEnded(let result): state.end(result)
+  case .fileExists(let job): state.askToReplace(job)
   case .ledgerGone(let path): state.loseLedger(path)
   case .ledgerFound:
     if state.goneLedger != nil { state.showMessage("The ledger is back", isError: false) }

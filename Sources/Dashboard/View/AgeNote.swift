@@ -24,6 +24,15 @@ struct AgeNote {
       at: now)
   }
 
+  /// The age of the portfolio's prices; of prices that the last refresh left old altogether their
+  /// own.
+  init(ofPortfolio data: DashboardData, at now: Date) {
+    let priced = data.positions.holdings.map(\.coin).filter { $0.currentPrice != nil }
+    let refreshed = data.entry.data?.lastUpdated
+    let isOld = !priced.isEmpty && priced.allSatisfy { $0.hasOldPrice(refreshed: refreshed) }
+    self = isOld ? AgeNote(of: priced, data.entry, at: now) : AgeNote(data.entry, at: now)
+  }
+
   /// The age of coins' prices, of the newest of them.
   ///
   /// Of coins that are not held it is what the coins themselves say: the entry is of the portfolio.

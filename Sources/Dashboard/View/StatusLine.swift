@@ -119,6 +119,7 @@ extension DashboardState {
   func news(at now: Date) -> (text: String, role: Role)? {
     if let filter = activeFilter, isFiltering { return ("/\(filter.text)▏", .plain) }
     if isWaiting(at: now) { return ("Saving…", .secondary) }
+    if message == nil, let runningJob { return (runningJob.activity, .secondary) }
     if let message, !opens(message) { return (message.text, message.isError ? .error : .plain) }
     if isRefreshing { return ("Refreshing…", .secondary) }
     if goneLedger != nil { return ("The ledger is gone", .error) }

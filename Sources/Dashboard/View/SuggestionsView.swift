@@ -8,6 +8,8 @@ extension Painter {
   private static let ownedMark = "owned"
   private static let symbolColumns = 7
   private static let mostNameColumns = 16
+  /// Columns of a name that are worth being read.
+  private static let leastNameColumns = 6
 
   /// The coins to choose from, laid over the fields below that of the coin.
   mutating func drawSuggestions(
@@ -22,12 +24,13 @@ extension Painter {
     clear(area)
     let inside = hasFrame ? box(area) : area
     let owned = Set(state.ownedCoins.map(\.id))
+    let symbols = Dictionary(grouping: form.suggestions) { $0.symbol.lowercased() }
     // Without room for all of them the one that would be taken is seen.
     let top = max(0, form.suggestion - inside.rows + 1)
     for (row, coin) in form.suggestions.dropFirst(top).prefix(inside.rows).enumerated() {
       let isChosen = top + row == form.suggestion
       draw(
-        coin, isChosen: isChosen,
+        coin, isChosen: isChosen, isAlike: (symbols[coin.symbol.lowercased()]?.count ?? 0) > 1,
         mark: Self.mark(coin, form.ranks, isOwned: owned.contains(coin.id), now: now),
         in: inside, row: row,
         from: hasFrame ? 0 : 2)
@@ -54,12 +57,21 @@ extension Painter {
     return parts.compactMap(\.self)
   }
 
-  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, and is left
-  /// out where it has no room and the name says it already.
+  /// An id in at most so many columns: where it is cut its end stays, which tells it from others.
+  private static func id(_ id: String, fitting room: Int) -> String {
+    guard columnWidth(of: id) > room else { return id }
+    let end = String(id.suffix(max(0, min(12, room / 2))))
+    return "\(clipped(id, to: max(1, room - columnWidth(of: end))))\(end)"
+  }
+
+  /// Symbol, name and id of a coin: the id tells it from another of the same symbol, to which its
+  /// name gives way, and is left out where it has no room and the name says it already.
   private mutating func draw(
-    _ coin: Coin, isChosen: Bool, mark: [String], in area: CellArea, row: Int, from column: Int
+    _ coin: Coin, isChosen: Bool, isAlike: Bool, mark: [String], in area: CellArea, row: Int,
+    from column: Int
   ) {
     let label = CoinBook.Label(coin)
+    let id = cleaned(coin.id)
     let nameStart = column + Self.symbolColumns + 1
     var marks = mark
     func end() -> Int {
@@ -73,14 +85,24 @@ extension Painter {
     left(
       label.symbol, isChosen ? .accent : .plain, in: area, row: row, from: column,
       columns: Self.symbolColumns)
-    left(
-      label.name, .plain, in: area, row: row, from: nameStart, columns: end - nameStart)
-    let idStart = nameStart + columnWidth(of: label.name) + 2
-    let id = cleaned(coin.id)
-    let isSaid = id == label.name.lowercased().replacing(" ", with: "-")
-    if !isSaid || columnWidth(of: id) <= end - idStart {
-      left(id, .secondary, in: area, row: row, from: idStart, columns: end - idStart)
+    var nameColumns = min(columnWidth(of: label.name), end - nameStart)
+    if isAlike {
+      // Of a name that leaves its id no room so much is said as the id leaves; the id is all.
+      nameColumns = min(nameColumns, end - nameStart - columnWidth(of: id) - 2)
+      if nameColumns < Self.leastNameColumns { nameColumns = 0 }
+    }
+    left(label.name, .plain, in: area, row: row, from: nameStart, columns: nameColumns)
+    let idStart = nameStart + (nameColumns > 0 ? nameColumns + 2 : 0)
+    if isAlike || !coin.isNamedAsItsID || columnWidth(of: id) <= end - idStart {
+      left(Self.id(id, fitting: end - idStart), .secondary, in: area, row: row, from: idStart)
     }
     right(marks.joined(separator: "  "), .secondary, in: area, row: row)
+  }
+}
+
+extension Coin {
+  /// Whether the name says the id, as Shiba Inu does `shiba-inu`.
+  var isNamedAsItsID: Bool {
+    cleaned(id) == CoinBook.Label(self).name.lowercased().replacing(" ", with: "-")
   }
 }

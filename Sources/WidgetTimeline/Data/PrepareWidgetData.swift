@@ -28,7 +28,30 @@ public func prepareWidgetData(
     pricedCount: summary.pricedCount,
     hasSales: summary.totalClosedCost > 0 || summary.realizedPnL != 0,
     lastUpdated: lastUpdated, currency: currency, rateDay: rateDay,
-    dayChange: DayChange(holdings))
+    dayChange: DayChange(holdings, refreshed: lastUpdated))
+}
+
+extension Coin {
+  /// Whether the price is more than 60 minutes older than the last refresh, which left it out or
+  /// brought an old one.
+  ///
+  /// - Parameter time: The last successful refresh, `nil` before the first.
+  public func hasOldPrice(refreshed time: Date?) -> Bool {
+    guard let own = lastUpdated, let time else { return false }
+    return isOutdated(since: own, at: time)
+  }
+}
+
+extension DayChange {
+  /// Sums the changes of holdings up, without those whose prices the last refresh left old.
+  ///
+  /// - Parameters:
+  ///   - holdings: What is held, at its prices.
+  ///   - time: The last successful refresh, `nil` before the first.
+  /// - Returns: `nil` where no holding has a change and a price that is not old.
+  public init?(_ holdings: [Holding], refreshed time: Date?) {
+    self.init(holdings.filter { !$0.coin.hasOldPrice(refreshed: time) })
+  }
 }
 
 extension WidgetHolding {
@@ -41,7 +64,7 @@ extension WidgetHolding {
       pnlAmount: holding.profitLoss,
       pnlPercentage: holding.profitLossPercentage,
       isStale: holding.currentValue != nil
-        && holding.coin.lastUpdated.map { isOutdated(since: $0, at: lastUpdated) } ?? false)
+        && holding.coin.hasOldPrice(refreshed: lastUpdated))
   }
 }
 

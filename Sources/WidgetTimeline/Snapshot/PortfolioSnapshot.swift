@@ -71,9 +71,9 @@ public struct PortfolioSnapshot: Equatable, Sendable {
       failure: failure)
   }
 
-  /// What the last 24 hours changed of the value; `nil` where no change of a priced holding is
-  /// known.
-  public var dayChange: DayChange? { DayChange(positions.holdings) }
+  /// What the last 24 hours changed of the value; `nil` where no change of a holding is known
+  /// whose price is not old.
+  public var dayChange: DayChange? { DayChange(positions.holdings, refreshed: lastUpdated) }
 
   /// How old the price of a coin is.
   public func priceAge(of coin: Coin) -> PriceAge {

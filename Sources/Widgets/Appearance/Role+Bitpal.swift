@@ -15,6 +15,10 @@ extension Role {
   public static let gain = Role("gain")
   /// A loss.
   public static let loss = Role("loss")
+  /// A price that has just risen.
+  public static let rise = Role("rise")
+  /// A price that has just fallen.
+  public static let fall = Role("fall")
   /// A change that rounds to nothing.
   public static let neutral = Role("neutral")
   /// A badge that asks for attention, such as `Stale`.
@@ -45,6 +49,8 @@ extension RoleTable {
     .borderFocused: RoleLook(.accent, isBoldWithoutColor: true),
     .gain: RoleLook(.green),
     .loss: RoleLook(.red),
+    .rise: RoleLook(.green, isBold: true, isOccasional: true),
+    .fall: RoleLook(.red, isBold: true, isOccasional: true),
     .neutral: RoleLook(),
     .badge: RoleLook(.amber, isBold: true),
     .skeleton: RoleLook(.shade),

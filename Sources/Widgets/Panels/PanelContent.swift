@@ -67,6 +67,8 @@ struct PanelContent {
   let day: Change?
   /// Of how many holdings ``day`` is, where some are left out of it.
   let dayNote: String?
+  /// Whether the last refresh left all prices old.
+  private let isOld: Bool
   /// Whether ``day`` is of just those holdings that ``note`` counts.
   private let isDayOfPriced: Bool
 
@@ -99,14 +101,20 @@ struct PanelContent {
     dayNote = data.dayChange.flatMap {
       $0.count < data.holdingCount ? "of \($0.count) of \(data.holdingCount)" : nil
     }
+    isOld = !data.holdings.isEmpty && data.holdings.allSatisfy(\.isStale)
     isDayOfPriced = data.dayChange?.count == data.pricedCount
     note = Self.note(data)
   }
 
+  private let oldPrices = "old prices"
+
   /// What the last 24 hours changed in at most so many columns: amount, percentage and word, or the
-  /// percentage and the word; `nil` where it is not known or has no room.
+  /// percentage and the word, or that all prices are old; `nil` where it is not known or has no
+  /// room.
   func today(fitting columns: Int, word: String = "today") -> (text: String, role: Role)? {
-    guard let day, let trend = day.amount.trend else { return nil }
+    guard let day, let trend = day.amount.trend else {
+      return isOld && columns >= oldPrices.count ? (oldPrices, .badge) : nil
+    }
     let amount: String? = day.amount.text(fitting: columns)
     let percentage = day.percentage.map(Figures.percent)
     let words = dayNote.map { isDayOfPriced ? word : "\(word), \($0.dropFirst(3))" } ?? word

@@ -72,11 +72,12 @@ struct ChartsPage: Page {
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
     panel.today =
-      line.map { DayFigures($0.holding.coin) } ?? state.data?.day
+      line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed) }
+      ?? state.data?.day
     panel.note = line == nil ? state.pricedNote : nil
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
-        ?? AgeNote(data.entry, at: now)
+        ?? AgeNote(ofPortfolio: data, at: now)
     }
     return panel
   }

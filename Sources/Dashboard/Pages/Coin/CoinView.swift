@@ -23,8 +23,10 @@ extension Painter {
     let age = page.holding.flatMap { holding in
       state.data.map { AgeNote(of: [holding.coin], $0.entry, at: now) }
     }
-    drawHead(
-      page, age, format: format, in: heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0))
+    heading = heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0)
+    if let (price, end) = drawHead(page, age, format: format, in: heading) {
+      markPrice(price, of: page.coinID, state, now: now, in: heading, row: 0, before: end)
+    }
     if let area = state.coinChartArea { drawChart(of: page, state: state, now: now, in: area) }
     let area = state.coinRowsArea
     let layout = TransactionsLayout(
@@ -53,9 +55,12 @@ extension Painter {
 
   /// The coin, its price and the day's change, and how old they are: below them, or where there is
   /// but one row, beside.
+  ///
+  /// - Returns: The price and the column before which it ends, `nil` where it has no room.
   private mutating func drawHead(
     _ page: CoinPage, _ age: AgeNote?, format: NumberFormat, in area: CellArea
-  ) {
+  ) -> (price: FormattedFigure, end: Int)? {
+    var place: (price: FormattedFigure, end: Int)?
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
     let start = 2 + columnWidth(of: page.label.symbol) + 2
     var end = area.columns
@@ -74,10 +79,12 @@ extension Painter {
         let text = figure.marked(isPrivate: false)
         guard columnWidth(of: text) <= end - start else { continue }
         right(text, figure.role, in: area, row: 0, before: end)
+        place = figure.arrow.isEmpty ? (figure, end) : nil
         end -= columnWidth(of: text) + 2
       }
     }
     left(page.label.secondName, .secondary, in: area, row: 0, from: start, columns: end - start)
+    return place
   }
 
   private mutating func draw(

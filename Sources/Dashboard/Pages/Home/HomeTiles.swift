@@ -15,11 +15,12 @@ extension Painter {
 
   /// What each coin's price did in 24 hours, with the price where there is room; where no change is
   /// known, the prices alone.
-  mutating func drawMovers(_ lines: PortfolioLines, in area: CellArea) {
+  mutating func drawMovers(_ state: DashboardState, in area: CellArea, now: Date) {
+    let lines = state.portfolio.lines
     let isKnown = !lines.byDayChange.isEmpty
     let inside = tile(isKnown || lines.byShare.isEmpty ? "24 h" : "Prices", in: area)
     let rows = inside.dropFirstRows(2)
-    guard isKnown else { return drawPrices(lines.byShare, in: inside) }
+    guard isKnown else { return drawPrices(state, in: inside, now: now) }
     let shown = Self.bothEnds(of: lines.byDayChange, count: rows.rows)
     let step = Self.step(of: shown.count, in: rows.rows)
     let hasPrice = rows.columns >= Self.pricedColumns
@@ -30,11 +31,16 @@ extension Painter {
       right(figure.text, figure.role, in: rows, row: row)
       left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
       guard hasPrice, let price = line.figures[.price] else { continue }
-      right(price.text, .secondary, in: rows, row: row, before: rows.columns - 13)
+      let end = rows.columns - 13
+      right(price.text, .secondary, in: rows, row: row, before: end)
+      markPrice(price, of: line.holding.id, state, now: now, in: rows, row: row, before: end)
     }
   }
 
-  private mutating func drawPrices(_ lines: [HoldingLine], in inside: CellArea) {
+  private mutating func drawPrices(
+    _ state: DashboardState, in inside: CellArea, now: Date
+  ) {
+    let lines = state.portfolio.lines.byShare
     let rows = inside.dropFirstRows(3)
     guard !lines.isEmpty else {
       return centred("No prices yet", .secondary, in: inside, row: 4)
@@ -47,6 +53,8 @@ extension Painter {
       left(
         line.label.symbol, .plain, in: rows, row: row,
         columns: rows.columns - columnWidth(of: price.text) - 1)
+      markPrice(
+        price, of: line.holding.id, state, now: now, in: rows, row: row, before: rows.columns)
     }
     if shown < lines.count {
       left("+\(lines.count - shown) more", .secondary, in: rows, row: shown)

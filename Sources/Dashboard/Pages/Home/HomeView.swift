@@ -100,7 +100,7 @@ extension Painter {
       self.place(grid, in: place.area)
     case .chart:
       draw(state.homePanel(now: now), state: state, in: box(place.area))
-    case .movers: drawMovers(state.portfolio.lines, in: place.area)
+    case .movers: drawMovers(state, in: place.area, now: now)
     case .allocation: drawAllocation(state.portfolio.lines.byShare, in: place.area)
     case .gains:
       drawGains(state.portfolio.lines.byGain, isPrivate: state.isPrivate, in: place.area)

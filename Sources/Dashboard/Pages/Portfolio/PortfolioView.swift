@@ -114,9 +114,8 @@ extension Painter {
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
       if case .holding(let index) = row, let column = layout[.price] {
-        let line = page.holdings[index]
-        recolor(
-          line.figures[.price] ?? .unknown, of: line.holding.id, state, now: now,
+        markPrice(
+          of: page.holdings[index].holding.id, state, now: now,
           in: CellArea(
             column: area.column + column.start, row: area.row + offset, columns: column.columns,
             rows: 1))
@@ -129,14 +128,6 @@ extension Painter {
         CellArea(column: area.column, row: area.row + offset, columns: area.columns, rows: 1),
         isFold ? .action(.toggleClosed) : .row(index))
     }
-  }
-
-  /// Gives a price that has just changed the color of its change.
-  mutating func recolor(
-    _ price: FormattedFigure, of id: String, _ state: DashboardState, now: Date, in area: CellArea
-  ) {
-    let marked = state.marked(price, of: id, at: now)
-    if marked.role != price.role { restyle(area) { $0.role = marked.role } }
   }
 
   /// Marks a row as the selected one.

@@ -52,7 +52,7 @@ struct SummaryCard {
         "\(summary.pricedCount) of \(summary.holdingCount) priced",
         "\(summary.pricedCount)/\(summary.holdingCount) priced"
       ) : nil
-    age = AgeNote(data.entry, at: now)
+    age = AgeNote(ofPortfolio: data, at: now)
     self.isPrivate = isPrivate
   }
 }
@@ -66,18 +66,21 @@ struct DayFigures: Equatable, Sendable {
   /// Whether no holding is left out.
   let isWhole: Bool
 
-  /// Makes the figures of all that is held; `nil` while the change of none of it is known.
-  init?(_ holdings: [Holding], in format: NumberFormat) {
-    guard let change = DayChange(holdings) else { return nil }
+  /// Makes the figures of all that is held but at old prices; `nil` while the change of none of it
+  /// is known.
+  init?(_ holdings: [Holding], refreshed: Date?, in format: NumberFormat) {
+    guard let change = DayChange(holdings, refreshed: refreshed) else { return nil }
     amount = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
     isWhole = change.count == holdings.count
     label = isWhole ? "today" : "today, \(change.count) of \(holdings.count)"
   }
 
-  /// Makes the figure of one coin, whose change is a percentage only.
-  init?(_ coin: Coin) {
-    guard let change = coin.priceChange24h else { return nil }
+  /// Makes the figure of one coin, whose change is a percentage only; `nil` at an old price.
+  init?(_ coin: Coin, refreshed: Date?) {
+    guard let change = coin.priceChange24h, !coin.hasOldPrice(refreshed: refreshed) else {
+      return nil
+    }
     amount = .empty
     percentage = .percent(change, hasArrow: true)
     label = "today"

@@ -56,7 +56,7 @@ extension Painter {
 
 extension PriceAlert {
   /// What has to happen, in words.
-  fileprivate var sentence: String {
+  var sentence: String {
     let format = NumberFormat(code: currency)
     return switch condition {
     case .above(let price): "at or above \(format.unitPrice(price))"

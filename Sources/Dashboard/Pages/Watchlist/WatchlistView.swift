@@ -19,7 +19,7 @@ extension DashboardState {
   var watchedChartArea: CellArea? {
     let room = pageArea
     let list = pages[WatchlistPage.self].lines.count + 3 + alertRows
-    guard list > 3, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
+    guard !pages[WatchlistPage.self].lines.isEmpty, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
     return CellArea(
       column: room.column, row: list, columns: room.columns, rows: room.rows - list)
   }
@@ -72,8 +72,8 @@ extension Painter {
     for (offset, line) in page.lines.dropFirst(page.list.top).prefix(area.rows).enumerated() {
       draw(line, columns: columns, in: area, row: offset)
       if let (column, end) = columns.first(where: { $0.0 == .price }) {
-        recolor(
-          line.figures[.price] ?? .unknown, of: line.coin.id, state, now: now,
+        markPrice(
+          of: line.coin.id, state, now: now,
           in: CellArea(
             column: area.column + end - column.columns, row: area.row + offset,
             columns: column.columns, rows: 1))

@@ -1,0 +1,67 @@
+import Dashboard
+import FoundationEssentials
+import Glibc
+
+/// The words and the files of commands that the dashboard runs.
+extension DashboardJob {
+  /// The words of the command line.
+  ///
+  /// - Parameters:
+  ///   - replaces: Whether a file that exists may be replaced.
+  ///   - isPrivate: Whether amounts are masked in what it writes.
+  func arguments(replaces: Bool = false, isPrivate: Bool = false) -> [String] {
+    let force = replaces ? ["--force"] : []
+    return switch self {
+    case .importFile(let file): ["import", file.withHomeFolder]
+    case .export(let file):
+      ["export", "--format", Self.format(of: file), "-o", file.withHomeFolder] + force
+    case .backup(let file):
+      ["backup"] + (file.isEmpty ? [] : [file.withHomeFolder]) + force
+    case .verify: ["verify"] + (isPrivate ? ["--private"] : [])
+    case .alert(let words): ["alert", "add"] + words.split(separator: " ").map(String.init)
+    case .removeAlert(let id, _): ["alert", "remove", id.uuidString]
+    }
+  }
+
+  /// The format that a file's name asks for.
+  private static func format(of file: String) -> String {
+    let name = file.lowercased()
+    if name.hasSuffix(".json") { return "json" }
+    return [".journal", ".hledger", ".ledger"].contains(where: name.hasSuffix) ? "hledger" : "csv"
+  }
+
+  /// Whether it would replace a file.
+  var wouldReplace: Bool {
+    guard isReplacing, let path = file?.withHomeFolder else { return false }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether it only reads, and so need not be waited for.
+  var isOnlyRead: Bool { self == .verify }
+
+  /// Runs it on the terminal, which is the shell's for that long, until the user has read it.
+  ///
+  /// - Parameter home: The folder of the portfolio that is shown, which the command works on too.
+  func runInTerminal(home: String) {
+    let words = arguments()
+    Console.write("bitpal \(words.joined(separator: " "))\n")
+    if let child = ChildCommand(words, home: home) { _ = child.wait() }
+    Console.write("\nPress Enter to go back to the dashboard.\n")
+    while let character = Self.readCharacter(), character != 10, character != 13 {}
+  }
+
+  private static func readCharacter() -> UInt8? {
+    var byte: UInt8 = 0
+    let count = read(STDIN_FILENO, &byte, 1)
+    return count == 1 ? byte : nil
+  }
+}
+
+extension String {
+  /// A path with the user's own folder in place of `~`.
+  fileprivate var withHomeFolder: String {
+    guard hasPrefix("~/"), let home = getenv("HOME") else { return self }
+    return String(cString: home) + dropFirst()
+  }
+}

@@ -1,0 +1,32 @@
+import CellGrid
+import FoundationEssentials
+
+extension DashboardState {
+  /// Has a job run: beside the dashboard, one at a time, or in the terminal where it asks.
+  mutating func run(_ job: DashboardJob, replaces: Bool = false) -> [DashboardEffect] {
+    if case .importFile = job { return [.runInTerminal(job)] }
+    if let runningJob {
+      showMessage("Wait for the end of this: \(runningJob.activity)", isError: true)
+      return []
+    }
+    runningJob = job
+    return [.run(job, replaces: replaces)]
+  }
+
+  /// Says what came of a job: its last line, and all of them in the log.
+  mutating func end(_ result: DashboardJobResult) {
+    runningJob = nil
+    let lines = result.lines.filter { !$0.trimmingBlanks.isEmpty }
+    keep(lines.dropLast())
+    showMessage(lines.last ?? "\(result.job.title): done", isError: result.status != 0)
+  }
+
+  /// Asks whether a file that exists is to be replaced.
+  mutating func askToReplace(_ job: DashboardJob) {
+    runningJob = nil
+    guard DashboardContext.pages.contains(context) else {
+      return showMessage("\(job.file ?? "The file") exists; nothing was written", isError: true)
+    }
+    ask(.replace(job))
+  }
+}

@@ -1,0 +1,32 @@
+import Dashboard
+import FoundationEssentials
+import Testing
+
+@testable import BitpalCommands
+
+/// The command lines of what the dashboard runs.
+struct DashboardJobTests {
+  @Test(arguments: [
+    (DashboardJob.verify, "verify --private"), (.backup(""), "backup"),
+    (.backup("/b.sqlite"), "backup /b.sqlite --force"),
+    (.export("a.csv"), "export --format csv -o a.csv --force"),
+    (.export("A.JSON"), "export --format json -o A.JSON --force"),
+    (.export("a.journal"), "export --format hledger -o a.journal --force"),
+    (.alert("eth change 5% in 24h"), "alert add eth change 5% in 24h"),
+    (.importFile("t.csv"), "import t.csv"),
+  ])
+  func aJobIsACommand(job: DashboardJob, words: String) {
+    let replaces = job != .backup("")
+    #expect(job.arguments(replaces: replaces, isPrivate: true).joined(separator: " ") == words)
+  }
+
+  @Test func onlyFilesAreReplaced() throws {
+    let folder = try TemporaryFolder()
+    try GalleryFolder.write("x", to: "\(folder.path)/a.csv")
+    #expect(DashboardJob.export("\(folder.path)/a.csv").wouldReplace)
+    #expect(!DashboardJob.export("\(folder.path)/b.csv").wouldReplace)
+    #expect(!DashboardJob.backup(folder.path).wouldReplace, "a folder gets a file of its own")
+    #expect(!DashboardJob.backup("").wouldReplace)
+    #expect(!DashboardJob.importFile("\(folder.path)/a.csv").wouldReplace)
+  }
+}
