@@ -30,8 +30,9 @@ title() { printf '\n## %s\n\n' "$1" >>"$sheet"; }
 cat >"$sheet" <<'END'
 # Contact sheet
 
-Every page of the dashboard and every widget, drawn by the program itself from its sample portfolio: `make pictures` draws
-them anew, and `make goldens` fails where one is not as the program draws it. [How pictures are reviewed](review.md).
+Every page of the dashboard at every size and in every state, and every widget, drawn by the program itself from its sample
+portfolio: `make pictures` redraws them, and `make goldens` fails if the program draws one differently.
+[How pictures are reviewed](review.md).
 END
 
 for size in 40x12 80x24 120x40 200x60; do
@@ -42,11 +43,18 @@ for size in 40x12 80x24 120x40 200x60; do
   done
 done
 
+# Every page in every state at every size; small enough to be looked over, whole where one is opened.
 for state in stale offline partly-priced private loss empty; do
-  title "Pages: $(echo "$state" | tr - ' ')"
-  for tab in home portfolio charts watchlist; do
-    keep "dashboard-80x24-$tab-$state"
-    show "dashboard-80x24-$tab-$state" "The page $tab, $(echo "$state" | tr - ' ')"
+  words=$(echo "$state" | tr - ' ')
+  title "Pages: $words"
+  for size in 40x12 80x24 120x40 200x60; do
+    for tab in $tabs; do
+      name=dashboard-$size-$tab-$state
+      keep "$name"
+      printf '<a href="images/gallery/%s.svg"><img src="images/gallery/%s.svg" alt="The page %s at %s, %s" width="280"></a>\n' \
+        "$name" "$name" "$tab" "$size" "$words" >>"$sheet"
+    done
+    printf '\n' >>"$sheet"
   done
 done
 

@@ -51,7 +51,7 @@ final class BackgroundJob: Sendable {
 
   /// Waits for a job that writes, and ends one that only reads.
   ///
-  /// - Returns: What came of it, where nobody has been told.
+  /// - Returns: What came of it, where that was not said yet.
   func close() -> DashboardJobResult? {
     state.withLock { state in
       if state.job?.isOnlyRead == true { state.child?.end() }

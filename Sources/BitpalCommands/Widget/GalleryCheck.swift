@@ -38,9 +38,9 @@ struct GalleryCheck {
       + "\(parts.joined(separator: ", "))."
   }
 
-  /// Pictures that are told with all that changed in them.
-  private static let toldInFull = 3
-  /// Changes of a picture that are told one by one.
+  /// Pictures of which every change is listed.
+  private static let listedInFull = 3
+  /// Changes of a picture that are listed one by one.
   private static let mostFacts = 12
 
   /// Every difference: its file, and of the first few what changed in it with a unified diff; of
@@ -50,7 +50,7 @@ struct GalleryCheck {
       let path = folder.file(difference.name, .snapshot)
       let name = "\(difference.kind.rawValue) \(cleaned(path))"
       let facts = difference.facts
-      guard place < Self.toldInFull else {
+      guard place < Self.listedInFull else {
         let isCounted = difference.kind == .changed && !difference.changes.isEmpty
         return ["\(name): \(isCounted ? countOf(facts.count, "change") : facts[0])"]
       }

@@ -114,8 +114,10 @@ extension Course {
     return (range, points(in: range, until: now, present: present))
   }
 
-  /// The week's points where they are enough, for a longer range behind those of the days before
-  /// them; else the days'. So a range has every high and low of the shorter ones.
+  /// The week's points where they are enough, for a longer range behind the days before them.
+  ///
+  /// So a range has every high and low of the shorter ones. Where the week has not enough, the
+  /// days' are all.
   private func points(isFine: Bool) -> [Point] {
     let known = week.filter { $0.value != nil }
     guard known.count > 2, let first = known.first else { return days }

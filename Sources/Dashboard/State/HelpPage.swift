@@ -30,7 +30,7 @@ extension DashboardState {
       if !lines.isEmpty { lines.append(.gap) }
       lines.append(.heading(heading))
       lines += found.map {
-        .action($0, keys: $0.keys.map(\.label), title: $0.title)
+        .action($0, keys: keys(of: $0), title: $0.title)
       }
     }
     let everywhere = keyMap.actions.filter { $0.contexts.isSuperset(of: DashboardContext.pages) }
@@ -55,6 +55,12 @@ extension DashboardState {
     let titles = wrapped(title, to: room)
     return [.action(action, keys: keys, title: titles.first ?? title)]
       + titles.dropFirst().map { .rest($0) }
+  }
+
+  /// An action's keys; one without is done from the command line.
+  private func keys(of action: DashboardAction) -> [String] {
+    action.keys.isEmpty
+      ? keyMap.label(of: .palette).map { [$0] } ?? [] : action.keys.map(\.label)
   }
 
   /// Titles are in one column behind the longest keys, and where that is too much on half way.

@@ -44,8 +44,20 @@ extension DashboardState {
   /// What gets out of a form or a question that cannot be seen; nothing else may act unseen.
   private static let ways: Set<ActionID> = [.quit, .decline, .leave]
 
+  /// What needs something on the page.
+  private static let rowActions: Set<ActionID> = [
+    .open, .longerRange, .shorterRange, .rangeDay, .rangeWeek, .rangeMonth, .rangeYear, .rangeAll,
+    .numbers,
+  ]
+  /// Whether the page in front says how to begin, and nothing else.
+  private var isWelcoming: Bool {
+    guard pageContext != .coin else { return false }
+    return isNew && (tab != .watchlist || pages[WatchlistPage.self].lines.isEmpty)
+  }
+
   /// Whether an action would do something here and now.
   func isAvailable(_ action: ActionID) -> Bool {
+    if isWelcoming, Self.rowActions.contains(action) { return false }
     if hiddenPrompt != nil { return Self.ways.contains(action) }
     if isTiny, !Self.unseen.contains(action), DashboardTab(openedBy: action) == nil { return false }
     return switch action {

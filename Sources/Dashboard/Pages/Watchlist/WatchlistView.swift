@@ -18,8 +18,11 @@ extension DashboardState {
   /// The room of the selected coin's chart below the list, `nil` where there is none.
   var watchedChartArea: CellArea? {
     let room = pageArea
-    let list = pages[WatchlistPage.self].lines.count + 3 + alertRows
-    guard !pages[WatchlistPage.self].lines.isEmpty, room.columns >= 60, room.rows - list >= Self.leastChartRows else { return nil }
+    let count = pages[WatchlistPage.self].lines.count
+    let list = count + 3 + alertRows
+    guard count > 0, room.columns >= 60, room.rows - list >= Self.leastChartRows else {
+      return nil
+    }
     return CellArea(
       column: room.column, row: list, columns: room.columns, rows: room.rows - list)
   }
