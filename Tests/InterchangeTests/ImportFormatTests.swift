@@ -7,6 +7,7 @@ struct ImportFormatTests {
     #expect(
       ImportFormat.named("Coinbase") == [
         .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinbasePrime, .coinbaseOld,
+        .coinbaseRaw,
       ])
     #expect(ImportFormat.named("coinbase-pro") == [.coinbasePro])
     #expect(

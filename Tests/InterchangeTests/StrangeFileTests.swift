@@ -70,4 +70,26 @@ struct StrangeFileTests {
       coins: CoinDirectory(resolve: testCatalogue), now: testNow)
     #expect(plan.refusalGroups.map(\.title) == ["of the unknown type COINDUST"])
   }
+
+  @Test(arguments: [
+    ("1,234", "1234"), ("-1,234,567.5 CAD", "-1234567.5 CAD"), ("0,123", "0,123"),
+    ("0,12823291", "0,12823291"), ("71000,00", "71000,00"), ("$1,5", "$1,5"), ("7", "7"),
+  ])
+  func `only commas before three digits group thousands`(text: String, plain: String) {
+    #expect(withoutThousands(text) == plain)
+  }
+
+  @Test func `a sale against a stablecoin is read back as a sale`() throws {
+    let map = try ColumnMap("date=day,side=what,pair=pair,amount=many,total=sum")
+    let text = "day,what,pair,many,sum\n2024-03-01,sell,ETH/USDT,0.5,1250\n"
+    #expect(
+      try readImport(Array(text.utf8), map: map).firstRows(1) == [
+        "2024-03-01T00:00:00Z: sold 0.5 ETH for 1250 USDT"
+      ])
+  }
+
+  @Test func `headings with footnotes are known`() {
+    #expect(HeadingWords("Executed²").text == "executed")
+    #expect(HeadingWords("Trading total³").text == "tradingtotal")
+  }
 }

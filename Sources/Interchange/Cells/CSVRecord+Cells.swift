@@ -22,7 +22,35 @@ extension CSVRecord {
 
   /// A number as the exchange writes it, `nil` where the cell says there is none.
   func number(_ column: String) throws(RefusalReason) -> Decimal? {
-    try foreignNumber(self[column], column: column)
+    try foreign(self[column], column: column)
+  }
+
+  /// As ``foreignNumber(_:column:)``; `1,234` is read as the row's other numbers show.
+  func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
+    do throws(RefusalReason) {
+      return try foreignNumber(text, column: column)
+    } catch {
+      guard case .ambiguousNumber = error, hasDecimalCommas else { throw error }
+      return try foreignNumber(text.replacing(",", with: "."), column: column)
+    }
+  }
+
+  /// A number without grouped thousands, unless the row's numbers show that a comma is decimal.
+  func ungrouped(_ text: String) -> String { hasDecimalCommas ? text : withoutThousands(text) }
+
+  /// Whether some number of the row can only have a decimal comma, and none has a point.
+  private var hasDecimalCommas: Bool {
+    var isShown = false
+    for cell in row.cells {
+      let digits = cell.trimmed.drop { "+-".contains($0) }
+      guard digits.allSatisfy({ $0.isNumber || ",.".contains($0) }) else { continue }
+      if digits.contains(".") { return false }
+      let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
+      if parts.count == 2, !parts[0].isEmpty, parts[0] == "0" || parts[1].count != 3 {
+        isShown = true
+      }
+    }
+    return isShown
   }
 
   /// A number that must be there.
@@ -60,11 +88,13 @@ extension CSVRecord {
 
   /// An instant that must be there, in one of several forms.
   ///
-  /// Spreadsheets write every date as `3/31/2024`: such dates are read in the order that the rows
-  /// of the file show, and where none shows it in the format's own.
+  /// Spreadsheets write every date as `3/31/2024` or `31.3.2024`: such dates are read in the order
+  /// that the rows of the file show, and where none shows it in the format's own.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
-    if DateOrder.isSlashed(text) { return try instant(text, column, forms, zone: zone) }
+    if DateOrder.isSlashed(text) || DateOrder.isDotted(text) {
+      return try instant(text, column, forms, zone: zone)
+    }
     guard let date = foreignDate(text, forms, zone: zone) else {
       throw .notADate(column: column, text)
     }

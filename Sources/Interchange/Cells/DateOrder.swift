@@ -19,8 +19,13 @@ enum DateOrder: Equatable, Sendable {
   }
 
   /// Whether a text begins as `3/31/2024` does.
-  static func isSlashed(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+  static func isSlashed(_ text: String) -> Bool { isYearLast(text, "/") }
+
+  /// Whether a text begins as `31.3.2024` does.
+  static func isDotted(_ text: String) -> Bool { isYearLast(text, ".") }
+
+  private static func isYearLast(_ text: String, _ separator: Character) -> Bool {
+    let parts = text.split(separator: separator, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].prefix(5).prefix(while: \.isNumber).count == 4 else {
       return false
     }

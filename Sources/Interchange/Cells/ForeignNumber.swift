@@ -70,3 +70,16 @@ private func ungrouped(_ text: Substring) -> String {
     && Set(text.filter { separators.contains($0) }).count == 1
   return isGrouped ? groups.joined() : String(text)
 }
+
+/// A number without the commas that group its thousands; as it is where one cannot be that.
+func withoutThousands(_ text: String) -> String {
+  let groups = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard groups.count > 1, let last = groups.last else { return text }
+  let first = groups[0].drop { !$0.isNumber }
+  let inner = groups.dropFirst().dropLast()
+  let isGrouped =
+    (1...3).contains(first.count) && first.first != "0" && first.allSatisfy(\.isNumber)
+    && inner.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isNumber) }
+    && last.prefix(while: \.isNumber).count == 3
+  return isGrouped ? groups.joined() : text
+}

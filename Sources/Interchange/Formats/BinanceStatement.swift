@@ -12,9 +12,18 @@ extension FormatReader {
     ]
   ) { table in
     let time = table.header.first("utc_time", "time")
-    return table.readGroups(by: { "\($0[time]) \(family($0["operation"].lowercased()))" }) {
+    return table.readGroups(by: { key(of: $0, time: time) }) {
       record throws(RefusalReason) in try movement(of: record, time: time)
     }
+  }
+
+  /// What the rows of one trade have in common: the id that a remark ends with where money was
+  /// exchanged, whose sides may stand a second apart; else the second.
+  private static func key(of record: CSVRecord, time: String) -> String {
+    let family = family(record["operation"].lowercased())
+    let id = record["remark"].split(separator: "/").last ?? ""
+    let isId = family == "card" && id.utf8.count > 12 && id.dropFirst().allSatisfy(\.isNumber)
+    return "\(isId ? String(id) : record[time]) \(family)"
   }
 
   /// Operations that exchange coins, by what they may be mixed with in one second.
@@ -83,6 +92,7 @@ extension FormatReader {
       "transfer between main account/futures and margin account",
       "transfer between main account and margin account",
       "transfer between main account and mining account",
+      "transfer between main account and sub-account",
       "transfer between main and mining account", "dual investment subscription",
       "liquid swap add", "liquid swap remove", "liquid swap add/sell", "liquidity farming remove",
     ],

@@ -61,6 +61,11 @@ extension FormatReader {
   }
 }
 
+extension KindTable {
+  /// Coinbase's words for kinds of rows.
+  static let coinbase = CoinbaseRow.kinds
+}
+
 /// Where the figures stand; their columns were renamed three times.
 private struct CoinbaseColumns {
   let currency: String
@@ -94,7 +99,7 @@ private struct CoinbaseRow {
   let record: CSVRecord
   let columns: CoinbaseColumns
 
-  private static let kinds = KindTable([
+  fileprivate static let kinds = KindTable([
     .buy: ["buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit"],
     .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],
     .trade: ["convert"],

@@ -55,7 +55,7 @@ extension FormatReader {
     let owner = ownAddress(table)
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
-      let text = try record.filled(amount).replacing(",", with: "")
+      let text = record.ungrouped(try record.filled(amount))
       guard let value = try foreignNumber(text, column: amount) else {
         throw .missingCell(amount)
       }

@@ -13,7 +13,7 @@ extension FormatReader {
       .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
       .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex, .bittrexMoves, .bitvavo, .blockFi,
       .blockFiTrades, .blockpit, .bybitTrades, .bybitMoves, .bybitAccount, .cashApp, .celsius,
-      .coinbase, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
+      .coinbase, .coinbaseRaw, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
       .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,
       .coinTracking, .cryptoCom, .cryptoComExchange, .delta, .electrum, .etherscan,
       .etherscanTokens, .exodus, .gate, .gateTrades, .gemini, .ghostfolio, .hitBTC, .htx,

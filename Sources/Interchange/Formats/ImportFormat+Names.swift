@@ -141,6 +141,7 @@ extension ImportFormat {
     case .tradeSatoshi: ("Trade Satoshi", "trades")
     case .voyager: ("Voyager", "transactions")
     case .abra: ("Abra", "history")
+    case .coinbaseRaw: ("Coinbase", "raw transactions, of its pages for taxes")
     case .whiteBIT: ("WhiteBIT", "orders, deposits and withdrawals")
     case .zenLedger: ("ZenLedger", "transactions")
     case .anycoin: ("Anycoin", "history")

@@ -59,7 +59,7 @@ extension FormatReader {
     .inside: [
       "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
       "transfertoprowallet", "transferfromprowallet", "nexocardtransactionfee",
-      "dualinvestmentlock", "dualinvestmentunlock",
+      "dualinvestmentlock", "dualinvestmentunlock", "transfertoadvanced", "transferfromadvanced",
     ],
   ])
 
@@ -98,12 +98,12 @@ extension FormatReader {
     facts.received = Quantity(amount: abs(got), asset: nexoAsset(String(coins[1])))
   }
 
-  /// The fee, which the amount that was given contains.
+  /// The fee, which the amount in its coin contains: what was given, or what arrived without it.
   private static func moveFee(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
     for fee in try record.fee("fee", "fee currency") {
-      if fee.asset == facts.spent?.asset {
+      if fee.asset == facts.spent?.asset || fee.asset == facts.received?.asset {
         facts.feesIncluded.append(fee)
       } else {
         facts.fees.append(fee)

@@ -60,6 +60,8 @@ public struct RefusedRow: Sendable {
   public let reason: RefusalReason
   /// When the sale was that lacks coins, where that is what is wrong.
   var saleDate: Date?
+  /// What the row moved by its columns of coins, where it could not be read.
+  var assets: [Asset] = []
 
   /// Makes a refused row.
   public init(source: RowSource, reason: RefusalReason) {

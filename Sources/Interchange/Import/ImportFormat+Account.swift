@@ -14,6 +14,7 @@ extension ImportFormat {
     "-account", "-convert", "-deposits", "-fills", "-history", "-ledger", "-ledgers", "-orders",
     "-statement", "-tax", "-trades", "-trades-old", "-transactions", "-transfers", "-withdrawals",
     "-buys", "-earn", "-events", "-futures", "-nfts", "-old", "-funding", "-moves", "-tokens",
+    "-raw",
   ]
 
   private static let trackers: Set<String> = [

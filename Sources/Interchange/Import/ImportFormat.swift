@@ -232,7 +232,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case bitbank, bisq, bittylicious, changelly, coincheck, coinfloor, coinmama, coinmate,
     coinsquare, deribit, liquid, luno, paxful, pionex, relai, shakepay, voyager, zonda
   /// Exchanges that closed: trades and moves.
-  case abra, cryptopia, cryptsy, ftx, hotbit, qtrade
+  case abra, coinbaseRaw = "coinbase-raw", cryptopia, cryptsy, ftx, hotbit, qtrade
   /// Brokers and exchanges of Europe: transactions and orders.
   case anycoin, bison, coinmerce, coinmetro, pocket, wirex
   /// Histories: 21bitcoin's, General Bytes' machines', Trade Republic's coins, eToro's account.

@@ -25,6 +25,9 @@ public enum ImportNotice: Equatable, Sendable {
   case constantRate(file: String)
   /// The first balance of an asset in a file that its rows do not add up to.
   case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
+  /// Rows of a coin whose dollars are far from the coin's price of their day, the first of them
+  /// named.
+  case farFromPrice(source: RowSource, coinId: String, stated: Decimal, price: Decimal, rows: Int)
   /// The file is not UTF-8; it was read as Windows-1252.
   case windowsText(file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.

@@ -22,6 +22,10 @@ struct ImportPlanner {
   var incomplete: Set<String> = []
   /// Prices that would let rows in.
   var missingPrices: [MissingPrice: Int] = [:]
+  /// Whether more than one file is imported.
+  var hasSeveralFiles = false
+  /// What files before this one, and the ledger, tell; made when a file asks.
+  var toldTwice: ToldTwice?
   private var ids: Set<UUID> = []
 
   init(
@@ -52,10 +56,16 @@ struct ImportPlanner {
       policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
     var references = RowReferences(format: file.format)
     ids = []
+    let (firstRow, firstMove) = (rows.count, moves.count)
+    var prices = PriceCheck()
     for reading in file.readings {
       apply(reading, of: file, valuer, &references)
       taken()
     }
+    leaveOutToldTwice(of: file, rows: firstRow, moves: firstMove)
+    for row in rows[firstRow...] { prices.look(at: row, valuer) }
+    // They matter more than how tickers were read.
+    notices = prices.notices + notices
   }
 
   private mutating func apply(
@@ -63,7 +73,9 @@ struct ImportPlanner {
   ) {
     switch reading {
     case .leftOut(let row): leftOut.append(row)
-    case .refused(let row): refused.append(row)
+    case .refused(let row):
+      refused.append(row)
+      markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) })
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil

@@ -30,6 +30,7 @@ public func planImport(
 ) -> ImportPlan {
   var planner = ImportPlanner(
     ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
+  planner.hasSeveralFiles = files.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
   for file in files.sorted(by: comesFirst) {

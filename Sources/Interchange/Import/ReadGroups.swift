@@ -91,7 +91,8 @@ private final class MovementGroups {
     guard received.count == 1, spent.count == 1 else {
       let names = (changes.isEmpty ? movements.map(\.asset.name) : changes.map(\.asset.name))
         .joined(separator: ", ")
-      throw .notATrade("\(movements.count) \(movements.count == 1 ? "row" : "rows") of \(names)")
+      if movements.count == 1 { throw .halfATrade(names) }
+      throw .notATrade("\(movements.count) rows of \(names)")
     }
     let sources = movements.map(\.record.source)
     // The earliest, so that the order of the file makes no difference.

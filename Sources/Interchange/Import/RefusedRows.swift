@@ -140,6 +140,10 @@ extension RefusalReason {
         cure: "import the file it was bought in, too, or add --deposits gift",
         option: .depositsAreGifts)
     case .breaksRule(let error): Cause(title: error.sentence)
+    case .halfATrade:
+      Cause(
+        title: "whose other side is not in the file",
+        cure: "export all coins and the whole time")
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }

@@ -35,6 +35,9 @@ extension RefusalReason {
         + "\(deposit.date.utcDayText) would cover it: import the file it was bought in, too, or add "
         + "--deposits gift."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
+    case .halfATrade(let asset):
+      "The other side of this trade in \(asset) is not in the file: export all coins and the whole "
+        + "time, or import the file that has it together with this one."
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
     case .breaksRule(let error): error.sentence
@@ -62,6 +65,7 @@ extension LeftOutReason {
       "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
     case .lossNotCovered(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then."
+    case .toldElsewhere(let place): "The same as \(place): both exports tell it."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }
   }
@@ -88,6 +92,10 @@ extension ImportNotice {
         + "up to \(counted.canonicalText)."
     case .missingCoinsGiven(let coinId, let amount):
       "Taken as gifts, because no row brings them: \(amount.canonicalText) \(coinId)."
+    case .farFromPrice(let source, let coinId, let stated, let price, let rows):
+      "\(source.place): \(stated.canonicalText) US dollars for one \(coinId), whose price that day "
+        + "was \(price.canonicalText). \(rows == 1 ? "This row is" : "\(rows) rows are") more than "
+        + "half off; is it the right coin, and the right column?"
     case .windowsText(let file):
       "\(file.isEmpty ? "The file" : file) is not UTF-8; it was read as Windows-1252, as older "
         + "spreadsheets save it."

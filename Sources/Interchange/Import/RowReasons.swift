@@ -24,6 +24,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case feeWithoutValue(Decimal, String)
   /// Coins lost on the way are more than the ledger holds of the coin.
   case lossNotCovered(Decimal, String)
+  /// Another export of the same account tells it, too; the text is where.
+  case toldElsewhere(String)
   /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
   case otherKind(String)
 }
@@ -67,6 +69,8 @@ public enum RefusalReason: Error, Sendable {
   case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
   /// Rows that should make one trade together do not.
   case notATrade(String)
+  /// A row that has no other side; the text is what moved.
+  case halfATrade(String)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
   case inexact(column: String)
   /// The ledger's own rules refuse it.

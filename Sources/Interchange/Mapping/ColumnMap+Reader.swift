@@ -193,7 +193,7 @@ private struct MappedRow {
         text = text.dropFirst(unit.count).trimmed
       }
     }
-    return try foreignNumber(text, column: name(field))
+    return try record.foreign(text, column: name(field))
   }
 
   private func filled(_ field: ColumnMap.Field) throws(RefusalReason) -> String {

@@ -8,6 +8,10 @@ enum HeaderNames {
   /// Names that make a number one of money where its unit is.
   static let amountPlaces = places(amounts + totals)
 
+  /// Names of columns of coins, and of pairs of them.
+  static let coinPlaces = places(coins + receivedCoins + spentCoins + currencies)
+  static let pairPlaces = places(pairs)
+
   /// Names of columns of times.
   static let timePlaces = places(times)
 
@@ -98,6 +102,7 @@ enum HeaderNames {
     "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
     "token amount", "market amount", "gross amount", "amt", "base amt", "base asset amt",
     "quantity of coins", "coin quantity", "token quantity", "net quantity", "gross quantity",
+    "filled qty", "exec qty", "executed qty",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -109,7 +114,7 @@ enum HeaderNames {
     "prijs", "koers", "prijs per stuk", "約定価格", "約定レート", "約定単価", "価格", "レート", "単価",
     "거래단가", "가격",
     "traded price", "deal price", "average fill price", "filled price coin", "dealt price",
-    "quote price", "asset market price", "trade price in quote",
+    "quote price", "exec price", "asset market price", "trade price in quote",
   ]
   private static let totals = [
     "total", "subtotal", "cost", "value", "funds", "quote amount", "total value", "total amount",
@@ -120,7 +125,8 @@ enum HeaderNames {
     "importe", "monto total", "monto", "valor total", "valor", "totale", "importo totale",
     "importo", "controvalore", "totaal", "totaalbedrag", "bedrag", "waarde", "約定金額", "取引金額",
     "約定代金", "合計金額", "合計", "金額", "거래금액", "금액",
-    "deal value", "deal", "filled quote quantity", "volume", "total price in quote", "ether amount",
+    "deal value", "deal", "exec value", "trading total", "filled total", "filled quote quantity",
+    "volume", "total price in quote", "ether amount",
     "fiat value", "cash value", "payed", "paid", "total paid", "amount paid", "quote amt",
     "quote asset amt", "quote asset amount", "spend",
     "amount",
@@ -191,7 +197,7 @@ enum HeaderNames {
     "transaktionsgebuhr", "frais", "frais de transaction", "comision", "comisiones", "tarifa",
     "taxa", "taxas", "comissao", "corretagem", "commissione", "commissioni", "costi",
     "transactiekosten", "vergoeding", "取引手数料", "約定手数料", "注文手数料", "手数料", "수수료",
-    "commissionpaid", "total fees and commissions", "fees in quote",
+    "commissionpaid", "exec fee", "total fees and commissions", "fees in quote",
   ]
   private static let feeCurrencies = [
     "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "commission asset",
@@ -273,7 +279,9 @@ struct HeadingWords {
   }
 
   private static let plain: [Character: String] = {
-    var plain: [Character: String] = ["ß": "ss", "æ": "ae", "ø": "o"]
+    var plain: [Character: String] = [
+      "ß": "ss", "æ": "ae", "ø": "o", "¹": "", "²": "", "³": "",
+    ]
     for (letter, accented) in [
       ("a", "äàáâãå"), ("c", "ç"), ("e", "éèêë"), ("i", "íìîï"), ("n", "ñ"), ("o", "öóòôõ"),
       ("u", "üúùû"),

@@ -40,7 +40,7 @@ extension TradeFacts {
   fileprivate var sides: String {
     switch (received, spent) {
     case (let received?, let spent?):
-      received.asset.isFiat
+      received.asset.isMoney && !spent.asset.isMoney
         ? "sold \(spent.words) for \(received.words)"
         : "bought \(received.words) for \(spent.words)"
     case (let received?, nil): "received \(received.words)"
@@ -52,4 +52,9 @@ extension TradeFacts {
   fileprivate var feeWords: String {
     fees.isEmpty ? "" : ", fee " + fees.map(\.words).joined(separator: " and ")
   }
+}
+
+extension Asset {
+  /// Whether people pay with it: a state's money or a stablecoin.
+  fileprivate var isMoney: Bool { isFiat || Stablecoin.known[name.uppercased()] != nil }
 }

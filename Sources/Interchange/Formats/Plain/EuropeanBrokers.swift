@@ -81,7 +81,11 @@ extension FormatReader {
 
   /// Anycoin's history: the rows of one order are one trade, what is staked has `.S` behind it.
   private static let anycoin = FormatReader(
-    format: .anycoin, signatures: [["date", "type", "amount", "currency", "order id"]],
+    format: .anycoin,
+    signatures: [
+      ["date", "type", "amount", "currency", "order id"],
+      ["date", "type", "amount", "currency", "order id", "dase tx id"],
+    ],
     isWhole: true
   ) { table in
     table.readGroups(by: { $0["order id"] }) { record throws(RefusalReason) in

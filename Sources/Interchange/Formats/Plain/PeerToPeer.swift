@@ -55,7 +55,7 @@ extension FormatReader {
     let money =
       header.first(prefix: "eur excl")
       ?? header.first(
-        "eur nach bitcoin.de-gebühr", "menge nach bitcoin.de-gebühr")
+        "eur nach bitcoin.de-gebühr", "menge nach bitcoin.de-gebühr", "eur nach gebühr")
     let coins = header.columns.keys.compactMap { name -> String? in
       let words = name.split(separator: " ")
       guard words.count > 1, ["vor", "incl."].contains(words[1]), words[0] != "eur" else {
@@ -68,12 +68,14 @@ extension FormatReader {
       let kind = try record.kind(type, in: bitcoinDeKinds)
       guard let zone = Zone(named: "Europe/Berlin") else { throw .unknownZone("Europe/Berlin") }
       var facts = try record.facts(date, .yearFirst, .dayFirst, zone: zone)
+      let paid = try record.magnitude(money)
       let sides = record[pair].split(separator: "/").map { $0.trimmed }
       guard let coin = sides.first ?? coins.first else { throw .missingCell(pair) }
       facts.place(try record.someNumber(change), Asset(symbol: coin))
       if kind == .trade {
+        guard paid != 0 else { throw .missingCell(money) }
         let quantity = Quantity(
-          amount: try record.magnitude(money),
+          amount: paid,
           asset: Asset(symbol: sides.count > 1 ? sides[1] : "EUR"))
         if facts.received == nil { facts.received = quantity } else { facts.spent = quantity }
       }

@@ -209,7 +209,7 @@ extension FormatReader {
       }
       guard let found, let kind = coinListKinds[String(found)] else { throw .unknownKind(words) }
       var facts = try record.facts("date", .yearFirst, .monthFirst, zone: .american(minutes: -300))
-      let text = record["amount"].filter { $0 != "," }
+      let text = record.ungrouped(record["amount"])
       guard let amount = try foreignNumber(text, column: "amount") else {
         throw .missingCell("amount")
       }

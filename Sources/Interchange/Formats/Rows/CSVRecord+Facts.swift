@@ -33,7 +33,7 @@ extension CSVRecord {
   func signedGlued(
     _ column: String, known: [Asset] = [], groupsThousands: Bool = false
   ) throws(RefusalReason) -> Quantity? {
-    let cell = groupsThousands ? self[column].filter { $0 != "," } : self[column]
+    let cell = groupsThousands ? ungrouped(self[column]) : self[column]
     guard !cell.isEmpty else { return nil }
     if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
       let digits = cell.dropLast(asset.name.count).trimmed
@@ -106,9 +106,12 @@ extension CSVRecord {
   /// What becomes of a row that cannot be read: refused, unless it is the title of a part of a
   /// report, or names the columns again.
   func unread(_ reason: RefusalReason) -> Reading {
-    isHeading
-      ? .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
-      : .refused(RefusedRow(source: source, reason: reason))
+    guard !isHeading else {
+      return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
+    }
+    var row = RefusedRow(source: source, reason: reason)
+    row.assets = assetsByHeading
+    return .refused(row)
   }
 
   private var isHeading: Bool {

@@ -131,8 +131,8 @@ struct PlainRow {
 
   private func number(_ column: String, _ asset: Asset) throws(RefusalReason) -> Decimal? {
     let text = bare(column, asset)
-    return try foreignNumber(
-      form.groupsThousands ? text.filter { $0 != "," } : text, column: column)
+    return try record.foreign(
+      form.groupsThousands ? record.ungrouped(text) : text, column: column)
   }
 
   /// The cell without a unit that stands beside its number though another column holds it.

@@ -1,0 +1,53 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+
+/// Notices rows whose dollars are far from the coin's price of their day.
+///
+/// What the file says stays the evidence: the price of a day is an average, and people do trade off
+/// the market. But a wrong coin or column shows so, and nobody should have to find it in the gains.
+struct PriceCheck {
+  private struct Finding {
+    let source: RowSource
+    let stated: Decimal
+    let price: Decimal
+    var rows = 1
+  }
+
+  private var findings: [String: Finding] = [:]
+
+  /// Looks at what one row adds.
+  mutating func look(at row: PlannedRow, _ valuer: Valuer) {
+    let transaction = row.transaction
+    guard let valuation = transaction.valuation, valuation.kind != .dailyPrice,
+      transaction.category != .fee,
+      let price = valuer.price(of: transaction.coinId, on: UTCDay(transaction.date))?.price
+    else { return }
+    let stated = Self.price(of: transaction, rate: valuation.rate ?? 1)
+    guard stated > 0, stated * 2 > price * 3 || stated * 3 < price * 2 else { return }
+    if findings[transaction.coinId] == nil {
+      findings[transaction.coinId] = Finding(source: row.source, stated: stated, price: price)
+    } else {
+      findings[transaction.coinId]?.rows += 1
+    }
+  }
+
+  /// What one coin was, before fees, in six digits.
+  private static func price(of transaction: Transaction, rate: Decimal) -> Decimal {
+    guard let payment = transaction.payment, transaction.amount > 0 else {
+      return transaction.pricePerCoin
+    }
+    let price = payment.amount * rate / transaction.amount
+    let surplus = price.significantDigits - 6
+    return surplus > 0 ? price.rounded(toPlaces: max(0, -price.exponent - surplus)) : price
+  }
+
+  /// A notice for each coin.
+  var notices: [ImportNotice] {
+    findings.sorted { $0.key < $1.key }.map { coinId, finding in
+      .farFromPrice(
+        source: finding.source, coinId: coinId, stated: finding.stated, price: finding.price,
+        rows: finding.rows)
+    }
+  }
+}

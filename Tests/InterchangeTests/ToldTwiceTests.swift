@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Several exports of one exchange, which tell the same trades in different forms.
+struct ToldTwiceTests {
+  private let trades = """
+    Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+    2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.01BTC,600USDT,0.6USDT
+    2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.02BTC,1200USDT,1.2USDT
+    2024-03-02 10:00:00,BTCUSDT,SELL,61000,0.005BTC,305USDT,0.3USDT
+    """
+  private let statement = """
+    User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+    1,2024-03-01 10:00:01,Spot,Transaction Buy,BTC,0.03,
+    1,2024-03-01 10:00:01,Spot,Transaction Spend,USDT,-1800,
+    1,2024-03-01 10:00:01,Spot,Transaction Fee,USDT,-1.8,
+    1,2024-03-03 10:00:00,Spot,Transaction Buy,BTC,0.04,
+    1,2024-03-03 10:00:00,Spot,Transaction Spend,USDT,-2400,
+    1,2024-03-05 10:00:00,Spot,Deposit,ETH,2,
+    """
+  private let deposits = """
+    Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status
+    2024-03-05 10:00:00,ETH,ETH,2,0,0x1,0xh,,,Completed
+    """
+  private let policy = InterchangeTests.policy(stable: ["USDT"])
+
+  @Test func `the second of two exports adds only what the first does not tell`() throws {
+    let plan = try plan([trades, statement], policy)
+    #expect(
+      plan.added == [
+        "2024-03-01T10:00:00Z buy 0.01 bitcoin 60060",
+        "2024-03-01T10:00:00Z buy 0.02 bitcoin 60060",
+        "2024-03-02T10:00:00Z sell 0.005 bitcoin 60940",
+        "2024-03-03T10:00:00Z buy 0.04 bitcoin 60000",
+      ])
+    let told = plan.leftOut.filter { if case .toldElsewhere = $0.reason { true } else { false } }
+    #expect(told.map(\.source.line) == [2])
+    #expect(told.first?.reason == .toldElsewhere("0.csv, line 2"))
+  }
+
+  @Test func `one export after the other adds what both together do`() throws {
+    let first = try plan([statement], policy)
+    let second = try plan(
+      [trades], policy, into: ImportLedger(transactions: first.additions, moves: first.moves))
+    #expect(second.added == ["2024-03-02T10:00:00Z sell 0.005 bitcoin 60940"])
+    #expect(second.leftOut.count == 2)
+    #expect(
+      second.leftOut.first?.reason == .toldElsewhere("one from binance-statement in the ledger"))
+  }
+
+  @Test func `a deposit that two exports tell is one`() throws {
+    let plan = try plan([statement, deposits], policy)
+    #expect(plan.moves.map(\.amount) == [2])
+  }
+
+  @Test func `a trade of another amount, coin or second stays`() throws {
+    let other = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:04,BTCUSDT,BUY,60000,0.03BTC,1800USDT,0USDT
+      2024-03-03 10:00:00,BTCUSDT,BUY,60000,0.041BTC,2460USDT,0USDT
+      2024-03-03 10:00:00,ETHUSDT,BUY,3000,0.04ETH,120USDT,0USDT
+      """
+    #expect(try plan([statement, other], policy).additions.count == 5)
+  }
+
+  @Test func `Crypto.com's wallets tell one purchase, whatever digits each writes`() throws {
+    let header =
+      "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,"
+      + "Native Currency,Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash"
+    let cash =
+      "2025-03-01 10:00:00,Bought ETH,EUR,-1000.00,ETH,0.5,EUR,1000.00,1190.00,viban_purchase,"
+    let coins = "2025-03-01 10:00:00,Bought ETH,EUR,-1000,ETH,0.5,EUR,1000,1191.5,viban_purchase,"
+    let plan = try plan(["\(header)\n\(cash)\n", "\(header)\n\(coins)\n"], policy)
+    #expect(plan.additions.map(\.amount) == [decimal("0.5")])
+  }
+
+  @Test func `two generations of one report tell one purchase`() throws {
+    let old = """
+      Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+      2024-01-15T10:30:00Z,Buy,BTC,0.1,EUR,40000,4000,4010,10,Bought
+      """
+    let new = """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+      c1,2024-01-15 10:30:00 UTC,Buy,BTC,0.1,EUR,€40000.00,€4000.00,€4010.00,€10.00,Bought
+      """
+    let euros = InterchangeTests.policy(["EUR 2024-01-15": "1.1"])
+    #expect(try plan([old, new], euros).additions.count == 1)
+    let first = try plan([old], euros)
+    let ledger = ImportLedger(transactions: first.additions)
+    #expect(try plan([new], euros, into: ledger).additions.isEmpty)
+  }
+}
