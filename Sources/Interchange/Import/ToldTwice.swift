@@ -91,7 +91,7 @@ struct ToldTwice {
     }
   }
 
-  /// Where else the same is told.
+  /// Where else the same is reported.
   private func twin(of own: Telling, at happening: Happening, isSplit: Bool) -> String? {
     for shift in [0, 1, -1, 2, -2] {
       let others = told[happening.moved(seconds: shift)] ?? []
