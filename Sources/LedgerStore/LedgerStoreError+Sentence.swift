@@ -11,7 +11,7 @@ extension LedgerStoreError {
         + "It was left untouched. Install the newer bitpal to open it."
     case .damaged(let path, let detail):
       "Damaged (\(detail)): \(path). It was left untouched. "
-        + "Restore the newest backup with 'bitpal restore FILE'."
+        + "Restore the newest backup with `bitpal restore FILE`."
     case .notALedger(let path):
       "Another program's database: \(path). It was left untouched. "
         + "Move it away, or choose another file."
@@ -23,7 +23,7 @@ extension LedgerStoreError {
         + "Check its owner and the free space, then try again."
     case .unreadableRow(let path, let table, let sequence, let column):
       "Unreadable row (\(table) \(sequence), column \(column)): \(path). "
-        + "Nothing was changed. Restore the newest backup with 'bitpal restore FILE'."
+        + "Nothing was changed. Restore the newest backup with `bitpal restore FILE`."
     case .folderMissing(let path): "No such folder: \(path). Create it and try again."
     case .missing(let path): "No such file: \(path). Check the name and try again."
     case .isTheLedger(let path): "That is the ledger itself: \(path). Choose another file."

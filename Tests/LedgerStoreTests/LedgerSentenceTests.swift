@@ -13,7 +13,7 @@ import Testing
     (
       .damaged("/a/b", detail: "file is not a database"),
       "Damaged (file is not a database): /a/b. It was left untouched. "
-        + "Restore the newest backup with 'bitpal restore FILE'."
+        + "Restore the newest backup with `bitpal restore FILE`."
     ),
     (
       .notALedger("/a/b"),
@@ -33,7 +33,7 @@ import Testing
     (
       .unreadableRow("/a/b", table: "ledgerTransaction", sequence: 7, column: "amount"),
       "Unreadable row (ledgerTransaction 7, column amount): /a/b. "
-        + "Nothing was changed. Restore the newest backup with 'bitpal restore FILE'."
+        + "Nothing was changed. Restore the newest backup with `bitpal restore FILE`."
     ),
     (.folderMissing("/a"), "No such folder: /a. Create it and try again."),
     (.missing("/a/b"), "No such file: /a/b. Check the name and try again."),

@@ -9,6 +9,17 @@ struct JSONSchemaTests {
     ("gains", ["gains", "--json", "--cost-basis", "fifo"]),
     ("history", ["history", "--json", "--range", "2024-05-01..2025-04-30"]),
     ("export", ["export", "--format", "json"]),
+    ("change", ["summary", "--since", "2025-01-01", "--json"]),
+    ("explain", ["explain", "bitcoin", "--json"]),
+    ("explain-total", ["explain", "total", "--json"]), ("accounts", ["accounts", "--json"]),
+    ("moves", ["moves", "list", "--all", "--json"]), ("log", ["log", "--json"]),
+    ("chart", ["chart", "--json", "--range", "2024-05-01..2025-04-30"]),
+    ("chart-coin", ["chart", "bitcoin", "--json", "--range", "2024-05-01..2025-04-30"]),
+    ("what-if", ["sell", "bitcoin", "0.05", "--what-if", "--price", "60000", "--json"]),
+    ("watch", ["watch", "list", "--json"]), ("alert", ["alert", "list", "--json"]),
+    ("verify", ["verify", "--json"]), ("doctor", ["doctor", "--json"]),
+    ("coins", ["coins", "search", "bitcoin", "--json"]), ("config", ["config", "--json"]),
+    ("config-keys", ["config", "keys", "--json"]),
   ]
 
   @Test("reports and files keep to their schemas", arguments: [false, true])
@@ -18,6 +29,9 @@ struct JSONSchemaTests {
       try desk.bitpal("import", "\(DocumentationPage.root)/docs/samples/\(name).csv")
     }
     try desk.bitpal("buy", "bitcoin", "0.1", "--gift", "--date", "2025-01-02")
+    try desk.bitpal("watch", "add", "bitcoin", "sui")
+    try desk.bitpal("alert", "add", "bitcoin", "below", "90000")
+    try desk.bitpal("alert", "add", "solana", "change", "5%", "in", "24h")
     if arePriced {
       let prices = try desk.file("prices.json", #"{"bitcoin": "76871", "solana": "84.5"}"#)
       try desk.bitpal("refresh", "--prices", prices)
@@ -31,6 +45,15 @@ struct JSONSchemaTests {
       let path = "\(desk.widgetData)/\(name).json"
       try Self.check(Data(contentsOf: URL(fileURLWithPath: path)), name)
     }
+  }
+
+  @Test func `every report of the page on JSON has a schema, and no schema is left over`() throws {
+    let root = DocumentationPage.root
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/docs/schemas")
+      .map { $0.replacing(".schema.json", with: "") }
+    #expect(Set(names) == Set(Self.reports.map(\.schema) + ["portfolio", "refresh_data"]))
+    let page = try String(contentsOfFile: "\(root)/docs/json.md", encoding: .utf8)
+    #expect(page.components(separatedBy: "\n## `bitpal ").count - 1 == Self.reports.count)
   }
 
   @Test func aNumberInTheStringsPlaceIsFound() throws {

@@ -9,7 +9,7 @@ extension LedgerStoreError {
     case .damaged(let path, _), .unreadableRow(let path, _, _, _):
       guard let backup = Self.newestBackup(beside: path) else { return sentence }
       let word = backup.contains(" ") ? "\"\(backup)\"" : backup
-      return sentence.replacing("'bitpal restore FILE'", with: "`bitpal restore \(word)`")
+      return sentence.replacing("`bitpal restore FILE`", with: "`bitpal restore \(word)`")
     default: return sentence
     }
   }
