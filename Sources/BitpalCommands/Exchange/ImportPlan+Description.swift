@@ -104,6 +104,10 @@ extension ImportPlan {
     if lookalikes.count > Self.shownRows {
       Console.writeError("  and \(lookalikes.count - Self.shownRows) more that look alike")
     }
+    if !lookalikes.isEmpty {
+      Console.writeError(
+        "Where they are the same, import only one of the sources, or undo this import.")
+    }
   }
 
   private func shown(_ amount: Decimal, _ style: ReportStyle) -> String {

@@ -117,17 +117,23 @@ extension RefusalReason {
     case .noDollarValue(let name): Self.unvalued([name])
     case .noSwapValue(let spent, let received): Self.unvalued([spent, received])
     case .noPrice(let name): Self.unvalued([name])
-    case .missingCell(let column): Cause(title: "without \(column)")
+    case .missingCell(let column):
+      Cause(title: "without \(column)", cure: "fill it in, in the rows that --skip-refused writes")
     case .tooLong: Cause(title: "longer than a megabyte")
     case .textAfterQuote: Cause(title: "with text after a closing quote")
     case .tooManyCells: Cause(title: "with more cells than the header")
     case .notANumber(let column, _), .ambiguousNumber(let column, _):
-      Cause(title: "whose \(column) is not a number")
+      Cause(
+        title: "whose \(column) is not a number",
+        cure: "correct it in the rows that --skip-refused writes")
     case .ambiguousDate:
       Cause(title: "whose day and month cannot be told apart", cure: "write dates as 2024-03-31")
     case .notADate(let column, _): Cause(title: "whose \(column) is not a date")
     case .unknownZone(let zone): Cause(title: "in the time zone \(zone)", cure: "convert to UTC")
-    case .unknownKind(let kind): Cause(title: "of the unknown type \(kind)")
+    case .unknownKind(let kind):
+      Cause(
+        title: "of the unknown type \(kind)",
+        cure: "write a type that is known, in the rows that --skip-refused writes")
     case .unknownCoin(let name):
       Cause(
         title: "of the unknown coin \(name)",
