@@ -9,6 +9,8 @@ struct CSVHeader: Equatable, Sendable {
   let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
   var dateOrder: DateOrder?
+  /// The zone the user says its times are in.
+  var zone: Zone?
   /// The name of the file among several, or empty.
   var file = ""
   /// What stands above the header, or empty.
@@ -194,10 +196,12 @@ struct CSVTable: Sendable {
     return nil
   }
 
-  /// Gives every record the name of its file, and the order of its dates where it is known.
-  mutating func name(file: String, dateOrder: DateOrder? = nil) {
+  /// Gives every record the name of its file, and the order of its dates and their zone where they
+  /// are known.
+  mutating func name(file: String, dateOrder: DateOrder? = nil, zone: Zone? = nil) {
     header.file = file
     header.dateOrder = dateOrder
+    header.zone = zone
   }
 
   /// Lets the dates of a column show in which order the file writes day and month.

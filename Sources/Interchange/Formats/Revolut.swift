@@ -3,11 +3,12 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// Revolut's crypto statement: money with its sign or code, the fee on top; times without a zone
-  /// are taken as UTC.
+  /// Revolut's crypto statement: money with its sign or code, the fee on top; times are those of
+  /// the customer's own zone.
   static let revolut = FormatReader(
     format: .revolut,
-    signatures: [["symbol", "type", "quantity", "price", "value", "fees", "date"]]
+    signatures: [["symbol", "type", "quantity", "price", "value", "fees", "date"]],
+    hasLocalTimes: true
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
@@ -15,11 +16,12 @@ extension FormatReader {
       guard kind != .inside else { return .leftOut(.transfer) }
       let coin = try record.asset("symbol")
       guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
-      var facts = try record.facts("date", .monthName, .yearFirst, .dayMonthName)
-      let coins = Quantity(
-        amount: try grouped(record, "quantity"), asset: coin)
-      let value = try revolutMoney(record, "value")
-      let fee = try revolutMoney(record, "fees")
+      var facts = try record.facts(
+        "date", .monthName, .yearFirst, .dayMonthName, zone: record.header.zone ?? .utc)
+      let numbers = RevolutNumbers(record)
+      let coins = Quantity(amount: try numbers.coins("quantity"), asset: coin)
+      let value = try numbers.money("value")
+      let fee = try numbers.money("fees")
       facts.fees = fee.map { $0.amount == 0 ? [] : [$0] } ?? []
       if kind == .buy || kind == .sell {
         guard let value else { throw .missingCell("value") }
@@ -40,30 +42,6 @@ extension FormatReader {
     .payment: ["payment"],
     .inside: ["stake", "unstake"],
   ])
-
-  private static func grouped(
-    _ record: CSVRecord, _ column: String
-  ) throws(RefusalReason) -> Decimal {
-    let text = try record.filled(column).replacing(",", with: "")
-    guard let number = try foreignNumber(text, column: column) else { throw .missingCell(column) }
-    return abs(number)
-  }
-
-  /// `£1,234.50`, `1,234.50 EUR`, `USD 12.30`; thousands are grouped with commas.
-  private static func revolutMoney(
-    _ record: CSVRecord, _ column: String
-  ) throws(RefusalReason) -> Quantity? {
-    let cell = record[column].replacing(",", with: "")
-    guard !cell.isEmpty else { return nil }
-    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
-    let letters = String(cell.filter(\.isLetter))
-    let code = letters.isEmpty ? cell.lazy.compactMap { signs[$0] }.first : letters.uppercased()
-    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "-" }
-    guard let code, let amount = try foreignNumber(digits, column: column) else {
-      throw .notANumber(column: column, .notANumber(record[column]))
-    }
-    return Quantity(amount: abs(amount), asset: Asset(symbol: code))
-  }
 
   /// Revolut's account statements of coins of before 2023: `Fiat amount (inc. fees)` is what was
   /// paid or received in all, or what the coins were worth.
@@ -106,7 +84,68 @@ extension FormatReader {
 
   private static let statementKinds = KindTable([
     .trade: ["exchange"], .move: ["transfer"],
+    // What a shop gives back is bought again at its worth.
     .payment: ["card_payment", "card payment", "card_refund", "card refund"],
     .reward: ["reward", "cashback"],
   ])
+}
+
+/// The numbers of one row: some customers' have decimal points and groups parted by commas, others'
+/// the other way round, and some have the one in coins and the other in money.
+private struct RevolutNumbers {
+  private let record: CSVRecord
+  /// The mark before decimals of money, where one of the row's sums shows it.
+  private let mark: Character?
+
+  init(_ record: CSVRecord) {
+    self.record = record
+    mark = ["price", "value", "fees"].lazy.compactMap { Self.decimalMark(of: record[$0]) }.first
+  }
+
+  /// How many coins; where the number itself does not show its mark, the money does.
+  func coins(_ column: String) throws(RefusalReason) -> Decimal {
+    let cell = try record.filled(column)
+    guard let number = try number(cell, Self.decimalMark(of: cell) ?? mark, column) else {
+      throw .missingCell(column)
+    }
+    return abs(number)
+  }
+
+  /// `£1,234.50`, `1,234.50 EUR`, `USD 12.30`, `71.000,00 CZK`.
+  func money(_ column: String) throws(RefusalReason) -> Quantity? {
+    let cell = record[column]
+    guard !cell.isEmpty else { return nil }
+    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
+    let letters = String(cell.filter(\.isLetter))
+    let code = letters.isEmpty ? cell.lazy.compactMap { signs[$0] }.first : letters.uppercased()
+    guard let code, let amount = try number(cell, Self.decimalMark(of: cell) ?? mark, column) else {
+      throw .notANumber(column: column, .notANumber(cell))
+    }
+    return Quantity(amount: abs(amount), asset: Asset(symbol: code))
+  }
+
+  private func number(
+    _ cell: String, _ mark: Character?, _ column: String
+  ) throws(RefusalReason) -> Decimal? {
+    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "," || $0 == "-" }
+    switch mark {
+    case ",":
+      let plain = digits.filter { $0 != "." }.replacing(",", with: ".")
+      return try foreignNumber(plain, column: column)
+    case ".": return try foreignNumber(digits.filter { $0 != "," }, column: column)
+    default: return try foreignNumber(digits, column: column)
+    }
+  }
+
+  /// The mark before a number's decimals; `nil` where it has none, or one that may part thousands.
+  private static func decimalMark(of cell: String) -> Character? {
+    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "," }
+    let marks = digits.filter { $0 == "." || $0 == "," }
+    guard let last = marks.last, let place = digits.lastIndex(of: last) else { return nil }
+    guard marks.allSatisfy({ $0 == last }) else { return last }
+    if marks.count > 1 { return last == "," ? "." : "," }
+    let isDecimal =
+      digits[digits.index(after: place)...].count != 3 || digits[..<place].allSatisfy { $0 == "0" }
+    return isDecimal ? last : nil
+  }
 }

@@ -16,6 +16,8 @@ struct FormatReader: Sendable {
   /// Whether a column of types, if a header has one, says nothing that matters: every row is left
   /// out, or the type is of something else.
   var hasIdleTypes = false
+  /// Whether its times are those of the customer's own zone, which it does not name.
+  var hasLocalTimes = false
   /// Prepares to read the records below a header.
   let read: @Sendable (CSVTable) -> RecordReader
 

@@ -86,6 +86,8 @@ public struct ImportFile: Sendable {
   var header: HeaderLine?
   /// Whether the file is text of Windows-1252.
   var isWindowsText = false
+  /// Whether its times are those of a clock somewhere, and nobody says where.
+  var hasUnknownZone = false
 
   /// Puts readings into order.
   init(format: ImportFormat, name: String = "", readings: [Reading]) {

@@ -30,6 +30,8 @@ public enum ImportNotice: Equatable, Sendable {
   case farFromPrice(source: RowSource, coinId: String, stated: Decimal, price: Decimal, rows: Int)
   /// The file is not UTF-8; it was read as Windows-1252.
   case windowsText(file: String)
+  /// The times of the file are local ones, taken as UTC for want of a zone.
+  case localTimes(file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.

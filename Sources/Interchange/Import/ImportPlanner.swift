@@ -43,6 +43,7 @@ struct ImportPlanner {
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
+    if file.hasUnknownZone { notices.append(.localTimes(file: file.name)) }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
     var constantRate = ConstantRateGuard()
     var balances = BalanceCheck()

@@ -7,7 +7,8 @@ import Portfolio
 ///   - bytes: The whole file: UTF-8, or UTF-16 with a byte order mark.
 ///   - formats: The formats it may have; the header decides among them.
 ///   - name: What the file is called where several are imported together.
-///   - map: How its columns are named by the user, or only how its dates are written.
+///   - map: How its columns are named by the user, or only how its dates are written and in which
+///     zone.
 ///   - known: Maps of files read before, by whose headers a file is known again.
 ///   - progress: Takes how many bytes were read.
 /// - Returns: What the rows say; the catalogue and the ledger come in later, see
@@ -45,7 +46,7 @@ public func readImport(
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
   var named = table
-  named.name(file: name, dateOrder: order)
+  named.name(file: name, dateOrder: order, zone: map?.namedZone)
   let readings: [Reading]
   do throws(FileTextError) {
     readings = try Interchange.readings(of: named, with: found, progress)
@@ -55,6 +56,7 @@ public func readImport(
   var file = ImportFile(format: found.format, name: name, readings: readings)
   file.header = table.line
   file.isWindowsText = isWindows
+  file.hasUnknownZone = found.hasLocalTimes && map?.namedZone == nil
   return file
 }
 

@@ -99,6 +99,9 @@ extension ImportNotice {
     case .windowsText(let file):
       "\(file.isEmpty ? "The file" : file) is not UTF-8; it was read as Windows-1252, as older "
         + "spreadsheets save it."
+    case .localTimes(let file):
+      "The times\(file.isEmpty ? "" : " of \(file)") are local and name no zone; they are taken as "
+        + "UTC. Add --map with your zone, such as --map zone=Europe/Paris."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }

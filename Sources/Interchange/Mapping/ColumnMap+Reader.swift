@@ -21,6 +21,9 @@ extension ColumnMap {
     literal(.dates).map { $0.lowercased() == "day/month" ? .dayFirst : .monthFirst }
   }
 
+  /// The zone of times that name none, where it is said.
+  var namedZone: Zone? { literal(.zone).flatMap { Zone(mapped: $0) } }
+
   /// The words for kinds of rows: those that everybody uses, and the user's own.
   fileprivate var kinds: KindTable {
     var table = KindTable.everyLanguage

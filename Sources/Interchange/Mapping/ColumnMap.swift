@@ -139,7 +139,7 @@ public struct ColumnMap: Equatable, Sendable {
   ]
 
   /// Whether the map only says how a known form is to be read.
-  var isHint: Bool { sources.keys.allSatisfy { $0 == .dates } }
+  var isHint: Bool { sources.keys.allSatisfy { $0 == .dates || $0 == .zone } }
 
   /// The columns a file must have.
   var columns: [String] {

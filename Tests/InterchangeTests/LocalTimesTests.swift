@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Files whose times are those of the customer's own clock.
+struct LocalTimesTests {
+  private static let text =
+    "Symbol,Type,Quantity,Price,Value,Fees,Date\n"
+    + "BTC,Buy,0.01,\"$6,000.00\",$60.00,$0.00,\"Mar 31, 2020, 12:30:08 AM\"\n"
+
+  @Test func `local times without a zone are taken as UTC, and that is said`() throws {
+    let plan = plan(try read(Self.text))
+    #expect(plan.notices.contains(.localTimes(file: "")))
+    #expect(plan.additions.map(\.date) == [instant("2020-03-31T00:30:08Z")])
+    #expect(
+      ImportNotice.localTimes(file: "a.csv").sentence.hasPrefix(
+        "The times of a.csv are local and name no zone; they are taken as UTC."))
+  }
+
+  @Test func `a zone beside a known form says where its times are from`() throws {
+    let map = try ColumnMap("zone=Europe/Prague")
+    let plan = plan(try readImport(Array(Self.text.utf8), map: map))
+    #expect(!plan.notices.contains(.localTimes(file: "")))
+    #expect(plan.additions.map(\.date) == [instant("2020-03-30T22:30:08Z")])
+  }
+
+  @Test func `a zone changes no times that name their own`() throws {
+    let text =
+      "UTC_Time,Account,Operation,Coin,Change,Remark\n"
+      + "2024-01-02 10:00:00,Spot,Deposit,BTC,1,\n"
+    let plan = plan(try readImport(Array(text.utf8), map: try ColumnMap("zone=Europe/Prague")))
+    #expect(plan.moves.map(\.date) == [instant("2024-01-02T10:00:00Z")])
+  }
+}
