@@ -86,6 +86,17 @@ struct ValuationTests {
     #expect(plan.additions[2].payment == MoneyAmount(amount: decimal("0.5"), currency: "bitcoin"))
   }
 
+  @Test func `a reward is worth what reaches the owner`() throws {
+    let reading = trade(1, "2024-01-02", get: quantity("2", "SOL")) {
+      $0.fees = [quantity("0.5", "SOL")]
+    }
+    let row = try #require(
+      plan(facts: [reading], policy(["solana 2024-01-02": "10"])).additions.first)
+    #expect(row.amount == decimal("1.5"))
+    #expect(row.total == 15)
+    #expect(row.pricePerCoin == 10)
+  }
+
   @Test func `a reward without a value is refused, never a gift worth nothing`() {
     let reading = trade(1, "2024-01-02", get: quantity("2", "ADA")) { $0.category = .reward }
     #expect(plan(facts: [reading]).refusedSummary == ["1: noPrice(\"ADA\")"])

@@ -19,6 +19,7 @@ extension FormatReader {
       }
       var movement = try krakenMovement(record)
       movement.mayStandAlone = subword == "delistingconversion"
+      if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
       return try movement.meaning(kind, word: subword.isEmpty ? word : "\(word) \(subword)")
     }
   }
@@ -85,6 +86,19 @@ extension FormatReader {
 
   /// Kraken's first staking product began on that day.
   private static let firstDayOfStaking = "2019-12-06"
+
+  /// What the coins of a reward are worth that reach the account: the file values them before the
+  /// fee, and since 2026 the fee, too.
+  private static func worthAfterFee(of movement: Movement) throws(RefusalReason) -> Decimal? {
+    guard let dollars = movement.dollars, movement.fee > 0, movement.fee < movement.change else {
+      return movement.dollars
+    }
+    let fee = try movement.record.magnitude("feeusd")
+    if fee > 0, fee < dollars { return try exactSum(dollars, -fee, column: "feeusd") }
+    let net = try exactSum(movement.change, -movement.fee, column: "fee")
+    let share = try exactProduct(dollars, net, column: "amountusd")
+    return try exactQuotient(share, by: movement.change, column: "amountusd")
+  }
 
   private static func krakenMovement(_ record: CSVRecord) throws(RefusalReason) -> Movement {
     var movement = Movement(

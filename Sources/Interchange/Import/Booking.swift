@@ -99,9 +99,18 @@ struct Booking {
   private func receipt(_ received: Leg) throws(RefusalReason) -> Result {
     guard !received.isCash else { return Result(leftOut: [.fiatOnly(received.name)]) }
     if facts.isGift { return try gift(received) }
-    let worth = try worth(ofCoinsAlone: received)
+    let worth = try worth(ofCoinsAlone: received, kept: try kept(of: received))
     let fees = try self.fees(coin: received, against: nil, worth: worth)
     return try result(.buy, received, worth, fees, category: .reward)
+  }
+
+  /// What reaches the owner: the coins without the fee that was kept in the same coin.
+  private func kept(of received: Leg) throws(RefusalReason) -> Leg {
+    var amount = received.amount
+    for fee in facts.fees where fee.amount != 0 && fee.asset == facts.received?.asset {
+      amount = try exactSum(amount, -fee.amount, column: "fee")
+    }
+    return Leg(kind: received.kind, amount: amount, name: received.name)
   }
 
   private func gift(_ received: Leg) throws(RefusalReason) -> Result {
@@ -121,15 +130,16 @@ struct Booking {
       loss.category = .fee
       return Result(transactions: [Part(transaction: loss, name: "")])
     }
-    let worth = try worth(ofCoinsAlone: spent)
+    let worth = try worth(ofCoinsAlone: spent, kept: spent)
     let fees = try self.fees(coin: spent, against: nil, worth: worth)
     return try result(.sell, spent, worth, fees, category: .payment)
   }
 
-  private func worth(ofCoinsAlone leg: Leg) throws(RefusalReason) -> Worth {
+  /// - Parameter kept: The coins a daily price values.
+  private func worth(ofCoinsAlone leg: Leg, kept: Leg) throws(RefusalReason) -> Worth {
     if let worth = try valuer.worthByFile(facts, payment: nil, on: day) { return worth }
     if let worth = try valuer.worthByNative(facts, on: day) { return worth }
-    if let worth = try valuer.worth(ofCoin: leg, on: day) { return worth }
+    if let worth = try valuer.worth(ofCoin: kept, on: day) { return worth }
     throw .noPrice(leg.name)
   }
 
