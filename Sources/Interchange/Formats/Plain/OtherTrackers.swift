@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   static let otherTrackers =
     accointing + bittyTax + cryptoTaxCalculator + taxBit + zenLedger + stakeTax + everyTrade
-    + rotkiEvents + btcPay + coinomi + bitcoinCore + nfts
+    + rotkiEvents + btcPay + coinomi + [bitcoinCore] + nfts
 
   /// Accointing's history; a classification says what a deposit or withdrawal was.
   private static let accointing = plain(
@@ -177,17 +177,6 @@ extension FormatReader {
       columns: ["accountname", "address", "value", "symbol", "fees", "transactionid"],
       date: ["time(iso8601*"], kind: .move, amount: .init("value", .column("symbol")),
       fees: [.init("fees", .column("symbol"))], includesFees: true, hash: "transactionid"))
-
-  /// Bitcoin Core's wallet: the amount is what the wallet changed by.
-  private static let bitcoinCore = plain(
-    .bitcoinCore,
-    PlainFormat(
-      columns: ["confirmed", "date", "type", "label", "address", "id"],
-      status: ("confirmed", ["true"]), side: ["type"],
-      kinds: KindTable([
-        .deposit: ["received with", "received from"], .withdrawal: ["sent to"],
-        .fee: ["payment to yourself"], .reward: ["mined"],
-      ]), amount: .init("amount (*", .heading), hash: "id"))
 
   /// Etherscan's tokens that are single pieces.
   private static let nfts = plain(
