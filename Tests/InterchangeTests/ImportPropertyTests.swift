@@ -96,7 +96,10 @@ struct ImportPropertyTests {
       if case .leftOut(let row) = reading, case .partOfTrade = row.reason { true } else { false }
     }
     let needsRows =
-      hasParts || ["binance-orders-fills", "bitget-orders", "etherscan-tokens"].contains(name)
+      hasParts
+      || [
+        "binance-orders-fills", "bitfinex-trades-month", "bitget-orders", "etherscan-tokens",
+      ].contains(name)
     // What shows the order of day and month may be in one half only.
     guard rows.count > 1, !needsRows, Set(rows).count == rows.count,
       try table.slashedColumns.isEmpty

@@ -34,6 +34,7 @@ extension FormatReader {
       "the easiest way to trade",
     ],
     "convert": ["binance convert"],
+    "buy": ["buy crypto"],
     "card": ["buy crypto with card", "buy crypto with fiat", "sell crypto to fiat"],
     "otc": ["large otc trading"],
     "auto-invest": ["auto-invest transaction"],
@@ -76,8 +77,7 @@ extension FormatReader {
     ],
     .gift: ["crypto box"],
     .payment: ["binance card spending", "binance pay", "merchant acquiring", "asset recovery"],
-    // What was paid for coins bought with a card is in no row; a deposit waits to be answered.
-    .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees", "buy crypto"],
+    .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees"],
     .withdrawal: ["withdraw", "fiat withdraw", "fiat withdrawal", "send"],
     .move: ["p2p trading", "c2c transfer", "asset - transfer"],
     .inside: [
@@ -86,7 +86,8 @@ extension FormatReader {
       "simple earn flexible subscription", "simple earn flexible redemption",
       "simple earn locked subscription", "simple earn locked redemption",
       "launchpool subscription/redemption", "launchpad subscribe",
-      "main and funding account transfer", "transfer between main and funding wallet",
+      "main and funding account transfer",
+      "transfer between main and funding wallet",
       "transfer between spot account and um futures account",
       "transfer between spot account and cm futures account",
       "transfer between main account/futures and margin account",
@@ -122,6 +123,13 @@ extension FormatReader {
     var movement = try movement(record, time: time)
     movement.mayStandAlone = ["small", "token swap"].contains(family(word))
     if word == "fee" || word == "transaction fee" { return .part(movement.asFee()) }
+    if word == "buy crypto" {
+      // The money that came to pay for the coins is not what was paid.
+      if movement.asset.isFiat, movement.change > 0 {
+        return .leftOut(.fiatOnly(movement.asset.name))
+      }
+      movement.lone = .unpaid
+    }
     if word == "crypto box", movement.change < 0 {
       return try movement.meaning(.payment, word: kind)
     }

@@ -99,10 +99,11 @@ extension FormatReader {
   private static func bitfinexFacts(
     _ record: CSVRecord, _ column: String
   ) throws(RefusalReason) -> TradeFacts {
-    // Years have two digits and stand last: 21-11-18 is of 2018.
+    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first.
     let text = try record.filled(column)
+    let order: DateForm = record.header.dateOrder == .monthFirst ? .monthFirst : .dayFirst
     let date =
-      if let date = foreignDate(text, [.yearFirst, .dayFirst]) {
+      if let date = foreignDate(text, [.yearFirst, order]) {
         date
       } else {
         try record.dateByEvidence(column, .yearFirst)

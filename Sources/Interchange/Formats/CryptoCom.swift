@@ -22,7 +22,7 @@ extension FormatReader {
 
   private static let kinds = KindTable([
     .trade: [
-      "crypto_exchange", "viban_purchase", "van_purchase", "crypto_viban_exchange",
+      "crypto_exchange", "viban_purchase", "van_purchase", "crypto_viban_exchange", "crypto_viban",
       "crypto_to_van_sell_order", "trading.limit_order.fiat_wallet.sell_commit",
       "trading.limit_order.fiat_wallet.purchase_commit",
       "trading.limit_order.cash_account.purchase_commit",
@@ -93,6 +93,8 @@ extension FormatReader {
       facts.category = .trade
       return .trade(facts)
     case .trade:
+      // Both words are of coins sold for money, the second in the file of the fiat wallet.
+      if word.hasPrefix("crypto_viban"), asset.isFiat { throw .notATrade(word) }
       (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
     case .buy, .sell:
       guard let money = facts.native else { throw .missingCell("native amount") }

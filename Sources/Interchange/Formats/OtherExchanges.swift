@@ -70,7 +70,7 @@ extension FormatReader {
   ) { table in
     let isOld = table.header.has(["quote total less fee"])
     return table.readEach { record throws(RefusalReason) in
-      let pair = try record.pair("market")
+      let pair = try isOld ? record.pair("market") : poloniexPair(record)
       var facts = try record.facts(isOld ? "date" : "create_time", .yearFirst, .unix)
       let amount = try record.magnitude("amount")
       guard isOld else {
@@ -90,6 +90,35 @@ extension FormatReader {
         side: try record.filled("type"))
       return .trade(facts)
     }
+  }
+
+  /// The sides of a market: `ETH_BTC` has the coin first, the older `BTCETH` what was paid.
+  ///
+  /// The fee shows whether that holds: its rate was taken of the amount, or of the total.
+  private static func poloniexPair(
+    _ record: CSVRecord
+  ) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+    let market = try record.filled("market").uppercased()
+    var pair: (base: Asset, quote: Asset)
+    if market.contains(where: { "_-/".contains($0) }) {
+      pair = try Asset.pair(market)
+    } else {
+      let quotes = ["BTC", "BUSD", "DAI", "ETH", "TRX", "USDC", "USDJ", "USDT", "XMR"]
+      guard let quote = quotes.first(where: { market.hasPrefix($0) && market != $0 }) else {
+        throw .unknownCoin(market)
+      }
+      pair = (Asset(symbol: String(market.dropFirst(quote.count))), Asset(symbol: quote))
+    }
+    let rate = try record.magnitude("fee")
+    let fee = try record.magnitude("fee_total")
+    let amount = try exactProduct(try record.magnitude("amount"), rate, column: "fee")
+    let total = try exactProduct(amount, try record.magnitude("price"), column: "fee")
+    guard fee > 0, abs(fee - amount) != abs(fee - total) else { return pair }
+    let isOfAmount = abs(fee - amount) < abs(fee - total)
+    let coin = try record.asset("fee_currency")
+    if coin == (isOfAmount ? pair.quote : pair.base) { pair = (pair.quote, pair.base) }
+    guard coin == (isOfAmount ? pair.base : pair.quote) else { throw .unknownCoin(market) }
+    return pair
   }
 
   /// Poloniex' deposits and withdrawals.

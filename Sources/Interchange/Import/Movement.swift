@@ -44,6 +44,9 @@ enum LoneTransfer {
   /// Coins that went into or out of a product that holds them; several coins of one key were
   /// exchanged.
   case inside
+  /// Coins bought, unless no row of their key says what was paid: then a deposit, which waits to
+  /// be answered.
+  case unpaid
   /// It may be either, or half of a change of place; the text is the file's word for it.
   case refused(String)
 }

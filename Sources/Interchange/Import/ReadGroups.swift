@@ -166,6 +166,7 @@ extension [Movement] {
     guard kinds.count == count, let kind = kinds.first else { return nil }
     if isGivenBack { return map { $0.leftOut(.transfer) } }
     switch kind {
+    case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
     case _ where count > 1:
       let reason = RefusalReason.notATrade("\(count) transfers that do not add up to nothing")
