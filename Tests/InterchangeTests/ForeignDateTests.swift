@@ -38,7 +38,7 @@ struct ForeignDateTests {
     ("22/7/2019", .monthFirst), ("7/22/2019, 13:37:58 PM", .monthFirst),
     ("Foo. 1, 2022", .monthName),
     ("", .yearFirst), ("yesterday", .yearFirst), ("2024-03-01 10", .yearFirst),
-    ("24-03-01", .yearFirst),
+    ("24-03-01", .yearFirst), ("07.03.2023", .monthFirst),
   ])
   func `nonsense is no date`(text: String, form: DateForm) {
     #expect(foreignDate(text, [form]) == nil)

@@ -87,7 +87,8 @@ private struct DateScanner {
     case .yearFirst, .timeFirst: return yearFirst(digits: 4...4)
     case .shortYearFirst: return yearFirst(digits: 2...2).map { "20\($0)" }
     case .dayFirst: return dayAndMonth().map { "\($0.year)-\($0.second)-\($0.first)" }
-    case .monthFirst: return dayAndMonth().map { "\($0.year)-\($0.first)-\($0.second)" }
+    // Nobody writes the month first with points.
+    case .monthFirst: return dayAndMonth(parts: "/-").map { "\($0.year)-\($0.first)-\($0.second)" }
     case .monthName: return monthAndDay()
     case .dayMonthName: return dayAndMonthName()
     case .weekday:
@@ -108,9 +109,12 @@ private struct DateScanner {
     return "\(year)-\(month)-\(day)"
   }
 
-  private mutating func dayAndMonth() -> (first: String, second: String, year: String)? {
-    guard let first = digits(1...2), consume(where: { $0 == "." || $0 == "/" || $0 == "-" }),
-      let second = digits(1...2), consume(where: { $0 == "." || $0 == "/" || $0 == "-" }),
+  private mutating func dayAndMonth(
+    parts marks: String = "./-"
+  ) -> (first: String, second: String, year: String)? {
+    let isMark = { (scalar: Unicode.Scalar) in marks.unicodeScalars.contains(scalar) }
+    guard let first = digits(1...2), consume(where: isMark),
+      let second = digits(1...2), consume(where: isMark),
       let year = digits(2...4), year.utf8.count != 3
     else { return nil }
     return (first, second, year.utf8.count == 2 ? "20\(year)" : year)

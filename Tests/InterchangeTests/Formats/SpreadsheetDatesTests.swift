@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Dates that a spreadsheet wrote anew.
+struct SpreadsheetDatesTests {
+  private static let bittrex = "Date,Currency,Type,Address,Memo/Tag,TxId,Amount\n"
+  private static let bitcoinDe =
+    "Date;Type;Währungen;Reference;Kurs;BTC incl. fee;EUR incl. fee;BTC excl. fee;EUR excl. fee;"
+    + "Incoming / Outgoing;Account balance\n"
+
+  @Test func `with points the day stands first in every format`() throws {
+    let lines = try factLines(
+      Self.bittrex + "07.03.2023 07:51:43,ETH,WITHDRAWAL,a,,h1,-0.2\n"
+        + "28.09.2021 22:35:21,BTC,DEPOSIT,,,h2,+0.1\n")
+    #expect(
+      lines == [
+        "2023-03-07T07:51:43Z move -0.2 ETH, #h1", "2021-09-28T22:35:21Z move 0.1 BTC, #h2",
+      ])
+  }
+
+  @Test func `a German format with slashes is read only where the rows show the order`() throws {
+    let row = "2/6/2017 5:04:03 PM;Purchase;BTC / EUR;R1;900;0.2;180;0.198;179;0.198;0.198\n"
+    #expect(
+      try factLines(Self.bitcoinDe + row) == [
+        "2: refused, ambiguousDate(column: \"date\", \"2/6/2017 5:04:03 PM\")"
+      ])
+    let file = try readImport(
+      Array((Self.bitcoinDe + row + row.replacing("2/6/", with: "2/16/")).utf8))
+    #expect(
+      file.readings.compactMap(\.date) == [
+        instant("2017-02-06T16:04:03Z"), instant("2017-02-16T16:04:03Z"),
+      ])
+  }
+}
