@@ -67,7 +67,7 @@ extension FormatReader {
       let word = try record.filled(type)
       let kind = try record.kind(type, in: bitcoinDeKinds)
       guard let zone = Zone(named: "Europe/Berlin") else { throw .unknownZone("Europe/Berlin") }
-      var facts = try record.facts(date, .yearFirst, .dayFirst, zone: zone)
+      var facts = try record.facts(date, .yearFirst, zone: zone)
       let paid = try record.magnitude(money)
       let sides = record[pair].split(separator: "/").map { $0.trimmed }
       guard let coin = sides.first ?? coins.first else { throw .missingCell(pair) }
