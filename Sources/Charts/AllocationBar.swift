@@ -44,7 +44,10 @@ public struct AllocationBar: Hashable, Sendable {
   ///
   /// Its cells are shared out by largest remainder, so that they add up to the width. Neighbors are
   /// kept apart by a thin edge and by their names, never by color alone.
+  /// More than a few parts of less than a cell are one at the end, which says how many they are.
   public func grid(columns: Int) -> Grid {
+    let shown = summed(columns: columns)
+    guard shown.parts.count == parts.count else { return shown.grid(columns: columns) }
     var grid = Grid(columns: columns, rows: 1)
     var column = 0
     for (part, width) in zip(parts, widths(columns: columns)) where width > 0 {
@@ -57,6 +60,19 @@ public struct AllocationBar: Hashable, Sendable {
       column += width
     }
     return grid
+  }
+
+  /// Parts of less than a cell that are still told apart.
+  private static let mostSlivers = 3
+
+  private func summed(columns: Int) -> AllocationBar {
+    let isSliver = shares.map { $0 * Double(columns) < 1 }
+    let slivers = zip(parts, isSliver).filter(\.1).map(\.0)
+    guard slivers.count > Self.mostSlivers else { return self }
+    let rest = Part(
+      "+\(slivers.count) more", slivers.reduce(0) { $0 + max(0, $1.amount) },
+      role: ChartRoles().label)
+    return AllocationBar(zip(parts, isSliver).filter { !$0.1 }.map(\.0) + [rest])
   }
 
   /// The columns of each part.

@@ -42,4 +42,14 @@ struct AllocationBarTests {
     #expect(!bar.grid(columns: 20).text(row: 0).contains("DUST"))
     #expect(AllocationBar([]).grid(columns: 5).text(row: 0) == "     ")
   }
+
+  @Test func manyPartsOfLessThanACellAreOneThatSaysHowMany() {
+    let small = (0..<1000).map { AllocationBar.Part("S\($0)", 1, role: .plain) }
+    let bar = AllocationBar([AllocationBar.Part("BIG", 1000, role: .plain)] + small)
+    let text = bar.grid(columns: 60).text(row: 0)
+    #expect(text.hasPrefix(" BIG ▄") && text.contains("▖ +1000 more ▄"), "\(text)")
+    #expect(text.count(where: { $0 == "▖" }) == 2)
+    let few = AllocationBar([AllocationBar.Part("BIG", 1000, role: .plain)] + small.prefix(3))
+    #expect(!few.grid(columns: 60).text(row: 0).contains("more"))
+  }
 }

@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: [(24, 8), (40, 12), (44, 10), (80, 24)])
   func `a page without sales says so in whole words`(size: (Int, Int)) {
     let driven = Driven(size.0, size.1, tab: .gains, data: Sample.data(ledger("buy 1 at 10")))
-    let words = driven.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = driven.text.replacing("│", with: " ")
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("A sale shows here what it gained, lot by lot."))
     #expect(!driven.text.contains("…"))
   }

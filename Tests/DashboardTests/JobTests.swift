@@ -101,6 +101,25 @@ import WidgetTimeline
     #expect(driven.row(23).contains(":alert bitcoin "))
   }
 
+  @Test(arguments: [(40, 12), (80, 24), (120, 40)])
+  func `a page without rows says so in a frame, above the alerts there are`(size: (Int, Int)) {
+    let data = DashboardData(
+      positions: Sample.whole.positions, transactions: Sample.transactions,
+      entry: Sample.whole.entry,
+      alerts: [
+        PriceAlert(
+          id: Driven.newID, coinId: "bitcoin", condition: .above(100_000), created: Sample.now)
+      ])
+    let driven = Driven(size.0, size.1, tab: .watchlist, data: data)
+    let row = (0..<size.1).first { driven.row($0).contains("│ No coin on the watchlist") }
+    #expect(row != nil, "\(driven.text)")
+    let alerts = (0..<size.1).first { driven.row($0).contains("Alerts") } ?? size.1
+    #expect(row.map { $0 < alerts } == true)
+    let gains = Driven(
+      size.0, size.1, tab: .gains, data: Sample.data(Array(Sample.transactions.prefix(2))))
+    #expect(gains.text.contains("│ Nothing was sold yet"))
+  }
+
   @Test func `an alert is removed from the line`() {
     let id = Driven.newID
     let data = DashboardData(

@@ -40,6 +40,30 @@ struct CommandAnswerTests {
     #expect(ended.status == 64 && ended.complaints == sentence + "\n", "\(ended.complaints)")
   }
 
+  @Test func `an empty ledger has nothing to share, and nothing is written`() throws {
+    let desk = try Desk()
+    for size in ["card", "chart", "small", "large"] {
+      let ended = try desk.run(["share", "--size", size, "-o", "\(desk.home)/card.svg"])
+      #expect(ended.status == 2)
+      #expect(
+        ended.complaints.hasPrefix("There is nothing to share: the ledger has no transactions"))
+      #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/card.svg"))
+    }
+  }
+
+  @Test func `pictures are drawn for every date that other commands take`() throws {
+    let desk = try Desk()
+    func foot(_ date: String) throws -> String {
+      try desk.run(["screenshot", "--size", "small", "--at", date]).output
+    }
+    #expect(try foot("2026-04-29").contains("Updated 15 h ago"))
+    #expect(try foot("2026-04-28T09:05Z").contains("Updated 1 h ago"))
+    #expect(try foot("yesterday").contains(" d ago"))
+    let wrong = try desk.run(["screenshot", "--size", "small", "--at", "31.1.2026"])
+    #expect(wrong.status == 2)
+    #expect(wrong.complaints.hasPrefix("\"31.1.2026\" is not a valid date; write 2025-01-31"))
+  }
+
   @Test func `what cannot be found is named, with what to do`() throws {
     let desk = try Desk()
     let missing = "No such file: nope.csv. Check the name and try again.\n"

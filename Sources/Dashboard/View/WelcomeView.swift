@@ -57,6 +57,22 @@ extension Painter {
     }
   }
 
+  /// Says in a frame, where that has room, why a page has nothing to show.
+  mutating func drawNotice(_ title: String, _ text: String, in body: CellArea) {
+    let widest = max(columnWidth(of: title), columnWidth(of: text))
+    let lines = wrapped(text, to: max(1, min(widest, body.columns - 4)))
+    let width = min(body.columns, (([title] + lines).map { columnWidth(of: $0) }.max() ?? 0) + 4)
+    let rows = lines.count + 4
+    let hasFrame = rows <= body.rows
+    let height = min(body.rows, hasFrame ? rows : rows - 2)
+    let area = CellArea(
+      column: body.column + (body.columns - width) / 2, row: body.row + (body.rows - height) / 2,
+      columns: width, rows: height)
+    let inside = hasFrame ? box(area) : area
+    left(title, .title, in: inside, row: 0)
+    for (row, line) in lines.enumerated() { left(line, .secondary, in: inside, row: row + 2) }
+  }
+
   /// From the one that says most to the shortest.
   private static func welcomes(on tab: DashboardTab) -> [[WelcomeLine]] {
     let title = tab == .home ? "Welcome to bitpal" : tab.title

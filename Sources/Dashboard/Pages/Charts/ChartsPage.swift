@@ -130,9 +130,8 @@ extension Painter {
     _ page: ChartsPage, state: DashboardState, in area: CellArea
   ) {
     let heading = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
-    if page.holdings.contains(where: { !$0.week.isEmpty }) {
-      left("7 d", .secondary, in: heading, row: 0, from: 10)
-    }
+    let hasWeek = page.holdings.contains { !$0.week.isEmpty }
+    if hasWeek { left("7 d", .secondary, in: heading, row: 0, from: 10) }
     right("24 h", .secondary, in: heading, row: 0)
     for offset in 0..<area.rows {
       let index = page.list.top + offset
@@ -144,7 +143,8 @@ extension Painter {
         }
       } else {
         let line = page.holdings[index - 1]
-        left(line.label.symbol, .title, in: area, row: offset, from: 2, columns: 7)
+        left(
+          line.label.symbol, .title, in: area, row: offset, from: 2, columns: hasWeek ? 7 : 16)
         draw(
           line.week, .accent, columns: WeekLine.narrowColumns, in: area, row: offset, from: 10)
         let day = line.figures[.day] ?? .unknown

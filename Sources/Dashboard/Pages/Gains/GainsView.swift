@@ -57,16 +57,9 @@ extension Painter {
       return
     }
     guard let year = page.shownYear else {
-      let lines =
-        ["Nothing was sold yet", ""]
-        + wrapped(
-          "A sale shows here what it gained, lot by lot.", to: state.bodyArea.columns - 2)
-      for (row, line) in lines.enumerated() {
-        centred(
-          line, row == 0 ? .title : .secondary, in: state.bodyArea,
-          row: max(0, state.bodyArea.rows / 2 - 2) + row)
-      }
-      return
+      return drawNotice(
+        "Nothing was sold yet", "A sale shows here what it gained, lot by lot.",
+        in: state.bodyArea)
     }
     if let area = state.yearsArea {
       left("Gains", .title, in: state.pageArea, row: 0)

@@ -120,15 +120,12 @@ extension Painter {
   }
 
   private mutating func drawEmptyWatchlist(_ state: DashboardState) {
-    let body = state.bodyArea
     let key = state.keyMap.action(.follow, in: .portfolio)?.keys.first?.label ?? "w"
-    let lines = [
-      "No coin on the watchlist", "", "Press \(key) on a coin you hold,",
-      "or \(state.keyMap.label(of: .watchMore) ?? "i") here for any other.",
-    ]
-    for (row, line) in lines.enumerated() {
-      centred(
-        line, row == 0 ? .title : .secondary, in: body, row: max(0, body.rows / 2 - 2) + row)
-    }
+    var body = state.bodyArea
+    if let alerts = state.alertsArea { body.rows = alerts.row }
+    let other = state.keyMap.label(of: .watchMore) ?? "i"
+    drawNotice(
+      "No coin on the watchlist",
+      "Press \(key) on a coin you hold, or \(other) here for any other.", in: body)
   }
 }
