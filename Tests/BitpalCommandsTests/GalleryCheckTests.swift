@@ -70,7 +70,7 @@ struct GalleryCheckTests {
     #expect(check.page.contains("The file cannot be drawn."))
   }
 
-  @Test func ofManyPicturesTheFirstAreToldInFullAndTheOthersCounted() throws {
+  @Test func ofManyPicturesTheFirstAreListedInFullAndTheOthersCounted() throws {
     let texts = try recorded(GalleryPicture.all()).mapValues { $0.replacing("$", with: "€") }
     let check = try GalleryCheck(texts)
     #expect(check.differences.count > 100)
