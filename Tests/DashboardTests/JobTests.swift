@@ -21,8 +21,10 @@ import WidgetTimeline
     #expect(driven.press(.enter) == [.run(job)])
     #expect(driven.row(23).contains("…"), "what goes on is said")
     driven.send(.jobEnded(DashboardJobResult(job, status: 0, lines: ["  one", "", "All done."])))
-    #expect(driven.row(23).contains("All done."))
+    let sentence = job == .verify ? "Verified: the ledger is sound; !" : "All done."
+    #expect(driven.row(23).contains(sentence))
     driven.type("!")
+    #expect(driven.lines(with: "│").contains { $0.contains("All done.") })
     #expect(driven.lines(with: "│").contains { $0.contains("one") })
   }
 

@@ -7,7 +7,7 @@ struct DemoJobTests {
   @Test(
     arguments: [
       ("import TRADES", "Press Enter to go back"), ("export OUT", "transactions to"),
-      ("backup", "Copied the ledger"), ("verify", "Proved:"),
+      ("backup", "Copied the ledger"), ("verify", "Verified: the ledger is sound"),
     ])
   func `jobs of the demo leave the user's own ledger as it is`(
     job: String, answer: String

@@ -13,10 +13,15 @@ extension DashboardState {
     return [.run(job, replaces: replaces)]
   }
 
-  /// Says what came of a job: its last line, and all of them in the log.
+  /// Says what came of a job: its last line, of a sound ledger one for all, and each in the log.
   mutating func end(_ result: DashboardJobResult) {
     runningJob = nil
     let lines = result.lines.filter { !$0.trimmingBlanks.isEmpty }
+    if result.job == .verify, result.status == 0 {
+      keep(lines)
+      let key = keyMap.label(of: .messages).map { "; \($0) lists what was checked" } ?? ""
+      return showMessage("Verified: the ledger is sound\(key)", isError: false)
+    }
     keep(lines.dropLast())
     showMessage(lines.last ?? "\(result.job.title): done", isError: result.status != 0)
   }
