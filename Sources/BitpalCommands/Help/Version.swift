@@ -12,8 +12,8 @@ struct Version: ParsableCommand {
 }
 
 extension BitpalCommand {
-  static let version = "0.1.0"
+  static let version = "1.0.0"
 
-  /// The version with the commit, where the build was told it: `0.1.0 (80f202e0c5d1)`.
+  /// The version with the commit, where the build was told it: `1.0.0 (80f202e0c5d1)`.
   static let fullVersion = version + (bitpal_commit().map { " (\(String(cString: $0)))" } ?? "")
 }
