@@ -57,6 +57,8 @@ struct ForeignDateTests {
     ("Europe/London", "2022-07-01 12:00:00", "2022-07-01T11:00:00Z"),
     ("Europe/London", "2022-01-01 12:00:00", "2022-01-01T12:00:00Z"),
     ("Europe/Helsinki", "2022-07-01 12:00:00", "2022-07-01T09:00:00Z"),
+    ("America/Sao_Paulo", "2026-03-07 11:35:35", "2026-03-07T14:35:35Z"),
+    ("Europe/Istanbul", "2022-07-01 12:00:00", "2022-07-01T09:00:00Z"),
     ("UTC", "2022-07-01 12:00:00", "2022-07-01T12:00:00Z"),
   ])
   func `local times of Europe follow its summer`(name: String, text: String, expected: String)
@@ -64,6 +66,11 @@ struct ForeignDateTests {
   {
     let zone = try #require(Zone(named: name))
     #expect(foreignDate(text, [.yearFirst], zone: zone)?.utcText == expected)
+  }
+
+  @Test func `a time from before a zone's rule is not guessed`() throws {
+    let zone = try #require(Zone(named: "America/Sao_Paulo"))
+    #expect(foreignDate("2018-12-31 12:00:00", [.yearFirst], zone: zone) == nil)
   }
 
   @Test(arguments: [
@@ -85,7 +92,7 @@ struct ForeignDateTests {
   }
 
   @Test func `a zone without known rules is none`() {
-    #expect(Zone(named: "America/Sao_Paulo") == nil)
+    #expect(Zone(named: "America/Santiago") == nil)
   }
 
   @Test(arguments: [

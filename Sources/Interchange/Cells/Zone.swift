@@ -5,6 +5,9 @@ import Portfolio
 enum Zone: Equatable, Sendable {
   /// Always so many minutes ahead of UTC.
   case fixed(minutes: Int)
+  /// So many minutes ahead of UTC since a day, before which there was another rule that is not
+  /// known here.
+  case fixedSince(minutes: Int, day: String)
   /// So many minutes ahead of UTC, an hour more in the European Union's summer: from 01:00 UTC on
   /// the last Sunday of March to 01:00 UTC on the last Sunday of October (Directive 2000/84/EC).
   case european(minutes: Int)
@@ -25,6 +28,8 @@ enum Zone: Equatable, Sendable {
       self = .american(minutes: minutes)
     } else if let minutes = Self.fixedZones[name] {
       self = .fixed(minutes: minutes)
+    } else if let (minutes, day) = Self.zonesFixedSince[name] {
+      self = .fixedSince(minutes: minutes, day: day)
     } else {
       return nil
     }
@@ -38,6 +43,8 @@ enum Zone: Equatable, Sendable {
     guard let asUTC = Date(utcText: text + "Z") else { return nil }
     switch self {
     case .fixed(let minutes): return asUTC.moved(minutes: -minutes)
+    case .fixedSince(let minutes, let day):
+      return text >= day ? asUTC.moved(minutes: -minutes) : nil
     case .european(let minutes):
       let inSummer = asUTC.moved(minutes: -minutes - 60)
       return isSummer(inSummer) ? inSummer : asUTC.moved(minutes: -minutes)
@@ -137,17 +144,18 @@ extension Zone {
 
 extension CSVHeader {
   /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
-  /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` is six hours behind,
-  /// `…(UTC+8).csv` eight ahead.
+  /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` and, since 2026,
+  /// `…(UTC-6).csv` are six hours behind, `…(UTC+8).csv` eight ahead.
   ///
-  /// - Throws: ``RefusalReason/unknownZone(_:)`` for `(UTC-8)`, which may be either.
+  /// - Throws: ``RefusalReason/unknownZone(_:)`` for anything else.
   func zoneOfFile(_ column: String) throws(RefusalReason) -> Zone {
     guard !column.contains("utc"),
       let opening = file.firstRange(of: "(UTC") ?? file.firstRange(of: "(GMT")
     else { return .utc }
     let rest = file[opening.upperBound...].prefix { $0 != ")" }
     if rest.isEmpty { return .utc }
-    for (mark, sign) in [("--", "-"), ("-+", "+"), ("+", "+")] where rest.hasPrefix(mark) {
+    for (mark, sign) in [("--", "-"), ("-+", "+"), ("+", "+"), ("-", "-")]
+    where rest.hasPrefix(mark) {
       if let zone = Zone(heading: "(UTC\(sign)\(rest.dropFirst(mark.count)))") { return zone }
     }
     if rest == "-0" { return .utc }

@@ -87,7 +87,7 @@ extension FormatReader {
     let time = table.header.first(prefix: "time(") ?? "time"
     return table.readEach { record throws(RefusalReason) in
       guard let zone = Zone(heading: time) ?? Zone(named: placeName(time)) else {
-        throw .unknownZone(time)
+        throw .unknownZone(placeName(time))
       }
       let pair = try record.pair("pair")
       var facts = try record.facts(time, .yearFirst, zone: zone)
