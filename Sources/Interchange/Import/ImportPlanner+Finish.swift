@@ -9,8 +9,11 @@ extension ImportPlanner {
     moves += ownMoves
     if policy.depositsAreGifts { answerDeposits() }
     if policy.missingCoinsAreGifts { giveMissingCoins() }
-    let ordered = orderedForLedger(
-      rows.sorted { $0.transaction.date < $1.transaction.date }, existing: ledger.transactions)
+    // Nobody needs them here any more, and two copies of many rows are too many.
+    var inTime: [PlannedRow] = []
+    swap(&inTime, &rows)
+    inTime.sort { $0.transaction.date < $1.transaction.date }
+    let ordered = orderedForLedger(consume inTime, existing: ledger.transactions)
     keepFees(ofLosses: ordered.lostReferences, in: &changed)
     // Of a trade that is refused itself, its fee says nothing more.
     leftOut += ordered.uncoveredLosses.filter { loss in

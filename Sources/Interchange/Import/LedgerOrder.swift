@@ -13,8 +13,8 @@ import Portfolio
 ///   - existing: The ledger, which stands before new rows of the same instant.
 /// - Returns: The rows that stand, and those whose sale no order can cover. Of a swap both sides
 ///   go.
-func orderedForLedger(_ rows: [PlannedRow], existing: [Transaction]) -> OrderedRows {
-  var result = OrderedRows(rows: rows)
+func orderedForLedger(_ rows: consuming [PlannedRow], existing: [Transaction]) -> OrderedRows {
+  var result = OrderedRows(rows: consume rows)
   let histories = Dictionary(grouping: existing, by: \.coinId)
   while true {
     let uncovered = result.arrange(existing: histories)
@@ -69,7 +69,6 @@ struct OrderedRows {
   /// Puts each coin's rows of one instant into an order that covers its sales, and returns those
   /// that cannot be covered.
   fileprivate mutating func arrange(existing histories: [String: [Transaction]]) -> [Uncovered] {
-    var ordered = rows
     var uncovered: [Uncovered] = []
     let places = Dictionary(grouping: rows.indices) { rows[$0].transaction.coinId }
     for (coinId, indices) in places.sorted(by: { $0.key < $1.key }) {
@@ -80,13 +79,13 @@ struct OrderedRows {
         let end =
           indices[start...].firstIndex { rows[$0].transaction.date > date } ?? indices.count
         let group = indices[start..<end]
-        for (place, row) in zip(group, walk.order(group.map { rows[$0] })) { ordered[place] = row }
+        // In place: each coin has places of its own, and rows are large.
+        for (place, row) in zip(group, walk.order(group.map { rows[$0] })) { rows[place] = row }
         start = end
       }
       walk.finish()
       uncovered += walk.uncovered
     }
-    rows = ordered
     return uncovered
   }
 
