@@ -7,9 +7,13 @@ import Portfolio
 struct PackedSales: Equatable, Sendable {
   /// The ids of the coins, by the number that stands for them in a sale.
   private(set) var coins: [String] = []
-  private var bytes: [UInt8] = []
-  /// Where each sale begins.
+  /// The bytes in pieces: one that grew with the ledger would be there twice whenever it is moved.
+  private var pieces: [[UInt8]] = []
+  /// Where each sale begins: the number of its piece, and its place there in ``placeBits``.
   private var starts: [UInt32] = []
+
+  private static let placeBits: UInt32 = 16
+  private static let pieceSize = 1 << 15
 
   var count: Int { starts.count }
 
@@ -17,11 +21,14 @@ struct PackedSales: Equatable, Sendable {
   mutating func append(_ rows: [GainRow], coin: String) {
     guard let sold = rows.first?.sold else { return }
     if coins.last != coin { coins.append(coin) }
-    starts.append(UInt32(bytes.count))
-    bytes.append(count: UInt(coins.count - 1))
-    bytes.append(signed: sold.millisecondsSince1970)
-    bytes.append(count: UInt(rows.count))
-    for row in rows { PackedLot(row).append(to: &bytes) }
+    // A sale stands in one piece, however many lots it has.
+    if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true { pieces.append([]) }
+    let piece = pieces.count - 1
+    starts.append(UInt32(piece) << Self.placeBits | UInt32(pieces[piece].count))
+    pieces[piece].append(count: UInt(coins.count - 1))
+    pieces[piece].append(signed: sold.millisecondsSince1970)
+    pieces[piece].append(count: UInt(rows.count))
+    for row in rows { PackedLot(row).append(to: &pieces[piece]) }
   }
 
   /// Puts the sales in another order: the places of those that are there, as they are wanted.
@@ -57,20 +64,25 @@ struct PackedSales: Equatable, Sendable {
     let coinID: String
     let sold: Date
     let lotCount: Int
+    let piece: Int
     let lotsStart: Int
   }
 
   private func header(at place: Int) -> Header {
-    var at = Int(starts[place])
+    let piece = Int(starts[place] >> Self.placeBits)
+    let bytes = pieces[piece]
+    var at = Int(starts[place] & (1 << Self.placeBits - 1))
     let coin = bytes.count(at: &at) ?? 0
     let sold = Date(millisecondsSince1970: bytes.signed(at: &at) ?? 0)
     let lots = bytes.count(at: &at) ?? 0
     return Header(
-      coinID: coins[Int(coin)], sold: sold, lotCount: Int(lots), lotsStart: at)
+      coinID: coins[Int(coin)], sold: sold, lotCount: Int(lots), piece: piece,
+      lotsStart: at)
   }
 
   private func forEachLot(of header: Header, _ body: (PackedLot) -> Void) {
     var at = header.lotsStart
+    let bytes = pieces[header.piece]
     for _ in 0..<header.lotCount {
       guard let lot = PackedLot(bytes: bytes, at: &at) else { return }
       body(lot)
