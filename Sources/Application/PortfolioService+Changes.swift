@@ -49,15 +49,34 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - id: The transaction.
+  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the trade.
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - change: Sets fields; those it leaves alone keep what others have written to them.
   /// - Returns: The row before and after; equal where nothing changed.
   /// - Throws: What kept the change from being made; nothing is changed then.
   @discardableResult
   public func edit(
-    _ id: UUID, note: (ChangeNote) -> Void, _ change: (inout Transaction) throws -> Void
+    _ id: UUID, feeSale: (Transaction) -> Transaction? = { _ in nil },
+    note: (ChangeNote) -> Void, _ change: (inout Transaction) throws -> Void
   ) throws -> LedgerStep.Row {
-    try write(note: note) { try ledger.edit(id, label: "edit", clock: clock, change) }
+    try write(note: note) {
+      try ledger.edit(id, label: "edit", clock: clock, feeSale: feeSale, change)
+    }
+  }
+
+  /// Removes one transaction, with the sale that its fee was, and brings the widget files up to date.
+  ///
+  /// - Parameters:
+  ///   - id: The transaction.
+  ///   - feeSale: The sale that a trade's fee is.
+  ///   - note: Receives what went wrong beside a change that was made.
+  /// - Returns: What was removed, the transaction first.
+  /// - Throws: What kept the change from being made; nothing is changed then.
+  @discardableResult
+  public func delete(
+    _ id: UUID, feeSale: (Transaction) -> Transaction?, note: (ChangeNote) -> Void
+  ) throws -> [Transaction] {
+    try write(note: note) { try ledger.delete(id, clock: clock, feeSale: feeSale) }
   }
 
   /// Changes the ledger and brings the widget files up to date.

@@ -226,8 +226,6 @@ public enum TradeTermsError: Error, Equatable, Sendable {
   case noRate(String, UTCDay)
   /// No price of the coin that a fee was paid in is known for the day.
   case noPrice(String, UTCDay)
-  /// A fee in a third coin is a sale of it, which an edit of one transaction cannot add.
-  case coinFeeInEdit(String)
   /// Amount × price, or an amount with its fee, has more digits than can be kept.
   case tooManyDigits
   /// Nothing is left of what a sale brought.
@@ -250,9 +248,6 @@ public enum TradeTermsError: Error, Equatable, Sendable {
     case .noPrice(let coin, let day):
       "No price of \(coin) is known for \(day.text), so that fee cannot be counted. "
         + "Give the fee in money, or the price with `bitpal prices import`."
-    case .coinFeeInEdit(let coin):
-      "A fee in \(coin) is also a sale of \(coin), which an edit cannot add. "
-        + "Delete the trade and record it again with that fee."
     case .tooManyDigits: "Amount times price has more than 38 digits. Give --total instead."
     case .feeExceedsProceeds: "The fee is not less than what the sale brought: check both."
     case .giftHasNoPrice: "A gift has no price, total, fee or rate: leave them out."

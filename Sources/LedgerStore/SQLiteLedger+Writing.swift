@@ -57,11 +57,7 @@ extension SQLiteLedger {
         }
       case .edit(let transaction):
         _ = try ledger.edit(transaction.id, label: label, now: clock()) { $0 = transaction }
-      case .delete(let id):
-        let row = try ledger.existing(id)
-        try ledger.change(label: label, now: clock()) {
-          try $0.replace([.transaction(row.sequence, from: row.transaction, to: nil)])
-        }
+      case .delete(let id): try ledger.delete(id, label: label, now: clock())
       }
     }
   }
@@ -91,19 +87,47 @@ extension SQLiteLedger {
   ///
   /// Fields that `change` leaves alone keep what others have written to them.
   ///
+  /// - Parameters:
+  ///   - id: The transaction.
+  ///   - label: What the journal calls the change.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the trade.
+  ///   - change: Sets fields.
   /// - Returns: The row before and after; equal where nothing changed.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and
   ///   what `change` throws.
   @discardableResult
   public func edit(
     _ id: UUID, label: String = "edit", clock: () -> Date,
+    feeSale: (Transaction) -> Transaction? = { _ in nil },
     _ change: (inout Transaction) throws -> Void
   ) throws -> LedgerStep.Row {
     guard
       let row = try write(
-        existing, { try $0.edit(id, label: label, now: clock(), change) })
+        existing, { try $0.edit(id, label: label, now: clock(), feeSale: feeSale, change) })
     else { throw PortfolioError.transactionNotFound(id) }
     return row
+  }
+
+  /// Removes a transaction and, where its fee was recorded as a sale, that sale.
+  ///
+  /// - Parameters:
+  ///   - id: The transaction.
+  ///   - label: What the journal calls the change.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
+  ///   - feeSale: The sale that a trade's fee is.
+  /// - Returns: What was removed, the transaction first.
+  /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
+  @discardableResult
+  public func delete(
+    _ id: UUID, label: String = "delete", clock: () -> Date,
+    feeSale: (Transaction) -> Transaction?
+  ) throws -> [Transaction] {
+    let removed = try write(existing) {
+      try $0.delete(id, label: label, now: clock(), feeSale: feeSale)
+    }
+    guard let removed else { throw PortfolioError.transactionNotFound(id) }
+    return removed
   }
 
   private static func label(of change: LedgerChange) -> String {
@@ -155,7 +179,8 @@ extension LedgerRows {
   }
 
   fileprivate func edit(
-    _ id: UUID, label: String, now: Date, _ change: (inout Transaction) throws -> Void
+    _ id: UUID, label: String, now: Date, feeSale: (Transaction) -> Transaction? = { _ in nil },
+    _ change: (inout Transaction) throws -> Void
   ) throws -> LedgerStep.Row {
     let row = try existing(id)
     var edited = row.transaction
@@ -163,13 +188,28 @@ extension LedgerRows {
     guard edited.id == id else { throw PortfolioError.transactionNotFound(edited.id) }
     let after = try edited.storable(now: now)
     if after != row.transaction {
+      let fee = try feeSaleChange(from: row.transaction, to: after, feeSale)
+      let trade = RowChange.transaction(row.sequence, from: row.transaction, to: after)
       try named(after) {
-        try self.change(label: label, now: now) {
-          try $0.replace([.transaction(row.sequence, from: row.transaction, to: after)])
+        try self.change(label: label, now: now) { write in
+          try write.replace([trade] + [fee.replaced].compactMap(\.self))
+          if let sale = fee.added { try write.add(try sale.storable(now: now)) }
         }
       }
     }
     return LedgerStep.Row(before: row.transaction, after: after)
+  }
+
+  @discardableResult
+  fileprivate func delete(
+    _ id: UUID, label: String, now: Date, feeSale: (Transaction) -> Transaction? = { _ in nil }
+  ) throws -> [Transaction] {
+    let row = try existing(id)
+    let rows = [row] + [try recordedFeeSale(of: row.transaction, feeSale)].compactMap(\.self)
+    try change(label: label, now: now) {
+      try $0.replace(rows.map { .transaction($0.sequence, from: $0.transaction, to: nil) })
+    }
+    return rows.map(\.transaction)
   }
 
   /// A sale that is itself being entered needs no date in its refusal, unless later rows make it

@@ -20,18 +20,28 @@ struct Delete: PrivateCommand {
     let context = try AppContext()
     let style = context.style(privacy)
     let transaction = try context.transaction(named: id)
-    let change = LedgerChange.delete(transaction.id)
+    let evidence = try context.tradeEvidence()
+    func feeSale(_ trade: Transaction) -> Transaction? { trade.feeSale(evidence) }
+    func rehearse(_ ledger: SQLiteLedger) throws -> [Transaction] {
+      try ledger.delete(transaction.id, clock: context.clock, feeSale: feeSale)
+    }
     do {
       if dryRun {
-        try context.ledger.rehearsal.apply(change, now: context.now)
-        return Console.print("Would delete \(transaction.words(style)).")
+        let rows = try rehearse(context.ledger.rehearsal)
+        return Console.print("Would delete \(Self.words(rows, style)).")
       }
-      try context.warnOfLostRedo { try $0.apply(change, now: context.now) }
-      try context.service.apply(change, note: writeNote)
+      try context.warnOfLostRedo { _ = try rehearse($0) }
+      let rows = try context.service.delete(
+        transaction.id, feeSale: feeSale, note: writeNote)
+      Console.print("Deleted \(Self.words(rows, style)). `bitpal undo` restores it.")
     } catch let error as PortfolioError {
       throw Self.refusal(error, style) ?? error
     }
-    Console.print("Deleted \(transaction.words(style)). `bitpal undo` restores it.")
+  }
+
+  /// The transaction, and the sale that its fee was.
+  private static func words(_ rows: [Transaction], _ style: ReportStyle) -> String {
+    rows.map { $0.words(style) }.joined(separator: ", and with it its fee, ")
   }
 
   /// The same refusal, which is about a later sale and not about one of now.

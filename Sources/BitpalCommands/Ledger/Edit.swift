@@ -42,20 +42,29 @@ struct Edit: PrivateCommand {
       terms.date = try terms.date.map { try context.saleDate($0, of: found.coinId) }
     }
     let evidence = try context.tradeEvidence()
-    if let coin = terms.fee?.coin(beside: found) { throw TradeTermsError.coinFeeInEdit(coin) }
+    func feeSale(_ trade: Transaction) -> Transaction? { trade.feeSale(evidence) }
     func rehearse(_ ledger: SQLiteLedger) throws -> LedgerStep.Row {
-      try ledger.edit(found.id, clock: context.clock) { try terms.apply(to: &$0, evidence) }
+      try ledger.edit(found.id, clock: context.clock, feeSale: feeSale) {
+        try terms.apply(to: &$0, evidence)
+      }
     }
+    let row: LedgerStep.Row
     if dryRun {
-      guard let after = try rehearse(context.ledger.rehearsal).after else { return }
-      return Console.print(Self.text("Would update", found, after, style))
-    }
-    try context.warnOfLostRedo { _ = try rehearse($0) }
-    let row = try context.service.edit(found.id, note: writeNote) {
-      try terms.apply(to: &$0, evidence)
+      row = try rehearse(context.ledger.rehearsal)
+    } else {
+      try context.warnOfLostRedo { _ = try rehearse($0) }
+      row = try context.service.edit(found.id, feeSale: feeSale, note: writeNote) {
+        try terms.apply(to: &$0, evidence)
+      }
     }
     guard let before = row.before, let after = row.after else { return }
-    Console.print(Self.text("Updated", before, after, style))
+    Console.print(Self.text(dryRun ? "Would update" : "Updated", before, after, style))
+    guard before.fee != after.fee else { return }
+    if let sale = feeSale(after) {
+      Console.print("Fee: " + sale.receipt(style))
+    } else if let sale = feeSale(before) {
+      Console.print("The sale of \(sale.coinId) that was its fee is gone with it.")
+    }
   }
 
   private static func text(

@@ -34,8 +34,23 @@ extension AppContext {
     switch change {
     case .add(let transactions):
       .add(try transactions.map(placed).map(counted).flatMap(withFeeSale))
-    case .edit(let transaction): .edit(try edited(transaction))
+    case .edit(let transaction): .edit(try counted(transaction))
     case .delete: change
+    }
+  }
+
+  /// Makes a change that the dashboard asks for.
+  func apply(_ change: LedgerChange, note: (ChangeNote) -> Void) throws {
+    let evidence = try tradeEvidence()
+    let change = try counted(change)
+    switch change {
+    case .add: try service.apply(change, note: note)
+    case .edit(let transaction):
+      try service.edit(transaction.id, feeSale: { $0.feeSale(evidence) }, note: note) {
+        $0 = transaction
+      }
+    case .delete(let id):
+      try service.delete(id, feeSale: { $0.feeSale(evidence) }, note: note)
     }
   }
 
@@ -49,15 +64,6 @@ extension AppContext {
 
   private func withFeeSale(_ transaction: Transaction) throws -> [Transaction] {
     [transaction] + [transaction.feeSale(try tradeEvidence())].compactMap(\.self)
-  }
-
-  private func edited(_ transaction: Transaction) throws -> Transaction {
-    if let coin = transaction.fee?.coin(beside: transaction),
-      try ledger.transaction(transaction.id)?.fee != transaction.fee
-    {
-      throw TradeTermsError.coinFeeInEdit(coin)
-    }
-    return try counted(transaction)
   }
 
   private func counted(_ transaction: Transaction) throws -> Transaction {

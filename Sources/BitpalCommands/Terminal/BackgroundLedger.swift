@@ -164,7 +164,7 @@ final class BackgroundLedger: Sendable {
       return responses {
         try refuseIfGone()
         var notes: [String] = []
-        try context.service.apply(try context.counted(change)) { notes.append($0.sentence) }
+        try context.apply(change) { notes.append($0.sentence) }
         return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
       } orElse: {
         .notApplied(change, $0)
