@@ -51,9 +51,32 @@ extension PortfolioService: PublishedLedger {
     if case .failed(let error) = publish() { throw error }
   }
 
-  /// Makes the widget files anew where they are missing, damaged or behind the ledger.
+  /// Makes the widget files anew where they are missing, damaged or behind the ledger, and warns
+  /// where the ledger is behind them.
   ///
   /// - Returns: What came of it; where nothing can be written, readers compute from the ledger.
   @discardableResult
-  public func heal() -> Publication { store.heal(from: self, clock: clock) }
+  public func heal() -> Publication {
+    do {
+      if let warning = try lostChanges(shownBy: store.refreshData()) { warn(warning) }
+    } catch {
+      return .failed(error)
+    }
+    return store.heal(from: self, clock: clock)
+  }
+
+  /// What to say where widget files were made from changes that the ledger does not hold: its
+  /// version only grows.
+  ///
+  /// - Returns: `nil` where there are none, or no ledger.
+  /// - Throws: Why the ledger could not be read.
+  public func lostChanges(shownBy data: WidgetRefreshData?) throws -> String? {
+    let version = try ledger.version()
+    guard version > 0, let shown = data?.ledgerVersion.flatMap({ Int($0) }), shown > version
+    else { return nil }
+    let count = shown - version
+    return "The widget files show \(count) change\(count == 1 ? "" : "s") that the ledger does not "
+      + "hold: the newest are lost, or an older ledger was put in its place. "
+      + "`bitpal log` shows those that are there."
+  }
 }

@@ -6,7 +6,7 @@ public import Portfolio
 public enum MoveAnswer: Equatable, Sendable {
   /// A purchase, sale or gift of its own, which takes the move's place.
   case transaction(Transaction)
-  /// One half of a transfer, the other half of which is this move.
+  /// One half of a transfer, the other half of which is this move; its fee is a loss.
   case transfer(Move)
 }
 
@@ -35,14 +35,16 @@ extension SQLiteLedger {
         }
       case .transfer(var other):
         var half = row.move
+        let fee = half.takeFee()
         half.transfer = other.id
         other.transfer = half.id
         let last = try ledger.lastSequence(in: .moves)
         let added = try other.storable(now: now)
-        try ledger.change(label: label, now: now) {
-          try $0.replace([
+        try ledger.change(label: label, now: now) { write in
+          try write.replace([
             .move(row.sequence, from: row.move, to: half), .move(last + 1, from: nil, to: added),
           ])
+          if let fee { try write.add(try fee.storable(now: now)) }
         }
       }
     }

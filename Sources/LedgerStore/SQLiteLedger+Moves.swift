@@ -95,10 +95,10 @@ extension SQLiteLedger {
 
   /// Makes one transfer of a withdrawal and a deposit.
   ///
-  /// What left and did not arrive is sold for nothing; what remains of the withdrawal is what
-  /// arrived.
+  /// What left and did not arrive is sold for nothing, the fees of both too; what remains of the
+  /// withdrawal is what arrived.
   ///
-  /// - Returns: Coins that did not arrive.
+  /// - Returns: Coins that did not arrive, with the fees.
   /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
   ///   where the ledger lacks the coins that did not arrive.
   @discardableResult
@@ -111,17 +111,19 @@ extension SQLiteLedger {
       var (left, arrived) = (out.move, into.move)
       (left.transfer, arrived.transfer) = (into.move.id, out.move.id)
       left.amount = -arrived.amount
-      let lost = -(Quantity(out.move.amount) + Quantity(into.move.amount))
+      let missing = -(Quantity(out.move.amount) + Quantity(into.move.amount))
+      let fees = [left.takeFee(), arrived.takeFee()].compactMap(\.self)
+      let losses =
+        fees + (missing > .zero ? [left.loss(of: missing.decimal, reference: nil)] : [])
       let now = clock()
       try ledger.change(label: label, now: now) { write in
         try write.replace([
           .move(out.sequence, from: out.move, to: left),
           .move(into.sequence, from: into.move, to: arrived),
         ])
-        guard lost > .zero else { return }
-        try write.add(try left.loss(of: lost.decimal, reference: nil).storable(now: now))
+        for loss in losses { try write.add(try loss.storable(now: now)) }
       }
-      return lost.decimal
+      return losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
     }
     guard let lost else { throw LedgerStoreError.missing(path) }
     return lost

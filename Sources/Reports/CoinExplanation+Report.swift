@@ -39,6 +39,7 @@ extension CoinExplanation {
     }
     let parts = sales.count { !$0.exactCost.isExact(places: costPlaces - 1) }
     if parts > 0 { rounded.append("the cost of \(countOf(parts, "sale")) to 10^-48") }
+    if holding?.rate != nil, coin.currentPrice != nil { rounded.append("the price to 38 digits") }
     if style.format.code != usDollarCode {
       rounded.append("what a day's rate made \(style.format.code) of, to 10^-48")
     }
@@ -107,12 +108,13 @@ extension CoinExplanation {
         "price", ["not known yet: bitpal refresh"], shown: .text(Figures.unknown), isPublic: true)
       return
     }
+    let origin = priceTerms(holding, price)
     sheet.line(
-      "price", [], equals: ExactDecimal(price), shown: .marketPrice(price, style.format),
-      isPublic: true)
+      "price", holding.rate == nil ? [] : origin, equals: ExactDecimal(price),
+      shown: .marketPrice(price, style.format), isPublic: true)
     sheet.line("", [age.origin(at: style.now, style.calendar)], isPublic: true)
     sheet.line(
-      "value", ["\(amount)", "× \(ExactDecimal(price))"], equals: value,
+      "value", ["\(amount)", "× " + origin[0]] + origin.dropFirst(), equals: value,
       shown: .money(value.decimal, style.format))
     sheet.line(
       "P&L", ["\(value)", "- \(cost)"], equals: value - cost,
@@ -121,6 +123,16 @@ extension CoinExplanation {
       "P&L %",
       cost > .zero ? ["\(value - cost)", "× 100", "÷ \(cost)"] : ["nothing was paid"],
       equals: ExactDecimal(percentage), shown: .percentage(percentage).estimated(isEstimated))
+  }
+
+  /// What a price was made of: dollars, and in another currency the rate.
+  private func priceTerms(_ holding: Holding, _ price: Decimal) -> [String] {
+    guard let rate = holding.rate, let dollars = holding.dollarPrice else {
+      return ["\(ExactDecimal(price))"]
+    }
+    let factor = rate.numerator == 1 ? [] : ["× \(ExactDecimal(rate.numerator))"]
+    let divisor = rate.denominator == 1 ? [] : ["÷ \(ExactDecimal(rate.denominator))"]
+    return ["\(ExactDecimal(dollars)) USD"] + factor + divisor
   }
 
   /// How the cost of what is held follows from the cycle.

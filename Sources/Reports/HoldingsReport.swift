@@ -43,7 +43,7 @@ extension Report {
   ) -> [FormattedValue] {
     let format = style.format
     let age = snapshot.priceAge(of: holding.coin)
-    let isEstimated = snapshot.estimates.heldCoins.contains(holding.id)
+    let isEstimated = snapshot.estimates.isHeldEstimated(holding.id, snapshot.costBasis)
     return [
       .text(holding.id), .text(holding.coin.symbol.uppercased()), .text(holding.coin.name),
       .quantity(holding.totalAmount),

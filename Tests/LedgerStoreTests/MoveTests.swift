@@ -67,6 +67,37 @@ import Testing
     #expect(try ledger.moves().first { $0.id == out.id } == out)
   }
 
+  @Test func theFeesOfATransferAreALossToo() throws {
+    let bought = try LedgerContract.transaction(.buy, "9", on: LedgerContract.day(0))
+    try ledger.apply(.add([bought]), now: now)
+    let withdrawal = Move(
+      account: "a", coinId: "bitcoin", amount: -1, fee: exact("0.001"), date: LedgerContract.day(3))
+    let deposit = Move(
+      account: "b", coinId: "bitcoin", amount: exact("0.9"), fee: exact("0.002"),
+      date: LedgerContract.day(3))
+    let open = Move(
+      account: "a", coinId: "bitcoin", amount: exact("-0.5"), fee: exact("0.01"),
+      date: LedgerContract.day(4))
+    try ledger.addMoves([withdrawal, deposit, open], clock: { now })
+    let before = try (ledger.moves(), ledger.transactions().count)
+    #expect(try ledger.pair(withdrawal.id, deposit.id, clock: { now }) == exact("0.103"))
+    try ledger.answer(open.id, label: "mine", clock: { now }) { move in
+      .transfer(Move(account: "m", coinId: "bitcoin", amount: -move.amount, date: move.date))
+    }
+    let losses = try ledger.transactions().filter { $0.category == .fee }
+    #expect(
+      Set(losses.map { "\($0.account ?? "") \($0.amount)" })
+        == ["a 0.001", "a 0.1", "b 0.002", "a 0.01"])
+    #expect(try ledger.moves().allSatisfy { $0.fee == 0 })
+    let held = try ledger.positions().summaries.first { $0.coinId == "bitcoin" }
+    let own = try ledger.balances().reduce(0) { $0 + $1.amount }
+    #expect(held != nil && own > 0)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.moves() == before.0 && ledger.transactions().count == before.1)
+  }
+
   @Test func coinsNeitherComeFromNowhereNorArriveBeforeTheyLeave() throws {
     let more = Move(account: "wallet", coinId: "bitcoin", amount: 5, date: LedgerContract.day(3))
     let early = Move(account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(0))

@@ -55,6 +55,20 @@ struct CurrencyTests {
     #expect(try desk.bitpal("verify", "--currency", "EUR").status == 0)
   }
 
+  @Test func `an explained value is the product of the digits before it`() throws {
+    let desk = try desk()
+    let prices = try desk.file("prices.json", #"{"bitcoin": "75000.123"}"#)
+    try desk.bitpal("refresh", "--prices", prices)
+    let text = try desk.bitpal("explain", "bitcoin", "--currency", "EUR").output
+    let lines = text.split(separator: "\n").map(String.init)
+    let value = try #require(lines.first { $0.hasPrefix("  value") })
+    let price = try #require(lines.first { $0.hasPrefix("  price") })
+    // One coin: amount × dollars ÷ rate, and the price is made of the same.
+    let terms = try #require(value.firstMatch(of: /1 (× 75000\.123 USD ÷ [0-9.]+) = /))
+    #expect(price.contains(terms.1.dropFirst(2)))
+    #expect(text.contains("the price to 38 digits"))
+  }
+
   @Test func `what is kept in a currency follows every change of the ledger`() throws {
     let desk = try desk()
     let before = try desk.bitpal("summary", "--currency", "GBP", "--json").output

@@ -126,6 +126,29 @@ struct ImportReportTests {
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }
 
+  @Test func whatAnExportOfTheFirstVersionBroughtIsNotBoughtAgain() throws {
+    let desk = try Desk()
+    let exported = try desk.file(
+      "export.csv",
+      """
+      coin_id,type,amount,price,date,notes
+      ethereum,buy,0.25,1602.12,2023-09-12T11:15:30Z,first
+      ethereum,sell,0.1,1578.4,2023-10-21T00:30:00Z,second
+
+      """)
+    try desk.bitpal("import", exported)
+    let exchange = try desk.file(
+      "coinmarketcap.csv",
+      """
+      Date (UTC-3:00),Token,Type,Price (USD),Amount,Total value (USD),Fee,Fee Currency,Notes
+      "2023-09-12 08:15:30","ETH","buy","1600.50","0.25","400.13","0.40","USD","first"
+      "2023-10-20 21:30:00","ETH","sell","1580.00","0.1","158.00","0.16","USD","second"
+
+      """)
+    #expect(try desk.bitpal("import", exchange).status == 0)
+    #expect(try desk.bitpal("holdings", "--json").output.contains(#""totalAmount": "0.15""#))
+  }
+
   @Test func anIdOfTheLedgerWinsOverASymbol() throws {
     let desk = try Desk()
     let header = "coin_id,type,amount,price,date,id\n"

@@ -17,7 +17,10 @@ struct Edit: PrivateCommand {
 
   @Argument(help: "The transaction's id, or its first letters, as `bitpal transactions` shows it.")
   var id: String
-  @Option(name: .long, help: "Coins.") var amount: String?
+  @Option(
+    name: .long,
+    help: "Coins; the price stays, or the total where other money or a fee is recorded.")
+  var amount: String?
   @Option(name: .long, help: "Per coin, in US dollars unless it was paid in other money.")
   var price: String?
   @OptionGroup var money: MoneyOptions

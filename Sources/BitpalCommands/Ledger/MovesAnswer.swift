@@ -95,6 +95,10 @@ struct MovesAnswer: PrivateCommand {
         move.amount < 0
         ? "Transferred from \(move.account) to \(other): \(move.words(style))."
         : "Transferred from \(other) to \(move.account): \(move.words(style))."
+      if move.fee > 0 {
+        let fee = FormattedValue.quantity(move.fee).text(isPrivate: style.isPrivate)
+        done += " Its fee of \(fee) was recorded as lost, a sale for nothing."
+      }
     }
     Console.print(done)
     if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }

@@ -36,8 +36,16 @@ extension AppContext {
   }
 
   private func compareWidgetFiles() throws -> [VerifiedFile] {
-    // The update changes nothing; its lock keeps writers of the files out.
+    // The update changes nothing that can be compared; its lock keeps writers of the files out.
     try store.update { files in
+      // Version 0.1 wrote none of the ledger's versions: its files are made anew, as the next
+      // command would.
+      if let data = files.refreshData, data.ledgerVersion == nil {
+        try files.publish(service, now: now)
+      }
+      if let lost = try service.lostChanges(shownBy: files.refreshData) {
+        throw CommandFailure(lost, .checkFailed)
+      }
       if let currency = files.refreshData?.currency, currency != configuration.currency {
         throw CommandFailure(
           "The widget files were written in \(currency), and the configuration says "

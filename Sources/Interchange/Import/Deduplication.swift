@@ -3,9 +3,10 @@ import Portfolio
 
 /// What the ledger has of an import already.
 ///
-/// A row is known again by its reference, whatever was edited since. What has no reference, because
-/// it was typed in or imported by a version that kept none, is known by its content: coin,
-/// direction, amount, price and instant, one row for one transaction.
+/// A row is known again by its reference, whatever was edited since. What has no reference of an
+/// exchange, because it was typed in, imported by a version that kept none or brought by that
+/// version's export, is known by its content: coin, direction, amount, price and instant, one row
+/// for one transaction.
 struct Deduplication {
   /// Where in the ledger each reference is; -1 for one of a move, or of an earlier row.
   private var references: [Reference: Int] = [:]
@@ -30,8 +31,9 @@ struct Deduplication {
       if let reference = transaction.reference { note(reference, at: index, of: transactions) }
       let inNotes = referenceInNotes(transaction.notes)
       byContent[Content(transaction), default: []].append(
-        Candidate(index: index, hasReference: transaction.reference != nil, inNotes: inNotes))
-      if let text = inNotes, transaction.reference == nil {
+        Candidate(
+          index: index, hasReference: transaction.hasForeignReference, inNotes: inNotes))
+      if let text = inNotes, !transaction.hasForeignReference {
         // Twice the same reference says nothing about either.
         let key = Content.key(text, transaction)
         legacy[key] = legacy[key] == nil ? index : -1
@@ -129,6 +131,13 @@ struct Deduplication {
     guard let place else { return false }
     isPaired.insert(candidates.remove(at: place).index)
     return true
+  }
+}
+
+extension Transaction {
+  /// Whether an exchange's file was where it was first written down, and not a file of bitpal's.
+  var hasForeignReference: Bool {
+    reference.map { $0.source != ImportFormat.bitpal.rawValue } ?? false
   }
 }
 

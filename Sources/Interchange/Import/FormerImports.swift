@@ -27,7 +27,7 @@ struct FormerImports {
   init(_ transactions: [Transaction]) {
     self.transactions = transactions
     for (index, transaction) in transactions.enumerated()
-    where transaction.reference == nil && transaction.account == nil
+    where !transaction.hasForeignReference && transaction.account == nil
       && transaction.category == nil
     {
       places[Movement(transaction), default: []].append(index)

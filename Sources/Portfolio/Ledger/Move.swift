@@ -40,6 +40,16 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     self.transfer = transfer
   }
 
+  /// Takes the fee out of the move, as a loss: the coins of a transfer are still owned, and those of
+  /// its fee are not.
+  ///
+  /// - Returns: `nil` without a fee.
+  public mutating func takeFee() -> Transaction? {
+    guard fee > 0 else { return nil }
+    defer { fee = 0 }
+    return loss(of: fee, reference: nil)
+  }
+
   /// Coins that were lost on the way, as a sale for nothing: their cost is realized as a loss
   /// (SPEC §3.12).
   ///

@@ -32,6 +32,10 @@ public struct Holding: Identifiable, Equatable, Sendable {
   public let totalCost: Decimal
   /// Cost per coin of what is held: `totalCost` ÷ `totalAmount`, to 38 digits.
   public let avgCost: Decimal
+  /// The coin's price in US dollars, as it was fetched.
+  public let dollarPrice: Decimal?
+  /// The rate at which ``dollarPrice`` counts, `nil` for US dollars.
+  public let rate: ExchangeRate?
   /// `totalAmount` × price.
   public let currentValue: Decimal?
   /// Result of the sales already made in the open cycle.
@@ -115,6 +119,8 @@ public struct Holding: Identifiable, Equatable, Sendable {
     rate: ExchangeRate?
   ) {
     id = coin.id
+    dollarPrice = coin.currentPrice
+    self.rate = rate
     isCostKnown = known.cost
     isSoldCostKnown = known.soldCost
     isRealizedKnown = known.soldCost && known.proceeds

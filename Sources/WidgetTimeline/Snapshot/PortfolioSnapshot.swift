@@ -105,6 +105,14 @@ public struct Estimates: Equatable, Sendable {
     self.coins = coins
   }
 
+  /// Whether the cost of what is held of a coin rests on an estimate.
+  ///
+  /// HMRC's rules match a sale with purchases after it, so that what is held can be from before the
+  /// open cycle: there any estimate of the coin counts.
+  public func isHeldEstimated(_ coinId: String, _ costBasis: CostBasis) -> Bool {
+    costBasis == .hmrc ? coins.contains(coinId) : heldCoins.contains(coinId)
+  }
+
   /// `12 of 340 transactions estimated`, and `nil` where none is.
   public var note: String? {
     count == 0 ? nil : "~ \(count) of \(transactionCount) estimated"
