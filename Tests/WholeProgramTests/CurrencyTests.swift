@@ -60,13 +60,11 @@ struct CurrencyTests {
     let prices = try desk.file("prices.json", #"{"bitcoin": "75000.123"}"#)
     try desk.bitpal("refresh", "--prices", prices)
     let text = try desk.bitpal("explain", "bitcoin", "--currency", "EUR").output
-    let lines = text.split(separator: "\n").map(String.init)
-    let value = try #require(lines.first { $0.hasPrefix("  value") })
-    let price = try #require(lines.first { $0.hasPrefix("  price") })
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     // One coin: amount × dollars ÷ rate, and the price is made of the same.
-    let terms = try #require(value.firstMatch(of: /1 (× 75000\.123 USD ÷ [0-9.]+) = /))
-    #expect(price.contains(terms.1.dropFirst(2)))
-    #expect(text.contains("the price to 38 digits"))
+    let terms = try #require(words.firstMatch(of: #/value 1 × (75000\.123 USD ÷ [0-9.]+) = /#))
+    #expect(words.contains("price \(terms.1) = "))
+    #expect(words.contains("the price to 38 digits"))
   }
 
   @Test func `what is kept in a currency follows every change of the ledger`() throws {

@@ -52,11 +52,11 @@ struct FeeEditTests {
     try desk.bitpal("edit", trade, "--fee", "0.1bnb")
     try desk.bitpal("edit", trade, "--date", "2024-05-02", "--account", "Binance")
     #expect(try sales().allSatisfy { $0.date.hasPrefix("2024-05-02") && $0.account == "Binance" })
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try sales().allSatisfy { $0.date.hasPrefix("2024-04-01") && $0.account == nil })
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try sales().isEmpty)
-    try desk.bitpal("redo")
+    try desk.bitpal("redo", "--yes")
     #expect(try sales().count == 1)
     #expect(try desk.bitpal("verify").status == 0)
   }
@@ -67,7 +67,7 @@ struct FeeEditTests {
     let deleted = try desk.bitpal("delete", trade)
     #expect(deleted.output.contains("with it its fee"), "\(deleted.output)")
     #expect(try rows().map(\.coinId) == ["binancecoin"] && sales().isEmpty)
-    try desk.bitpal("undo")
+    try desk.bitpal("undo", "--yes")
     #expect(try rows().count == 3 && sales().count == 1)
     #expect(try desk.bitpal("verify").status == 0)
   }

@@ -21,7 +21,7 @@ struct PublishTests {
     try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
     for name in ["portfolio.json", "refresh_data.json"] {
       try desk.rewrite(name) { text in
-        text.replacing(/,\s*"ledgerVersion": "1"/, with: "")
+        text.replacing(#/,\s*"ledgerVersion": "1"/#, with: "")
       }
     }
     let verified = try desk.bitpal("verify")

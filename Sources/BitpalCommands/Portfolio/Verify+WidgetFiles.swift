@@ -29,6 +29,11 @@ extension AppContext {
   func verifyWidgetFiles() throws -> [VerifiedFile] {
     // Looking makes no container where there is none.
     guard try fileKind(container.widgetData) != nil else { return [] }
+    // Version 0.1 wrote no version of the ledger into its files: they are made anew, as the next
+    // command would.
+    if let data = store.refreshData(), data.ledgerVersion == nil, try service.version() != nil {
+      try service.publishOrThrow()
+    }
     do { return try compareWidgetFiles() } catch is CommandFailure {
       usleep(300_000)
       return try compareWidgetFiles()
@@ -36,13 +41,8 @@ extension AppContext {
   }
 
   private func compareWidgetFiles() throws -> [VerifiedFile] {
-    // The update changes nothing that can be compared; its lock keeps writers of the files out.
+    // The update changes nothing; its lock keeps writers of the files out.
     try store.update { files in
-      // Version 0.1 wrote none of the ledger's versions: its files are made anew, as the next
-      // command would.
-      if let data = files.refreshData, data.ledgerVersion == nil {
-        try files.publish(service, now: now)
-      }
       if let lost = try service.lostChanges(shownBy: files.refreshData) {
         throw CommandFailure(lost, .checkFailed)
       }
