@@ -49,7 +49,8 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - id: The transaction.
-  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the trade.
+  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
+  ///     trade.
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - change: Sets fields; those it leaves alone keep what others have written to them.
   /// - Returns: The row before and after; equal where nothing changed.
@@ -64,7 +65,8 @@ extension PortfolioService {
     }
   }
 
-  /// Removes one transaction, with the sale that its fee was, and brings the widget files up to date.
+  /// Removes one transaction, with the sale that its fee was, and brings the widget files up to
+  /// date.
   ///
   /// - Parameters:
   ///   - id: The transaction.

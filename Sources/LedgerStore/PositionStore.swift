@@ -147,8 +147,8 @@ struct PositionStore {
     }
   }
 
-  /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read are
-  /// computed anew.
+  /// The closed cycles, oldest first for each coin; those of a coin with one that cannot be read
+  /// are computed anew.
   func closed(coinId: String? = nil) throws -> [ClosedCycle] {
     let rows = try Row.fetchAll(
       db,

@@ -91,7 +91,8 @@ extension SQLiteLedger {
   ///   - id: The transaction.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
-  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the trade.
+  ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
+  ///     trade.
   ///   - change: Sets fields.
   /// - Returns: The row before and after; equal where nothing changed.
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise, and

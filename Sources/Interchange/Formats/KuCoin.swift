@@ -114,7 +114,8 @@ extension FormatReader {
         record: record, date: try record.date(time, .yearFirst, zone: zone),
         asset: try record.asset("currency"), change: side == "deposit" ? amount : -amount)
       movement.notes = record["remark"]
-      // Money and coin of a purchase with a card stand a second apart, small amounts share one coin.
+      // Money and coin of a purchase with a card stand a second apart, small amounts share one
+      // coin.
       movement.mayStandAlone = kind == .buy
       return try movement.meaning(kind, word: word)
     }

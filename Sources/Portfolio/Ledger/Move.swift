@@ -40,8 +40,8 @@ public struct Move: Identifiable, Equatable, Hashable, Sendable {
     self.transfer = transfer
   }
 
-  /// Takes the fee out of the move, as a loss: the coins of a transfer are still owned, and those of
-  /// its fee are not.
+  /// Takes the fee out of the move, as a loss: the coins of a transfer are still owned, and those
+  /// of its fee are not.
   ///
   /// - Returns: `nil` without a fee.
   public mutating func takeFee() -> Transaction? {

@@ -8,8 +8,8 @@ extension CSVRecord {
   ///   - column: The column of states.
   ///   - done: How the words begin for what was carried out; `""` for rows without a state.
   /// - Returns: `nil` for what was carried out.
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word that is neither, so that no coins vanish
-  ///   for a word bitpal does not know.
+  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word that is neither, so that no coins
+  ///   vanish for a word bitpal does not know.
   func undone(_ column: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
     try reasonUndone(self[column], done: done)
   }
