@@ -20,7 +20,7 @@ import Testing
   @Test func aSoundLedgerHasNoFaults() throws {
     let report = try SQLiteLedger(path: path).verifyStorage(now: now)
     #expect(report.faults == [])
-    #expect(report.transactions == 6)
+    #expect(report.transactions == 7)
     #expect(report.moves == 2)
     #expect(report.coins == 2)
     #expect(report.changes == 9)

@@ -154,6 +154,7 @@ private struct ExampleDesk {
     printf 'date,coin_id,usd\\n2025-01-02,bitcoin,97000\\n' >prices.csv
     printf '{"bitcoin": "55000"}' >p.json; cp p.json prices.json
     printf 'CG-key\\n' >key.txt
+    printf 'Day,Side,Pair,N,Sum\\n2025-02-03,buy,BTC/USD,0.1,9000\\n' >old.csv
     printf 'coin_id,type,amount,price,date\\nbitcoin,buy,1,10,2025-01-02\\n' | tee my.csv >binance/a.csv
     bitpal screenshot --all -o Tests/Goldens
     sed -i 's/gain/loss/' Tests/Goldens/large-fresh.snapshot Tests/Goldens/medium-fresh.snapshot

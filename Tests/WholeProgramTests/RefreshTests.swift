@@ -57,7 +57,7 @@ struct RefreshTests {
       let refused = try desk.bitpal("refresh")
       #expect(refused.status == 69)
       let paused = try desk.bitpal("refresh")
-      #expect(paused.status == 69 && paused.complaints.contains("the next request in"))
+      #expect(paused.status == 69 && paused.complaints.contains("Next refresh in"))
     }
     #expect(prices.paths.count == 1, "the pause after a failure holds for every process")
     #expect(try desk.bitpal("--size", "large").output.contains("Unable to refresh"))

@@ -23,7 +23,7 @@ struct Import: PrivateCommand {
         + examples(
           "bitpal import coinbase.csv --dry-run",
           "bitpal import binance/*.csv kraken.csv --stable USDT,USDC",
-          "bitpal import own.csv --map 'date=Created,side=Side,pair=Market,amount=Qty,total=Total'",
+          "bitpal import old.csv --map 'date=Day,side=Side,pair=Pair,amount=N,total=Sum'",
           "bitpal import kucoin.csv --daily-prices --dry-run"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []

@@ -91,7 +91,7 @@ extension FormatReader {
 }
 
 /// The numbers of one row: some customers' have decimal points and groups parted by commas, others'
-/// the other way round, and some have the one in coins and the other in money.
+/// decimal commas and groups parted by points; some have the one in coins, the other in money.
 private struct RevolutNumbers {
   private let record: CSVRecord
   /// The mark before decimals of money, where one of the row's sums shows it.
