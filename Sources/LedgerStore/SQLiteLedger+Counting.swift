@@ -58,7 +58,7 @@ extension LedgerRows {
 ///
 /// Unchecked, because a statement is not `Sendable`: only one thread reads from it at a time.
 private struct ReadAhead: @unchecked Sendable {
-  private static let batchSize = 512
+  private static let batchSize = 256
 
   let statement: Statement
   let place: LedgerStoreError.Place

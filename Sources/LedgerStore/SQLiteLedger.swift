@@ -17,6 +17,8 @@ public final class SQLiteLedger: TransactionLedger {
     var wasOpened = false
     var version = 0
     var commitsSeen: Int?
+    /// The most kilobytes of the file that are kept in memory, `nil` for SQLite's own limit.
+    var pageCache: Int?
   }
 
   private let state = Mutex(State())
@@ -109,6 +111,22 @@ extension SQLiteLedger {
     }
   }
 
+  /// Keeps at most so much of the file in memory: the system keeps what was read, too, and a program
+  /// that is open all day need not.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func limitPageCache(kilobytes: Int) throws {
+    let open = state.withLock { state in
+      state.pageCache = kilobytes
+      return state.open?.queue
+    }
+    try naming(path) { try open?.read { try Self.limit($0, kilobytes) } }
+  }
+
+  private static func limit(_ db: Database, _ kilobytes: Int) throws {
+    try db.execute(sql: "PRAGMA cache_size = -\(kilobytes)")
+  }
+
   /// SQLite reports to a connection the commits of others only.
   func noteChange() { state.withLock { $0.version += 1 } }
 
@@ -125,6 +143,9 @@ extension SQLiteLedger {
       }
       guard let file else { return nil }
       let queue = try LedgerSchema.open(path)
+      if let kilobytes = state.pageCache {
+        try naming(path) { try queue.read { try Self.limit($0, kilobytes) } }
+      }
       state.open = (queue, file)
       state.wasOpened = true
       state.version += 1

@@ -71,6 +71,7 @@ final class BackgroundLedger: Sendable {
 
   init(_ context: AppContext) throws {
     self.context = context
+    try context.ledger.limitPageCache(kilobytes: 256)
     reader = Mutex(PortfolioReader(context))
     rows = Mutex(LedgerReader(context))
     pipe = try WakePipe()

@@ -10,7 +10,8 @@ extension GainsBook {
     private let version: Int
     private let costBasis: CostBasis
     private var sales = PackedSales()
-    private var order: [(date: Int, place: Int)] = []
+    /// The place in the ledger of each sale, which orders those of one instant.
+    private var places: [Int32] = []
     private var income: [Int: Cost?] = [:]
     /// The years with a reward whose value is an estimate.
     private var estimatedIncome: Set<Int> = []
@@ -56,20 +57,20 @@ extension GainsBook {
     }
 
     private mutating func keep(_ rows: [GainRow], of id: String, place: Int) {
-      guard let sold = rows.first?.sold else { return }
+      guard !rows.isEmpty else { return }
       sales.append(rows, coin: id)
-      order.append((sold.millisecondsSince1970, place))
+      places.append(Int32(truncatingIfNeeded: place))
     }
 
     /// The book of all that was added.
     public mutating func book() -> GainsBook {
       endCoin()
       sales.arrange(
-        order.indices.sorted {
-          (order[$0].date, order[$0].place) > (order[$1].date, order[$1].place)
+        places.indices.sorted {
+          (sales.sold(at: $0), places[$0]) > (sales.sold(at: $1), places[$1])
         }
       )
-      order = []
+      places = []
       let numbers = Set(income.keys).union(years.keys)
       guard !numbers.isEmpty else { return GainsBook(version: version, years: [], sales: sales) }
       let all = year(nil, 0..<sales.count, income: Array(income.values))
