@@ -15,7 +15,7 @@ struct ImportFormatTests {
     #expect(
       Set(ImportFormat.named("binance")) == [
         .binanceBuys, .binanceConvert, .binanceMoves, .binanceOrders, .binanceStatement,
-        .binanceTrades, .binanceUS, .binanceFutures,
+        .binanceTrades, .binanceUS, .binanceFutures, .binanceEarn,
       ])
     #expect(Set(ImportFormat.named("bitpal")) == [.bitpal, .bitpalJSON])
     #expect(ImportFormat.named("auto") == ImportFormat.allCases)

@@ -8,12 +8,13 @@ extension FormatReader {
     format: .binanceStatement,
     signatures: [
       ["utc_time", "account", "operation", "coin", "change"],
-      ["time", "account", "operation", "coin", "change"],
-    ]
+      BinanceHeadings.change,
+    ] + BinanceHeadings.changes.map { Array($0.dropLast()) }
   ) { table in
-    let time = table.header.first("utc_time", "time")
-    return table.readGroups(by: { key(of: $0, time: time) }) {
-      record throws(RefusalReason) in try movement(of: record, time: time)
+    let english = table.header.inEnglish(BinanceHeadings.changes, BinanceHeadings.change)
+    let time = (english ?? table.header).first("utc_time", "time")
+    return table.readGroups(by: { key(of: $0.under(english), time: time) }) {
+      record throws(RefusalReason) in try movement(of: record.under(english), time: time)
     }
   }
 
@@ -86,7 +87,7 @@ extension FormatReader {
       "simple earn flexible subscription", "simple earn flexible redemption",
       "simple earn locked subscription", "simple earn locked redemption",
       "launchpool subscription/redemption", "launchpad subscribe",
-      "main and funding account transfer",
+      "main and funding account transfer", "transfer funds to spot",
       "transfer between main and funding wallet",
       "transfer between spot account and um futures account",
       "transfer between spot account and cm futures account",

@@ -4,7 +4,7 @@ import Portfolio
 
 extension FormatReader {
   /// Binance's trade history, of 2018 (`Market`, `Total`, `Fee Coin`) and of today (`Pair`,
-  /// `Executed`, units glued to the numbers).
+  /// `Executed`, units glued to the numbers), in any language.
   static let binanceTrades = FormatReader(
     format: .binanceTrades,
     signatures: [
@@ -13,12 +13,14 @@ extension FormatReader {
       ["date(utc)", "pair", "type", "price", "amount", "total", "fee", "fee coin"],
       ["date(utc)", "pair", "side", "price", "executed", "amount", "fee"],
       ["date(utc)", "pair", "side", "price", "quantity", "amount", "fee"],
-      ["time", "pair", "side", "price", "executed", "amount", "fee"],
-    ]
+      BinanceHeadings.trade,
+    ] + BinanceHeadings.trades
   ) { table in
-    let date = table.header.first("date(utc)", "date", "time")
-    let hasUnits = table.header.has(["side"])
+    let english = table.header.inEnglish(BinanceHeadings.trades, BinanceHeadings.trade)
+    let date = (english ?? table.header).first("date(utc)", "date", "time")
+    let hasUnits = (english ?? table.header).has(["side"])
     return table.readEach { record throws(RefusalReason) in
+      let record = record.under(english)
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       if hasUnits {

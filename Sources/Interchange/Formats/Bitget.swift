@@ -4,16 +4,16 @@ import Portfolio
 /// Bitget and BingX.
 extension FormatReader {
   static let bitgetAndBingX =
-    bitgetTrades + [bitgetOrders, bitgetAccount, bingX] + bitgetEarn + bitgetFutures
+    bitgetTrades + [bitgetOrders, bitgetAccount, bingX, bingXFunds] + bitgetEarn + bitgetFutures
 
-  /// Bitget's fills: the fee is on top.
+  /// Bitget's fills: the fee is on top; the times of all its files are the customer's own.
   private static let bitgetTrades = plain(
     .bitgetTrades,
     PlainFormat(
       columns: [
         "date", "trading pair", "base asset", "quote asset", "direction", "price", "amount",
         "total", "fee", "fee coin",
-      ], side: ["direction"], amount: .init("amount", .column("base asset")),
+      ], hasLocalTimes: true, side: ["direction"], amount: .init("amount", .column("base asset")),
       money: .init("total", .column("quote asset")), fees: [.init("fee", .column("fee coin"))]))
 
   /// Bitget's orders: what was carried out, the fees of its fills on the lines below it.
@@ -24,7 +24,7 @@ extension FormatReader {
         "date", "order id", "trading pair", "base asset", "quote asset", "direction", "executed",
         "trading volume", "status",
       ]
-    ]
+    ], hasLocalTimes: true
   ) { _ in
     let orders = BitgetOrderReader()
     return RecordReader(read: orders.read, finish: orders.flush)
@@ -33,7 +33,8 @@ extension FormatReader {
   /// Bitget's account: the rows of one second are one trade, a fee beside the amount.
   private static let bitgetAccount = FormatReader(
     format: .bitgetAccount,
-    signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]]
+    signatures: [["order", "date", "coin", "type", "amount", "fee", "available"]],
+    hasLocalTimes: true
   ) { table in
     table.readGroups(by: { $0["date"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
@@ -62,7 +63,8 @@ extension FormatReader {
       columns: [
         "reference", "start time", "coin", "type", "interest coin", "amount", "handling fee",
         "status",
-      ], date: ["start time"], status: ("status", ["success", "completed", "complete", "done"]),
+      ], hasLocalTimes: true, date: ["start time"],
+      status: ("status", ["success", "completed", "complete", "done"]),
       side: ["type"],
       kinds: KindTable([.inside: ["subscribe", "redeem", "subscription", "redemption"]]),
       amount: .init("amount", .column("interest coin"))))
@@ -86,11 +88,8 @@ extension FormatReader {
   ) { table in
     let time = table.header.first(prefix: "time(") ?? "time"
     return table.readEach { record throws(RefusalReason) in
-      guard let zone = Zone(heading: time) ?? Zone(named: placeName(time)) else {
-        throw .unknownZone(placeName(time))
-      }
       let pair = try record.pair("pair")
-      var facts = try record.facts(time, .yearFirst, zone: zone)
+      var facts = try record.facts(time, .yearFirst, zone: try bingXZone(time))
       try facts.exchange(
         Quantity(amount: try record.magnitude("amount"), asset: pair.base),
         for: Quantity(amount: try record.magnitude("order value"), asset: pair.quote),
@@ -101,6 +100,35 @@ extension FormatReader {
       facts.reference = record.reference("bingx", "order no.")
       return .trade(facts)
     }
+  }
+
+  /// BingX' fund account: deposits, withdrawals and what was traded with other customers.
+  private static let bingXFunds = FormatReader(
+    format: .bingX, signatures: [["uid", "type", "amount", "new_available_amount", "asset_name"]]
+  ) { table in
+    let time = table.header.first(prefix: "time(") ?? "time"
+    return table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("type")
+      // Such as `Spot Account -> Fund Account`.
+      guard !word.contains("->") else { return .leftOut(.transfer) }
+      let kind = try record.kind("type", in: fundKinds)
+      var facts = try record.facts(time, .yearFirst, zone: try bingXZone(time))
+      facts.place(try record.someNumber("amount"), try record.asset("asset_name"))
+      facts.notes = record["remark"]
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static let fundKinds = KindTable([
+    .move: ["deposit", "withdraw", "withdrawal", "p2p buy", "p2p sell"]
+  ])
+
+  /// The zone that a heading of BingX names.
+  private static func bingXZone(_ heading: String) throws(RefusalReason) -> Zone {
+    guard let zone = Zone(heading: heading) ?? Zone(named: placeName(heading)) else {
+      throw .unknownZone(placeName(heading))
+    }
+    return zone
   }
 
   /// `America/New_York` of `time(america/new_york)`.

@@ -94,10 +94,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case etherscanTokens = "etherscan-tokens"
   /// Exodus, history.
   case exodus
-  /// Gate, account history.
-  case gate
-  /// Gate, spot trades.
-  case gateTrades = "gate-trades"
+  /// Gate, account history; spot trades.
+  case gate, gateTrades = "gate-trades"
   /// Gemini, transaction history.
   case gemini
   /// Ghostfolio, activities.
@@ -140,10 +138,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case okxFunding = "okx-funding"
   /// PayPal, crypto statement.
   case payPal = "paypal"
-  /// Poloniex, trades.
-  case poloniex
-  /// Poloniex, withdrawals.
-  case poloniexMoves = "poloniex-moves"
+  /// Poloniex, trades; deposits and withdrawals.
+  case poloniex, poloniexMoves = "poloniex-moves"
   /// Revolut, crypto statement.
   case revolut
   /// Robinhood, crypto orders.
@@ -282,6 +278,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case niceHash = "nicehash"
   case tokenTax = "tokentax"
   case wooX = "woo-x"
+  /// Brokers: Coinbank's trades and moves, Simplecoin's orders, Change's and Buenbit's histories.
+  case coinbank, simplecoin, change, buenbit
+  /// Wallets of the Lightning network: payments.
+  case phoenix, walletOfSatoshi = "wallet-of-satoshi"
+  /// Mt. Gox, histories; Binance, rewards of Earn.
+  case mtGox = "mt-gox", binanceEarn = "binance-earn"
   /// A file whose columns the user has named.
   case custom
 

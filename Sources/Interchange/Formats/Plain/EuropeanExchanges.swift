@@ -5,7 +5,7 @@ import Portfolio
 extension FormatReader {
   static let european =
     bitFlyer + coinmate + coinsquare + coinfloor + relai + shakepay + easyCrypto + bittylicious
-    + coinCorner
+    + coinCorner + lightning + czech
 
   /// bitFlyer's trades and moves: the fee, below zero, is on top.
   private static let bitFlyer = plain(
@@ -26,10 +26,12 @@ extension FormatReader {
     .buy: ["quick_buy", "instant_buy"], .sell: ["quick_sell", "instant_sell"],
     .reward: ["new_user_reward", "referral", "credit", "affiliate"],
     .payment: ["debit", "voucher"],
+    // Between accounts that the customer has there.
+    .inside: ["balance_move_credit", "balance_move_debit"],
   ])
 
-  /// Coinmate's history in three forms: the total of a trade has the fee in it, the amount of a
-  /// move has not.
+  /// Coinmate's history in three forms, one of them Czech: the total of a trade has the fee in it,
+  /// the amount of a move has not.
   private static let coinmate = plain(
     .coinmate,
     PlainFormat(
@@ -49,7 +51,16 @@ extension FormatReader {
       amount: .init("amount", .column("currency amount")),
       money: .init("total", .column("currency total")),
       fees: [.init("fee", .column("currency fee"))], includesFees: true, movesIncludeFees: false,
-      balance: "first balance after"))
+      balance: "first balance after"),
+    PlainFormat(
+      columns: [
+        "id", "datum", "typ", "částka", "částka měny", "cena", "cena měny", "poplatek",
+        "poplatek měny", "celkem", "celkem měny", "status",
+      ], date: ["datum"], status: ("status", ["ok", "completed"]), side: ["typ"],
+      kinds: coinmateKinds, amount: .init("částka", .column("částka měny")),
+      money: .init("celkem", .column("celkem měny")),
+      fees: [.init("poplatek", .column("poplatek měny"))], includesFees: true,
+      movesIncludeFees: false, id: ("coinmate", "id"), balance: "první zůstatek po"))
 
   /// Zonda's trades; the file has no fees.
   static let zonda = plain(

@@ -163,6 +163,20 @@ extension FormatReader {
         status: ("status", ["success"]), received: .init("amount", .column("token")),
         spent: .init("amount", .column("coin"))))
     + plain(
+      .binanceEarn,
+      PlainFormat(
+        columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
+        date: ["date(utc)"], kind: .reward, amount: .init("amount", .column("coin"))),
+      PlainFormat(
+        columns: ["date(utc)", "type", "product name", "coin", "amount"], isWhole: true,
+        date: ["date(utc)"], side: ["type"],
+        kinds: KindTable([
+          .reward: [
+            "bonus tiered apr", "bonus tiered apr rewards", "real-time apr",
+            "real-time apr rewards", "realtime", "historical rewards",
+          ]
+        ]), amount: .init("amount", .column("coin"))))
+    + plain(
       .binanceFutures,
       PlainFormat(
         columns: ["date(utc)", "type", "amount", "asset", "symbol", "transaction id"],

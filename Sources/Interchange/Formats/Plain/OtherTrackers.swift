@@ -133,25 +133,6 @@ extension FormatReader {
       spent: .init("sent_amount", .column("sent_currency")),
       fees: [.init("fee", .column("fee_currency"))], hash: "txid"))
 
-  /// EveryTrade's form, with the price or the total.
-  private static let everyTrade = plain(
-    .everyTrade,
-    PlainFormat(
-      columns: ["uid", "date", "symbol", "action", "quanty", "volume", "fee"],
-      forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
-      amount: .init("quanty", .base), money: .init("volume", .quote),
-      fees: [.init("fee", .quote)], id: ("everytrade", "uid")),
-    PlainFormat(
-      columns: ["uid", "date", "symbol", "action", "quanty", "price", "fee", "fee_currency"],
-      forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
-      amount: .init("quanty", .base), money: .init("", .quote), price: "price",
-      fees: [.init("fee", .column("fee_currency"))], id: ("everytrade", "uid")),
-    PlainFormat(
-      columns: ["uid", "date", "symbol", "action", "quanty", "price", "fee"],
-      forms: [.yearFirst, .dayFirst], side: ["action"], pair: "symbol",
-      amount: .init("quanty", .base), money: .init("", .quote), price: "price",
-      fees: [.init("fee", .quote)], id: ("everytrade", "uid")))
-
   /// rotki's generic events.
   private static let rotkiEvents = plain(
     .rotkiEvents,

@@ -143,7 +143,17 @@ extension FormatReader {
       .poloniexMoves,
       PlainFormat(
         columns: ["date", "currency", "amount", "wallet"], isWhole: true, kind: .reward,
-        amount: .init("amount", .column("currency"))))
+        amount: .init("amount", .column("currency"))),
+      PlainFormat(
+        columns: ["f_created_at", "currency", "f_amount", "f_address", "f_status"],
+        date: ["f_created_at"], status: ("f_status", ["complete"]), kind: .deposit,
+        amount: .init("f_amount", .column("currency"))),
+      // As in the form whose columns are `Amount`, `Fee Deducted` and `Amount - Fee`.
+      PlainFormat(
+        columns: ["f_date", "currency", "f_amount", "f_feededucted", "f_status"],
+        date: ["f_date"], status: ("f_status", ["complete"]), kind: .withdrawal,
+        amount: .init("f_amount", .column("currency")),
+        fees: [.init("f_feededucted", .column("currency"))], includesFees: true))
     + plain(
       .krakenFutures,
       PlainFormat(

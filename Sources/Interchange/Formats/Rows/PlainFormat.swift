@@ -49,6 +49,8 @@ struct PlainFormat: Sendable {
   var isWhole = false
   /// Columns that a file of this form has not; see ``FormatReader/absent``.
   var absent: [String] = []
+  /// Whether its times are those of the customer's own zone; see ``FormatReader/hasLocalTimes``.
+  var hasLocalTimes = false
   /// The columns of day and time.
   var date = ["date"]
   /// The forms of a date beside those with digits alone, whose order the rows show.
@@ -104,7 +106,8 @@ extension FormatReader {
     forms.map { form in
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
-        isWhole: form.isWhole, absent: form.absent, hasIdleTypes: form.isLeftOut
+        isWhole: form.isWhole, absent: form.absent, hasIdleTypes: form.isLeftOut,
+        hasLocalTimes: form.hasLocalTimes
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in

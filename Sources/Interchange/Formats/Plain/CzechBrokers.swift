@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Portfolio
+
+/// Brokers of the Czech Republic and Estonia.
+extension FormatReader {
+  static let czech = coinbank + simplecoin + [change]
+
+  /// Coinbank's trades, whose fee is off what was received, and its deposits and withdrawals.
+  private static let coinbank = plain(
+    .coinbank,
+    PlainFormat(
+      columns: [
+        "symbol", "datum", "směr", "zaplaceno", "získáno", "kurz", "poplatek", "zdrojová měna",
+        "cílová měna",
+      ], date: ["datum"], side: ["směr"], received: .init("získáno", .column("cílová měna")),
+      spent: .init("zaplaceno", .column("zdrojová měna")),
+      fees: [.init("poplatek", .column("cílová měna"))]),
+    PlainFormat(
+      columns: ["symbol", "datum", "operace", "částka", "stav", "id stavu"], date: ["datum"],
+      status: ("stav", ["proveden", "realizován"]), side: ["operace"],
+      kinds: KindTable([.deposit: ["vklad"], .withdrawal: ["výběr"]]),
+      amount: .init("částka", .column("symbol"))))
+
+  /// Simplecoin's orders in two forms; what was bought goes to the customer's own wallet.
+  private static let simplecoin = plain(
+    .simplecoin,
+    PlainFormat(
+      columns: [
+        "order id", "currency from", "currency to", "amount from", "amount to", "final status",
+        "date done",
+      ], date: ["date done"], status: ("final status", ["delivered"]),
+      received: .init("amount to", .column("currency to")),
+      spent: .init("amount from", .column("currency from")),
+      worth: [.init("amount from in eur", .of("EUR"))], id: ("simplecoin", "order id")),
+    PlainFormat(
+      columns: [
+        "order id", "created at", "from currency", "from amount", "to currency", "to amount",
+        "final status",
+      ], date: ["created at"], forms: [.yearFirst, .monthFirst],
+      status: ("final status", ["delivered"]),
+      received: .init("to amount", .column("to currency")),
+      spent: .init("from amount", .column("from currency")), id: ("simplecoin", "order id")))
+
+  /// Change's history: what left has the fee in it, and its own euros are called EURT.
+  private static let change = FormatReader(
+    format: .change,
+    signatures: [
+      [
+        "created_time", "id", "order_type", "from_currency", "from_amount", "to_currency",
+        "to_amount", "fee", "completed_time",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let word = try record.filled("order_type")
+      let kind = try record.kind("order_type", in: changeKinds)
+      var facts = try record.facts("completed_time", .yearFirst)
+      facts.reference = record.reference("change", "id")
+      let from = try record.changeQuantity("from")
+      let to = try record.changeQuantity("to")
+      switch kind {
+      case .trade:
+        guard try record.magnitude("fee") == 0 else {
+          throw .notATrade("a fee that may be in the amounts or not")
+        }
+        (facts.received, facts.spent) = (to, from)
+      case .withdrawal:
+        facts.spent = from
+        facts.feesIncluded = [
+          Quantity(
+            amount: try exactSum(from.amount, -to.amount, column: "to_amount"), asset: from.asset)
+        ]
+      case .fee: facts.spent = from
+      default: facts.received = to
+      }
+      return try facts.meaning(kind, word: word)
+    }
+  }
+
+  private static let changeKinds = KindTable([
+    .trade: ["buy", "sell"], .deposit: ["fiat_deposit", "card_deposit", "crypto_deposit"],
+    .withdrawal: ["fiat_withdraw", "crypto_withdraw"], .reward: ["campaign_bonus"], .fee: ["fee"],
+  ])
+}
+
+extension CSVRecord {
+  /// One side of a row of Change.
+  fileprivate func changeQuantity(_ side: String) throws(RefusalReason) -> Quantity {
+    let name = try filled("\(side)_currency")
+    return Quantity(
+      amount: abs(try someNumber("\(side)_amount")),
+      asset: Asset(symbol: name == "EURT" ? "EUR" : name))
+  }
+}
