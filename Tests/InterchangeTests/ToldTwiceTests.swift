@@ -92,4 +92,44 @@ struct ToldTwiceTests {
     let ledger = ImportLedger(transactions: first.additions)
     #expect(try plan([new], euros, into: ledger).additions.isEmpty)
   }
+
+  private let early = """
+    Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin
+    2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.01,600,0.6,USDT
+    2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.02,1200,1.2,USDT
+    2024-03-02 10:00:00,BTCUSDT,SELL,61000,0.005,305,0.3,USDT
+    """
+
+  @Test func `a report without ids adds nothing to an older generation of it`() throws {
+    let first = try plan([early], policy)
+    let later = trades + "\n2024-03-04 10:00:00,BTCUSDT,BUY,60000,0.03BTC,1800USDT,1.8USDT"
+    let second = try plan([later], policy, into: ImportLedger(transactions: first.additions))
+    #expect(second.added == ["2024-03-04T10:00:00Z buy 0.03 bitcoin 60060"])
+    #expect(
+      second.leftOut.map(\.reason)
+        == Array(repeating: .toldElsewhere("one from binance-trades in the ledger"), count: 3))
+  }
+
+  @Test func `equal fills of one second in two pieces of a report both stay`() throws {
+    let rows = early.split(separator: "\n").map(String.init)
+    let first = try plan([rows[0] + "\n" + rows[1]], policy)
+    let piece = [rows[0], rows[1].replacing("0.6,USDT", with: "0.5,USDT"), rows[3]]
+    let second = try plan(
+      [piece.joined(separator: "\n")], policy, into: ImportLedger(transactions: first.additions))
+    #expect(second.additions.count == 2)
+  }
+
+  @Test func `a piece that overlaps another adds the fills it has more, though they are alike`()
+    throws
+  {
+    let rows = early.split(separator: "\n").map(String.init)
+    let first = try plan([early], policy)
+    let alike = [1, 3].map {
+      rows[$0].replacing(",60", with: ",61").replacing(",0.3", with: ",0.4")
+    }
+    let second = try plan(
+      [([rows[0], rows[2]] + alike).joined(separator: "\n")], policy,
+      into: ImportLedger(transactions: first.additions))
+    #expect(second.additions.count == 2)
+  }
 }

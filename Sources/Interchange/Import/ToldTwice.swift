@@ -7,8 +7,14 @@ import Portfolio
 /// each second into another. Rows are the same where, of one account, coin and direction, they add
 /// up to the same amount in the same second, or in one of the next two, because exports round
 /// times differently. Within one form equal rows are fills of their own.
+///
+/// The ledger does not know the form of rows without ids. A file of theirs of which it has no row is
+/// another generation of their report where trades of several seconds are the same, and most of
+/// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
   private var told: [Happening: [Telling]] = [:]
+  /// How many rows of the files so far the ledger had.
+  fileprivate var alreadyThere = 0
 
   /// Forms that an exchange splits among files by wallet, so that two files of one form may tell
   /// the same.
@@ -33,21 +39,28 @@ struct ToldTwice {
   /// - Parameters:
   ///   - rows: What the file adds.
   ///   - moves: Its deposits and withdrawals, their fees still with them.
+  ///   - isNew: Whether the ledger has no row of the file.
   mutating func lines(
-    of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>
+    of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
+    isNew: Bool
   ) -> [Int: String] {
     let isSplit = Self.splitForms.contains(file.format)
     // Another generation of a form has other columns.
     let columns = file.header?.columns.sorted().joined(separator: ",") ?? ""
     let form = isSplit ? file.name : "\(file.format.rawValue) \(columns)"
     var sums: [Happening: Telling] = [:]
-    eachHappening(of: rows, moves) { happening, amount, id, row in
-      let first = Telling(form: form, id: id, amount: 0, row: row)
+    eachHappening(of: rows, moves) { happening, amount, id, row, isTrade in
+      var first = Telling(form: form, id: id, amount: 0, row: row)
+      first.isTrade = isTrade
       sums[happening, default: first].amount += amount
     }
+    let isGeneration = isNew && !isSplit && isAnotherGeneration(sums)
     var twins: [Happening: String] = [:]
     for (happening, telling) in sums {
-      guard let twin = twin(of: telling, at: happening, isSplit: isSplit) else { continue }
+      let twin =
+        twin(of: telling, at: happening, isSplit: isSplit)
+        ?? (isGeneration ? generationTwin(of: telling, at: happening) : nil)
+      guard let twin else { continue }
       twins[happening] = twin
       sums[happening] = nil
     }
@@ -56,7 +69,7 @@ struct ToldTwice {
     // Of a swap both sides must be told, or the row stays.
     var lines: [Int: String] = [:]
     var others: Set<Int> = []
-    eachHappening(of: rows, moves) { happening, _, _, row in
+    eachHappening(of: rows, moves) { happening, _, _, row, _ in
       if let place = twins[happening] {
         lines[row.line] = min(lines[row.line] ?? place, place)
       } else {
@@ -68,16 +81,37 @@ struct ToldTwice {
 
   private func eachHappening(
     of rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
-    _ body: (Happening, Decimal, Reference?, RowSource) -> Void
+    _ body: (Happening, Decimal, Reference?, RowSource, _ isTrade: Bool) -> Void
   ) {
     for row in rows where !row.isLoss {
-      guard let happening = Happening(row.transaction) else { continue }
-      body(happening, row.transaction.amount, row.transaction.reference, row.source)
+      let transaction = row.transaction
+      guard let happening = Happening(transaction) else { continue }
+      let isTrade = transaction.category == .trade
+      body(happening, transaction.amount, transaction.reference, row.source, isTrade)
     }
     for planned in moves {
       let move = planned.move
-      body(Happening(move), abs(move.amount) + move.fee, move.reference, planned.source)
+      body(Happening(move), abs(move.amount) + move.fee, move.reference, planned.source, false)
     }
+  }
+
+  /// Whether rows without ids tell what the ledger has from another generation of their report.
+  private func isAnotherGeneration(_ sums: [Happening: Telling]) -> Bool {
+    let trades = sums.filter { $0.value.isTrade && $0.value.isWithoutIds }
+    let same = trades.filter { generationTwin(of: $0.value, at: $0.key) != nil }
+    let seconds = Set(same.keys.map(\.second))
+    guard seconds.count > 1, let first = seconds.min(), let last = seconds.max() else {
+      return false
+    }
+    return same.count * 2 > trades.keys.filter { (first...last).contains($0.second) }.count
+  }
+
+  /// Where the ledger has the same in the same second from a report of the same name.
+  private func generationTwin(of own: Telling, at happening: Happening) -> String? {
+    guard own.isWithoutIds else { return nil }
+    return told[happening]?.first {
+      $0.form == nil && $0.ids == own.ids && $0.amount == own.amount
+    }?.place
   }
 
   private mutating func note(_ telling: Telling, of happening: Happening) {
@@ -146,7 +180,11 @@ private struct Telling {
   let form: String?
   /// Whose ids its rows have; of one exchange some forms have ids and some have not.
   let ids: String
+  /// Whether its rows have none.
+  let isWithoutIds: Bool
   var amount: Decimal
+  /// Whether its first row is a purchase or a sale, not a reward or a move.
+  var isTrade = false
   private let source: String
   private let row: RowSource?
 
@@ -156,7 +194,8 @@ private struct Telling {
   init(form: String?, id: Reference?, amount: Decimal, row: RowSource? = nil) {
     (self.form, self.amount, self.row) = (form, amount, row)
     source = id?.source ?? ""
-    ids = source + (id?.isDigest == true ? " without ids" : "")
+    isWithoutIds = id?.isDigest == true
+    ids = source + (isWithoutIds ? " without ids" : "")
   }
 }
 
@@ -178,7 +217,9 @@ extension ImportPlanner {
       file.format != .bitpal, file.format != .bitpalJSON
     else { return }
     var told = toldTwice ?? ToldTwice(ledger)
-    let lines = told.lines(of: file, rows[firstRow...], moves[firstMove...])
+    let lines = told.lines(
+      of: file, rows[firstRow...], moves[firstMove...], isNew: alreadyThere == told.alreadyThere)
+    told.alreadyThere = alreadyThere
     toldTwice = told
     guard !lines.isEmpty else { return }
     var sources: [Int: RowSource] = [:]
