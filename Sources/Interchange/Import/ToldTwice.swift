@@ -8,8 +8,8 @@ import Portfolio
 /// up to the same amount in the same second, or in one of the next two, because exports round
 /// times differently. Within one form equal rows are fills of their own.
 ///
-/// The ledger does not know the form of rows without ids. A file of theirs of which it has no row is
-/// another generation of their report where trades of several seconds are the same, and most of
+/// The ledger does not know the form of rows without ids. A file of theirs of which it has no row
+/// is another generation of their report where trades of several seconds are the same, and most of
 /// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
   private var told: [Happening: [Telling]] = [:]
