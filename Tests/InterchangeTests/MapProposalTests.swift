@@ -142,6 +142,24 @@ struct MapProposalTests {
       try Self.readings(file, whole).map(\.line) == ["2024-03-01T00:00:00Z +0.5 BTC -21000 EUR"])
   }
 
+  @Test func `dates with AM and PM are proposed as American where no row shows their order`() throws
+  {
+    let file = """
+      Type,Time,Ticker,Amount,Value
+      Deposit,"3/10/2026, 9:57:14 PM",LTC,2,150
+      Withdraw,"2/5/2026, 4:21:31 AM",LTC,1,70
+      """
+    let map = try #require(mapProposal(for: Array(file.utf8))?.map)
+    #expect(map.text.contains("dates==month/day"))
+    let lines = try Self.readings(file, map).map(\.line)
+    #expect(lines == ["2026-02-05T04:21:31Z move -1 LTC", "2026-03-10T21:57:14Z move 2 LTC"])
+    let shown = file + "\nDeposit,\"25/3/2026, 9:57:14 PM\",LTC,2,150\n"
+    let other = try #require(mapProposal(for: Array(shown.utf8))?.map)
+    #expect(!other.text.contains("dates="))
+    let order = try Self.readings(shown, other).map(\.line)
+    #expect(order.contains("2026-10-03T21:57:14Z move 2 LTC"))
+  }
+
   @Test func `figures that contradict the names propose nothing`() {
     let file = "Date,Pair,Side,Amount,Price,Total\n2024-03-01,BTC/USD,buy,1,10,700\n"
     #expect(mapProposal(for: Array(file.utf8))?.map == nil)

@@ -9,9 +9,11 @@ extension FormatReader {
 
   private static let widespread: [FormatReader] =
     [
-      .bitpal, .binanceTrades, .binanceOrders, .binanceStatement, .binanceConvert, .binanceMoves,
+      .bitpal, .binanceTrades.withBitcoinCash, .binanceOrders.withBitcoinCash,
+      .binanceStatement.withBitcoinCash, .binanceConvert, .binanceMoves.withBitcoinCash,
       .binanceBuys, .binanceUS, .bitcoinTax, .bitfinexTrades, .bitfinexMoves, .bitfinexLedger,
-      .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex, .bittrexMoves, .bitvavo, .blockFi,
+      .bitMEX, .bitpanda, .bitpandaPro, .bitstamp, .bittrex.withBitcoinCash,
+      .bittrexMoves.withBitcoinCash, .bitvavo, .blockFi,
       .blockFiTrades, .blockpit, .bybitTrades, .bybitMoves, .bybitAccount, .cashApp, .celsius,
       .coinbase, .coinbaseRaw, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
       .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,

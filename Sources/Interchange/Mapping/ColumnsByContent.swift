@@ -33,6 +33,15 @@ extension MapGuess {
     }
   }
 
+  /// Whether dates whose order no row shows are written as in the United States: with slashes, and
+  /// AM and PM in capitals.
+  func writesMonthFirst(_ column: String) -> Bool {
+    let cells = records.map { $0[column] }.filter { !$0.isEmpty }
+    return !cells.isEmpty
+      && cells.allSatisfy { DateOrder.isSlashed($0) && DateOrder(evidence: $0) == nil }
+      && cells.allSatisfy { $0.hasSuffix("AM") || $0.hasSuffix("PM") }
+  }
+
   private func only(_ holds: ([String]) -> Bool) -> String? {
     let columns = freeColumns.filter { column in
       let cells = cells(column)

@@ -4,7 +4,7 @@ import Portfolio
 /// Guesses which columns hold what, from the headings and the first rows.
 struct MapGuess {
   private let header: CSVHeader
-  private let records: [CSVRecord]
+  let records: [CSVRecord]
   let words: [String: HeadingWords]
   private(set) var found: [ColumnMap.Field: String] = [:]
   private var units: [ColumnMap.Field: String] = [:]
@@ -56,6 +56,9 @@ struct MapGuess {
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
     if let time = guess.timeColumn { map.set(.time, column: time) }
+    if let date = guess.found[.date], writesMonthFirst(date) {
+      map.set(.dates, literal: "month/day")
+    }
     if !map.has(.side), !map.has(.received), let amount = map.column(.amount),
       cells(amount).contains(where: { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") })
     {

@@ -56,6 +56,23 @@ struct FormatRulesTests {
     #expect(Asset(symbol: text).name == ticker)
   }
 
+  @Test func `BCC at Binance and Bittrex was Bitcoin Cash in its first year`() throws {
+    let bittrex = try factLines(
+      "OrderUuid,Exchange,Type,Quantity,Limit,CommissionPaid,Price,Opened,Closed\n"
+        + "b1,BTC-BCC,LIMIT_BUY,2,0.1,0.0005,0.2,9/1/2017 1:00:00 PM,9/1/2017 1:00:00 PM\n")
+    #expect(
+      bittrex == ["2017-09-01T13:00:00Z +2 BCH -0.2 BTC, fee 0.0005 BTC, [bittrex b1]"])
+    let binance = try factLines(
+      "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n"
+        + "2018-01-01 10:00:00,BCCBTC,SELL,0.2,1,0.2,0.001,BNB\n"
+        + "2022-01-01 10:00:00,BCCBTC,SELL,0.2,1,0.2,0.001,BNB\n")
+    #expect(
+      binance == [
+        "2018-01-01T10:00:00Z +0.2 BTC -1 BCH, fee 0.001 BNB",
+        "2022-01-01T10:00:00Z +0.2 BTC -1 BCC, fee 0.001 BNB",
+      ])
+  }
+
   @Test func `what was converted is worth what its price says where the fees stand wrong`() throws {
     let lines = try factLines(
       "Timestamp,Transaction Type,Asset,Quantity Transacted,EUR Spot Price at Transaction,"

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// The reader of an exchange where BCC was Bitcoin Cash, until all exchanges called it BCH.
+  ///
+  /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
+  var withBitcoinCash: FormatReader {
+    let inner = read
+    return FormatReader(
+      format: format, signatures: signatures, slashedDates: slashedDates, isWhole: isWhole,
+      absent: absent, hasIdleTypes: hasIdleTypes, hasLocalTimes: hasLocalTimes
+    ) { table in
+      let records = inner(table)
+      return RecordReader(
+        read: { record, hand in records.read(record) { hand($0.withBitcoinCash) } },
+        finish: { hand in records.finish { hand($0.withBitcoinCash) } })
+    }
+  }
+}
+
+extension Reading {
+  fileprivate var withBitcoinCash: Reading {
+    switch self {
+    case .trade(var facts):
+      facts.received?.nameBitcoinCash(on: facts.date)
+      facts.spent?.nameBitcoinCash(on: facts.date)
+      for index in facts.fees.indices { facts.fees[index].nameBitcoinCash(on: facts.date) }
+      for index in facts.feesIncluded.indices {
+        facts.feesIncluded[index].nameBitcoinCash(on: facts.date)
+      }
+      return .trade(facts)
+    case .move(var facts):
+      facts.quantity.nameBitcoinCash(on: facts.date)
+      return .move(facts)
+    default: return self
+    }
+  }
+}
+
+extension Quantity {
+  fileprivate mutating func nameBitcoinCash(on date: Date) {
+    guard asset == Asset(symbol: "BCC"), date.utcDayText < "2018-12-01" else { return }
+    asset = Asset(symbol: "BCH")
+  }
+}
