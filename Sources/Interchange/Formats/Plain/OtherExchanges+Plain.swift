@@ -6,6 +6,22 @@ extension FormatReader {
   static let worldwide =
     whiteBIT + changelly + coinbasePrime + coinSpot + bitbank + coincheck + pionex
     + blockchainCom + binanceProducts + contracts + hitBTCMoves + kucoinFiat + okxFills
+    + cryptoComRewards
+
+  /// Interest and rebates that Crypto.com's exchange paid.
+  private static let cryptoComRewards = plain(
+    .cryptoComExchange,
+    PlainFormat(
+      columns: [
+        "time (utc)", "staked currency", "staked amount", "interest currency", "interest amount",
+        "status",
+      ], date: ["time (utc)"], status: ("status", ["complete", "success", "paid"]), kind: .reward,
+      amount: .init("interest amount", .column("interest currency"))),
+    PlainFormat(
+      columns: [
+        "time (utc)", "trading fee currency", "rebate currency", "rebate amount", "status",
+      ], date: ["time (utc)"], status: ("status", ["complete", "success", "paid"]), kind: .reward,
+      amount: .init("rebate amount", .column("rebate currency"))))
 
   /// WhiteBIT's orders, deposits and withdrawals.
   private static let whiteBIT = plain(

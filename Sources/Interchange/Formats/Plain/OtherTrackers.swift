@@ -7,33 +7,47 @@ extension FormatReader {
     accointing + bittyTax + cryptoTaxCalculator + taxBit + zenLedger + stakeTax + everyTrade
     + rotkiEvents + btcPay + coinomi + [bitcoinCore] + nfts
 
-  /// Accointing's history; a classification says what a deposit or withdrawal was.
+  private static let accointingKinds: KindTable = {
+    let words = KindTable([
+      .trade: ["order", "order swap", "order internal"],
+      .deposit: ["deposit", "deposit add_funds", "deposit internal"],
+      .withdrawal: ["withdraw", "withdraw remove_funds", "withdraw internal"],
+      .reward: [
+        "deposit airdrop", "deposit bounty", "deposit income", "deposit lending_income",
+        "deposit liquidity_pool", "deposit master_node", "deposit mined", "deposit staked",
+        "deposit gambling_income",
+      ], .gift: ["deposit gift_received", "deposit hard_fork"],
+      .payment: [
+        "withdraw gambling_used", "withdraw gift_sent", "withdraw interest_paid",
+        "withdraw payment",
+      ], .fee: ["withdraw fee", "withdraw lost"],
+      .derivative: [
+        "deposit margin_gain", "withdraw margin_loss", "withdraw margin_fee", "order margin_gain",
+      ], .nothing: ["deposit ignored", "withdraw ignored", "order ignored"],
+    ])
+    // The template has blanks where the history has marks.
+    return words.reduce(into: words) { $0[$1.key.replacing("_", with: " ")] = $1.value }
+  }()
+
+  /// Accointing's history and template; a classification says what a deposit or withdrawal was.
   private static let accointing = plain(
     .accointing,
     PlainFormat(
       columns: [
         "timeexecuted", "type", "boughtquantity", "boughtcurrency", "soldquantity", "soldcurrency",
         "feequantity", "feecurrency", "classification",
-      ], date: ["timeexecuted"], side: ["type", "classification"],
-      kinds: KindTable([
-        .trade: ["order", "order swap", "order internal"],
-        .deposit: ["deposit", "deposit add_funds", "deposit internal"],
-        .withdrawal: ["withdraw", "withdraw remove_funds", "withdraw internal"],
-        .reward: [
-          "deposit airdrop", "deposit bounty", "deposit income", "deposit lending_income",
-          "deposit liquidity_pool", "deposit master_node", "deposit mined", "deposit staked",
-          "deposit gambling_income",
-        ], .gift: ["deposit gift_received", "deposit hard_fork"],
-        .payment: [
-          "withdraw gambling_used", "withdraw gift_sent", "withdraw interest_paid",
-          "withdraw payment",
-        ], .fee: ["withdraw fee", "withdraw lost"],
-        .derivative: [
-          "deposit margin_gain", "withdraw margin_loss", "withdraw margin_fee", "order margin_gain",
-        ], .nothing: ["deposit ignored", "withdraw ignored", "order ignored"],
-      ]), received: .init("boughtquantity", .column("boughtcurrency")),
+      ], date: ["timeexecuted"], side: ["type", "classification"], kinds: accointingKinds,
+      received: .init("boughtquantity", .column("boughtcurrency")),
       spent: .init("soldquantity", .column("soldcurrency")),
-      fees: [.init("feequantity", .column("feecurrency"))], hash: "txid", account: "walletname"))
+      fees: [.init("feequantity", .column("feecurrency"))], hash: "txid", account: "walletname"),
+    PlainFormat(
+      columns: [
+        "transactiontype", "date", "inbuyamount", "inbuyasset", "outsellamount", "outsellasset",
+        "feeamount (optional)", "feeasset (optional)",
+      ], forms: [.yearFirst, .monthFirst], side: ["transactiontype", "classification (optional)"],
+      kinds: accointingKinds, received: .init("inbuyamount", .column("inbuyasset")),
+      spent: .init("outsellamount", .column("outsellasset")),
+      fees: [.init("feeamount (optional)", .column("feeasset (optional)"))]))
 
   private static let bittyTaxKinds = KindTable([
     .reward: [
