@@ -1,12 +1,19 @@
 import FoundationEssentials
 import Portfolio
 
-/// Whether a file writes the third of April as `03/04/2024` or as `04/03/2024`.
-enum DateOrder: Equatable, Sendable {
-  case dayFirst, monthFirst
+/// Whether a file writes the third of April as `03/04/2024` or as `04/03/2024`; with two digits for
+/// the year also as `24-04-03`.
+enum DateOrder: CaseIterable, Sendable {
+  case dayFirst, monthFirst, yearFirst
 
   /// What one date shows; `nil` when it may be either.
   init?(evidence text: String) {
+    if Self.hasShortYear(text) {
+      let orders = Self.possible(text)
+      guard orders.count == 1 else { return nil }
+      self = orders[0]
+      return
+    }
     let numbers = text.split(maxSplits: 3) { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2, numbers[0] <= 31, numbers[1] <= 31 else { return nil }
     if numbers[0] > 12 {
@@ -16,6 +23,34 @@ enum DateOrder: Equatable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// Whether a text begins as `24-03-31` or `31/3/24` does.
+  static func hasShortYear(_ text: String) -> Bool {
+    let parts = text.prefix { $0.isNumber || $0 == "-" || $0 == "/" }
+      .split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
+    return parts.count == 3
+      && parts.allSatisfy { (1...2).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
+  }
+
+  /// The orders in which a text with a short year is a date.
+  static func possible(_ text: String) -> [DateOrder] {
+    allCases.filter { $0.date(text) != nil }
+  }
+
+  /// A date with a short year as this order has it; `nil` where that is none, or one before there
+  /// were coins.
+  func date(_ text: String, zone: Zone = .utc) -> Date? {
+    // Nobody writes a short year first with slashes.
+    guard self != .yearFirst || !text.prefix(6).contains("/") else { return nil }
+    let form: DateForm =
+      switch self {
+      case .dayFirst: .dayFirst
+      case .monthFirst: .monthFirst
+      case .yearFirst: .shortYearFirst
+      }
+    let date = foreignDate(text, [form], zone: zone)
+    return date.map { $0.utcDayText < "2009-01-03" } ?? true ? nil : date
   }
 
   /// Whether a text begins as `3/31/2024` does.
@@ -67,6 +102,7 @@ extension CSVRecord {
     let isShown = header.dateOrder != nil && DateOrder.isSlashed(text)
     let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
     if let date = foreignDate(text, forms, zone: zone) { return date }
+    if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }
     let asDayFirst = foreignDate(text, [.dayFirst], zone: zone)
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
     // Nobody writes the month first with points.
@@ -78,11 +114,23 @@ extension CSVRecord {
       switch header.dateOrder {
       case .dayFirst: asDayFirst
       case .monthFirst: asMonthFirst
+      case .yearFirst: Date?.none
       case nil where asDayFirst != asMonthFirst && asDayFirst != nil && asMonthFirst != nil:
         throw RefusalReason.ambiguousDate(column: column, text)
       case nil: asDayFirst ?? asMonthFirst
       }
     guard let date else { throw .notADate(column: column, text) }
+    return date
+  }
+
+  /// Of `24-07-05` the file shows what is the year, or the date itself where the others are none.
+  private func instantOfShortYear(
+    _ text: String, _ column: String, zone: Zone
+  ) throws(RefusalReason) -> Date {
+    let orders = header.dateOrder.map { [$0] } ?? DateOrder.allCases
+    let dates = Set(orders.compactMap { $0.date(text, zone: zone) })
+    guard let date = dates.first else { throw .notADate(column: column, text) }
+    guard dates.count == 1 else { throw .ambiguousDate(column: column, text) }
     return date
   }
 }

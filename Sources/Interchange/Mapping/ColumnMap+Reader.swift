@@ -18,7 +18,12 @@ extension ColumnMap {
 
   /// The order of day and month, where it is said.
   var dateOrder: DateOrder? {
-    literal(.dates).map { $0.lowercased() == "day/month" ? .dayFirst : .monthFirst }
+    switch literal(.dates)?.lowercased() {
+    case "day/month": .dayFirst
+    case "month/day": .monthFirst
+    case "year/month": .yearFirst
+    default: nil
+    }
   }
 
   /// The zone of times that name none, where it is said.

@@ -8,7 +8,8 @@ public struct ColumnMap: Equatable, Sendable {
     case time
     /// The zone of times that name none: a name or `UTC+2`.
     case zone
-    /// The order of day and month: the word `day/month` or `month/day`.
+    /// The order of day and month: the word `day/month` or `month/day`; `year/month` where two
+    /// digits for the year come first.
     case dates
     /// The word for what happened: buy, sell, deposit and so on.
     case side
@@ -166,7 +167,9 @@ public struct ColumnMap: Equatable, Sendable {
   mutating func set(_ field: Field, literal: String) { sources[field] = .literal(literal) }
 
   private func check() throws(ColumnMapError) {
-    if let order = literal(.dates), !["day/month", "month/day"].contains(order.lowercased()) {
+    if let order = literal(.dates),
+      !["day/month", "month/day", "year/month"].contains(order.lowercased())
+    {
       throw .notAnOrder(order)
     }
     if let zone = literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
@@ -242,7 +245,8 @@ public enum ColumnMapError: Error, Equatable, Sendable {
     case .unknownZone(let zone):
       "No rules are known for the time zone \(zone); write it as UTC+2, or convert to UTC."
     case .notAnOrder(let text):
-      "'\(text)' is not an order; write dates=day/month or dates=month/day."
+      "'\(text)' is not an order; write dates=day/month, dates=month/day or, for 24-03-31, "
+        + "dates=year/month."
     }
   }
 }

@@ -34,4 +34,28 @@ struct SpreadsheetDatesTests {
         instant("2017-02-06T16:04:03Z"), instant("2017-02-16T16:04:03Z"),
       ])
   }
+
+  @Test func `two digits for the year are read as the rows of the file show`() throws {
+    let rows = ["24-07-15,buy,BTC,1,50000", "24-07-05,buy,BTC,1,50000"]
+    let lines = try dates(rows)
+    #expect(lines == ["2024-07-05T00:00:00Z", "2024-07-15T00:00:00Z"])
+    let german = try dates(["15-07-24,buy,BTC,1,50000", "05-07-24,buy,BTC,1,50000"])
+    #expect(german == ["2024-07-05T00:00:00Z", "2024-07-15T00:00:00Z"])
+    #expect(try dates(["13/07/24,buy,BTC,1,50000"]) == ["2024-07-13T00:00:00Z"])
+  }
+
+  @Test func `two digits that may be a year or a day are refused until somebody says which`() throws
+  {
+    let row = "24-07-15,buy,BTC,1,50000"
+    #expect(try dates([row]) == ["refused"])
+    #expect(try dates([row], order: ",dates==year/month") == ["2024-07-15T00:00:00Z"])
+    #expect(try dates([row], order: ",dates==day/month") == ["2015-07-24T00:00:00Z"])
+  }
+
+  private func dates(_ rows: [String], order: String = "") throws -> [String] {
+    let map = try ColumnMap(
+      "date=when,side=what,coin=coin,amount=many,total=sum,currency==EUR" + order)
+    let text = (["when,what,coin,many,sum"] + rows).joined(separator: "\n")
+    return try readImport(Array(text.utf8), map: map).readings.map { $0.date?.utcText ?? "refused" }
+  }
 }

@@ -182,10 +182,11 @@ extension FormatReader {
       .binanceEarn,
       PlainFormat(
         columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
-        date: ["date(utc)"], kind: .reward, amount: .init("amount", .column("coin"))),
+        date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], kind: .reward,
+        amount: .init("amount", .column("coin"))),
       PlainFormat(
         columns: ["date(utc)", "type", "product name", "coin", "amount"], isWhole: true,
-        date: ["date(utc)"], side: ["type"],
+        date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], side: ["type"],
         kinds: KindTable([
           .reward: [
             "bonus tiered apr", "bonus tiered apr rewards", "real-time apr",
