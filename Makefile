@@ -81,6 +81,7 @@ bench: build ## measure speed and memory, as ratios against a baseline
 	@Benchmarks/whole-process.sh $(BINARY)
 	@Benchmarks/growth.sh $(BINARY)
 	@Benchmarks/ledger.sh $(BINARY) $(ROWS)
+	@Benchmarks/import.sh $(BINARY) $(ROWS)
 	@Benchmarks/history.sh $(BINARY)
 	@$(SWIFT) run -c release --package-path Benchmarks dashboard-speed $(BINARY)
 

@@ -35,6 +35,12 @@ extension ExactDecimal {
     }
   }
 
+  /// How many digits stand between the first and the last that is not zero.
+  public var significantDigits: Int {
+    let shortest = withoutTrailingZeros
+    return shortest == .zero ? 0 : shortest.digitCount
+  }
+
   /// The same number, its integer not divisible by ten.
   var withoutTrailingZeros: ExactDecimal {
     switch digits {

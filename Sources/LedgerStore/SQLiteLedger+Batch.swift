@@ -82,8 +82,8 @@ extension SQLiteLedger {
 }
 
 extension SQLiteLedger {
-  /// Writes transactions one after the other, however many there are, and moves behind them, as one
-  /// change.
+  /// Writes transactions one after the other, however many there are, and a batch behind them, as
+  /// one change.
   ///
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
@@ -93,7 +93,7 @@ extension SQLiteLedger {
   /// - Throws: As ``apply(_:now:)``, and what `rows` throws; nothing is changed then.
   public func add(
     label: String, expectedRows: Int, clock: () -> Date,
-    streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> [Move]
+    streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> LedgerBatch
   ) throws {
     try write(existingOrNew) { ledger in
       let now = clock()
@@ -106,12 +106,10 @@ extension SQLiteLedger {
         write = opened
         return opened
       }
-      let moves = try rows(LedgerContents(rows: ledger)) { transaction in
+      let batch = try rows(LedgerContents(rows: ledger)) { transaction in
         try opened().add(try transaction.storable(now: now))
       }
-      if !moves.isEmpty {
-        try opened().replace(try ledger.changes(of: LedgerBatch(moves: moves), now: now))
-      }
+      if !batch.isEmpty { try opened().replace(try ledger.changes(of: batch, now: now)) }
       try write?.finish()
     }
   }

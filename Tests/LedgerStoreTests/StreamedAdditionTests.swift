@@ -30,7 +30,7 @@ import Testing
     try streamed.add(label: "import", expectedRows: expectedRows, clock: { now }) { contents, add in
       #expect(try contents.count() == 40)
       for row in more { try add(row) }
-      return moves
+      return LedgerBatch(moves: moves)
     }
     #expect(try contents(of: folders.0.ledgerPath) == contents(of: folders.1.ledgerPath))
     #expect(try streamed.verifyStorage(now: now).faults == [])
@@ -42,7 +42,7 @@ import Testing
   @Test func nothingStreamedIsNoChange() throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)
-    try ledger.add(label: "import", expectedRows: 0, clock: { now }) { _, _ in [] }
+    try ledger.add(label: "import", expectedRows: 0, clock: { now }) { _, _ in LedgerBatch() }
     #expect(try ledger.version() == 0)
     #expect(try ledger.checkIntegrity() == [])
   }

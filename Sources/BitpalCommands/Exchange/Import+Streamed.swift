@@ -7,25 +7,24 @@ import Portfolio
 import Reports
 
 extension Import {
-  /// Bytes from which on a file of bitpal's own form is read row by row.
+  /// Bytes from which on a file is read row by row.
   private static let longFile = 1 << 22
   /// Rows of the ledger that are compared in memory.
   private static let mostKnown = 20_000
 
-  /// Imports one long file of bitpal's own form row by row, so that its length costs no memory.
+  /// Imports one long file row by row, so that its length costs little memory.
   ///
   /// - Returns: Whether it was; any other file has to be read whole.
   func importStreamed(
     _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws -> Bool {
-    guard files.count == 1, mapping.map == nil, ImportFormat.named(format).contains(.bitpal),
-      let file = try LongFile(files[0], from: Self.longFile)
-    else { return false }
+    guard files.count == 1, let file = try LongFile(files[0], from: Self.longFile) else {
+      return false
+    }
     do {
-      let stream = try RowStream(file.bytes, known: ImportMapping.saved(context.container)) {
-        progress.count($0, of: file.bytes.count, "Reading byte")
-      }
-      try run(stream, policy, context, &progress)
+      let rows = try rows(of: file, context, &progress)
+      if !dryRun { try mapping.keepGiven(rows.file, context) }
+      try run(rows, policy, context, &progress)
       return true
     } catch is MustReadWhole {
       progress.clear()
@@ -33,54 +32,86 @@ extension Import {
     }
   }
 
+  private func rows(
+    of file: LongFile, _ context: AppContext, _ progress: inout Progress
+  ) throws -> any StreamedRows {
+    let formats = ImportFormat.named(format)
+    let known = ImportMapping.saved(context.container)
+    let map = try mapping.given
+    if map == nil, formats.contains(.bitpal) {
+      do {
+        return try RowStream(file.bytes, name: files[0], known: known) {
+          progress.count($0, of: file.bytes.count, "Reading byte")
+        }
+      } catch is OtherForm {
+        // Some other reader's.
+      }
+    }
+    return try StreamedFile(file.bytes, as: formats, name: files[0], map: map, known: known) {
+      progress.count($0, of: file.bytes.count, "Reading byte")
+    }
+  }
+
   private func run(
-    _ stream: RowStream, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
+    _ progress: inout Progress
   ) throws {
     var policy = policy
-    if dryRun || mustAsk {
-      var plan = try preview(stream, policy, context, &progress)
-      if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context) {
-        policy.stablecoins = tickers
-        plan = try preview(stream, policy, context, &progress)
-      }
-      plan.describe(isPreview: true, isVerbose: verbose, context.style(privacy))
-      if dryRun { return Console.print("Would add \(plan.size).") }
-      guard !plan.isEmpty, isConfirmed(plan) else { return Console.print("Nothing was added.") }
+    let isPreviewed = dryRun || mustAsk || evidence.dailyPrices
+    if isPreviewed {
+      let plan = try asked(&policy, context) { try preview(rows, $0, context, &progress) }
+      guard try isWanted(plan, [rows.file], context) else { return }
     }
-    let written = try write(stream, policy, context, &progress)
+    let written = try write(rows, policy, context, &progress)
     progress.clear()
-    if !mustAsk {
+    if !isPreviewed {
       written.describe(isPreview: false, isVerbose: verbose, context.style(privacy))
     }
-    try keepIncomplete(written, ofFiles: files, context)
-    Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
+    try accept(written)
+    try finish(written, [rows.file], context)
   }
 
   private func preview(
-    _ stream: RowStream, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
+    _ progress: inout Progress
   ) throws -> ImportPlan {
     guard try context.ledger.count() <= Self.mostKnown else { throw MustReadWhole() }
     let ledger = ImportLedger(
       transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
     defer { progress.clear() }
-    return try plan(stream, into: ledger, policy, context, "Comparing", &progress) { _ in }
+    return try plan(rows, into: ledger, policy, context, .preview, &progress) { _ in }
   }
 
   private func write(
-    _ stream: RowStream, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
+    _ progress: inout Progress
+  ) throws -> ImportPlan {
+    do {
+      return try write(rows, policy, context, as: .write, &progress)
+    } catch is MustSettleFirst {
+      return try write(rows, policy, context, as: .settledWrite, &progress)
+    } catch let refused as NotAcceptable {
+      return refused.plan
+    }
+  }
+
+  private func write(
+    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext, as aim: StreamAim,
+    _ progress: inout Progress
   ) throws -> ImportPlan {
     var written: ImportPlan?
     try context.service.write(note: writeNote) {
       try context.ledger.add(
-        label: label, expectedRows: stream.rowCount, clock: context.clock
+        label: label, expectedRows: rows.rowCount, clock: context.clock
       ) { contents, add in
         guard try contents.count() <= Self.mostKnown else { throw MustReadWhole() }
         let ledger = ImportLedger(
           transactions: try contents.transactions(), moves: try contents.moves())
-        let plan = try plan(stream, into: ledger, policy, context, "Writing", &progress, add)
+        let plan = try plan(rows, into: ledger, policy, context, aim, &progress, add)
+        guard plan.isAcceptable else { throw NotAcceptable(plan: plan) }
         progress.say("Sorting \(plan.totals.count) rows")
         written = plan
-        return plan.moves
+        return LedgerBatch(moves: plan.moves, changedMoves: plan.changedMoves)
       }
     }
     guard let written else { throw MustReadWhole() }
@@ -88,15 +119,22 @@ extension Import {
   }
 
   private func plan(
-    _ stream: RowStream, into ledger: ImportLedger, _ policy: ImportPolicy, _ context: AppContext,
-    _ words: String, _ progress: inout Progress, _ add: (Transaction) throws -> Void
+    _ rows: any StreamedRows, into ledger: ImportLedger, _ policy: ImportPolicy,
+    _ context: AppContext, _ aim: StreamAim, _ progress: inout Progress,
+    _ add: (Transaction) throws -> Void
   ) throws -> ImportPlan {
     var ids = RandomIds()
-    return try stream.plan(
+    let words = aim == .preview ? "Comparing" : "Writing"
+    return try rows.plan(
       into: ledger, policy: policy, coins: context.coins(evidence.coins, in: ledger),
-      now: context.now, newId: { ids.next() },
-      progress: { progress.count($0, of: stream.rowCount, words) }, add: add)
+      now: context.now, newId: { ids.next() }, for: aim,
+      progress: { progress.count($0, of: rows.rowCount, words) }, add: add)
   }
+}
+
+/// A plan that may not be applied, so that nothing is written of it.
+private struct NotAcceptable: Error {
+  let plan: ImportPlan
 }
 
 /// A file that is open to be read at any place.

@@ -61,37 +61,59 @@ struct Import: PrivateCommand {
     let ledger = ImportLedger(
       transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
     let count = read.reduce(0) { $0 + $1.rowCount }
-    var plan = context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
-      if count > Self.manyRows { progress.count(done, of: count, "Comparing") }
+    let plan = try asked(&policy, context) { policy in
+      defer { progress.clear() }
+      return context.plan(read, into: ledger, policy, coins: evidence.coins) { done in
+        if count > Self.manyRows { progress.count(done, of: count, "Comparing") }
+      }
     }
+    guard try isWanted(plan, read, context) else { return }
+    let written = try write(read, plan, madeOf: version, policy, context, &progress)
     progress.clear()
+    try finish(written, read, context)
+  }
+
+  /// The plan after everything that a person could be asked.
+  func asked(
+    _ policy: inout ImportPolicy, _ context: AppContext,
+    _ planned: (ImportPolicy) throws -> ImportPlan
+  ) throws -> ImportPlan {
+    var plan = try planned(policy)
     if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context) {
       policy.stablecoins = tickers
-      plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+      plan = try planned(policy)
     }
     if evidence.dailyPrices, let fetch = DailyPriceFetch(plan, context) {
       Console.writeError(fetch.announcement)
       if fetch.isUseful, mayFetch, try fetch.fetch() {
         policy.prices = try evidence.knownPrices(context)
-        plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+        plan = try planned(policy)
       }
     }
     while mustAsk, let answered = evidence.askAboutGaps(plan, policy) {
       policy = answered
-      plan = context.plan(read, into: ledger, policy, coins: evidence.coins)
+      plan = try planned(policy)
     }
+    return plan
+  }
+
+  /// Says what a plan would do, and whether that is to be done.
+  func isWanted(_ plan: ImportPlan, _ read: [ImportFile], _ context: AppContext) throws -> Bool {
     plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
-    guard !dryRun else { return }
+    guard !dryRun else { return false }
     guard !plan.isEmpty, isConfirmed(plan) else {
       try writeRefused(plan, read)
       if plan.isEmpty { try keepIncomplete(plan, ofFiles: read.map(\.name), context) }
       Console.print("Nothing was added.")
-      return
+      return false
     }
-    let written = try write(read, plan, madeOf: version, policy, context, &progress)
-    progress.clear()
+    return true
+  }
+
+  /// Says what was written, and keeps what was not.
+  func finish(_ written: ImportPlan, _ read: [ImportFile], _ context: AppContext) throws {
     try writeRefused(written, read)
     try keepIncomplete(written, ofFiles: read.map(\.name), context)
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
@@ -130,7 +152,7 @@ struct Import: PrivateCommand {
   }
 
   /// Refuses a plan with a refused row, unless such rows are to be skipped.
-  private func accept(_ plan: ImportPlan) throws {
+  func accept(_ plan: ImportPlan) throws {
     guard !plan.isAcceptable else { return }
     throw refusal(of: plan)
   }

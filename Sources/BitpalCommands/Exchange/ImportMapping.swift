@@ -29,7 +29,8 @@ struct ImportMapping: ParsableArguments {
     }
   }
 
-  private var given: ColumnMap? {
+  /// The map of `--map`.
+  var given: ColumnMap? {
     get throws(ColumnMapError) {
       guard let map else { return nil }
       return try ColumnMap(map)
@@ -54,7 +55,7 @@ struct ImportMapping: ParsableArguments {
     }
     switch result {
     case .success(let file):
-      if let given, !isTrial { try keep(given, file, context) }
+      if !isTrial { try keepGiven(file, context) }
       return file
     case .failure(.unknownFormat(let line)):
       guard let proposal = mapProposal(for: bytes) else {
@@ -165,6 +166,11 @@ struct ImportMapping: ParsableArguments {
     } catch {
       throw CommandFailure("--map: \(error.sentence)", .refused)
     }
+  }
+
+  /// Saves the map of `--map`, where the user wants it saved.
+  func keepGiven(_ file: ImportFile, _ context: AppContext) throws {
+    if let given = try given { try keep(given, file, context) }
   }
 
   private func keep(_ map: ColumnMap, _ file: ImportFile, _ context: AppContext) throws {

@@ -113,6 +113,8 @@ struct CSVTable: Sendable {
   private(set) var header: CSVHeader
   /// The header as it is in the file.
   let line: HeaderLine
+  /// What stands between cells, and where the first record begins.
+  var firstRow: (delimiter: UInt8, offset: Int, line: Int) { start }
   private let text: [UInt8]
   private let start: (delimiter: UInt8, offset: Int, line: Int)
 
@@ -204,6 +206,9 @@ struct CSVTable: Sendable {
     header.zone = zone
   }
 
+  /// Takes the order of dates as known.
+  mutating func setDateOrder(_ order: DateOrder) { header.dateOrder = order }
+
   /// Lets the dates of a column show in which order the file writes day and month.
   mutating func findDateOrder(in column: String) throws(FileTextError) {
     var order: DateOrder?
@@ -235,6 +240,12 @@ struct CSVTable: Sendable {
 extension StringProtocol {
   /// The text without surrounding white space; a byte order mark within a file counts as such.
   var trimmed: String {
+    // Nearly every cell begins and ends with a letter or digit.
+    if let first = utf8.first, let last = unicodeScalars.last, (0x21...0x7E).contains(first),
+      (0x21...0x7E).contains(last.value)
+    {
+      return String(self)
+    }
     guard let first = firstIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
       let last = lastIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" })
     else { return "" }

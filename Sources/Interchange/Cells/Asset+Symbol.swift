@@ -19,17 +19,30 @@ extension Asset {
     }
     let code = text.uppercased()
     if let pair = eightLetters(code) { return pair }
-    let end =
-      exceptions[code]
-      ?? quoteCoins.union(fiatCodes)
-      .filter { code.hasSuffix($0) && code.utf8.count > $0.utf8.count }
-      .max { $0.utf8.count < $1.utf8.count }
-    guard let end else { throw .unknownCoin(text) }
+    guard let end = exceptions[code] ?? ending(of: code, among: quotes, isWhole: false) else {
+      throw .unknownCoin(text)
+    }
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
+  }
+
+  /// The longest of some codes of two to five letters with which a text ends.
+  ///
+  /// - Parameter isWhole: Whether it may be the whole text.
+  static func ending(of text: String, among codes: Set<String>, isWhole: Bool) -> String? {
+    for count in [5, 4, 3, 2] where text.utf8.count >= count {
+      let start = text.utf8.index(text.endIndex, offsetBy: -count)
+      guard isWhole || start > text.startIndex, start.samePosition(in: text) != nil else {
+        continue
+      }
+      let code = String(text[start...])
+      if codes.contains(code) { return code }
+    }
+    return nil
   }
 
   /// Kraken's older pairs: a letter before each code, X for coins and Z for money (`XXBTZEUR`).
   private static func eightLetters(_ code: String) -> (base: Asset, quote: Asset)? {
+    guard code.utf8.first == UInt8(ascii: "X") else { return nil }
     let letters = Array(code)
     guard letters.count == 8, letters[0] == "X", letters[4] == "Z" || letters[4] == "X" else {
       return nil
@@ -42,6 +55,7 @@ extension Asset {
 
   /// The ticker of a coin that some write with the network it moved on, such as `USDTTRC20`.
   private static func withoutNetwork(_ code: String) -> String {
+    guard code.utf8.count > 5, code.utf8.last == UInt8(ascii: "0") else { return code }
     for network in ["ERC20", "BEP20", "TRC20"] where code.hasSuffix(network) {
       let ticker = code.dropLast(network.count).trimmed
       if ticker.count > 2, ticker.allSatisfy({ $0.isLetter || $0.isNumber }) { return ticker }
@@ -55,7 +69,9 @@ extension Asset {
   /// The ticker of a token of Ethereum that a file names by its contract, as rotki's do:
   /// `eip155:1/erc20:0xdAC1…`.
   private static func contract(_ text: String) -> String? {
-    guard let mark = text.firstRange(of: "/erc20:0x") else { return nil }
+    guard text.utf8.contains(UInt8(ascii: "/")), let mark = text.firstRange(of: "/erc20:0x") else {
+      return nil
+    }
     return contracts[text[mark.upperBound...].lowercased()]
   }
 
@@ -85,6 +101,8 @@ extension Asset {
     "PYUSD", "RLUSD", "SOL", "TRX", "TUSD", "USD1", "USDC", "USDD", "USDE", "USDK", "USDP", "USDQ",
     "USDS", "USDT", "UST", "VAI", "XMR", "XRP",
   ]
+
+  private static let quotes = quoteCoins.union(fiatCodes)
 
   /// Pairs that look like one against another coin and are not.
   private static let exceptions: [String: String] = {

@@ -11,10 +11,11 @@ import Portfolio
 ///   one and a bit; ``RefusalReason/notANumber(column:_:)`` for anything else that is not a number.
 func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Decimal? {
   // Some quote a cell twice, so that quotes are left around its number.
-  if cell.utf8.count > 2, cell.first == "\"", cell.last == "\"" {
+  if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
     return try foreignNumber(String(cell.dropFirst().dropLast()), column: column)
   }
-  guard !wordsForNone.contains(cell.lowercased()) else { return nil }
+  let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+  guard isDigit || !wordsForNone.contains(cell.lowercased()) else { return nil }
   do throws(DecimalTextError) {
     return try Decimal(exact: cell)
   } catch .tooManyDigits(let text) {
@@ -33,8 +34,25 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
 private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
 private let currencySigns: Set<Unicode.Scalar> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿"]
 
+/// The plain number that follows a currency's sign, as in `$1049.99`.
+private func behindCurrencySign(_ cell: String) -> String? {
+  guard let sign = cell.unicodeScalars.first, currencySigns.contains(sign) else { return nil }
+  let number = cell.unicodeScalars.dropFirst()
+  func isDigit(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { ("0"..."9").contains($0) } ?? false
+  }
+  var points = 0
+  for scalar in number where !isDigit(scalar) {
+    guard scalar == "." else { return nil }
+    points += 1
+  }
+  guard points < 2, isDigit(number.first), isDigit(number.last) else { return nil }
+  return String(number)
+}
+
 /// The cell without currency sign and grouping, its decimal mark a point.
 private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
+  if let plain = behindCurrencySign(cell) { return plain }
   var scalars = cell.unicodeScalars.map { $0 == "\u{2212}" ? "-" : $0 }
   if let sign = scalars.firstIndex(where: { currencySigns.contains($0) }) {
     scalars.remove(at: sign)

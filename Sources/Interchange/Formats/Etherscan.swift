@@ -9,7 +9,7 @@ extension FormatReader {
     signatures: [
       ["blockno", "unixtimestamp", "from", "to", "contractaddress", "status", "errcode"],
       ["blockno", "unixtimestamp", "parenttxfrom", "from", "txto", "status", "errcode"],
-    ], hasIdleTypes: true
+    ], hasIdleTypes: true, looksAhead: true
   ) { table in
     let columns = EtherscanColumns(table.header)
     let owner = ownAddress(table)
@@ -49,7 +49,7 @@ extension FormatReader {
     signatures: [
       ["unixtimestamp", "from", "to", "tokenvalue", "contractaddress", "tokenname", "tokensymbol"],
       ["unixtimestamp", "from", "to", "value", "contractaddress", "tokenname", "tokensymbol"],
-    ]
+    ], looksAhead: true
   ) { table in
     let amount = table.header.first("tokenvalue", "value")
     let owner = ownAddress(table)

@@ -43,8 +43,8 @@ private func krakenPair(
   if sides.count == 2 { return (krakenAsset(String(sides[0])), krakenAsset(String(sides[1]))) }
   let code = text.uppercased()
   // A quote with its prefix stands behind names of four letters only: XTZUSD is XTZ against USD.
-  let quotes = code.utf8.count == 8 ? krakenPrefixed.union(krakenQuotes) : krakenQuotes
-  let quote = quotes.filter { code.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count }
+  let quotes = code.utf8.count == 8 ? krakenLongQuotes : krakenQuotes
+  let quote = Asset.ending(of: code, among: quotes, isWhole: true)
   guard let quote, quote != code else { throw .unknownCoin(text) }
   return (krakenAsset(String(code.dropLast(quote.utf8.count))), krakenAsset(quote))
 }
@@ -53,6 +53,8 @@ private let krakenPrefixed: Set<String> = [
   "XETC", "XETH", "XICN", "XLTC", "XMLN", "XNMC", "XREP", "XXBT", "XXDG", "XXLM", "XXMR", "XXRP",
   "XXVN", "XZEC", "ZAUD", "ZCAD", "ZEUR", "ZGBP", "ZJPY", "ZKRW", "ZUSD",
 ]
+
+private let krakenLongQuotes = krakenPrefixed.union(krakenQuotes)
 
 private let krakenQuotes: Set<String> = [
   "AED", "AUD", "CAD", "CHF", "DAI", "DOT", "ETH", "EUR", "EURC", "GBP", "JPY", "POL",

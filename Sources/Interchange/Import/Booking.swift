@@ -18,6 +18,8 @@ struct Booking {
     var leftOut: [LeftOutReason] = []
   }
 
+  private static let noId = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   /// One transaction, and which part of the trade it is.
   struct Part {
     var transaction: Transaction
@@ -215,8 +217,10 @@ struct Booking {
   private func transaction(
     _ type: TransactionType, _ coin: Leg, amount: Decimal, price: Decimal
   ) -> Transaction {
+    // Its own id it gets from the planner; one of chance costs as much as reading the row.
     Transaction(
-      coinId: coin.currency, type: type, amount: amount, pricePerCoin: price, date: facts.date,
+      id: Self.noId, coinId: coin.currency, type: type, amount: amount, pricePerCoin: price,
+      date: facts.date,
       notes: facts.notes.isEmpty ? nil : facts.notes, account: account)
   }
 }

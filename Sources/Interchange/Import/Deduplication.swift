@@ -15,6 +15,7 @@ struct Deduplication {
   private var legacy: [String: Int] = [:]
   private var isPaired: Set<Int> = []
   private let former: FormerImports
+  private let remembersRows: Bool
 
   private struct Candidate {
     let index: Int
@@ -22,8 +23,11 @@ struct Deduplication {
     let inNotes: String?
   }
 
-  init(transactions: [Transaction], moves: [Move]) {
+  /// - Parameter remembersRows: Whether the rows of the import are remembered as well; where no two
+  ///   of them have one reference, they need no memory.
+  init(transactions: [Transaction], moves: [Move], remembersRows: Bool = true) {
     former = FormerImports(transactions)
+    self.remembersRows = remembersRows
     byId = Set(moves.map(\.id))
     for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
     for (index, transaction) in transactions.enumerated().reversed() {
@@ -100,13 +104,14 @@ struct Deduplication {
 
   /// Whether the reference was met before; it is from now on.
   private mutating func isKnown(_ reference: Reference) -> Bool {
+    guard remembersRows || references[reference] != nil else { return false }
     guard let index = references.updateValue(-1, forKey: reference) else { return false }
     if index >= 0 { isPaired.insert(index) }
     return true
   }
 
   private mutating func containsUnreferenced(_ row: Transaction, isOwn: Bool) -> Bool {
-    if let reference = row.reference {
+    if !legacy.isEmpty, let reference = row.reference {
       let key = Content.key("\(reference.source) \(reference.id)", row)
       if let index = legacy[key], index >= 0, isPaired.insert(index).inserted { return true }
     }
@@ -119,6 +124,7 @@ struct Deduplication {
   }
 
   private mutating func containsContent(of row: Transaction, isOwn: Bool) -> Bool {
+    guard !byContent.isEmpty else { return false }
     let content = Content(row)
     guard var candidates = byContent[content] else { return false }
     defer { byContent[content] = candidates }

@@ -42,6 +42,7 @@ func exactSum(_ left: Decimal, _ right: Decimal, column: String) throws(RefusalR
 extension Decimal {
   /// How many digits stand between the first and the last that is not zero.
   var significantDigits: Int {
+    if let exact = ExactDecimal(exactly: self) { return exact.significantDigits }
     let digits = description.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
     guard let first = digits.firstIndex(where: { $0 != UInt8(ascii: "0") }),
       let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") })

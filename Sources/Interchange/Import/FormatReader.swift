@@ -18,6 +18,8 @@ struct FormatReader: Sendable {
   var hasIdleTypes = false
   /// Whether its times are those of the customer's own zone, which it does not name.
   var hasLocalTimes = false
+  /// Whether it looks at all rows before it reads the first.
+  var looksAhead = false
   /// Prepares to read the records below a header.
   let read: @Sendable (CSVTable) -> RecordReader
 

@@ -38,7 +38,8 @@ struct FormerImports {
   ///
   /// - Parameter isPaired: Whether a place is another row's already.
   func place(of row: Transaction, isPaired: (Int) -> Bool) -> Int? {
-    places[Movement(row)]?.first { !isPaired($0) && isSame(transactions[$0], as: row) }
+    guard !places.isEmpty else { return nil }
+    return places[Movement(row)]?.first { !isPaired($0) && isSame(transactions[$0], as: row) }
   }
 
   /// Two rows of one day without a time may be two trades: then the total has to be the same, or

@@ -89,6 +89,11 @@ public struct ImportFile: Sendable {
   /// Whether its times are those of a clock somewhere, and nobody says where.
   var hasUnknownZone = false
 
+  /// A file whose rows are read elsewhere.
+  init(format: ImportFormat, name: String, isNewestFirst: Bool) {
+    (self.format, self.name, self.isNewestFirst, readings) = (format, name, isNewestFirst, [])
+  }
+
   /// Puts readings into order.
   init(format: ImportFormat, name: String = "", readings: [Reading]) {
     self.format = format

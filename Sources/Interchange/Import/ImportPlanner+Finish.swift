@@ -4,33 +4,58 @@ import Portfolio
 extension ImportPlanner {
   /// The plan of everything taken so far.
   mutating func plan(formats: [ImportFormat]) -> ImportPlan {
-    bookFees()
-    var changed = pairTransfers()
-    moves += ownMoves
-    if policy.depositsAreGifts { answerDeposits() }
-    if policy.missingCoinsAreGifts { giveMissingCoins() }
+    var changed = bookMoves()
+    if policy.missingCoinsAreGifts {
+      let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
+      rows = gifts(of: missingCoins(of: ordered, existing: ledger.transactions)) + rows
+    }
     // Nobody needs them here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
     swap(&inTime, &rows)
     inTime.sort { $0.transaction.date < $1.transaction.date }
     let ordered = orderedForLedger(consume inTime, existing: ledger.transactions)
-    keepFees(ofLosses: ordered.lostReferences, in: &changed)
+    let additions = ordered.rows.map(\.transaction)
+    return plan(
+      formats: formats, additions, ImportTotals(additions), without: ordered.gone,
+      changed: &changed, lookalikes(of: additions, in: ledger.transactions))
+  }
+
+  /// Books what moves cost, pairs them, and answers open deposits.
+  ///
+  /// - Returns: The moves of the ledger that changed by it.
+  mutating func bookMoves() -> [Move] {
+    bookFees()
+    let changed = pairTransfers()
+    moves += ownMoves
+    if policy.depositsAreGifts { answerDeposits() }
+    return changed
+  }
+
+  /// The plan, of which everything is known.
+  ///
+  /// - Parameters:
+  ///   - additions: The transactions, where they were not handed on already.
+  ///   - gone: The rows that cannot stand.
+  ///   - changed: The moves of the ledger that change.
+  mutating func plan(
+    formats: [ImportFormat], _ additions: [Transaction], _ totals: ImportTotals,
+    without gone: RowsToGo, changed: inout [Move], _ lookalikes: [Lookalike]
+  ) -> ImportPlan {
+    keepFees(ofLosses: gone.lostReferences, in: &changed)
     // Of a trade that is refused itself, its fee says nothing more.
-    leftOut += ordered.uncoveredLosses.filter { loss in
-      !ordered.uncovered.contains {
+    leftOut += gone.uncoveredLosses.filter { loss in
+      !gone.uncovered.contains {
         $0.source.line == loss.source.line && $0.source.file == loss.source.file
       }
     }
-    refused += ordered.uncovered.map(namingDeposit)
-    incomplete.formUnion(ordered.incompleteCoins)
-    let additions = ordered.rows.map(\.transaction)
+    refused += gone.uncovered.map(namingDeposit)
+    incomplete.formUnion(gone.incompleteCoins)
     return ImportPlan(
-      formats: formats, additions: additions, totals: ImportTotals(additions),
+      formats: formats, additions: additions, totals: totals,
       moves: moves.map(\.move).sorted { $0.date < $1.date }, changedMoves: changed,
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
-      lookalikes: lookalikes(of: additions, in: ledger.transactions),
-      incompleteCoins: incomplete.sorted(), missingPrices: missingPrices,
+      lookalikes: lookalikes, incompleteCoins: incomplete.sorted(), missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused)
   }
 
@@ -102,11 +127,10 @@ extension ImportPlanner {
   }
 
   /// Takes coins that sales give away and nothing brings as gifts of the moment of the sale.
-  private mutating func giveMissingCoins() {
-    let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
+  mutating func gifts(of missing: [MissingCoins]) -> [PlannedRow] {
     var gifts: [PlannedRow] = []
     var sums: [String: Decimal] = [:]
-    for item in missingCoins(of: ordered, existing: ledger.transactions) {
+    for item in missing {
       let sale = item.row.transaction
       let gift = Transaction(
         id: newId(), coinId: sale.coinId, type: .gift, amount: item.amount, pricePerCoin: 0,
@@ -114,10 +138,10 @@ extension ImportPlanner {
       gifts.append(PlannedRow(source: item.row.source, transaction: gift))
       sums[sale.coinId, default: 0] += item.amount
     }
-    rows = gifts + rows
     // They matter more than how tickers were read.
     notices =
       sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) } + notices
+    return gifts
   }
 
   /// A refused sale, with the deposit that would cover it.

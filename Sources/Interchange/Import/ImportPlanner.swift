@@ -28,9 +28,10 @@ struct ImportPlanner {
   var toldTwice: ToldTwice?
   private var ids: Set<UUID> = []
 
+  /// - Parameter remembersRows: As for ``Deduplication``.
   init(
     ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
-    newId: @escaping () -> UUID
+    newId: @escaping () -> UUID, remembersRows: Bool = true
   ) {
     self.ledger = ledger
     self.policy = policy
@@ -38,13 +39,19 @@ struct ImportPlanner {
     self.now = now
     self.newId = newId
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
-    known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
+    known = Deduplication(
+      transactions: ledger.transactions, moves: ledger.moves, remembersRows: remembersRows)
   }
 
-  mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
+  /// Notes what the user should know of a file as a whole.
+  mutating func note(_ file: ImportFile) {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.hasUnknownZone { notices.append(.localTimes(file: file.name)) }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
+  }
+
+  mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
+    note(file)
     var constantRate = ConstantRateGuard()
     var balances = BalanceCheck()
     for reading in file.readings {
@@ -69,7 +76,8 @@ struct ImportPlanner {
     notices = prices.notices + notices
   }
 
-  private mutating func apply(
+  /// Takes what a row says.
+  mutating func apply(
     _ reading: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
   ) {
     switch reading {

@@ -55,14 +55,7 @@ struct MissingCoins {
 /// Rows in the ledger's order, and what had to go.
 struct OrderedRows {
   fileprivate(set) var rows: [PlannedRow]
-  /// Sales that nothing covers.
-  fileprivate(set) var uncovered: [RefusedRow] = []
-  /// Coins lost on the way that the ledger does not hold.
-  fileprivate(set) var uncoveredLosses: [LeftOutRow] = []
-  /// How many coins those losses were, by the reference of the sale that cannot be made of them.
-  fileprivate(set) var lostReferences: [Reference: Decimal] = [:]
-  /// Coins of the rows that went.
-  fileprivate(set) var incompleteCoins: Set<String> = []
+  fileprivate(set) var gone = RowsToGo()
 
   fileprivate init(rows: [PlannedRow]) { self.rows = rows }
 
@@ -89,14 +82,46 @@ struct OrderedRows {
     return uncovered
   }
 
-  fileprivate mutating func remove(_ rowsToGo: [Uncovered]) {
-    var places: Set<RowPlace> = []
-    var losses: Set<UUID> = []
-    for item in rowsToGo {
+  fileprivate mutating func remove(_ uncovered: [Uncovered]) {
+    gone.add(uncovered)
+    rows.removeAll { gone.contains($0) }
+  }
+}
+
+/// Rows that cannot stand, and what becomes of them.
+///
+/// Of a swap both sides go.
+struct RowsToGo {
+  /// Sales that nothing covers.
+  private(set) var uncovered: [RefusedRow] = []
+  /// Coins lost on the way that the ledger does not hold.
+  private(set) var uncoveredLosses: [LeftOutRow] = []
+  /// How many coins those losses were, by the reference of the sale that cannot be made of them.
+  private(set) var lostReferences: [Reference: Decimal] = [:]
+  /// Coins of the rows that went.
+  private(set) var incompleteCoins: Set<String> = []
+  private var places: Set<RowPlace> = []
+  private var losses: Set<Loss> = []
+
+  /// Whether every row stands.
+  var isEmpty: Bool { places.isEmpty && losses.isEmpty }
+
+  /// A loss by its reference, or its id where it has none.
+  private enum Loss: Hashable {
+    case reference(Reference)
+    case id(UUID)
+
+    init(_ transaction: Transaction) {
+      self = transaction.reference.map(Loss.reference) ?? .id(transaction.id)
+    }
+  }
+
+  mutating func add(_ items: [Uncovered]) {
+    for item in items {
       let row = item.row
       incompleteCoins.insert(row.transaction.coinId)
       if row.isLoss {
-        losses.insert(row.transaction.id)
+        losses.insert(Loss(row.transaction))
         if let reference = row.transaction.reference {
           lostReferences[reference] = row.transaction.amount
         }
@@ -110,9 +135,13 @@ struct OrderedRows {
         uncovered.append(refused)
       }
     }
-    rows.removeAll { row in
-      losses.contains(row.transaction.id) || places.contains(RowPlace(row.source))
-    }
+  }
+
+  /// Whether a row goes.
+  func contains(_ row: PlannedRow) -> Bool {
+    guard !isEmpty else { return false }
+    return places.contains(RowPlace(row.source))
+      || row.isLoss && losses.contains(Loss(row.transaction))
   }
 }
 

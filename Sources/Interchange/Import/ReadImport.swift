@@ -24,74 +24,50 @@ public func readImport(
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     return try readPortfolioJSON(text, name: name)
   }
-  let own = map.flatMap { $0.isHint ? nil : $0 }
-  let readers = own.map { [$0.reader()] } ?? FormatReader.all.filter { formats.contains($0.format) }
-  let saved = formats.contains(.custom) && own == nil ? known : []
-  var order = map?.dateOrder
-  var found: FormatReader?
-  let table = CSVTable.find(in: text) { header in
-    if let again = saved.first(where: { $0.recognizes(header) }) {
-      found = again.map.reader()
-      order = order ?? again.map.dateOrder
-    } else {
-      found = readers.first { $0.recognizes(header) }
-    }
-    return found != nil
-  }
-  guard let table, let found else {
-    if let own { throw .missingColumns(own.columns) }
+  guard let found = FoundReader(in: text, as: formats, name: name, map: map, known: known) else {
+    if let own = map, !own.isHint { throw .missingColumns(own.columns) }
     // Only a header that is known shows that the letters were read right.
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  var named = table
-  named.name(file: name, dateOrder: order, zone: map?.namedZone)
   let readings: [Reading]
   do throws(FileTextError) {
-    readings = try Interchange.readings(of: named, with: found, progress)
+    readings = try found.readings(progress)
   } catch {
     throw .unreadable(error)
   }
-  var file = ImportFile(format: found.format, name: name, readings: readings)
-  file.header = table.line
+  var file = found.file(of: readings)
   file.isWindowsText = isWindows
-  file.hasUnknownZone = found.hasLocalTimes && map?.namedZone == nil
   return file
 }
 
 /// The most bytes a row may have.
 public let longestRow = 1 << 20
 
-private func readings(
-  of table: CSVTable, with format: FormatReader, _ progress: (Int) -> Void
-) throws(FileTextError) -> [Reading] {
-  var table = table
-  var columns: [String] = []
-  if let column = format.slashedDates {
-    columns = [column]
-  } else {
-    columns = try table.slashedColumns
-  }
-  for column in columns where table.header.dateOrder == nil {
-    try table.findDateOrder(in: column)
-  }
-  let reader = format.read(table)
-  var readings: [Reading] = []
-  try table.eachRecord { record, end in
-    progress(end)
-    if record.row.text.utf8.count > longestRow {
-      readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
-    } else if let line = record.row.brokenLine {
-      let reason = RefusalReason.textAfterQuote(line: line)
-      readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
-    } else {
-      reader.read(record) { readings.append($0) }
+extension FoundReader {
+  fileprivate func readings(_ progress: (Int) -> Void) throws(FileTextError) -> [Reading] {
+    var table = table
+    for column in try datedColumns where table.header.dateOrder == nil {
+      try table.findDateOrder(in: column)
     }
-    return true
+    let reader = reader.read(table)
+    var readings: [Reading] = []
+    try table.eachRecord { record, end in
+      progress(end)
+      if record.row.text.utf8.count > longestRow {
+        readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+      } else if let line = record.row.brokenLine {
+        let reason = RefusalReason.textAfterQuote(line: line)
+        readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
+      } else {
+        reader.read(record) { readings.append($0) }
+      }
+      return true
+    }
+    reader.finish { readings.append($0) }
+    return readings
   }
-  reader.finish { readings.append($0) }
-  return readings
 }
 
 /// The text of a file, and whether it is one of Windows-1252.

@@ -3,31 +3,48 @@ import Portfolio
 /// Gives each row of one file the reference by which a later import knows it again.
 struct RowReferences {
   private let format: ImportFormat
-  private var counts: [String: Int] = [:]
+  private var counts: [Reference: Int] = [:]
+  /// The ids that several rows state, by their hashes; `nil` where nobody knows.
+  private let repeated: Set<Int>?
+  private var ofInstant: [RowDigest: Int] = [:]
 
-  init(format: ImportFormat) { self.format = format }
+  /// - Parameter repeated: The ids that several rows state, where the rows are too many to be
+  ///   counted here; then each instant has to be forgotten, because equal rows have one instant.
+  init(format: ImportFormat, repeated: Set<Int>? = nil) {
+    self.format = format
+    self.repeated = repeated
+  }
 
   /// The reference of the next row.
   ///
   /// - Parameter stated: The exchange's id with its source before it, or empty: then the reference
   ///   follows from the row's cells and from how many equal rows the file had before.
   mutating func next(stated: String, source: RowSource) -> Reference {
-    next(Self.split(stated) ?? Reference(source: format.rawValue, id: source.digest.text))
+    guard let reference = Self.split(stated) else { return next(source.digest) }
+    if let repeated, !repeated.contains(reference.hashValue) { return reference }
+    return counted(reference)
   }
 
   /// The reference of the next row that states none and has a digest.
   mutating func next(_ digest: RowDigest) -> Reference {
-    next(Reference(source: format.rawValue, id: digest.text))
+    let base = Reference(source: format.rawValue, id: digest.text)
+    guard repeated != nil else { return counted(base) }
+    let count = ofInstant[digest, default: 0] + 1
+    ofInstant[digest] = count
+    return base.numbered(count)
   }
 
-  private mutating func next(_ base: Reference) -> Reference {
-    let key = base.source + " " + base.id
-    let count = (counts[key] ?? 0) + 1
-    counts[key] = count
-    return count == 1 ? base : Reference(source: base.source, id: "\(base.id)#\(count)")
+  /// Forgets the rows of the instant before.
+  mutating func forgetInstant() { ofInstant.removeAll(keepingCapacity: true) }
+
+  private mutating func counted(_ base: Reference) -> Reference {
+    let count = counts[base, default: 0] + 1
+    counts[base] = count
+    return base.numbered(count)
   }
 
-  private static func split(_ text: String) -> Reference? {
+  /// The reference that a text states; `nil` where it states none.
+  static func split(_ text: String) -> Reference? {
     guard let space = text.firstIndex(of: " ") else { return nil }
     let id = text[text.index(after: space)...]
     return id.isEmpty ? nil : Reference(source: String(text[..<space]), id: String(id))
@@ -35,6 +52,11 @@ struct RowReferences {
 }
 
 extension Reference {
+  /// The reference of that one of several things of one id.
+  fileprivate func numbered(_ count: Int) -> Reference {
+    count == 1 ? self : Reference(source: source, id: "\(id)#\(count)")
+  }
+
   /// The reference of a part of what this one stands for; of the thing itself where the part has no
   /// name.
   func part(_ name: String) -> Reference {

@@ -13,6 +13,8 @@ import Portfolio
 /// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
   private var told: [Happening: [Telling]] = [:]
+  /// From when to when the ledger has rows without ids, by whose they are.
+  private var generations: [String: ClosedRange<Int>] = [:]
   /// How many rows of the files so far the ledger had.
   fileprivate var alreadyThere = 0
 
@@ -26,7 +28,13 @@ struct ToldTwice {
       guard let reference = transaction.reference, let happening = Happening(transaction) else {
         continue
       }
-      note(Telling(form: nil, id: reference, amount: transaction.amount), of: happening)
+      let telling = Telling(form: nil, id: reference, amount: transaction.amount)
+      note(telling, of: happening)
+      if telling.isWithoutIds {
+        let known = generations[telling.ids] ?? happening.second...happening.second
+        let first = min(known.lowerBound, happening.second)
+        generations[telling.ids] = first...max(known.upperBound, happening.second)
+      }
     }
     for move in ledger.moves {
       guard let reference = move.reference else { continue }
@@ -77,6 +85,15 @@ struct ToldTwice {
       }
     }
     return lines.filter { !others.contains($0.key) }
+  }
+
+  /// Whether a row may be told twice, or shows whether others are: something of the same kind and
+  /// time is told already, or rows without ids of its time are.
+  func concerns(_ row: PlannedRow) -> Bool {
+    guard !told.isEmpty, let happening = Happening(row.transaction) else { return false }
+    if (-2...2).contains(where: { told[happening.moved(seconds: $0)] != nil }) { return true }
+    let own = Telling(form: nil, id: row.transaction.reference, amount: 0)
+    return own.isWithoutIds && generations[own.ids]?.contains(happening.second) ?? false
   }
 
   private func eachHappening(

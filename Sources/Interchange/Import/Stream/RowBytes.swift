@@ -1,3 +1,6 @@
+public import FoundationEssentials
+public import Portfolio
+
 /// The bytes of a file that are read piece by piece, so that its length costs no memory.
 public struct RowBytes {
   /// How many there are.
@@ -38,6 +41,48 @@ public struct RowBytes {
     return filled
   }
 }
+
+/// A long file of which the places of the rows are in memory.
+public protocol StreamedRows {
+  /// The file without its rows.
+  var file: ImportFile { get }
+  /// How many rows there are.
+  var rowCount: Int { get }
+
+  /// Hands on the transactions that the file adds to a ledger, in the order in which they are
+  /// inserted, and none where the plan turns out not to be acceptable.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger, which is in memory whole.
+  ///   - policy: What the user allows, and the evidence for dollars.
+  ///   - coins: Says which coin a name is.
+  ///   - now: The present instant; no transaction may lie after it.
+  ///   - newId: Makes the id of a new transaction or move.
+  ///   - aim: What the plan is for.
+  ///   - progress: Called with the rows gone through.
+  ///   - add: Receives each transaction.
+  /// - Returns: The plan, its additions counted and not kept.
+  /// - Throws: ``MustReadWhole``; ``MustSettleFirst`` where transactions were handed on that are
+  ///   not to be added; what reading throws, and what `add` throws.
+  func plan(
+    into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
+    newId: @escaping () -> UUID, for aim: StreamAim, progress: (Int) -> Void,
+    add: (Transaction) throws -> Void
+  ) throws -> ImportPlan
+}
+
+/// What a plan of a long file is for.
+public enum StreamAim: Sendable {
+  /// To be shown; what is handed on is nobody's.
+  case preview
+  /// To be written while it is made.
+  case write
+  /// To be written as soon as every sale that nothing covers is known.
+  case settledWrite
+}
+
+/// What makes a file one that another reader of rows has to read.
+public struct OtherForm: Error {}
 
 /// What makes a file one that has to be read whole: rows that are refused or left out, another
 /// form, or more than the short way can tell.

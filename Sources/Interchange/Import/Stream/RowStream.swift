@@ -3,11 +3,11 @@ import Portfolio
 
 /// A long file of bitpal's own CSV, of which the places of the rows are in memory and nothing else.
 ///
-/// ``plan(into:policy:coins:now:newId:progress:add:)`` hands on its transactions one after the
+/// ``plan(into:policy:coins:now:newId:for:progress:add:)`` hands on its transactions one after the
 /// other. Whatever it does is what ``readImport(_:as:name:map:known:)`` and
 /// ``planImport(_:into:policy:coins:now:newId:)`` do with the whole file; where it cannot know
 /// that, it throws ``MustReadWhole`` and the file is read by them.
-public struct RowStream {
+public struct RowStream: StreamedRows {
   /// A row's instant and place.
   struct Entry {
     let date: Date
@@ -31,6 +31,9 @@ public struct RowStream {
   /// The rows in the order in which they are read.
   let entries: [Entry]
 
+  /// The file without its rows.
+  public let file: ImportFile
+
   /// How many rows there are.
   public var rowCount: Int { entries.count }
 
@@ -43,11 +46,13 @@ public struct RowStream {
   ///
   /// - Parameters:
   ///   - bytes: The file.
+  ///   - name: What the file is called.
   ///   - known: Maps of files read before, which may claim the header for themselves.
   ///   - progress: Called with the bytes gone through.
-  /// - Throws: ``MustReadWhole``, and what reading throws.
+  /// - Throws: ``OtherForm``, ``MustReadWhole``, and what reading throws.
   public init(
-    _ bytes: RowBytes, known: [SavedColumnMap] = [], progress: (Int) -> Void = { _ in }
+    _ bytes: RowBytes, name: String = "", known: [SavedColumnMap] = [],
+    progress: (Int) -> Void = { _ in }
   ) throws {
     guard bytes.count < Self.longestFile else { throw MustReadWhole() }
     let (found, start) = try Self.header(of: bytes, known: known)
@@ -63,6 +68,9 @@ public struct RowStream {
       }
     }
     isNewestFirst = scan.steps < 0
+    var file = ImportFile(format: .bitpal, name: name, isNewestFirst: isNewestFirst)
+    file.header = line
+    self.file = file
     entries = scan.sorted(isNewestFirst: isNewestFirst)
   }
 
@@ -83,10 +91,8 @@ public struct RowStream {
       return reader != nil
     }
     // A header at the very end of what was looked at may go on.
-    guard let found, reader?.format == .bitpal, found.end < text.count || count == bytes.count
-    else {
-      throw MustReadWhole()
-    }
+    guard let found, found.end < text.count || count == bytes.count else { throw MustReadWhole() }
+    guard reader?.format == .bitpal else { throw OtherForm() }
     return (found, mark)
   }
 }

@@ -2,23 +2,11 @@ public import FoundationEssentials
 public import Portfolio
 
 extension RowStream {
-  /// Hands on the transactions that the file adds to a ledger, in the order in which they are
-  /// inserted.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger, which is in memory whole.
-  ///   - policy: What the user allows.
-  ///   - coins: Says which coin a name is.
-  ///   - now: The present instant; no transaction may lie after it.
-  ///   - newId: Makes the id of a new transaction or move.
-  ///   - progress: Called with the rows gone through.
-  ///   - add: Receives each transaction.
-  /// - Returns: The plan, its additions counted and not kept.
-  /// - Throws: ``MustReadWhole``, what reading throws, and what `add` throws.
+  /// Hands on the transactions that the file adds; see ``StreamedRows``.
   public func plan(
     into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
-    newId: @escaping () -> UUID = { UUID() }, progress: (Int) -> Void = { _ in },
-    add: (Transaction) throws -> Void
+    newId: @escaping () -> UUID = { UUID() }, for aim: StreamAim = .write,
+    progress: (Int) -> Void = { _ in }, add: (Transaction) throws -> Void
   ) throws -> ImportPlan {
     guard !policy.depositsAreGifts else { throw MustReadWhole() }
     var walk = StreamWalk(
@@ -53,7 +41,7 @@ private struct StreamWalk {
   private var cells: RecordCells
   private var known: Deduplication
   private var stated = SeenOnce()
-  private var references = RowReferences(format: .bitpal)
+  private var references = RowReferences(format: .bitpal, repeated: [])
   private var waiting: [PlannedRow] = []
   private var balances: InstantOrder
   private var moves: [Move] = []
@@ -146,9 +134,11 @@ private struct StreamWalk {
 
   /// Puts the rows of one instant in order and hands them on.
   mutating func finishInstant(_ add: (Transaction) throws -> Void) throws {
-    references = RowReferences(format: .bitpal)
+    references.forgetInstant()
     guard !waiting.isEmpty else { return }
-    for row in try balances.ordered(waiting) {
+    let ordered = balances.ordered(waiting)
+    guard balances.isCovered else { throw MustReadWhole() }
+    for row in ordered {
       try lookalikes.add(row.transaction)
       totals.add(row.transaction)
       try add(row.transaction)
@@ -157,7 +147,8 @@ private struct StreamWalk {
   }
 
   mutating func plan() throws -> ImportPlan {
-    try balances.finish()
+    balances.finish()
+    guard balances.isCovered else { throw MustReadWhole() }
     return ImportPlan(
       formats: [.bitpal], additions: [], totals: totals,
       moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,
@@ -175,39 +166,4 @@ private struct SeenOnce {
   private var seen: Set<Int> = []
 
   mutating func isNew(_ value: some Hashable) -> Bool { seen.insert(value.hashValue).inserted }
-}
-
-/// Puts the rows of each instant into an order that covers their sales.
-private struct InstantOrder {
-  private let histories: [String: [Transaction]]
-  private var walks: [String: CoinWalk] = [:]
-
-  init(existing: [Transaction]) {
-    histories = Dictionary(grouping: existing, by: \.coinId)
-  }
-
-  /// - Throws: ``MustReadWhole`` for a sale that is not covered.
-  mutating func ordered(_ rows: [PlannedRow]) throws -> [PlannedRow] {
-    guard rows.count > 1 else { return try rows.first.map { try order([$0]) } ?? [] }
-    var ordered = rows
-    for places in Dictionary(grouping: rows.indices, by: { rows[$0].transaction.coinId }).values {
-      for (place, row) in zip(places, try order(places.map { rows[$0] })) { ordered[place] = row }
-    }
-    return ordered
-  }
-
-  private mutating func order(_ rows: [PlannedRow]) throws -> [PlannedRow] {
-    guard let coinId = rows.first?.transaction.coinId else { return rows }
-    let ordered = walks[coinId, default: CoinWalk(existing: histories[coinId] ?? [])].order(rows)
-    guard walks[coinId]?.uncovered.isEmpty ?? true else { throw MustReadWhole() }
-    return ordered
-  }
-
-  /// Goes through what the ledger has behind the last rows.
-  mutating func finish() throws {
-    for coinId in walks.keys {
-      walks[coinId]?.finish()
-      guard walks[coinId]?.uncovered.isEmpty ?? true else { throw MustReadWhole() }
-    }
-  }
 }

@@ -1,0 +1,66 @@
+import Portfolio
+
+/// Which reader a file has, and where its rows begin.
+struct FoundReader: Sendable {
+  let reader: FormatReader
+  /// The header and the rows below it, which know the order of dates and the zone where the user
+  /// says them.
+  var table: CSVTable
+  /// Whether its times are those of a clock somewhere, and nobody says where.
+  let hasUnknownZone: Bool
+
+  /// Finds the header of a text among those of some formats and maps.
+  ///
+  /// - Returns: `nil` where no line is a header.
+  init?(
+    in text: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
+    known: [SavedColumnMap]
+  ) {
+    let own = map.flatMap { $0.isHint ? nil : $0 }
+    let readers =
+      own.map { [$0.reader()] } ?? FormatReader.all.filter { formats.contains($0.format) }
+    let saved = formats.contains(.custom) && own == nil ? known : []
+    var order = map?.dateOrder
+    var found: FormatReader?
+    let table = CSVTable.find(in: text) { header in
+      if let again = saved.first(where: { $0.recognizes(header) }) {
+        found = again.map.reader()
+        order = order ?? again.map.dateOrder
+      } else {
+        found = readers.first { $0.recognizes(header) }
+      }
+      return found != nil
+    }
+    guard var table, let found else { return nil }
+    table.name(file: name, dateOrder: order, zone: map?.namedZone)
+    (reader, self.table) = (found, table)
+    hasUnknownZone = found.hasLocalTimes && map?.namedZone == nil
+  }
+
+  /// The columns whose dates show in which order the file writes day and month.
+  var datedColumns: [String] {
+    get throws(FileTextError) {
+      if let column = reader.slashedDates { return [column] }
+      return try table.slashedColumns
+    }
+  }
+
+  /// The file with what was read of it.
+  func file(of readings: [Reading]) -> ImportFile {
+    named(ImportFile(format: reader.format, name: table.header.file, readings: readings))
+  }
+
+  /// The file without its rows.
+  func file(isNewestFirst: Bool) -> ImportFile {
+    named(
+      ImportFile(
+        format: reader.format, name: table.header.file, isNewestFirst: isNewestFirst))
+  }
+
+  private func named(_ file: ImportFile) -> ImportFile {
+    var file = file
+    file.header = table.line
+    file.hasUnknownZone = hasUnknownZone
+    return file
+  }
+}

@@ -1,0 +1,212 @@
+import FoundationEssentials
+import Portfolio
+
+/// Goes through a file once: the places of its rows, and what only all of them together say.
+struct FileScan {
+  private(set) var entries: [StreamedFile.Entry] = []
+  private(set) var kept: [Reading] = []
+  private(set) var undated: [Reading] = []
+  private(set) var constantRate = ConstantRateGuard()
+  private(set) var hasMoves = false
+  private(set) var isNewestFirst = false
+  private(set) var repeated: Set<Int> = []
+  private let decoder: RecordDecoder
+  private let columns: [String]
+  private var orders: [DateOrder?]
+  private var stated: [Int] = []
+  private var waiting = 0
+  private var line: Int
+  private var handed: [Reading] = []
+
+  /// Makes a scan.
+  ///
+  /// - Parameter columns: Those whose dates may show the order of day and month.
+  init(_ found: FoundReader, columns: [String]) {
+    decoder = RecordDecoder(found)
+    self.columns = found.table.header.dateOrder == nil ? columns : []
+    orders = self.columns.map { _ in nil }
+    line = found.table.firstRow.line
+  }
+
+  /// The order that the first column shows which shows one.
+  var shownOrder: DateOrder? { orders.lazy.compactMap { $0 }.first }
+
+  /// Reads every row.
+  ///
+  /// - Parameter mark: The bytes before the text.
+  /// - Throws: ``MustReadWhole``; ``DateOrderShown`` as soon as nothing else can be shown.
+  mutating func read(_ bytes: RowBytes, behind mark: Int, _ progress: (Int) -> Void) throws {
+    let start = mark + decoder.table.firstRow.offset
+    var scanner = RecordScanner(bytes, delimiter: decoder.table.firstRow.delimiter, from: start)
+    var seen = start
+    try scanner.forEach { record, offset in
+      // What is reserved and not used takes no memory.
+      if entries.count == 1000 {
+        entries.reserveCapacity((bytes.count - start) / max(1, (offset - start) / 1000) * 11 / 10)
+      }
+      try add(record, at: offset)
+      if offset - seen > 1 << 18 {
+        seen = offset
+        progress(offset)
+      }
+    }
+    decoder.reader.finish { kept.append($0) }
+  }
+
+  private mutating func add(_ record: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
+    guard record.count <= longestRow else { throw MustReadWhole() }
+    let row = try decoder.record(record, line: line)
+    line = row.nextLine
+    guard let record = row.record else { return }
+    if !columns.isEmpty { try noteOrder(of: record) }
+    handed.removeAll(keepingCapacity: true)
+    decoder.reader.read(record) { handed.append($0) }
+    if handed.isEmpty { waiting += 1 }
+    var date: Date?
+    for reading in handed {
+      // Of a row that another hands on, nobody knows what it says alone.
+      guard reading.source.line == record.row.line else { throw MustReadWhole() }
+      try note(reading)
+      if let own = reading.date {
+        guard date == nil || date == own else { throw MustReadWhole() }
+        date = own
+      } else {
+        undated.append(reading)
+      }
+    }
+    guard max(waiting, undated.count) <= StreamedFile.mostKept else { throw MustReadWhole() }
+    if let date {
+      entries.append(
+        StreamedFile.Entry(date: date, offset: offset, count: row.count, line: record.row.line))
+    }
+  }
+
+  private mutating func noteOrder(of record: CSVRecord) throws {
+    for (index, column) in columns.enumerated() where orders[index] == nil {
+      let text = record[column]
+      // `2024-03-31` shows nothing, and is what nearly every file writes.
+      if text.utf8.first != UInt8(ascii: "0"), text.utf8.count > 4,
+        text.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
+      {
+        continue
+      }
+      orders[index] = DateOrder(evidence: text)
+    }
+    if let order = orders.first, let order { throw DateOrderShown(order: order) }
+  }
+
+  /// Remembers what all rows together say.
+  private mutating func note(_ reading: Reading) throws {
+    switch reading {
+    case .trade(let facts):
+      constantRate.look(at: facts)
+      try note(stated: facts.reference)
+    case .move(let facts):
+      hasMoves = true
+      try note(stated: facts.reference)
+    case .entry, .record: throw MustReadWhole()
+    case .leftOut, .refused: break
+    }
+  }
+
+  private mutating func note(stated: String) throws {
+    guard let reference = RowReferences.split(stated) else { return }
+    // What is part of a row, or counted, has such an id.
+    guard !reference.mayBePart else { throw MustReadWhole() }
+    self.stated.append(reference.hashValue)
+  }
+
+  /// Puts the rows into the order in which they are read.
+  mutating func finish() throws {
+    guard kept.count <= StreamedFile.mostKept else { throw MustReadWhole() }
+    for (index, reading) in kept.enumerated() {
+      try note(reading)
+      if let date = reading.date {
+        entries.append(
+          StreamedFile.Entry(date: date, offset: index, count: 0, line: reading.source.line))
+      } else {
+        undated.append(reading)
+      }
+    }
+    if !kept.isEmpty { entries.sort { $0.isBefore($1, isReversed: false) } }
+    let steps = zip(entries, entries.dropFirst()).reduce(0) { steps, pair in
+      pair.0.date == pair.1.date ? steps : steps + (pair.0.date < pair.1.date ? 1 : -1)
+    }
+    isNewestFirst = steps < 0
+    let isReversed = isNewestFirst
+    entries.sort { left, right in
+      left.date == right.date
+        ? left.isBefore(right, isReversed: isReversed) : left.date < right.date
+    }
+    let places = undated.map(\.source.line)
+    let order = places.indices.sorted {
+      places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1]
+    }
+    undated = (isReversed ? order.reversed() : order).map { undated[$0] }
+    stated.sort()
+    for (one, next) in zip(stated, stated.dropFirst()) where one == next { repeated.insert(one) }
+    stated = []
+  }
+}
+
+extension StreamedFile.Entry {
+  /// Whether the row stands before another one in the file; of one line the one handed on first.
+  fileprivate func isBefore(_ other: StreamedFile.Entry, isReversed: Bool) -> Bool {
+    if line == other.line { return (offset < other.offset) != isReversed && offset != other.offset }
+    return (line < other.line) != isReversed
+  }
+}
+
+extension Reference {
+  /// Whether it could be what ``part(_:)`` or ``RowReferences`` makes of another one.
+  fileprivate var mayBePart: Bool {
+    guard
+      let mark = id.utf8.lastIndex(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }),
+      mark > id.startIndex
+    else { return false }
+    let ending = id[id.index(after: mark)...]
+    if id[mark] == "#" {
+      return !ending.isEmpty && ending.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    return ["sale", "other", "loss", "missing"].contains(ending) || ending.hasPrefix("fee")
+  }
+}
+
+/// Reads single records as a file that is read whole has them read.
+struct RecordDecoder {
+  let table: CSVTable
+  let reader: RecordReader
+
+  init(_ found: FoundReader) {
+    table = found.table
+    reader = found.reader.read(found.table)
+  }
+
+  /// A record on its own.
+  struct Row {
+    /// `nil` for a blank one.
+    let record: CSVRecord?
+    /// How many bytes it has, and the line behind it.
+    let count: Int
+    let nextLine: Int
+  }
+
+  /// Reads the cells of a record.
+  ///
+  /// - Throws: ``MustReadWhole`` for what only the whole file explains.
+  func record(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws -> Row {
+    guard !bytes.isEmpty else { return Row(record: nil, count: 0, nextLine: line + 1) }
+    if !bytes.allSatisfy({ $0 < 0x80 && $0 != 0 }) {
+      guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+        throw MustReadWhole()
+      }
+    }
+    var csv = CSVReader(Array(bytes), delimiter: table.firstRow.delimiter, line: line)
+    guard case .success(let row?) = Result(catching: { try csv.next() }), row.brokenLine == nil,
+      csv.position.offset == bytes.count
+    else { throw MustReadWhole() }
+    return Row(
+      record: row.isBlank ? nil : CSVRecord(header: table.header, row: row), count: bytes.count,
+      nextLine: csv.position.line + 1)
+  }
+}

@@ -1,0 +1,283 @@
+public import FoundationEssentials
+public import Portfolio
+
+extension StreamedFile {
+  /// Hands on the transactions that the file adds; see ``StreamedRows``.
+  public func plan(
+    into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
+    newId: @escaping () -> UUID = { UUID() }, for aim: StreamAim = .write,
+    progress: (Int) -> Void = { _ in }, add: (Transaction) throws -> Void
+  ) throws -> ImportPlan {
+    func pass(_ settled: Settled, orders: Bool = true, fillsGaps: Bool = false) -> StreamPass {
+      let planner = ImportPlanner(
+        ledger: ledger, policy: policy, coins: coins, now: now, newId: newId, remembersRows: false)
+      return StreamPass(self, planner, settled, orders: orders, fillsGaps: fillsGaps)
+    }
+    var settled = Settled()
+    let isEmpty = ledger.transactions.isEmpty && ledger.moves.isEmpty
+    if hasMoves || !isEmpty {
+      var survey = pass(settled, orders: false)
+      try survey.run(self, progress)
+      settled = survey.settled()
+    }
+    if policy.missingCoinsAreGifts {
+      var search = pass(settled, fillsGaps: true)
+      try search.run(self, progress)
+      search.giveMissing(to: &settled)
+    }
+    // What is known to be refused is not written first.
+    let isRefused = !policy.skipsRefused && undated.contains { $0.isRefused }
+    var adds = aim == .write && !policy.skipsRefused && !isRefused
+    while true {
+      var walk = pass(settled)
+      try walk.run(self, progress) { if adds { try add($0) } }
+      let uncovered = walk.uncovered
+      if uncovered.isEmpty {
+        let plan = walk.plan()
+        guard aim != .preview, !adds, plan.isAcceptable else { return plan }
+        adds = true
+        continue
+      }
+      settled.sendAway(uncovered)
+      let isRefusal = !policy.skipsRefused && uncovered.contains { !$0.row.isLoss }
+      guard !adds || isRefusal else { throw MustSettleFirst() }
+      adds = false
+    }
+  }
+}
+
+/// What makes it necessary to look for sales that nothing covers before anything is written.
+public struct MustSettleFirst: Error {
+  /// Makes the error.
+  public init() {}
+}
+
+/// What only all rows of a file together decide.
+struct Settled {
+  /// Lines that another export tells.
+  var told: [LeftOutRow] = []
+  /// Moves in pairs, what they cost booked.
+  var moves: [PlannedMove] = []
+  /// Moves of the ledger that change.
+  var changed: [Move] = []
+  /// Rows that stand before those of the file of the same instant, oldest first.
+  var before: [PlannedRow] = []
+  /// Rows that stand behind them, oldest first.
+  var behind: [PlannedRow] = []
+  /// What the user should know before all else.
+  var notices: [ImportNotice] = []
+  /// Rows that cannot stand, as each round of looking for them knew them; the order that a round
+  /// leaves is where the next one starts.
+  private(set) var rounds = [RowsToGo()]
+
+  /// Rows that cannot stand.
+  var gone: RowsToGo { rounds.last ?? RowsToGo() }
+
+  /// Adds what the last round found.
+  mutating func sendAway(_ uncovered: [Uncovered]) {
+    var gone = gone
+    gone.add(uncovered)
+    rounds.append(gone)
+  }
+}
+
+/// One way through the rows of a long file in the order of their instants, as ``ImportPlanner``
+/// goes through readings.
+struct StreamPass {
+  private var planner: ImportPlanner
+  private let known: Settled
+  private let told: Set<Int>
+  private let file: ImportFile
+  private let valuer: Valuer
+  /// Whether rows are put in order; else what is to be known of all rows is only collected.
+  private let orders: Bool
+  private var references: RowReferences
+  private var balances = BalanceCheck()
+  private var prices = PriceCheck()
+  /// An order for each round.
+  private var rounds: [InstantOrder]
+  private var totals = ImportTotals()
+  private var lookalikes: RecentLookalikes
+  private let toldTwice: ToldTwice?
+  private var candidates: [PlannedRow] = []
+  private var waiting: [PlannedRow] = []
+  private var date: Date?
+  private var nextBefore = 0
+  private var nextBehind = 0
+  /// The notices of the file as a whole.
+  private let firstNotices: Int
+
+  init(
+    _ file: StreamedFile, _ planner: ImportPlanner, _ known: Settled, orders: Bool, fillsGaps: Bool
+  ) {
+    var planner = planner
+    planner.note(file.file)
+    if file.distrustsDollars { planner.notices.append(.constantRate(file: file.file.name)) }
+    firstNotices = planner.notices.count
+    self.file = file.file
+    self.known = known
+    self.orders = orders
+    told = Set(known.told.map(\.source.line))
+    valuer = Valuer(
+      policy: planner.policy, rank: planner.coins.rank, distrustsFile: file.distrustsDollars)
+    references = RowReferences(format: file.file.format, repeated: file.repeated)
+    let order = InstantOrder(existing: planner.ledger.transactions, fillsGaps: fillsGaps)
+    rounds = known.rounds.map { _ in order }
+    lookalikes = RecentLookalikes(existing: planner.ledger.transactions)
+    toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
+    self.planner = planner
+  }
+
+  /// The sales that nothing covers.
+  var uncovered: [Uncovered] { rounds.last?.uncovered ?? [] }
+
+  /// Goes through all rows.
+  ///
+  /// - Parameter add: Takes each transaction, until a row is refused.
+  mutating func run(
+    _ file: StreamedFile, _ progress: (Int) -> Void,
+    _ add: (Transaction) throws -> Void = { _ in }
+  ) throws {
+    for reading in file.undated { planner.apply(reading, of: self.file, valuer, &references) }
+    let decoder = RecordDecoder(file.found)
+    let window = RecordWindow(file.bytes)
+    var handed: [Reading] = []
+    for (index, entry) in file.entries.enumerated() {
+      if entry.date != date { try begin(entry.date, add) }
+      handed.removeAll(keepingCapacity: true)
+      if entry.count == 0 {
+        handed.append(file.kept[entry.offset])
+      } else {
+        try window.withRecord(at: entry.offset, count: entry.count) { bytes in
+          guard let record = try decoder.record(bytes, line: entry.line).record else { return }
+          decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
+        }
+        if self.file.isNewestFirst { handed.reverse() }
+      }
+      for reading in handed { try take(reading) }
+      if index % 1024 == 0 { progress(index) }
+    }
+    try begin(.distantFuture, add)
+    for round in rounds.indices { rounds[round].finish() }
+  }
+
+  private mutating func take(_ reading: Reading) throws {
+    if let date = reading.date, date != self.date { throw MustReadWhole() }
+    balances.compare(reading)
+    planner.apply(reading, of: file, valuer, &references)
+    guard
+      max(planner.refused.count, planner.leftOut.count, planner.moves.count)
+        <= StreamedFile.mostKept
+    else { throw MustReadWhole() }
+    guard !planner.rows.isEmpty else { return }
+    if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
+      candidates += planner.rows
+      guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
+    }
+    for row in planner.rows where !told.contains(row.source.line) {
+      if orders { prices.look(at: row, valuer) }
+      waiting.append(row)
+    }
+    planner.rows.removeAll(keepingCapacity: true)
+  }
+
+  /// Hands on the rows of the instants before another one.
+  private mutating func begin(
+    _ next: Date, _ add: (Transaction) throws -> Void
+  ) throws {
+    references.forgetInstant()
+    if !orders {
+      waiting.removeAll(keepingCapacity: true)
+    } else {
+      while let instant = nextInstant(before: next) {
+        var rows: [PlannedRow] = []
+        append(known.before, from: &nextBefore, of: instant, to: &rows)
+        if instant == date {
+          rows += waiting
+          waiting.removeAll(keepingCapacity: true)
+        }
+        append(known.behind, from: &nextBehind, of: instant, to: &rows)
+        try finish(rows, add)
+      }
+    }
+    date = next
+  }
+
+  /// The oldest instant of which rows wait.
+  private func nextInstant(before next: Date) -> Date? {
+    var instant: Date?
+    func look(_ row: PlannedRow?) {
+      guard let date = row?.transaction.date, date < next else { return }
+      instant = min(instant ?? date, date)
+    }
+    look(waiting.first)
+    look(nextBefore < known.before.count ? known.before[nextBefore] : nil)
+    look(nextBehind < known.behind.count ? known.behind[nextBehind] : nil)
+    return instant
+  }
+
+  private func append(
+    _ more: [PlannedRow], from next: inout Int, of instant: Date, to rows: inout [PlannedRow]
+  ) {
+    while next < more.count, more[next].transaction.date == instant {
+      rows.append(more[next])
+      next += 1
+    }
+  }
+
+  private mutating func finish(
+    _ rows: [PlannedRow], _ add: (Transaction) throws -> Void
+  ) throws {
+    var ordered = rows
+    for (round, gone) in known.rounds.enumerated() {
+      if !gone.isEmpty { ordered.removeAll { gone.contains($0) } }
+      ordered = rounds[round].ordered(ordered)
+    }
+    let isCovered = rounds.last?.isCovered ?? true
+    let isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
+    for row in ordered {
+      try lookalikes.add(row.transaction)
+      totals.add(row.transaction)
+      if isAcceptable, isCovered { try add(row.transaction) }
+    }
+  }
+
+  /// What the rows decide together, where they were only collected.
+  mutating func settled() -> Settled {
+    var settled = Settled()
+    let leftOut = planner.leftOut.count
+    planner.rows = candidates
+    planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
+    settled.told = Array(planner.leftOut[leftOut...])
+    planner.rows = []
+    settled.changed = planner.bookMoves()
+    settled.moves = planner.moves
+    settled.behind = planner.rows.sorted { $0.transaction.date < $1.transaction.date }
+    return settled
+  }
+
+  /// Makes gifts of what sales take and nothing brings.
+  mutating func giveMissing(to settled: inout Settled) {
+    planner.notices = []
+    settled.before = planner.gifts(of: rounds.last?.gaps ?? []).sorted {
+      $0.transaction.date < $1.transaction.date
+    }
+    settled.notices = planner.notices
+  }
+
+  /// The plan, where every row that was handed on stands.
+  mutating func plan() -> ImportPlan {
+    planner.notices.insert(contentsOf: balances.differences, at: firstNotices)
+    planner.notices = known.notices + prices.notices + planner.notices
+    planner.leftOut += known.told
+    planner.moves = known.moves
+    var changed = known.changed
+    return planner.plan(
+      formats: [file.format], [], totals, without: known.gone, changed: &changed, lookalikes.found)
+  }
+}
+
+extension Reading {
+  /// Whether the row is refused.
+  fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import Portfolio
+
+/// A long file of any form in which nearly every row stands for itself, of which the places of the
+/// rows are in memory and little else.
+///
+/// ``plan(into:policy:coins:now:newId:for:progress:add:)`` reads the rows again in the
+/// order of their instants and hands on their transactions one after the other. Whatever it does
+/// is what ``readImport(_:as:name:map:known:progress:)`` and
+/// ``planImport(_:into:policy:coins:now:newId:progress:)`` do with the whole file; where it cannot
+/// know that, it throws ``MustReadWhole`` and the file is read by them.
+public struct StreamedFile: StreamedRows {
+  /// The file without its rows.
+  public let file: ImportFile
+  let bytes: RowBytes
+  let found: FoundReader
+  /// The rows in the order in which they are read.
+  let entries: [Entry]
+  /// What rows say only together, by the offsets of entries without bytes.
+  let kept: [Reading]
+  /// Rows that are left out or refused, in the order in which they are read.
+  let undated: [Reading]
+  /// Whether the dollars of the file were computed at one rate for all days.
+  let distrustsDollars: Bool
+  /// Whether some rows are deposits or withdrawals.
+  let hasMoves: Bool
+  /// The ids that several rows state, by their hashes.
+  let repeated: Set<Int>
+
+  /// How many rows there are.
+  public var rowCount: Int { entries.count }
+
+  /// A row's instant and place; without bytes it is one of the readings that are kept.
+  struct Entry {
+    let date: Date
+    /// The offset in the file, then the length in 21 bits: no row is longer than a megabyte.
+    private let place: UInt64
+    private let shortLine: UInt32
+
+    init(date: Date, offset: Int, count: Int, line: Int) {
+      self.date = date
+      place = UInt64(offset) << 21 | UInt64(count)
+      shortLine = UInt32(truncatingIfNeeded: line)
+    }
+
+    var offset: Int { Int(place >> 21) }
+    var count: Int { Int(place & 0x1F_FFFF) }
+    var line: Int { Int(shortLine) }
+  }
+
+  /// The bytes at the beginning in which the header has to be, and the first rows.
+  private static let beginning = 1 << 16
+  /// The longest file; lines have 32 bits.
+  private static let longestFile = 1 << 32
+  /// Rows that are looked at for the form of their dates.
+  private static let firstRows = 20
+  /// Rows of which more than a place is kept, at most.
+  static let mostKept = 50_000
+
+  /// Finds the rows of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - formats: The formats it may have.
+  ///   - name: What the file is called.
+  ///   - map: As for ``readImport(_:as:name:map:known:progress:)``.
+  ///   - known: Maps of files read before.
+  ///   - progress: Called with the bytes gone through.
+  /// - Throws: ``MustReadWhole``, and what reading throws.
+  public init(
+    _ bytes: RowBytes, as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
+    map: ColumnMap? = nil, known: [SavedColumnMap] = [], progress: (Int) -> Void = { _ in }
+  ) throws {
+    guard bytes.count < Self.longestFile else { throw MustReadWhole() }
+    let (reader, mark) = try Self.reader(
+      of: bytes, as: formats, name: name, map: map, known: known)
+    var found = reader
+    var scan = FileScan(found, columns: try found.datedColumns)
+    while true {
+      do {
+        try scan.read(bytes, behind: mark, progress)
+        guard let order = scan.shownOrder else { break }
+        throw DateOrderShown(order: order)
+      } catch let shown as DateOrderShown {
+        // The rows before were read as if nothing showed the order.
+        found.table.setDateOrder(shown.order)
+        scan = FileScan(found, columns: [])
+      }
+    }
+    try scan.finish()
+    self.bytes = bytes
+    self.found = found
+    (entries, kept, undated) = (scan.entries, scan.kept, scan.undated)
+    (distrustsDollars, hasMoves) = (scan.constantRate.distrusts, scan.hasMoves)
+    repeated = scan.repeated
+    file = found.file(isNewestFirst: scan.isNewestFirst)
+  }
+
+  /// The reader, and how many bytes of a mark come before the text.
+  private static func reader(
+    of bytes: RowBytes, as formats: [ImportFormat], name: String, map: ColumnMap?,
+    known: [SavedColumnMap]
+  ) throws -> (FoundReader, Int) {
+    var text = [UInt8](repeating: 0, count: min(beginning, bytes.count))
+    let count = try text.withUnsafeMutableBytes { try bytes.fill($0, from: 0) }
+    text.removeLast(text.count - count)
+    let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    text.removeFirst(mark)
+    guard text.first != UInt8(ascii: "{"), !text.contains(0),
+      let found = FoundReader(in: text, as: formats, name: name, map: map, known: known),
+      !found.reader.looksAhead, found.reader.format != .bitpal
+    else { throw MustReadWhole() }
+    do {
+      let first = try found.table.records(first: firstRows + 1)
+      guard first.count > firstRows || count == bytes.count else { throw MustReadWhole() }
+      return (found, mark)
+    } catch {
+      throw MustReadWhole()
+    }
+  }
+}
+
+/// Thrown where a row shows in which order a file writes day and month.
+struct DateOrderShown: Error {
+  let order: DateOrder
+}

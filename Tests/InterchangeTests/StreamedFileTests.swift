@@ -1,0 +1,246 @@
+import BitpalTesting
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// A long file of any form is read row by row, with the same result as one that is read whole.
+@Suite struct StreamedFileTests {
+  private static let now = Date(millisecondsSince1970: 1_790_000_000_000)
+  private static var coins: CoinDirectory {
+    CoinDirectory(
+      resolve: { asset in
+        switch asset {
+        case .fiat: .unknown
+        case .id(let id): .listed(id)
+        case .idOrSymbol("NONSENSE"), .symbol("NONSENSE", _): .unknown
+        case .idOrSymbol(let text), .symbol(let text, _): .bySymbol(text.lowercased())
+        }
+      }, rank: { $0.utf8.count })
+  }
+
+  private static let policies: [ImportPolicy] = {
+    var plain = ImportPolicy()
+    plain.stablecoins = ["USDT", "USDC"]
+    plain.rates = Everything()
+    plain.prices = Everything()
+    var lenient = plain
+    lenient.skipsRefused = true
+    var generous = lenient
+    generous.depositsAreGifts = true
+    generous.missingCoinsAreGifts = true
+    return [plain, lenient, generous, ImportPolicy()]
+  }()
+
+  @Test("a file of every form gives the same plan", arguments: FormatFixtureTests.names)
+  func fixtures(name: String) throws {
+    let text = try FormatFixtureTests.text("\(name).csv")
+    for policy in Self.policies {
+      let empty = ImportLedger(transactions: [])
+      guard let plan = try Self.compare(text, into: empty, policy), policy.skipsRefused,
+        !policy.missingCoinsAreGifts
+      else { continue }
+      let ledger = ImportLedger(
+        transactions: plan.additions.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
+        moves: Array(plan.moves.prefix(plan.moves.count / 2)))
+      try Self.compare(text, into: ledger, policy)
+      try Self.compare(text, into: Self.toldByOthers(ledger), policy)
+      try Self.compare(text, into: Self.toldBefore(ledger), policy)
+    }
+  }
+
+  @Test func filesInWhichRowsStandAloneAreNotReadWhole() throws {
+    let names = [
+      "coinbase", "kraken-trades", "binance-trades-2018", "bitstamp", "coinbase-migration",
+    ]
+    for name in names where FormatFixtureTests.names.contains(name) {
+      let bytes = RowBytes(Array(try FormatFixtureTests.text("\(name).csv").utf8))
+      #expect(try StreamedFile(bytes).rowCount > 0, "\(name)")
+    }
+  }
+
+  @Test("any file of named columns gives the same plan", arguments: 0..<60)
+  func maps(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let text = Self.file(&random)
+    let map = try ColumnMap(
+      "date=When,side=What,coin=Coin,amount=Many,total=Sum,fee=Fee,fee-currency=Paid,id=Id,currency==USD"
+    )
+    for policy in Self.policies.shuffled(using: &random).prefix(2) {
+      let whole = try Self.compare(text, map, into: ImportLedger(transactions: []), policy)
+      guard let whole, seed % 2 == 0 else { continue }
+      let some = whole.additions.filter { _ in random.below(3) > 0 }
+      let later = Transaction(
+        coinId: "btc", type: .sell, amount: 1, pricePerCoin: 5,
+        date: Self.now.addingTimeInterval(-86_400))
+      let ledger = ImportLedger(
+        transactions: some + (some.isEmpty ? [] : [later]),
+        moves: whole.moves.filter { _ in random.below(2) == 0 })
+      try Self.compare(text, map, into: ledger, policy)
+      try Self.compare(text, map, into: Self.toldByOthers(ledger), policy)
+      try Self.compare(text, map, into: Self.toldBefore(ledger), policy)
+    }
+  }
+
+  @Test func whatIsHandedOnIsThePlan() throws {
+    let text = "When,What,Coin,Many,Sum\n2024-01-01,buy,BTC,1,100\n2024-01-02,sell,BTC,2,50\n"
+    let map = try ColumnMap("date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD")
+    let stream = try StreamedFile(RowBytes(Array(text.utf8)), map: map)
+    var additions = 0
+    let refused = try stream.plan(
+      into: ImportLedger(transactions: []), policy: ImportPolicy(), coins: Self.coins,
+      now: Self.now
+    ) { _ in additions += 1 }
+    #expect(!refused.isAcceptable)
+    #expect(refused.refused.map(\.source.line) == [3])
+    var policy = ImportPolicy()
+    policy.skipsRefused = true
+    additions = 0
+    let plan = try stream.plan(
+      into: ImportLedger(transactions: []), policy: policy, coins: Self.coins, now: Self.now
+    ) { _ in additions += 1 }
+    #expect(plan.isAcceptable && plan.totals.count == 1 && additions == 1)
+  }
+
+  /// Compares a plan of the whole file with that of its stream, and returns it where there is one.
+  @discardableResult private static func compare(
+    _ text: String, _ map: ColumnMap? = nil, into ledger: ImportLedger, _ policy: ImportPolicy
+  ) throws -> ImportPlan? {
+    let bytes = Array(text.utf8)
+    let file = try readImport(bytes, name: "a.csv", map: map)
+    let whole = planImport([file], into: ledger, policy: policy, coins: coins, now: now)
+    do {
+      let stream = try StreamedFile(RowBytes(bytes), name: "a.csv", map: map)
+      var additions: [Transaction] = []
+      func plan(_ aim: StreamAim) throws -> ImportPlan {
+        additions = []
+        return try stream.plan(
+          into: ledger, policy: policy, coins: coins, now: now, for: aim
+        ) { additions.append($0) }
+      }
+      let preview = try plan(.preview)
+      #expect(difference(of: texts(preview), from: texts(whole)) == nil)
+      #expect(preview.totals == whole.totals)
+      let written: ImportPlan
+      do {
+        written = try plan(.write)
+      } catch is MustSettleFirst {
+        written = try plan(.settledWrite)
+      }
+      #expect(difference(of: texts(written), from: texts(whole)) == nil)
+      #expect(written.totals == whole.totals)
+      if whole.isAcceptable {
+        #expect(
+          difference(of: additions.map(Self.text), from: whole.additions.map(Self.text)) == nil)
+      }
+      #expect(stream.file.header == file.header)
+    } catch is MustReadWhole {
+      // Reading it whole gives the plan.
+    }
+    return whole
+  }
+
+  private static func difference(of texts: [String], from others: [String]) -> String? {
+    for (text, other) in zip(texts, others) where text != other { return "\(text) is not \(other)" }
+    guard texts.count != others.count else { return nil }
+    return "\(texts.count) of \(others.count): \((texts + others).suffix(1))"
+  }
+
+  private static func text(_ row: Transaction) -> String {
+    let anonymous = Transaction(
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), coinId: row.coinId,
+      type: row.type, amount: row.amount, pricePerCoin: row.pricePerCoin, date: row.date,
+      notes: row.notes, account: row.account, category: row.category, payment: row.payment,
+      fee: row.fee, valuation: row.valuation, reference: row.reference)
+    return "\(anonymous)"
+  }
+
+  private static func text(_ move: Move) -> String {
+    "\(move.account) \(move.coinId) \(move.amount) \(move.fee) \(move.date) \(move.hash ?? "") "
+      + "\(String(describing: move.reference)) \(move.transfer == nil)"
+  }
+
+  private static func texts(_ plan: ImportPlan) -> [String] {
+    var texts = ["\(plan.formats) \(plan.totals.count) \(plan.alreadyThere)"]
+    texts += plan.moves.map(text) + ["changed"] + plan.changedMoves.map(text)
+    texts += plan.refused.map { "\($0.source.place) \($0.source.text): \($0.reason.sentence)" }
+    texts += plan.leftOut.map { "\($0.source.place) \($0.source.text): \($0.reason.sentence)" }
+    texts += plan.notices.map(\.sentence) + plan.incompleteCoins
+    texts += plan.missingPrices.map { "\($0.key) \($0.value)" }.sorted()
+    texts += plan.lookalikes.map { text($0.addition) + " like " + text($0.other) }
+    return texts
+  }
+
+  /// The same ledger, told by another export of the same account.
+  private static func toldByOthers(_ ledger: ImportLedger) -> ImportLedger {
+    var ledger = ledger
+    for index in ledger.transactions.indices {
+      ledger.transactions[index].reference = Reference(source: "other", id: "x\(index)")
+    }
+    return ledger
+  }
+}
+
+extension StreamedFileTests {
+  /// The same ledger, told by another generation of the same report, which has no ids.
+  private static func toldBefore(_ ledger: ImportLedger) -> ImportLedger {
+    var ledger = ledger
+    for (index, row) in ledger.transactions.enumerated() {
+      let digits = String(index, radix: 16)
+      let id = String(repeating: "a", count: 32 - digits.count) + digits
+      ledger.transactions[index].reference = row.reference.map {
+        Reference(source: $0.source, id: id)
+      }
+    }
+    return ledger
+  }
+
+  /// Rows of every kind by a map: unread, left out, repeated, not covered, of one instant, in any
+  /// order.
+  private static func file(_ random: inout SeededGenerator) -> String {
+    let quoted = random.below(3) == 0
+    var rows = (0..<random.below(60)).map { index in
+      let day = min(1 + index / 3 + random.below(2), 28)
+      var cells = [
+        random.pick(["2024-02-\(day)", "2024-02-\(day) 10:00:00", "2024-02-\(day) 10:00:00"]),
+        random.pick(["buy", "buy", "buy", "sell", "deposit", "withdrawal", "reward", "nothing?"]),
+        random.pick(["BTC", "BTC", "ETH", "EUR", index == 7 ? "NONSENSE" : "BTC"]),
+        random.pick(["1", "0.5", "2", "7.25", index == 9 ? "x" : "1"]),
+        random.pick(["100", "50.5", "3"]), random.pick(["", "", "0.1", "1"]),
+        random.pick(["", "USD", "ETH", "BTC"]),
+        random.below(3) == 0 ? "id\(random.below(20))" : "",
+      ]
+      if random.below(40) == 0 { cells[0] = "\(day)/\(random.pick(["2", "13"]))/2024" }
+      if random.below(30) == 0 { cells[4] = "\"\(cells[4])\"" }
+      if quoted, random.below(4) == 0 { cells[7] = "\"two\nlines\"" }
+      return cells.joined(separator: ",")
+    }
+    if random.below(2) == 0 { rows.removeAll { $0.contains("nothing?") || $0.contains("x") } }
+    if random.below(3) == 0 { rows.reverse() }
+    if random.below(3) == 0 { rows += rows.prefix(3) }
+    let end = random.pick(["\n", "\r\n", "\n\n"])
+    return random.pick(["", "", "my rows\n\n"]) + "When,What,Coin,Many,Sum,Fee,Paid,Id\n"
+      + rows.joined(separator: end) + random.pick(["", "\n"])
+  }
+}
+
+private struct Everything: ExchangeRates, DailyPrices {
+  func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
+    ExchangeRate(numerator: 11, denominator: 10, day: day, source: "ECB")
+  }
+
+  func newestRate(from: String, to: String) -> ExchangeRate? { nil }
+
+  func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
+    DailyPrice(price: 40, day: day, source: "test")
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func below(_ end: Int) -> Int { Int.random(in: 0..<end, using: &self) }
+
+  fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
+}
