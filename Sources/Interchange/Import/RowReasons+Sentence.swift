@@ -14,8 +14,8 @@ extension RefusalReason {
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be a thousand or a fraction; write it without grouping."
     case .ambiguousDate(let column, let text):
-      "\(column): \(text) may be day/month or month/day, and no row of the file shows which; write "
-        + "the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=month/day'."
+      "\(column): \(text) may be day/month or \(other(text)), and no row of the file shows which; "
+        + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=\(other(text))'."
     case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
@@ -146,6 +146,12 @@ extension JSONError.Reason {
     case .trailingContent: "something follows the end"
     }
   }
+}
+
+/// What else than day and month may stand first in a date: the year, if that has two digits.
+private func other(_ text: String) -> String {
+  let isMonth = !DateOrder.hasShortYear(text) || DateOrder.possible(text).contains(.monthFirst)
+  return isMonth ? "month/day" : "year/month"
 }
 
 extension DecimalTextError {

@@ -48,6 +48,10 @@ struct SpreadsheetDatesTests {
   {
     let row = "24-07-15,buy,BTC,1,50000"
     #expect(try dates([row]) == ["refused"])
+    #expect(
+      RefusalReason.ambiguousDate(column: "when", "24-07-15").sentence
+        == "when: 24-07-15 may be day/month or year/month, and no row of the file shows which; "
+        + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=year/month'.")
     #expect(try dates([row], order: ",dates==year/month") == ["2024-07-15T00:00:00Z"])
     #expect(try dates([row], order: ",dates==day/month") == ["2015-07-24T00:00:00Z"])
   }
