@@ -46,6 +46,46 @@ extension FormatReader {
     }
   }
 
+  /// Strike's statements of a month: each row has two amounts with their currencies.
+  static let strikeMonths = FormatReader(
+    format: .strike,
+    signatures: [
+      [
+        "transaction id", "completed date (utc)", "completed time (utc)", "transaction type",
+        "state", "amount 1", "currency 1", "fee 1", "amount 2", "currency 2", "fee 2",
+      ]
+    ]
+  ) { table in
+    table.readMany { record throws(RefusalReason) in
+      if let reason = try record.undone("state", done: ["complete"]) { return [.leftOut(reason)] }
+      let word = try record.filled("transaction type")
+      let date = "completed date (utc)"
+      var facts = TradeFacts(
+        source: record.source,
+        date: try record.instant(
+          "\(try record.filled(date)) \(record["completed time (utc)"])", date,
+          [.monthName, .yearFirst], zone: .utc))
+      facts.reference = record.reference("strike", "transaction id")
+      facts.notes = record["note"]
+      for place in ["1", "2"] {
+        guard let amount = try record.number("amount \(place)"), amount != 0 else { continue }
+        let asset = try record.asset("currency \(place)")
+        let quantity = Quantity(amount: abs(amount), asset: asset)
+        switch amount > 0 {
+        case true where facts.received == nil: facts.received = quantity
+        case false where facts.spent == nil: facts.spent = quantity
+        default: throw .notATrade("two amounts of one sign")
+        }
+        facts.feesIncluded += try record.fee("fee \(place)", "currency \(place)")
+      }
+      let kind = try record.kind("transaction type", in: strikeKinds)
+      // Whatever it is called, money for bitcoin is a trade.
+      let isTrade = facts.received != nil && facts.spent != nil
+      if !isTrade { (facts.fees, facts.feesIncluded) = (facts.feesIncluded, []) }
+      return try facts.meanings(isTrade ? .trade : kind, word: word)
+    }
+  }
+
   private static let bitcoin = Asset(symbol: "BTC")
 
   private static let strikeKinds = KindTable([
@@ -87,7 +127,8 @@ extension FormatReader {
   }
 
   private static let swanKinds = KindTable([
-    .buy: ["purchase", "prepaid purchase"], .sell: ["sale"], .deposit: ["deposit"],
+    .buy: ["purchase", "prepaid purchase"], .sell: ["sale"],
+    .deposit: ["deposit", "asset_deposit"],
     .fee: ["monthly_fee"], .reward: ["referral", "reward", "bonus"],
   ])
 

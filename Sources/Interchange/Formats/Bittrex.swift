@@ -6,6 +6,7 @@ extension FormatReader {
   ///
   /// Of 2023, below its preamble: the total has the fee in it, `Approx Value (USD)` is the trade's
   /// value where it is filled. Older ones put the fee on top; `USDT-BTC` is BTC against USDT there.
+  /// The last one, of closed orders, has no fees.
   static let bittrex = FormatReader(
     format: .bittrex,
     signatures: [
@@ -18,6 +19,7 @@ extension FormatReader {
         "uuid", "quote", "market", "ordertype", "quantity", "filled", "proceeds", "comissionpaid",
         "closed",
       ],
+      ["exchange", "closed (utc)", "opened (utc)", "type", "quantity", "remaining", "price"],
     ]
   ) { table in
     if table.header.has(["proceeds"]) {
@@ -26,19 +28,22 @@ extension FormatReader {
     if table.header.has(["txid"]) {
       return table.readEach { record throws(RefusalReason) in try today(record) }
     }
-    let isOldest = table.header.has(["orderuuid"])
+    let header = table.header
+    let isOldest = header.has(["orderuuid"])
+    let rest = header.first("quantityremaining", "remaining")
+    let closed = header.first("closed", "closed (utc)")
     return table.readEach { record throws(RefusalReason) in
       let sides = try record.filled("exchange").split(separator: "-")
       guard sides.count == 2 else { throw .unknownCoin(record["exchange"]) }
       let quote = Asset(symbol: String(sides[0]))
-      let left = try record.magnitude(isOldest ? "" : "quantityremaining")
+      let left = try record.magnitude(isOldest ? "" : rest)
       let amount = try exactSum(try record.someNumber("quantity"), -left, column: "quantity")
       guard amount != 0 else { return .leftOut(.notCarriedOut("open")) }
-      var facts = try record.facts("closed", .monthFirst, .yearFirst)
+      var facts = try record.facts(closed, .monthFirst, .yearFirst)
       try facts.exchange(
         Quantity(amount: amount, asset: Asset(symbol: String(sides[1]))),
         for: Quantity(amount: try record.someNumber("price"), asset: quote),
-        side: try record.filled(isOldest ? "type" : "ordertype"))
+        side: try record.filled(header.first("ordertype", "type")))
       let fee = try record.magnitude(isOldest ? "commissionpaid" : "commission")
       facts.fees = [Quantity(amount: fee, asset: quote)]
       facts.reference = record.reference("bittrex", isOldest ? "orderuuid" : "uuid")

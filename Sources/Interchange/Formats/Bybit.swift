@@ -90,6 +90,7 @@ extension FormatReader {
       "airdrop", "earn", "interest", "flexible savings interest distribution", "bonus",
       "referral commission", "earn interest", "launchpool yield", "rewards", "airdrop bonus",
     ],
+    .derivative: ["realized p&l"],
   ])
 
   /// Bybit's account log: the rows of one order and one moment are one trade, each change with its
@@ -97,7 +98,8 @@ extension FormatReader {
   static let bybitAccount = FormatReader(
     format: .bybitAccount,
     signatures: [
-      ["currency", "contract", "type", "direction", "fee paid", "cash flow", "change"]
+      ["currency", "contract", "type", "direction", "fee paid", "cash flow", "change"],
+      ["time", "currency", "type", "cash flow", "change", "wallet balance"],
     ]
   ) { table in
     let time = table.header.first("time(utc)", "time")
@@ -130,7 +132,7 @@ extension FormatReader {
   private static let accountKinds = KindTable([
     // Small balances exchanged, or coins put into a product, have no word of their own.
     .trade: ["trade", "exchangein", "exchangeout", "currency_buy", "currency_sell", "--"],
-    .move: ["deposit", "withdraw", "withdrawal"],
+    .move: ["deposit", "withdraw", "withdrawal", "refund"],
     .inside: ["transferin", "transferout", "transfer_in", "transfer_out"],
     .reward: ["airdrop", "bonus", "interest_earned"],
     .derivative: ["funding", "settlement", "liquidation", "delivery", "interest", "bustrade"],

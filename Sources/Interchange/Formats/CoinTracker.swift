@@ -87,11 +87,17 @@ extension FormatReader {
       return try facts.meanings(.move, word: "transfer")
     }
     guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
-    let fee = try exactSum(sent.amount, -got.amount, column: "fee")
+    // What did not arrive is the fee; where all of it did, or the two differ, the fee is beside.
+    var fee = max(try exactSum(sent.amount, -got.amount, column: "fee"), 0)
+    for stated in facts.fees where stated.asset == sent.asset && stated.amount != fee {
+      fee = try exactSum(fee, stated.amount, column: "fee amount")
+    }
+    var sender = facts
+    sender.account = record["sent wallet"]
     let move = MoveFacts(
       source: facts.source, date: facts.date,
-      quantity: Quantity(amount: -got.amount, asset: got.asset), fee: max(fee, 0),
-      account: record["sent wallet"], otherAccount: record["received wallet"], hash: facts.hash)
-    return [.move(move)]
+      quantity: Quantity(amount: -got.amount, asset: got.asset), fee: fee,
+      account: sender.account, otherAccount: record["received wallet"], hash: facts.hash)
+    return [.move(move)] + (try sender.fees(besides: sent.asset))
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracking's trade table in English and German: three columns named `Cur.`, amounts with
+  /// CoinTracking's trade table in English, German and Spanish: three columns named `Cur.`, amounts with
   /// their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee
   /// 5`).
   static let coinTracking = FormatReader(
@@ -10,6 +10,7 @@ extension FormatReader {
     signatures: [
       ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
       ["type", "buy", "cur.", "sell", "cur.#2", "exchange", "date"],
+      ["tipo", "compra", "cur.", "venta", "cur.#2", "comisión", "cur.#3"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
       ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
@@ -45,7 +46,7 @@ extension FormatReader {
       facts.notes = record[columns.comment]
       facts.words = record[columns.comment]
       facts.account = record[columns.exchange]
-      facts.hash = record["tx-id"]
+      facts.hash = record[columns.hash]
       if kind == .reward || kind == .gift { facts.spent = nil }
       // In German one word names presents made and presents received.
       if kind == .payment, facts.spent == nil, presents.contains(word.lowercased()) {
@@ -55,12 +56,12 @@ extension FormatReader {
     }
   }
 
-  private static let presents: Set<String> = ["gift", "geschenk", "schenkung"]
+  private static let presents: Set<String> = ["gift", "geschenk", "schenkung", "regalo"]
 
   private static let kinds = KindTable([
     .trade: [
       "trade", "handel", "swap (non taxable)", "swap (nicht steuerpflichtig)",
-      "swap (steuerfrei)",
+      "swap (steuerfrei)", "operación",
     ],
     .reward: [
       "income", "reward / bonus", "reward/bonus", "mining", "mining (commercial)", "airdrop",
@@ -69,11 +70,14 @@ extension FormatReader {
       "einnahme", "belohnung / bonus", "mining (gewerblich)", "airdrop (nicht steuerpflichtig)",
       "dividenden einnahme", "dividenden", "lending einnahme", "zinseinnahme", "zinsen",
       "airdrop (steuerfrei)", "mining (kommerziell)", "einnahme (steuerfrei)",
+      "ingresos", "minería", "otros ingresos", "ingresos por intereses", "ingresos por dividendos",
       "sonstige einnahme", "einnahme (nicht steuerpflichtig)", "lp belohnung",
     ],
-    .gift: ["gift/tip", "geschenk/trinkgeld", "gift/tip (in)", "geschenk/tipp"],
-    .deposit: ["deposit", "einzahlung"], .withdrawal: ["withdrawal", "auszahlung"],
+    .gift: ["gift/tip", "gift / tip", "geschenk/trinkgeld", "gift/tip (in)", "geschenk/tipp"],
+    .deposit: ["deposit", "einzahlung", "depósito"],
+    .withdrawal: ["withdrawal", "auszahlung", "retirada"],
     .payment: [
+      "gasto", "donación", "regalo", "otros gastos",
       "spend", "donation", "gift", "other expense", "expense (non taxable)", "ausgabe", "spende",
       "geschenk", "schenkung", "sonstige ausgabe", "spending", "ausgabe (nicht steuerpflichtig)",
       "ausgabe (steuerfrei)",
@@ -81,7 +85,7 @@ extension FormatReader {
     .fee: [
       "stolen", "lost", "borrowing fee", "settlement fee", "other fee", "gestohlen", "verloren",
       "sonstige gebühr", "leihgebühr", "abwicklungsgebühr", "verlust", "borrowing gebühr",
-      "settlement gebühr",
+      "settlement gebühr", "robado", "perdido", "otras comisiones",
     ],
     .inside: [
       "remove liquidity", "receive lp token", "provide liquidity", "return lp token",
@@ -109,23 +113,26 @@ private struct CoinTrackingColumns {
   let date: String
   let comment: String
   let exchange: String
+  let hash: String
 
   init(_ header: CSVHeader) {
-    type = header.first("type", "typ", "type (trade, in or out)")
+    type = header.first("type", "typ", "tipo", "type (trade, in or out)")
     buy = (
-      header.first("buy", "kauf", "buy amount", "buyamount"),
+      header.first("buy", "kauf", "compra", "buy amount", "buyamount"),
       header.first("cur.", "buy currency", "buy cur.", "buycurrency")
     )
     sell = (
-      header.first("sell", "verkauf", "sell amount", "sellamount"),
+      header.first("sell", "verkauf", "venta", "sell amount", "sellamount"),
       header.first("cur.#2", "sell currency", "sell cur.", "sellcurrency")
     )
     fee = (
-      header.first("fee", "gebühr", "fee amount (optional)", "fee amount", "feeamount"),
+      header.first(
+        "fee", "gebühr", "comisión", "fee amount (optional)", "fee amount", "feeamount"),
       header.first("cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")
     )
-    date = header.first("trade date", "handelsdatum", "date", "datum")
-    comment = header.first("comment", "kommentar", "comment (optional)")
-    exchange = header.first("exchange", "börse", "exchange (optional)")
+    date = header.first("trade date", "handelsdatum", "date", "datum", "fecha")
+    comment = header.first("comment", "kommentar", "comentario", "comment (optional)")
+    exchange = header.first("exchange", "börse", "intercambio", "exchange (optional)")
+    hash = header.first("tx-id", "tx hash")
   }
 }

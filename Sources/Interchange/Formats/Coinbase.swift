@@ -69,7 +69,8 @@ extension KindTable {
 /// Where the figures stand; their columns were renamed three times.
 private struct CoinbaseColumns {
   let currency: String
-  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`.
+  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
+  /// has a column of currencies, none.
   let headingCurrency: String?
   let total: String
   let subtotal: String
@@ -90,8 +91,21 @@ private struct CoinbaseColumns {
     fees = name("fees")
     spot =
       names.first { $0.hasSuffix("price at transaction") } ?? "price at transaction"
+    // Only a heading that is in the file says anything.
     headingCurrency =
-      total.hasPrefix("total") || total.utf8.count < 4 ? nil : String(total.prefix(3)).uppercased()
+      header.has([currency])
+      ? nil
+      : [total, subtotal, spot].lazy.filter { header.has([$0]) }
+        .compactMap { Self.currency(ofHeading: $0) }.first
+  }
+}
+
+extension CoinbaseColumns {
+  /// The state's money that a heading begins with, `EUR Subtotal`.
+  private static func currency(ofHeading name: String) -> String? {
+    guard name.dropFirst(3).hasPrefix(" ") else { return nil }
+    let code = name.prefix(3).uppercased()
+    return Asset(symbol: code).isFiat ? code : nil
   }
 }
 
@@ -128,6 +142,7 @@ private struct CoinbaseRow {
   func meaning() throws(RefusalReason) -> RowMeaning {
     let word = try record.filled("transaction type")
     let asset = coin(try record.asset("asset"))
+    if isContract(word) { return .leftOut(.derivative(word)) }
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
     var kind = try record.kind("transaction type", in: Self.kinds)
     if kind == .deposit, isEarned { kind = .reward }
@@ -138,10 +153,16 @@ private struct CoinbaseRow {
       var facts = try facts()
       let amount = try record.magnitude("quantity transacted")
       facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
-      let value = try valueBeforeFees()
-      if let value { facts.worth(value.amount, value.asset) }
+      if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: word)
     }
+  }
+
+  /// Whether the row is of futures, which hold no coins.
+  private func isContract(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return word.hasPrefix("perpetual futures") || word == "funding fee"
+      || record["asset"].uppercased().hasSuffix("-PERP")
   }
 
   /// One half of a coin's change into another.
@@ -181,8 +202,8 @@ private struct CoinbaseRow {
   private func trade(_ asset: Asset, isBuy: Bool) throws(RefusalReason) -> TradeFacts {
     var facts = try facts()
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
-    guard let money = try money() else { throw .missingCell(columns.total) }
-    let fee = try record.magnitude(columns.fees)
+    let fee = try amount(columns.fees)
+    guard let money = try money(fee: isBuy ? fee : -fee) else { throw .missingCell(columns.total) }
     let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
     let other: Quantity
     if let counter = try counterpart(), !counter.asset.isFiat {
@@ -201,7 +222,10 @@ private struct CoinbaseRow {
   }
 
   private func conversion(_ asset: Asset) throws(RefusalReason) -> RowMeaning {
-    guard let received = try counterpart() else { throw .notATrade(record["notes"]) }
+    guard let received = try counterpart() else {
+      throw record["notes"].isEmpty
+        ? .oneSided(record["transaction type"], asset.name) : .notATrade(record["notes"])
+    }
     guard received.asset != asset else { return .leftOut(.transfer) }
     var facts = try facts()
     facts.spent = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
@@ -210,17 +234,30 @@ private struct CoinbaseRow {
     return .trade(facts)
   }
 
-  private func money() throws(RefusalReason) -> Quantity? {
-    let total = try record.magnitude(columns.total)
+  /// What was paid or received, the fee within it; a file without totals has it beside.
+  private func money(fee: Decimal) throws(RefusalReason) -> Quantity? {
+    let total = try amount(columns.total)
     guard total == 0 else { return Quantity(amount: total, asset: try currency()) }
-    return try valueBeforeFees()
+    guard var money = try valueBeforeFees() else { return nil }
+    money.amount = try exactSum(money.amount, fee, column: columns.subtotal)
+    return money
+  }
+
+  /// An amount of money without its sign, whether its currency stands behind it (`249.73 USD`) or
+  /// not.
+  private func amount(_ column: String) throws(RefusalReason) -> Decimal {
+    let cell = record[column]
+    guard cell.count > 4, Asset(symbol: cell.suffix(3).uppercased()).isFiat else {
+      return try record.magnitude(column)
+    }
+    return abs(try record.foreign(cell.dropLast(3).trimmed, column: column) ?? 0)
   }
 
   /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
   /// in the rows of some years the fees stand on the wrong side.
   private func valueBeforeFees() throws(RefusalReason) -> Quantity? {
-    let subtotal = try record.magnitude(columns.subtotal)
-    let total = try record.magnitude(columns.total)
+    let subtotal = try amount(columns.subtotal)
+    let total = try amount(columns.total)
     var amount = subtotal == 0 ? total : subtotal
     let spot = try record.magnitude(columns.spot)
     if spot != 0, total != 0 {

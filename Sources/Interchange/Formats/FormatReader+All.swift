@@ -18,11 +18,13 @@ extension FormatReader {
       .coinbase, .coinbaseRaw, .coinbaseTransfers, .coinbasePro, .coinbaseFills, .coinLedger,
       .coinLedgerTemplate, .coinMarketCap, .coinStats, .coinTracker, .coinTrackerTemplate,
       .coinTracking, .cryptoCom, .cryptoComExchange, .delta, .electrum, .etherscan,
-      .etherscanTokens, .exodus, .gate, .gateTrades, .gemini, .ghostfolio, .hitBTC, .htx,
-      .htxMoves, .koinlyReport, .koinly, .krakenLedgers, .krakenTrades, .kucoin, .kucoinConvert,
+      .etherscanTokens, .exodus, .gate, .gateTrades, .gateMoves, .gemini, .ghostfolio, .hitBTC,
+      .htx, .htxMoves, .koinlyReport, .koinly, .krakenLedgers, .krakenTrades, .kucoin,
+      .kucoinConvert,
       .kucoinMoves, .kucoinEarn, .ledgerLive, .mexcTrades, .mexcMoves, .nexo, .okxTrades,
       .okxOld, .okxFunding, .payPal, .poloniex, .poloniexMoves, .revolut, .robinhood, .rotki,
-      .shapeShift, .strike, .swan, .swanWithdrawals, .swissBorg, .trezorSuite, .uphold,
+      .shapeShift, .strike, .strikeMonths, .swan, .swanWithdrawals, .swissBorg,
+      .trezorSuite, .uphold,
     ]
     + brokers + asian + american + small + moreWallets + rp2
     + moneroAndOthers + moreExchanges + [tokenTax, kucoinAccount] + bybitTransfers + okxTransfers

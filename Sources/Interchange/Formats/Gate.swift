@@ -39,10 +39,32 @@ extension FormatReader {
     ],
   ])
 
-  /// Gate's spot trades.
+  /// Gate's deposits and withdrawals of 2021; a state may have marks of its page around it.
+  static let gateMoves = FormatReader(
+    format: .gate,
+    signatures: [
+      ["no", "order id", "time", "currency", "change amount", "txid", "status"],
+      ["no", "order id", "time", "currency", "change amount", "addr", "status"],
+    ]
+  ) { table in
+    let isWithdrawal = table.header.has(["addr"])
+    return table.readEach { record throws(RefusalReason) in
+      let state = record["status"].split(separator: "<").first.map(String.init) ?? ""
+      let words = state.split(separator: ">").last.map(String.init) ?? ""
+      if let reason = try reasonUndone(words, done: ["final", "done"]) { return .leftOut(reason) }
+      var facts = try record.facts("time", .yearFirst)
+      let amount = try record.magnitude("change amount")
+      facts.place(isWithdrawal ? -amount : amount, try record.asset("currency"))
+      facts.hash = record["txid"]
+      facts.reference = record.reference("gate", "order id")
+      return try facts.meaning(isWithdrawal ? .withdrawal : .deposit, word: "change amount")
+    }
+  }
+
+  /// Gate's spot trades; those of 2021 have no fees.
   static let gateTrades = FormatReader(
     format: .gateTrades,
-    signatures: [["no", "time", "trade type", "pair", "price", "amount", "total", "fee"]]
+    signatures: [["no", "time", "trade type", "pair", "price", "amount", "total"]]
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let pair = try record.pair("pair")

@@ -12,6 +12,10 @@ extension FormatReader {
   ) { table in
     let coins = geminiCoins(table.header)
     return table.readEach { record throws(RefusalReason) in
+      // The last line of a workbook has what was left of each coin, and nothing else.
+      if ["date", "time (utc)", "type", "symbol"].allSatisfy({ record[$0].isEmpty }) {
+        return .leftOut(.otherKind("balances"))
+      }
       let word = try record.filled("type")
       var kind = try record.kind("type", in: kinds)
       if kind == .deposit, isReward(record["specification"]) { kind = .reward }

@@ -9,11 +9,16 @@ extension FormatReader {
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
   ) { table in
-    table.readGroups(by: { $0["refid"] }) { record throws(RefusalReason) in
+    table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }) { record throws(RefusalReason) in
       guard !record["txid"].isEmpty else { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type").lowercased()
       let subword = record["subtype"].lowercased()
       if word == "transfer", subword.isEmpty { return .part(try krakenTransfer(record)) }
+      if futuresKey(of: record) != nil {
+        var movement = try krakenMovement(record)
+        movement.lone = .back
+        return .part(movement)
+      }
       guard let kind = krakenKind(word, subword, amount: try record.number("amount") ?? 0) else {
         throw .unknownKind(subword.isEmpty ? word : "\(word) \(subword)")
       }
@@ -38,8 +43,8 @@ extension FormatReader {
   private static let subtypes: [String: KindTable] = [
     "transfer": KindTable([
       .inside: [
-        "spottostaking", "stakingtospot", "spotfromstaking", "stakingfromspot", "spottofutures",
-        "spotfromfutures", "futurestospot", "futuresfromspot", "spottoearn", "earntospot",
+        "spottostaking", "stakingtospot", "spotfromstaking", "stakingfromspot", "spottoearn",
+        "earntospot",
       ],
       .reward: ["airdrop"], .trade: ["delistingconversion"],
     ]),
@@ -65,6 +70,18 @@ extension FormatReader {
     case "earn": return .inside
     default: return nil
     }
+  }
+
+  /// What the transfers of one coin to and from the futures wallet have in common.
+  ///
+  /// Kraken also pays out through that wallet: what comes from it though nothing was brought there
+  /// is a deposit.
+  private static func futuresKey(of record: CSVRecord) -> String? {
+    let subword = record["subtype"].lowercased()
+    guard record["type"].lowercased() == "transfer", subword.contains("futures"),
+      subword.contains("spot")
+    else { return nil }
+    return "futures \(krakenAsset(record["asset"]).name)"
   }
 
   /// A transfer without a subtype: alone, a fork or an airdrop that came, or coins that left the

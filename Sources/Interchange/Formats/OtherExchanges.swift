@@ -127,7 +127,7 @@ extension FormatReader {
     signatures: [
       ["date", "currency", "amount", "fee deducted", "amount - fee", "status"],
       ["date", "currency", "amount", "address", "status"],
-    ]
+    ], absent: ["quote currency", "quote price", "received / paid amount", "price", "total"]
   ) { table in
     let isWithdrawal = table.header.has(["amount - fee"])
     return table.readEach { record throws(RefusalReason) in

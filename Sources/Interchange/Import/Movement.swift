@@ -47,6 +47,9 @@ enum LoneTransfer {
   /// Coins bought, unless no row of their key says what was paid: then a deposit, which waits to
   /// be answered.
   case unpaid
+  /// Coins back from a product of the exchange, unless no row took any of them there: then a
+  /// deposit, which waits to be answered.
+  case back
   /// It may be either, or half of a change of place; the text is the file's word for it.
   case refused(String)
 }

@@ -167,6 +167,7 @@ extension [Movement] {
     if isGivenBack { return map { $0.leftOut(.transfer) } }
     switch kind {
     case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
+    case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
     case _ where count > 1:
       let reason = RefusalReason.notATrade("\(count) transfers that do not add up to nothing")

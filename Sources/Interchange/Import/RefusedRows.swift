@@ -128,7 +128,8 @@ extension RefusalReason {
         cure: "correct it in the rows that --skip-refused writes")
     case .ambiguousDate:
       Cause(title: "whose day and month cannot be told apart", cure: "write dates as 2024-03-31")
-    case .notADate(let column, _): Cause(title: "whose \(column) is not a date")
+    case .notADate(let column, _):
+      Cause(title: "whose \(column) is not a date", cure: "write dates as 2024-03-31")
     case .unknownZone(let zone): Cause(title: "in the time zone \(zone)", cure: "convert to UTC")
     case .unknownKind(let kind):
       Cause(
@@ -146,10 +147,18 @@ extension RefusalReason {
         cure: "import the file it was bought in, too, or add --deposits gift",
         option: .depositsAreGifts)
     case .breaksRule(let error): Cause(title: error.sentence)
+    case .oneSided:
+      Cause(
+        title: "that lack one side of their trade",
+        cure: "fill it in, in the rows that --skip-refused writes")
     case .halfATrade:
       Cause(
         title: "whose other side is not in the file",
         cure: "export all coins and the whole time")
+    case .feeBeyondAmount:
+      Cause(
+        title: "whose fee is far more than what was traded",
+        cure: "correct it in the rows that --skip-refused writes")
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }

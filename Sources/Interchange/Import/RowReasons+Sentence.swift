@@ -35,9 +35,14 @@ extension RefusalReason {
         + "\(deposit.date.utcDayText) would cover it: import the file it was bought in, too, or add "
         + "--deposits gift."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
+    case .oneSided(let word, let asset):
+      "\(word): only \(asset) moved in this row; add what was paid or received for it."
     case .halfATrade(let asset):
       "The other side of this trade in \(asset) is not in the file: export all coins and the whole "
         + "time, or import the file that has it together with this one."
+    case .feeBeyondAmount(let fee, let traded, let name):
+      "The fee of \(fee.canonicalText) \(name) is more than a thousand times the "
+        + "\(traded.canonicalText) \(name) that was traded; correct the fee or its currency."
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
     case .breaksRule(let error): error.sentence

@@ -69,8 +69,13 @@ public enum RefusalReason: Error, Sendable {
   case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
   /// Rows that should make one trade together do not.
   case notATrade(String)
+  /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
+  /// moved.
+  case oneSided(String, String)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
+  /// The fee is more than a thousand times what was traded of the same coin or currency.
+  case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
   case inexact(column: String)
   /// The ledger's own rules refuse it.

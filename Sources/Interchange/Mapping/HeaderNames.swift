@@ -102,7 +102,7 @@ enum HeaderNames {
     "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
     "token amount", "market amount", "gross amount", "amt", "base amt", "base asset amt",
     "quantity of coins", "coin quantity", "token quantity", "net quantity", "gross quantity",
-    "filled qty", "exec qty", "executed qty",
+    "filled qty", "exec qty", "executed qty", "change", "change amount", "cash flow",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -154,6 +154,7 @@ enum HeaderNames {
     "受取数量",
     "receive amount", "destination amount", "output amount", "asset in quantity", "inamount",
     "buy", "kauf", "bought", "received paid amount", "in buy amount", "to coin amount",
+    "compra", "acquired amount", "acquired quantity", "payout amount",
   ]
   private static let receivedCoins = [
     "received currency", "received asset", "received coin", "currency received", "buy currency",
@@ -164,7 +165,7 @@ enum HeaderNames {
     "ontvangen valuta",
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
-    "incurrency", "in buy asset",
+    "incurrency", "in buy asset", "acquired asset", "acquired currency", "payout currency",
     "cur",
   ]
   private static let spent = [
@@ -176,7 +177,8 @@ enum HeaderNames {
     "cantidad enviada", "quantidade enviada", "importo inviato", "verzonden bedrag", "減少数量",
     "spend amount", "origin amount", "input amount", "asset out quantity", "outamount",
     "exchange amount", "out sell amount", "from coin amount",
-    "sell", "verkauf", "sold",
+    "sell", "verkauf", "sold", "venta", "disposed amount", "disposed quantity", "traded amount",
+    "payin amount",
   ]
   private static let spentCoins = [
     "sent currency", "sent asset", "sent coin", "currency sent", "sell currency", "sell asset",
@@ -187,7 +189,8 @@ enum HeaderNames {
     "moeda enviada", "valuta inviata",
     "verzonden valuta", "減少通貨名",
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
-    "outcurrency", "out sell asset",
+    "outcurrency", "out sell asset", "disposed asset", "disposed currency", "traded currency",
+    "payin currency",
     "cur",
   ]
   private static let fees = [

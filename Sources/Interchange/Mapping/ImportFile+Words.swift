@@ -41,6 +41,7 @@ extension TradeFacts {
     switch (received, spent) {
     case (let received?, let spent?):
       received.asset.isMoney && !spent.asset.isMoney
+        || received.asset.isFiat && !spent.asset.isFiat
         ? "sold \(spent.words) for \(received.words)"
         : "bought \(received.words) for \(spent.words)"
     case (let received?, nil): "received \(received.words)"

@@ -33,7 +33,8 @@ extension KindTable {
         "learning reward", "inflation reward", "staking rewards", "block reward", "mining reward",
         "coinbase_reward", "referral reward", "referral bonus", "cash back", "yield",
       ],
-      .gift: ["geschenk", "cadeau", "regalo", "presente"],
+      .gift: ["geschenk", "cadeau", "regalo", "presente", "gift received", "giftreceived"],
+      .payment: ["gift sent", "giftsent", "spending"],
       .fee: ["gebühr", "frais", "comisión", "taxa", "commissione", "kosten", "手数料"],
     ])
   ) { common, _ in common }
@@ -49,7 +50,7 @@ extension KindTable {
   /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
     let lower = word.lowercased()
-    if let kind = self[lower] { return kind }
+    if let kind = self[lower] ?? self[lower.replacing("_", with: " ")] { return kind }
     let parts = lower.split { !$0.isLetter }.map(String.init).filter {
       !Self.orderWords.contains($0)
     }
@@ -58,7 +59,8 @@ extension KindTable {
 
   /// Words for how an order was placed, which say nothing of its side.
   private static let orderWords: Set<String> = [
-    "advanced", "crypto", "instant", "limit", "maker", "market", "order", "quick", "recurring",
+    "advanced", "automatic", "crypto", "instant", "limit", "maker", "market", "order", "quick",
+    "recurring",
     "spot", "stop", "taker", "trade",
   ]
 }

@@ -33,9 +33,6 @@ struct MapGuess {
     header.columns.keys.sorted { header.position($0) < header.position($1) }
   }
 
-  /// Those that hold nothing that is known yet.
-  var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
-
   private mutating func chooseSides() {
     guard let (traded, paid) = amountsWithCoins, fits(traded.coin, .coin) else { return }
     (found[.amount], found[.coin]) = (traded.amount, traded.coin)
@@ -55,6 +52,12 @@ struct MapGuess {
     guess.settleTotals()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
+    if guess.found[.feeCurrency] != nil, let fee = guess.found[.fee], let heading = words[fee],
+      heading.isOfMoney,
+      let unit = heading.unit
+    {
+      map.set(.feeCurrency, literal: unit)
+    }
     if let time = guess.timeColumn { map.set(.time, column: time) }
     if let date = guess.found[.date], writesMonthFirst(date) {
       map.set(.dates, literal: "month/day")
@@ -92,6 +95,8 @@ struct MapGuess {
       if field == .amount, heading.isOfMoney { continue }
       // The column whose words are purchases and sales is the one that says so.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }
+      // A fee in money of its own is not the one that another column names the coin of.
+      if field == .fee, heading.isOfMoney { rank += names.count * 2 }
       if rank < best?.rank ?? .max { best = (column, rank) }
     }
     guard let best else { return }

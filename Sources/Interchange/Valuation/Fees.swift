@@ -62,6 +62,9 @@ extension Booking {
     var shares = FeeShares()
     for fee in facts.fees where fee.amount != 0 {
       let leg = try legs.leg(fee)
+      for side in [coin, other].compactMap({ $0 }) where side.kind == leg.kind {
+        try check(leg, isFeeOf: side)
+      }
       if leg.kind == coin.kind {
         shares.inCoin = try exactSum(shares.inCoin, leg.amount, column: "fee")
       } else if leg.kind == other?.kind, !leg.isCash {
@@ -81,5 +84,13 @@ extension Booking {
       }
     }
     return shares
+  }
+
+  /// Refuses a fee that cannot be one: more than a thousand times what was traded.
+  ///
+  /// - Throws: ``RefusalReason/feeBeyondAmount(fee:traded:_:)``.
+  private func check(_ fee: Leg, isFeeOf side: Leg) throws(RefusalReason) {
+    guard side.amount > 0, fee.amount / 1000 > side.amount else { return }
+    throw .feeBeyondAmount(fee: fee.amount, traded: side.amount, fee.name)
   }
 }

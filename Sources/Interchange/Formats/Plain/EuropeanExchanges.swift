@@ -129,7 +129,8 @@ extension FormatReader {
         "credit currency",
       ], side: ["transaction type"], kinds: shakepayKinds,
       received: .init("amount credited", .column("credit currency")),
-      spent: .init("amount debited", .column("debit currency")), groupsThousands: true),
+      spent: .init("amount debited", .column("debit currency")), groupsThousands: true,
+      worthOfOne: .init("spot rate", .of("CAD"))),
     PlainFormat(
       columns: [
         "date", "amount debited", "asset debited", "amount credited", "asset credited", "type",

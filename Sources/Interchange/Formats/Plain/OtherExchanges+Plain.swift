@@ -177,9 +177,18 @@ extension FormatReader {
       PlainFormat(
         columns: ["date(utc)", "coin", "token", "amount", "status"], date: ["date(utc)"],
         status: ("status", ["success"]), received: .init("amount", .column("token")),
-        spent: .init("amount", .column("coin"))))
+        spent: .init("amount", .column("coin"))),
+      // Small balances; what arrived has the fee off.
+      PlainFormat(
+        columns: ["date", "coin", "amount", "fee (bnb)", "converted bnb"],
+        received: .init("converted bnb", .of("BNB")), spent: .init("amount", .column("coin")),
+        fees: [.init("fee (bnb)", .of("BNB"))], includesFees: true))
     + plain(
       .binanceEarn,
+      PlainFormat(
+        columns: ["time", "coin", "amount", "account", "type", "note"], isWhole: true,
+        date: ["time"], side: ["type"], kinds: KindTable([.reward: ["distribution"]]),
+        amount: .init("amount", .column("coin")), notes: "note"),
       PlainFormat(
         columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
         date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], kind: .reward,

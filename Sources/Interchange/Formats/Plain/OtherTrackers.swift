@@ -92,23 +92,39 @@ extension FormatReader {
       ]), amount: .init("base amount", .column("base currency")),
       money: .init("quote amount (optional)", .column("quote currency (optional)")),
       fees: [.init("fee amount (optional)", .column("fee currency (optional)"))],
-      notes: "description (optional)"))
+      worthOfOne: .init(
+        "reference price per unit (optional)", .column("reference price currency (optional)")),
+      notes: "description (optional)", account: "to (optional)", accountOut: "from (optional)"))
 
-  /// TaxBit's form.
+  private static let taxBitKinds = KindTable([
+    .trade: ["buy", "sale", "sell", "trade"], .deposit: ["transfer in"],
+    .withdrawal: ["transfer out"], .payment: ["expense", "gift sent"],
+    .gift: ["gift received"],
+  ])
+
+  /// TaxBit's form, and its own export, whose market value is in dollars.
   private static let taxBit = plain(
     .taxBit,
     PlainFormat(
       columns: [
         "date and time", "transaction type", "sent quantity", "sent currency",
         "received quantity", "received currency", "fee", "fee currency",
-      ], date: ["date and time"], side: ["transaction type"],
-      kinds: KindTable([
-        .trade: ["buy", "sale", "sell", "trade"], .deposit: ["transfer in"],
-        .withdrawal: ["transfer out"], .payment: ["expense", "gift sent"],
-        .gift: ["gift received"],
-      ]), received: .init("received quantity", .column("received currency")),
+      ], date: ["date and time"], side: ["transaction type"], kinds: taxBitKinds,
+      received: .init("received quantity", .column("received currency")),
       spent: .init("sent quantity", .column("sent currency")),
-      fees: [.init("fee", .column("fee currency"))], hash: "blockchain transaction hash"))
+      fees: [.init("fee", .column("fee currency"))], hash: "blockchain transaction hash",
+      account: "receiving destination", accountOut: "sending source"),
+    PlainFormat(
+      columns: [
+        "date", "transaction type", "received quantity", "received currency", "sent quantity",
+        "sent currency", "fee currency", "fee amount", "market value", "source",
+        "internal transfer", "external id",
+      ], side: ["transaction type"], kinds: taxBitKinds,
+      received: .init("received quantity", .column("received currency")),
+      spent: .init("sent quantity", .column("sent currency")),
+      fees: [.init("fee amount", .column("fee currency"))],
+      worth: [.init("market value", .of("USD"))], id: ("taxbit", "external id"),
+      account: "source"))
 
   /// ZenLedger's form.
   private static let zenLedger = plain(

@@ -92,12 +92,16 @@ struct PlainFormat: Sendable {
   var isMoveWithoutMoney = false
   /// Where the row says what it was worth; the first that is filled counts.
   var worth: [Cell] = []
+  /// What one of the coins was worth; of a purchase or sale without money, what was paid for one.
+  var worthOfOne: Cell?
   /// The column of the exchange's ids, behind the word for the exchange.
   var id: (source: String, column: String)?
   var hash: String?
   var balance: String?
   var notes: String?
   var account: String?
+  /// The account that coins left, where it has a column of its own.
+  var accountOut: String?
 }
 
 extension FormatReader {
@@ -137,6 +141,7 @@ extension PlainFormat {
     form.received = received?.resolved(in: header)
     form.spent = spent?.resolved(in: header)
     form.worth = worth.map { $0.resolved(in: header) }
+    form.worthOfOne = worthOfOne?.resolved(in: header)
     form.fees = fees.map { $0.resolved(in: header) }
     form.price = price.map { header.full($0) }
     form.kinds = KindTable.common.merging(kinds) { $1 }

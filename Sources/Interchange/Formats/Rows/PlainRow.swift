@@ -18,7 +18,6 @@ struct PlainRow {
     }
     var facts = TradeFacts(source: record.source, date: try date())
     facts.hash = form.hash.map { record[$0] } ?? ""
-    facts.account = form.account.map { record[$0] } ?? ""
     facts.notes = form.notes.map { record[$0] } ?? ""
     facts.reference = form.id.map { record.reference($0.source, $0.column) } ?? ""
     if form.isMoveWithoutMoney, let money = form.money, try signed(money) == nil { kind = .move }
@@ -29,6 +28,7 @@ struct PlainRow {
       }
       return [.leftOut(.notCarriedOut(word.isEmpty ? "no amount" : "\(word), no amount"))]
     }
+    facts.account = account(facts)
     let charged = try fees(facts)
     let isIncluded =
       kind.isMove ? form.movesIncludeFees ?? form.includesFees : form.includesFees
@@ -38,10 +38,35 @@ struct PlainRow {
       facts.worth(value.amount, value.asset)
       break
     }
+    let hasMoney = [facts.received, facts.spent].contains { $0?.asset.isFiat == true }
+    if !hasMoney, let worth = try worth(of: try coins(facts)) {
+      facts.worth(worth.amount, worth.asset)
+    }
     let balance = try form.balance.map { column throws(RefusalReason) in
       try record.number(column)
     }
     return try facts.meanings(kind, word: word, balance: balance ?? nil)
+  }
+
+  /// Where the coins arrived, or what they left.
+  private func account(_ facts: TradeFacts) -> String {
+    let own = form.account.map { record[$0] } ?? ""
+    guard let column = form.accountOut else { return own }
+    let isOut = facts.received.map(\.asset.isFiat) ?? true
+    return isOut && !record[column].isEmpty ? record[column] : own.isEmpty ? record[column] : own
+  }
+
+  /// The coins that the row's price is of.
+  private func coins(_ facts: TradeFacts) throws(RefusalReason) -> Quantity? {
+    guard let cell = form.amount else { return facts.received ?? facts.spent }
+    return try signed(cell)?.unsigned
+  }
+
+  /// What coins were worth by the price of one that the row gives.
+  private func worth(of coins: Quantity?) throws(RefusalReason) -> Quantity? {
+    guard let cell = form.worthOfOne, let coins, let price = try signed(cell) else { return nil }
+    let amount = try exactProduct(coins.amount, abs(price.amount), column: cell.column)
+    return Quantity(amount: amount, asset: price.asset)
   }
 
   private func reasonToLeaveOut() throws(RefusalReason) -> LeftOutReason? {
@@ -75,13 +100,21 @@ struct PlainRow {
     guard let cell = form.amount, let coins = try signed(cell) else { return }
     switch kind {
     case .buy, .sell, .trade:
-      guard let money = try money(of: coins.amount) else { return }
       let isBuy =
         switch kind {
         case .buy: true
         case .sell: false
         default: coins.amount > 0
         }
+      var money = try money(of: coins.amount)
+      if money == nil { money = try worth(of: coins.unsigned) }
+      guard let money else {
+        // A cell that says nothing is no order that brought nothing.
+        if let cell = form.money, record[cell.column].isEmpty, kind != .trade {
+          (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)
+        }
+        return
+      }
       facts.received = isBuy ? coins.unsigned : money.unsigned
       facts.spent = isBuy ? money.unsigned : coins.unsigned
     case .withdrawal, .payment, .fee: facts.spent = coins.unsigned

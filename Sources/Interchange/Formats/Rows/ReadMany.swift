@@ -39,8 +39,13 @@ extension TradeFacts {
   ) throws(RefusalReason) -> [RowMeaning] {
     let first = try meaning(kind, word: word, balance: balance)
     guard case .move(let move) = first else { return [first] }
-    var result = [first]
-    for fee in fees where fee.asset != move.quantity.asset && fee.amount != 0 {
+    return [first] + (try fees(besides: move.quantity.asset))
+  }
+
+  /// What a move of an asset cost in others.
+  func fees(besides asset: Asset) throws(RefusalReason) -> [RowMeaning] {
+    var result: [RowMeaning] = []
+    for fee in fees where fee.asset != asset && fee.amount != 0 {
       var facts = TradeFacts(source: source, date: date)
       facts.spent = Quantity(amount: abs(fee.amount), asset: fee.asset)
       facts.account = account

@@ -75,7 +75,10 @@ extension TradeFacts {
   ) throws(RefusalReason) -> RowMeaning {
     switch kind {
     case .trade, .buy, .sell:
-      guard received != nil, spent != nil else { throw .notATrade(word) }
+      if let only = received ?? spent, received == nil || spent == nil {
+        throw .oneSided(word, only.asset.name)
+      }
+      guard received != nil else { throw .notATrade(word) }
       return .trade(self)
     case .reward, .gift, .payment, .fee: return try single(kind, word: word)
     case .deposit, .withdrawal, .move: return try move(kind, word: word, balance: balance)

@@ -1,0 +1,113 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Maps proposed for files that write both sides of a trade, and what is said of their rows.
+struct MapProposalSidesTests {
+  private func lines(_ text: String) throws -> [String] {
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+  }
+
+  @Test func `what was traded, disposed or paid in is what was given`() throws {
+    let together = """
+      ReceivedCurrency,ReceivedAmount,Timestamp,Type,TradedCurrency,TradedAmount,FeeCurrency,Fee
+      BTC,0.5,2018-03-04,Buy,USD,750,USD,2
+      ,,2018-03-06,GiftSent,BTC,0.1,,
+      """
+    #expect(
+      try lines(together) == [
+        "2018-03-04T00:00:00Z +0.5 BTC -750 USD, fee 2 USD",
+        "2018-03-06T00:00:00Z payment -0.1 BTC",
+      ])
+    let disposed = """
+      Date,Type,Disposed Asset,Disposed Amount,Received Asset,Received Amount,Fee
+      2024-03-01,Trade,BTC,0.1,ETH,2,0
+      """
+    #expect(try lines(disposed) == ["2024-03-01T00:00:00Z +2 ETH -0.1 BTC"])
+    let orders = """
+      ORDER_NUMBER,CREATED_AT,PAYIN_AMOUNT,PAYIN_CURRENCY,PAYOUT_AMOUNT,PAYOUT_CURRENCY
+      7,2024-03-01 10:00:00,500,CAD,0.006,BTC
+      """
+    #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
+  }
+
+  @Test func `a fee in dollars is not paired with the coin of another fee`() throws {
+    let text = """
+      date_time,type,sent_asset,sent_amount,received_asset,received_amount,fee_amount,fee_asset,fee_usd
+      2024-07-01T10:00:00Z,SEND,BTC,0.5,,,0.0001,BTC,6.20
+      2024-07-02T10:00:00Z,GIFT_SENT,ETH,2,,,,,
+      """
+    #expect(
+      try lines(text) == [
+        "2024-07-01T10:00:00Z move -0.5 BTC, fee 0.0001",
+        "2024-07-02T10:00:00Z payment -2 ETH",
+      ])
+    let alone = text.replacing("fee_amount,", with: "level,").replacing("level", with: "grade")
+    #expect(try lines(alone)[0] == "2024-07-01T10:00:00Z move -0.5 BTC")
+  }
+
+  @Test func `a change with its sign is an amount`() throws {
+    let text = "Time,Type,Coin,Change\n2024-03-01,Deposit,BTC,0.5\n2024-03-02,Withdrawal,BTC,0.2\n"
+    #expect(
+      try lines(text) == [
+        "2024-03-01T00:00:00Z move 0.5 BTC", "2024-03-02T00:00:00Z move -0.2 BTC",
+      ]
+    )
+  }
+
+  @Test func `a trade of one side says what is missing`() throws {
+    let text = """
+      Date,Type,Sent Asset,Sent Amount,Received Asset,Received Amount
+      2024-03-01,Buy,,,BTC,1.5
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    let refused = plan(try readImport(Array(text.utf8), map: map)).refused
+    #expect(
+      refused.map(\.reason.sentence) == [
+        "Buy: only BTC moved in this row; add what was paid or received for it."
+      ])
+  }
+
+  @Test func `a sale for money that was paid with a stablecoin reads back as a sale`() throws {
+    let text = "Date,Type,Asset,Amount,Total,Currency\n2024-03-01,Sell,USDT,87,2400000,VND\n"
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try readImport(Array(text.utf8), map: map).firstRows(3) == [
+        "2024-03-01T00:00:00Z: sold 87 USDT for 2400000 VND"
+      ])
+  }
+
+  @Test func `an automatic withdrawal is one`() {
+    #expect(KindTable.everyLanguage.kind(ofWord: "Automatic Withdrawal") == .withdrawal)
+  }
+
+  @Test func `trades without their kinds are not taken for deposits`() {
+    let bitvavo =
+      "Date,Time,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,"
+      + "Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address\n"
+      + "2026-02-01,09:15:00,BTC,0.2,EUR,80000,EUR,-16040,EUR,40,Completed,nz1,\n"
+    #expect(throws: ImportError.self) { try readImport(Array(bitvavo.utf8)) }
+  }
+
+  @Test func `a fee of far more than was traded is refused`() throws {
+    let ledgers = """
+      "txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+      "L0","R0","2024-05-01 10:00:00","trade","","currency","XXBT","spot",60,0,60
+      "L1","R0","2024-05-01 10:00:00","trade","","currency","ZUSD","spot",-3000000,10,0
+      "L2","R1","2024-05-02 10:00:00","spend","","currency","XXBT","spot",-0.001,50,9.999
+      "L3","R1","2024-05-02 10:00:00","receive","","currency","XETH","spot",0.02,0,0.02
+      """
+    let known = policy(["bitcoin 2024-05-02": "60000", "ethereum 2024-05-02": "3000"])
+    let refused = try plan([ledgers], known).refused
+    #expect(
+      refused.map(\.reason.sentence) == [
+        "The fee of 50 BTC is more than a thousand times the 0.001 BTC that was traded; correct "
+          + "the fee or its currency."
+      ])
+    let small = ledgers.replacing("-0.001,50,9.999", with: "-0.001,0.9,59.099")
+    #expect(try plan([small], known).refused.isEmpty)
+  }
+}
