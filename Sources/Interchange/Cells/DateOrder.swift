@@ -74,7 +74,9 @@ extension CSVTable {
     get throws(FileTextError) {
       let first = try records(first: 20)
       return header.columns.keys.sorted().filter { column in
-        first.contains { DateOrder.isSlashed($0[column]) }
+        first.contains {
+          DateOrder.isSlashed($0[column]) || DateOrder.hasShortYear($0[column])
+        }
       }
     }
   }
@@ -99,7 +101,9 @@ extension CSVRecord {
     _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
   ) throws(RefusalReason) -> Date {
     // What the rows show, or the user says, is more than what the format usually has.
-    let isShown = header.dateOrder != nil && DateOrder.isSlashed(text)
+    let isRewritten =
+      DateOrder.isSlashed(text) || DateOrder.hasShortYear(text) && text.prefix(3).contains("/")
+    let isShown = header.dateOrder != nil && isRewritten
     let forms = isShown ? forms.filter { $0 != .dayFirst && $0 != .monthFirst } : forms
     if let date = foreignDate(text, forms, zone: zone) { return date }
     if DateOrder.hasShortYear(text) { return try instantOfShortYear(text, column, zone: zone) }

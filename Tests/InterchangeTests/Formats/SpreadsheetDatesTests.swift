@@ -62,4 +62,22 @@ struct SpreadsheetDatesTests {
     let text = (["when,what,coin,many,sum"] + rows).joined(separator: "\n")
     return try readImport(Array(text.utf8), map: map).readings.map { $0.date?.utcText ?? "refused" }
   }
+
+  @Test func `a known format reads years of two digits where a row shows the order`() throws {
+    let coinbase =
+      "Timestamp,Balance,Amount,Currency,To,Notes,Instantly Exchanged,Transfer Total,"
+      + "Transfer Total Currency,Transfer Fee,Transfer Fee Currency,Transfer Payment Method,"
+      + "Transfer ID\n5/6/12 1:12,,15,BTC,,,,75,USD,1,USD,,a\n"
+    let shown = coinbase + "4/21/13 1:12,,-1,BTC,,,,120,USD,1,USD,,b\n"
+    #expect(
+      try readImport(Array(shown.utf8)).readings.compactMap(\.date) == [
+        instant("2012-05-06T01:12:00Z"), instant("2013-04-21T01:12:00Z"),
+      ])
+    #expect(
+      try readImport(Array(coinbase.utf8)).readings.map(\.line) == [
+        "2: refused, ambiguousDate(column: \"timestamp\", \"5/6/12 1:12\")"
+      ])
+    let said = try readImport(Array(coinbase.utf8), map: ColumnMap("dates=day/month"))
+    #expect(said.readings.compactMap(\.date) == [instant("2012-06-05T01:12:00Z")])
+  }
 }
