@@ -85,6 +85,72 @@ struct TransferTests {
     #expect(second.additions.map(\.summary) == ["2024-01-02T10:00:00Z sell 0.01 bitcoin 0"])
   }
 
+  @Test func `a fee that the ledger could not cover counts when its coins come in`() throws {
+    let withdrawal = move(2, "2024-01-02T10:00:00Z", "-1", account: "kraken") {
+      $0.fee = decimal("0.25")
+    }
+    let first = plan(facts: [withdrawal])
+    #expect(first.moves.map(\.fee) == [decimal("0.25")])
+    #expect(first.leftOut.count == 1)
+    let ledger = ImportLedger(transactions: [], moves: first.moves)
+    // Not yet: other coins cover nothing.
+    let other = trade(1, "2024-01-01", get: quantity("2", "ETH"), give: quantity("100", "USD"))
+    #expect(plan(facts: [other], into: ledger).changedMoves.isEmpty)
+    let little = trade(1, "2024-01-01", get: quantity("0.125", "BTC"), give: quantity("9", "USD"))
+    let short = plan(facts: [little], into: ledger)
+    #expect(short.changedMoves.isEmpty && short.leftOut.isEmpty && short.additions.count == 1)
+    let whole = plan(facts: [bought], into: ledger)
+    #expect(
+      whole.added == [
+        "2024-01-01T00:00:00Z buy 2 bitcoin 50", "2024-01-02T10:00:00Z sell 0.25 bitcoin 0",
+      ])
+    #expect(whole.changedMoves.map(\.fee) == [0])
+    #expect(whole.changedMoves.map(\.id) == first.moves.map(\.id))
+    let whenTogether = plan(facts: [bought, withdrawal])
+    #expect(whenTogether.added == whole.added)
+  }
+
+  @Test(
+    "within one account an instant joins, a day without a time does not",
+    arguments: [("2024-01-02T10:07:31Z", 1), ("2024-01-02", 0), ("2024-01-01T23:00:00Z", 0)])
+  func sameAccount(date: String, transfers: Int) {
+    let plan = plan(facts: [
+      bought, move(2, date, "-1", account: "kraken"), move(3, date, "1", account: "kraken"),
+    ])
+    #expect(plan.transferCount == transfers)
+  }
+
+  @Test func `where a file names no account, its trades are where its withdrawals are`() throws {
+    let text = """
+      When,What,Coin,N,Total
+      2024-03-01 10:00:00,buy,BTC,1,60000
+      2024-03-02 10:00:00,withdrawal,BTC,0.4,
+
+      """
+    let map = try ColumnMap(
+      "date=When,side=What,coin=Coin,amount=N,total=Total,currency==USD")
+    let file = try readImport(Array(text.utf8), name: "", map: map)
+    let plan = planImport(
+      [file], into: ImportLedger(transactions: []), policy: ImportPolicy(),
+      coins: CoinDirectory(resolve: testCatalogue, rank: { _ in nil }), now: testNow)
+    #expect(plan.additions.map(\.account) == ["custom"])
+    #expect(plan.moves.map(\.account) == ["custom"])
+  }
+
+  @Test func `a row that is left out may have moved coins, which no balance accuses`() {
+    let left = LeftOutRow(source: RowSource(line: 2, text: "row 2"), reason: .transfer)
+    let plan = plan(facts: [
+      trade(1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "USD")) {
+        $0.balances = [quantity("2", "BTC")]
+      },
+      .leftOut(left),
+      trade(3, "2024-01-02", get: quantity("1", "BTC"), give: quantity("50", "USD")) {
+        $0.balances = [quantity("2.5", "BTC")]
+      },
+    ])
+    #expect(!plan.notices.contains { $0.sentence.contains("balance") })
+  }
+
   @Test func `the first balance that differs is named`() {
     let plan = plan(facts: [
       trade(1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "USD")) {

@@ -6,9 +6,21 @@ import Portfolio
 /// What the account held before the first row is taken from that row.
 struct BalanceCheck {
   private var balances: [Asset: Decimal] = [:]
+  /// The line that last told each asset's balance.
+  private var lines: [Asset: Int] = [:]
+  /// The lines of rows that are left out though they moved coins, in order.
+  private let uncounted: [Int]
   /// The first row whose balance does not follow from the rows before it, for each asset.
   private(set) var differences: [ImportNotice] = []
   private var isOff: Set<Asset> = []
+
+  /// A check of a file's rows.
+  init(_ readings: [Reading]) {
+    uncounted = readings.compactMap { reading in
+      guard case .leftOut(let row) = reading, row.reason.mayMoveCoins else { return nil }
+      return row.source.line
+    }.sorted()
+  }
 
   /// Takes the next row, oldest first.
   mutating func compare(_ reading: Reading) {
@@ -37,6 +49,7 @@ struct BalanceCheck {
     }
     for quantity in stated {
       if let ours = balances[quantity.asset], ours != quantity.amount,
+        !isUncounted(between: lines[quantity.asset] ?? source.line, and: source.line),
         isOff.insert(quantity.asset).inserted
       {
         differences.append(
@@ -44,6 +57,24 @@ struct BalanceCheck {
             asset: quantity.asset.name, source: source, stated: quantity.amount, counted: ours))
       }
       balances[quantity.asset] = quantity.amount
+      lines[quantity.asset] = source.line
+    }
+  }
+
+  /// Whether a row between two lines moved coins that nothing here counts.
+  private func isUncounted(between one: Int, and other: Int) -> Bool {
+    let first = uncounted.firstIndex { $0 > min(one, other) }
+    return first.map { uncounted[$0] < max(one, other) } ?? false
+  }
+}
+
+extension LeftOutReason {
+  /// Whether the row changed what the account held of a coin.
+  fileprivate var mayMoveCoins: Bool {
+    switch self {
+    case .deposit, .withdrawal, .transfer, .derivative, .otherKind, .toldElsewhere: true
+    case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered:
+      false
     }
   }
 }

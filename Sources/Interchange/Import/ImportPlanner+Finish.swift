@@ -4,7 +4,7 @@ import Portfolio
 extension ImportPlanner {
   /// The plan of everything taken so far.
   mutating func plan(formats: [ImportFormat]) -> ImportPlan {
-    var changed = bookMoves()
+    var changed = bookMoves(ofCoins: Set(rows.lazy.map(\.transaction.coinId)))
     if policy.missingCoinsAreGifts {
       let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
       rows = gifts(of: missingCoins(of: ordered, existing: ledger.transactions)) + rows
@@ -22,10 +22,12 @@ extension ImportPlanner {
 
   /// Books what moves cost, pairs them, and answers open deposits.
   ///
+  /// - Parameter coins: The coins of the new rows.
   /// - Returns: The moves of the ledger that changed by it.
-  mutating func bookMoves() -> [Move] {
+  mutating func bookMoves(ofCoins coins: Set<String>) -> [Move] {
     bookFees()
-    let changed = pairTransfers()
+    var changed = pairTransfers()
+    bookFeesOfLedger(coins, &changed)
     moves += ownMoves
     if policy.depositsAreGifts { answerDeposits() }
     return changed
@@ -42,17 +44,20 @@ extension ImportPlanner {
     without gone: RowsToGo, changed: inout [Move], _ lookalikes: [Lookalike]
   ) -> ImportPlan {
     keepFees(ofLosses: gone.lostReferences, in: &changed)
-    // Of a trade that is refused itself, its fee says nothing more.
+    // Of a trade that is refused itself, its fee says nothing more; of a move that the ledger has,
+    // it was said when the move came in.
     leftOut += gone.uncoveredLosses.filter { loss in
-      !gone.uncovered.contains {
-        $0.source.line == loss.source.line && $0.source.file == loss.source.file
-      }
+      loss.source.line > 0
+        && !gone.uncovered.contains {
+          $0.source.line == loss.source.line && $0.source.file == loss.source.file
+        }
     }
     refused += gone.uncovered.map(namingDeposit)
     incomplete.formUnion(gone.incompleteCoins)
     return ImportPlan(
       formats: formats, additions: additions, totals: totals,
-      moves: moves.map(\.move).sorted { $0.date < $1.date }, changedMoves: changed,
+      moves: moves.map(\.move).sorted { $0.date < $1.date },
+      changedMoves: withoutUnchanged(changed),
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
       lookalikes: lookalikes, incompleteCoins: incomplete.sorted(), missingPrices: missingPrices,
@@ -66,6 +71,25 @@ extension ImportPlanner {
       moves[index].move.fee = 0
       bookLoss(planned.move.fee, of: planned.move, part: "fee", source: planned.source)
     }
+  }
+
+  /// Does the same for moves of the ledger whose fee was more than it held, if this import brings
+  /// coins of theirs: in which order files are imported makes no difference.
+  private mutating func bookFeesOfLedger(_ coins: Set<String>, _ changed: inout [Move]) {
+    for move in ledger.moves where move.fee > 0 && coins.contains(move.coinId) {
+      // A fee that is not covered is given back by its reference.
+      guard move.reference != nil else { continue }
+      let place = changed.firstIndex { $0.id == move.id } ?? changed.endIndex
+      if place == changed.endIndex { changed.append(move) }
+      changed[place].fee = 0
+      bookLoss(move.fee, of: move, part: "fee", source: RowSource(line: 0, text: ""))
+    }
+  }
+
+  /// Moves of the ledger that are not as they are in it.
+  private func withoutUnchanged(_ moves: [Move]) -> [Move] {
+    let before = Dictionary(ledger.moves.map { ($0.id, $0) }) { first, _ in first }
+    return moves.filter { $0 != before[$0.id] }
   }
 
   /// Gives back to its move a fee that cannot be a sale, because the ledger lacks the coins.

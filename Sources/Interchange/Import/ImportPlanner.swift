@@ -27,6 +27,8 @@ struct ImportPlanner {
   /// What files before this one, and the ledger, tell; made when a file asks.
   var toldTwice: ToldTwice?
   private var ids: Set<UUID> = []
+  /// Where the coins are of a file that names no account but tells of deposits and withdrawals.
+  private var placeOfFile: String?
 
   /// - Parameter remembersRows: As for ``Deduplication``.
   init(
@@ -50,10 +52,15 @@ struct ImportPlanner {
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
   }
 
+  /// Trades of a file that names no account are where its deposits and withdrawals are.
+  mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
+    placeOfFile = hasMovesWithoutAccount ? file.format.rawValue : nil
+  }
+
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
     note(file)
     var constantRate = ConstantRateGuard()
-    var balances = BalanceCheck()
+    var balances = BalanceCheck(file.readings)
     for reading in file.readings {
       if case .trade(let facts) = reading { constantRate.look(at: facts) }
       balances.compare(reading)
@@ -64,6 +71,7 @@ struct ImportPlanner {
       policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
     var references = RowReferences(format: file.format)
     ids = []
+    setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     let (firstRow, firstMove) = (rows.count, moves.count)
     var prices = PriceCheck()
     for reading in file.readings {
@@ -239,7 +247,14 @@ struct ImportPlanner {
   }
 
   private func account(of stated: String, in file: ImportFile) -> String? {
-    policy.account ?? (stated.isEmpty ? file.format.account : stated)
+    policy.account ?? (stated.isEmpty ? file.format.account ?? placeOfFile : stated)
+  }
+}
+
+extension ImportFile {
+  /// Whether a deposit or withdrawal of the file is of no account that it names.
+  fileprivate var hasMovesWithoutAccount: Bool {
+    readings.contains { if case .move(let facts) = $0 { facts.account.isEmpty } else { false } }
   }
 }
 

@@ -16,7 +16,7 @@ public struct TransferPair: Equatable, Sendable {
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
 /// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
 /// of two accounts, and neither has another candidate. Within one account they are one where amount
-/// and instant are equal: an exchange renames coins so.
+/// and instant are equal: an exchange renames coins so. A day without a time is no instant.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
 ///   over.
@@ -67,7 +67,12 @@ private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
   let sent = -withdrawal.amount
   if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
   guard withdrawal.account != deposit.account else {
-    return withdrawal.date == deposit.date && deposit.amount == sent
+    return withdrawal.date == deposit.date && deposit.amount == sent && !mayBeDay(deposit.date)
   }
   return deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
+}
+
+/// Whether a date may be a day without a time: in every zone it begins at a quarter of an hour.
+private func mayBeDay(_ date: Date) -> Bool {
+  date.millisecondsSince1970 % (15 * 60 * 1000) == 0
 }

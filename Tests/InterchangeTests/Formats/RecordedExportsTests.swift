@@ -55,7 +55,7 @@ struct RecordedExportsTests {
       guard let one, let other, one != other else { return left.offset < right.offset }
       return one < other
     }
-    var check = BalanceCheck()
+    var check = BalanceCheck(file.readings)
     for (_, reading) in oldestFirst { check.compare(reading) }
     let names = check.differences.compactMap { notice in
       if case .balanceDiffers(let asset, _, _, _) = notice { asset } else { nil }

@@ -8,6 +8,7 @@ struct FileScan {
   private(set) var undated: [Reading] = []
   private(set) var constantRate = ConstantRateGuard()
   private(set) var hasMoves = false
+  private(set) var hasMovesWithoutAccount = false
   private(set) var isNewestFirst = false
   private(set) var repeated: Set<Int> = []
   private let decoder: RecordDecoder
@@ -103,6 +104,7 @@ struct FileScan {
       try note(stated: facts.reference)
     case .move(let facts):
       hasMoves = true
+      hasMovesWithoutAccount = hasMovesWithoutAccount || facts.account.isEmpty
       try note(stated: facts.reference)
     case .entry, .record: throw MustReadWhole()
     case .leftOut, .refused: break

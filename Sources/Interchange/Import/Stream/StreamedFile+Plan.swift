@@ -92,7 +92,7 @@ struct StreamPass {
   /// Whether rows are put in order; else what is to be known of all rows is only collected.
   private let orders: Bool
   private var references: RowReferences
-  private var balances = BalanceCheck()
+  private var balances: BalanceCheck
   private var prices = PriceCheck()
   /// An order for each round.
   private var rounds: [InstantOrder]
@@ -100,6 +100,8 @@ struct StreamPass {
   private var lookalikes: RecentLookalikes
   private let toldTwice: ToldTwice?
   private var candidates: [PlannedRow] = []
+  /// The coins of all rows, where they were only collected.
+  private var coins: Set<String> = []
   private var waiting: [PlannedRow] = []
   private var date: Date?
   private var nextBefore = 0
@@ -112,6 +114,8 @@ struct StreamPass {
   ) {
     var planner = planner
     planner.note(file.file)
+    planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
+    balances = BalanceCheck(file.undated)
     if file.distrustsDollars { planner.notices.append(.constantRate(file: file.file.name)) }
     firstNotices = planner.notices.count
     self.file = file.file
@@ -170,6 +174,7 @@ struct StreamPass {
         <= StreamedFile.mostKept
     else { throw MustReadWhole() }
     guard !planner.rows.isEmpty else { return }
+    if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
     if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
       candidates += planner.rows
       guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
@@ -250,7 +255,7 @@ struct StreamPass {
     planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
     settled.told = Array(planner.leftOut[leftOut...])
     planner.rows = []
-    settled.changed = planner.bookMoves()
+    settled.changed = planner.bookMoves(ofCoins: coins)
     settled.moves = planner.moves
     settled.behind = planner.rows.sorted { $0.transaction.date < $1.transaction.date }
     return settled

@@ -24,6 +24,8 @@ public struct StreamedFile: StreamedRows {
   let distrustsDollars: Bool
   /// Whether some rows are deposits or withdrawals.
   let hasMoves: Bool
+  /// Whether some of them are of no account that the file names.
+  let hasMovesWithoutAccount: Bool
   /// The ids that several rows state, by their hashes.
   let repeated: Set<Int>
 
@@ -92,6 +94,7 @@ public struct StreamedFile: StreamedRows {
     self.found = found
     (entries, kept, undated) = (scan.entries, scan.kept, scan.undated)
     (distrustsDollars, hasMoves) = (scan.constantRate.distrusts, scan.hasMoves)
+    hasMovesWithoutAccount = scan.hasMovesWithoutAccount
     repeated = scan.repeated
     file = found.file(isNewestFirst: scan.isNewestFirst)
   }
