@@ -103,8 +103,8 @@ struct ImportReportTests {
       """)
     let ended = try desk.bitpal("import", file, "--dry-run")
     #expect(ended.complaints.contains("BTC was read as bitcoin."))
-    #expect(ended.complaints.contains("bitcoin: 2 buys of 3, 2024-01-01 to 2024-01-02"))
-    #expect(ended.complaints.contains("ethereum: 1 buy of 3, 2024-01-02"))
+    #expect(ended.complaints.contains("bitcoin: 2 buys of 3 for $17.00, 2024-01-01 to 2024-01-02"))
+    #expect(ended.complaints.contains("ethereum: 1 buy of 3 for $21.00, 2024-01-02"))
     #expect(ended.complaints.contains("line 4: amount: x is not a number."))
   }
 

@@ -16,11 +16,15 @@ extension ImportPlan {
     let parts = [
       totals.count == 0 && !isEmpty ? nil : countOf(totals.count, "transaction"),
       moves.isEmpty ? nil : countOf(moves.count, "move"),
-      changedMoves.isEmpty
-        ? nil : "the other half of \(countOf(changedMoves.count, "move")) already there",
+      counted(changedMoves.count { $0.transfer != nil }, "the other half of"),
+      counted(changedMoves.count { $0.transfer == nil }, "the fee of"),
     ].compactMap { $0 }
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private func counted(_ count: Int, _ part: String) -> String? {
+    count == 0 ? nil : "\(part) \(countOf(count, "move")) already there"
   }
 
   /// Says, beside the result, what the files hold and what becomes of it.
@@ -73,8 +77,11 @@ extension ImportPlan {
   private func describeAdditions(_ style: ReportStyle) {
     for (coinId, coin) in totals.coins.sorted(by: { $0.key < $1.key }) {
       let kinds = TransactionType.allCases.compactMap { type in
-        coin.sums[type].map {
-          "\(countOf($0.count, type.rawValue)) of \(shown($0.amount, style))"
+        coin.sums[type].map { sum in
+          let paid =
+            type == .gift
+            ? "" : " for \(FormattedValue.money(sum.total).text(isPrivate: style.isPrivate))"
+          return "\(countOf(sum.count, type.rawValue)) of \(shown(sum.amount, style))\(paid)"
         }
       }
       let ends = [coin.first, coin.last].map(style.calendar.dayText).sorted()

@@ -12,7 +12,10 @@ public struct ImportTotals: Equatable, Sendable {
       public fileprivate(set) var count = 0
       /// Their coins.
       public var amount: Decimal { exactAmount.decimal }
+      /// The US dollars paid for them, fees included, or received for them, fees deducted.
+      public var total: Decimal { exactTotal.decimal }
       fileprivate(set) var exactAmount: ExactDecimal = 0
+      fileprivate(set) var exactTotal: ExactDecimal = 0
     }
 
     /// The sums by type; none for a type without transactions.
@@ -40,7 +43,7 @@ public struct ImportTotals: Equatable, Sendable {
 
   mutating func add(_ row: Transaction) {
     count += 1
-    if row.valuation?.isEstimated ?? false { estimatedCount += 1 }
+    if row.isEstimated { estimatedCount += 1 }
     coins[row.coinId, default: CoinTotals(first: row.date, last: row.date)].add(row)
   }
 }
@@ -49,13 +52,14 @@ extension ImportTotals.CoinTotals {
   fileprivate mutating func add(_ row: Transaction) {
     first = min(first, row.date)
     last = max(last, row.date)
-    sums[row.type, default: Sum()].add(row.exactAmount)
+    sums[row.type, default: Sum()].add(row)
   }
 }
 
 extension ImportTotals.CoinTotals.Sum {
-  fileprivate mutating func add(_ amount: ExactDecimal) {
+  fileprivate mutating func add(_ row: Transaction) {
     count += 1
-    exactAmount += amount
+    exactAmount += row.exactAmount
+    exactTotal += row.exactTotal
   }
 }
