@@ -50,12 +50,24 @@ struct IncompleteHistory {
 
   /// The name of the file that rows are from, whether it is read itself or as its refused rows.
   private static func origin(of path: String) -> String {
-    var name = path.split(separator: "/").last.map(String.init) ?? path
-    while name.hasSuffix(ending) { name.removeLast(ending.count) }
+    let name = withoutEnding(path).split(separator: "/").last.map(String.init) ?? path
     return String(name.filter { $0 != "\t" && $0 != "\n" })
   }
 
+  /// Where the refused rows of a file are written, or what is left of them.
+  static func refusedRows(of path: String) -> String { withoutEnding(path) + ending }
+
+  private static func withoutEnding(_ path: String) -> String {
+    var path = path
+    while let ending = [ending, olderEnding].first(where: path.hasSuffix) {
+      path.removeLast(ending.count)
+    }
+    return path
+  }
+
   private static let ending = ".refused.csv"
+  /// Of rows that the user may have mended, where newer ones took their place.
+  private static let olderEnding = ".refused.old.csv"
 
   /// What the user should know of some coins, or of all; `nil` when nothing is missing.
   func sentence(of coin: String? = nil) -> String? {
