@@ -130,6 +130,7 @@ struct ConfigSet: ParsableCommand {
         "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }
     if setting == .currency { try ConfigurationPlace.checkCurrency(value) }
+    if setting == .stablecoins { try ImportEvidence.check(stablecoins: value) }
     try Config.place().set(setting, to: value)
     try Config.republish(after: setting)
   }

@@ -30,13 +30,13 @@ struct Export: ParsableCommand {
   @Option(name: .long, help: "Output format.") var format: Format = .csv
   @Option(
     name: .shortAndLong,
-    help: "A file, or a folder for a file named by date (default: standard output).")
+    help: "A file, or a folder for a file named by date (default: - for standard output).")
   var output: String?
   @Flag(name: .long, help: "Replace the file if it exists.") var force = false
 
   func run() throws {
     let context = try AppContext()
-    guard let output else {
+    guard let output, output != "-" else {
       _ = try write(context) { Console.writeData($0) }
       return
     }

@@ -8,11 +8,16 @@ extension ImportEvidence {
 
   /// The stablecoins that count as dollars: those of the option, else those of the configuration.
   func stablecoins(_ context: AppContext) throws -> Set<String> {
-    let tickers = Self.tickers(stable ?? context.configuration.stablecoins)
-    if let unknown = tickers.first(where: { Stablecoin.known[$0] == nil }) {
-      throw CommandFailure("import.stable: \(Self.unknownStablecoin(unknown))", .refused)
+    let text = stable ?? context.configuration.stablecoins
+    try Self.check(stablecoins: text)
+    return Set(Self.tickers(text))
+  }
+
+  /// - Throws: `CommandFailure` for a list that names another coin.
+  static func check(stablecoins text: String?) throws {
+    if let unknown = tickers(text).first(where: { Stablecoin.known[$0] == nil }) {
+      throw CommandFailure("import.stable: \(unknownStablecoin(unknown))", .refused)
     }
-    return Set(tickers)
   }
 
   /// Asks, once, whether the stablecoins of an import are dollars; the answer is kept in the

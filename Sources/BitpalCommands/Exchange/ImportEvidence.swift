@@ -75,12 +75,18 @@ struct ImportEvidence: ParsableArguments {
   private func exchangeRates(_ context: AppContext) throws -> any ExchangeRates {
     var overrides: [String: Decimal] = [:]
     for text in rate {
+      let (currency, dollars): (String, Decimal)
       do throws(RateTextError) {
-        let (currency, dollars) = try DollarRate.readOverride(text)
-        overrides[currency] = dollars
+        (currency, dollars) = try DollarRate.readOverride(text)
       } catch {
         throw CommandFailure("--rate \(text): \(error.reason).", .usage)
       }
+      // What no file would be read as money changes no row.
+      guard case .fiat = Asset(symbol: currency) else {
+        throw CommandFailure(
+          "--rate \(text): \(currency) is not the code of a currency, such as EUR.", .usage)
+      }
+      overrides[currency] = dollars
     }
     var file: [DollarRate] = []
     var reference = ECBRates.builtIn.merging(context.service.fetchedRates())

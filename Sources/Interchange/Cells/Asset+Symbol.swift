@@ -1,6 +1,6 @@
 extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
-  init(symbol: String, name: String? = nil) {
+  public init(symbol: String, name: String? = nil) {
     let code =
       Self.contract(symbol) ?? Self.otherCodes[symbol.uppercased()]
       ?? Self.withoutNetwork(symbol.uppercased())
