@@ -52,7 +52,8 @@ struct LedgerTerminalTests {
       try terminal.wait(for: "1 sale needs coins that no row brings")
       try terminal.type("y", "Enter")
       let preview = try terminal.wait(for: "Add 4 transactions? [y/N]")
-      #expect(preview.contains("  bitcoin: 1 sell of 0.1 for $4,387.60, 1 gift of 0.1, 2022-04-05\n"))
+      #expect(
+        preview.contains("  bitcoin: 1 sell of 0.1 for $4,387.60, 1 gift of 0.1, 2022-04-05\n"))
       try terminal.type("y", "Enter")
       #expect(try terminal.wait(for: "left with 0").contains("Added 4 transactions."))
     }
@@ -73,7 +74,10 @@ struct LedgerTerminalTests {
       let terminal = try Tmux(desk, columns: 120)
       try terminal.start("import \(file); echo left with $?")
       let preview = try terminal.wait(for: "Add 3 transactions? [y/N]")
-      #expect(preview.contains("  bitcoin: 1 buy of 2 for $80,000.00, 1 sell of 1 for $50,000.00, 2025-01-02 to 2025-02-03\n"))
+      #expect(
+        preview.contains(
+          "  bitcoin: 1 buy of 2 for $80,000.00, 1 sell of 1 for $50,000.00, "
+            + "2025-01-02 to 2025-02-03\n"))
       #expect(preview.contains("  dogecoin: 1 gift of 1,000, 2025-03-01\n"))
       try terminal.type("Enter")
       try terminal.wait(for: "Nothing was added.")
