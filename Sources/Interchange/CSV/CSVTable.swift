@@ -211,18 +211,12 @@ struct CSVTable: Sendable {
 
   /// Lets the dates of a column show in which order the file writes day and month.
   mutating func findDateOrder(in column: String) throws(FileTextError) {
-    var order: DateOrder?
-    // Of `05-07-24` one row may show that no year stands first, another that no month does.
-    var possible = Set(DateOrder.allCases)
+    var shown = ShownDateOrder()
     try eachRecord { record, _ in
-      order = DateOrder(evidence: record[column])
-      if order == nil, DateOrder.hasShortYear(record[column]) {
-        possible.formIntersection(DateOrder.possible(record[column]))
-        if possible.count == 1 { order = possible.first }
-      }
-      return order == nil
+      shown.look(at: record[column])
+      return shown.order == nil
     }
-    header.dateOrder = order
+    header.dateOrder = shown.order
   }
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {

@@ -68,6 +68,31 @@ enum DateOrder: CaseIterable, Sendable {
   }
 }
 
+/// What the dates of a column show of their order, one after the other.
+struct ShownDateOrder {
+  /// The order, as soon as it is shown.
+  private(set) var order: DateOrder?
+  // Of `05-07-24` one row may show that no year stands first, another that no month does.
+  private var possible = Set(DateOrder.allCases)
+
+  /// Looks at the next date, as long as nothing is shown.
+  mutating func look(at text: String) {
+    guard order == nil, !Self.hasLongYear(text) else { return }
+    order = DateOrder(evidence: text)
+    if order == nil, DateOrder.hasShortYear(text) {
+      possible.formIntersection(DateOrder.possible(text))
+      if possible.count == 1 { order = possible.first }
+    }
+  }
+
+  /// Whether a text begins as `2024-03-31` does, which shows nothing and is what nearly every file
+  /// writes.
+  private static func hasLongYear(_ text: String) -> Bool {
+    text.utf8.first != UInt8(ascii: "0") && text.utf8.count > 4
+      && text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
 extension CSVTable {
   /// The columns in which dates are written as `3/31/2024`.
   var slashedColumns: [String] {

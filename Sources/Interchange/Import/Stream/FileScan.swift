@@ -13,7 +13,7 @@ struct FileScan {
   private(set) var repeated: Set<Int> = []
   private let decoder: RecordDecoder
   private let columns: [String]
-  private var orders: [DateOrder?]
+  private var orders: [ShownDateOrder]
   private var stated: [Int] = []
   private var waiting = 0
   private var line: Int
@@ -25,12 +25,12 @@ struct FileScan {
   init(_ found: FoundReader, columns: [String]) {
     decoder = RecordDecoder(found)
     self.columns = found.table.header.dateOrder == nil ? columns : []
-    orders = self.columns.map { _ in nil }
+    orders = self.columns.map { _ in ShownDateOrder() }
     line = found.table.firstRow.line
   }
 
   /// The order that the first column shows which shows one.
-  var shownOrder: DateOrder? { orders.lazy.compactMap { $0 }.first }
+  var shownOrder: DateOrder? { orders.lazy.compactMap(\.order).first }
 
   /// Reads every row.
   ///
@@ -83,17 +83,8 @@ struct FileScan {
   }
 
   private mutating func noteOrder(of record: CSVRecord) throws {
-    for (index, column) in columns.enumerated() where orders[index] == nil {
-      let text = record[column]
-      // `2024-03-31` shows nothing, and is what nearly every file writes.
-      if text.utf8.first != UInt8(ascii: "0"), text.utf8.count > 4,
-        text.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) })
-      {
-        continue
-      }
-      orders[index] = DateOrder(evidence: text)
-    }
-    if let order = orders.first, let order { throw DateOrderShown(order: order) }
+    for (index, column) in columns.enumerated() { orders[index].look(at: record[column]) }
+    if let order = orders.first?.order { throw DateOrderShown(order: order) }
   }
 
   /// Remembers what all rows together say.
