@@ -83,6 +83,14 @@ import Testing
     }
   }
 
+  @Test func aHeadingThatIsNotUTF8IsReadWhole() throws {
+    let rows = "When,What,Coin,Many,Sum\n2024-01-01,buy,BTC,1,100\n"
+    let map = try ColumnMap("date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD")
+    let bytes = Array("Kontoausz".utf8) + [0xFC] + Array("ge\n\(rows)".utf8)
+    #expect(try readImport(bytes, map: map).isWindowsText)
+    #expect(throws: MustReadWhole.self) { try StreamedFile(RowBytes(bytes), map: map) }
+  }
+
   @Test func whatIsHandedOnIsThePlan() throws {
     let text = "When,What,Coin,Many,Sum\n2024-01-01,buy,BTC,1,100\n2024-01-02,sell,BTC,2,50\n"
     let map = try ColumnMap("date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD")

@@ -87,8 +87,8 @@ struct ToldTwice {
     return lines.filter { !others.contains($0.key) }
   }
 
-  /// Whether a row may be told twice, or shows whether others are: something of the same kind and
-  /// time is told already, or rows without ids of its time are.
+  /// Whether a row may be reported twice, or shows whether others are: something of the same kind
+  /// and time, or rows without ids of its time, were reported already.
   func concerns(_ row: PlannedRow) -> Bool {
     guard !told.isEmpty, let happening = Happening(row.transaction) else { return false }
     if (-2...2).contains(where: { told[happening.moved(seconds: $0)] != nil }) { return true }

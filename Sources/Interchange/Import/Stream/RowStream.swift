@@ -91,7 +91,9 @@ public struct RowStream: StreamedRows {
       return reader != nil
     }
     // A header at the very end of what was looked at may go on.
-    guard let found, found.end < text.count || count == bytes.count else { throw MustReadWhole() }
+    guard let found, found.end < text.count || count == bytes.count,
+      String(validating: text[..<min(found.end, text.count)], as: UTF8.self) != nil
+    else { throw MustReadWhole() }
     guard reader?.format == .bitpal else { throw OtherForm() }
     return (found, mark)
   }

@@ -111,7 +111,9 @@ public struct StreamedFile: StreamedRows {
     text.removeFirst(mark)
     guard text.first != UInt8(ascii: "{"), !text.contains(0),
       let found = FoundReader(in: text, as: formats, name: name, map: map, known: known),
-      !found.reader.looksAhead, found.reader.format != .bitpal
+      !found.reader.looksAhead, found.reader.format != .bitpal,
+      // What stands above the rows may be text of Windows, too.
+      String(validating: text[..<found.table.firstRow.offset], as: UTF8.self) != nil
     else { throw MustReadWhole() }
     do {
       let first = try found.table.records(first: firstRows + 1)
