@@ -83,12 +83,16 @@ extension FormatReader {
   /// Binance Convert's history: both sides with their units, no fee.
   static let binanceConvert = FormatReader(
     format: .binanceConvert,
-    signatures: [["date", "pair", "type", "sell", "buy", "price", "inverse price", "status"]]
+    signatures: [
+      ["date", "pair", "type", "sell", "buy", "price", "inverse price", "status"],
+      ["time", "wallet", "pair", "type", "sell", "buy", "price", "inverse price", "status"],
+    ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let date = table.header.first("date", "time")
+    return table.readEach { record throws(RefusalReason) in
       if let reason = try record.undone("status", done: ["success"]) { return .leftOut(reason) }
       var facts = try record.facts(
-        "date", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date"))
+        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
       facts.received = try record.glued("buy")
       facts.spent = try record.glued("sell")
       return try facts.meaning(.trade, word: "convert")

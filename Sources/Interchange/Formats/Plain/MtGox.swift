@@ -16,7 +16,10 @@ extension FormatReader {
       guard let trade = MtGoxTrade(record["info"]) else { return try mtGoxMove(record, word) }
       guard word != (trade.isBuy ? "spent" : "out") else {
         return .leftOut(
-          .otherKind("\(trade.isBuy ? "purchase" : "sale") told by the other file"))
+          .otherKind(
+            trade.isBuy
+              ? "a purchase, which the file of bitcoins tells"
+              : "a sale, which the file of money tells"))
       }
       guard word == (trade.isBuy ? "in" : "earned") || word == "fee" else {
         throw .unknownKind(word)

@@ -6,7 +6,7 @@ extension FormatReader {
   static let worldwide =
     whiteBIT + changelly + coinbasePrime + coinSpot + bitbank + coincheck + pionex
     + blockchainCom + binanceProducts + contracts + hitBTCMoves + kucoinFiat + okxFills
-    + cryptoComRewards
+    + cryptoComRewards + binanceEarn
 
   /// Interest and rebates that Crypto.com's exchange paid.
   private static let cryptoComRewards = plain(
@@ -184,24 +184,12 @@ extension FormatReader {
         received: .init("converted bnb", .of("BNB")), spent: .init("amount", .column("coin")),
         fees: [.init("fee (bnb)", .of("BNB"))], includesFees: true))
     + plain(
-      .binanceEarn,
+      .binanceConvert,
       PlainFormat(
-        columns: ["time", "coin", "amount", "account", "type", "note"], isWhole: true,
-        date: ["time"], side: ["type"], kinds: KindTable([.reward: ["distribution"]]),
-        amount: .init("amount", .column("coin")), notes: "note"),
-      PlainFormat(
-        columns: ["date(utc)", "product name", "coin", "amount"], isWhole: true,
-        date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], kind: .reward,
-        amount: .init("amount", .column("coin"))),
-      PlainFormat(
-        columns: ["date(utc)", "type", "product name", "coin", "amount"], isWhole: true,
-        date: ["date(utc)"], forms: [.yearFirst, .shortYearFirst], side: ["type"],
-        kinds: KindTable([
-          .reward: [
-            "bonus tiered apr", "bonus tiered apr rewards", "real-time apr",
-            "real-time apr rewards", "realtime", "historical rewards",
-          ]
-        ]), amount: .init("amount", .column("coin"))))
+        columns: ["time", "wrapped beth amount", "distributed wbeth amount", "ratio", "status"],
+        date: ["time"], forms: [.yearFirst, .shortYearFirst], isZoneInFileName: true,
+        status: ("status", ["success"]), received: .init("distributed wbeth amount", .of("WBETH")),
+        spent: .init("wrapped beth amount", .of("BETH"))))
     + plain(
       .binanceFutures,
       PlainFormat(
