@@ -2,9 +2,9 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracking's trade table in English, German and Spanish: three columns named `Cur.`, amounts with
-  /// their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505, Fee
-  /// 5`).
+  /// CoinTracking's trade table in English, German and Spanish: three columns named `Cur.`, amounts
+  /// with their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505,
+  /// Fee 5`).
   static let coinTracking = FormatReader(
     format: .coinTracking,
     signatures: [

@@ -109,7 +109,7 @@ struct PlainRow {
       var money = try money(of: coins.amount)
       if money == nil { money = try worth(of: coins.unsigned) }
       guard let money else {
-        // A cell that says nothing is no order that brought nothing.
+        // A cell that says nothing is not an order that brought nothing.
         if let cell = form.money, record[cell.column].isEmpty, kind != .trade {
           (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)
         }
