@@ -16,7 +16,7 @@ public struct TransferPair: Equatable, Sendable {
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
 /// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
 /// of two accounts, and neither has another candidate. Within one account they are one where amount
-/// and instant are equal: an exchange renames coins so. A day without a time is no instant.
+/// and instant are equal: an exchange renames coins so. A day without a time is not an instant.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
 ///   over.
