@@ -86,7 +86,8 @@ struct ImportMapping: ParsableArguments {
     var map = proposal.map ?? proposal.partial
     if !proposal.missing.isEmpty {
       guard canAsk else { throw CommandFailure(Self.hint(on: proposal), .refused) }
-      map = try complete(map)
+      Console.writeError(Self.firstRow(of: proposal))
+      map = try complete(map, of: proposal)
     }
     while true {
       let file = try readBack(map, bytes, name: name)
@@ -99,10 +100,12 @@ struct ImportMapping: ParsableArguments {
         if !isTrial { try keep(map, file, context) }
         return file
       }
-      guard answer.contains("=") else {
-        throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
+      guard answer.contains("=") else { throw Self.nothingNamed }
+      do {
+        map = try complete(corrected(map, by: answer, of: proposal), of: proposal)
+      } catch let slip as Slip {
+        Console.writeError(slip.sentence)
       }
-      map = try complete(corrected(map, by: answer))
     }
   }
 
@@ -137,35 +140,65 @@ struct ImportMapping: ParsableArguments {
       + (isWhole ? " Deposits, withdrawals and rewards can be read without it." : "")
   }
 
-  /// Asks for what a map lacks until it lacks nothing.
-  private func complete(_ start: ColumnMap) throws -> ColumnMap {
+  private static let nothingNamed = CommandFailure(
+    "Nothing was imported. Name the columns with --map.", .refused)
+
+  /// The first row, each cell behind the name of its column.
+  private static func firstRow(of proposal: MapProposal) -> String {
+    let cells = zip(proposal.header, proposal.firstRow).filter { !$1.isEmpty }
+    return "  the first row: "
+      + clipped(cells.map { cleaned("\($0): \($1)") }.joined(separator: " · "), to: 400)
+  }
+
+  /// Asks for what a map lacks until it lacks nothing; after a slip it asks again.
+  private func complete(_ start: ColumnMap, of proposal: MapProposal) throws -> ColumnMap {
     var map = start
     while let missing = map.allMissing.first {
-      let answer =
+      let question =
         missing == "currency"
-        ? Console.ask("In which money are the figures, such as USD, or in which column?") ?? ""
-        : Console.ask("Which column holds the \(missing)?") ?? ""
-      let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
-      switch answer {
-      case "": throw CommandFailure("Nothing was imported. Name the columns with --map.", .refused)
-      case _ where answer.contains("="): map = try corrected(map, by: answer)
-      case _ where missing == "currency" && isCode:
-        map = try corrected(map, by: "currency==\(answer.uppercased())")
-      default:
-        // Of `total or price` and `pair or coin` the second says less.
-        let field = missing.split(separator: " ").last.map(String.init) ?? missing
-        map = try corrected(map, by: "\(field)=\(answer)")
+        ? "In which money are the figures, such as USD, or in which column?"
+        : "Which column holds the \(missing)?"
+      guard let answer = Console.ask(question), !answer.isEmpty else { throw Self.nothingNamed }
+      do {
+        map = try corrected(map, by: try meaning(of: answer, as: missing), of: proposal)
+      } catch let slip as Slip {
+        Console.writeError(slip.sentence)
       }
     }
     return map
   }
 
-  private func corrected(_ map: ColumnMap, by text: String) throws -> ColumnMap {
-    do throws(ColumnMapError) {
-      return try map.corrected(by: text)
-    } catch {
-      throw CommandFailure("--map: \(error.sentence)", .refused)
+  /// What an answer says of the map.
+  private func meaning(of answer: String, as missing: String) throws -> String {
+    guard !answer.contains("=") else { return answer }
+    let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
+    if missing == "currency", isCode { return "currency==\(answer.uppercased())" }
+    guard missing == "total or price" else {
+      // Of `pair or coin` the second says less.
+      return "\(missing.split(separator: " ").last ?? "")=\(answer)"
     }
+    let kind = Console.ask("Is it what was paid in all, or the price of one coin? [total/price]")
+    let word = kind?.lowercased() ?? ""
+    guard !word.isEmpty, let field = ["total", "price"].first(where: { $0.hasPrefix(word) }) else {
+      throw Slip(sentence: "Type total or price.")
+    }
+    return "\(field)=\(answer)"
+  }
+
+  private func corrected(
+    _ map: ColumnMap, by text: String, of proposal: MapProposal
+  ) throws -> ColumnMap {
+    let map: ColumnMap = try {
+      do throws(ColumnMapError) {
+        return try map.corrected(by: text)
+      } catch {
+        throw Slip(sentence: "--map: \(error.sentence)")
+      }
+    }()
+    guard let unknown = proposal.unknownColumn(of: map) else { return map }
+    throw Slip(
+      sentence: "There is no column \(cleaned(unknown)). What is the same in every row is written "
+        + "with two signs, such as coin==BTC.")
   }
 
   /// Saves the map of `--map`, where the user wants it saved.
@@ -212,4 +245,9 @@ struct ImportMapping: ParsableArguments {
     Console.writeError("\(path) cannot be read; it is not used.")
     return nil
   }
+}
+
+/// An answer that cannot be taken; the question is asked again.
+private struct Slip: Error {
+  let sentence: String
 }

@@ -4,6 +4,8 @@ import Portfolio
 public struct MapProposal: Sendable {
   /// The names of its columns in lower case, from the line that most looks like a header.
   public let header: [String]
+  /// What the first row has in each of them.
+  public let firstRow: [String]
   /// The known forms that have the most columns in common with it, the nearest first.
   public let nearest: [NearFormat]
   /// A map guessed from the names, to be confirmed by a person; `nil` where something is missing.
@@ -13,6 +15,11 @@ public struct MapProposal: Sendable {
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
+
+  /// The first of these columns that the file does not have, or `nil`.
+  public func unknownColumn(of map: ColumnMap) -> String? {
+    map.columns.first { !header.contains($0) }
+  }
 
   /// A form that a file nearly has.
   public struct NearFormat: Equatable, Sendable {
@@ -40,8 +47,9 @@ public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
   let guess = MapGuess(header: best.header, records: rows).map()
   let isWhole = guess.allMissing.isEmpty || guess.tellsMovesAlone(rows)
+  let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
   return MapProposal(
-    header: best.header.columns.sorted { $0.value < $1.value }.map(\.key),
+    header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
     nearest: nearest(to: best.header),
     map: isWhole ? guess : nil, partial: guess)
 }
