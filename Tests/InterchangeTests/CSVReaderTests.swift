@@ -84,6 +84,16 @@ struct CSVReaderTests {
     #expect(try utf8Text(of: [0xEF, 0xBB, 0xBF] + Array("a,b".utf8)) == Array("a,b".utf8))
   }
 
+  @Test func `UTF-16 without its mark is known by the zero beside every letter`() throws {
+    let text = "OrderUuid,Exchange\nä,b\n"
+    let little = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
+    let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] as [UInt8] }
+    #expect(try utf8Text(of: little) == Array(text.utf8))
+    #expect(try utf8Text(of: big) == Array(text.utf8))
+    // A zero here and there is no text.
+    #expect(throws: FileTextError.self) { try utf8Text(of: Array("OrderUuid\0,Exchange".utf8)) }
+  }
+
   @Test func `UTF-16 of either order becomes UTF-8`() throws {
     let text = "coin,名,🤓\n"
     let little: [UInt8] =

@@ -16,11 +16,13 @@ struct MapProposalSidesTests {
       ReceivedCurrency,ReceivedAmount,Timestamp,Type,TradedCurrency,TradedAmount,FeeCurrency,Fee
       BTC,0.5,2018-03-04,Buy,USD,750,USD,2
       ,,2018-03-06,GiftSent,BTC,0.1,,
+      USD,1000,2018-05-01,Spending,BTC,0.2,,
       """
     #expect(
       try lines(together) == [
         "2018-03-04T00:00:00Z +0.5 BTC -750 USD, fee 2 USD",
         "2018-03-06T00:00:00Z payment -0.1 BTC",
+        "2018-05-01T00:00:00Z payment -0.2 BTC, worth 1000 USD",
       ])
     let disposed = """
       Date,Type,Disposed Asset,Disposed Amount,Received Asset,Received Amount,Fee

@@ -2,7 +2,7 @@
 public enum FileTextError: Error, Equatable, Sendable {
   /// The file holds nothing but white space.
   case empty
-  /// The bytes are neither UTF-8 nor UTF-16 with a byte order mark; `line` counts from 1.
+  /// The bytes are neither UTF-8 nor UTF-16; `line` counts from 1.
   case notText(line: Int)
   /// A quoted cell opens on that line and is never closed.
   case unbalancedQuote(line: Int)
@@ -19,6 +19,8 @@ func utf8Text(of bytes: [UInt8]) throws(FileTextError) -> [UInt8] {
   switch (bytes.first, bytes.dropFirst().first) {
   case (0xFF, 0xFE): text = try utf8FromUTF16(bytes.dropFirst(2), low: 0)
   case (0xFE, 0xFF): text = try utf8FromUTF16(bytes.dropFirst(2), low: 1)
+  case (_, 0?) where isUTF16(bytes, low: 0): text = try utf8FromUTF16(bytes[...], low: 0)
+  case (0?, _) where isUTF16(bytes, low: 1): text = try utf8FromUTF16(bytes[...], low: 1)
   default:
     text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
@@ -27,6 +29,13 @@ func utf8Text(of bytes: [UInt8]) throws(FileTextError) -> [UInt8] {
     throw .notText(line: firstUnreadableLine(of: text))
   }
   return text
+}
+
+/// Whether bytes without a mark are UTF-16: their first line has a zero beside each letter.
+private func isUTF16(_ bytes: [UInt8], low: Int) -> Bool {
+  let first = bytes.prefix(64)
+  return first.count > 7
+    && first.indices.allSatisfy { (first[$0] == 0) == ($0 % 2 != low) }
 }
 
 /// - Parameter low: Where in each pair of bytes the less significant one stands.

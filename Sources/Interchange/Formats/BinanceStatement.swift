@@ -124,6 +124,9 @@ extension FormatReader {
     let word = kind.lowercased()
     let known = kinds[word] ?? (families[word] == nil ? staking(word) : .trade)
     guard let known else { throw .unknownKind(kind) }
+    if known == .reward || known == .inside, isReceipt(record["coin"]) {
+      return .leftOut(.transfer)
+    }
     if isDerivative(record, known) { return .leftOut(.derivative(word)) }
     // What moves within the account may lack everything else.
     if known == .inside { return .leftOut(.transfer) }
@@ -157,6 +160,12 @@ extension FormatReader {
       return .reward
     }
     return nil
+  }
+
+  /// Whether a coin is the receipt for savings, such as `LDBTC` for BTC; Lido's coin is LDO.
+  private static func isReceipt(_ coin: String) -> Bool {
+    let name = coin.uppercased()
+    return name.hasPrefix("LD") && name.utf8.count > 3
   }
 
   private static func isDerivative(_ record: CSVRecord, _ kind: RowKind) -> Bool {

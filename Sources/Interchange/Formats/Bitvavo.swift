@@ -14,7 +14,9 @@ extension FormatReader {
       ],
     ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+    // In 2023 one column had the currency in its name: `EUR received / paid`.
+    let paid = table.header.columns.keys.first { $0.hasSuffix(" received / paid") }
+    return table.readEach { record throws(RefusalReason) in try meaning(of: record, paid: paid) }
   }
 
   private static let kinds = KindTable([
@@ -26,7 +28,9 @@ extension FormatReader {
     .gift: ["fork"], .inside: ["internal_transfer", "external_transferred_funds"],
   ])
 
-  private static func meaning(of record: CSVRecord) throws(RefusalReason) -> RowMeaning {
+  private static func meaning(
+    of record: CSVRecord, paid: String?
+  ) throws(RefusalReason) -> RowMeaning {
     let word = try record.filled("type")
     if let reason = try record.undone("status", done: ["", "completed", "distributed"]) {
       return .leftOut(reason)
@@ -35,9 +39,18 @@ extension FormatReader {
     let asset = try record.asset("currency")
     var facts = try facts(record)
     if kind == .buy || kind == .sell {
-      guard
-        let money = try record.quantity("received / paid amount", "received / paid currency")
-      else { throw .missingCell("received / paid amount") }
+      let money: Quantity
+      if let paid {
+        guard let amount = try record.number(paid), amount != 0 else { throw .missingCell(paid) }
+        let currency = paid.prefix { $0 != " " }.uppercased()
+        money = Quantity(amount: abs(amount), asset: Asset(symbol: currency))
+      } else {
+        let amount = "received / paid amount"
+        guard let both = try record.quantity(amount, "received / paid currency") else {
+          throw .missingCell(amount)
+        }
+        money = both
+      }
       try facts.exchange(
         Quantity(amount: try record.magnitude("amount"), asset: asset), for: money, side: word)
       for fee in try record.fee("fee amount", "fee currency") {

@@ -18,10 +18,10 @@ extension FormatReader {
       if ["FAILED", "CANCELED", "CANCELLED", "DECLINED"].contains(status) {
         return .leftOut(.notCarriedOut(record["status"]))
       }
-      let word = try record.filled("transaction type")
       guard !record["asset type"].isEmpty || record["currency"].uppercased() == "BTC" else {
-        return .leftOut(.fiatOnly(record["currency"]))
+        return .leftOut(.fiatOnly(try record.filled("currency")))
       }
+      let word = try record.filled("transaction type")
       let kind = try record.kind("transaction type", in: kinds)
       var facts = try record.facts("date", .yearFirst)
       facts.notes = record["notes"]

@@ -115,9 +115,9 @@ extension FormatReader {
 
   private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
     var facts = try record.facts("timestamp (utc)", .yearFirst)
-    let (dollars, isRounded) = try long(record, "native amount (in usd)")
+    let (dollars, isRounded) = try record.long("native amount (in usd)")
     facts.dollars = dollars == 0 ? nil : dollars
-    let (native, _) = try long(record, "native amount")
+    let (native, _) = try record.long("native amount")
     if native != 0 {
       facts.native = Quantity(amount: native, asset: try record.asset("native currency"))
     }
@@ -126,30 +126,6 @@ extension FormatReader {
     facts.words = words(
       record["transaction description"], isRounded ? "value rounded to 38 digits" : "")
     return facts
-  }
-
-  /// A value without its sign, which the app computes and writes with up to 43 digits.
-  ///
-  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
-  private static func long(
-    _ record: CSVRecord, _ column: String
-  ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {
-    let cell = record[column]
-    let digits = cell.utf8.count { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
-    guard digits > Decimal.exactDigits, let point = cell.firstIndex(of: ".") else {
-      return (try record.magnitude(column), false)
-    }
-    // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
-    let whole = cell[..<point]
-    let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
-    let places = Decimal.exactDigits - wholeDigits
-    let fraction = cell[cell.index(after: point)...]
-    guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
-      let next = fraction.dropFirst(places).first?.wholeNumberValue,
-      let kept = try foreignNumber("\(whole).\(fraction.prefix(places))", column: column)
-    else { return (try record.magnitude(column), false) }
-    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
-    return (try exactSum(abs(kept), step, column: column), true)
   }
 
   /// The Crypto.com exchange's spot trades.

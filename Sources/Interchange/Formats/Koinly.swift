@@ -19,9 +19,8 @@ extension FormatReader {
       facts.notes = record["description"]
       facts.words = words(record["description"], record["txhash"])
       facts.hash = record["txhash"]
-      if let worth = try record.quantity("net worth amount", "net worth currency") {
-        facts.worth(worth.amount, worth.asset)
-      }
+      let (worth, _) = try record.long("net worth amount")
+      if worth != 0 { facts.worth(worth, try record.asset("net worth currency")) }
       return try facts.labeled(label)
     }
   }

@@ -34,6 +34,12 @@ extension FormatReader {
         try place(&facts, record, isOld: isOld, kind: kind)
         return try facts.meaning(kind, word: word)
       }
+      if isOld, plain == "exchangesell" {
+        try exchangeTold(&facts, record)
+        guard facts.received != nil else { throw .oneSided(word, record["details"]) }
+        facts.category = .trade
+        return .trade(facts)
+      }
       try exchange(&facts, record, isOld: isOld)
       return try facts.meaning(.trade, word: word)
     }
@@ -43,6 +49,7 @@ extension FormatReader {
     .trade: [
       "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
       "exchangetowithdraw", "creditcardfiatxexchangetowithdraw", "dualinvestmentexchange",
+      "exchangesell",
     ],
     .reward: [
       "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
@@ -97,6 +104,24 @@ extension FormatReader {
     facts.spent = Quantity(amount: abs(given), asset: nexoAsset(String(coins[0])))
     facts.received = Quantity(amount: abs(got), asset: nexoAsset(String(coins[1])))
   }
+
+  /// What money bought, in 2021: the amount is of the coin that the details name behind `to`, and
+  /// what was paid stands nowhere, so that the coin's own price counts.
+  private static func exchangeTold(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    let words = record["details"].ranges(of: " to ")
+    guard let mark = words.last, nexoAsset(try record.filled("currency")).isFiat else { return }
+    guard let coin = coinNames[record["details"][mark.upperBound...].lowercased()] else { return }
+    facts.received = Quantity(
+      amount: try record.magnitude("amount"), asset: Asset(symbol: coin))
+  }
+
+  /// The names that Nexo's details have for coins.
+  private static let coinNames = [
+    "bitcoin": "BTC", "ether": "ETH", "usd coin": "USDC", "tether": "USDT", "nexo token": "NEXO",
+    "ripple": "XRP", "litecoin": "LTC", "bitcoin cash": "BCH", "stellar": "XLM",
+  ]
 
   /// The fee, which the amount in its coin contains: what was given, or what arrived without it.
   private static func moveFee(

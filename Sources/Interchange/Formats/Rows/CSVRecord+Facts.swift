@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -96,6 +97,30 @@ extension CSVRecord {
     let exact = try exactProduct(amount, abs(price), column: total)
     let lastDigit = Decimal(sign: .plus, exponent: min(stated.exponent, 0), significand: 1)
     return abs(exact - stated) < lastDigit ? exact : stated
+  }
+
+  /// A value without its sign, which some compute and write with up to 43 digits.
+  ///
+  /// A decimal holds 38 of them; the rest, less than 10⁻³⁰ of a dollar, is rounded away.
+  func long(
+    _ column: String
+  ) throws(RefusalReason) -> (value: Decimal, isRounded: Bool) {
+    let cell = self[column]
+    let digits = cell.utf8.count { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
+    guard digits > Decimal.exactDigits, let point = cell.firstIndex(of: ".") else {
+      return (try magnitude(column), false)
+    }
+    // One digit more than is kept, read as two exact numbers, so that the last can be rounded.
+    let whole = cell[..<point]
+    let wholeDigits = whole.drop { $0 == "-" || $0 == "0" }.utf8.count
+    let places = Decimal.exactDigits - wholeDigits
+    let fraction = cell[cell.index(after: point)...]
+    guard places > 0, fraction.count > places, fraction.allSatisfy(\.isNumber),
+      let next = fraction.dropFirst(places).first?.wholeNumberValue,
+      let kept = try foreignNumber("\(whole).\(fraction.prefix(places))", column: column)
+    else { return (try magnitude(column), false) }
+    let step = Decimal(sign: .plus, exponent: -places, significand: next >= 5 ? 1 : 0)
+    return (try exactSum(abs(kept), step, column: column), true)
   }
 
   /// The sides of a pair that must be there.

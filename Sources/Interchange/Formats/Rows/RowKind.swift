@@ -92,15 +92,22 @@ extension TradeFacts {
   ///
   /// A reward that is taken back has only a side that was given: it is a payment.
   private func single(_ kind: RowKind, word: String) throws(RefusalReason) -> RowMeaning {
-    guard let side = received ?? spent else { throw .missingCell("amount") }
+    let isOut = kind == .payment || kind == .fee
+    guard let side = isOut ? spent ?? received : received ?? spent else {
+      throw .missingCell("amount")
+    }
     guard !side.asset.isFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
-    if received != nil { facts.spent = nil }
+    // Money beside it is what the coins were worth.
+    if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
+      facts.worth(money.amount, money.asset)
+    }
+    if isOut, spent != nil { facts.received = nil } else if received != nil { facts.spent = nil }
     switch kind {
-    case .fee where received == nil: facts.category = .fee
+    case .fee where facts.received == nil: facts.category = .fee
     case .payment: facts.category = .payment
-    case .gift where received != nil: facts.isGift = true
-    default: facts.category = received == nil ? .payment : .reward
+    case .gift where facts.received != nil: facts.isGift = true
+    default: facts.category = facts.received == nil ? .payment : .reward
     }
     if facts.category == .reward { facts.words = Interchange.words("reward: \(word)", words) }
     return .trade(facts)
