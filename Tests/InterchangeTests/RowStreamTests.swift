@@ -105,7 +105,8 @@ import Testing
     var number = 0
     var additions: [Transaction] = []
     let plan = try RowStream(RowBytes(Array(text.utf8))).plan(
-      into: ledger, policy: ImportPolicy(), coins: coins, now: now, newId: { Self.id(&number) }
+      into: ledger, policy: ImportPolicy(), coins: coins, now: now, newId: { Self.id(&number) },
+      for: .preview
     ) { additions.append($0) }
     return (plan, additions)
   }

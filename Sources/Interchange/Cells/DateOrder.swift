@@ -27,6 +27,7 @@ enum DateOrder: CaseIterable, Sendable {
 
   /// Whether a text begins as `24-03-31` or `31/3/24` does.
   static func hasShortYear(_ text: String) -> Bool {
+    guard !hasLongYear(text) else { return false }
     let parts = text.prefix { $0.isNumber || $0 == "-" || $0 == "/" }
       .split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     return parts.count == 3
@@ -59,7 +60,15 @@ enum DateOrder: CaseIterable, Sendable {
   /// Whether a text begins as `31.3.2024` does.
   static func isDotted(_ text: String) -> Bool { isYearLast(text, ".") }
 
+  /// Whether a text begins as `2024-03-31` does, which shows nothing and is what nearly every file
+  /// writes.
+  fileprivate static func hasLongYear(_ text: String) -> Bool {
+    text.utf8.first != UInt8(ascii: "0") && text.utf8.count > 4
+      && text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
+  }
+
   private static func isYearLast(_ text: String, _ separator: Character) -> Bool {
+    guard !hasLongYear(text) else { return false }
     let parts = text.split(separator: separator, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].prefix(5).prefix(while: \.isNumber).count == 4 else {
       return false
@@ -77,19 +86,12 @@ struct ShownDateOrder {
 
   /// Looks at the next date, as long as nothing is shown.
   mutating func look(at text: String) {
-    guard order == nil, !Self.hasLongYear(text) else { return }
+    guard order == nil, !DateOrder.hasLongYear(text) else { return }
     order = DateOrder(evidence: text)
     if order == nil, DateOrder.hasShortYear(text) {
       possible.formIntersection(DateOrder.possible(text))
       if possible.count == 1 { order = possible.first }
     }
-  }
-
-  /// Whether a text begins as `2024-03-31` does, which shows nothing and is what nearly every file
-  /// writes.
-  private static func hasLongYear(_ text: String) -> Bool {
-    text.utf8.first != UInt8(ascii: "0") && text.utf8.count > 4
-      && text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
   }
 }
 

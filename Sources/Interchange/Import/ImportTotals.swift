@@ -33,17 +33,25 @@ public struct ImportTotals: Equatable, Sendable {
   /// The coins, by id.
   public private(set) var coins: [String: CoinTotals] = [:]
 
+  /// Whether coins and dollars are summed up, which only a preview shows.
+  private let sumsUp: Bool
+
   /// No transactions.
-  public init() {}
+  ///
+  /// - Parameter sumsUp: Whether coins and dollars are summed up; else only which coins there are
+  ///   is known.
+  init(sumsUp: Bool) { self.sumsUp = sumsUp }
 
   /// The totals of some transactions.
   init(_ transactions: [Transaction]) {
+    sumsUp = true
     for transaction in transactions { add(transaction) }
   }
 
   mutating func add(_ row: Transaction) {
     count += 1
     if row.isEstimated { estimatedCount += 1 }
+    guard sumsUp || coins[row.coinId] == nil else { return }
     coins[row.coinId, default: CoinTotals(first: row.date, last: row.date)].add(row)
   }
 }

@@ -11,7 +11,7 @@ extension RowStream {
     guard !policy.depositsAreGifts else { throw MustReadWhole() }
     var walk = StreamWalk(
       self, ledger: ledger, policy: policy, coins: coins, now: now,
-      newId: newId)
+      newId: newId, sumsUp: aim == .preview)
     let window = RecordWindow(bytes)
     for (index, entry) in entries.enumerated() {
       if entry.date != walk.date {
@@ -45,7 +45,7 @@ private struct StreamWalk {
   private var waiting: [PlannedRow] = []
   private var balances: InstantOrder
   private var moves: [Move] = []
-  private var totals = ImportTotals()
+  private var totals: ImportTotals
   private var lookalikes: RecentLookalikes
   private var alreadyThere = 0
 
@@ -54,9 +54,9 @@ private struct StreamWalk {
 
   init(
     _ stream: RowStream, ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory,
-    now: Date,
-    newId: @escaping () -> UUID
+    now: Date, newId: @escaping () -> UUID, sumsUp: Bool
   ) {
+    totals = ImportTotals(sumsUp: sumsUp)
     (self.policy, self.now, self.newId) = (policy, now, newId)
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
     isNewestFirst = stream.isNewestFirst

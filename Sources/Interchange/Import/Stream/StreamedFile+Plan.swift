@@ -11,7 +11,8 @@ extension StreamedFile {
     func pass(_ settled: Settled, orders: Bool = true, fillsGaps: Bool = false) -> StreamPass {
       let planner = ImportPlanner(
         ledger: ledger, policy: policy, coins: coins, now: now, newId: newId, remembersRows: false)
-      return StreamPass(self, planner, settled, orders: orders, fillsGaps: fillsGaps)
+      return StreamPass(
+        self, planner, settled, orders: orders, fillsGaps: fillsGaps, sumsUp: aim == .preview)
     }
     var settled = Settled()
     let isEmpty = ledger.transactions.isEmpty && ledger.moves.isEmpty
@@ -96,7 +97,7 @@ struct StreamPass {
   private var prices = PriceCheck()
   /// An order for each round.
   private var rounds: [InstantOrder]
-  private var totals = ImportTotals()
+  private var totals: ImportTotals
   private var lookalikes: RecentLookalikes
   private let toldTwice: ToldTwice?
   private var candidates: [PlannedRow] = []
@@ -110,8 +111,10 @@ struct StreamPass {
   private let firstNotices: Int
 
   init(
-    _ file: StreamedFile, _ planner: ImportPlanner, _ known: Settled, orders: Bool, fillsGaps: Bool
+    _ file: StreamedFile, _ planner: ImportPlanner, _ known: Settled, orders: Bool,
+    fillsGaps: Bool, sumsUp: Bool
   ) {
+    totals = ImportTotals(sumsUp: sumsUp)
     var planner = planner
     planner.note(file.file)
     planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
