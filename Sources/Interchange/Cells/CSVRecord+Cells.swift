@@ -73,6 +73,12 @@ extension CSVRecord {
     return magnitude == 0 ? nil : Quantity(amount: magnitude, asset: try self.asset(asset))
   }
 
+  /// As ``quantity(_:_:)``, and zero where the cell says so: what was less than its last digit.
+  func roundedQuantity(_ amount: String, _ asset: String) throws(RefusalReason) -> Quantity? {
+    guard let number = try number(amount) else { return nil }
+    return Quantity(amount: abs(number), asset: try self.asset(asset))
+  }
+
   /// A fee from two cells, in a list of one, or of none.
   func fee(_ amount: String, _ asset: String) throws(RefusalReason) -> [Quantity] {
     guard let fee = try number(amount), fee != 0 else { return [] }

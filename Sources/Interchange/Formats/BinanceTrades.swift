@@ -30,7 +30,7 @@ extension FormatReader {
         try facts.exchange(
           Quantity(amount: try record.someNumber("amount"), asset: pair.base),
           for: Quantity(amount: try record.someNumber("total"), asset: pair.quote),
-          side: try record.filled("type"))
+          side: try record.filled("type"), price: (record, "price"))
         facts.fees = try record.fee("fee", "fee coin")
       }
       return .trade(facts)
@@ -45,7 +45,7 @@ extension FormatReader {
     let amount = record.firstColumn("executed", "quantity")
     try facts.exchange(
       try side(amount, of: pair.base, record), for: try side("amount", of: pair.quote, record),
-      side: try record.filled("side"))
+      side: try record.filled("side"), price: (record, "price"))
     facts.fees =
       record["fee coin"].isEmpty
       ? try record.gluedFee("fee", known: [pair.base, pair.quote])

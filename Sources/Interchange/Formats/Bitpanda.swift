@@ -48,7 +48,7 @@ extension FormatReader {
     if kind == .inside { return .leftOut(.transfer) }
     var facts = try record.facts(isOld ? "created at" : "timestamp", .yearFirst)
     facts.reference = record.reference("bitpanda", isOld ? "id" : "transaction id")
-    let money = try record.quantity("amount fiat", "fiat")
+    let money = try record.roundedQuantity("amount fiat", "fiat")
     if kind == .buy || kind == .sell {
       guard let money else { throw .missingCell("amount fiat") }
       try facts.exchange(

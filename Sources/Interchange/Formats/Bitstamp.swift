@@ -31,7 +31,10 @@ extension FormatReader {
         facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
         return try facts.meaning(kind, word: word)
       }
-      guard let money = try quantity("value") else { throw .missingCell("value") }
+      let money =
+        hasUnits
+        ? try record.signedGlued("value") : try record.roundedQuantity("value", "value currency")
+      guard let money else { throw .missingCell("value") }
       try facts.exchange(coins, for: money, side: try record.filled(side))
       return .trade(facts)
     }

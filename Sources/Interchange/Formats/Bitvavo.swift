@@ -41,12 +41,12 @@ extension FormatReader {
     if kind == .buy || kind == .sell {
       let money: Quantity
       if let paid {
-        guard let amount = try record.number(paid), amount != 0 else { throw .missingCell(paid) }
+        guard let amount = try record.number(paid) else { throw .missingCell(paid) }
         let currency = paid.prefix { $0 != " " }.uppercased()
         money = Quantity(amount: abs(amount), asset: Asset(symbol: currency))
       } else {
         let amount = "received / paid amount"
-        guard let both = try record.quantity(amount, "received / paid currency") else {
+        guard let both = try record.roundedQuantity(amount, "received / paid currency") else {
           throw .missingCell(amount)
         }
         money = both

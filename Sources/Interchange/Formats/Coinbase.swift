@@ -211,6 +211,9 @@ private struct CoinbaseRow {
       facts.worth(money.amount, money.asset)
       facts.feesIncluded = fees
       other = counter
+    } else if money.amount == 0, fee == 0 {
+      if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
+      other = money
     } else {
       let bare = try exactSum(money.amount, isBuy ? -fee : fee, column: columns.total)
       facts.fees = fees
@@ -238,7 +241,11 @@ private struct CoinbaseRow {
   private func money(fee: Decimal) throws(RefusalReason) -> Quantity? {
     let total = try amount(columns.total)
     guard total == 0 else { return Quantity(amount: total, asset: try currency()) }
-    guard var money = try valueBeforeFees() else { return nil }
+    guard var money = try subtotal() else {
+      // What is less than a cent is written as 0.00.
+      let isWritten = [columns.total, columns.subtotal].contains { !record[$0].isEmpty }
+      return isWritten ? Quantity(amount: 0, asset: try currency()) : nil
+    }
     money.amount = try exactSum(money.amount, fee, column: columns.subtotal)
     return money
   }
@@ -255,7 +262,7 @@ private struct CoinbaseRow {
 
   /// The subtotal, unless the total is nearer to what the coins were worth at the file's own price:
   /// in the rows of some years the fees stand on the wrong side.
-  private func valueBeforeFees() throws(RefusalReason) -> Quantity? {
+  private func subtotal() throws(RefusalReason) -> Quantity? {
     let subtotal = try amount(columns.subtotal)
     let total = try amount(columns.total)
     var amount = subtotal == 0 ? total : subtotal
@@ -268,6 +275,16 @@ private struct CoinbaseRow {
       }
     }
     return amount == 0 ? nil : Quantity(amount: amount, asset: try currency())
+  }
+
+  /// The subtotal; of what is less than a cent, the coins at the file's own price.
+  private func valueBeforeFees() throws(RefusalReason) -> Quantity? {
+    if let subtotal = try subtotal() { return subtotal }
+    let spot = try record.magnitude(columns.spot)
+    guard spot != 0 else { return nil }
+    let coins = try record.magnitude("quantity transacted")
+    return Quantity(
+      amount: try exactProduct(coins, spot, column: columns.spot), asset: try currency())
   }
 
   private func currency() throws(RefusalReason) -> Asset {

@@ -23,7 +23,7 @@ extension FormatReader {
         throw .unknownKind(subword.isEmpty ? word : "\(word) \(subword)")
       }
       var movement = try krakenMovement(record)
-      movement.mayStandAlone = subword == "delistingconversion"
+      movement.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
       if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
       return try movement.meaning(kind, word: subword.isEmpty ? word : "\(word) \(subword)")
     }

@@ -27,7 +27,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.someNumber(columns.amount), asset: pair.base),
         for: Quantity(amount: try record.someNumber(columns.total), asset: pair.quote),
-        side: try record.filled(columns.side))
+        side: try record.filled(columns.side), price: (record, columns.price))
       if let fee = try record.number("fee"), fee != 0 {
         let isNamed = columns.feeCurrency.map { !record[$0].isEmpty } ?? false
         let asset =
@@ -170,6 +170,7 @@ private struct KuCoinColumns {
   let side: String
   let amount: String
   let total: String
+  let price: String
   let feeCurrency: String?
 
   init(_ header: CSVHeader) {
@@ -181,6 +182,7 @@ private struct KuCoinColumns {
     pair = header.first("symbol", "pair")
     side = header.first("side", "direction")
     amount = header.first("filled amount", "amount_coin", "size", "amount")
+    price = header.first("avg. filled price", "deal_price", "dealprice", "price")
     total = header.first("filled volume", "funds", "dealvalue", "deal_value", "volume")
     let currency = header.first("fee currency", "feecurrency", "feecoin")
     feeCurrency = header.has([currency]) ? currency : nil

@@ -23,7 +23,8 @@ extension FormatReader {
       if symbol.hasSuffix("-") { symbol.removeLast() }
       try facts.exchange(
         Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: symbol)),
-        for: Quantity(amount: money, asset: .dollar), side: try record.filled("side"))
+        for: Quantity(amount: money, asset: .dollar), side: try record.filled("side"),
+        price: (record, "average price"))
       facts.reference = record.reference("robinhood", "uuid")
       return .trade(facts)
     }
@@ -87,7 +88,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.magnitude("quote total less fee"), asset: pair.base),
         for: Quantity(amount: try record.magnitude("base total less fee"), asset: pair.quote),
-        side: try record.filled("type"))
+        side: try record.filled("type"), price: (record, "price"))
       return .trade(facts)
     }
   }

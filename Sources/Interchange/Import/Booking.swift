@@ -47,6 +47,9 @@ struct Booking {
   }
 
   private func trade(_ received: Leg, for spent: Leg) throws(RefusalReason) -> Result {
+    if received.amount == 0 || spent.amount == 0, !(received.isCash && spent.isCash) {
+      return try trade(ofOneSide: received, spent)
+    }
     switch (received.isCash, spent.isCash) {
     case (true, true): return Result(leftOut: [.fiatOnly(spent.name)])
     case (false, true): return try single(.buy, received, cash: spent)
@@ -101,7 +104,9 @@ struct Booking {
   private func receipt(_ received: Leg) throws(RefusalReason) -> Result {
     guard !received.isCash else { return Result(leftOut: [.fiatOnly(received.name)]) }
     if facts.isGift { return try gift(received) }
-    let worth = try worth(ofCoinsAlone: received, kept: try kept(of: received))
+    guard let worth = try worth(ofCoinsAlone: received, kept: try kept(of: received)) else {
+      throw .noPrice(received.name)
+    }
     let fees = try self.fees(coin: received, against: nil, worth: worth)
     return try result(.buy, received, worth, fees, category: .reward)
   }
@@ -132,20 +137,12 @@ struct Booking {
       loss.category = .fee
       return Result(transactions: [Part(transaction: loss, name: "")])
     }
-    let worth = try worth(ofCoinsAlone: spent, kept: spent)
+    guard let worth = try worth(ofCoinsAlone: spent) else { throw .noPrice(spent.name) }
     let fees = try self.fees(coin: spent, against: nil, worth: worth)
     return try result(.sell, spent, worth, fees, category: .payment)
   }
 
-  /// - Parameter kept: The coins a daily price values.
-  private func worth(ofCoinsAlone leg: Leg, kept: Leg) throws(RefusalReason) -> Worth {
-    if let worth = try valuer.worthByFile(facts, payment: nil, on: day) { return worth }
-    if let worth = try valuer.worthByNative(facts, on: day) { return worth }
-    if let worth = try valuer.worth(ofCoin: kept, on: day) { return worth }
-    throw .noPrice(leg.name)
-  }
-
-  private func result(
+  func result(
     _ type: TransactionType, _ coin: Leg, _ worth: Worth, _ fees: FeeShares,
     category: TransactionCategory
   ) throws(RefusalReason) -> Result {
@@ -194,7 +191,15 @@ struct Booking {
     }
     let total = record.total
     guard total.isFinite else { throw .inexact(column: "total") }
-    guard total > 0 else { throw .breaksRule(.invalidPrice) }
+    if total == 0, !isBuy {
+      // The fees were all that was received: the coins were spent on them.
+      var loss = transaction(type, coin, amount: amount, price: 0)
+      loss.category = .fee
+      return loss
+    }
+    guard total > 0 else {
+      throw .feeTakesAll(isBuy ? coin.name : worth.payment?.currency ?? "USD")
+    }
     record.pricePerCoin = record.derivedPricePerCoin
     return record
   }

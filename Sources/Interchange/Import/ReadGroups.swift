@@ -88,6 +88,12 @@ private final class MovementGroups {
       let others = try sums(of: movements.compactMap { $0.other.map { ($0.asset, $0.amount) } })
       if received.isEmpty { received = others } else { spent = others.map(\.negated) }
     }
+    // A side that the file writes as 0 is less than its last digit.
+    let rounded = movements.filter { $0.change == 0 && $0.fee == 0 }.map(\.asset)
+    if Set(rounded).count == 1, received.isEmpty != spent.isEmpty {
+      let side = Quantity(amount: 0, asset: rounded[0])
+      if received.isEmpty { received = [side] } else { spent = [side] }
+    }
     guard received.count == 1, spent.count == 1 else {
       let names = (changes.isEmpty ? movements.map(\.asset.name) : changes.map(\.asset.name))
         .joined(separator: ", ")
@@ -213,6 +219,7 @@ extension Movement {
     guard !asset.isFiat else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
+    guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
     var facts = facts
     facts.category = .trade
     return .trade(facts)

@@ -95,7 +95,9 @@ extension RefusalReason {
   /// The coins or currencies the reason speaks of, as the file or the ledger calls them.
   var names: [String] {
     switch self {
-    case .noDollarValue(let name), .noPrice(let name): [name]
+    case .noDollarValue(let name), .noPrice(let name), .roundedAway(let name, _),
+      .tradedForNothing(let name, _, _), .amountRoundedAway(let name):
+      [name]
     case .noSwapValue(let spent, let received): [spent, received]
     case .breaksRule(.insufficientBalance(let coin, _, _, _)): [coin]
     default: []
@@ -116,7 +118,7 @@ extension RefusalReason {
     switch self {
     case .noDollarValue(let name): Self.unvalued([name])
     case .noSwapValue(let spent, let received): Self.unvalued([spent, received])
-    case .noPrice(let name): Self.unvalued([name])
+    case .noPrice(let name), .roundedAway(let name, _): Self.unvalued([name])
     case .missingCell(let column):
       Cause(title: "without \(column)", cure: "fill it in, in the rows that --skip-refused writes")
     case .tooLong: Cause(title: "longer than a megabyte")
@@ -155,6 +157,14 @@ extension RefusalReason {
       Cause(
         title: "whose other side is not in the file",
         cure: "export all coins and the whole time")
+    case .tradedForNothing, .amountRoundedAway:
+      Cause(
+        title: "with a 0 that cannot be one",
+        cure: "correct it in the rows that --skip-refused writes")
+    case .feeTakesAll:
+      Cause(
+        title: "whose fees are all that was received, or more",
+        cure: "correct them in the rows that --skip-refused writes")
     case .feeBeyondAmount:
       Cause(
         title: "whose fee is far more than what was traded",

@@ -30,6 +30,16 @@ extension RefusalReason {
         + "day is known."
     case .noPrice(let name):
       "The file gives no value in US dollars for \(name), and no price of that day is known."
+    case .roundedAway(let coin, let other):
+      "The file rounds what it was traded for to 0 \(other), and no price of that day says what "
+        + "\(coin) was worth."
+    case .tradedForNothing(let coin, let other, let dollars):
+      "The file says 0 \(other) for \(coin) that was worth "
+        + "\(dollars.rounded(toPlaces: 2).canonicalText) US dollars; correct the total."
+    case .amountRoundedAway(let coin):
+      "The file rounds the amount to 0 \(coin); write the amount that was traded."
+    case .feeTakesAll(let currency):
+      "The fees are more than the \(currency) that was received; correct the fee or the total."
     case .uncoveredBeforeDeposit(let error, let deposit):
       "\(error.sentence) The deposit of \(deposit.amount.canonicalText) \(deposit.coinId) on "
         + "\(deposit.date.utcDayText) would cover it: import the file it was bought in, too, or add "

@@ -65,6 +65,16 @@ public enum RefusalReason: Error, Sendable {
   case noSwapValue(String, String)
   /// Neither the file nor a price of that day says what the coin was worth.
   case noPrice(String)
+  /// The first coin was traded for so little of the second that the file writes zero, and nothing
+  /// else says what it was worth.
+  case roundedAway(String, String)
+  /// The file says that the first coin was traded for nothing of the second, but it was worth so
+  /// many dollars.
+  case tradedForNothing(String, String, dollars: Decimal)
+  /// The file rounds the coins of a trade to zero; the text is the coin.
+  case amountRoundedAway(String)
+  /// The fees of a sale are all that it brought, or more; the text is the currency.
+  case feeTakesAll(String)
   /// The sale is not covered; the deposit would cover it if it were answered.
   case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
   /// Rows that should make one trade together do not.

@@ -40,9 +40,9 @@ struct TradeFacts: Sendable {
   /// The exchange or wallet that the file names for this row, or empty: then the account of the
   /// whole file.
   var account: String = ""
-  /// What the file says the trade was worth in another state's money before fees.
+  /// What the file says the trade was worth in another state's money, or in a coin, before fees.
   ///
-  /// It matters where no side is in that money. Beside ``dollars`` it also shows whether that
+  /// It matters where no side is in that money, or where the side that is was rounded to zero. Beside ``dollars`` it also shows whether that
   /// column is converted at one constant rate.
   var native: Quantity?
   /// The cell of the file's own column of notes, or empty.

@@ -17,6 +17,7 @@ extension ImportPlanner {
       facts.received?.asset = current(asset, on: facts.date)
     }
     if let asset = facts.spent?.asset { facts.spent?.asset = current(asset, on: facts.date) }
+    if let asset = facts.native?.asset { facts.native?.asset = current(asset, on: facts.date) }
     for index in facts.fees.indices {
       facts.fees[index].asset = current(facts.fees[index].asset, on: facts.date)
     }
@@ -67,7 +68,7 @@ extension RefusalReason {
   /// Whether a price of the day would mend the row.
   var lacksValue: Bool {
     switch self {
-    case .noDollarValue, .noSwapValue, .noPrice: true
+    case .noDollarValue, .noSwapValue, .noPrice, .roundedAway: true
     default: false
     }
   }

@@ -175,10 +175,17 @@ extension CSVHeader {
 extension TradeFacts {
   /// Sets both sides: `base` was bought or sold for `quote`, as a word of the file says.
   ///
+  /// - Parameter price: Where the file has the price of one; it says what they were worth where the
+  ///   total is rounded to zero.
   /// - Throws: ``RefusalReason/unknownKind(_:)`` for any other word.
   mutating func exchange(
-    _ base: Quantity, for quote: Quantity, side word: String
+    _ base: Quantity, for quote: Quantity, side word: String,
+    price: (record: CSVRecord, column: String)? = nil
   ) throws(RefusalReason) {
+    if quote.amount == 0, let price {
+      let one = try price.record.magnitude(price.column)
+      worth(try exactProduct(base.amount, one, column: price.column), quote.asset)
+    }
     switch word.lowercased() {
     case "buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy":
       (received, spent) = (base, quote)
@@ -187,11 +194,12 @@ extension TradeFacts {
     }
   }
 
-  /// Adds what the file says the row was worth: a column of dollars, or of another state's money.
+  /// Adds what the file says the row was worth: a column of dollars, of another state's money, or of
+  /// a coin.
   mutating func worth(_ amount: Decimal, _ currency: Asset) {
     guard amount != 0 else { return }
     if currency == .dollar { dollars = abs(amount) }
-    if currency.isFiat { native = Quantity(amount: abs(amount), asset: currency) }
+    native = Quantity(amount: abs(amount), asset: currency)
   }
 
   /// Sets the one side there is, by the sign of the amount.

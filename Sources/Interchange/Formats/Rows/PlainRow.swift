@@ -109,9 +109,16 @@ struct PlainRow {
       var money = try money(of: coins.amount)
       if money == nil { money = try worth(of: coins.unsigned) }
       guard let money else {
-        // A cell that says nothing is not an order that brought nothing.
-        if let cell = form.money, record[cell.column].isEmpty, kind != .trade {
-          (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)
+        guard let cell = form.money else { return }
+        // A cell that says nothing is not one that says 0.00.
+        if record[cell.column].isEmpty {
+          if kind != .trade {
+            (facts.received, facts.spent) = isBuy ? (coins.unsigned, nil) : (nil, coins.unsigned)
+          }
+        } else if cell.isOfUnit {
+          let nothing = Quantity(amount: 0, asset: try asset(cell.unit, column: cell.column))
+          facts.received = isBuy ? coins.unsigned : nothing
+          facts.spent = isBuy ? nothing : coins.unsigned
         }
         return
       }
@@ -203,6 +210,16 @@ struct PlainRow {
     let zone = form.isZoneInFileName ? try record.header.zoneOfFile(form.date[0]) : form.zone
     return try record.instant(
       parts.joined(separator: " "), form.date[0], form.forms, zone: zone)
+  }
+}
+
+extension PlainFormat.Cell {
+  /// Whether what the number counts is not written beside it.
+  fileprivate var isOfUnit: Bool {
+    switch unit {
+    case .glued, .heading, .received: false
+    default: true
+    }
   }
 }
 
