@@ -35,7 +35,7 @@ public struct Configuration: Equatable, Sendable {
     case .isPrivate: "\(isPrivate)"
     case .mouse: "\(hasMouse)"
     case .tier: tier.rawValue
-    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins: values[setting]
+    case .key, .callsPerMinute, .callsPerMonth, .baseURL, .stablecoins, .zones: values[setting]
     }
   }
 
@@ -72,6 +72,8 @@ public struct Configuration: Equatable, Sendable {
   public var baseURL: String? { values[.baseURL] }
   /// Stablecoins that imports count as US dollars, such as `USDT,USDC`.
   public var stablecoins: String? { values[.stablecoins] }
+  /// Zones of files with local times, such as `bitget=Europe/Prague`.
+  public var zones: String? { values[.zones] }
 }
 
 extension Configuration: CustomStringConvertible, CustomReflectable {

@@ -14,7 +14,7 @@ extension Setting {
     case .tier: .choice(Configuration.Tier.allCases.map(\.rawValue))
     case .isPrivate, .mouse: .flag
     case .callsPerMinute, .callsPerMonth: .count
-    case .baseURL, .stablecoins: .text
+    case .baseURL, .stablecoins, .zones: .text
     case .key: .secret
     }
   }

@@ -28,6 +28,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case baseURL = "prices.base-url"
   /// Stablecoins that imports count as US dollars; `none` where the user said so.
   case stablecoins = "import.stable"
+  /// The zones of files whose times are those of the user's own clock.
+  case zones = "import.zone"
 
   /// What a value may be.
   public enum Kind: Equatable, Sendable {

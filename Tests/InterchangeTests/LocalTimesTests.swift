@@ -33,4 +33,40 @@ struct LocalTimesTests {
     let plan = plan(try readImport(Array(text.utf8), map: try ColumnMap("zone=Europe/Prague")))
     #expect(plan.moves.map(\.date) == [instant("2024-01-02T10:00:00Z")])
   }
+
+  @Test(arguments: [
+    "Europe/Prague", "revolut=Europe/Prague", "bitget=UTC+9, revolut=Europe/Prague",
+    "revolut=Europe/Prague,UTC+9",
+  ])
+  func `a zone that is set once is used and named`(setting: String) throws {
+    let plan = plan(try readImport(Array(Self.text.utf8), zones: try LocalZones(setting)))
+    #expect(plan.notices.contains(.localTimesIn(zone: "Europe/Prague", file: "")))
+    #expect(!plan.notices.contains(.localTimes(file: "")))
+    #expect(plan.additions.map(\.date) == [instant("2020-03-30T22:30:08Z")])
+    #expect(
+      ImportNotice.localTimesIn(zone: "Europe/Prague", file: "a.csv").sentence
+        == "The times of a.csv are local and name no zone; they are taken as Europe/Prague, as "
+        + "import.zone says.")
+  }
+
+  @Test func `a zone of one import comes before the one that is set`() throws {
+    let file = try readImport(
+      Array(Self.text.utf8), map: try ColumnMap("zone=UTC"), zones: try LocalZones("UTC+9"))
+    #expect(plan(file).additions.map(\.date) == [instant("2020-03-31T00:30:08Z")])
+  }
+
+  @Test func `another exchange's zone is not used`() throws {
+    let zones = try LocalZones("bitget=Europe/Prague")
+    let plan = plan(try readImport(Array(Self.text.utf8), zones: zones))
+    #expect(plan.notices.contains(.localTimes(file: "")))
+    #expect(plan.additions.map(\.date) == [instant("2020-03-31T00:30:08Z")])
+  }
+
+  @Test(arguments: [
+    ("bitget=Mars/Olympus", LocalZonesError.unknownZone("Mars/Olympus")), ("", .unknownZone("")),
+    ("kraken=Europe/Prague", .noLocalTimes("kraken")), ("auto=UTC", .noLocalTimes("auto")),
+  ])
+  func `zones that cannot be used are refused`(text: String, error: LocalZonesError) {
+    #expect(throws: error) { try LocalZones(text) }
+  }
 }

@@ -131,6 +131,7 @@ struct ConfigSet: ParsableCommand {
     }
     if setting == .currency { try ConfigurationPlace.checkCurrency(value) }
     if setting == .stablecoins { try ImportEvidence.check(stablecoins: value) }
+    if setting == .zones { _ = try ImportMapping.zones(value) }
     try Config.place().set(setting, to: value)
     try Config.republish(after: setting)
   }

@@ -19,6 +19,8 @@ extension Setting {
     case .baseURL: "Another address than CoinGecko's own, such as your proxy."
     case .stablecoins:
       "Stablecoins that imports treat as US dollars, separated by commas, or none."
+    case .zones:
+      "The time zone of imports with local times, such as UTC+2 or bitget=Europe/Prague."
     }
   }
 }

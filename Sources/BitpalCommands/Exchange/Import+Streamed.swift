@@ -47,7 +47,10 @@ extension Import {
         // Some other reader's.
       }
     }
-    return try StreamedFile(file.bytes, as: formats, name: files[0], map: map, known: known) {
+    return try StreamedFile(
+      file.bytes, as: formats, name: files[0], map: map, known: known,
+      zones: try ImportMapping.zones(context)
+    ) {
       progress.count($0, of: file.bytes.count, "Reading byte")
     }
   }

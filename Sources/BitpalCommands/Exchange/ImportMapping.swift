@@ -49,9 +49,10 @@ struct ImportMapping: ParsableArguments {
   ) throws -> ImportFile {
     let given = try given
     let known = Self.saved(context.container)
+    let zones = try Self.zones(context)
     let result = Result { () throws(ImportError) in
       try readImport(
-        bytes, as: formats, name: name, map: given, known: known, progress: progress)
+        bytes, as: formats, name: name, map: given, known: known, zones: zones, progress: progress)
     }
     switch result {
     case .success(let file):

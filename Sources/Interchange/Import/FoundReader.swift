@@ -8,13 +8,15 @@ struct FoundReader: Sendable {
   var table: CSVTable
   /// Whether its times are those of a clock somewhere, and nobody says where.
   let hasUnknownZone: Bool
+  /// The zone of its local times, where the user's settings name it.
+  let localZone: LocalZone?
 
   /// Finds the header of a text among those of some formats and maps.
   ///
   /// - Returns: `nil` where no line is a header.
   init?(
     in text: [UInt8], as formats: [ImportFormat], name: String, map: ColumnMap?,
-    known: [SavedColumnMap]
+    known: [SavedColumnMap], zones: LocalZones = LocalZones()
   ) {
     let own = map.flatMap { $0.isHint ? nil : $0 }
     let readers =
@@ -32,9 +34,11 @@ struct FoundReader: Sendable {
       return found != nil
     }
     guard var table, let found else { return nil }
-    table.name(file: name, dateOrder: order, zone: map?.namedZone)
+    let isLocal = found.hasLocalTimes && map?.namedZone == nil
+    localZone = isLocal ? zones.zone(of: found.format) : nil
+    table.name(file: name, dateOrder: order, zone: map?.namedZone ?? localZone?.zone)
     (reader, self.table) = (found, table)
-    hasUnknownZone = found.hasLocalTimes && map?.namedZone == nil
+    hasUnknownZone = isLocal && localZone == nil
   }
 
   /// The columns whose dates show in which order the file writes day and month.
@@ -61,6 +65,7 @@ struct FoundReader: Sendable {
     var file = file
     file.header = table.line
     file.hasUnknownZone = hasUnknownZone
+    file.localZone = localZone?.name
     return file
   }
 }

@@ -88,6 +88,8 @@ public struct ImportFile: Sendable {
   var isWindowsText = false
   /// Whether its times are those of a clock somewhere, and nobody says where.
   var hasUnknownZone = false
+  /// The zone of its local times, where a setting named it.
+  var localZone: String?
 
   /// A file whose rows are read elsewhere.
   init(format: ImportFormat, name: String, isNewestFirst: Bool) {

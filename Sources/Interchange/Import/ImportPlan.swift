@@ -32,6 +32,8 @@ public enum ImportNotice: Equatable, Sendable {
   case windowsText(file: String)
   /// The times of the file are local ones, taken as UTC for want of a zone.
   case localTimes(file: String)
+  /// The times of the file are local ones, taken in the zone that a setting names.
+  case localTimesIn(zone: String, file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.

@@ -45,13 +45,6 @@ struct ImportPlanner {
       transactions: ledger.transactions, moves: ledger.moves, remembersRows: remembersRows)
   }
 
-  /// Notes what the user should know of a file as a whole.
-  mutating func note(_ file: ImportFile) {
-    if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
-    if file.hasUnknownZone { notices.append(.localTimes(file: file.name)) }
-    if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
-  }
-
   /// Trades of a file that names no account are where its deposits and withdrawals are.
   mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
     placeOfFile = hasMovesWithoutAccount ? file.format.rawValue : nil

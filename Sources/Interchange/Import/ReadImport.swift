@@ -10,13 +10,15 @@ import Portfolio
 ///   - map: How its columns are named by the user, or only how its dates are written and in which
 ///     zone.
 ///   - known: Maps of files read before, by whose headers a file is known again.
+///   - zones: The zones of files with local times, where the map names none.
 ///   - progress: Takes how many bytes were read.
 /// - Returns: What the rows say; the catalogue and the ledger come in later, see
 ///   ``planImport(_:into:policy:coins:now:newId:)``.
 /// - Throws: ``ImportError`` when the file as a whole cannot be read.
 public func readImport(
   _ bytes: [UInt8], as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
-  map: ColumnMap? = nil, known: [SavedColumnMap] = [], progress: (Int) -> Void = { _ in }
+  map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(),
+  progress: (Int) -> Void = { _ in }
 ) throws(ImportError) -> ImportFile {
   let (text, isWindows) = try readableText(of: bytes)
   if text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
@@ -24,7 +26,9 @@ public func readImport(
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     return try readPortfolioJSON(text, name: name)
   }
-  guard let found = FoundReader(in: text, as: formats, name: name, map: map, known: known) else {
+  let reader = FoundReader(
+    in: text, as: formats, name: name, map: map, known: known, zones: zones)
+  guard let found = reader else {
     if let own = map, !own.isHint { throw .missingColumns(own.columns) }
     // Only a header that is known shows that the letters were read right.
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }

@@ -116,7 +116,11 @@ extension ImportNotice {
         + "spreadsheets save it."
     case .localTimes(let file):
       "The times\(file.isEmpty ? "" : " of \(file)") are local and name no zone; they are taken as "
-        + "UTC. Add --map with your zone, such as --map zone=Europe/Paris."
+        + "UTC. Add --map with your zone, such as --map zone=Europe/Paris, or set it once: "
+        + "bitpal config set import.zone Europe/Paris."
+    case .localTimesIn(let zone, let file):
+      "The times\(file.isEmpty ? "" : " of \(file)") are local and name no zone; they are taken as "
+        + "\(zone), as import.zone says."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }

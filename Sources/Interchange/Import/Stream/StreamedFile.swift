@@ -6,7 +6,7 @@ import Portfolio
 ///
 /// ``plan(into:policy:coins:now:newId:for:progress:add:)`` reads the rows again in the
 /// order of their instants and hands on their transactions one after the other. Whatever it does
-/// is what ``readImport(_:as:name:map:known:progress:)`` and
+/// is what ``readImport(_:as:name:map:known:zones:progress:)`` and
 /// ``planImport(_:into:policy:coins:now:newId:progress:)`` do with the whole file; where it cannot
 /// know that, it throws ``MustReadWhole`` and the file is read by them.
 public struct StreamedFile: StreamedRows {
@@ -65,17 +65,19 @@ public struct StreamedFile: StreamedRows {
   ///   - bytes: The file.
   ///   - formats: The formats it may have.
   ///   - name: What the file is called.
-  ///   - map: As for ``readImport(_:as:name:map:known:progress:)``.
+  ///   - map: As for ``readImport(_:as:name:map:known:zones:progress:)``.
   ///   - known: Maps of files read before.
+  ///   - zones: As for ``readImport(_:as:name:map:known:zones:progress:)``.
   ///   - progress: Called with the bytes gone through.
   /// - Throws: ``MustReadWhole``, and what reading throws.
   public init(
     _ bytes: RowBytes, as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
-    map: ColumnMap? = nil, known: [SavedColumnMap] = [], progress: (Int) -> Void = { _ in }
+    map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(),
+    progress: (Int) -> Void = { _ in }
   ) throws {
     guard bytes.count < Self.longestFile else { throw MustReadWhole() }
     let (reader, mark) = try Self.reader(
-      of: bytes, as: formats, name: name, map: map, known: known)
+      of: bytes, as: formats, name: name, map: map, known: known, zones: zones)
     var found = reader
     var scan = FileScan(found, columns: try found.datedColumns)
     while true {
@@ -102,7 +104,7 @@ public struct StreamedFile: StreamedRows {
   /// The reader, and how many bytes of a mark come before the text.
   private static func reader(
     of bytes: RowBytes, as formats: [ImportFormat], name: String, map: ColumnMap?,
-    known: [SavedColumnMap]
+    known: [SavedColumnMap], zones: LocalZones
   ) throws -> (FoundReader, Int) {
     var text = [UInt8](repeating: 0, count: min(beginning, bytes.count))
     let count = try text.withUnsafeMutableBytes { try bytes.fill($0, from: 0) }
@@ -110,7 +112,8 @@ public struct StreamedFile: StreamedRows {
     let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     text.removeFirst(mark)
     guard text.first != UInt8(ascii: "{"), !text.contains(0),
-      let found = FoundReader(in: text, as: formats, name: name, map: map, known: known),
+      let found = FoundReader(
+        in: text, as: formats, name: name, map: map, known: known, zones: zones),
       !found.reader.looksAhead, found.reader.format != .bitpal,
       // What stands above the rows may be text of Windows, too.
       String(validating: text[..<found.table.firstRow.offset], as: UTF8.self) != nil
