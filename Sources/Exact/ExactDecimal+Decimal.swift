@@ -33,6 +33,10 @@ extension ExactDecimal {
       return Decimal(
         sign: sign, exponent: Self.largestWholeDigits - 1, significand: Decimal(9))
     }
+    if DecimalLayout.isKnown {
+      return DecimalLayout.decimal(
+        digits.magnitude, exponent: number.exponent, isNegative: digits < 0)
+    }
     return Decimal(
       sign: sign, exponent: Int(number.exponent), significand: Self.whole(digits.magnitude))
   }
@@ -50,16 +54,16 @@ extension ExactDecimal {
   }
 
   /// The smallest power of ten a decimal can end on.
-  private static let smallestExponent: Int32 = -127
+  static let smallestExponent: Int32 = -127
 
   /// The most digits before the point that a text is read with.
   private static let largestWholeDigits = 90
 }
 
-/// The bytes of a `Decimal`, read where they are as documented: reading a ledger of a million rows
-/// would spend seconds on its text otherwise.
+/// The bytes of a `Decimal`, read and written where they are as documented: reading a ledger of a
+/// million rows would spend seconds on its text otherwise.
 private enum DecimalLayout {
-  /// Whether samples read from their bytes are what their texts say.
+  /// Whether samples read from their bytes are what their texts say, and written again the same.
   static let isKnown: Bool = {
     guard MemoryLayout<Decimal>.size == 20 else { return false }
     let samples = [
@@ -67,7 +71,16 @@ private enum DecimalLayout {
       Decimal(sign: .plus, exponent: 30, significand: 7), Decimal.greatestFiniteMagnitude,
       Decimal(UInt64.max) * Decimal(UInt64.max), -Decimal(UInt64.max) / 1024,
     ]
-    return samples.allSatisfy { number($0) == numberFromText($0) }
+    return samples.allSatisfy { sample in
+      let number = number(sample)
+      guard number == numberFromText(sample) else { return false }
+      guard case .narrow(let digits) = number.withoutTrailingZeros.digits, digits != 0 else {
+        return true
+      }
+      let written = decimal(
+        digits.magnitude, exponent: number.withoutTrailingZeros.exponent, isNegative: digits < 0)
+      return written == sample && written.description == sample.description
+    }
   }()
 
   static func number(_ value: Decimal) -> ExactDecimal {
@@ -85,6 +98,24 @@ private enum DecimalLayout {
       }
       return ExactDecimal(isNegative ? -short : short, exponent: digits == 0 ? 0 : exponent)
     }
+  }
+
+  /// A value that is not zero.
+  ///
+  /// - Parameters:
+  ///   - digits: An integer that ten does not divide.
+  ///   - exponent: From -127 to 127.
+  static func decimal(_ digits: UInt128, exponent: Int32, isNegative: Bool) -> Decimal {
+    var value = Decimal()
+    let words = UInt8((128 - digits.leadingZeroBitCount + 15) / 16)
+    withUnsafeMutableBytes(of: &value) { bytes in
+      bytes.storeBytes(of: Int8(truncatingIfNeeded: exponent), as: Int8.self)
+      // The count of words, the sign, and that no zeros end the digits.
+      bytes.storeBytes(
+        of: words << 4 | (isNegative ? 0x08 : 0) | 0x04, toByteOffset: 1, as: UInt8.self)
+      bytes.storeBytes(of: digits, toByteOffset: 4, as: UInt128.self)
+    }
+    return value
   }
 
   static func numberFromText(_ value: Decimal) -> ExactDecimal {

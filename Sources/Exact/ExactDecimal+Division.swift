@@ -13,6 +13,10 @@ extension ExactDecimal {
     let unit = Int32(clamping: -places)
     if let whole = wholeQuotient(divisor), whole.exponent >= unit { return whole }
     let power = exponent - divisor.exponent - unit
+    if let short = ShortQuotient(self, by: divisor, shift: power) {
+      let quotient = ExactDecimal(short.rounded, exponent: unit)
+      return short.isExact ? quotient.withoutTrailingZeros : quotient
+    }
     let top = power > 0 ? wide * PowerOfTen.wide(power) : wide
     let bottom = power < 0 ? divisor.wide * PowerOfTen.wide(-power) : divisor.wide
     let (digits, isExact) = Self.roundedQuotient(top, bottom)
@@ -52,6 +56,7 @@ extension ExactDecimal {
   /// - Parameter divisor: Any value; a division by zero gives zero.
   public func quotient(by divisor: ExactDecimal) -> Decimal {
     guard !divisor.isZero, !isZero else { return 0 }
+    if let quotient = narrowQuotient(by: divisor) { return quotient.decimal }
     let shift = Int32(max(0, Self.decimalDigits + 2 + divisor.digitCount - digitCount))
     let top = wide * PowerOfTen.wide(shift)
     let (quotient, rest) = top.quotientAndRemainder(dividingBy: divisor.wide)
@@ -63,6 +68,22 @@ extension ExactDecimal {
     return ExactDecimal(digits, exponent: power - 1).decimal
   }
 
+  /// The quotient to 38 significant digits where 128 bits hold its digits.
+  private func narrowQuotient(by divisor: ExactDecimal) -> ExactDecimal? {
+    // With this shift it has 37 digits or 38.
+    let least = Int32(Self.decimalDigits - 1 - digitCount + divisor.digitCount)
+    for shift in [least, least + 1] {
+      let power = exponent - divisor.exponent - shift
+      guard power >= Self.smallestExponent,
+        let short = ShortQuotient(self, by: divisor, shift: shift)
+      else { return nil }
+      if short.isExact || short.whole >= PowerOfTen.narrow[Self.decimalDigits - 1].magnitude {
+        return ExactDecimal(short.rounded, exponent: power)
+      }
+    }
+    return nil
+  }
+
   /// The significant digits that a `Decimal` of bitpal keeps.
   static let decimalDigits = 38
 
@@ -72,5 +93,43 @@ extension ExactDecimal {
     guard !rest.isZero else { return (quotient, true) }
     guard rest.magnitude * 2 >= bottom.magnitude else { return (quotient, false) }
     return (quotient + (top.sign == bottom.sign ? 1 : -1), false)
+  }
+}
+
+/// The quotient of two integers of 128 bits, the first one made larger by a power of ten.
+private struct ShortQuotient {
+  /// Its whole part, without the sign.
+  let whole: UInt128
+  /// Whether nothing is behind the whole part.
+  let isExact: Bool
+  private let roundsUp: Bool
+  private let isNegative: Bool
+
+  /// Divides.
+  ///
+  /// - Parameter shift: The power of ten.
+  /// - Returns: `nil` where 256 bits do not hold what is divided, or 127 bits the quotient.
+  init?(_ dividend: ExactDecimal, by divisor: ExactDecimal, shift: Int32) {
+    guard case .narrow(let top) = dividend.digits, case .narrow(let bottom) = divisor.digits,
+      PowerOfTen.narrow.indices.contains(Int(shift))
+    else { return nil }
+    let unit = bottom.magnitude
+    let product = top.magnitude.multipliedFullWidth(by: PowerOfTen.narrow[Int(shift)].magnitude)
+    guard product.high < unit else { return nil }
+    let (whole, rest) =
+      product.high == 0
+      ? product.low.quotientAndRemainder(dividingBy: unit) : unit.dividingFullWidth(product)
+    guard whole < Int128.max.magnitude else { return nil }
+    self.whole = whole
+    isExact = rest == 0
+    // Twice the rest may not fit 128 bits.
+    roundsUp = rest >= unit - rest
+    isNegative = (top < 0) != (bottom < 0)
+  }
+
+  /// Rounded half away from zero.
+  var rounded: Int128 {
+    let magnitude = Int128(whole) + (roundsUp ? 1 : 0)
+    return isNegative ? -magnitude : magnitude
   }
 }

@@ -116,6 +116,51 @@ struct ExactDecimalTests {
     #expect(below.decimal == 1)
   }
 
+  @Test(
+    "quotients are those of whole numbers, rounded half away from zero", arguments: UInt64(21)...28)
+  func quotients(seed: UInt64) {
+    var dice = SeededGenerator(seed: seed)
+    func magnitude() -> BigInt {
+      // Nines and halves are where a digit carries over.
+      let digits = (0..<Int.random(in: 1...38, using: &dice)).map { _ in
+        [0, 4, 5, 9, 9, 9, Int.random(in: 0...9, using: &dice)].randomElement(using: &dice) ?? 1
+      }
+      return digits.reduce(BigInt(1)) { $0 * 10 + BigInt($1) }
+    }
+    for _ in 0..<500 {
+      let (top, bottom) = (magnitude(), magnitude())
+      let isNegative = Bool.random(using: &dice)
+      let dividend = Self.number(isNegative ? -top : top, Int.random(in: -20...4, using: &dice))
+      let divisor = Self.number(bottom, Int.random(in: -20...4, using: &dice))
+      let places = Int.random(in: -2...30, using: &dice)
+      let rounded = Self.rounded(dividend, by: divisor, places: places)
+      #expect(
+        dividend.divided(by: divisor, places: places)
+          == Self.number(isNegative ? -rounded : rounded, -places))
+      let power = String(top).count - String(bottom).count
+      let shift = Int(dividend.exponent - divisor.exponent) + power
+      var digits = Self.rounded(dividend, by: divisor, places: 37 - shift)
+      var place = 37 - shift
+      if String(digits).count < 38 {
+        place += 1
+        digits = Self.rounded(dividend, by: divisor, places: place)
+      }
+      #expect(
+        ExactDecimal(dividend.quotient(by: divisor))
+          == Self.number(isNegative ? -digits : digits, -place))
+    }
+  }
+
+  /// The magnitude of a quotient in units of 10 to the power of `-places`.
+  private static func rounded(
+    _ dividend: ExactDecimal, by divisor: ExactDecimal, places: Int
+  ) -> BigInt {
+    let power = Int(dividend.exponent - divisor.exponent) + places
+    let top = BigInt(dividend.wide.magnitude) * BigInt(10).power(max(0, power)) * 2
+    let bottom = BigInt(divisor.wide.magnitude) * BigInt(10).power(max(0, -power))
+    return (top / bottom + 1) / 2
+  }
+
   @Test("a decimal is taken over with every digit, and given back", arguments: UInt64(31)...34)
   func decimals(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)

@@ -132,9 +132,7 @@ private struct DecimalReader {
       fractionDigits - pendingZeros <= -Decimal.smallestExponent, digits < 60
     else { return nil }
     guard significant > 0 else { return 0 }
-    return Decimal(
-      sign: isNegative ? .minus : .plus, exponent: pendingZeros - fractionDigits,
-      significand: Decimal(low))
+    return value(power: pendingZeros - fractionDigits)
   }
 
   func value(of text: some StringProtocol) throws(DecimalTextError) -> Decimal {
@@ -155,12 +153,13 @@ private struct DecimalReader {
     guard power >= Decimal.smallestExponent, power + significant <= 128 - Decimal.exactDigits else {
       throw .outOfRange(String(text))
     }
-    let sign: FloatingPointSign = isNegative ? .minus : .plus
-    guard significant > 19 else {
-      return Decimal(sign: sign, exponent: power, significand: Decimal(low))
-    }
-    let behind = significant - 19
-    let whole = Decimal(sign: .plus, exponent: behind, significand: Decimal(low)) + Decimal(high)
-    return Decimal(sign: sign, exponent: power, significand: whole)
+    return value(power: power)
+  }
+
+  /// The digits at a power of ten.
+  private func value(power: Int) -> Decimal {
+    let behind = PowerOfTen.narrow[max(0, significant - 19)]
+    let whole = Int128(low) * behind + Int128(high)
+    return ExactDecimal(isNegative ? -whole : whole, exponent: Int32(power)).decimal
   }
 }
