@@ -75,6 +75,7 @@ let package = Package(
 
     // Pure: no files, clock, network, terminal, environment or locale
     swiftTarget("Exact", [bigInt]),
+    swiftTarget("Threads"),
     swiftTarget("Portfolio", ["Exact"]),
     swiftTarget("MarketData", ["Exact", "Portfolio", "CMarketData"]),
     swiftTarget("CellGrid"),
@@ -82,12 +83,12 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
-    swiftTarget("Interchange", ["Exact", "Portfolio"]),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"]),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
     // Edges: each talks to one thing outside
-    swiftTarget("LedgerStore", ["Exact", "Portfolio", grdb, sqlite]),
+    swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", grdb, sqlite]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Portfolio
+import Threads
 
 /// Reads every transaction and move, applies the ledger's rules to them, and compares their digest
 /// to with the positions that are kept.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 public import Portfolio
+import Threads
 
 extension SQLiteLedger {
   /// Calls `body` with the transactions of a query in ledger order, without what no figure depends
@@ -65,13 +66,8 @@ private struct ReadAhead: @unchecked Sendable {
 
   func forEach(_ body: (LedgerRow) throws -> Void) throws {
     defer { statement.reset() }
-    var batch = try next()
-    while !batch.isEmpty {
-      // A batch that is not full was the last.
-      let following = batch.count < Self.batchSize ? nil : SideThread { try next() }
-      defer { following?.wait() }
+    try forEachAhead({ try next() }, isLast: { $0.count < Self.batchSize }) { batch in
       for row in batch { try body(row) }
-      batch = try following?.value() ?? []
     }
   }
 

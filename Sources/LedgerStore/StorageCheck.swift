@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Portfolio
+import Threads
 
 /// The proof of a ledger's file, read once from its first row to its last.
 struct StorageCheck {

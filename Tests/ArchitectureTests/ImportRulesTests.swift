@@ -5,6 +5,7 @@ import Testing
 private let allowed: [String: Set<String>] = [
   "Exact": ["FoundationEssentials", "BigInt"],
   "Portfolio": ["FoundationEssentials", "Exact"],
+  "Threads": ["Glibc", "Synchronization"],
   "MarketData": ["FoundationEssentials", "Exact", "Portfolio", "CMarketData"],
   "CellGrid": [],
   "Charts": ["FoundationEssentials", "CellGrid"],
@@ -22,14 +23,14 @@ private let allowed: [String: Set<String>] = [
   "Widgets": [
     "FoundationEssentials", "Exact", "Portfolio", "MarketData", "WidgetTimeline", "CellGrid",
   ],
-  "Interchange": ["FoundationEssentials", "Portfolio", "Exact"],
+  "Interchange": ["FoundationEssentials", "Portfolio", "Exact", "Threads"],
   "CoinCatalogue": ["CCoinCatalogue"],
   "SamplePortfolio": ["FoundationEssentials", "Exact", "Portfolio"],
   "Dashboard": [
     "FoundationEssentials", "Exact", "Portfolio", "WidgetTimeline", "Widgets", "Charts", "CellGrid",
   ],
   "LedgerStore": [
-    "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "GRDB",
+    "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "Threads", "GRDB",
     "GRDBSQLite",
   ],
   "AppGroup": [

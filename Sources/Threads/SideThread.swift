@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Work on a thread of its own, beside the thread that waits for its value.
-final class SideThread<Value: Sendable>: Sendable {
+public final class SideThread<Value: Sendable>: Sendable {
   private struct State {
     var thread: pthread_t?
     var result: Result<Value, any Error>?
@@ -12,7 +12,7 @@ final class SideThread<Value: Sendable>: Sendable {
   private let body: @Sendable () throws -> Value
 
   /// Starts the work; where the system has no thread left, it is done when it is asked for.
-  init(_ body: @escaping @Sendable () throws -> Value) {
+  public init(_ body: @escaping @Sendable () throws -> Value) {
     self.body = body
     var thread = pthread_t()
     let running = Unmanaged.passRetained(Running { [self] in run() })
@@ -31,7 +31,7 @@ final class SideThread<Value: Sendable>: Sendable {
   }
 
   /// Waits for the work and returns its value, or throws what it threw.
-  func value() throws -> Value {
+  public func value() throws -> Value {
     wait()
     if state.withLock({ $0.result == nil }) { run() }
     guard let result = state.withLock({ $0.result }) else { return try body() }
@@ -39,7 +39,7 @@ final class SideThread<Value: Sendable>: Sendable {
   }
 
   /// Waits for the end of the work.
-  func wait() {
+  public func wait() {
     let thread = state.withLock { state in
       defer { state.thread = nil }
       return state.thread
@@ -58,4 +58,25 @@ private final class Running: Sendable {
   let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// Hands on values one after the other, of which a thread makes the next while `body` works with
+/// the one before.
+///
+/// - Parameters:
+///   - next: Makes the next value, `nil` behind the last; never called twice at a time.
+///   - isLast: Whether no value comes behind one, where the value shows it.
+///   - body: Takes the values in order.
+/// - Throws: What `next` and `body` throw.
+public func forEachAhead<Value: Sendable>(
+  _ next: @escaping @Sendable () throws -> Value?, isLast: (Value) -> Bool = { _ in false },
+  _ body: (Value) throws -> Void
+) throws {
+  var value = try next()
+  while let current = value {
+    let following = isLast(current) ? nil : SideThread { try next() }
+    defer { following?.wait() }
+    try body(current)
+    value = try following?.value() ?? nil
+  }
 }
