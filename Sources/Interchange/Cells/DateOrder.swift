@@ -60,6 +60,9 @@ enum DateOrder: CaseIterable, Sendable {
   /// Whether a text begins as `31.3.2024` does.
   static func isDotted(_ text: String) -> Bool { isYearLast(text, ".") }
 
+  /// Whether a date may show the order that its column has.
+  static func maySpeak(_ text: String) -> Bool { !text.isEmpty && !hasLongYear(text) }
+
   /// Whether a text begins as `2024-03-31` does, which shows nothing and is what nearly every file
   /// writes.
   fileprivate static func hasLongYear(_ text: String) -> Bool {

@@ -30,6 +30,7 @@ enum DateForm: Sendable {
 ///   - zone: The zone of a time that names none.
 /// - Returns: `nil` when the text has none of the forms, or names a day the calendar lacks.
 func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date? {
+  if forms.first == .yearFirst, zone == .utc, let date = utcDate(text) { return date }
   for form in forms {
     if form == .unix {
       if let date = unixDate(text) { return date }
@@ -39,6 +40,13 @@ func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date
     if let date = scanner.date(form, zone: zone) { return date }
   }
   return nil
+}
+
+/// What most files write: `2024-03-01 10:00:00`, with or without `Z` or `UTC` behind it.
+private func utcDate(_ text: String) -> Date? {
+  guard text.utf8.count >= 19 else { return nil }
+  let isNamed = text.utf8.last == UInt8(ascii: "C") && text.hasSuffix(" UTC")
+  return Date(utcText: isNamed ? text.dropLast(4) : text[...], needsZone: false)
 }
 
 /// Seconds since 1970 with or without a fraction, or milliseconds.

@@ -26,12 +26,14 @@ struct BalanceCheck {
   mutating func compare(_ reading: Reading) {
     switch reading {
     case .trade(let facts):
+      guard !balances.isEmpty || !facts.balances.isEmpty else { return }
       var changes: [Asset: Decimal] = [:]
       if let received = facts.received { changes[received.asset, default: 0] += received.amount }
       if let spent = facts.spent { changes[spent.asset, default: 0] -= spent.amount }
       for fee in facts.fees { changes[fee.asset, default: 0] -= fee.amount }
       apply(changes, stated: facts.balances, source: facts.source)
     case .move(let facts):
+      guard !balances.isEmpty || facts.balance != nil else { return }
       let asset = facts.quantity.asset
       apply(
         [asset: facts.quantity.amount - facts.fee],

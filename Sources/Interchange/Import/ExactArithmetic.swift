@@ -14,6 +14,7 @@ func exactQuotient(
 func exactProduct(
   _ left: Decimal, _ right: Decimal, column: String
 ) throws(RefusalReason) -> Decimal {
+  if let exact = (ExactDecimal(left) * ExactDecimal(right)).unrounded(left, right) { return exact }
   let product = left * right
   guard product.isFinite else { throw .inexact(column: column) }
   return product.withinExactDigits
@@ -23,6 +24,7 @@ func exactProduct(
 func roundedSum(
   _ left: Decimal, _ right: Decimal, column: String
 ) throws(RefusalReason) -> Decimal {
+  if let exact = (ExactDecimal(left) + ExactDecimal(right)).unrounded(left, right) { return exact }
   let sum = left + right
   guard sum.isFinite else { throw .inexact(column: column) }
   return sum.withinExactDigits
@@ -32,11 +34,24 @@ func roundedSum(
 ///
 /// - Throws: ``RefusalReason/inexact(column:)`` when it needs more than 38 digits.
 func exactSum(_ left: Decimal, _ right: Decimal, column: String) throws(RefusalReason) -> Decimal {
-  let sum = left + right
-  guard sum.isFinite, sum - left == right, sum - right == left,
-    sum.significantDigits <= Decimal.exactDigits
-  else { throw .inexact(column: column) }
+  guard let sum = (ExactDecimal(left) + ExactDecimal(right)).unrounded(left, right) else {
+    throw .inexact(column: column)
+  }
   return sum
+}
+
+extension ExactDecimal {
+  /// The value as a `Decimal`, where one holds it.
+  ///
+  /// - Returns: `nil` where it has more than 38 significant digits, or one of the values it was
+  ///   made of is not a number.
+  fileprivate func unrounded(_ left: Decimal, _ right: Decimal) -> Decimal? {
+    guard left.isFinite, right.isFinite, significantDigits <= Decimal.exactDigits else {
+      return nil
+    }
+    let decimal = decimal
+    return ExactDecimal(decimal) == self ? decimal : nil
+  }
 }
 
 extension Decimal {

@@ -41,6 +41,16 @@ struct ConstantRateGuard {
     count += 1
   }
 
+  /// Takes what another guard saw in other rows of the same file.
+  mutating func merge(_ other: ConstantRateGuard) {
+    lowest = max(lowest, other.lowest)
+    highest = [highest, other.highest].compactMap { $0 }.min()
+    varies = varies || other.varies || highest.map { lowest > $0 } ?? false
+    first = [first, other.first].compactMap { $0 }.min()
+    last = [last, other.last].compactMap { $0 }.max()
+    count += other.count
+  }
+
   private func native(of facts: TradeFacts) -> Decimal? {
     for quantity in [facts.native, facts.spent, facts.received] {
       guard let quantity, quantity.asset.isFiat, quantity.asset != .dollar else { continue }

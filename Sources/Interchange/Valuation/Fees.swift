@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -90,7 +91,9 @@ extension Booking {
   ///
   /// - Throws: ``RefusalReason/feeBeyondAmount(fee:traded:_:)``.
   private func check(_ fee: Leg, isFeeOf side: Leg) throws(RefusalReason) {
-    guard side.amount > 0, fee.amount / 1000 > side.amount else { return }
+    guard side.amount > 0, ExactDecimal(fee.amount) > ExactDecimal(side.amount) * 1000 else {
+      return
+    }
     throw .feeBeyondAmount(fee: fee.amount, traded: side.amount, fee.name)
   }
 }

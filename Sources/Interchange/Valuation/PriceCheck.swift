@@ -23,13 +23,27 @@ struct PriceCheck {
       transaction.category != .fee,
       let price = valuer.price(of: transaction.coinId, on: UTCDay(transaction.date))?.price
     else { return }
-    let stated = Self.price(of: transaction, rate: valuation.rate ?? 1)
-    guard stated > 0, stated * 2 > price * 3 || stated * 3 < price * 2 else { return }
+    let rate = valuation.rate ?? 1
+    guard Self.isFar(transaction, rate: rate, from: ExactDecimal(price)) else { return }
     if findings[transaction.coinId] == nil {
-      findings[transaction.coinId] = Finding(source: row.source, stated: stated, price: price)
+      findings[transaction.coinId] = Finding(
+        source: row.source, stated: Self.price(of: transaction, rate: rate), price: price)
     } else {
       findings[transaction.coinId]?.rows += 1
     }
+  }
+
+  /// Whether what one coin was, before fees, is more than half off a price.
+  private static func isFar(
+    _ transaction: Transaction, rate: Decimal, from price: ExactDecimal
+  ) -> Bool {
+    var (stated, other) = (Price(transaction.pricePerCoin), price)
+    if let payment = transaction.payment, transaction.amount > 0 {
+      // Multiplied, because nothing has to be divided to compare.
+      stated = ExactDecimal(payment.amount) * ExactDecimal(rate)
+      other = price * transaction.exactAmount
+    }
+    return stated > 0 && (stated * 2 > other * 3 || stated * 3 < other * 2)
   }
 
   /// What one coin was, before fees, in six digits.

@@ -47,8 +47,10 @@ extension Date {
   ///
   /// Digits finer than a millisecond are rounded. Calendar nonsense such as `2025-02-30` is
   /// refused.
-  public init?(utcText text: some StringProtocol) {
-    var scan = InstantScanner(text)
+  ///
+  /// - Parameter needsZone: Whether a time without zone is refused; else it is one of UTC.
+  public init?(utcText text: some StringProtocol, needsZone: Bool = true) {
+    var scan = InstantScanner(text, needsZone: needsZone)
     guard let milliseconds = scan.instant() else { return nil }
     self.init(millisecondsSince1970: milliseconds)
   }
@@ -92,9 +94,13 @@ func civilDays(year: Int, month: Int, day: Int) -> Int? {
 /// Reads the forms ``Date/init(utcText:)`` names, byte by byte.
 private struct InstantScanner {
   private let bytes: [UInt8]
+  private let needsZone: Bool
   private var at = 0
 
-  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+  init(_ text: some StringProtocol, needsZone: Bool) {
+    bytes = Array(text.utf8)
+    self.needsZone = needsZone
+  }
 
   mutating func instant() -> Int? {
     guard let year = number(4), consume("-"), let month = number(2), consume("-"),
@@ -145,7 +151,7 @@ private struct InstantScanner {
   }
 
   private mutating func offsetInMinutes() -> Int? {
-    if consume("Z") { return 0 }
+    if consume("Z") || !needsZone && at == bytes.count { return 0 }
     let isNegative: Bool
     if consume("+") {
       isNegative = false

@@ -13,56 +13,52 @@ struct FileScan {
   private(set) var repeated: Set<Int> = []
   private let decoder: RecordDecoder
   private let columns: [String]
+  private let isHalf: Bool
   private var orders: [ShownDateOrder]
   private var stated: [Int] = []
+  /// Rows of which the reader said nothing yet.
   private var waiting = 0
-  private var line: Int
   private var handed: [Reading] = []
 
   /// Makes a scan.
   ///
-  /// - Parameter columns: Those whose dates may show the order of day and month.
-  init(_ found: FoundReader, columns: [String]) {
+  /// - Parameters:
+  ///   - columns: Those whose dates may show the order of day and month.
+  ///   - isHalf: Whether another scan has the rows between, so that each row has to stand alone.
+  init(_ found: FoundReader, columns: [String], isHalf: Bool = false) {
+    self.isHalf = isHalf
     decoder = RecordDecoder(found)
     self.columns = found.table.header.dateOrder == nil ? columns : []
     orders = self.columns.map { _ in ShownDateOrder() }
-    line = found.table.firstRow.line
   }
 
   /// The order that the first column shows which shows one.
   var shownOrder: DateOrder? { orders.lazy.compactMap(\.order).first }
 
-  /// Reads every row.
+  /// Makes room for about so many rows; what is not used takes no memory.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
+  /// Reads some rows.
   ///
-  /// - Parameter mark: The bytes before the text.
-  /// - Throws: ``MustReadWhole``; ``DateOrderShown`` as soon as nothing else can be shown.
-  mutating func read(_ bytes: RowBytes, behind mark: Int, _ progress: (Int) -> Void) throws {
-    let start = mark + decoder.table.firstRow.offset
-    var scanner = RecordScanner(bytes, delimiter: decoder.table.firstRow.delimiter, from: start)
-    var seen = start
-    try scanner.forEach { record, offset in
-      // What is reserved and not used takes no memory.
-      if entries.count == 1000 {
-        entries.reserveCapacity((bytes.count - start) / max(1, (offset - start) / 1000) * 11 / 10)
-      }
-      try add(record, at: offset)
-      if offset - seen > 1 << 18 {
-        seen = offset
-        progress(offset)
-      }
-    }
-    decoder.reader.finish { kept.append($0) }
+  /// - Throws: ``MustReadWhole``; ``DateOrderShown`` as soon as nothing else can be shown;
+  ///   ``RowsBelongTogether`` for a half.
+  mutating func add(_ records: RecordBatch) throws {
+    try records.forEach { record, offset, line in try add(record, at: offset, line: line) }
   }
 
-  private mutating func add(_ record: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
+  private mutating func add(
+    _ record: UnsafeBufferPointer<UInt8>, at offset: Int, line: Int
+  ) throws {
     guard record.count <= longestRow else { throw MustReadWhole() }
     let row = try decoder.record(record, line: line)
-    line = row.nextLine
     guard let record = row.record else { return }
     if !columns.isEmpty { try noteOrder(of: record) }
     handed.removeAll(keepingCapacity: true)
     decoder.reader.read(record) { handed.append($0) }
-    if handed.isEmpty { waiting += 1 }
+    if handed.isEmpty {
+      guard !isHalf else { throw RowsBelongTogether() }
+      waiting += 1
+    }
     var date: Date?
     for reading in handed {
       // Of a row that another hands on, nobody knows what it says alone.
@@ -83,6 +79,10 @@ struct FileScan {
   }
 
   private mutating func noteOrder(of record: CSVRecord) throws {
+    guard !isHalf else {
+      if columns.contains(where: { DateOrder.maySpeak(record[$0]) }) { throw RowsBelongTogether() }
+      return
+    }
     for (index, column) in columns.enumerated() { orders[index].look(at: record[column]) }
     if let order = orders.first?.order { throw DateOrderShown(order: order) }
   }
@@ -109,8 +109,33 @@ struct FileScan {
     self.stated.append(reference.hashValue)
   }
 
+  /// Takes what another scan found in other rows of the same file.
+  mutating func merge(_ other: consuming FileScan) {
+    entries = Self.merged(entries, other.entries)
+    undated += other.undated
+    constantRate.merge(other.constantRate)
+    hasMoves = hasMoves || other.hasMoves
+    hasMovesWithoutAccount = hasMovesWithoutAccount || other.hasMovesWithoutAccount
+    stated += other.stated
+  }
+
+  /// The entries of two scans in the order of the file.
+  private static func merged(
+    _ one: [StreamedFile.Entry], _ other: [StreamedFile.Entry]
+  ) -> [StreamedFile.Entry] {
+    var merged: [StreamedFile.Entry] = []
+    merged.reserveCapacity(one.count + other.count)
+    var rest = other[...]
+    for entry in one {
+      while let next = rest.first, next.line < entry.line { merged.append(rest.removeFirst()) }
+      merged.append(entry)
+    }
+    return merged + rest
+  }
+
   /// Puts the rows into the order in which they are read.
   mutating func finish() throws {
+    decoder.reader.finish { kept.append($0) }
     guard kept.count <= StreamedFile.mostKept else { throw MustReadWhole() }
     for (index, reading) in kept.enumerated() {
       try note(reading)

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import Portfolio
+import Threads
 
 extension StreamedFile {
   /// Hands on the transactions that the file adds; see ``StreamedRows``.
@@ -18,12 +19,12 @@ extension StreamedFile {
     let isEmpty = ledger.transactions.isEmpty && ledger.moves.isEmpty
     if hasMoves || !isEmpty {
       var survey = pass(settled, orders: false)
-      try survey.run(self, progress)
+      try survey.run(progress)
       settled = survey.settled()
     }
     if policy.missingCoinsAreGifts {
       var search = pass(settled, fillsGaps: true)
-      try search.run(self, progress)
+      try search.run(progress)
       search.giveMissing(to: &settled)
     }
     // What is known to be refused is not written first.
@@ -31,7 +32,7 @@ extension StreamedFile {
     var adds = aim == .write && !policy.skipsRefused && !isRefused
     while true {
       var walk = pass(settled)
-      try walk.run(self, progress) { if adds { try add($0) } }
+      try walk.run(progress) { if adds { try add($0) } }
       let uncovered = walk.uncovered
       if uncovered.isEmpty {
         let plan = walk.plan()
@@ -82,57 +83,33 @@ struct Settled {
   }
 }
 
-/// One way through the rows of a long file in the order of their instants, as ``ImportPlanner``
-/// goes through readings.
+/// One way through the rows of a long file in the order of their instants.
 struct StreamPass {
-  private var planner: ImportPlanner
+  private let planning: RowPlanning
   private let known: Settled
-  private let told: Set<Int>
   private let file: ImportFile
-  private let valuer: Valuer
-  /// Whether rows are put in order; else what is to be known of all rows is only collected.
-  private let orders: Bool
-  private var references: RowReferences
-  private var balances: BalanceCheck
-  private var prices = PriceCheck()
   /// An order for each round.
   private var rounds: [InstantOrder]
   private var totals: ImportTotals
   private var lookalikes: RecentLookalikes
-  private let toldTwice: ToldTwice?
-  private var candidates: [PlannedRow] = []
-  /// The coins of all rows, where they were only collected.
-  private var coins: Set<String> = []
+  private var isAcceptable = true
   private var waiting: [PlannedRow] = []
   private var date: Date?
   private var nextBefore = 0
   private var nextBehind = 0
-  /// The notices of the file as a whole.
-  private let firstNotices: Int
 
   init(
     _ file: StreamedFile, _ planner: ImportPlanner, _ known: Settled, orders: Bool,
     fillsGaps: Bool, sumsUp: Bool
   ) {
     totals = ImportTotals(sumsUp: sumsUp)
-    var planner = planner
-    planner.note(file.file)
-    planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
-    balances = BalanceCheck(file.undated)
-    if file.distrustsDollars { planner.notices.append(.constantRate(file: file.file.name)) }
-    firstNotices = planner.notices.count
     self.file = file.file
     self.known = known
-    self.orders = orders
-    told = Set(known.told.map(\.source.line))
-    valuer = Valuer(
-      policy: planner.policy, rank: planner.coins.rank, distrustsFile: file.distrustsDollars)
-    references = RowReferences(format: file.file.format, repeated: file.repeated)
+    planning = RowPlanning(
+      file, planner, told: Set(known.told.map(\.source.line)), orders: orders)
     let order = InstantOrder(existing: planner.ledger.transactions, fillsGaps: fillsGaps)
     rounds = known.rounds.map { _ in order }
     lookalikes = RecentLookalikes(existing: planner.ledger.transactions)
-    toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
-    self.planner = planner
   }
 
   /// The sales that nothing covers.
@@ -142,71 +119,38 @@ struct StreamPass {
   ///
   /// - Parameter add: Takes each transaction, until a row is refused.
   mutating func run(
-    _ file: StreamedFile, _ progress: (Int) -> Void,
-    _ add: (Transaction) throws -> Void = { _ in }
+    _ progress: (Int) -> Void, _ add: (Transaction) throws -> Void = { _ in }
   ) throws {
-    for reading in file.undated { planner.apply(reading, of: self.file, valuer, &references) }
-    let decoder = RecordDecoder(file.found)
-    let window = RecordWindow(file.bytes)
-    var handed: [Reading] = []
-    for (index, entry) in file.entries.enumerated() {
-      if entry.date != date { try begin(entry.date, add) }
-      handed.removeAll(keepingCapacity: true)
-      if entry.count == 0 {
-        handed.append(file.kept[entry.offset])
-      } else {
-        try window.withRecord(at: entry.offset, count: entry.count) { bytes in
-          guard let record = try decoder.record(bytes, line: entry.line).record else { return }
-          decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
-        }
-        if self.file.isNewestFirst { handed.reverse() }
-      }
-      for reading in handed { try take(reading) }
-      if index % 1024 == 0 { progress(index) }
+    let planning = planning
+    try forEachAhead({ try planning.next() }, isLast: planning.isLast) { batch in
+      isAcceptable = batch.isAcceptable
+      for row in batch.rows { try take(row, add) }
+      progress(batch.entryCount)
     }
     try begin(.distantFuture, add)
     for round in rounds.indices { rounds[round].finish() }
   }
 
-  private mutating func take(_ reading: Reading) throws {
-    if let date = reading.date, date != self.date { throw MustReadWhole() }
-    balances.compare(reading)
-    planner.apply(reading, of: file, valuer, &references)
-    guard
-      max(planner.refused.count, planner.leftOut.count, planner.moves.count)
-        <= StreamedFile.mostKept
-    else { throw MustReadWhole() }
-    guard !planner.rows.isEmpty else { return }
-    if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
-    if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
-      candidates += planner.rows
-      guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
-    }
-    for row in planner.rows where !told.contains(row.source.line) {
-      if orders { prices.look(at: row, valuer) }
-      waiting.append(row)
-    }
-    planner.rows.removeAll(keepingCapacity: true)
+  private mutating func take(
+    _ row: PlannedRow, _ add: (Transaction) throws -> Void
+  ) throws {
+    if row.transaction.date != date { try begin(row.transaction.date, add) }
+    waiting.append(row)
   }
 
   /// Hands on the rows of the instants before another one.
   private mutating func begin(
     _ next: Date, _ add: (Transaction) throws -> Void
   ) throws {
-    references.forgetInstant()
-    if !orders {
-      waiting.removeAll(keepingCapacity: true)
-    } else {
-      while let instant = nextInstant(before: next) {
-        var rows: [PlannedRow] = []
-        append(known.before, from: &nextBefore, of: instant, to: &rows)
-        if instant == date {
-          rows += waiting
-          waiting.removeAll(keepingCapacity: true)
-        }
-        append(known.behind, from: &nextBehind, of: instant, to: &rows)
-        try finish(rows, add)
+    while let instant = nextInstant(before: next) {
+      var rows: [PlannedRow] = []
+      append(known.before, from: &nextBefore, of: instant, to: &rows)
+      if instant == date {
+        rows += waiting
+        waiting.removeAll(keepingCapacity: true)
       }
+      append(known.behind, from: &nextBehind, of: instant, to: &rows)
+      try finish(rows, add)
     }
     date = next
   }
@@ -242,7 +186,6 @@ struct StreamPass {
       ordered = rounds[round].ordered(ordered)
     }
     let isCovered = rounds.last?.isCovered ?? true
-    let isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
     for row in ordered {
       try lookalikes.add(row.transaction)
       totals.add(row.transaction)
@@ -251,32 +194,34 @@ struct StreamPass {
   }
 
   /// What the rows decide together, where they were only collected.
-  mutating func settled() -> Settled {
+  func settled() -> Settled {
     var settled = Settled()
-    let leftOut = planner.leftOut.count
-    planner.rows = candidates
-    planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
-    settled.told = Array(planner.leftOut[leftOut...])
-    planner.rows = []
-    settled.changed = planner.bookMoves(ofCoins: coins)
-    settled.moves = planner.moves
-    settled.behind = planner.rows.sorted { $0.transaction.date < $1.transaction.date }
+    let leftOut = planning.planner.leftOut.count
+    planning.planner.rows = planning.candidates
+    planning.planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
+    settled.told = Array(planning.planner.leftOut[leftOut...])
+    planning.planner.rows = []
+    settled.changed = planning.planner.bookMoves(ofCoins: planning.coins)
+    settled.moves = planning.planner.moves
+    settled.behind = planning.planner.rows.sorted { $0.transaction.date < $1.transaction.date }
     return settled
   }
 
   /// Makes gifts of what sales take and nothing brings.
-  mutating func giveMissing(to settled: inout Settled) {
-    planner.notices = []
-    settled.before = planner.gifts(of: rounds.last?.gaps ?? []).sorted {
+  func giveMissing(to settled: inout Settled) {
+    planning.planner.notices = []
+    settled.before = planning.planner.gifts(of: rounds.last?.gaps ?? []).sorted {
       $0.transaction.date < $1.transaction.date
     }
-    settled.notices = planner.notices
+    settled.notices = planning.planner.notices
   }
 
   /// The plan, where every row that was handed on stands.
-  mutating func plan() -> ImportPlan {
-    planner.notices.insert(contentsOf: balances.differences, at: firstNotices)
-    planner.notices = known.notices + prices.notices + planner.notices
+  func plan() -> ImportPlan {
+    var planner = planning.planner
+    planner.notices.insert(
+      contentsOf: planning.balances.differences, at: planning.firstNotices)
+    planner.notices = known.notices + planning.prices.notices + planner.notices
     planner.leftOut += known.told
     planner.moves = known.moves
     var changed = known.changed

@@ -79,17 +79,13 @@ public struct StreamedFile: StreamedRows {
     let (reader, mark) = try Self.reader(
       of: bytes, as: formats, name: name, map: map, known: known, zones: zones)
     var found = reader
-    var scan = FileScan(found, columns: try found.datedColumns)
-    while true {
-      do {
-        try scan.read(bytes, behind: mark, progress)
-        guard let order = scan.shownOrder else { break }
-        throw DateOrderShown(order: order)
-      } catch let shown as DateOrderShown {
-        // The rows before were read as if nothing showed the order.
-        found.table.setDateOrder(shown.order)
-        scan = FileScan(found, columns: [])
-      }
+    var scan: FileScan
+    do {
+      scan = try bytes.scan(found, behind: mark, columns: try found.datedColumns, progress)
+    } catch let shown as DateOrderShown {
+      // The rows before were read as if nothing showed the order.
+      found.table.setDateOrder(shown.order)
+      scan = try bytes.scan(found, behind: mark, columns: [], progress)
     }
     try scan.finish()
     self.bytes = bytes

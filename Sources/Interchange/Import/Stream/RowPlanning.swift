@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Portfolio
+
+/// What the rows of a long file mean, each for itself: reads them in the order of their instants,
+/// as ``ImportPlanner`` goes through readings.
+///
+/// Unchecked, because a thread reads rows ahead of what is done with those before: only one at a
+/// time calls ``next()``, and nobody looks at what was collected before the last row.
+final class RowPlanning: @unchecked Sendable {
+  /// What rows one after the other add.
+  struct Batch: Sendable {
+    var rows: [PlannedRow] = []
+    /// Whether nothing was refused so far, or refused rows are skipped.
+    var isAcceptable = true
+    /// How many entries have been read.
+    var entryCount = 0
+  }
+
+  private static let batchSize = 512
+
+  var planner: ImportPlanner
+  private(set) var balances: BalanceCheck
+  private(set) var prices = PriceCheck()
+  /// Rows that another export may tell, and the coins of all rows, where they are only collected.
+  private(set) var candidates: [PlannedRow] = []
+  private(set) var coins: Set<String> = []
+  /// The notices of the file as a whole.
+  let firstNotices: Int
+
+  private let file: StreamedFile
+  private let orders: Bool
+  private let told: Set<Int>
+  private let toldTwice: ToldTwice?
+  private let valuer: Valuer
+  private var references: RowReferences
+  private let decoder: RecordDecoder
+  private let window: RecordWindow
+  private var index = 0
+  private var date: Date?
+  private var handed: [Reading] = []
+
+  /// - Parameters:
+  ///   - planner: What the rows are applied to.
+  ///   - told: Lines that another export tells.
+  ///   - orders: Whether rows are handed on; else what is to be known of all is only collected.
+  init(_ file: StreamedFile, _ planner: ImportPlanner, told: Set<Int>, orders: Bool) {
+    var planner = planner
+    planner.note(file.file)
+    planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
+    balances = BalanceCheck(file.undated)
+    if file.distrustsDollars { planner.notices.append(.constantRate(file: file.file.name)) }
+    firstNotices = planner.notices.count
+    (self.file, self.told, self.orders) = (file, told, orders)
+    valuer = Valuer(
+      policy: planner.policy, rank: planner.coins.rank, distrustsFile: file.distrustsDollars)
+    references = RowReferences(format: file.file.format, repeated: file.repeated)
+    toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
+    decoder = RecordDecoder(file.found)
+    window = RecordWindow(file.bytes)
+    self.planner = planner
+    for reading in file.undated { self.planner.apply(reading, of: file.file, valuer, &references) }
+  }
+
+  /// Whether all rows have been read with a batch.
+  func isLast(_ batch: Batch) -> Bool { batch.entryCount == file.entries.count }
+
+  /// Plans the next rows.
+  ///
+  /// - Throws: ``MustReadWhole``, and what reading throws.
+  func next() throws -> Batch {
+    var batch = Batch()
+    let end = min(index + Self.batchSize, file.entries.count)
+    for entry in file.entries[index..<end] {
+      if entry.date != date {
+        references.forgetInstant()
+        date = entry.date
+      }
+      try read(entry)
+      for reading in handed { try take(reading, &batch) }
+    }
+    index = end
+    batch.isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
+    batch.entryCount = end
+    return batch
+  }
+
+  private func read(_ entry: StreamedFile.Entry) throws {
+    handed.removeAll(keepingCapacity: true)
+    guard entry.count > 0 else { return handed.append(file.kept[entry.offset]) }
+    try window.withRecord(at: entry.offset, count: entry.count) { bytes in
+      guard let record = try decoder.record(bytes, line: entry.line).record else { return }
+      decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
+    }
+    if file.file.isNewestFirst { handed.reverse() }
+  }
+
+  private func take(_ reading: Reading, _ batch: inout Batch) throws {
+    if let own = reading.date, own != date { throw MustReadWhole() }
+    balances.compare(reading)
+    planner.apply(reading, of: file.file, valuer, &references)
+    guard
+      max(planner.refused.count, planner.leftOut.count, planner.moves.count)
+        <= StreamedFile.mostKept
+    else { throw MustReadWhole() }
+    guard !planner.rows.isEmpty else { return }
+    if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
+    if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
+      candidates += planner.rows
+      guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
+    }
+    if orders {
+      for row in planner.rows where !told.contains(row.source.line) {
+        prices.look(at: row, valuer)
+        batch.rows.append(row)
+      }
+    }
+    planner.rows.removeAll(keepingCapacity: true)
+  }
+}
