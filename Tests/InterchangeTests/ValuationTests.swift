@@ -51,6 +51,21 @@ struct ValuationTests {
     #expect(plan.additions.allSatisfy { $0.valuation?.kind == .rate })
   }
 
+  @Test func `the coin in which a file gives the worth counts where its own price is unknown`() {
+    let reward = trade(1, "2024-01-02", get: quantity("2", "NEXO")) {
+      $0.worth(decimal("0.001"), Asset(symbol: "ETH"))
+    }
+    let byOther = plan(facts: [reward], policy(["ethereum 2024-01-02": "2000"])).additions
+    #expect(byOther.map(\.pricePerCoin) == [1])
+    #expect(
+      byOther.map(\.payment) == [MoneyAmount(amount: decimal("0.001"), currency: "ethereum")])
+    #expect(byOther.map(\.valuation?.kind) == [.dailyPrice])
+    let byOwn = plan(
+      facts: [reward], policy(["ethereum 2024-01-02": "2000", "nexo 2024-01-02": "1.1"]))
+    #expect(byOwn.additions.map(\.pricePerCoin) == [decimal("1.1")])
+    #expect(plan(facts: [reward]).refusedSummary == ["1: noPrice(\"NEXO\")"])
+  }
+
   @Test func `a stablecoin counts as dollars with consent only`() throws {
     let reading = trade(1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "USDT"))
     let refused = plan(facts: [reading])

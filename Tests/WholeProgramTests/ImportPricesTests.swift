@@ -35,6 +35,9 @@ struct ImportPricesTests {
         first.complaints.contains(
           "1 call to CoinGecko for the daily prices of cosmos, which 1 row needs. 1 row needs "
             + "prices further back than the 365 days that the plan reaches: --prices FILE."))
+      // What was tried already is no cure.
+      #expect(first.complaints.contains("in ATOM: add --prices FILE, with lines such as "))
+      #expect(!first.complaints.contains("--daily-prices"))
     }
     #expect(requests.map(\.path) == ["/api/v3/coins/cosmos/market_chart"])
     #expect(requests.first?.query["days"] == "365")

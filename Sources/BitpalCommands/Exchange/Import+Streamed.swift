@@ -68,7 +68,9 @@ extension Import {
     let written = try write(rows, policy, context, &progress)
     progress.clear()
     if !isPreviewed {
-      written.describe(isPreview: false, isVerbose: verbose, context.style(privacy))
+      written.describe(
+        isPreview: false, isVerbose: verbose, hasFetched: evidence.dailyPrices,
+        context.style(privacy))
     }
     try accept(written)
     try finish(written, [rows.file], context)

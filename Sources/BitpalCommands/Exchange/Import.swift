@@ -99,7 +99,9 @@ struct Import: PrivateCommand {
 
   /// Says what a plan would do, and whether that is to be done.
   func isWanted(_ plan: ImportPlan, _ read: [ImportFile], _ context: AppContext) throws -> Bool {
-    plan.describe(isPreview: dryRun || mustAsk, isVerbose: verbose, context.style(privacy))
+    plan.describe(
+      isPreview: dryRun || mustAsk, isVerbose: verbose, hasFetched: evidence.dailyPrices,
+      context.style(privacy))
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
     guard !dryRun else { return false }

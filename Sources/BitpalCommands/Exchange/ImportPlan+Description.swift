@@ -11,6 +11,10 @@ extension ImportPlan {
   /// Lines of reasons, where nobody asked for all of them.
   private static let shownGroups = 15
 
+  /// What mends rows whose price CoinGecko does not have, or not on that day.
+  private static let cureAfterFetching: String? =
+    "add --prices FILE, with lines such as 2021-05-03,bitcoin,57000"
+
   /// How much the plan writes, such as `24 transactions and 2 moves`.
   var size: String {
     let parts = [
@@ -32,7 +36,8 @@ extension ImportPlan {
   /// - Parameters:
   ///   - isPreview: Whether nothing has been decided yet: then what would be added is shown.
   ///   - isVerbose: Whether every row that is left out or refused is listed.
-  func describe(isPreview: Bool, isVerbose: Bool, _ style: ReportStyle) {
+  ///   - hasFetched: Whether the daily prices that can be fetched were.
+  func describe(isPreview: Bool, isVerbose: Bool, hasFetched: Bool, _ style: ReportStyle) {
     let words = formats.map(\.rawValue)
     let kinds = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
     Console.writeError("Read as \(kinds.map(\.element).joined(separator: ", ")).")
@@ -52,16 +57,17 @@ extension ImportPlan {
     list(
       leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
       title: "left out", shown: limit, style)
-    describeRefusals(shown: shown, style)
+    describeRefusals(shown: shown, hasFetched: hasFetched, style)
     if isPreview { describeAdditions(style) }
     describeDoubts(style)
   }
 
   /// Groups with what mends them, then the first rows.
-  private func describeRefusals(shown: Int, _ style: ReportStyle) {
+  private func describeRefusals(shown: Int, hasFetched: Bool, _ style: ReportStyle) {
     let groups = refusalGroups
     for group in groups.prefix(Self.shownGroups) {
-      let cure = group.cure.map { ": \($0)" } ?? ""
+      let isFetched = hasFetched && group.option == .dailyPrices
+      let cure = (isFetched ? Self.cureAfterFetching : group.cure).map { ": \($0)" } ?? ""
       // A title that is a sentence of its own follows a colon.
       let colon = group.title.first?.isUppercase == true ? ":" : ""
       Console.writeError(

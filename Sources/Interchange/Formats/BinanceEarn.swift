@@ -27,7 +27,7 @@ extension FormatReader {
     format: .binanceEarn,
     signatures: [
       ["time", "coin", "amount", "type"], ["tempo", "moeda", "quantidade", "tipo"],
-    ], isWhole: true
+    ], isWhole: true, mayBeOthers: true
   ) { table in
     let english = table.header.inEnglish(
       [["tempo", "moeda", "quantidade", "tipo"]], ["time", "coin", "amount", "type"])

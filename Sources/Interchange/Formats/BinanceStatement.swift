@@ -84,6 +84,7 @@ extension FormatReader {
     .payment: ["binance card spending", "binance pay", "merchant acquiring", "asset recovery"],
     .deposit: ["deposit", "fiat deposit", "fiat ocbs - add fiat and fees"],
     .withdrawal: ["withdraw", "fiat withdraw", "fiat withdrawal", "send"],
+    .fee: ["p2p taker fee", "p2p maker fee", "p2p trading fee"],
     .move: ["p2p trading", "c2c transfer", "asset - transfer"],
     .inside: [
       "transfer_in", "transfer_out", "savings purchase", "savings principal redemption",

@@ -206,6 +206,9 @@ extension ImportFormat {
     case .walletOfSatoshi: ("Wallet of Satoshi", "payments")
     case .mtGox: ("Mt. Gox", "histories of bitcoins and of money")
     case .binanceEarn: ("Binance", "rewards of Earn")
+    case .bullBitcoin: ("Bull Bitcoin", "orders")
+    case .river: ("River", "account history")
+    case .minswap: ("Minswap", "orders")
     case .custom: ("Any other", "columns named by --map")
     }
   }

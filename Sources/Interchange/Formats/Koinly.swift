@@ -13,9 +13,9 @@ extension FormatReader {
       let label = record["label"].isEmpty ? record["tag"] : record["label"]
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence(date, .yearFirst),
-        received: try record.quantity("received amount", "received currency"),
-        spent: try record.quantity("sent amount", "sent currency"),
-        fees: try record.fee("fee amount", "fee currency"))
+        received: try record.koinlyQuantity("received amount", "received currency"),
+        spent: try record.koinlyQuantity("sent amount", "sent currency"),
+        fees: try record.koinlyFee())
       facts.notes = record["description"]
       facts.words = words(record["description"], record["txhash"])
       facts.hash = record["txhash"]
@@ -167,19 +167,35 @@ private struct KoinlyReportRow {
   }
 
   private func quantity(_ side: String) throws(RefusalReason) -> Quantity? {
-    let amount = try record.magnitude("\(side) amount")
-    let asset = bare(record["\(side) currency"])
-    guard amount != 0 else { return nil }
-    guard !asset.isEmpty else { throw .missingCell("\(side) currency") }
-    return Quantity(amount: amount, asset: Asset(symbol: asset))
+    try record.koinlyQuantity("\(side) amount", "\(side) currency")
   }
 
   private func wallet(_ report: String, _ bulk: String) -> String {
     bare(record[columns.isBulkEdit ? "\(bulk) wallet (read-only)" : "\(report) wallet"])
   }
 
-  /// Names carry an id behind a semicolon in the form for editing: `BTC;9546698`.
-  private func bare(_ cell: String) -> String {
-    String(cell.prefix { $0 != ";" }).trimmed
+}
+
+/// Names carry an id of Koinly's behind a semicolon: `BTC;9546698`.
+private func bare(_ cell: String) -> String {
+  String(cell.prefix { $0 != ";" }).trimmed
+}
+
+extension CSVRecord {
+  /// So much of what Koinly knows by a symbol, or by an id alone: `ID:5607298`.
+  fileprivate func koinlyQuantity(
+    _ amount: String, _ currency: String
+  ) throws(RefusalReason) -> Quantity? {
+    let amount = try magnitude(amount)
+    guard amount != 0 else { return nil }
+    let symbol = bare(try filled(currency))
+    return Quantity(amount: amount, asset: Asset(symbol: symbol))
+  }
+
+  /// The fee of the template; below zero it is a rebate.
+  fileprivate func koinlyFee() throws(RefusalReason) -> [Quantity] {
+    guard var fee = try koinlyQuantity("fee amount", "fee currency") else { return [] }
+    if try number("fee amount") ?? 0 < 0 { fee.amount = -fee.amount }
+    return [fee]
   }
 }

@@ -29,6 +29,7 @@ extension FormatReader {
       facts.notes = record["details"]
       facts.reference = record.reference("nexo", "transaction")
       facts.worth(try record.magnitude("usd equivalent"), .dollar)
+      if kind == .reward, facts.dollars == nil { try worthTold(&facts, record) }
       if kind == .inside { return .leftOut(.transfer) }
       guard kind == .trade else {
         try place(&facts, record, isOld: isOld, kind: kind)
@@ -103,6 +104,18 @@ extension FormatReader {
     else { throw .notATrade(record["amount"]) }
     facts.spent = Quantity(amount: abs(given), asset: nexoAsset(String(coins[0])))
     facts.received = Quantity(amount: abs(got), asset: nexoAsset(String(coins[1])))
+  }
+
+  /// What interest was worth in the coin it was earned on, in 2021: `approved / 0.0000263 ETH`.
+  private static func worthTold(
+    _ facts: inout TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) {
+    guard let told = record["details"].split(separator: "/").last else { return }
+    let words = told.split(separator: " ")
+    guard words.count == 2, words[0].allSatisfy({ $0.isNumber || $0 == "." }),
+      let worth = try foreignNumber(String(words[0]), column: "details")
+    else { return }
+    facts.worth(worth, nexoAsset(String(words[1])))
   }
 
   /// What money bought, in 2021: the amount is of the coin that the details name behind `to`, and

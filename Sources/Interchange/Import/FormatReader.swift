@@ -18,6 +18,9 @@ struct FormatReader: Sendable {
   var hasIdleTypes = false
   /// Whether its times are those of the customer's own zone, which it does not name.
   var hasLocalTimes = false
+  /// Whether others write such headings, too: a file of which no row has a type that the form knows
+  /// is not of this form.
+  var mayBeOthers = false
   /// Whether it looks at all rows before it reads the first.
   var looksAhead = false
   /// Prepares to read the records below a header.

@@ -216,10 +216,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case stakeTax = "staketax"
   /// TaxBit, transactions.
   case taxBit = "taxbit"
-  /// TradeOgre, trades, deposits and withdrawals.
-  case tradeOgre = "tradeogre"
-  /// Trade Satoshi, trades.
-  case tradeSatoshi = "tradesatoshi"
+  /// TradeOgre and Trade Satoshi, trades, deposits and withdrawals.
+  case tradeOgre = "tradeogre", tradeSatoshi = "tradesatoshi"
   /// WhiteBIT, orders, deposits and withdrawals.
   case whiteBIT = "whitebit"
   /// ZenLedger, transactions.
@@ -284,6 +282,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case phoenix, walletOfSatoshi = "wallet-of-satoshi"
   /// Mt. Gox, histories; Binance, rewards of Earn.
   case mtGox = "mt-gox", binanceEarn = "binance-earn"
+  /// Bull Bitcoin, orders; River, account history; Minswap, orders.
+  case bullBitcoin = "bull-bitcoin", river, minswap
   /// A file whose columns the user has named.
   case custom
 

@@ -26,9 +26,10 @@ public func readImport(
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     return try readPortfolioJSON(text, name: name)
   }
-  let reader = FoundReader(
-    in: text, as: formats, name: name, map: map, known: known, zones: zones)
-  guard let found = reader else {
+  func reader(in text: [UInt8]) -> FoundReader? {
+    FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
+  }
+  guard let found = reader(in: text) ?? linesOutOfCells(of: text).flatMap(reader) else {
     if let own = map, !own.isHint { throw .missingColumns(own.columns) }
     // Only a header that is known shows that the letters were read right.
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
@@ -41,6 +42,9 @@ public func readImport(
   } catch {
     throw .unreadable(error)
   }
+  if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
+    throw .unknownFormat(firstLine: firstLine(of: text))
+  }
   var file = found.file(of: readings)
   file.isWindowsText = isWindows
   return file
@@ -48,6 +52,17 @@ public func readImport(
 
 /// The most bytes a row may have.
 public let longestRow = 1 << 20
+
+extension [Reading] {
+  /// Whether there are rows, and none has a type that its form knows.
+  fileprivate var isOfUnknownTypesOnly: Bool {
+    !isEmpty
+      && allSatisfy { reading in
+        guard case .refused(let row) = reading, case .unknownKind = row.reason else { return false }
+        return true
+      }
+  }
+}
 
 extension FoundReader {
   fileprivate func readings(_ progress: (Int) -> Void) throws(FileTextError) -> [Reading] {

@@ -49,15 +49,21 @@ extension FormatReader {
       [
         "date", "operation", "amount", "coin/asset", "fiat value", "fiat currency", "reference",
         "related reference id",
-      ]
+      ],
+      [
+        "date", "operation", "cryptocurrency", "amount", "transaction id", "withdrawal address",
+        "reference",
+      ],
     ]
   ) { table in
-    table.readGroups(by: { $0["related reference id"] }) { record throws(RefusalReason) in
+    let coin = table.header.first("coin/asset", "cryptocurrency")
+    let order = table.header.first("related reference id", "reference")
+    return table.readGroups(by: { $0[order] }) { record throws(RefusalReason) in
       let word = try record.filled("operation")
       guard let kind = cakeKind(word.lowercased()) else { throw .unknownKind(word) }
       var movement = Movement(
         record: record, date: try record.date("date", .yearFirst),
-        asset: try record.asset("coin/asset"), change: try record.someNumber("amount"))
+        asset: try record.asset(coin), change: try record.someNumber("amount"))
       movement.hash = record["transaction id"]
       movement.reference = record.reference("cake", "reference")
       if record["fiat currency"].uppercased() == "USD" {
@@ -69,6 +75,8 @@ extension FormatReader {
 
   private static func cakeKind(_ word: String) -> RowKind? {
     if let kind = cakeKinds[word] { return kind }
+    // In 2020 the pool stood behind it: `Add liquidity BTC-DFI`.
+    if word.hasPrefix("add liquidity ") || word.hasPrefix("remove liquidity ") { return .inside }
     for ending in [" reward", " bonus", "bonus/airdrop"] where word.hasSuffix(ending) {
       return .reward
     }
@@ -82,6 +90,7 @@ extension FormatReader {
     ], .fee: ["withdrawal fee", "unstake fee", "exit staking wallet fee"],
     .inside: [
       "entry staking wallet", "exit staking wallet", "added liquidity", "removed liquidity",
+      "add liquidity", "remove liquidity",
     ],
   ])
 }

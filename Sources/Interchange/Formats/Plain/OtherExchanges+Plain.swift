@@ -171,7 +171,29 @@ extension FormatReader {
         fees: [.init("trading fee", .glued)], includesFees: true),
       PlainFormat(
         columns: ["coin", "amount", "status", "payment method", "indicated amount", "fee"],
-        date: ["date(*"], kind: .nothing))
+        date: ["date(*"], kind: .nothing),
+      // Orders with other people: the fees are in coins, beside the quantity.
+      PlainFormat(
+        columns: [
+          "order number", "order type", "asset type", "fiat type", "total price", "price",
+          "quantity", "status", "created time",
+        ], date: ["created time"], forms: [.yearFirst, .shortYearFirst], isZoneInFileName: true,
+        status: ("status", ["completed"]), side: ["order type"],
+        amount: .init("quantity", .column("asset type")),
+        money: .init("total price", .column("fiat type")),
+        fees: [
+          .init("maker fee", .column("asset type")), .init("taker fee", .column("asset type")),
+        ], id: ("binance", "order number")))
+    // As programs save what the exchange answers them; ids are of one market.
+    + plain(
+      .binanceTrades,
+      PlainFormat(
+        columns: [
+          "symbol", "price", "qty", "quoteqty", "commission", "commissionasset", "time", "isbuyer",
+        ], date: ["time"], side: ["isbuyer"],
+        kinds: KindTable([.buy: ["true", "1"], .sell: ["false", "0"]]), pair: "symbol",
+        amount: .init("qty", .base), money: .init("quoteqty", .quote),
+        fees: [.init("commission", .column("commissionasset"))]))
     + plain(
       .binanceConvert,
       PlainFormat(

@@ -9,7 +9,8 @@ extension FormatReader {
     let inner = read
     return FormatReader(
       format: format, signatures: signatures, slashedDates: slashedDates, isWhole: isWhole,
-      absent: absent, hasIdleTypes: hasIdleTypes, hasLocalTimes: hasLocalTimes
+      absent: absent, hasIdleTypes: hasIdleTypes, hasLocalTimes: hasLocalTimes,
+      mayBeOthers: mayBeOthers, looksAhead: looksAhead
     ) { table in
       let records = inner(table)
       return RecordReader(

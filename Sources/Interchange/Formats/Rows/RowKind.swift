@@ -78,7 +78,12 @@ extension TradeFacts {
       if let only = received ?? spent, received == nil || spent == nil {
         throw .oneSided(word, only.asset.name)
       }
-      guard received != nil else { throw .notATrade(word) }
+      guard let received else { throw .notATrade(word) }
+      if received.asset == spent?.asset {
+        let name = received.asset.name
+        guard received.asset.isFiat else { throw .notATrade("\(name) for \(name)") }
+        return .leftOut(.fiatOnly(name))
+      }
       return .trade(self)
     case .reward, .gift, .payment, .fee: return try single(kind, word: word)
     case .deposit, .withdrawal, .move: return try move(kind, word: word, balance: balance)

@@ -110,7 +110,7 @@ public struct StreamedFile: StreamedRows {
     guard text.first != UInt8(ascii: "{"), !text.contains(0),
       let found = FoundReader(
         in: text, as: formats, name: name, map: map, known: known, zones: zones),
-      !found.reader.looksAhead, found.reader.format != .bitpal,
+      !found.reader.looksAhead, !found.reader.mayBeOthers, found.reader.format != .bitpal,
       // What stands above the rows may be text of Windows, too.
       String(validating: text[..<found.table.firstRow.offset], as: UTF8.self) != nil
     else { throw MustReadWhole() }

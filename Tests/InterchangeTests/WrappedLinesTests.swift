@@ -1,0 +1,53 @@
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Files of which a spreadsheet made one quoted cell of every line.
+struct WrappedLinesTests {
+  private static let text = """
+    "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark"
+    "9,2021-03-01 08:00:00,Spot,Deposit,EUR,200.00000000,""\"""
+    "9,2021-03-01 09:00:00,Spot,Buy,BTC,0.00400000,""\"""
+    "9,2021-03-01 09:00:00,Spot,Transaction Related,EUR,-150.00000000,""\"""
+    "9,2021-03-02 09:00:00,Spot,Withdraw,BTC,-0.00100000,""to a wallet, cold""\"
+
+    """
+
+  @Test func `lines that are one cell each are read as the lines they hold`() throws {
+    let plan = try plan([Self.text], policy(["EUR 2021-03-01": "1.2"]))
+    #expect(plan.formats == [.binanceStatement])
+    #expect(plan.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
+    #expect(plan.moves.map(\.amount) == [decimal("-0.001")])
+    #expect(plan.refused.isEmpty)
+  }
+
+  @Test func `empty cells behind them do not matter`() throws {
+    let text = Self.text.split(separator: "\n").map { "\($0);;" }.joined(separator: "\r\n")
+    let plan = try plan([text], policy(["EUR 2021-03-01": "1.2"]))
+    #expect(plan.added == ["2021-03-01T09:00:00Z buy 0.004 bitcoin 45000"])
+  }
+
+  @Test func `a map is proposed for the lines that the cells hold`() throws {
+    let text = "\"When,What,Coin,Amount,Total\"\n\"2024-01-02,buy,BTC,0.5,\"\"20,000.00\"\"\"\n"
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.header == ["when", "what", "coin", "amount", "total"])
+    #expect(proposal.firstRow.last == "20,000.00")
+  }
+
+  @Test func `quoted cells of a file that has several are left as they are`() {
+    #expect(linesOutOfCells(of: Array("a,b\n\"1,5\",2\n".utf8)) == nil)
+    #expect(linesOutOfCells(of: Array("a,b\n1,2\n".utf8)) == nil)
+  }
+
+  @Test func `a heading that anybody may write is Binance's only with its types`() throws {
+    let own = "Time,Coin,Amount,Type\n2024-01-02 10:00:00,BTC,0.5,Kauf\n"
+    #expect(throws: ImportError.unknownFormat(firstLine: "Time,Coin,Amount,Type")) {
+      try readImport(Array(own.utf8))
+    }
+    let earn = own + "2024-01-03 10:00:00,BTC,0.0001,Rewards\n"
+    let file = try readImport(Array(earn.utf8))
+    #expect(file.format == .binanceEarn)
+    #expect(file.rowCount == 2)
+  }
+}
