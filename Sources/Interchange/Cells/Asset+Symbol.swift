@@ -1,10 +1,20 @@
 extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
   public init(symbol: String, name: String? = nil) {
-    let code =
-      Self.contract(symbol) ?? Self.otherCodes[symbol.uppercased()]
-      ?? Self.withoutNetwork(symbol.uppercased())
-    self = Self.fiatCodes.contains(code) ? .fiat(code) : .symbol(code, name: name)
+    let code = Self.isPlain(symbol) ? symbol : Self.code(of: symbol)
+    let isFiat = code.utf8.count == 3 && Self.fiatCodes.contains(code)
+    self = isFiat ? .fiat(code) : .symbol(code, name: name)
+  }
+
+  private static func code(of symbol: String) -> String {
+    contract(symbol) ?? otherCodes[symbol.uppercased()] ?? withoutNetwork(symbol.uppercased())
+  }
+
+  /// Whether a ticker is its own code, as nearly all are.
+  private static func isPlain(_ symbol: String) -> Bool {
+    symbol.utf8.count < 6
+      && symbol.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+      && symbol != "XBT"
   }
 
   /// The two sides of a pair such as `XTZ-USDT`, `BTC/USD`, `BTC_USD` or `CNDBTC`.

@@ -23,6 +23,7 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
   } catch {
     // Not in bitpal's own form; the foreign ones come next.
   }
+  if let number = dollars(cell) { return number }
   let plain = try plainForm(of: cell, column: column)
   do throws(DecimalTextError) {
     return try Decimal(exact: plain)
@@ -33,6 +34,15 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
 
 private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
 private let currencySigns: Set<Unicode.Scalar> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿"]
+
+/// The plain number of `$1049.99`, which some files have in every cell.
+private func dollars(_ cell: String) -> Decimal? {
+  let digits = cell.utf8.dropFirst()
+  guard cell.utf8.first == UInt8(ascii: "$"),
+    digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
+  else { return nil }
+  do throws(DecimalTextError) { return try Decimal(exact: Substring(digits)) } catch { return nil }
+}
 
 /// The plain number that follows a currency's sign, as in `$1049.99`.
 private func behindCurrencySign(_ cell: String) -> String? {

@@ -19,14 +19,15 @@ extension FormatReader {
     let english = table.header.inEnglish(BinanceHeadings.trades, BinanceHeadings.trade)
     let date = (english ?? table.header).first("date(utc)", "date", "time")
     let hasUnits = (english ?? table.header).has(["side"])
+    let zone = Result { () throws(RefusalReason) in try table.header.zoneOfFile(date) }
+    let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
     return table.readEach { record throws(RefusalReason) in
       let record = record.under(english)
-      var facts = try record.facts(
-        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
+      var facts = try record.facts(date, .yearFirst, .shortYearFirst, zone: try zone.get())
       if hasUnits {
         try trade(&facts, withUnits: record)
       } else {
-        let pair = try record.pair(record.firstColumn("market", "pair"))
+        let pair = try pairs.value(of: try record.filled(record.firstColumn("market", "pair")))
         try facts.exchange(
           Quantity(amount: try record.someNumber("amount"), asset: pair.base),
           for: Quantity(amount: try record.someNumber("total"), asset: pair.quote),

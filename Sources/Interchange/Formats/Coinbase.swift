@@ -103,6 +103,9 @@ private struct CoinbaseRow {
     ],
   ])
 
+  private static let stakedEther = Asset(symbol: "ETH2")
+  private static let ether = Asset(symbol: "ETH")
+
   func meaning() throws(RefusalReason) -> RowMeaning {
     let word = try record.filled("transaction type")
     let asset = coin(try record.asset("asset"))
@@ -151,7 +154,7 @@ private struct CoinbaseRow {
 
   /// Staked ether had a name of its own until it was made withdrawable.
   private func coin(_ asset: Asset) -> Asset {
-    asset == Asset(symbol: "ETH2") ? Asset(symbol: "ETH") : asset
+    asset == Self.stakedEther ? Self.ether : asset
   }
 
   private func facts() throws(RefusalReason) -> TradeFacts {
@@ -218,7 +221,9 @@ private struct CoinbaseRow {
   /// not.
   private func amount(_ column: String) throws(RefusalReason) -> Decimal {
     let cell = record[column]
-    guard cell.count > 4, Asset(symbol: cell.suffix(3).uppercased()).isFiat else {
+    guard let last = cell.utf8.last, (last | 0x20) >= UInt8(ascii: "a"), cell.count > 4,
+      Asset(symbol: cell.suffix(3).uppercased()).isFiat
+    else {
       return try record.magnitude(column)
     }
     return abs(try record.foreign(cell.dropLast(3).trimmed, column: column) ?? 0)
@@ -251,6 +256,11 @@ private struct CoinbaseRow {
       amount: try exactProduct(coins, spot, column: columns.spot), asset: try currency())
   }
 
+  private func ungrouped(_ number: Substring) -> String {
+    let comma = UInt8(ascii: ",")
+    return number.utf8.contains(comma) ? number.filter { $0 != "," } : String(number)
+  }
+
   private func currency() throws(RefusalReason) -> Asset {
     if let name = columns.headingCurrency { return Asset(symbol: name) }
     return try record.asset(columns.currency)
@@ -259,12 +269,12 @@ private struct CoinbaseRow {
   /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
-    let words = record["notes"].split(separator: " ")
+    let notes = record["notes"]
+    let words = notes.utf8.split(separator: UInt8(ascii: " "), maxSplits: 6).map(Substring.init)
     // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`.
-    guard words.count >= 6, words[4].contains(where: \.isNumber),
-      ["Bought", "Sold", "Converted"].contains(words[0]),
-      words[3] == "for" || words[3] == "to",
-      let amount = try foreignNumber(words[4].filter { $0 != "," }, column: "notes")
+    guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
+      words[3] == "for" || words[3] == "to", words[4].contains(where: \.isNumber),
+      let amount = try foreignNumber(ungrouped(words[4]), column: "notes")
     else { return nil }
     return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[5]))))
   }

@@ -9,9 +9,10 @@ extension FormatReader {
     signatures: [["txid", "ordertxid", "pair", "time", "type", "cost", "fee", "vol"]],
     slashedDates: "time"
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let pairs = WorkedOut(krakenPair)
+    return table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
-      let pair = try krakenPair(try record.filled("pair"))
+      let pair = try pairs.value(of: try record.filled("pair"))
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence("time", .yearFirst))
       try facts.exchange(

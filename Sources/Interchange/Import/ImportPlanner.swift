@@ -27,7 +27,7 @@ struct ImportPlanner {
   /// What files before this one, and the ledger, tell; made when a file asks.
   var toldTwice: ToldTwice?
   private var ids: Set<UUID> = []
-  /// Where the coins are of a file that names no account but tells of deposits and withdrawals.
+  /// Where the coins are of a row whose account the file does not name.
   private var placeOfFile: String?
 
   /// - Parameter remembersRows: As for ``Deduplication``.
@@ -47,7 +47,7 @@ struct ImportPlanner {
 
   /// Trades of a file that names no account are where its deposits and withdrawals are.
   mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
-    placeOfFile = hasMovesWithoutAccount ? file.format.rawValue : nil
+    placeOfFile = file.format.account ?? (hasMovesWithoutAccount ? file.format.rawValue : nil)
   }
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
@@ -240,7 +240,7 @@ struct ImportPlanner {
   }
 
   private func account(of stated: String, in file: ImportFile) -> String? {
-    policy.account ?? (stated.isEmpty ? file.format.account ?? placeOfFile : stated)
+    policy.account ?? (stated.isEmpty ? placeOfFile : stated)
   }
 }
 

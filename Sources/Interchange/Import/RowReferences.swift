@@ -45,8 +45,8 @@ struct RowReferences {
 
   /// The reference that a text states; `nil` where it states none.
   static func split(_ text: String) -> Reference? {
-    guard let space = text.firstIndex(of: " ") else { return nil }
-    let id = text[text.index(after: space)...]
+    guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    let id = text[text.utf8.index(after: space)...]
     return id.isEmpty ? nil : Reference(source: String(text[..<space]), id: String(id))
   }
 }

@@ -10,8 +10,9 @@ extension ColumnMap {
     return FormatReader(
       format: .custom, signatures: [columns], slashedDates: dateColumn
     ) { table in
-      table.readEach { record throws(RefusalReason) in
-        try MappedRow(map: map, record: record).meaning()
+      let words = MappedWords(map)
+      return table.readEach { record throws(RefusalReason) in
+        try MappedRow(map: map, record: record, words: words).meaning()
       }
     }
   }
@@ -45,10 +46,25 @@ extension ColumnMap {
   }
 }
 
+/// What the same few words of all rows mean.
+private struct MappedWords {
+  let kinds: WorkedOut<RowKind>
+  let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
+
+  init(_ map: ColumnMap) {
+    let table = map.kinds
+    kinds = WorkedOut { word throws(RefusalReason) in
+      guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }
+      return kind
+    }
+  }
+}
+
 /// One row read by a map.
 private struct MappedRow {
   let map: ColumnMap
   let record: CSVRecord
+  let words: MappedWords
 
   func meaning() throws(RefusalReason) -> RowMeaning {
     if let reason = try reasonUndone(text(.status), done: [""] + KindTable.doneWords) {
@@ -88,7 +104,7 @@ private struct MappedRow {
     var facts = start
     let (kind, word) = try kind()
     let pair: (base: Asset, quote: Asset)? =
-      text(.pair).isEmpty ? nil : try Asset.pair(text(.pair))
+      text(.pair).isEmpty ? nil : try words.pairs.value(of: text(.pair))
     if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
       return .leftOut(.derivative(text(.pair)))
     }
@@ -164,8 +180,7 @@ private struct MappedRow {
 
   private func kind() throws(RefusalReason) -> (RowKind, String) {
     let word = try filled(.side)
-    guard let kind = map.kinds.kind(ofWord: word) else { throw .unknownKind(word) }
-    return (kind, word)
+    return (try words.kinds.value(of: word), word)
   }
 
   private func date() throws(RefusalReason) -> Date {
@@ -193,8 +208,9 @@ private struct MappedRow {
     _ field: ColumnMap.Field, unit: Asset? = nil
   ) throws(RefusalReason) -> Decimal? {
     var text = text(field)
-    if let unit = unit?.name.uppercased() {
-
+    // Nearly every number stands without a unit.
+    let isBare = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    if !isBare, let unit = unit?.name.uppercased() {
       if text.uppercased().hasSuffix(unit) {
         text = text.dropLast(unit.count).trimmed
       } else if text.uppercased().hasPrefix(unit + " ") {

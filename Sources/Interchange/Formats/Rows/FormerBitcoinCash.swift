@@ -39,9 +39,11 @@ extension Reading {
   }
 }
 
+private let formerBitcoinCash = Asset(symbol: "BCC")
+
 extension Quantity {
   fileprivate mutating func nameBitcoinCash(on date: Date) {
-    guard asset == Asset(symbol: "BCC"), date.utcDayText < "2018-12-01" else { return }
+    guard asset == formerBitcoinCash, date.utcDayText < "2018-12-01" else { return }
     asset = Asset(symbol: "BCH")
   }
 }

@@ -1,0 +1,19 @@
+/// What the texts of a column mean, of which a long file has few: each is worked out once.
+final class WorkedOut<Value> {
+  /// More than any column has of pairs and kinds.
+  private static var most: Int { 5_000 }
+
+  private let meaning: (String) throws(RefusalReason) -> Value
+  private var known: [String: Value] = [:]
+
+  /// - Parameter meaning: What a text means, nothing else regarded.
+  init(_ meaning: @escaping (String) throws(RefusalReason) -> Value) { self.meaning = meaning }
+
+  /// What a text means.
+  func value(of text: String) throws(RefusalReason) -> Value {
+    if let value = known[text] { return value }
+    let value = try meaning(text)
+    if known.count < Self.most { known[text] = value }
+    return value
+  }
+}
