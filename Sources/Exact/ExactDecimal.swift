@@ -155,6 +155,7 @@ extension ExactDecimal: Comparable, Hashable {
   /// Whether the first is the smaller number.
   public static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     if let (mine, theirs, _) = narrowAligned(left, right) { return mine < theirs }
+    if let isLess = isLessBySize(left, right) { return isLess }
     let (mine, theirs, _) = wideAligned(left, right)
     return mine < theirs
   }
@@ -185,6 +186,17 @@ extension ExactDecimal {
     }
     guard let shifted = shifted(theirs, by: right.exponent - left.exponent) else { return nil }
     return (mine, shifted, left.exponent)
+  }
+
+  /// Whether the first is the smaller number, where their signs or the places of their first digits
+  /// show it.
+  private static func isLessBySize(_ left: ExactDecimal, _ right: ExactDecimal) -> Bool? {
+    guard case .narrow(let mine) = left.digits, case .narrow(let theirs) = right.digits,
+      mine != 0, theirs != 0
+    else { return nil }
+    guard (mine < 0) == (theirs < 0) else { return mine < 0 }
+    let sizes = (left.exponent + Int32(left.digitCount), right.exponent + Int32(right.digitCount))
+    return sizes.0 == sizes.1 ? nil : (sizes.0 < sizes.1) != (mine < 0)
   }
 
   private static func shifted(_ digits: Int128, by places: Int32) -> Int128? {

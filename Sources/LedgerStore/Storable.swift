@@ -59,12 +59,9 @@ private func requireCoin(_ coinId: String) throws {
 }
 
 extension Decimal {
-  private static let firstWithTooManyDigits = Decimal(
-    sign: .plus, exponent: exactDigits, significand: 1)
-
   fileprivate var storable: Decimal {
     get throws {
-      guard significand.magnitude < Self.firstWithTooManyDigits else {
+      guard ExactDecimal(self).significantDigits <= Self.exactDigits else {
         throw DecimalTextError.tooManyDigits(canonicalText)
       }
       return self

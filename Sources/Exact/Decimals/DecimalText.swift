@@ -29,6 +29,7 @@ extension Decimal {
   /// - Parameter text: The whole number, in ASCII.
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
   @_specialize(where Text == String)
+  @_specialize(where Text == Substring)
   public init<Text: StringProtocol>(exact text: Text) throws(DecimalTextError) {
     var reader = DecimalReader()
     for byte in text.utf8 { reader.read(byte) }

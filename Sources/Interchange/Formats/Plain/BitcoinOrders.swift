@@ -54,7 +54,7 @@ extension FormatReader {
 
   /// Minswap's orders: units behind the numbers, the network's fee in ADA beside them.
   ///
-  /// What a pool was given or gave back is on several lines of one cell; its shares are no coins
+  /// What a pool was given or gave back is on several lines of one cell; its shares are not coins
   /// that have a price.
   private static let minswap = FormatReader(
     format: .minswap,
