@@ -122,6 +122,25 @@ struct RoundedAwayTests {
     #expect(plan.refused.isEmpty)
   }
 
+  @Test func `a reward of 0.00 counts at what other rows of its day say`() throws {
+    func reward(_ line: Int, _ day: String, _ amount: String, dollars: String) -> Reading {
+      trade(line, day, get: quantity(amount, "NEXO")) { $0.worth(decimal(dollars), .dollar) }
+    }
+    let plan = plan(facts: [
+      reward(1, "2024-01-02", "0.5", dollars: "0.61"),
+      reward(2, "2024-01-02", "0.001", dollars: "0"),
+      reward(3, "2024-01-02", "40", dollars: "48.00"),
+      // Neither another day, nor what is no dust.
+      reward(4, "2024-01-03", "0.001", dollars: "0"),
+      reward(5, "2024-01-02", "3", dollars: "0"),
+    ])
+    #expect(plan.refusedSummary == ["4: noPrice(\"NEXO\")", "5: noPrice(\"NEXO\")"])
+    let small = try #require(plan.additions.first { $0.amount == decimal("0.001") })
+    #expect(small.pricePerCoin == decimal("1.2"))
+    #expect(small.valuation?.kind == .dailyPrice)
+    #expect(small.valuation?.source == "other rows of the file")
+  }
+
   @Test func `a total of 0.00 is not an order that was not carried out`() throws {
     let plan = try planned(
       """

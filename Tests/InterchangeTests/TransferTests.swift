@@ -169,4 +169,17 @@ struct TransferTests {
       })
     #expect(plan.notices.count { $0.sentence.contains("balance") } == 1)
   }
+
+  @Test func `money that is left out accuses no balance of money`() {
+    let deposit = LeftOutRow(source: RowSource(line: 2, text: ""), reason: .fiatOnly("EUR"))
+    let plan = plan(facts: [
+      trade(1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "EUR")) {
+        $0.balances = [quantity("10", "EUR")]
+      }, .leftOut(deposit),
+      trade(3, "2024-01-03", get: quantity("1", "BTC"), give: quantity("50", "EUR")) {
+        $0.balances = [quantity("460", "EUR")]
+      },
+    ])
+    #expect(!plan.notices.contains { $0.sentence.contains("balance") })
+  }
 }

@@ -10,16 +10,20 @@ struct BalanceCheck {
   private var lines: [Asset: Int] = [:]
   /// The lines of rows that are left out though they moved coins, in order.
   private let uncounted: [Int]
+  /// Those lines, and the lines of money alone, which is left out, too.
+  private let uncountedMoney: [Int]
   /// The first row whose balance does not follow from the rows before it, for each asset.
   private(set) var differences: [ImportNotice] = []
   private var isOff: Set<Asset> = []
 
   /// A check of a file's rows.
   init(_ readings: [Reading]) {
-    uncounted = readings.compactMap { reading in
-      guard case .leftOut(let row) = reading, row.reason.mayMoveCoins else { return nil }
-      return row.source.line
-    }.sorted()
+    var (coins, money): ([Int], [Int]) = ([], [])
+    for case .leftOut(let row) in readings {
+      if row.reason.mayMoveCoins { coins.append(row.source.line) }
+      if row.reason.mayMoveMoney { money.append(row.source.line) }
+    }
+    (uncounted, uncountedMoney) = (coins.sorted(), money.sorted())
   }
 
   /// Takes the next row, oldest first.
@@ -51,7 +55,8 @@ struct BalanceCheck {
     }
     for quantity in stated {
       if let ours = balances[quantity.asset], ours != quantity.amount,
-        !isUncounted(between: lines[quantity.asset] ?? source.line, and: source.line),
+        !(quantity.asset.isFiat ? uncountedMoney : uncounted)
+          .hasLine(between: lines[quantity.asset] ?? source.line, and: source.line),
         isOff.insert(quantity.asset).inserted
       {
         differences.append(
@@ -62,15 +67,23 @@ struct BalanceCheck {
       lines[quantity.asset] = source.line
     }
   }
+}
 
-  /// Whether a row between two lines moved coins that nothing here counts.
-  private func isUncounted(between one: Int, and other: Int) -> Bool {
-    let first = uncounted.firstIndex { $0 > min(one, other) }
-    return first.map { uncounted[$0] < max(one, other) } ?? false
+extension [Int] {
+  /// Whether one of the lines, which are in order, is between two others.
+  fileprivate func hasLine(between one: Int, and other: Int) -> Bool {
+    let first = firstIndex { $0 > Swift.min(one, other) }
+    return first.map { self[$0] < Swift.max(one, other) } ?? false
   }
 }
 
 extension LeftOutReason {
+  /// Whether the row changed what the account held of state money.
+  fileprivate var mayMoveMoney: Bool {
+    if case .fiatOnly = self { return true }
+    return mayMoveCoins
+  }
+
   /// Whether the row changed what the account held of a coin.
   fileprivate var mayMoveCoins: Bool {
     switch self {

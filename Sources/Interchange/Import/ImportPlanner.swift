@@ -52,16 +52,16 @@ struct ImportPlanner {
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
     note(file)
-    var constantRate = ConstantRateGuard()
+    var evidence = FileEvidence()
     var balances = BalanceCheck(file.readings)
     for reading in file.readings {
-      if case .trade(let facts) = reading { constantRate.look(at: facts) }
+      if case .trade(let facts) = reading { evidence.look(at: facts) }
       balances.compare(reading)
     }
-    if constantRate.distrusts { notices.append(.constantRate(file: file.name)) }
+    if evidence.distrusts { notices.append(.constantRate(file: file.name)) }
     notices += balances.differences
     let valuer = Valuer(
-      policy: policy, rank: coins.rank, distrustsFile: constantRate.distrusts)
+      policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format)
     ids = []
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)

@@ -29,13 +29,14 @@ extension Booking {
   }
 
   /// What coins were worth that have no other side: by the file, by the coin's own price of the
-  /// day, or by that of the coin in which the file gives their worth.
+  /// day, by the file's other rows, or by the price of the coin in which the file gives their worth.
   ///
   /// - Parameter kept: The coins a daily price values, where they are less.
   func worth(ofCoinsAlone leg: Leg, kept: Leg? = nil) throws(RefusalReason) -> Worth? {
     if let worth = try valuer.worthByFile(facts, payment: nil, on: day) { return worth }
     if let worth = try valuer.worthByNative(facts, on: day) { return worth }
     if let worth = try valuer.worth(ofCoin: kept ?? leg, on: day) { return worth }
+    if let worth = try worthByOtherRows(kept ?? leg) { return worth }
     guard let native = facts.native, !native.asset.isFiat, native.amount > 0 else { return nil }
     let other = try legs.leg(native)
     if other.isCash { return try valuer.worth(ofCash: other, on: day) }
@@ -44,5 +45,18 @@ extension Booking {
       dollars: worth.dollars,
       payment: MoneyAmount(amount: other.amount, currency: other.currency),
       valuation: worth.valuation)
+  }
+
+  /// What so few coins were worth that the file writes 0.00, by another row of their day.
+  private func worthByOtherRows(_ leg: Leg) throws(RefusalReason) -> Worth? {
+    let sides = [facts.received, facts.spent].compactMap { $0 }
+    guard !valuer.file.distrusts, let side = sides.first(where: { $0.asset.name == leg.name }),
+      let price = valuer.file.prices.price(of: side.asset, on: day), price > 0
+    else { return nil }
+    let dollars = try exactProduct(leg.amount, price, column: "value in US dollars")
+    guard dollars <= Self.mostRoundedAway else { return nil }
+    let valuation = Valuation(
+      kind: .dailyPrice, rate: price, source: "other rows of the file", day: day)
+    return Worth(dollars: dollars, payment: nil, valuation: valuation)
   }
 }

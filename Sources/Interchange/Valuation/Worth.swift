@@ -48,8 +48,8 @@ struct Leg: Equatable, Sendable {
 struct Valuer {
   let policy: ImportPolicy
   let rank: (String) -> Int?
-  /// Whether the file's dollar column is a constant multiple of another, and so no evidence.
-  let distrustsFile: Bool
+  /// What the dollars of the file's rows say together.
+  let file: FileEvidence
 
   /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
   func rate(ofCash leg: Leg, on day: UTCDay) -> (rate: Decimal, valuation: Valuation)? {
@@ -99,7 +99,7 @@ struct Valuer {
   func worthByFile(
     _ facts: TradeFacts, payment leg: Leg?, on day: UTCDay
   ) throws(RefusalReason) -> Worth? {
-    guard !distrustsFile, let dollars = facts.dollars, dollars > 0 else { return nil }
+    guard !file.distrusts, let dollars = facts.dollars, dollars > 0 else { return nil }
     if let leg, leg.isCash, leg.amount > 0 {
       let rate = try exactQuotient(dollars, by: leg.amount, column: "value in US dollars")
       return Worth(

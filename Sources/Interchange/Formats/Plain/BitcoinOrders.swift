@@ -49,7 +49,8 @@ extension FormatReader {
 
   private static let riverKinds = KindTable([
     .trade: ["buy", "sell"], .reward: ["interest", "income", "referral", "mining"],
-    .deposit: ["deposit", "receive"], .withdrawal: ["withdrawal", "send"],
+    .deposit: ["deposit", "receive"],
+    .withdrawal: ["withdrawal", "send", "automatic withdrawal"],
   ])
 
   /// Minswap's orders: units behind the numbers, the network's fee in ADA beside them.

@@ -183,7 +183,17 @@ extension FormatReader {
         money: .init("total price", .column("fiat type")),
         fees: [
           .init("maker fee", .column("asset type")), .init("taker fee", .column("asset type")),
-        ], id: ("binance", "order number")))
+        ], id: ("binance", "order number")),
+      PlainFormat(
+        columns: [
+          "order number", "order type", "asset", "fiat type", "total price", "price", "quantity",
+          "taker fee", "status", "created time",
+        ], date: ["created time"], forms: [.yearFirst, .shortYearFirst], isZoneInFileName: true,
+        status: ("status", ["completed"]), side: ["order type"],
+        amount: .init("quantity", .column("asset")),
+        money: .init("total price", .column("fiat type")),
+        fees: [.init("maker fee", .column("asset")), .init("taker fee", .column("asset"))],
+        id: ("binance", "order number")))
     // As programs save what the exchange answers them; ids are of one market.
     + plain(
       .binanceTrades,

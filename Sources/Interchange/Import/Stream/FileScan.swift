@@ -6,7 +6,7 @@ struct FileScan {
   private(set) var entries: [StreamedFile.Entry] = []
   private(set) var kept: [Reading] = []
   private(set) var undated: [Reading] = []
-  private(set) var constantRate = ConstantRateGuard()
+  private(set) var evidence = FileEvidence()
   private(set) var hasMoves = false
   private(set) var hasMovesWithoutAccount = false
   private(set) var isNewestFirst = false
@@ -91,7 +91,7 @@ struct FileScan {
   private mutating func note(_ reading: Reading) throws {
     switch reading {
     case .trade(let facts):
-      constantRate.look(at: facts)
+      evidence.look(at: facts)
       try note(stated: facts.reference)
     case .move(let facts):
       hasMoves = true
@@ -113,7 +113,7 @@ struct FileScan {
   mutating func merge(_ other: consuming FileScan) {
     entries = Self.merged(entries, other.entries)
     undated += other.undated
-    constantRate.merge(other.constantRate)
+    evidence.merge(other.evidence)
     hasMoves = hasMoves || other.hasMoves
     hasMovesWithoutAccount = hasMovesWithoutAccount || other.hasMovesWithoutAccount
     stated += other.stated

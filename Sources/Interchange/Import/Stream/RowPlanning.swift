@@ -48,11 +48,11 @@ final class RowPlanning: @unchecked Sendable {
     planner.note(file.file)
     planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     balances = BalanceCheck(file.undated)
-    if file.distrustsDollars { planner.notices.append(.constantRate(file: file.file.name)) }
+    if file.evidence.distrusts { planner.notices.append(.constantRate(file: file.file.name)) }
     firstNotices = planner.notices.count
     (self.file, self.told, self.orders) = (file, told, orders)
     valuer = Valuer(
-      policy: planner.policy, rank: planner.coins.rank, distrustsFile: file.distrustsDollars)
+      policy: planner.policy, rank: planner.coins.rank, file: file.evidence)
     references = RowReferences(format: file.file.format, repeated: file.repeated)
     toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
     decoder = RecordDecoder(file.found)

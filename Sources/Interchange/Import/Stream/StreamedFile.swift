@@ -20,8 +20,8 @@ public struct StreamedFile: StreamedRows {
   let kept: [Reading]
   /// Rows that are left out or refused, in the order in which they are read.
   let undated: [Reading]
-  /// Whether the dollars of the file were computed at one rate for all days.
-  let distrustsDollars: Bool
+  /// What the dollars of all rows say together.
+  let evidence: FileEvidence
   /// Whether some rows are deposits or withdrawals.
   let hasMoves: Bool
   /// Whether some of them are of no account that the file names.
@@ -91,7 +91,7 @@ public struct StreamedFile: StreamedRows {
     self.bytes = bytes
     self.found = found
     (entries, kept, undated) = (scan.entries, scan.kept, scan.undated)
-    (distrustsDollars, hasMoves) = (scan.constantRate.distrusts, scan.hasMoves)
+    (evidence, hasMoves) = (scan.evidence, scan.hasMoves)
     hasMovesWithoutAccount = scan.hasMovesWithoutAccount
     repeated = scan.repeated
     file = found.file(isNewestFirst: scan.isNewestFirst)
