@@ -36,6 +36,37 @@ struct MapProposalSidesTests {
     #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
   }
 
+  @Test func `names that programs write for both sides are known`() throws {
+    let general = """
+      date,soldAmount,soldMarket,boughtAmount,boughtMarket,fee,feeMarket,description
+      2016-07-10,0.02,BTC,400,VIA,0.001,BTC,a sale of tokens
+      """
+    #expect(
+      try lines(general) == ["2016-07-10T00:00:00Z +400 VIA -0.02 BTC, fee 0.001 BTC"])
+    let short = """
+      Transaction Type,Timestamp,Received Amount,Received Cur.,Sent Amount,Sent Cur.,Tx-ID
+      Buy,2026-01-15,0.05,BTC,3000,EUR,ours
+      """
+    #expect(try lines(short) == ["2026-01-15T00:00:00Z +0.05 BTC -3000 EUR, [custom ours]"])
+  }
+
+  @Test func `words for transfers and words in brackets are known`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Total,Currency
+      2024-01-01,Buy (Token Swap),ETH,1,2000,USD
+      2024-01-02,TRANSFER - SEND,ETH,0.5,,
+      2024-01-03,Transfer-Receive,ETH,0.25,,
+      2024-01-04,inbound,ETH,0.125,,
+      2024-01-05,Sell (Purchase Merch),ETH,0.1,250,USD
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-01T00:00:00Z +1 ETH -2000 USD", "2024-01-02T00:00:00Z move -0.5 ETH",
+        "2024-01-03T00:00:00Z move 0.25 ETH", "2024-01-04T00:00:00Z move 0.125 ETH",
+        "2024-01-05T00:00:00Z +250 USD -0.1 ETH",
+      ])
+  }
+
   @Test func `a fee in dollars is not paired with the coin of another fee`() throws {
     let text = """
       date_time,type,sent_asset,sent_amount,received_asset,received_amount,fee_amount,fee_asset,fee_usd

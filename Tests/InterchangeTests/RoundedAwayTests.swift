@@ -141,6 +141,17 @@ struct RoundedAwayTests {
     #expect(small.valuation?.source == "other rows of the file")
   }
 
+  @Test func `a fee of 0 is not the other side of a trade`() throws {
+    let plan = try planned(
+      """
+      UTC_Time,Account,Operation,Coin,Change,Remark
+      2024-01-02 10:00:00,Spot,Sell,BTC,-0.00000002,
+      2024-01-02 10:00:00,Spot,Fee,BNB,0,
+      """, [Self.day: "45000"])
+    #expect(plan.additions.isEmpty)
+    #expect(plan.refusedSummary == ["2: notATrade(\"2 rows of BTC\")"])
+  }
+
   @Test func `a total of 0.00 is not an order that was not carried out`() throws {
     let plan = try planned(
       """

@@ -41,6 +41,10 @@ extension FormatReader {
         facts.category = .trade
         return .trade(facts)
       }
+      // Money that becomes Nexo's own for it: `EUR Top Up`.
+      if isOld, nexoAsset(record["currency"]).isFiat {
+        return .leftOut(.fiatOnly(nexoAsset(record["currency"]).name))
+      }
       try exchange(&facts, record, isOld: isOld)
       return try facts.meaning(.trade, word: word)
     }

@@ -10,6 +10,8 @@ struct Movement {
   var change: Decimal
   /// What the exchange kept, in the same asset.
   var fee: Decimal = 0
+  /// Whether the row tells a fee and no side.
+  var isFee = false
   /// The exchange's id of the trade, or empty.
   var reference: String = ""
   /// The file's own words.

@@ -89,7 +89,7 @@ private final class MovementGroups {
       if received.isEmpty { received = others } else { spent = others.map(\.negated) }
     }
     // A side that the file writes as 0 is less than its last digit.
-    let rounded = movements.filter { $0.change == 0 && $0.fee == 0 }.map(\.asset)
+    let rounded = movements.filter { $0.change == 0 && $0.fee == 0 && !$0.isFee }.map(\.asset)
     if Set(rounded).count == 1, received.isEmpty != spent.isEmpty {
       let side = Quantity(amount: 0, asset: rounded[0])
       if received.isEmpty { received = [side] } else { spent = [side] }

@@ -162,7 +162,7 @@ enum HeaderNames {
     "to asset", "to coin", "currency in", "in currency", "incoming asset", "incoming currency",
     "credit currency", "asset credited", "asset in", "buy cur", "erhaltene wahrung",
     "devise recue", "actif recu", "moneda recibida", "moeda recebida", "valuta ricevuta",
-    "ontvangen valuta",
+    "ontvangen valuta", "boughtmarket", "bought market", "received cur",
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
     "incurrency", "in buy asset", "acquired asset", "acquired currency", "payout currency",
@@ -187,7 +187,7 @@ enum HeaderNames {
     "debit currency", "asset debited", "spent currency", "asset out", "sell cur",
     "gesendete wahrung", "devise envoyee", "actif cede", "actif envoye", "moneda enviada",
     "moeda enviada", "valuta inviata",
-    "verzonden valuta", "減少通貨名",
+    "verzonden valuta", "減少通貨名", "soldmarket", "sold market", "sent cur",
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
     "outcurrency", "out sell asset", "disposed asset", "disposed currency", "traded currency",
     "payin currency",
@@ -203,7 +203,8 @@ enum HeaderNames {
     "commissionpaid", "exec fee", "total fees and commissions", "fees in quote",
   ]
   private static let feeCurrencies = [
-    "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "commission asset",
+    "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "feemarket",
+    "commission asset",
     "commission currency", "fee unit", "fee cur", "gebuhrenwahrung", "gebuhr wahrung",
     "wahrung der gebuhr", "actif des frais", "devise des frais", "devise frais", "moneda comision",
     "moneda de la comision", "moneda de comision", "moeda da taxa", "valuta commissione",

@@ -21,10 +21,12 @@ extension KindTable {
       .deposit: [
         "einzahlung", "dépôt", "depot", "depósito", "deposito", "storting", "入金", "預入", "受取",
         "입금", "eingang", "transfer in", "inbound transfer", "incoming transfer", "incoming",
+        "inbound",
       ],
       .withdrawal: [
         "auszahlung", "retrait", "retiro", "retirada", "saque", "prelievo", "opname", "出金", "送付",
         "출금", "ausgang", "transfer out", "outbound transfer", "outgoing transfer", "outgoing",
+        "outbound",
       ],
       .reward: [
         "belohnung", "zinsen", "récompense", "intérêts", "recompensa", "intereses", "juros",
@@ -49,10 +51,14 @@ extension KindTable {
 
   /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
-    let lower = word.lowercased()
+    // What stands in brackets behind it says how, not what: `Sell (Token Swap)`.
+    let lower = word.lowercased().prefix { $0 != "(" }.trimmed
     if let kind = self[lower] ?? self[lower.replacing("_", with: " ")] { return kind }
     let parts = lower.split { !$0.isLetter }.map(String.init).filter {
       !Self.orderWords.contains($0)
+    }
+    if parts.count == 2, parts[0] == "transfer", let kind = self[parts[1]], kind.isMove {
+      return kind
     }
     return parts.count == 1 ? self[parts[0]] : nil
   }

@@ -174,6 +174,7 @@ extension Movement {
   func asFee() -> Movement {
     var movement = self
     movement.fee = -change
+    movement.isFee = true
     movement.change = 0
     return movement
   }
