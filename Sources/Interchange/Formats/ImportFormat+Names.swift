@@ -209,6 +209,7 @@ extension ImportFormat {
     case .bullBitcoin: ("Bull Bitcoin", "orders")
     case .river: ("River", "account history")
     case .minswap: ("Minswap", "orders")
+    case .openNode: ("OpenNode", "payments, conversions and transfers")
     case .custom: ("Any other", "columns named by --map")
     }
   }

@@ -282,8 +282,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case phoenix, walletOfSatoshi = "wallet-of-satoshi"
   /// Mt. Gox, histories; Binance, rewards of Earn.
   case mtGox = "mt-gox", binanceEarn = "binance-earn"
-  /// Bull Bitcoin, orders; River, account history; Minswap, orders.
-  case bullBitcoin = "bull-bitcoin", river, minswap
+  /// Bull Bitcoin's orders, River's account history, Minswap's orders, OpenNode's reports.
+  case bullBitcoin = "bull-bitcoin", river, minswap, openNode = "opennode"
   /// A file whose columns the user has named.
   case custom
 

@@ -3,7 +3,7 @@ import Portfolio
 
 /// Places where coins alone are bought and sold: Bull Bitcoin, River and Minswap.
 extension FormatReader {
-  static let bitcoinOrders = bullBitcoin + [river, minswap]
+  static let bitcoinOrders = bullBitcoin + [river, minswap, openNode] + openNodeMoves
 
   /// Bull Bitcoin's orders: what was paid in, and what was paid out for it, fees within.
   private static let bullBitcoin = plain(

@@ -179,7 +179,15 @@ extension FormatReader {
     PlainFormat(
       columns: ["transaction id", "timestamp", "amount", "currency", "is confirmed"],
       date: ["timestamp"], status: ("is confirmed", ["true"]), kind: .move,
-      amount: .init("amount", .column("currency")), hash: "transaction id", notes: "comment"))
+      amount: .init("amount", .column("currency")), hash: "transaction id", notes: "comment"),
+    // Payments of invoices, which are income.
+    PlainFormat(
+      columns: [
+        "receiveddate", "invoiceid", "paymentid", "cryptocode", "paid", "paidcurrency",
+        "invoicecurrency",
+      ], date: ["receiveddate"], forms: [.yearFirst, .monthFirst], kind: .reward,
+      amount: .init("paid", .column("cryptocode")),
+      worth: [.init("paidcurrency", .column("invoicecurrency"))], id: ("btcpay", "paymentid")))
 
   /// Coinomi's wallet: what left has the fee in it.
   private static let coinomi = plain(
