@@ -106,8 +106,11 @@ struct Import: PrivateCommand {
     try accept(plan)
     guard !dryRun else { return false }
     guard !plan.isEmpty, isConfirmed(plan) else {
-      try writeRefused(plan, read)
-      if plan.isEmpty { try keepIncomplete(plan, ofFiles: read.map(\.name), context) }
+      // Whoever says no wants nothing written, no rows beside the file either.
+      if plan.isEmpty {
+        try writeRefused(plan, read)
+        try keepIncomplete(plan, ofFiles: read.map(\.name), context)
+      }
       Console.print("Nothing was added.")
       return false
     }

@@ -30,10 +30,13 @@ struct IncompleteHistory {
 
   /// Takes the place of what was known of these files.
   mutating func record(_ plan: ImportPlan, ofFiles files: [String]) {
-    let refused = Set(plan.refused.map { Self.origin(of: $0.source.file) })
+    var lacking: [String: Set<String>] = [:]
+    for (file, ids) in plan.incompleteCoinsByFile {
+      lacking[Self.origin(of: file), default: []].formUnion(ids)
+    }
     for file in files {
       let name = Self.origin(of: file)
-      coins[name] = refused.contains(name) ? plan.incompleteCoins : nil
+      coins[name] = lacking[name]?.sorted()
     }
   }
 

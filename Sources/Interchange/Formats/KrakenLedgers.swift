@@ -9,7 +9,8 @@ extension FormatReader {
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
   ) { table in
-    table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }) { record throws(RefusalReason) in
+    table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }, id: "txid") {
+      record throws(RefusalReason) in
       guard !record["txid"].isEmpty else { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type").lowercased()
       let subword = record["subtype"].lowercased()

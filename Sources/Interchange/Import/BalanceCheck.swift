@@ -88,7 +88,8 @@ extension LeftOutReason {
   fileprivate var mayMoveCoins: Bool {
     switch self {
     case .deposit, .withdrawal, .transfer, .derivative, .otherKind, .toldElsewhere: true
-    case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered:
+    case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
+      .repeated:
       false
     }
   }

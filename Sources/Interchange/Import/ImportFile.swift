@@ -81,7 +81,7 @@ public struct ImportFile: Sendable {
   /// Rows with a meaning, of whatever kind.
   public var rowCount: Int { readings.count }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
-  let readings: [Reading]
+  var readings: [Reading]
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
   /// Whether the file is text of Windows-1252.

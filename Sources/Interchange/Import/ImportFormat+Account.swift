@@ -24,4 +24,14 @@ extension ImportFormat {
     "bittytax",
     "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2", "tokentax",
   ]
+
+  /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
+  /// equal; an order's id is shared by its parts.
+  var hasIdOfEachRow: Bool { Self.withIds.contains(rawValue) }
+
+  private static let withIds: Set<String> = [
+    "bitfinex-trades", "bitfinex-ledger", "bitpanda", "bitstamp", "bitvavo", "cash-app", "coinbase",
+    "coinbase-fills", "coinbase-pro", "coinbase-raw", "gemini", "kraken-ledgers", "kraken-trades",
+    "nexo", "river", "strike", "swan", "uphold",
+  ]
 }

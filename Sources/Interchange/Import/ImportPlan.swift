@@ -87,7 +87,9 @@ public struct ImportPlan: Sendable {
   /// New rows that look like what is there from another source.
   public let lookalikes: [Lookalike]
   /// Coins of which a refused row would have moved some, where the coin is known.
-  public let incompleteCoins: [String]
+  public var incompleteCoins: [String] { Set(incompleteCoinsByFile.values.joined()).sorted() }
+  /// The same coins by the file of the row.
+  public let incompleteCoinsByFile: [String: [String]]
   /// Prices of days that would let refused rows in, and how many rows each.
   public let missingPrices: [MissingPrice: Int]
   /// Whether refused rows are left behind.

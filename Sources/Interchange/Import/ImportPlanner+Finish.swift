@@ -53,14 +53,15 @@ extension ImportPlanner {
         }
     }
     refused += gone.uncovered.map(namingDeposit)
-    incomplete.formUnion(gone.incompleteCoins)
+    incomplete.merge(gone.incompleteCoins) { $0.union($1) }
     return ImportPlan(
       formats: formats, additions: additions, totals: totals,
       moves: moves.map(\.move).sorted { $0.date < $1.date },
       changedMoves: withoutUnchanged(changed),
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
-      lookalikes: lookalikes, incompleteCoins: incomplete.sorted(), missingPrices: missingPrices,
+      lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
+      missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused)
   }
 

@@ -18,8 +18,8 @@ struct ImportPlanner {
   var refused: [RefusedRow] = []
   var notices: [ImportNotice] = []
   var alreadyThere = 0
-  /// Coins of which a refused row would have moved some.
-  var incomplete: Set<String> = []
+  /// Coins of which a refused row would have moved some, by the row's file.
+  var incomplete: [String: Set<String>] = [:]
   /// Prices that would let rows in.
   var missingPrices: [MissingPrice: Int] = [:]
   /// Whether more than one file is imported.
@@ -85,11 +85,11 @@ struct ImportPlanner {
     case .leftOut(let row): leftOut.append(row)
     case .refused(let row):
       refused.append(row)
-      markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) })
+      markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) }, of: row.source)
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
-        ? entry.transaction.reference : references.next(stated: "", source: entry.source)
+        ? entry.transaction.reference : references.next(entry.source.digest)
       refusing(entry.source, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
@@ -97,14 +97,16 @@ struct ImportPlanner {
     case .record(let record):
       let reference =
         record.hasId || record.move.reference != nil
-        ? record.move.reference : references.next(stated: "", source: record.source)
+        ? record.move.reference : references.next(record.source.digest)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
       refusing(record.source, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
       let facts = current(written)
-      let reference = references.next(stated: facts.reference, source: facts.source)
+      guard let reference = references.next(stated: facts.reference, source: facts.source) else {
+        return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
+      }
       refusing(facts.source, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
@@ -112,7 +114,9 @@ struct ImportPlanner {
     case .move(let written):
       var facts = written
       facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
-      let reference = references.next(stated: facts.reference, source: facts.source)
+      guard let reference = references.next(stated: facts.reference, source: facts.source) else {
+        return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
+      }
       refusing(facts.source, coins: [facts.quantity]) { planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file)
       }
@@ -127,7 +131,7 @@ struct ImportPlanner {
       try body(&self)
     } catch {
       refused.append(RefusedRow(source: source, reason: error))
-      markIncomplete(coins)
+      markIncomplete(coins, of: source)
       if let date, error.lacksValue { noteMissingPrice(of: coins, on: UTCDay(date)) }
     }
   }
@@ -191,11 +195,14 @@ struct ImportPlanner {
       noteMissingPrice(of: facts.fees, on: UTCDay(facts.date))
     }
     planned.forEach { noteParity(of: $0.transaction) }
+    var isThere = false
     for row in planned {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
         alreadyThere += 1
+        isThere = true
       } else {
-        rows.append(row)
+        // That coins lack for its fee was said when the trade came in.
+        rows.append(isThere && row.isLoss ? row.withoutPlace : row)
       }
     }
   }

@@ -98,8 +98,8 @@ struct RowsToGo {
   private(set) var uncoveredLosses: [LeftOutRow] = []
   /// How many coins those losses were, by the reference of the sale that cannot be made of them.
   private(set) var lostReferences: [Reference: Decimal] = [:]
-  /// Coins of the rows that went.
-  private(set) var incompleteCoins: Set<String> = []
+  /// Coins of the rows that went, by the rows' files.
+  private(set) var incompleteCoins: [String: Set<String>] = [:]
   private var places: Set<RowPlace> = []
   private var losses: Set<Loss> = []
 
@@ -119,7 +119,7 @@ struct RowsToGo {
   mutating func add(_ items: [Uncovered]) {
     for item in items {
       let row = item.row
-      incompleteCoins.insert(row.transaction.coinId)
+      incompleteCoins[row.source.file, default: []].insert(row.transaction.coinId)
       if row.isLoss {
         losses.insert(Loss(row.transaction))
         if let reference = row.transaction.reference {

@@ -33,7 +33,7 @@ public func planImport(
   planner.hasSeveralFiles = files.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
-  for file in files.sorted(by: comesFirst) {
+  for file in withoutToldHalves(files).sorted(by: comesFirst) {
     planner.apply(file) {
       done += 1
       progress(done)
@@ -48,6 +48,11 @@ struct PlannedRow {
   var transaction: Transaction
   /// Whether it stands for coins lost on the way, which may be left out where nothing covers them.
   var isLoss = false
+
+  /// The same without a row that a report could name.
+  var withoutPlace: PlannedRow {
+    PlannedRow(source: RowSource(line: 0, text: ""), transaction: transaction, isLoss: isLoss)
+  }
 }
 
 /// A move on its way into the ledger.

@@ -5,8 +5,10 @@ extension CSVTable {
   /// Reads a format in which the rows of one key are one trade.
   ///
   /// The first row of a trade stands for it; the others are left out as its parts.
+  ///
+  /// - Parameter id: The column of ids of which no two rows share one: an equal row came before.
   func readGroups(
-    by key: @escaping (CSVRecord) -> String?,
+    by key: @escaping (CSVRecord) -> String?, id: String? = nil,
     _ meaning: @escaping (CSVRecord) throws(RefusalReason) -> MovementMeaning
   ) -> RecordReader {
     let groups = MovementGroups()
@@ -20,7 +22,13 @@ extension CSVTable {
           case .reward(let movement, let kind): hand(movement.reward(kind: kind))
           case .move(let movement): hand(movement.move)
           case .trade(let facts): hand(.trade(facts))
-          case .part(let movement): groups.add(movement, key: key(record) ?? "")
+          case .part(let movement):
+            let hasId = id.map { !record[$0].isEmpty } ?? false
+            if hasId, groups.has(movement, key: key(record) ?? "") {
+              hand(.leftOut(LeftOutRow(source: record.source, reason: .repeated)))
+            } else {
+              groups.add(movement, key: key(record) ?? "")
+            }
           }
         } catch {
           hand(record.unread(error))
@@ -41,6 +49,12 @@ private final class MovementGroups {
       places[key] = groups.count
       groups.append([movement])
     }
+  }
+
+  /// Whether a row of that trade is equal, cell by cell.
+  func has(_ movement: Movement, key: String) -> Bool {
+    guard let place = places[key] else { return false }
+    return groups[place].contains { $0.record.row.cells == movement.record.row.cells }
   }
 
   func finish(_ hand: (Reading) -> Void) {

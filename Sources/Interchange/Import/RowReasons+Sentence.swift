@@ -79,8 +79,10 @@ extension LeftOutReason {
     case .feeWithoutValue(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
     case .lossNotCovered(let amount, let coin):
-      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then."
+      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then; the row itself "
+        + "is in."
     case .toldElsewhere(let place): "The same as \(place): both exports tell it."
+    case .repeated: "The same row came before in this file, its id included."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }
   }

@@ -26,6 +26,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case lossNotCovered(Decimal, String)
   /// Another export of the same account tells it, too; the text is where.
   case toldElsewhere(String)
+  /// The row came before in the same file, its id included.
+  case repeated
   /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
   case otherKind(String)
 }

@@ -7,6 +7,8 @@ struct RowReferences {
   /// The ids that several rows state, by their hashes; `nil` where nobody knows.
   private let repeated: Set<Int>?
   private var ofInstant: [RowDigest: Int] = [:]
+  /// What the first row said that states an id, and its line: one row may be a trade and a move.
+  private var first: [Reference: (digest: RowDigest, line: Int)] = [:]
 
   /// - Parameter repeated: The ids that several rows state, where the rows are too many to be
   ///   counted here; then each instant has to be forgotten, because equal rows have one instant.
@@ -19,9 +21,16 @@ struct RowReferences {
   ///
   /// - Parameter stated: The exchange's id with its source before it, or empty: then the reference
   ///   follows from the row's cells and from how many equal rows the file had before.
-  mutating func next(stated: String, source: RowSource) -> Reference {
+  /// - Returns: `nil` for a row that came before in the file, which was put together of exports that
+  ///   overlap: the id is that of one trade alone, and every cell is the same.
+  mutating func next(stated: String, source: RowSource) -> Reference? {
     guard let reference = Self.split(stated) else { return next(source.digest) }
     if let repeated, !repeated.contains(reference.hashValue) { return reference }
+    if format.hasIdOfEachRow {
+      let known = first[reference] ?? (source.digest, source.line)
+      guard known.digest != source.digest || known.line == source.line else { return nil }
+      first[reference] = known
+    }
     return counted(reference)
   }
 

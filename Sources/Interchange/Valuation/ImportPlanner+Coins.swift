@@ -39,10 +39,12 @@ extension ImportPlanner {
   }
 
   /// Remembers the coins of a row that is refused, where they are known.
-  mutating func markIncomplete(_ quantities: [Quantity?]) {
+  mutating func markIncomplete(_ quantities: [Quantity?], of source: RowSource) {
     for case let quantity? in quantities where !quantity.asset.isFiat {
       do throws(RefusalReason) {
-        if let id = try names.leg(quantity).coinId { incomplete.insert(id) }
+        if let id = try names.leg(quantity).coinId {
+          incomplete[source.file, default: []].insert(id)
+        }
       } catch {
         // A name that is not a coin's has no history.
       }

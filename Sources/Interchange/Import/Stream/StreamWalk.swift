@@ -82,12 +82,12 @@ private struct StreamWalk {
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
-        ? entry.transaction.reference : references.next(stated: "", source: entry.source)
+        ? entry.transaction.reference : references.next(entry.source.digest)
       try apply(entry, reference: reference)
     case .record(let record):
       let reference =
         record.hasId || record.move.reference != nil
-        ? record.move.reference : references.next(stated: "", source: record.source)
+        ? record.move.reference : references.next(record.source.digest)
       try apply(record, reference: reference)
     default: throw MustReadWhole()
     }
@@ -153,7 +153,7 @@ private struct StreamWalk {
       formats: [.bitpal], additions: [], totals: totals,
       moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,
       leftOut: [], refused: [], notices: (isNewestFirst ? [.newestFirst] : []) + names.notices,
-      lookalikes: lookalikes.found, incompleteCoins: [], missingPrices: [:],
+      lookalikes: lookalikes.found, incompleteCoinsByFile: [:], missingPrices: [:],
       skipsRefused: policy.skipsRefused)
   }
 }

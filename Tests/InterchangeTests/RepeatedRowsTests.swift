@@ -1,0 +1,98 @@
+import BitpalTesting
+import Exact
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Files that were put together of exports that overlap.
+struct RepeatedRowsTests {
+  private static let ledger =
+    "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance"
+  private static let half = "LA2,TRX,2024-03-01 10:00:00,trade,,currency,XETH,0.4,0,0.4"
+  private static let trade =
+    "LA1,TRX,2024-03-01 10:00:00,trade,,currency,ZUSD,-1000,0,0\n" + half
+  private static let coinbase =
+    "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,"
+    + "Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),"
+    + "Fees and/or Spread,Notes"
+
+  @Test(
+    "a row with the exchange's own id counts once, however often the file has it",
+    arguments: [
+      (Self.ledger, Self.trade, "0.4"),
+      (
+        Self.coinbase,
+        "b1,2024-03-01 10:00:00 UTC,Buy,BTC,0.1,USD,5000,500,510,10,Bought 0.1 BTC", "0.1"
+      ),
+      (
+        "txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers",
+        "TE0,O1,XBTUSD,2024-03-01 10:00:00,buy,limit,5000,500,1,0.1,0,,", "0.1"
+      ),
+    ])
+  func once(header: String, rows: String, amount: String) throws {
+    let plan = try plan("\(header)\n\(rows)\n\(rows)\n\(rows)\n")
+    #expect(plan.refusedSummary == [])
+    #expect(plan.additions.map(\.amount.canonicalText) == [amount])
+    #expect(
+      plan.leftOut.filter { $0.reason == .repeated }.count == 2 * rows.split(separator: "\n").count)
+  }
+
+  @Test func `another row of one id counts, and so does an equal row without an id`() throws {
+    let row = "2024-03-01 10:00:00 UTC,Buy,BTC,0.1,USD,5000,500,510,10,Bought 0.1 BTC"
+    let other = row.replacing("0.1,USD", with: "0.2,USD")
+    #expect(try plan("\(Self.coinbase)\nb1,\(row)\nb1,\(other)\n").additions.count == 2)
+    #expect(try plan("\(Self.coinbase)\n,\(row)\n,\(row)\n").additions.count == 2)
+  }
+
+  @Test func `the order in which a file and its doubled one are imported changes nothing`() throws {
+    let (once, twice) = (
+      "\(Self.ledger)\n\(Self.trade)\n", "\(Self.ledger)\n\(Self.trade)\n\(Self.trade)\n"
+    )
+    for texts in [[once, twice], [twice, once]] {
+      let first = try plan(texts[0])
+      let second = try plan(texts[1], existing: first.additions)
+      #expect((first.additions + second.additions).map(\.amount.canonicalText) == ["0.4"])
+    }
+  }
+
+  @Test func `half a trade that another file has whole is left out`() throws {
+    let later = "LB1,TRY,2024-03-02 10:00:00,trade,,currency,ZUSD,-500,0,0\n"
+    let rows = later + "LB2,TRY,2024-03-02 10:00:00,trade,,currency,XETH,0.1,0,0.5\n"
+    let texts = ["\(Self.ledger)\n\(Self.trade)\n", "\(Self.ledger)\n\(Self.half)\n\(rows)"]
+    for texts in [texts, texts.reversed()] {
+      let plan = try plan(texts, policy())
+      #expect(plan.refusedSummary == [])
+      #expect(plan.additions.map(\.amount.canonicalText) == ["0.4", "0.1"])
+    }
+    // Alone, nobody knows what was paid.
+    #expect(try plan(texts[1]).refused.count == 1)
+  }
+
+  @Test func `each file lacks the coins of its own refused rows`() throws {
+    let header = "coin_id,type,amount,price,date,notes"
+    var skipping = policy()
+    skipping.skipsRefused = true
+    let plan = try plan(
+      [
+        "\(header)\nbitcoin,sell,1,2,2024-01-01,\n",
+        "\(header)\nethereum,sell,1,2,2024-01-01,\nsolana,buy,1,2,2024-01-01,\n",
+      ], skipping)
+    #expect(plan.incompleteCoinsByFile == ["0.csv": ["bitcoin"], "1.csv": ["ethereum"]])
+    #expect(plan.incompleteCoins == ["bitcoin", "ethereum"])
+  }
+
+  @Test func `a fee that the ledger lacks is said once`() throws {
+    let text = """
+      Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin
+      2024-03-01 10:00:00,BTCUSD,BUY,5000,0.1,500,0.005,BNB
+
+      """
+    let policy = policy(["binancecoin 2024-03-01": "300"])
+    let first = try plan([text], policy)
+    #expect(first.additions.count == 1)
+    #expect(first.leftOut.map(\.reason.sentence).first?.hasSuffix("the row itself is in.") == true)
+    let second = try plan([text], policy, into: ImportLedger(transactions: first.additions))
+    #expect(second.isEmpty && second.leftOut.isEmpty && second.alreadyThere == 1)
+  }
+}
