@@ -27,6 +27,16 @@ struct ToldTwiceTests {
     """
   private let policy = InterchangeTests.policy(stable: ["USDT"])
 
+  /// The plan of files by their names, which say whether Binance's rows are deposits.
+  private func named(
+    _ files: [(name: String, text: String)], into ledger: ImportLedger? = nil
+  ) throws -> ImportPlan {
+    planImport(
+      try files.map { try readImport(Array($0.text.utf8), name: $0.name) },
+      into: ledger ?? ImportLedger(transactions: []), policy: policy,
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+  }
+
   @Test func `the second of two exports adds only what the first does not tell`() throws {
     let plan = try plan([trades, statement], policy)
     #expect(
@@ -52,8 +62,31 @@ struct ToldTwiceTests {
   }
 
   @Test func `a deposit that two exports tell is one`() throws {
-    let plan = try plan([statement, deposits], policy)
+    let plan = try named([("statement.csv", statement), ("deposits.csv", deposits)])
+    #expect(plan.refusedSummary == [])
     #expect(plan.moves.map(\.amount) == [2])
+    #expect(
+      plan.leftOut.contains { if case .toldElsewhere = $0.reason { true } else { false } })
+  }
+
+  @Test func `a deposit that another export has at another minute is the same, each once`() throws {
+    // The chain had it 40 seconds, and half an hour, before it was booked.
+    func row(_ time: String) -> String {
+      "\n2024-03-05 \(time),ETH,ETH,2,0,0x1,0x\(time.prefix(5)),,,Completed"
+    }
+    let header = String(deposits.prefix { $0 != "\n" })
+    for (times, count) in [
+      (["09:59:20"], 1), (["09:30:00"], 1), (["08:59:00"], 2), (["09:59:20", "09:58:00"], 2),
+      (["10:00:00", "10:10:00"], 2),
+    ] {
+      let later = ("deposits.csv", header + times.map(row).joined())
+      let both = try named([("statement.csv", statement), later])
+      #expect(both.refusedSummary == [])
+      #expect(both.moves.count == count, "\(times)")
+      let first = try named([("statement.csv", statement)])
+      let ledger = ImportLedger(transactions: first.additions, moves: first.moves)
+      #expect(try named([later], into: ledger).moves.count == count - 1, "\(times)")
+    }
   }
 
   @Test func `a trade of another amount, coin or second stays`() throws {

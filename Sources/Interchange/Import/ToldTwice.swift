@@ -6,13 +6,17 @@ import Portfolio
 /// Exchanges write the same trades into several exports: a row for each fill into one, a row for
 /// each second into another. Rows are the same where, of one account, coin and direction, they add
 /// up to the same amount in the same second, or in one of the next two, because exports round
-/// times differently. Within one form equal rows are fills of their own.
+/// times differently. Within one form equal rows are fills of their own. Of a deposit or withdrawal
+/// one export has the instant of the chain and another that of the booking: there the nearest of an
+/// hour is the same.
 ///
 /// The ledger does not know the form of rows without ids. A file of theirs of which it has no row
 /// is another generation of their report where trades of several seconds are the same, and most of
 /// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
   private var told: [Happening: [Telling]] = [:]
+  /// Deposits and withdrawals by what is the same of them at whatever second.
+  private var toldMoves: [Happening: [ToldMove]] = [:]
   /// From when to when the ledger has rows without ids, by whose they are.
   private var generations: [String: ClosedRange<Int>] = [:]
   /// How many rows of the files so far the ledger had.
@@ -70,6 +74,10 @@ struct ToldTwice {
         ?? (isGeneration ? generationTwin(of: telling, at: happening) : nil)
       guard let twin else { continue }
       twins[happening] = twin
+      sums[happening] = nil
+    }
+    for (happening, place) in moveTwins(of: sums, besides: twins) {
+      twins[happening] = place
       sums[happening] = nil
     }
     for (happening, telling) in sums { note(telling, of: happening) }
@@ -131,7 +139,46 @@ struct ToldTwice {
     }?.place
   }
 
+  /// Deposits and withdrawals that another export has at another minute, each with where.
+  ///
+  /// - Parameter found: Those of the same second, which nothing else can be.
+  private func moveTwins(
+    of sums: [Happening: Telling], besides found: [Happening: String]
+  ) -> [Happening: String] {
+    var free = toldMoves
+    for happening in found.keys where happening.isMove {
+      let nearest = free[happening.atAnySecond]?.indices.min { one, other in
+        let seconds = free[happening.atAnySecond]?.map { abs($0.second - happening.second) } ?? []
+        return seconds[one] < seconds[other]
+      }
+      if let nearest { free[happening.atAnySecond]?.remove(at: nearest) }
+    }
+    var twins: [Happening: String] = [:]
+    for (happening, own) in sums.sorted(by: { $0.key.second < $1.key.second })
+    where happening.isMove {
+      let others = free[happening.atAnySecond] ?? []
+      let near = others.indices.filter { index in
+        others[index].telling.isTwin(of: own, isSplit: false)
+          && abs(others[index].second - happening.second) <= Self.longestBooking
+      }
+      let nearest = near.min {
+        abs(others[$0].second - happening.second) < abs(others[$1].second - happening.second)
+      }
+      guard let nearest else { continue }
+      twins[happening] = others[nearest].telling.place
+      free[happening.atAnySecond]?.remove(at: nearest)
+    }
+    return twins
+  }
+
+  /// Seconds between what a chain confirms and what an exchange books, at most.
+  private static let longestBooking = 3600
+
   private mutating func note(_ telling: Telling, of happening: Happening) {
+    if happening.isMove {
+      toldMoves[happening.atAnySecond, default: []].append(
+        ToldMove(second: happening.second, telling: telling))
+    }
     let place = told[happening]?.firstIndex {
       $0.form == nil && telling.form == nil && $0.ids == telling.ids
     }
@@ -146,81 +193,11 @@ struct ToldTwice {
   private func twin(of own: Telling, at happening: Happening, isSplit: Bool) -> String? {
     for shift in [0, 1, -1, 2, -2] {
       let others = told[happening.moved(seconds: shift)] ?? []
-      let twin = others.first { other in
-        guard other.amount == own.amount else { return false }
-        return other.form == nil ? isSplit || other.ids != own.ids : other.form != own.form
+      if let twin = others.first(where: { $0.isTwin(of: own, isSplit: isSplit) }) {
+        return twin.place
       }
-      if let twin { return twin.place }
     }
     return nil
-  }
-}
-
-/// So much of a coin that came to or left an account in one second.
-private struct Happening: Hashable {
-  let account: String
-  let coinId: String
-  let kind: String
-  let second: Int
-
-  /// `nil` for a transaction without an account.
-  init?(_ transaction: Transaction) {
-    guard let account = transaction.account, transaction.category != .fee else { return nil }
-    self.init(
-      account: account, coinId: transaction.coinId, kind: transaction.type.rawValue,
-      transaction.date)
-  }
-
-  init(_ move: Move) {
-    self.init(
-      account: move.account, coinId: move.coinId, kind: move.amount < 0 ? "out" : "in", move.date)
-  }
-
-  private init(account: String, coinId: String, kind: String, _ date: Date) {
-    self.init(
-      account: account.lowercased(), coinId: coinId, kind: kind,
-      second: date.millisecondsSince1970 / 1000)
-  }
-
-  private init(account: String, coinId: String, kind: String, second: Int) {
-    (self.account, self.coinId, self.kind, self.second) = (account, coinId, kind, second)
-  }
-
-  func moved(seconds: Int) -> Happening {
-    Happening(account: account, coinId: coinId, kind: kind, second: second + seconds)
-  }
-}
-
-/// What one export says of a happening in all.
-private struct Telling {
-  /// The form, or of a form split among files the file; `nil` for the ledger.
-  let form: String?
-  /// Whose ids its rows have; of one exchange some forms have ids and some have not.
-  let ids: String
-  /// Whether its rows have none.
-  let isWithoutIds: Bool
-  var amount: Decimal
-  /// Whether its first row is a purchase or a sale, not a reward or a move.
-  var isTrade = false
-  private let source: String
-  private let row: RowSource?
-
-  /// Where its first row stands, in words.
-  var place: String { row?.place ?? "one from \(source) in the ledger" }
-
-  init(form: String?, id: Reference?, amount: Decimal, row: RowSource? = nil) {
-    (self.form, self.amount, self.row) = (form, amount, row)
-    source = id?.source ?? ""
-    isWithoutIds = id?.isDigest == true
-    ids = source + (isWithoutIds ? " without ids" : "")
-  }
-}
-
-extension Reference {
-  /// Whether it follows from the cells of a row, because the file has no id.
-  fileprivate var isDigest: Bool {
-    let digits = id.prefix { $0 != "#" && $0 != ":" }
-    return digits.utf8.count == 32 && digits.allSatisfy(\.isHexDigit)
   }
 }
 
