@@ -114,9 +114,10 @@ extension FormatReader {
         record: record, date: try record.date(time, .yearFirst, zone: zone),
         asset: try record.asset("currency"), change: side == "deposit" ? amount : -amount)
       movement.notes = record["remark"]
-      // Money and coin of a purchase with a card stand a second apart, small amounts share one
-      // coin.
+      // Small amounts share one coin; money and coin of a purchase are a second apart.
       movement.mayStandAlone = kind == .buy
+      movement.joinsNear = kind == .buy
+      movement.words = word
       return try movement.meaning(kind, word: word)
     }
   }

@@ -31,6 +31,8 @@ struct Movement {
   /// Whether this side is a sale or purchase by itself where its rows do not make one trade:
   /// several small amounts exchanged at once, tokens renamed on another day than given.
   var mayStandAlone: Bool = false
+  /// Whether money and the coin it was exchanged for may be a second or two apart.
+  var joinsNear: Bool = false
   /// What the row's own words say was on the other side, for files that hold one side only.
   var other: Quantity?
   /// Whether the row is the side that the file of another coin tells whole.

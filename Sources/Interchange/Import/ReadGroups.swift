@@ -58,6 +58,7 @@ private final class MovementGroups {
   }
 
   func finish(_ hand: (Reading) -> Void) {
+    groups.joinNear()
     for group in groups { trade(of: group).forEach(hand) }
     groups = []
     places = [:]

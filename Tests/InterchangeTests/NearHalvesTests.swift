@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Interchange
+
+/// Money and the coin it was exchanged for, in rows of different seconds.
+struct NearHalvesTests {
+  private func plan(_ rows: [String]) throws -> ImportPlan {
+    let header = "UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark,Type"
+    let lines = rows.map { row in
+      let cells = row.split(separator: " ")
+      return "1,m,\(cells[0]),\(cells[1]),\(cells[2]),0,2024-01-02 10:00:0\(cells[3]),,"
+        + "Fiat Transactions"
+    }
+    return try InterchangeTests.plan(
+      [([header] + lines).joined(separator: "\n")],
+      policy(["EUR 2024-01-02": "1.1", "bitcoin 2024-01-02": "50000"]))
+  }
+
+  @Test func `they are one trade at what was paid`() throws {
+    for second in 0...2 {
+      let plan = try plan(["EUR Withdrawal 100 1", "BTC Deposit 0.002 \(second)"])
+      #expect(plan.additions.map(\.payment?.currency) == ["EUR"])
+      #expect(plan.additions.map(\.total) == [110])
+    }
+  }
+
+  @Test func `farther apart, or where two could be meant, the coin has its own value`() throws {
+    #expect(
+      try plan(["EUR Withdrawal 100 1", "BTC Deposit 0.002 4"]).additions.map(\.total) == [100])
+    let two = try plan([
+      "EUR Withdrawal 100 1", "EUR Withdrawal 90 3", "BTC Deposit 0.002 2",
+    ])
+    #expect(two.additions.map(\.total) == [100])
+    #expect(
+      try plan(["EUR Deposit 100 1", "BTC Deposit 0.002 2"]).additions.map(\.total) == [100])
+  }
+}
