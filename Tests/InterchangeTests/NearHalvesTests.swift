@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Portfolio
 import Testing
 
 @testable import Interchange
