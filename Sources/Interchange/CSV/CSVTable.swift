@@ -11,6 +11,8 @@ struct CSVHeader: Equatable, Sendable {
   var dateOrder: DateOrder?
   /// The zone the user says its times are in.
   var zone: Zone?
+  /// The zone that a heading names, where the columns have the names that they have at UTC.
+  var headingZone: Zone?
   /// The name of the file among several, or empty.
   var file = ""
   /// What stands above the header, or empty.
@@ -204,6 +206,13 @@ struct CSVTable: Sendable {
     header.file = file
     header.dateOrder = dateOrder
     header.zone = zone
+  }
+
+  /// The table with other names for its columns.
+  func under(_ header: CSVHeader) -> CSVTable {
+    var table = self
+    table.header = header
+    return table
   }
 
   /// Takes the order of dates as known.

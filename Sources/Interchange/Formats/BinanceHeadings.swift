@@ -8,15 +8,8 @@ extension CSVHeader {
     guard let language = languages.first(where: { has(Array($0.prefix(names.count))) }) else {
       return nil
     }
-    var cells = Array(repeating: "", count: count)
-    for (name, place) in columns { cells[place] = name }
-    for (foreign, name) in zip(language, names + ["remark"]) {
-      if let place = columns[foreign] { cells[place] = name }
-    }
-    var header = CSVHeader(CSVRow(line: 1, cells: cells, text: ""))
-    (header.dateOrder, header.zone) = (dateOrder, zone)
-    (header.file, header.preamble) = (file, preamble)
-    return header
+    let own = Dictionary(zip(language, names + ["remark"])) { first, _ in first }
+    return renamed { own[$0] ?? $0 }
   }
 }
 

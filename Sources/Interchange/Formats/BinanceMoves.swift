@@ -11,6 +11,7 @@ extension FormatReader {
     signatures: [
       ["date(utc+0)", "coin", "network", "amount", "address", "txid", "status"],
       ["date(utc)", "coin", "network", "amount", "fee", "address", "txid", "status"],
+      ["date(utc)", "coin", "network", "amount", "address", "txid", "status"],
       ["time", "coin", "network", "amount", "address", "txid", "status"],
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
     ]

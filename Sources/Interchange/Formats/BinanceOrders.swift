@@ -71,7 +71,8 @@ private final class BinanceOrderReader {
     let coins = try record.amount(isOld ? "filled" : "executed", of: pair.base)
     guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
     let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
-    var facts = try record.facts("date(utc)", .yearFirst, .shortYearFirst)
+    var facts = try record.facts(
+      "date(utc)", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date(utc)"))
     try facts.exchange(coins, for: money, side: try record.filled(isOld ? "type" : "side"))
     order = (facts, pair.base, pair.quote)
     line = record.row.line

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -21,7 +22,8 @@ extension FormatReader {
   /// What the rows of one trade have in common: the id that a remark ends with where money was
   /// exchanged, whose sides may stand a second apart; else the second.
   private static func key(of record: CSVRecord, time: String) -> String {
-    let family = family(record["operation"].lowercased())
+    let word = record["operation"].lowercased()
+    let family = families[word] ?? word
     let id = record["remark"].split(separator: "/").last ?? ""
     let isId = family == "card" && id.utf8.count > 12 && id.dropFirst().allSatisfy(\.isNumber)
     return "\(isId ? String(id) : record[time]) \(family)"
@@ -45,6 +47,8 @@ extension FormatReader {
     "liquid swap": ["swap farming transaction", "liquid swap sell", "liquid swap buy"],
     "futures": ["asset conversion transfer", "futures convert"],
     "small": ["small assets exchange bnb", "bnb fee deduction"],
+    "rwusd": ["rwusd - subscription", "rwusd - redemption"],
+    "bfusd": ["bfusd subscription", "bfusd redemption"],
     "token swap": [
       "token swap - distribution", "token swap - redenomination/rebranding",
       "leveraged coin consolidation",
@@ -79,6 +83,9 @@ extension FormatReader {
       "copy portfolio (spot) - leader trading fee comission",
       "copy portfolio (spot) - leader trading fee commission",
       "copy portfolio - profit sharing", "copy portfolio - commission rebate",
+      "strategy trading fee rebate", "campaign rewards", "cash voucher", "rwusd - distribution",
+      "bfusd daily reward", "launchpool airdrop - jp users distribution",
+      "earn - airdrop distribution", "futures referral rebate",
     ],
     .gift: ["crypto box"],
     .payment: ["binance card spending", "binance pay", "merchant acquiring", "asset recovery"],
@@ -100,7 +107,10 @@ extension FormatReader {
       "transfer between main account and margin account",
       "transfer between main account and mining account",
       "transfer between main account and sub-account",
-      "transfer between main and mining account", "dual investment subscription",
+      "transfer between main and mining account", "transfer funds to funding wallet",
+      "transfer between spot and strategy account", "transfer between spot and strategy",
+      "transfer between alpha and spot", "flexible loan - collateral transfer",
+      "flexible loan - asset transfer", "dual investment subscription",
       "lead portfolio (spot) - deposit", "lead portfolio (spot) - withdraw",
       "lead portfolio (spot) - create", "lead portfolio (spot) - close",
       "lead portfolio (um) - deposit", "lead portfolio (um) - withdraw",
@@ -115,6 +125,7 @@ extension FormatReader {
       "insurance fund compensation", "insurance fund refund", "margin loan",
       "isolated margin loan", "margin repayment", "isolated margin repayment",
       "cross margin liquidation - repayment", "margin interest", "isolated margin interest",
+      "flexible loan - lending", "flexible loan - repayment",
     ],
   ])
 
@@ -130,12 +141,27 @@ extension FormatReader {
     }
     if isDerivative(record, known) { return .leftOut(.derivative(word)) }
     // What moves within the account may lack everything else.
-    if known == .inside { return .leftOut(.transfer) }
+    if known == .inside, kinds[word] != nil || record["coin"].isEmpty || record[time].isEmpty {
+      return .leftOut(.transfer)
+    }
     if record["coin"].isEmpty || record[time].isEmpty, known == .deposit || known == .withdrawal {
       return .leftOut(known == .deposit ? .deposit : .withdrawal)
     }
     var movement = try movement(record, time: time)
-    movement.mayStandAlone = ["small", "token swap"].contains(family(word))
+    if known == .inside { return .part(movement.staked(by: word)) }
+    movement.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
+    if word == "token swap - distribution" || word == "asset recovery" {
+      // A coin that gets another name is taken on one day, and given as many of on another.
+      movement.half = "token swap of \(abs(movement.change).canonicalText)"
+    }
+    if word == "asset recovery" {
+      movement.lone = .taken
+      return .part(movement)
+    }
+    if word == "strategy trading fee rebate", movement.change < 0 {
+      // What is charged in BNB instead of the fee that is given back.
+      return try movement.meaning(.fee, word: kind)
+    }
     if word == "fee" || word == "transaction fee" { return .part(movement.asFee()) }
     if word == "buy crypto" {
       // The money that came to pay for the coins is not what was paid.
@@ -184,6 +210,19 @@ extension FormatReader {
       asset: try record.asset("coin"), change: try record.someNumber("change"))
     movement.words = record["remark"]
     movement.notes = record["remark"]
+    return movement
+  }
+}
+
+extension Movement {
+  /// The row of a staking product, such as `SOL Staking - Purchase`: coins that keep their name are
+  /// only locked; others, such as BNSOL, were bought with what the product is named for.
+  fileprivate func staked(by operation: String) -> Movement {
+    var movement = self
+    let isOwn = operation.hasPrefix(asset.name.lowercased() + " ")
+    movement.lone = isOwn || !operation.contains(" staking - ") ? .inside : nil
+    movement.mayStandAlone = true
+    movement.half = operation
     return movement
   }
 }

@@ -5,7 +5,7 @@ extension FormatReader {
   /// a source, the form with more columns.
   static let all: [FormatReader] = [
     widespread, peerToPeer, statements, european, former, worldwide, otherTrackers,
-  ].flatMap(\.self)
+  ].flatMap(\.self).map { $0.group == "Binance" ? $0.withZoneInHeading : $0 }
 
   private static let widespread: [FormatReader] =
     [

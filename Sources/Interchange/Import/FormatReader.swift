@@ -24,10 +24,16 @@ struct FormatReader: Sendable {
   /// Whether it looks at all rows before it reads the first.
   var looksAhead = false
   /// Prepares to read the records below a header.
-  let read: @Sendable (CSVTable) -> RecordReader
+  var read: @Sendable (CSVTable) -> RecordReader
+  /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.
+  var hasZoneInHeading = false
 
   /// Whether a header is this format's.
   func recognizes(_ header: CSVHeader) -> Bool {
+    hasForm(header) || hasZoneInHeading && header.atUTC.contains(where: hasForm)
+  }
+
+  private func hasForm(_ header: CSVHeader) -> Bool {
     guard !absent.contains(where: { header.has([$0]) }) else { return false }
     return signatures.contains { names in
       header.has(names) && (!isWhole || header.hasNothing(but: names))

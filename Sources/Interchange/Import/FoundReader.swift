@@ -44,7 +44,7 @@ struct FoundReader: Sendable {
   /// The columns whose dates show in which order the file writes day and month.
   var datedColumns: [String] {
     get throws(FileTextError) {
-      if let column = reader.slashedDates { return [column] }
+      if let column = reader.slashedDates, table.header.has([column]) { return [column] }
       return try table.slashedColumns
     }
   }

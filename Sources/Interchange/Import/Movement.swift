@@ -39,6 +39,8 @@ struct Movement {
   var isToldElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: LoneTransfer?
+  /// For a row whose other half may stand on another day: what the two have in common.
+  var half: String?
 }
 
 /// What a transfer is that names no kind and has no other half.
@@ -54,6 +56,8 @@ enum LoneTransfer {
   /// Coins back from a product of the exchange, unless no row took any of them there: then a
   /// deposit, which waits to be answered.
   case back
+  /// Coins taken away, unless a row says what was given for them.
+  case taken
   /// It may be either, or half of a change of place; the text is the file's word for it.
   case refused(String)
 }

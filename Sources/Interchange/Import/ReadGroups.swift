@@ -59,7 +59,7 @@ private final class MovementGroups {
 
   func finish(_ hand: (Reading) -> Void) {
     groups.joinNear()
-    for group in groups { trade(of: group).forEach(hand) }
+    for group in groups.joiningHalves { trade(of: group).forEach(hand) }
     groups = []
     places = [:]
   }
@@ -190,6 +190,7 @@ extension [Movement] {
     case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
     case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
+    case .taken: return map(\.taken)
     case _ where count > 1:
       let reason = RefusalReason.notATrade("\(count) transfers that do not add up to nothing")
       return map { .refused(RefusedRow(source: $0.record.source, reason: reason)) }
@@ -237,6 +238,14 @@ extension Movement {
     guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
     var facts = facts
     facts.category = .trade
+    return .trade(facts)
+  }
+
+  /// Coins that somebody took back, who gave nothing for them.
+  fileprivate var taken: Reading {
+    guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
+    var facts = facts
+    facts.category = .payment
     return .trade(facts)
   }
 

@@ -30,6 +30,11 @@ extension ColumnMap {
   /// The zone of times that name none, where it is said.
   var namedZone: Zone? { literal(.zone).flatMap { Zone(mapped: $0) } }
 
+  /// The zone that the heading of the times names.
+  var zoneInHeading: String? {
+    [.time, .date].lazy.compactMap { column($0) }.compactMap { Zone.mapped(inHeading: $0) }.first
+  }
+
   /// The words for kinds of rows: those that everybody uses, and the user's own.
   fileprivate var kinds: KindTable {
     var table = KindTable.everyLanguage
@@ -189,7 +194,7 @@ private struct MappedRow {
     return try record.instant(
       text, name(.date),
       [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix],
-      zone: map.literal(.zone).flatMap { Zone(mapped: $0) } ?? .utc)
+      zone: map.namedZone ?? map.zoneInHeading.flatMap { Zone(mapped: $0) } ?? .utc)
   }
 
   private func asset(_ field: ColumnMap.Field) -> Asset? {

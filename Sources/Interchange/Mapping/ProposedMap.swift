@@ -59,6 +59,7 @@ struct MapGuess {
       map.set(.feeCurrency, literal: unit)
     }
     if let time = guess.timeColumn { map.set(.time, column: time) }
+    if let zone = map.zoneInHeading { map.set(.zone, literal: zone) }
     if let date = guess.found[.date], writesMonthFirst(date) {
       map.set(.dates, literal: "month/day")
     }

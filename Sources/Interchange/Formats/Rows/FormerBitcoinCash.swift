@@ -6,17 +6,14 @@ extension FormatReader {
   ///
   /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
   var withBitcoinCash: FormatReader {
-    let inner = read
-    return FormatReader(
-      format: format, signatures: signatures, slashedDates: slashedDates, isWhole: isWhole,
-      absent: absent, hasIdleTypes: hasIdleTypes, hasLocalTimes: hasLocalTimes,
-      mayBeOthers: mayBeOthers, looksAhead: looksAhead
-    ) { table in
-      let records = inner(table)
+    var reader = self
+    reader.read = { table in
+      let records = read(table)
       return RecordReader(
         read: { record, hand in records.read(record) { hand($0.withBitcoinCash) } },
         finish: { hand in records.finish { hand($0.withBitcoinCash) } })
     }
+    return reader
   }
 }
 

@@ -135,7 +135,7 @@ extension PlainFormat {
   fileprivate func resolved(in header: CSVHeader) -> PlainFormat {
     var form = self
     form.date = date.map { header.full($0) }
-    if let zone = Zone(heading: form.date[0]) { form.zone = zone }
+    if let zone = header.headingZone ?? Zone(heading: form.date[0]) { form.zone = zone }
     form.amount = amount?.resolved(in: header)
     form.money = money?.resolved(in: header)
     form.received = received?.resolved(in: header)
