@@ -67,6 +67,28 @@ struct MapProposalSidesTests {
       ])
   }
 
+  @Test func `a fee that the price shows within what was paid is not paid again`() throws {
+    func line(_ spent: String, _ received: String) throws -> [String] {
+      let text =
+        "Date,Method,Spent Amount,Spent Currency,Received Amount,Received Currency,Fee,Price\n"
+      return try lines(text + "2024-03-01,Trade,\(spent),\(received),2,100\n")
+    }
+    #expect(try line("82,USD", "0.8,SOL") == ["2024-03-01T00:00:00Z +0.8 SOL -82 USD"])
+    #expect(try line("80,USD", "0.8,SOL") == ["2024-03-01T00:00:00Z +0.8 SOL -80 USD, fee 2 USD"])
+    #expect(try line("0.8,SOL", "78,USD") == ["2024-03-01T00:00:00Z +78 USD -0.8 SOL"])
+  }
+
+  @Test func `the unit in the heading of a fee is the fee's`() throws {
+    let text = "date,type,amount_btc,usd_value,fee_btc\n2025-05-01,buy,0.002,180,0.0001\n"
+    #expect(try lines(text) == ["2025-05-01T00:00:00Z +0.002 BTC -180 USD, fee 0.0001 BTC"])
+    let symbol = """
+      Date(UTC),Symbol,Filled Price,Order Type,Side,Filled Qty,Fee,Fee Symbol,Order Status
+      2024-01-15 10:30:00,BTCUSDT,50000,Market,Buy,0.002,0.000002,BTC,Filled
+      """
+    #expect(
+      try lines(symbol) == ["2024-01-15T10:30:00Z +0.002 BTC -100 USDT, fee 0.000002 BTC"])
+  }
+
   @Test func `a fee in dollars is not paired with the coin of another fee`() throws {
     let text = """
       date_time,type,sent_asset,sent_amount,received_asset,received_amount,fee_amount,fee_asset,fee_usd

@@ -44,21 +44,28 @@ extension FormatReader {
     throw .notATrade("a deposit or a withdrawal; put either word into the file's name")
   }
 
-  /// Binance's history of coins bought with a card or a bank account: the fee is part of `Amount`.
+  /// Binance's history of coins bought with a card or a bank account: the fee is part of `Amount`,
+  /// since 2022 of `Spend Amount`.
   static let binanceBuys = FormatReader(
     format: .binanceBuys,
-    signatures: [["method", "amount", "price", "fees", "final amount", "status", "transaction id"]]
+    signatures: [
+      ["method", "amount", "price", "fees", "final amount", "status", "transaction id"],
+      [
+        "method", "spend amount", "receive amount", "fee", "price", "status", "transaction id",
+      ],
+    ]
   ) { table in
-    let date = table.header.first("date(utc)", "date")
+    let date = table.header.first("date(utc)", "date", "time")
+    let isOld = table.header.has(["final amount"])
     return table.readEach { record throws(RefusalReason) in
       if let reason = try record.undone("status", done: ["completed", "successful"]) {
         return .leftOut(reason)
       }
       var facts = try record.facts(
         date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
-      facts.received = try record.glued("final amount")
-      facts.spent = try record.glued("amount")
-      facts.feesIncluded = try record.gluedFee("fees")
+      facts.received = try record.glued(isOld ? "final amount" : "receive amount")
+      facts.spent = try record.glued(isOld ? "amount" : "spend amount")
+      facts.feesIncluded = try record.gluedFee(isOld ? "fees" : "fee")
       facts.reference = record.reference("binance", "transaction id")
       return try facts.meaning(.trade, word: "buy crypto")
     }

@@ -16,7 +16,8 @@ extension FormatReader {
       ],
     ]
   ) { table in
-    let orders = BinanceOrderReader(isOld: table.header.has(["filled"]))
+    let orders = BinanceOrderReader(
+      isOld: table.header.has(["filled"]), side: table.header.first("side", "type"))
     return RecordReader(read: orders.read, finish: orders.flush)
   }
 }
@@ -24,13 +25,15 @@ extension FormatReader {
 /// Reads orders, each of which waits for its fills.
 private final class BinanceOrderReader {
   private let isOld: Bool
+  /// The column of purchases and sales; beside it the type is `LIMIT` or `MARKET`.
+  private let side: String
   private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
   private var line = 0
   /// What the fills come to so far, by coin.
   private var filled: (coins: Decimal, money: Decimal)?
   private var fees: [Quantity] = []
 
-  init(isOld: Bool) { self.isOld = isOld }
+  init(isOld: Bool, side: String) { (self.isOld, self.side) = (isOld, side) }
 
   func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
     do throws(RefusalReason) {
@@ -73,7 +76,7 @@ private final class BinanceOrderReader {
     let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
     var facts = try record.facts(
       "date(utc)", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date(utc)"))
-    try facts.exchange(coins, for: money, side: try record.filled(isOld ? "type" : "side"))
+    try facts.exchange(coins, for: money, side: try record.filled(side))
     order = (facts, pair.base, pair.quote)
     line = record.row.line
     return nil

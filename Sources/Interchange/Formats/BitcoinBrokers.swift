@@ -3,7 +3,7 @@ import Portfolio
 
 extension FormatReader {
   /// Strike's statements of a year: bitcoin against one currency, which the headings name; what was
-  /// paid has the fee in it.
+  /// paid or sent has the fee in it.
   static let strike = FormatReader(
     format: .strike,
     signatures: [
@@ -32,6 +32,10 @@ extension FormatReader {
       facts.hash = record["transaction hash"]
       facts.notes = record["note"]
       if kind == .trade {
+        // Coins set aside until the price is reached, and given back.
+        if money.amount == 0, record["description"].lowercased().hasSuffix("target order") {
+          return .leftOut(.notCarriedOut(record["description"]))
+        }
         try facts.exchange(
           Quantity(amount: abs(coins), asset: bitcoin), for: money, side: coins < 0 ? "sell" : "buy"
         )
@@ -41,7 +45,8 @@ extension FormatReader {
       }
       facts.place(coins, bitcoin)
       facts.worth(money.amount, money.asset)
-      facts.fees = [Quantity(amount: try record.magnitude("fee btc"), asset: bitcoin)]
+      // What was sent left the account with the fee in it.
+      facts.feesIncluded = [Quantity(amount: try record.magnitude("fee btc"), asset: bitcoin)]
       return try facts.meaning(kind, word: word)
     }
   }
@@ -95,7 +100,7 @@ extension FormatReader {
       "recipient payment",
     ],
     .reward: ["referral", "promotion", "reward", "bonus"],
-    .payment: ["bill pay", "payment", "gift card"],
+    .payment: ["bill pay", "payment", "gift card"], .inside: ["loan collateral"],
     .derivative: ["loan", "loan payment", "collateral deposit", "collateral withdrawal"],
   ])
 

@@ -12,16 +12,19 @@ extension FormatReader {
     let rows = table.readEach { record throws(RefusalReason) in
       try CoinbaseRow(record: record, columns: columns).meaning()
     }
-    // A coin that gets another name is given and received on the same day.
-    let migrations = table.readGroups(by: { String($0["timestamp"].prefix(10)) }) {
-      record throws(RefusalReason) in
-      try CoinbaseRow(record: record, columns: columns).migration()
+    // A coin that gets another name is given and received on the same day, one that is wrapped at
+    // the same moment.
+    let swaps = table.readGroups(by: { record in
+      let word = record["transaction type"].lowercased()
+      return word + record["timestamp"].prefix(word == "asset migration" ? 10 : 40)
+    }) { record throws(RefusalReason) in
+      try CoinbaseRow(record: record, columns: columns).half()
     }
     return RecordReader(
       read: { record, hand in
-        let isMigration = record["transaction type"].lowercased() == "asset migration"
-        (isMigration ? migrations : rows).read(record, hand)
-      }, finish: { hand in migrations.finish(hand) })
+        let isHalf = CoinbaseRow.halves.contains(record["transaction type"].lowercased())
+        (isHalf ? swaps : rows).read(record, hand)
+      }, finish: { hand in swaps.finish(hand) })
   }
 }
 
@@ -85,7 +88,7 @@ private struct CoinbaseRow {
       "coinbase earn", "learning reward", "rewards income", "reward income", "inflation reward",
       "staking income", "interest payout", "subscription rebate", "subscription rebates (24 hours)",
       "incentives rewards payout", "cardspend reward", "card buy back", "reward",
-      "usdc rewards", "usdc reward",
+      "usdc rewards", "usdc reward", "credit card reward",
     ],
     .payment: ["donation", "card spend", "paid for an order", "subscription", "admin debit"],
     .deposit: [
@@ -99,14 +102,21 @@ private struct CoinbaseRow {
     .inside: [
       "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "transfer",
       "retail staking transfer", "retail unstaking transfer", "staking transfer",
-      "unstaking transfer", "retail eth2 deprecation",
+      "unstaking transfer", "retail eth2 deprecation", "portfolio transfer",
     ],
   ])
 
   private static let stakedEther = Asset(symbol: "ETH2")
   private static let ether = Asset(symbol: "ETH")
 
+  /// Kinds of rows of which two make a trade.
+  static let halves: Set<String> = ["asset migration", "wrap asset", "unwrap asset", "unwrap"]
+
   func meaning() throws(RefusalReason) -> RowMeaning {
+    // Where reports are joined, the name of the user stands above each.
+    if record["asset"].isEmpty, record.row.cells.first?.trimmed == "User" {
+      return .leftOut(.otherKind("heading"))
+    }
     let word = try record.filled("transaction type")
     let asset = coin(try record.asset("asset"))
     if isContract(word) { return .leftOut(.derivative(word)) }
@@ -133,7 +143,7 @@ private struct CoinbaseRow {
   }
 
   /// One half of a coin's change into another.
-  func migration() throws(RefusalReason) -> MovementMeaning {
+  func half() throws(RefusalReason) -> MovementMeaning {
     let word = try record.filled("transaction type")
     let facts = try facts()
     var movement = Movement(
@@ -141,7 +151,7 @@ private struct CoinbaseRow {
       change: try record.someNumber("quantity transacted"))
     movement.reference = facts.reference
     movement.native = try valueBeforeFees()
-    movement.lone = .inside
+    if word.lowercased() == "asset migration" { movement.lone = .inside }
     return try movement.meaning(.trade, word: word)
   }
 

@@ -48,6 +48,9 @@ extension FormatReader {
       "airdrop_to_exchange_transfer",
       "airdrop_locked", "pay_checkout_reward", "crypto_wallet_airdrop", "lucky_draw",
       "pay_referral_reward", "nft_payout_credited", "trading_rebate",
+      "reward.loyalty_program.trading_rebate.crypto_wallet", "mobile_airtime_reward",
+      "finance.defi_lending.compound_interest.crypto_wallet",
+      "finance.dpos.non_compound_restaking_interest.crypto_wallet",
     ],
     .payment: [
       "crypto_payment", "crypto_payment_refund", "card_cashback_reverted",
@@ -80,7 +83,12 @@ extension FormatReader {
     if asset.isFiat, record["to currency"].isEmpty || Asset(symbol: record["to currency"]).isFiat {
       return .leftOut(.fiatOnly(asset.name))
     }
-    let word = try record.filled("transaction kind")
+    // Some deposits have no kind.
+    let text = record["transaction description"].uppercased()
+    let isBare =
+      record["transaction kind"].isEmpty
+      && ["DEPOSIT", "DEPOSIT \(asset.name)", "\(asset.name) DEPOSIT"].contains(text)
+    let word = isBare ? "crypto_deposit" : try record.filled("transaction kind")
     let amount = try record.someNumber("amount")
     let own = Quantity(amount: abs(amount), asset: asset)
     let isHalf = swaps.contains { word.hasPrefix($0) } && !word.hasSuffix("_deposit")
@@ -95,6 +103,8 @@ extension FormatReader {
     case .trade:
       // Both words are of coins sold for money, the second in the file of the fiat wallet.
       if word.hasPrefix("crypto_viban"), asset.isFiat { throw .notATrade(word) }
+      (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
+    case .buy where asset.isFiat:
       (facts.spent, facts.received) = (own, try record.quantity("to amount", "to currency"))
     case .buy, .sell:
       guard let money = facts.native else { throw .missingCell("native amount") }

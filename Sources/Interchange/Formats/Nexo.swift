@@ -15,7 +15,7 @@ extension FormatReader {
     let isOld = table.header.has(["amount"])
     let date = table.header.first("date / time (utc)", "date / time")
     let zone = date.hasSuffix("(utc)") ? Zone.utc : Zone(named: "Europe/Zurich")
-    return table.readEach { record throws(RefusalReason) in
+    let rows = table.readEach { record throws(RefusalReason) in
       let details = record["details"].lowercased()
       if details.contains("rejected") { return .leftOut(.notCarriedOut("rejected")) }
       if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
@@ -41,20 +41,33 @@ extension FormatReader {
         facts.category = .trade
         return .trade(facts)
       }
+      if plain.hasSuffix("sellorder") {
+        // The coins paid a loan back: what they were worth is what they brought.
+        try place(&facts, record, isOld: isOld, kind: .payment)
+        facts.received = facts.dollars.map { Quantity(amount: $0, asset: .dollar) }
+        facts.category = .trade
+        return .trade(facts)
+      }
       // Money that becomes Nexo's own for it: `EUR Top Up`.
       if isOld, nexoAsset(record["currency"]).isFiat {
         return .leftOut(.fiatOnly(nexoAsset(record["currency"]).name))
       }
       try exchange(&facts, record, isOld: isOld)
+      if let got = facts.received, got.asset.isFiat, facts.spent?.asset.isFiat == true {
+        return .leftOut(.fiatOnly(got.asset.name))
+      }
       return try facts.meaning(.trade, word: word)
     }
+    let orders = NexoOrders(rows)
+    return RecordReader(read: orders.read, finish: orders.finish)
   }
 
   private static let kinds = KindTable([
     .trade: [
       "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
       "exchangetowithdraw", "creditcardfiatxexchangetowithdraw", "dualinvestmentexchange",
-      "exchangesell",
+      "exchangesell", "manualsellorder", "automaticsellorder", "exchangeliquidation",
+      "exchangecredit",
     ],
     .reward: [
       "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
@@ -63,14 +76,18 @@ extension FormatReader {
     ],
     .deposit: ["deposit", "exchangedepositedon", "topupcrypto"],
     .withdrawal: ["withdrawal", "withdrawexchanged"],
-    .payment: ["administrator", "administrativededuction", "nexocardpurchase"],
+    .payment: [
+      "administrator", "administrativededuction", "nexocardpurchase", "nexocardcashbackreversal",
+    ],
+    .fee: ["exchangesellfee"],
     .derivative: [
       "withdrawalcredit", "loanwithdrawal", "repayment", "manualrepayment", "forcedrepayment",
-      "liquidation", "manualsellorder", "automaticsellorder",
+      "liquidation", "creditcardwithdrawalcredit",
     ],
     .inside: [
       "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
       "transfertoprowallet", "transferfromprowallet", "nexocardtransactionfee",
+      "transfertoadvancedtradingbonus", "transferfromadvancedtradingbonus",
       "dualinvestmentlock", "dualinvestmentunlock", "transfertoadvanced", "transferfromadvanced",
     ],
   ])
@@ -81,7 +98,7 @@ extension FormatReader {
   ) throws(RefusalReason) {
     let asset = nexoAsset(try record.filled(isOld ? "currency" : "input currency"))
     let amount = try record.someNumber(isOld ? "amount" : "input amount")
-    let isOut = kind == .withdrawal || kind == .payment
+    let isOut = kind == .withdrawal || kind == .payment || kind == .fee
     facts.place(isOut ? -abs(amount) : kind == .deposit ? abs(amount) : amount, asset)
     try moveFee(&facts, record)
   }
@@ -160,5 +177,46 @@ extension FormatReader {
       "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
     ]
     return Asset(symbol: names[name.uppercased()] ?? name)
+  }
+}
+
+/// Tells a sale of coins for a loan once: the order and the exchange that carried it out are two
+/// rows, a second apart.
+private final class NexoOrders {
+  private let rows: RecordReader
+  private var orders: [TradeFacts] = []
+  private var exchanges: [TradeFacts] = []
+
+  init(_ rows: RecordReader) { self.rows = rows }
+
+  func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
+    let type = record["type"].lowercased().filter { $0 != " " }
+    rows.read(record) { reading in
+      guard case .trade(let facts) = reading else { return hand(reading) }
+      if type.hasSuffix("sellorder") {
+        orders.append(facts)
+      } else if type == "exchangeliquidation" {
+        exchanges.append(facts)
+      } else {
+        hand(reading)
+      }
+    }
+  }
+
+  func finish(_ hand: (Reading) -> Void) {
+    var open = orders
+    orders.forEach { hand(.trade($0)) }
+    for exchange in exchanges {
+      let place = open.firstIndex {
+        $0.spent == exchange.spent
+          && abs($0.date.millisecondsSince1970 - exchange.date.millisecondsSince1970) <= 60_000
+      }
+      guard let place else {
+        hand(.trade(exchange))
+        continue
+      }
+      let line = open.remove(at: place).source.line
+      hand(.leftOut(LeftOutRow(source: exchange.source, reason: .partOfTrade(line: line))))
+    }
   }
 }

@@ -3,7 +3,7 @@ import Portfolio
 
 extension [[Movement]] {
   /// The most days between the halves of one trade: what is redeemed arrives after some.
-  private static var mostDays: Double { 30 }
+  private static var mostDays: Int { 30 }
 
   /// The groups of rows, with two of one row each made one where each is the only one that can be
   /// the other's half.
@@ -36,6 +36,7 @@ extension [[Movement]] {
   private func isOtherHalf(_ place: Int, of other: Int) -> Bool {
     let (one, two) = (self[place][0], self[other][0])
     return one.asset != two.asset && (one.change < 0) != (two.change < 0)
-      && abs(one.date.timeIntervalSince(two.date)) <= Self.mostDays * 86_400
+      && abs(one.date.millisecondsSince1970 - two.date.millisecondsSince1970)
+        <= Self.mostDays * 86_400_000
   }
 }

@@ -45,6 +45,32 @@ extension MapGuess {
       && cells.allSatisfy { $0.hasSuffix("AM") || $0.hasSuffix("PM") }
   }
 
+  /// Lets the heading of the fee name its unit: money beside a column of other currencies, or a
+  /// coin where nothing else says one.
+  func setFeeCurrency(of map: inout ColumnMap) {
+    guard let fee = found[.fee], let heading = words[fee], let unit = heading.unit else { return }
+    if found[.feeCurrency] != nil ? heading.isOfMoney : unit != map.literal(.currency) {
+      map.set(.feeCurrency, literal: unit)
+    }
+  }
+
+  /// Whether the price shows, where both sides stand, that what was paid or received has the fee in
+  /// it: then the fee changes nothing.
+  var hasFeeWithin: Bool {
+    guard let received = found[.received], let spent = found[.spent], let fee = found[.fee],
+      let price = found[.price]
+    else { return false }
+    return records.prefix(20).contains { record in
+      guard let got = number(record, received), let given = number(record, spent),
+        let fee = number(record, fee), let price = number(record, price), fee != 0
+      else { return false }
+      // What is gross is the other side times the price; of a purchase the fee is on top of it, of
+      // a sale off it.
+      let (paid, brought) = (abs(given) - abs(got * price), abs(given * price) - abs(got))
+      return [paid, brought].contains { abs($0 - abs(fee)) * 10 < abs(fee) }
+    }
+  }
+
   private func only(_ holds: ([String]) -> Bool) -> String? {
     let columns = freeColumns.filter { column in
       let cells = cells(column)

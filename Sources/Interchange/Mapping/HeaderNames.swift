@@ -203,8 +203,8 @@ enum HeaderNames {
     "commissionpaid", "exec fee", "total fees and commissions", "fees in quote",
   ]
   private static let feeCurrencies = [
-    "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "feemarket",
-    "commission asset",
+    "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "feemarket", "fee symbol",
+    "fee token", "fees currency", "trading fee currency", "commission asset", "commission coin",
     "commission currency", "fee unit", "fee cur", "gebuhrenwahrung", "gebuhr wahrung",
     "wahrung der gebuhr", "actif des frais", "devise des frais", "devise frais", "moneda comision",
     "moneda de la comision", "moneda de comision", "moeda da taxa", "valuta commissione",

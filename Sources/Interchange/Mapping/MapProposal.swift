@@ -44,7 +44,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   // Nothing is a header here, so that every candidate is seen.
   _ = CSVTable.findHeader(in: text) { header in
     guard header.count > 1, header.count < 1000 else { return false }
-    let score = MapGuess(header: header, records: []).score * 4 + min(header.count, 3)
+    let score = MapGuess(header: header, records: []).found.count * 4 + min(header.count, 3)
     if score > best?.score ?? 2 { best = (header, score) }
     return false
   }

@@ -39,9 +39,6 @@ struct MapGuess {
     (found[.total], found[.currency]) = (paid.amount, paid.coin)
   }
 
-  /// How much of the header is understood; a line of a preamble is not.
-  var score: Int { found.count }
-
   /// What is found; something without which no row can be read may be missing.
   func map() -> ColumnMap {
     var guess = self
@@ -52,12 +49,6 @@ struct MapGuess {
     guess.settleTotals()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
-    if guess.found[.feeCurrency] != nil, let fee = guess.found[.fee], let heading = words[fee],
-      heading.isOfMoney,
-      let unit = heading.unit
-    {
-      map.set(.feeCurrency, literal: unit)
-    }
     if let time = guess.timeColumn { map.set(.time, column: time) }
     if let zone = map.zoneInHeading { map.set(.zone, literal: zone) }
     if let date = guess.found[.date], writesMonthFirst(date) {
@@ -70,10 +61,13 @@ struct MapGuess {
     }
     if !map.has(.received), !map.has(.pair) {
       if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
-      let money: [ColumnMap.Field] = [.total, .net, .price, .fee]
-      let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: money)
+      // A fee in a coin says nothing of what was paid.
+      let hasMoney = guess.units[.fee].map { Asset(symbol: $0).isFiat } ?? true
+      let money = ([.total, .net, .price, .fee] as [ColumnMap.Field]).dropLast(hasMoney ? 0 : 1)
+      let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
+    guess.setFeeCurrency(of: &map)
     return map
   }
 
@@ -190,6 +184,7 @@ struct MapGuess {
       found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
       && found[.spentCoin] != nil
     guard !isTwoSided else {
+      if hasFeeWithin { (found[.fee], found[.feeCurrency]) = (nil, nil) }
       for field in [.pair, .coin, .amount, .price, .total, .net, .currency] as [ColumnMap.Field] {
         found[field] = nil
       }
@@ -286,7 +281,7 @@ struct MapGuess {
     return true
   }
 
-  private func number(_ record: CSVRecord, _ column: String) -> Decimal? {
+  func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) { return try foreignNumber(digits, column: column) } catch {
       return nil
