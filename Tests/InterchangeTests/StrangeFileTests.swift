@@ -92,4 +92,13 @@ struct StrangeFileTests {
     #expect(HeadingWords("Executed²").text == "executed")
     #expect(HeadingWords("Trading total³").text == "tradingtotal")
   }
+
+  @Test(arguments: ["No data matches the criteria.", "条件に一致するデータがありません。"])
+  func `an export that says it has no rows is empty, whatever its headings`(words: String) throws {
+    #expect(throws: ImportError.unreadable(.empty)) {
+      try readImport(Array("Time,Coin,Voucher No,Amount\n\(words)\n".utf8))
+    }
+    let known = try readImport(Array("Time,Coin,Amount,Type\n\(words)\n".utf8))
+    #expect(known.readings.map(\.line) == ["2: otherKind(\"heading\")"])
+  }
 }

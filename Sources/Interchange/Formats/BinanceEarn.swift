@@ -4,7 +4,7 @@ import Portfolio
 extension FormatReader {
   /// What Binance's Earn paid: of every day, of every minute and as a bonus; and distributions.
   static let binanceEarn =
-    [binanceEarnHistory]
+    [binanceEarnHistory, binanceStakingHistory]
     + plain(
       .binanceEarn,
       PlainFormat(
@@ -47,6 +47,26 @@ extension FormatReader {
         zone: hasTime ? try record.header.zoneOfFile("time") : .utc)
       facts.place(amount, try record.asset("coin"))
       return try facts.meaning(kind, word: word)
+    }
+  }
+
+  /// What staked ether earned each day: coins, or a higher price of the coin that is held instead.
+  private static let binanceStakingHistory = FormatReader(
+    format: .binanceEarn, signatures: [["time", "asset", "ratio", "amount", "position amount"]],
+    isWhole: true
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      let day = try record.filled("time").replacing("(UTC0)", with: "")
+      var facts = TradeFacts(
+        source: record.source,
+        date: try record.instant(
+          day, "time", [.yearFirst, .shortYearFirst], zone: try record.header.zoneOfFile("utc")))
+      facts.place(try record.someNumber("amount"), try record.asset("asset"))
+      // As much WBETH as before is worth more ether; nothing was added.
+      if let held = try record.glued("position amount"), held.asset != facts.received?.asset {
+        return .leftOut(.otherKind("a higher price of \(held.asset.name)"))
+      }
+      return try facts.meaning(.reward, word: "staking")
     }
   }
 

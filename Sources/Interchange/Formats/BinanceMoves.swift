@@ -12,13 +12,17 @@ extension FormatReader {
       ["date(utc+0)", "coin", "network", "amount", "address", "txid", "status"],
       ["date(utc)", "coin", "network", "amount", "fee", "address", "txid", "status"],
       ["date(utc)", "coin", "network", "amount", "address", "txid", "status"],
-      ["time", "coin", "network", "amount", "address", "txid", "status"],
+      BinanceHeadings.move,
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
-    ]
+    ] + BinanceHeadings.moves
   ) { table in
-    let date = table.header.first("date(utc+0)", "date(utc)", "time", "date")
-    let fee = table.header.first("fee", "transactionfee")
+    let english = table.header.inEnglish(BinanceHeadings.moves, BinanceHeadings.move)?
+      .renamed { BinanceHeadings.fees[$0] ?? $0 }
+    let header = english ?? table.header
+    let date = header.first("date(utc+0)", "date(utc)", "time", "date")
+    let fee = header.first("fee", "transactionfee")
     return table.readEach { record throws(RefusalReason) in
+      let record = record.under(english)
       let isOut = try isWithdrawal(record, fee: fee)
       if let reason = try record.undone("status", done: ["completed", "success"]) {
         return .leftOut(reason)

@@ -152,7 +152,7 @@ extension FormatReader {
     movement.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
     if word == "token swap - distribution" || word == "asset recovery" {
       // A coin that gets another name is taken on one day, and given as many of on another.
-      movement.half = "token swap of \(abs(movement.change).canonicalText)"
+      movement.half = TradeHalf(name: "token swap of \(abs(movement.change).canonicalText)")
     }
     if word == "asset recovery" {
       movement.lone = .taken
@@ -222,7 +222,7 @@ extension Movement {
     let isOwn = operation.hasPrefix(asset.name.lowercased() + " ")
     movement.lone = isOwn || !operation.contains(" staking - ") ? .inside : nil
     movement.mayStandAlone = true
-    movement.half = operation
+    movement.half = TradeHalf(name: operation)
     return movement
   }
 }

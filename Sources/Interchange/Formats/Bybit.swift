@@ -51,6 +51,9 @@ extension FormatReader {
       // The other side of what was bought with money, or exchanged a second later, is in no row of
       // the same moment: the coin's own worth counts.
       movement.mayStandAlone = kind == .trade
+      if word.lowercased() == "small balance conversion" {
+        movement.half = TradeHalf(name: word, seconds: 2)
+      }
       if kind.isMove {
         movement.balance = try record.number(isOld ? "wallet balance" : "account balance")
       }
@@ -117,9 +120,24 @@ extension FormatReader {
         record: record, date: try record.date(time, .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("change"))
       movement.balance = try record.number("wallet balance")
+      if kind == .trade { movement.other = try otherSide(of: record, movement.asset) }
       if word == "--" { (movement.lone, movement.mayStandAlone) = (.inside, true) }
       return try movement.meaning(kind, word: word)
     }
+  }
+
+  /// What a row of the coins of a pair says was paid or received for them, for a trade whose other
+  /// row is in no file.
+  private static func otherSide(
+    of record: CSVRecord, _ coin: Asset
+  ) throws(RefusalReason) -> Quantity? {
+    guard !record["contract"].isEmpty, let price = try record.number("filled price"), price != 0,
+      let amount = try record.number("cash flow"), amount != 0
+    else { return nil }
+    let pair = try record.pair("contract")
+    guard pair.base == coin else { return nil }
+    let total = try exactProduct(abs(amount), abs(price), column: "filled price")
+    return Quantity(amount: total, asset: pair.quote)
   }
 
   private static func accountKind(_ word: String) throws(RefusalReason) -> RowKind {

@@ -39,8 +39,16 @@ struct Movement {
   var isToldElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: LoneTransfer?
-  /// For a row whose other half may stand on another day: what the two have in common.
-  var half: String?
+  /// For a row whose other half may stand at another moment.
+  var half: TradeHalf?
+}
+
+/// Half of a trade whose other half may stand at another moment.
+struct TradeHalf {
+  /// What the two have in common.
+  let name: String
+  /// How far apart they are at most.
+  var seconds = 30 * 86_400
 }
 
 /// What a transfer is that names no kind and has no other half.

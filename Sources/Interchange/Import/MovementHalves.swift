@@ -2,9 +2,6 @@ import FoundationEssentials
 import Portfolio
 
 extension [[Movement]] {
-  /// The most days between the halves of one trade: what is redeemed arrives after some.
-  private static var mostDays: Int { 30 }
-
   /// The groups of rows, with two of one row each made one where each is the only one that can be
   /// the other's half.
   ///
@@ -13,7 +10,7 @@ extension [[Movement]] {
   var joiningHalves: [[Movement]] {
     var places: [String: [Int]] = [:]
     for (place, group) in enumerated() where group.count == 1 {
-      if let half = group[0].half { places[half, default: []].append(place) }
+      if let half = group[0].half { places[half.name, default: []].append(place) }
     }
     guard !places.isEmpty else { return self }
     var groups = self
@@ -37,6 +34,6 @@ extension [[Movement]] {
     let (one, two) = (self[place][0], self[other][0])
     return one.asset != two.asset && (one.change < 0) != (two.change < 0)
       && abs(one.date.millisecondsSince1970 - two.date.millisecondsSince1970)
-        <= Self.mostDays * 86_400_000
+        <= (one.half?.seconds ?? 0) * 1000
   }
 }

@@ -34,6 +34,7 @@ public func readImport(
     // Only a header that is known shows that the letters were read right.
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }
     if formats.count < ImportFormat.allCases.count { throw .otherFormat(expected: formats) }
+    if saysNothing(text) { throw .unreadable(.empty) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
   let readings: [Reading]
@@ -104,6 +105,19 @@ private func readableText(
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+/// What exchanges write below the header of an export without rows.
+let wordsForNoRows: Set<String> = [
+  "No data matches the criteria.", "条件に一致するデータがありません。",
+]
+
+/// Whether a short text ends with such words.
+private func saysNothing(_ text: [UInt8]) -> Bool {
+  guard text.count < 2000 else { return false }
+  let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+  return lines.count < 4
+    && wordsForNoRows.contains { lines.last?.trimmed.trimmingPrefix("\"").hasPrefix($0) ?? false }
+}
 
 private func firstLine(of text: [UInt8]) -> String {
   let line = text.drop(while: isSpace).prefix { !(0x0A...0x0D).contains($0) }

@@ -141,6 +141,7 @@ extension CSVRecord {
 
   private var isHeading: Bool {
     let filled = header.columns.keys.filter { !self[$0].isEmpty }
+    if filled.count == 1, wordsForNoRows.contains(self[filled[0]]) { return true }
     if filled.count == 1 { return header.count > 4 && !self[filled[0]].contains(where: \.isNumber) }
     return filled.count > 2
       && filled.allSatisfy { self[$0].lowercased() == $0.prefix { $0 != "#" } }
