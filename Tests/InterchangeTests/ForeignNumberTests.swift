@@ -16,6 +16,7 @@ struct ForeignNumberTests {
     ("12,3456", "12.3456"),
     ("1,5E-05", "0.000015"), ("1'234.56", "1234.56"), ("1 234,56", "1234.56"),
     ("1\u{A0}234\u{A0}567", "1234567"), ("\u{2212}2.5", "-2.5"), ("1.234", "1.234"),
+    ("($88.00)", "-88"), ("(1,234.50)", "-1234.5"),
   ])
   func `foreign forms become exact numbers`(cell: String, expected: String) throws {
     #expect(try foreignNumber(cell, column: "x")?.canonicalText == expected)
@@ -34,7 +35,7 @@ struct ForeignNumberTests {
 
   @Test(arguments: [
     "1.5abc", "0x10", "1,23,456", "12,34.5", "1.2.3", "1,2345,678", "--5", "1e", "€", "1.234,567.8",
-    "12 34", "1,,234", "1.,5", "∞", "१२",
+    "12 34", "1,,234", "1.,5", "∞", "१२", "()", "(-5)",
   ])
   func `anything else is refused`(cell: String) {
     #expect(throws: RefusalReason.self) { try foreignNumber(cell, column: "x") }

@@ -120,6 +120,23 @@ struct TransferTests {
     #expect(plan.transferCount == transfers)
   }
 
+  @Test(
+    "coins of one account that return within seconds, or under the same hash, did not leave it",
+    arguments: [
+      ("10:07:00Z", "10:07:05Z", "1", "", 1), ("10:07:00Z", "10:07:06Z", "1", "", 0),
+      ("10:07:00Z", "10:07:02Z", "0.99", "", 0), ("10:00:00Z", "10:00:00Z", "1", "h", 1),
+      ("10:00:00Z", "11:00:00Z", "1", "h", 1), ("10:00:00Z", "10:00:00Z", "0.99", "h", 0),
+    ])
+  func toOneself(sent: String, back: String, amount: String, hash: String, transfers: Int) {
+    let plan = plan(facts: [
+      bought,
+      move(2, "2024-01-02T\(sent)", "-1", account: "ledger") { ($0.hash, $0.fee) = (hash, 0.25) },
+      move(3, "2024-01-02T\(back)", amount, account: "ledger") { $0.hash = hash },
+    ])
+    #expect(plan.transferCount == transfers)
+    #expect(plan.additions.map(\.amount) == [2, 0.25], "the fee alone is lost")
+  }
+
   @Test func `where a file names no account, its trades are where its withdrawals are`() throws {
     let text = """
       When,What,Coin,N,Total

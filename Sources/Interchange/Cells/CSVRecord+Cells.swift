@@ -25,13 +25,19 @@ extension CSVRecord {
     try foreign(self[column], column: column)
   }
 
-  /// As ``foreignNumber(_:column:)``; `1,234` is read as the row's other numbers show.
+  /// As ``foreignNumber(_:column:)``; `1,234` is read as the row's other numbers show, and `kr12.50`
+  /// where the file names kronor.
   func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
-    } catch {
-      guard case .ambiguousNumber = error, hasDecimalCommas else { throw error }
+    } catch .ambiguousNumber(let column, let cell) {
+      guard hasDecimalCommas else { throw .ambiguousNumber(column: column, cell) }
       return try foreignNumber(text.replacing(",", with: "."), column: column)
+    } catch {
+      guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {
+        throw error
+      }
+      return try foreign(number, column: column)
     }
   }
 

@@ -33,7 +33,9 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
 }
 
 private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
-private let currencySigns: Set<Unicode.Scalar> = ["$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿"]
+private let currencySigns: Set<Unicode.Scalar> = [
+  "$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿", "₱", "₫", "₦", "₴", "₪", "₸", "₾", "₵",
+]
 
 /// The plain number of `$1049.99`, which some files have in every cell.
 private func dollars(_ cell: String) -> Decimal? {
@@ -63,6 +65,11 @@ private func behindCurrencySign(_ cell: String) -> String? {
 /// The cell without currency sign and grouping, its decimal mark a point.
 private func plainForm(of cell: String, column: String) throws(RefusalReason) -> String {
   if let plain = behindCurrencySign(cell) { return plain }
+  // Spreadsheets write what is below zero in parentheses: `($88.00)`.
+  if cell.utf8.first == UInt8(ascii: "("), cell.utf8.last == UInt8(ascii: ")") {
+    let inner = try plainForm(of: cell.dropFirst().dropLast().trimmed, column: column)
+    return inner.utf8.first == UInt8(ascii: "-") ? cell : "-" + inner
+  }
   var scalars = cell.unicodeScalars.map { $0 == "\u{2212}" ? "-" : $0 }
   if let sign = scalars.firstIndex(where: { currencySigns.contains($0) }) {
     scalars.remove(at: sign)

@@ -48,6 +48,7 @@ extension FormatReader {
       facts.account = record[columns.exchange]
       facts.hash = record[columns.hash]
       if kind == .reward || kind == .gift { facts.spent = nil }
+      try facts.value(by: columns, of: record)
       // In German one word names presents made and presents received.
       if kind == .payment, facts.spent == nil, presents.contains(word.lowercased()) {
         return try facts.meanings(.gift, word: word)
@@ -105,6 +106,22 @@ extension FormatReader {
   ])
 }
 
+extension TradeFacts {
+  /// Adds what the table says coins were worth in a state's money, where no money moved.
+  fileprivate mutating func value(
+    by columns: CoinTrackingColumns, of record: CSVRecord
+  ) throws(RefusalReason) {
+    guard ![received, spent].contains(where: { $0?.asset.isFiat == true }) else { return }
+    let sides = received == nil ? columns.values.suffix(1) : columns.values.prefix(1)
+    for column in sides {
+      guard let unit = record.header.unit(of: String(column.prefix { $0 != "#" })) else {
+        continue
+      }
+      worth(try record.magnitude(column), Asset(symbol: unit))
+    }
+  }
+}
+
 private struct CoinTrackingColumns {
   let type: String
   let buy: (String, String)
@@ -114,6 +131,8 @@ private struct CoinTrackingColumns {
   let comment: String
   let exchange: String
   let hash: String
+  /// The values of what was received and of what was given, in a state's money.
+  let values: [String]
 
   init(_ header: CSVHeader) {
     type = header.first("type", "typ", "tipo", "type (trade, in or out)")
@@ -134,5 +153,10 @@ private struct CoinTrackingColumns {
     comment = header.first("comment", "kommentar", "comentario", "comment (optional)")
     exchange = header.first("exchange", "börse", "intercambio", "exchange (optional)")
     hash = header.first("tx-id", "tx hash")
+    let money = header.columns.filter { name, _ in
+      name.hasPrefix("value in ")
+        && Asset(symbol: name.dropFirst(9).prefix(3).uppercased()).isFiat
+    }
+    values = money.sorted { $0.value < $1.value }.map(\.key)
   }
 }

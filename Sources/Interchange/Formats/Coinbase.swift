@@ -20,11 +20,19 @@ extension FormatReader {
     }) { record throws(RefusalReason) in
       try CoinbaseRow(record: record, columns: columns).half()
     }
+    let converts = CoinbaseConverts()
     return RecordReader(
       read: { record, hand in
-        let isHalf = CoinbaseRow.halves.contains(record["transaction type"].lowercased())
-        (isHalf ? swaps : rows).read(record, hand)
-      }, finish: { hand in swaps.finish(hand) })
+        switch record["transaction type"].lowercased() {
+        case let word where CoinbaseRow.halves.contains(word): swaps.read(record, hand)
+        case "convert": rows.read(record) { converts.take($0, of: record, hand) }
+        default: rows.read(record, hand)
+        }
+      },
+      finish: { hand in
+        swaps.finish(hand)
+        converts.finish(hand)
+      })
   }
 }
 
@@ -33,55 +41,16 @@ extension KindTable {
   static let coinbase = CoinbaseRow.kinds
 }
 
-/// Where the figures stand; their columns were renamed three times.
-private struct CoinbaseColumns {
-  let currency: String
-  /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
-  /// has a column of currencies, none.
-  let headingCurrency: String?
-  let total: String
-  let subtotal: String
-  let fees: String
-  /// What one coin was worth.
-  let spot: String
-
-  init(_ header: CSVHeader) {
-    let names = header.columns.keys.sorted()
-    func name(_ word: String) -> String {
-      names.first { $0.hasPrefix(word) } ?? names.first { $0.dropFirst(4).hasPrefix(word) } ?? word
-    }
-    currency = names.first { $0.hasSuffix("price currency") } ?? "price currency"
-    total =
-      names.first { $0.hasPrefix("total") || $0.dropFirst(4).hasPrefix("total") }
-      ?? name("amount transacted")
-    subtotal = name("subtotal")
-    fees = name("fees")
-    spot =
-      names.first { $0.hasSuffix("price at transaction") } ?? "price at transaction"
-    // Only a heading that is in the file says anything.
-    headingCurrency =
-      header.has([currency])
-      ? nil
-      : [total, subtotal, spot].lazy.filter { header.has([$0]) }
-        .compactMap { Self.currency(ofHeading: $0) }.first
-  }
-}
-
-extension CoinbaseColumns {
-  /// The state's money that a heading begins with, `EUR Subtotal`.
-  private static func currency(ofHeading name: String) -> String? {
-    guard name.dropFirst(3).hasPrefix(" ") else { return nil }
-    let code = name.prefix(3).uppercased()
-    return Asset(symbol: code).isFiat ? code : nil
-  }
-}
-
 private struct CoinbaseRow {
   let record: CSVRecord
   let columns: CoinbaseColumns
 
   fileprivate static let kinds = KindTable([
-    .buy: ["buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit"],
+    .buy: [
+      "buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit",
+      // Coins of a sale come back, at what was paid for them.
+      "sell refund",
+    ],
     .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],
     .trade: ["convert"],
     .reward: [
@@ -110,7 +79,9 @@ private struct CoinbaseRow {
   private static let ether = Asset(symbol: "ETH")
 
   /// Kinds of rows of which two make a trade.
-  static let halves: Set<String> = ["asset migration", "wrap asset", "unwrap asset", "unwrap"]
+  static let halves: Set<String> = [
+    "asset migration", "wrap asset", "unwrap asset", "wrap", "unwrap",
+  ]
 
   func meaning() throws(RefusalReason) -> RowMeaning {
     // Where reports are joined, the name of the user stands above each.
@@ -123,12 +94,21 @@ private struct CoinbaseRow {
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
     var kind = try record.kind("transaction type", in: Self.kinds)
     if kind == .deposit, isEarned { kind = .reward }
+    // What dust became is in the same kind of row.
+    if word.lowercased() == "retail simple dust",
+      try record.someNumber("quantity transacted") > 0
+    {
+      kind = .buy
+    }
     switch kind {
     case .buy, .sell: return .trade(try trade(asset, isBuy: kind == .buy))
     case .trade: return try conversion(asset)
     default:
       var facts = try facts()
       let amount = try record.magnitude("quantity transacted")
+      if amount == 0, !record["quantity transacted"].isEmpty {
+        return .leftOut(.notCarriedOut("\(word), 0 \(asset.name)"))
+      }
       facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
       if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: word)
@@ -180,7 +160,9 @@ private struct CoinbaseRow {
     var facts = try facts()
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
     let fee = try amount(columns.fees)
-    guard let money = try money(fee: isBuy ? fee : -fee) else { throw .missingCell(columns.total) }
+    guard let money = try money(fee: isBuy ? fee : -fee) else {
+      throw .missingCell(record.firstColumn(columns.total, columns.subtotal, columns.spot))
+    }
     let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: money.asset)]
     let other: Quantity
     if let counter = try counterpart(), !counter.asset.isFiat {
@@ -206,10 +188,18 @@ private struct CoinbaseRow {
       throw record["notes"].isEmpty
         ? .oneSided(record["transaction type"], asset.name) : .notATrade(record["notes"])
     }
-    guard received.asset != asset else { return .leftOut(.transfer) }
     var facts = try facts()
-    facts.spent = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
-    facts.received = received
+    let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
+    (facts.spent, facts.received) = (coins, received)
+    if received.asset == asset {
+      guard let given = try quantityOfNotes(at: 1) else { throw .notATrade(record["notes"]) }
+      if given.asset == asset { return .leftOut(.transfer) }
+      // The row is that of the coins received.
+      guard try record.someNumber("quantity transacted") > 0 else {
+        throw .notATrade(record["notes"])
+      }
+      (facts.spent, facts.received) = (given, coins)
+    }
     if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
     return .trade(facts)
   }
@@ -218,7 +208,9 @@ private struct CoinbaseRow {
   private func money(fee: Decimal) throws(RefusalReason) -> Quantity? {
     let total = try amount(columns.total)
     guard total == 0 else { return Quantity(amount: total, asset: try currency()) }
-    guard var money = try subtotal() else {
+    // A file without totals has the price of one.
+    let hasTotals = [columns.total, columns.subtotal].contains { record.header.has([$0]) }
+    guard var money = try hasTotals ? subtotal() : valueBeforeFees() else {
       // What is less than a cent is written as 0.00.
       let isWritten = [columns.total, columns.subtotal].contains { !record[$0].isEmpty }
       return isWritten ? Quantity(amount: 0, asset: try currency()) : nil
@@ -279,13 +271,25 @@ private struct CoinbaseRow {
   /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
-    let notes = record["notes"]
-    let words = notes.utf8.split(separator: UInt8(ascii: " "), maxSplits: 6).map(Substring.init)
+    let words = wordsOfNotes
     // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`.
     guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
-      words[3] == "for" || words[3] == "to", words[4].contains(where: \.isNumber),
-      let amount = try foreignNumber(ungrouped(words[4]), column: "notes")
+      words[3] == "for" || words[3] == "to"
     else { return nil }
-    return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[5]))))
+    return try quantityOfNotes(at: 4)
+  }
+
+  private var wordsOfNotes: [Substring] {
+    let notes = record["notes"]
+    return notes.utf8.split(separator: UInt8(ascii: " "), maxSplits: 6).map(Substring.init)
+  }
+
+  /// The number that is a word of the notes, and the coin behind it.
+  private func quantityOfNotes(at place: Int) throws(RefusalReason) -> Quantity? {
+    let words = wordsOfNotes
+    guard words.count > place + 1, words[place].contains(where: \.isNumber),
+      let amount = try foreignNumber(ungrouped(words[place]), column: "notes")
+    else { return nil }
+    return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[place + 1]))))
   }
 }

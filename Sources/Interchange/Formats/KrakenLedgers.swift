@@ -9,7 +9,7 @@ extension FormatReader {
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
   ) { table in
-    table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }, id: "txid") {
+    let reader = table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }, id: "txid") {
       record throws(RefusalReason) in
       guard !record["txid"].isEmpty else { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type").lowercased()
@@ -26,8 +26,11 @@ extension FormatReader {
       var movement = try krakenMovement(record)
       movement.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
       if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
+      // Only the rows of one trade need an id that they share.
+      if kind == .trade { _ = try record.filled("refid") }
       return try movement.meaning(kind, word: subword.isEmpty ? word : "\(word) \(subword)")
     }
+    return reader.naming { krakenAsset($0.name) }
   }
 
   /// Kinds that a type names without its subtype.
@@ -123,8 +126,12 @@ extension FormatReader {
       record: record, date: try record.date("time", .yearFirst),
       asset: krakenAsset(try record.filled("asset")), change: try record.someNumber("amount"))
     movement.fee = try record.number("fee") ?? 0
-    movement.reference = "kraken \(try record.filled("refid"))"
-    movement.balance = try record.number("balance")
+    movement.reference = record.reference("kraken", "refid")
+    // What is staked or in another wallet has a balance of its own.
+    let wallet = record["wallet"].lowercased()
+    movement.isAside =
+      record["asset"].contains(".") || !(wallet.isEmpty || wallet.hasPrefix("spot"))
+    movement.balance = movement.isAside ? nil : try record.number("balance")
     let dollars = try record.magnitude("amountusd")
     movement.dollars = dollars == 0 ? nil : dollars
     return movement

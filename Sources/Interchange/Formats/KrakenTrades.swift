@@ -10,9 +10,10 @@ extension FormatReader {
     slashedDates: "time"
   ) { table in
     let pairs = WorkedOut(krakenPair)
-    return table.readEach { record throws(RefusalReason) in
+    let reader = table.readEach { record throws(RefusalReason) in
       if try record.magnitude("margin") != 0 { return .leftOut(.derivative("margin")) }
       let pair = try pairs.value(of: try record.filled("pair"))
+      if pair.base == pair.quote { return try changeOfForm(record, of: pair.base) }
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence("time", .yearFirst))
       try facts.exchange(
@@ -24,16 +25,48 @@ extension FormatReader {
       facts.reference = "kraken \(try record.filled("txid"))"
       return .trade(facts)
     }
+    return reader.naming { krakenAsset($0.name) }
+  }
+
+  /// A staked coin against the coin itself: as many of both change nothing but cost the fee.
+  ///
+  /// - Throws: ``RefusalReason/notATrade(_:)`` where one was worth more than the other.
+  private static func changeOfForm(
+    _ record: CSVRecord, of asset: Asset
+  ) throws(RefusalReason) -> RowMeaning {
+    guard try record.magnitude("vol") == record.magnitude("cost") else {
+      throw .notATrade("\(asset.name) for \(asset.name)")
+    }
+    let fee = try record.magnitude("fee")
+    guard fee != 0 else { return .leftOut(.transfer) }
+    var facts = TradeFacts(
+      source: record.source, date: try record.dateByEvidence("time", .yearFirst))
+    facts.place(-fee, asset)
+    facts.reference = "kraken \(try record.filled("txid"))"
+    return try facts.meaning(.fee, word: "fee")
   }
 }
 
-/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` staked
-/// ADA.
+/// What Kraken calls a thing, in everybody's words: `XXBT` is BTC, `ZEUR` is EUR, `ADA.S` and
+/// `DOT28.S`, which is bound for 28 days, are staked ADA and DOT.
 func krakenAsset(_ name: String) -> Asset {
-  let held = name.uppercased().split(separator: ".").first.map(String.init) ?? name
-  let hasPrefix = held.utf8.count == 4 && (held.hasPrefix("X") || held.hasPrefix("Z"))
-  let code = hasPrefix && krakenPrefixed.contains(held) ? String(held.dropFirst()) : held
+  let parts = name.uppercased().split(separator: ".")
+  var held = parts.first.map(String.init) ?? name
+  let days = held.reversed().prefix { $0.isNumber }
+  if parts.count > 1, parts[1].hasPrefix("S"), days.count == 2, held.count > 4 {
+    held.removeLast(2)
+  }
+  let code = isKrakenPrefixed(held) ? String(held.dropFirst()) : held
   return Asset(symbol: ["XBT": "BTC", "XDG": "DOGE", "ETH2": "ETH"][code] ?? code)
+}
+
+/// Whether a letter stands before the code: X for coins, Z for the money of any state.
+///
+/// `ZCHF` is a coin; francs have no letter.
+private func isKrakenPrefixed(_ name: String) -> Bool {
+  guard name.utf8.count == 4 else { return false }
+  if name.hasPrefix("Z"), name != "ZCHF" { return Asset(symbol: String(name.dropFirst())).isFiat }
+  return krakenPrefixed.contains(name)
 }
 
 /// Reads `XBT/USD`, `XXBTZUSD`, `ADAUSD`.
@@ -45,14 +78,16 @@ private func krakenPair(
   let code = text.uppercased()
   // A quote with its prefix stands behind names of four letters only: XTZUSD is XTZ against USD.
   let quotes = code.utf8.count == 8 ? krakenLongQuotes : krakenQuotes
-  let quote = Asset.ending(of: code, among: quotes, isWhole: true)
+  var quote = Asset.ending(of: code, among: quotes, isWhole: true)
+  let long = String(code.suffix(4))
+  if code.utf8.count == 8, long.hasPrefix("Z"), isKrakenPrefixed(long) { quote = long }
   guard let quote, quote != code else { throw .unknownCoin(text) }
   return (krakenAsset(String(code.dropLast(quote.utf8.count))), krakenAsset(quote))
 }
 
 private let krakenPrefixed: Set<String> = [
   "XETC", "XETH", "XICN", "XLTC", "XMLN", "XNMC", "XREP", "XXBT", "XXDG", "XXLM", "XXMR", "XXRP",
-  "XXVN", "XZEC", "ZAUD", "ZCAD", "ZEUR", "ZGBP", "ZJPY", "ZKRW", "ZUSD",
+  "XXVN", "XZEC",
 ]
 
 private let krakenLongQuotes = krakenPrefixed.union(krakenQuotes)

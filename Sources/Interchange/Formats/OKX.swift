@@ -52,16 +52,38 @@ extension FormatReader {
       let kind = try record.kind("type", in: fundingKinds)
       var facts = try record.facts(
         "time", .yearFirst, zone: try record.header.zoneOfPreamble())
-      facts.place(try record.someNumber("amount"), try record.asset("symbol"))
-      facts.fees = try record.fee("fee", "symbol").map {
-        Quantity(amount: abs($0.amount), asset: $0.asset)
+      let amount = try record.someNumber("amount")
+      let asset = try record.asset("symbol")
+      let fee = abs(try record.number("fee") ?? 0)
+      let fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+      let after = try record.number("after balance")
+      let before = try record.number("before balance")
+      let change = try after.flatMap { after throws(RefusalReason) in
+        try before.map { before throws(RefusalReason) in
+          try exactSum(after, -before, column: "after balance")
+        }
       }
-      return try facts.meaning(kind, word: word, balance: try record.number("after balance"))
+      guard kind.isMove else {
+        facts.place(amount, asset)
+        facts.fees = fees
+        return try facts.meaning(kind, word: word, balance: after)
+      }
+      // Some files write what left without a sign: the balances count, then the sign, then the
+      // word.
+      let isOut =
+        if let change, change != 0 { change < 0 } else { amount < 0 || kind == .withdrawal }
+      facts.place(isOut ? -abs(amount) : abs(amount), asset)
+      if isOut, let change, abs(change) == abs(amount) {
+        facts.feesIncluded = fees
+      } else {
+        facts.fees = fees
+      }
+      return try facts.meaning(.move, word: word, balance: after)
     }
   }
 
   private static let fundingKinds = KindTable([
-    .move: ["deposit", "withdrawal"],
+    .deposit: ["deposit"], .withdrawal: ["withdrawal"],
     .reward: [
       "staking yield", "fee rebate", "earnings", "interest", "airdrop", "referral reward",
       "savings interest", "reward", "jumpstart reward", "simple earn interest",

@@ -54,12 +54,14 @@ extension FormatReader {
       ]
     ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in
+    let reader = table.readEach { record throws(RefusalReason) in
       if let reason = try record.undone("state", done: ["completed"]) { return .leftOut(reason) }
       let coin = try record.asset("currency")
       guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
       let word = try record.filled("type")
-      if record["description"].hasPrefix("Balance migration") { return .leftOut(.transfer) }
+      if record["description"].hasPrefix("Balance migration") || isBetweenProducts(record) {
+        return .leftOut(.transfer)
+      }
       let kind = try record.kind("type", in: statementKinds)
       var facts = try record.facts("completed date", .yearFirst)
       facts.notes = record["description"]
@@ -80,6 +82,19 @@ extension FormatReader {
       if amount > 0 { facts.spent = money } else { facts.received = money }
       return try facts.meaning(.trade, word: word)
     }
+    // The product is not a coin.
+    return reader.naming { products.contains($0.name.lowercased()) ? nil : $0 }
+  }
+
+  private static let products: Set<String> = ["current", "savings"]
+
+  /// Whether coins went from one of Revolut's products to another of the same customer:
+  /// `Transferred to Savings`, and its other row, `Transferred from Current`.
+  private static func isBetweenProducts(_ record: CSVRecord) -> Bool {
+    let words = record["description"].lowercased().split(separator: " ").map(String.init)
+    return record["type"].lowercased() == "transfer" && words.count >= 3
+      && words[0] == "transferred" && ["to", "from"].contains(words[1])
+      && products.contains(words[2...].joined(separator: " "))
   }
 
   private static let statementKinds = KindTable([

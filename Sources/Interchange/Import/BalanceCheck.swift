@@ -3,18 +3,29 @@ import Portfolio
 
 /// Compares the sums of a file's rows with the balances the file itself gives.
 ///
-/// What the account held before the first row is taken from that row.
+/// What the account held before the first row is taken from that row. Rows of one instant stand in
+/// any order: what they add up to must be the balance that one of them gives.
 struct BalanceCheck {
-  private var balances: [Asset: Decimal] = [:]
+  /// What the account may hold of each asset: one amount, unless rows of the first instant differ.
+  private var balances: [Asset: [Decimal]] = [:]
   /// The line that last told each asset's balance.
   private var lines: [Asset: Int] = [:]
   /// The lines of rows that are left out though they moved coins, in order.
   private let uncounted: [Int]
   /// Those lines, and the lines of money alone, which is left out, too.
   private let uncountedMoney: [Int]
-  /// The first row whose balance does not follow from the rows before it, for each asset.
-  private(set) var differences: [ImportNotice] = []
+  private var found: [ImportNotice] = []
   private var isOff: Set<Asset> = []
+  /// What the rows of the present instant say.
+  private var instant: Instant?
+
+  private struct Instant {
+    let date: Date
+    var changes: [Asset: Decimal] = [:]
+    var stated: [Asset: [(amount: Decimal, source: RowSource)]] = [:]
+    /// Assets whose balance does not follow from the rows.
+    var unknown: Set<Asset> = []
+  }
 
   /// A check of a file's rows.
   init(_ readings: [Reading]) {
@@ -26,54 +37,85 @@ struct BalanceCheck {
     (uncounted, uncountedMoney) = (coins.sorted(), money.sorted())
   }
 
+  /// The first row whose balance does not follow from the rows before it, for each asset.
+  var differences: [ImportNotice] {
+    var all = self
+    all.closeInstant()
+    return all.found
+  }
+
   /// Takes the next row, oldest first.
   mutating func compare(_ reading: Reading) {
     switch reading {
     case .trade(let facts):
-      guard !balances.isEmpty || !facts.balances.isEmpty else { return }
-      var changes: [Asset: Decimal] = [:]
-      if let received = facts.received { changes[received.asset, default: 0] += received.amount }
-      if let spent = facts.spent { changes[spent.asset, default: 0] -= spent.amount }
-      for fee in facts.fees { changes[fee.asset, default: 0] -= fee.amount }
-      apply(changes, stated: facts.balances, source: facts.source)
+      guard !balances.isEmpty || instant != nil || !facts.balances.isEmpty else { return }
+      begin(facts.date)
+      if let received = facts.received { change(received, by: 1) }
+      if let spent = facts.spent { change(spent, by: -1) }
+      for fee in facts.fees { change(fee, by: -1) }
+      if facts.isAside {
+        for case let side? in [facts.received, facts.spent] { instant?.unknown.insert(side.asset) }
+      }
+      for balance in facts.balances { state(balance, facts.source) }
     case .move(let facts):
-      guard !balances.isEmpty || facts.balance != nil else { return }
+      guard !balances.isEmpty || instant != nil || facts.balance != nil else { return }
+      begin(facts.date)
       let asset = facts.quantity.asset
-      apply(
-        [asset: facts.quantity.amount - facts.fee],
-        stated: facts.balance.map { [Quantity(amount: $0, asset: asset)] } ?? [],
-        source: facts.source)
+      change(facts.quantity, by: 1)
+      change(Quantity(amount: facts.fee, asset: asset), by: -1)
+      if facts.isAside { instant?.unknown.insert(asset) }
+      if let balance = facts.balance {
+        state(Quantity(amount: balance, asset: asset), facts.source)
+      }
     case .entry, .record, .leftOut, .refused: break
     }
   }
 
-  private mutating func apply(
-    _ changes: [Asset: Decimal], stated: [Quantity], source: RowSource
-  ) {
-    for (asset, change) in changes where balances[asset] != nil {
-      balances[asset, default: 0] += change
-    }
-    for quantity in stated {
-      if let ours = balances[quantity.asset], ours != quantity.amount,
-        !(quantity.asset.isFiat ? uncountedMoney : uncounted)
-          .hasLine(between: lines[quantity.asset] ?? source.line, and: source.line),
-        isOff.insert(quantity.asset).inserted
-      {
-        differences.append(
-          .balanceDiffers(
-            asset: quantity.asset.name, source: source, stated: quantity.amount, counted: ours))
-      }
-      balances[quantity.asset] = quantity.amount
-      lines[quantity.asset] = source.line
-    }
+  private mutating func begin(_ date: Date) {
+    guard instant?.date != date else { return }
+    closeInstant()
+    instant = Instant(date: date)
   }
-}
 
-extension [Int] {
-  /// Whether one of the lines, which are in order, is between two others.
-  fileprivate func hasLine(between one: Int, and other: Int) -> Bool {
-    let first = firstIndex { $0 > Swift.min(one, other) }
-    return first.map { self[$0] < Swift.max(one, other) } ?? false
+  private mutating func change(_ quantity: Quantity, by sign: Decimal) {
+    instant?.changes[quantity.asset, default: 0] += quantity.amount * sign
+  }
+
+  private mutating func state(_ quantity: Quantity, _ source: RowSource) {
+    instant?.stated[quantity.asset, default: []].append((quantity.amount, source))
+  }
+
+  private mutating func closeInstant() {
+    guard let instant else { return }
+    self.instant = nil
+    for (asset, change) in instant.changes where instant.stated[asset] == nil {
+      if let before = balances[asset] { balances[asset] = before.map { $0 + change } }
+    }
+    let stated = instant.stated.sorted { ($0.value[0].source.line) < ($1.value[0].source.line) }
+    for (asset, rows) in stated {
+      let amounts = rows.map(\.amount)
+      let ours = (balances[asset] ?? []).map { $0 + (instant.changes[asset] ?? 0) }
+      let agreed = ours.filter { amounts.contains($0) }
+      if let counted = ours.last, agreed.isEmpty, !instant.unknown.contains(asset),
+        !isUncounted(asset, rows), isOff.insert(asset).inserted
+      {
+        let last = rows[rows.count - 1]
+        found.append(
+          .balanceDiffers(
+            asset: asset.name, source: last.source, stated: last.amount, counted: counted))
+      }
+      balances[asset] = agreed.isEmpty ? amounts : agreed
+      lines[asset] = rows.last?.source.line
+    }
+    for asset in instant.unknown where instant.stated[asset] == nil { balances[asset] = nil }
+  }
+
+  /// Whether a row between the last that told the balance and these moved what nothing here counts.
+  private func isUncounted(_ asset: Asset, _ rows: [(amount: Decimal, source: RowSource)]) -> Bool {
+    let all = rows.map(\.source.line) + [lines[asset] ?? rows[0].source.line]
+    guard let first = all.min(), let last = all.max() else { return false }
+    let uncounted = asset.isFiat ? uncountedMoney : uncounted
+    return uncounted.first { $0 > first }.map { $0 < last } ?? false
   }
 }
 

@@ -88,6 +88,25 @@ struct RecordReader {
   let finish: ((Reading) -> Void) -> Void
 }
 
+extension RecordReader {
+  /// The same reader; rows that it refuses name coins as everybody does, or none at all.
+  func naming(_ asset: @escaping (Asset) -> Asset?) -> RecordReader {
+    func named(_ reading: Reading) -> Reading {
+      guard case .refused(var row) = reading, !row.assets.isEmpty else { return reading }
+      var assets: [Asset] = []
+      for own in row.assets.compactMap(asset) where !own.isFiat && !assets.contains(own) {
+        assets.append(own)
+      }
+      row.assets = assets
+      return .refused(row)
+    }
+    let (read, finish) = (read, finish)
+    return RecordReader(
+      read: { record, hand in read(record) { hand(named($0)) } },
+      finish: { hand in finish { hand(named($0)) } })
+  }
+}
+
 extension CSVTable {
   /// The record without blank cells, where a page copied with tabs has more cells than columns.
   ///

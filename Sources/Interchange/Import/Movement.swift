@@ -22,6 +22,8 @@ struct Movement {
   var native: Quantity?
   /// What the account held of the asset after the row, or `nil`.
   var balance: Decimal?
+  /// Whether the row is of a part of the account whose balance is not the account's.
+  var isAside = false
   /// The account the file names, or empty.
   var account: String = ""
   /// The hash of the transaction on its chain, or empty.

@@ -77,10 +77,9 @@ private final class MovementGroups {
       return [.trade(try facts(of: movements, first: first))] + others
     } catch {
       if movements.isGivenBack {
-        return movements.map { movement in
-          Reading.leftOut(
-            LeftOutRow(source: movement.record.source, reason: .notCarriedOut("given back")))
-        }
+        // A staked coin against the coin itself is not an order that was given back.
+        let isInside = movements.contains(where: \.isAside)
+        return movements.map { $0.leftOut(isInside ? .transfer : .notCarriedOut("given back")) }
       }
       if movements.allSatisfy({ $0.change == 0 && $0.fee > 0 }) {
         return movements.map(\.feeAlone)
@@ -123,7 +122,9 @@ private final class MovementGroups {
     facts.spent = Quantity(amount: -spent[0].amount, asset: spent[0].asset)
     facts.fees = try sums(of: movements.map { ($0.asset, $0.fee) })
     facts.dollars = try dollars(of: movements, received: received[0].asset)
-    if let native = movements.compactMap(\.native).first {
+    // What was received counts, whichever row stands first.
+    let ofReceived = movements.first { $0.asset == received[0].asset && $0.native != nil }
+    if let native = ofReceived?.native ?? movements.compactMap(\.native).first {
       facts.worth(native.amount, native.asset)
     }
     facts.reference = first.reference
@@ -131,6 +132,7 @@ private final class MovementGroups {
     facts.account = first.account
     facts.notes = first.notes
     facts.balances = balances(of: movements)
+    facts.isAside = movements.contains(where: \.isAside)
     return facts
   }
 
@@ -207,92 +209,5 @@ extension [Movement] {
     for movement in self { sums[movement.asset, default: 0] += movement.change }
     return count > 1 && contains { $0.change != 0 } && sums.values.allSatisfy { $0 == 0 }
       && allSatisfy { $0.fee == 0 }
-  }
-}
-
-extension Movement {
-  fileprivate func leftOut(_ reason: LeftOutReason) -> Reading {
-    .leftOut(LeftOutRow(source: record.source, reason: reason))
-  }
-
-  /// The facts of this row without any other: coins received, or given.
-  var facts: TradeFacts {
-    var facts = TradeFacts(source: record.source, date: date)
-    facts.place(change, asset)
-    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
-    facts.dollars = dollars
-    facts.words = words
-    facts.reference = reference
-    facts.account = account
-    facts.notes = notes
-    facts.hash = hash
-    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
-    return facts
-  }
-
-  /// A sale or purchase whose other side other rows share, so that its own worth counts.
-  fileprivate var alone: Reading {
-    guard !asset.isFiat else {
-      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
-    }
-    guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
-    var facts = facts
-    facts.category = .trade
-    return .trade(facts)
-  }
-
-  /// Coins that somebody took back, who gave nothing for them.
-  fileprivate var taken: Reading {
-    guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
-    var facts = facts
-    facts.category = .payment
-    return .trade(facts)
-  }
-
-  fileprivate var toldElsewhere: Reading {
-    let name = asset.name
-    return .leftOut(
-      LeftOutRow(
-        source: record.source,
-        reason: asset.isFiat ? .fiatOnly(name) : .otherKind("trade told by the other coin's file")))
-  }
-
-  /// A fee whose trade is not in the file.
-  fileprivate var feeAlone: Reading {
-    guard !asset.isFiat else {
-      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
-    }
-    var facts = facts
-    facts.fees = []
-    facts.spent = Quantity(amount: fee, asset: asset)
-    facts.category = .fee
-    return .trade(facts)
-  }
-
-  fileprivate func reward(kind: String) -> Reading {
-    guard change > 0 else {
-      return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
-    }
-    var facts = TradeFacts(source: record.source, date: date)
-    facts.received = Quantity(amount: change, asset: asset)
-    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
-    facts.category = .reward
-    facts.dollars = dollars
-    facts.words = Interchange.words("reward: \(kind)", words)
-    facts.reference = reference
-    facts.account = account
-    facts.notes = notes
-    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
-    return .trade(facts)
-  }
-
-  fileprivate var move: Reading {
-    guard !asset.isFiat else {
-      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
-    }
-    return .move(
-      MoveFacts(
-        source: record.source, date: date, quantity: Quantity(amount: change, asset: asset),
-        fee: fee, account: account, hash: hash, reference: reference, balance: balance))
   }
 }

@@ -49,6 +49,8 @@ struct TradeFacts: Sendable {
   var notes: String = ""
   /// What the file says the account held of some assets after this row.
   var balances: [Quantity] = []
+  /// Whether some of it happened in a part of the account whose balance is not the account's.
+  var isAside = false
   /// The hash of the transaction on its chain, or empty.
   var hash: String = ""
   /// Whether what was received alone was given for nothing, without being income: an airdrop or a
@@ -79,6 +81,8 @@ struct MoveFacts: Sendable {
   var reference: String = ""
   /// What the file says the account held of the coin after this row, or `nil`.
   var balance: Decimal?
+  /// As ``TradeFacts/isAside``.
+  var isAside = false
 }
 
 /// The parts that hold something, one after the other.

@@ -15,8 +15,9 @@ public struct TransferPair: Equatable, Sendable {
 ///
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
 /// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
-/// of two accounts, and neither has another candidate. Within one account they are one where amount
-/// and instant are equal: an exchange renames coins so. A day without a time is not an instant.
+/// of two accounts, and neither has another candidate. Within one account they are one where the
+/// amount is equal and either the hash, too, as of what was sent to oneself, or, but for seconds,
+/// the instant: an exchange renames and stakes coins so. A day without a time is not an instant.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
 ///   over.
@@ -37,6 +38,9 @@ public func transferPairs(among moves: [Move]) -> [TransferPair] {
 }
 
 private let longestWay: TimeInterval = 12 * 3600
+
+/// How many seconds an exchange takes to write both rows of coins that stay with it.
+private let longestChangeOfForm: TimeInterval = 5
 
 private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [TransferPair] {
   var candidates: [[Int]] = []
@@ -67,7 +71,10 @@ private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
   let sent = -withdrawal.amount
   if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
   guard withdrawal.account != deposit.account else {
-    return withdrawal.date == deposit.date && deposit.amount == sent && !mayBeDay(deposit.date)
+    guard deposit.amount == sent else { return false }
+    if withdrawal.hash != nil, withdrawal.hash == deposit.hash { return true }
+    if withdrawal.date == deposit.date { return !mayBeDay(deposit.date) }
+    return deposit.date.timeIntervalSince(withdrawal.date) <= longestChangeOfForm
   }
   return deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
 }

@@ -51,6 +51,43 @@ struct FormatRulesTests {
     #expect(Asset(symbol: ticker).asOf(today) == Asset(symbol: ticker))
   }
 
+  @Test(
+    "Kraken's names are everybody's",
+    arguments: [
+      ("XXBT", "BTC"), ("ZUSD", "USD"), ("ZPLN", "PLN"), ("ZSEK", "SEK"), ("ZXOF", "XOF"),
+      ("ZCHF", "ZCHF"), ("XTZ", "XTZ"), ("ZRX", "ZRX"), ("ZETA", "ZETA"), ("DOT28.S", "DOT"),
+      ("MATIC04.S", "MATIC"), ("ETH2.S", "ETH"), ("XBT.M", "BTC"), ("EUR.HOLD", "EUR"),
+      ("C98", "C98"), ("C98.S", "C98"), ("DOT28", "DOT28"),
+    ])
+  func krakenNames(name: String, symbol: String) {
+    #expect(krakenAsset(name) == Asset(symbol: symbol))
+  }
+
+  @Test func `Kraken's rows that cannot be read concern coins by everybody's names`() throws {
+    let text = """
+      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+      L1,R1,2024-13-40 10:00:00,trade,,currency,ZEUR,-10,0,90
+      L2,R1,2024-13-40 10:00:00,trade,,currency,XXBT,0.0002,0,1
+      L3,R2,2024-13-40 10:00:00,staking,,currency,DOT28.S,0.1,0,1
+      """
+    let assets = try readings(of: text).readings.map { reading in
+      if case .refused(let row) = reading { row.assets.map(\.name) } else { ["read"] }
+    }
+    #expect(assets == [[], ["BTC"], ["DOT"]])
+  }
+
+  @Test func `Revolut's products are no coins of rows that cannot be read`() throws {
+    let text = """
+      Type,Product,Completed Date,Description,Amount,Currency,Fiat amount (inc. fees),Base currency,State
+      TOPUP,Current,2022-03-02 10:00:00,Odd,1,DOT,20,EUR,COMPLETED
+      """
+    guard case .refused(let row)? = try readings(of: text).readings.first else {
+      Issue.record("read")
+      return
+    }
+    #expect(row.assets.map(\.name) == ["DOT"])
+  }
+
   @Test(arguments: [("USDTTRC20", "USDT"), ("BUSDBEP20", "BUSD"), ("ERC20", "ERC20")])
   func `a ticker may have its network behind it`(text: String, ticker: String) {
     #expect(Asset(symbol: text).name == ticker)

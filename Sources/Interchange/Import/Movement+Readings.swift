@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Portfolio
+
+extension Movement {
+  func leftOut(_ reason: LeftOutReason) -> Reading {
+    .leftOut(LeftOutRow(source: record.source, reason: reason))
+  }
+
+  /// The facts of this row without any other: coins received, or given.
+  var facts: TradeFacts {
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.place(change, asset)
+    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.dollars = dollars
+    facts.words = words
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.hash = hash
+    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return facts
+  }
+
+  /// A sale or purchase whose other side other rows share, so that its own worth counts.
+  var alone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    guard change != 0 else { return leftOut(.notCarriedOut("0 \(asset.name)")) }
+    var facts = facts
+    facts.category = .trade
+    return .trade(facts)
+  }
+
+  /// Coins that somebody took back, who gave nothing for them.
+  var taken: Reading {
+    guard !asset.isFiat else { return leftOut(.fiatOnly(asset.name)) }
+    var facts = facts
+    facts.category = .payment
+    return .trade(facts)
+  }
+
+  var toldElsewhere: Reading {
+    let name = asset.name
+    return .leftOut(
+      LeftOutRow(
+        source: record.source,
+        reason: asset.isFiat ? .fiatOnly(name) : .otherKind("trade told by the other coin's file")))
+  }
+
+  /// A fee whose trade is not in the file.
+  var feeAlone: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    var facts = facts
+    facts.fees = []
+    facts.spent = Quantity(amount: fee, asset: asset)
+    facts.category = .fee
+    return .trade(facts)
+  }
+
+  func reward(kind: String) -> Reading {
+    guard change > 0 else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .otherKind(kind)))
+    }
+    var facts = TradeFacts(source: record.source, date: date)
+    facts.received = Quantity(amount: change, asset: asset)
+    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.category = .reward
+    facts.dollars = dollars
+    facts.words = Interchange.words("reward: \(kind)", words)
+    facts.reference = reference
+    facts.account = account
+    facts.notes = notes
+    facts.balances = balance.map { [Quantity(amount: $0, asset: asset)] } ?? []
+    facts.isAside = isAside
+    return .trade(facts)
+  }
+
+  var move: Reading {
+    guard !asset.isFiat else {
+      return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
+    }
+    return .move(
+      MoveFacts(
+        source: record.source, date: date, quantity: Quantity(amount: change, asset: asset),
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance,
+        isAside: isAside))
+  }
+}
