@@ -171,7 +171,7 @@ extension FormatReader {
   }
 
   /// Nexo's own names; its `USDX`, `EURX` and `GBPX` are money in its books.
-  private static func nexoAsset(_ name: String) -> Asset {
+  fileprivate static func nexoAsset(_ name: String) -> Asset {
     let names = [
       "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "NEXO", "NEXOBEP2": "NEXO", "USDTERC": "USDT",
       "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
@@ -192,6 +192,11 @@ private final class NexoOrders {
   func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
     let type = record["type"].lowercased().filter { $0 != " " }
     rows.read(record) { reading in
+      if case .refused(var row) = reading {
+        // Nexo's own names for money are no coins in rows that are not read, either.
+        row.assets = row.assets.map { FormatReader.nexoAsset($0.name) }.filter { !$0.isFiat }
+        return hand(.refused(row))
+      }
       guard case .trade(let facts) = reading else { return hand(reading) }
       if type.hasSuffix("sellorder") {
         orders.append(facts)

@@ -201,6 +201,19 @@ struct FormatRulesTests {
       ])
   }
 
+  @Test func `Nexo's money is no coin in a row that is not read`() throws {
+    let rows = try readings(
+      of: "Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,"
+        + "USD Equivalent,Details,Date / Time (UTC)\n"
+        + "N1,Riddle,xUSD,-5,EURX,4,$5,approved,2025-01-02 10:00:00\n"
+        + "N2,Riddle,NEXONEXO,-5,EURX,4,$5,approved,2025-01-02 10:00:00\n"
+    ).readings
+    let coins = rows.map { row in
+      if case .refused(let refused) = row { refused.assets.map(\.name) } else { ["read"] }
+    }
+    #expect(coins == [[], ["NEXO"]])
+  }
+
   @Test func `the unit behind an amount says where Binance's pair comes apart`() throws {
     let lines = try factLines(
       "Date(UTC),Pair,Side,Price,Executed,Amount,Fee\n"
