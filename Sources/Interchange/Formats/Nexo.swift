@@ -193,7 +193,7 @@ private final class NexoOrders {
     let type = record["type"].lowercased().filter { $0 != " " }
     rows.read(record) { reading in
       if case .refused(var row) = reading {
-        // Nexo's own names for money are no coins in rows that are not read, either.
+        // Nexo's own names for money do not name coins, also in rows that are not read.
         row.assets = row.assets.map { FormatReader.nexoAsset($0.name) }.filter { !$0.isFiat }
         return hand(.refused(row))
       }
