@@ -61,7 +61,7 @@ struct ImportMapping: ParsableArguments {
     case .failure(.unknownFormat(let line)):
       guard let proposal = mapProposal(for: bytes) else {
         throw CommandFailure(
-          "\(clipped(ImportError.unknownFormat(firstLine: line).sentence, to: 300)) A file that "
+          "\(clipped(ImportError.unknownFormat(firstLine: line).sentence, to: 300)). A file that "
             + "bitpal can read has a line that names its columns.", .refused)
       }
       return try ask(
@@ -126,8 +126,9 @@ struct ImportMapping: ParsableArguments {
   /// What to add where nobody can be asked.
   private static func hint(on proposal: MapProposal) -> String {
     if proposal.missing == ["currency"] {
-      return "The file does not say in which money its figures are. If in US dollars, add "
-        + "--map '\(proposal.partial.text),currency==USD'."
+      let money = proposal.moneyOfHeadings
+      return "The file does not say in which money its figures are. If in \(money.words), add "
+        + "--map '\(proposal.partial.text),\(money.fields)'."
     }
     guard !proposal.partial.text.isEmpty else {
       return "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"

@@ -23,10 +23,10 @@ extension FormatReader {
         fees: try record.fee(
           header.first("fee amount", "fee amount (optional)"),
           header.first("fee asset", "fee asset (optional)")))
-      facts.notes = record[header.first("note", "comment (optional)", "comment")]
+      facts.notes = record[header.first("note", "comment (optional)", "comment", "comments")]
       facts.words = facts.notes
       facts.account = record["source name"]
-      facts.hash = record[header.first("transaction id", "trx. id (optional)")]
+      facts.hash = record[header.first("transaction id", "trx. id (optional)", "trx. id")]
       return try facts.meanings(kind, word: word)
     }
   }
@@ -40,7 +40,7 @@ extension FormatReader {
     .gift: ["gift", "gift received", "giftreceived", "hardfork", "hardforks", "hard fork"],
     .move: [
       "deposit", "withdrawal", "nontaxablein", "nontaxableout", "non-taxable in",
-      "non-taxable out",
+      "non-taxable out", "non-taxable (in)", "non-taxable (out)",
     ],
     .payment: ["payment", "donation", "gift sent"], .fee: ["fee", "lost"],
     .derivative: [

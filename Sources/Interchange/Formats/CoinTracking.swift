@@ -152,7 +152,7 @@ private struct CoinTrackingColumns {
     date = header.first("trade date", "handelsdatum", "date", "datum", "fecha")
     comment = header.first("comment", "kommentar", "comentario", "comment (optional)")
     exchange = header.first("exchange", "börse", "intercambio", "exchange (optional)")
-    hash = header.first("tx-id", "tx hash")
+    hash = header.first("tx-id", "tx-id (optional)", "tx hash")
     let money = header.columns.filter { name, _ in
       name.hasPrefix("value in ")
         && Asset(symbol: name.dropFirst(9).prefix(3).uppercased()).isFiat

@@ -17,7 +17,9 @@ extension FormatReader {
       if word.lowercased().hasPrefix("trading fee") || word.lowercased() == "trade fee" {
         return .part(movement.asFee())
       }
-      movement.mayStandAlone = word.lowercased().hasPrefix("dust swap")
+      // An order that is placed may move nothing yet.
+      let isIdle = movement.change == 0 && word.lowercased() == "order placed"
+      movement.mayStandAlone = isIdle || word.lowercased().hasPrefix("dust swap")
       return try movement.meaning(kind, word: word)
     }
   }

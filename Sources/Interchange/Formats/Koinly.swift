@@ -25,6 +25,28 @@ extension FormatReader {
     }
   }
 
+  /// Koinly's simple template: the sign says whether something came or went.
+  static let koinlySimple = FormatReader(
+    format: .koinly, signatures: [["koinly date", "amount", "currency"]],
+    absent: ["sent amount", "received amount"]
+  ) { table in
+    table.readMany { record throws(RefusalReason) in
+      let label = record["label"].isEmpty ? record["tag"] : record["label"]
+      var facts = TradeFacts(
+        source: record.source, date: try record.dateByEvidence("koinly date", .yearFirst))
+      let quantity = try record.koinlyQuantity("amount", "currency")
+      if try record.someNumber("amount") < 0 {
+        facts.spent = quantity
+      } else {
+        facts.received = quantity
+      }
+      facts.notes = record["description"]
+      facts.words = words(record["description"], record["txhash"])
+      facts.hash = record["txhash"]
+      return try facts.labeled(label)
+    }
+  }
+
   /// Koinly's own transaction report: its value columns name their currency in the heading.
   static let koinlyReport = FormatReader(
     format: .koinlyReport,

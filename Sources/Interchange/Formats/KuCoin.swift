@@ -83,11 +83,13 @@ extension FormatReader {
     signatures: [["uid", "staked coin", "earnings coin", "earnings type", "amount", "fee"]]
   ) { table in
     let time = table.header.first(prefix: "time(utc") ?? "time"
+    let worth = table.header.first("amount（usdt）", "amount(usdt)", "amount (usdt)")
     return table.readEach { record throws(RefusalReason) in
       guard let zone = Zone(heading: time) else { throw .unknownZone(time) }
       var facts = try record.facts(time, .yearFirst, zone: zone)
       facts.place(try record.magnitude("amount"), try record.asset("earnings coin"))
       facts.fees = try record.fee("fee", "earnings coin")
+      facts.worth(try record.magnitude(worth), Asset(symbol: "USDT"))
       facts.reference = record.reference("kucoin", "order id")
       return try facts.meaning(.reward, word: record["earnings type"])
     }

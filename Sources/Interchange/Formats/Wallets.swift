@@ -133,25 +133,59 @@ extension FormatReader {
   ])
 
   /// Electrum's history: bitcoin, the fee part of what left.
+  ///
+  /// Since 4.6 what moved on the chain and over Lightning has a column each; a channel that is
+  /// opened moves the same coins out of one and into the other.
   static let electrum = FormatReader(
     format: .electrum,
     signatures: [
       ["transaction_hash", "label", "value", "timestamp"],
       ["oc_transaction_hash", "label", "amount_bc", "timestamp"],
+      [
+        "oc_transaction_hash", "ln_payment_hash", "label", "amount_chain_bc",
+        "amount_lightning_bc", "timestamp",
+      ],
     ]
   ) { table in
     let amount = table.header.first("value", "amount_bc")
+    let isSplit = table.header.has(["amount_chain_bc"])
     let hash = table.header.first("transaction_hash", "oc_transaction_hash")
     return table.readMany { record throws(RefusalReason) in
       let coin = Asset(symbol: "BTC")
+      if isSplit, record["timestamp"].isEmpty {
+        return [.leftOut(.notCarriedOut("unconfirmed"))]
+      }
       var facts = try record.facts("timestamp", .yearFirst)
-      let value = try record.someNumber(amount)
+      let value = isSplit ? try record.electrumSum() : try record.someNumber(amount)
       facts.place(value, coin)
-      facts.hash = record[hash]
+      facts.hash = record[hash].isEmpty ? record["ln_payment_hash"] : record[hash]
       facts.notes = record["label"]
-      let fee = try record.magnitude("fee")
+      let fee = try record.electrumFee()
+      guard value != 0 else { return [.leftOut(.transfer)] }
+      // Sent to oneself, or into a channel of one's own: the fee alone left.
+      if value < 0, fee == -value { return try facts.meanings(.fee, word: "value") }
       if value < 0, fee != 0 { facts.feesIncluded = [Quantity(amount: fee, asset: coin)] }
       return try facts.meanings(.move, word: "value")
     }
+  }
+}
+
+extension CSVRecord {
+  /// What moved on the chain and over Lightning together; `0.` is none.
+  fileprivate func electrumSum() throws(RefusalReason) -> Decimal {
+    let chain = try number("amount_chain_bc")
+    let lightning = try number("amount_lightning_bc")
+    guard chain != nil || lightning != nil else { throw .missingCell("amount_chain_bc") }
+    return try exactSum(chain ?? 0, lightning ?? 0, column: "amount_chain_bc")
+  }
+
+  /// The network's fee in bitcoin, which one of the forms writes in satoshis.
+  fileprivate func electrumFee() throws(RefusalReason) -> Decimal {
+    if let satoshis = try number("network_fee_satoshi") {
+      return try exactProduct(
+        abs(satoshis), Decimal(sign: .plus, exponent: -8, significand: 1), column: "fee")
+    }
+    if let fee = try number("network_fee_bc") { return abs(fee) }
+    return try magnitude("fee")
   }
 }

@@ -18,6 +18,9 @@ extension MapGuess {
   /// The one column in which every cell is a code of a state's money, or `nil`.
   var columnOfMoney: String? { only { $0.allSatisfy { Asset(symbol: $0).isFiat } } }
 
+  /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
+  var columnOfPairs: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
+
   /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
   var columnOfKinds: String? {
     only { cells in

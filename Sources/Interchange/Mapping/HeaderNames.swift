@@ -102,7 +102,8 @@ enum HeaderNames {
     "traded quantity", "deal amount", "quanty", "unit count", "open qty", "amount coin",
     "token amount", "market amount", "gross amount", "amt", "base amt", "base asset amt",
     "quantity of coins", "coin quantity", "token quantity", "net quantity", "gross quantity",
-    "filled qty", "exec qty", "executed qty", "change", "change amount", "cash flow",
+    "filled qty", "exec qty", "crypto quantity", "executed qty", "change", "change amount",
+    "cash flow",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -114,7 +115,8 @@ enum HeaderNames {
     "prijs", "koers", "prijs per stuk", "約定価格", "約定レート", "約定単価", "価格", "レート", "単価",
     "거래단가", "가격",
     "traded price", "deal price", "average fill price", "filled price coin", "dealt price",
-    "quote price", "exec price", "asset market price", "trade price in quote",
+    "quote price", "exec price", "avg fill price", "取引レート", "asset market price",
+    "trade price in quote",
   ]
   private static let totals = [
     "total", "subtotal", "cost", "value", "funds", "quote amount", "total value", "total amount",

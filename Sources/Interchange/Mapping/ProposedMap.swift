@@ -16,6 +16,7 @@ struct MapGuess {
     chooseSides()
     for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
     if found[.date] == nil { found[.date] = columnOfDates }
+    if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
     if found[.side] == nil { found[.side] = columnOfKinds }
     if found[.currency] == nil { found[.currency] = columnOfMoney }
     if found[.total] == nil, found[.net] == nil {
@@ -107,6 +108,7 @@ struct MapGuess {
     case .pair: return cells.allSatisfy(isPair)
     case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
       if field == .coin, cells.allSatisfy({ Asset(symbol: $0).isFiat }) { return false }
+      if cells.allSatisfy({ $0.contains("/") && isPair($0) }) { return false }
       return cells.allSatisfy { cell in
         cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
       }
@@ -153,7 +155,7 @@ struct MapGuess {
     }
   }
 
-  private func isPair(_ cell: String) -> Bool {
+  func isPair(_ cell: String) -> Bool {
     do throws(RefusalReason) {
       _ = try Asset.pair(cell)
       // A ticker such as `USDT` ends like a pair.

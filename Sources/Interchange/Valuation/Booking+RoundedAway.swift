@@ -35,6 +35,12 @@ extension Booking {
   func worth(ofCoinsAlone leg: Leg, kept: Leg? = nil) throws(RefusalReason) -> Worth? {
     if let worth = try valuer.worthByFile(facts, payment: nil, on: day) { return worth }
     if let worth = try valuer.worthByNative(facts, on: day) { return worth }
+    if let native = facts.native, native.amount > 0, native.asset != facts.received?.asset,
+      native.asset != facts.spent?.asset,
+      Stablecoin.ticker(of: native.asset, declared: valuer.policy.stablecoins) != nil
+    {
+      return try valuer.worth(ofCash: try legs.leg(native), on: day)
+    }
     if let worth = try valuer.worth(ofCoin: kept ?? leg, on: day) { return worth }
     if let worth = try worthByOtherRows(kept ?? leg) { return worth }
     guard let native = facts.native, !native.asset.isFiat, native.amount > 0 else { return nil }

@@ -4,7 +4,9 @@ import Portfolio
 /// Wallets and explorers of chains.
 extension FormatReader {
   static let moreWallets =
-    subscan + heliumExplorer + bitcoinCoreOld + [sparrow, bitBox, trezor, trezorSuiteOld]
+    subscan + heliumExplorer + bitcoinCoreOld + [
+      sparrow, sparrowOld, bitBox, trezor, trezorSuiteOld,
+    ] + sparrowUnits
 
   /// What pools of Polkadot paid, as Subscan writes it.
   private static let subscan = plain(
@@ -36,27 +38,46 @@ extension FormatReader {
         .inside: ["payment to yourself"],
       ]), amount: .init("amount", .glued), hash: "transaction"))
 
-  /// Sparrow's transactions: whole numbers are satoshis, the fee is in what left.
-  private static let sparrow = FormatReader(
-    format: .sparrow, signatures: [["date (utc)", "label", "value", "balance", "fee", "txid"]]
-  ) { table in
-    table.readEach { record throws(RefusalReason) in
-      guard !record["date (utc)"].hasPrefix("#") else { return .leftOut(.otherKind("remark")) }
-      guard record["date (utc)"].lowercased() != "unconfirmed" else {
-        return .leftOut(.notCarriedOut("unconfirmed"))
+  /// Sparrow's transactions: whole numbers are satoshis where no heading names the unit, the fee is
+  /// in what left; before 1.7 its times are of one's own clock.
+  private static let sparrow = sparrowForm([
+    "date (utc)", "label", "value", "balance", "fee", "txid",
+  ])
+  private static let sparrowOld = sparrowForm(
+    ["date", "label", "value", "balance", "fee", "txid"], isOld: true)
+  private static let sparrowUnits = ["btc", "sats"].map { unit in
+    sparrowForm(
+      ["date (utc)", "label", "value (\(unit))", "balance (\(unit))", "fee (\(unit))", "txid"],
+      unit: unit)
+  }
+
+  private static func sparrowForm(
+    _ columns: [String], unit: String = "", isOld: Bool = false
+  ) -> FormatReader {
+    let (date, value, balance, fee) = (columns[0], columns[2], columns[3], columns[4])
+    return FormatReader(
+      format: .sparrow, signatures: [columns], isWhole: isOld, hasLocalTimes: isOld
+    ) { table in
+      table.readEach { record throws(RefusalReason) in
+        guard !record[date].hasPrefix("#") else { return .leftOut(.otherKind("remark")) }
+        guard record[date].lowercased() != "unconfirmed" else {
+          return .leftOut(.notCarriedOut("unconfirmed"))
+        }
+        var facts = try record.facts(
+          date, .yearFirst, zone: isOld ? record.header.zone ?? .utc : .utc)
+        let coin = Asset(symbol: "BTC")
+        let moved = try record.bitcoin(value, unit: unit)
+        facts.place(moved, coin)
+        facts.hash = record["txid"]
+        facts.notes = record["label"]
+        let cost = abs(try record.bitcoin(fee, unit: unit))
+        guard moved != 0 else { return .leftOut(.transfer) }
+        // Sent to oneself: the fee alone left.
+        if moved < 0, cost == -moved { return try facts.meaning(.fee, word: "value") }
+        if moved < 0, cost != 0 { facts.feesIncluded = [Quantity(amount: cost, asset: coin)] }
+        return try facts.meaning(
+          .move, word: "value", balance: try record.bitcoin(balance, unit: unit))
       }
-      var facts = try record.facts("date (utc)", .yearFirst)
-      let value = try record.bitcoin("value", unit: "")
-      facts.place(value, Asset(symbol: "BTC"))
-      facts.hash = record["txid"]
-      facts.notes = record["label"]
-      let fee = abs(try record.bitcoin("fee", unit: ""))
-      if value < 0, fee != 0 {
-        facts.feesIncluded = [Quantity(amount: fee, asset: Asset(symbol: "BTC"))]
-      }
-      guard value != 0 else { return .leftOut(.transfer) }
-      return try facts.meaning(
-        .move, word: "value", balance: try record.bitcoin("balance", unit: ""))
     }
   }
 

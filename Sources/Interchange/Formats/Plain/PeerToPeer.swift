@@ -5,36 +5,36 @@ import Portfolio
 extension FormatReader {
   static let peerToPeer = [bisq, bitcoinDe, localBitcoins, coinmama, coinbaseOld]
 
-  /// Bisq's trades: `Sell BTC` of the market BTC/EUR sells bitcoin, `Sell DASH` of DASH/BTC buys
-  /// it.
+  /// Bisq's trades, in English and German: `Sell BTC` of the market BTC/EUR sells bitcoin, `Sell
+  /// DASH` of DASH/BTC buys it.
   private static let bisq = FormatReader(
     format: .bisq,
     signatures: [
-      ["trade id", "date/time", "market", "amount in btc", "amount", "offer type", "status"]
+      ["trade id", "date/time", "market", "amount in btc", "amount", "offer type", "status"],
+      [
+        "handels-id", "datum/zeit", "markt", "betrag in btc", "betrag", "angebotstyp", "status",
+      ],
     ], slashedDates: "date/time"
   ) { table in
-    table.readEach { record throws(RefusalReason) in
-      guard record["status"].lowercased() != "canceled" else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
-      let words = try record.filled("offer type").uppercased().split(separator: " ")
-      guard words.count == 2, words[0] == "BUY" || words[0] == "SELL" else {
-        throw .unknownKind(record["offer type"])
+    let columns = BisqColumns(table.header)
+    return table.readEach { record throws(RefusalReason) in
+      if let reason = try record.undone("status", done: ["completed", "abgeschlossen"]) {
+        return .leftOut(reason)
       }
       let bitcoin = Quantity(
-        amount: try record.magnitude("amount in btc"), asset: Asset(symbol: "BTC"))
+        amount: try record.magnitude(columns.bitcoin), asset: Asset(symbol: "BTC"))
       let other = Quantity(
-        amount: try record.magnitude("amount"), asset: try record.asset("currency"))
+        amount: try record.magnitude(columns.amount), asset: try record.asset(columns.currency))
       var facts = TradeFacts(
         source: record.source,
-        date: try record.dateByEvidence("date/time", .dayMonthName, .monthName, .yearFirst))
-      let buysBitcoin = (words[0] == "BUY") == (words[1] == "BTC")
+        date: try record.dateByEvidence(columns.date, .dayMonthName, .monthName, .yearFirst))
+      let buysBitcoin = try record.buysBitcoin(columns.offer)
       facts.received = buysBitcoin ? bitcoin : other
       facts.spent = buysBitcoin ? other : bitcoin
       facts.fees =
-        try record.sumOfFees("transaction fee", "trade fee btc", of: "BTC")
-        + record.sumOfFees("trade fee bsq", of: "BSQ")
-      facts.reference = record.reference("bisq", "trade id")
+        try record.sumOfFees(columns.fees.0, columns.fees.1, of: "BTC")
+        + record.sumOfFees(columns.fees.2, of: "BSQ")
+      facts.reference = record.reference("bisq", columns.id)
       return try facts.meaning(.trade, word: "trade")
     }
   }
@@ -202,5 +202,34 @@ extension CSVRecord {
     var sum: Decimal = 0
     for column in columns { sum = try exactSum(sum, try magnitude(column), column: column) }
     return sum == 0 ? [] : [Quantity(amount: sum, asset: Asset(symbol: symbol))]
+  }
+
+  /// Whether bitcoin was bought, by words such as `Buy BTC`, `DASH verkaufen`.
+  fileprivate func buysBitcoin(_ column: String) throws(RefusalReason) -> Bool {
+    let words = try filled(column).uppercased().split(separator: " ")
+    let verbs = ["BUY": true, "KAUFEN": true, "SELL": false, "VERKAUFEN": false]
+    guard words.count == 2, let place = words.firstIndex(where: { verbs[String($0)] != nil }),
+      let isPurchase = verbs[String(words[place])]
+    else { throw .unknownKind(self[column]) }
+    return isPurchase == (words[1 - place] == "BTC")
+  }
+}
+
+private struct BisqColumns {
+  let id, date, bitcoin, amount, currency, offer: String
+  let fees: (String, String, String)
+
+  init(_ header: CSVHeader) {
+    id = header.first("trade id", "handels-id")
+    date = header.first("date/time", "datum/zeit")
+    bitcoin = header.first("amount in btc", "betrag in btc")
+    amount = header.first("amount", "betrag")
+    currency = header.first("currency", "währung")
+    offer = header.first("offer type", "angebotstyp")
+    fees = (
+      header.first("transaction fee", "transaktionsgebühr"),
+      header.first("trade fee btc", "handelsgebühr btc"),
+      header.first("trade fee bsq", "handelsgebühr bsq")
+    )
   }
 }

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// What a file's own column says coins were worth, against the price of the day.
+struct StatedWorthTests {
+  private static let earnings = """
+    UID,Account Type,Order ID,Time(UTC+00:00),Staked Coin,Product Type,Product Name,Earnings Coin,\
+    Earnings Type,Remarks,Amount,Amount（USDT）,Fee
+    1,mainAccount,e1,2023-05-01 08:00:00,ETH,Staking,Staking,ETH,Staking Rewards,,0.05,90,0
+    """
+
+  @Test func `a worth in a declared stablecoin comes before the day's price`() throws {
+    let prices = ["ethereum 2023-05-01": "1900"]
+    let declared = try plan([Self.earnings], policy(prices, stable: ["USDT"])).additions
+    #expect(declared.map(\.pricePerCoin) == [1800])
+    #expect(declared.map(\.valuation?.kind) == [.stablecoin])
+    let undeclared = try plan([Self.earnings], policy(prices)).additions
+    #expect(undeclared.map(\.pricePerCoin) == [1900])
+  }
+
+  @Test func `CoinTracking's values in euros come before the day's price`() throws {
+    let text = """
+      Type,Buy,Cur.,Value in BTC,Value in EUR,Sell,Cur.,Value in BTC,Value in EUR,Spread,Exchange,Date
+      Staking,0.5,ETH,0.02,800.00,-,,,,,Bitvavo,03.04.2024 09:00:00
+      Trade,0.02,BTC,0.02,900.00,0.5,ETH,0.02,910.00,0.00,Bitvavo,04.04.2024 09:00:00
+      """
+    let additions = try plan(
+      [text],
+      policy([
+        "EUR 2024-04-03": "1.1", "EUR 2024-04-04": "1.2", "ethereum 2024-04-03": "2000",
+        "ethereum 2024-04-04": "2000", "bitcoin 2024-04-04": "40000",
+      ])
+    ).additions
+    #expect(
+      additions.map { "\($0.coinId) \($0.pricePerCoin)" }.sorted()
+        == ["bitcoin 54000", "ethereum 1760", "ethereum 2160"])
+    #expect(additions.allSatisfy { $0.valuation?.kind == .rate })
+  }
+
+  @Test func `headings in Japanese or Korean ask about that money`() throws {
+    func question(_ header: String, _ row: String) throws -> String {
+      try #require(mapProposal(for: Array("\(header)\n\(row)\n".utf8))).moneyOfHeadings.fields
+    }
+    let row = "2024/01/15 10:30:00,買,BTC,0.01,5000000,50"
+    #expect(
+      try question("約定日時,取引区分,銘柄,約定数量,取引レート,手数料", row)
+        == "currency==JPY,zone=Asia/Tokyo")
+    #expect(
+      try question("거래일시,종류,코인,수량,가격,수수료", row) == "currency==KRW,zone=Asia/Seoul")
+    #expect(try question("date,side,coin,amount,price,fee", row) == "currency==USD")
+  }
+
+  @Test func `a column of coins that holds pairs is the pair`() throws {
+    let text = """
+      取引日時,通貨,取引種別,数量,単価,手数料
+      2024/02/15 10:00:00,ETH/JPY,買い,0.2,350000,70
+      2024/02/20 14:30:00,ETH/JPY,売り,0.1,360000,36
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2024-02-15T10:00:00Z +0.2 ETH -70000 JPY, fee 70 JPY",
+        "2024-02-20T14:30:00Z +36000 JPY -0.1 ETH, fee 36 JPY",
+      ])
+  }
+}
