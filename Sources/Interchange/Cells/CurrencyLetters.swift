@@ -20,6 +20,11 @@ extension CSVRecord {
   }
 }
 
+/// The currencies that the letters beside a number may be, other than their codes.
+func currenciesByLetters(of text: String) -> [String] {
+  splitLetters(of: text).flatMap { currencyLetters[$0.letters.lowercased()] } ?? []
+}
+
 /// The number and what stands on one side of it, without signs and blanks.
 private func splitLetters(of text: String) -> (number: String, letters: String)? {
   func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

@@ -132,8 +132,14 @@ private struct RevolutNumbers {
     guard !cell.isEmpty else { return nil }
     let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
     let letters = String(cell.filter(\.isLetter))
-    let code = letters.isEmpty ? cell.lazy.compactMap { signs[$0] }.first : letters.uppercased()
-    guard let code, let amount = try number(cell, Self.decimalMark(of: cell) ?? mark, column) else {
+    let byLetters = currenciesByLetters(of: cell)
+    // Nothing else in the file says whose kronor they are.
+    let code =
+      byLetters.first ?? (letters.isEmpty ? nil : letters.uppercased())
+      ?? cell.lazy.compactMap { signs[$0] }.first
+    guard let code, byLetters.count < 2,
+      let amount = try number(cell, Self.decimalMark(of: cell) ?? mark, column)
+    else {
       throw .notANumber(column: column, .notANumber(cell))
     }
     return Quantity(amount: abs(amount), asset: Asset(symbol: code))
