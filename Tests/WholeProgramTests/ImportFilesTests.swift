@@ -74,6 +74,21 @@ struct ImportFilesTests {
     #expect(try desk.bitpal("import", later).output == "Added 1 transaction.\n")
   }
 
+  @Test func aProposalWhoseEveryRowWouldBeRefusedSaysSoAndHowToNameItsWords() throws {
+    let desk = try Desk()
+    let path = try desk.file(
+      "shop.csv",
+      "Date,Type,Coin,Amount,Total\n2025-02-01,Moon Trip,BTC,0.5,42000\n2025-02-02,Moon Trip,BTC,1,9\n"
+    )
+    let told = try desk.bitpal("import", path).complaints
+    #expect(told.contains("2 of 2 rows refused"))
+    #expect(told.contains("such as buy=Moon Trip"))
+    #expect(told.contains("If in US dollars, add --map '"))
+    let named =
+      "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==USD,buy=Moon Trip"
+    #expect(try desk.bitpal("import", path, "--map", named).output == "Added 2 transactions.\n")
+  }
+
   @Test func aTerminalReadsTheProposedMapBackAndAsks() async throws {
     let unknown = unknown
     try await onThread {

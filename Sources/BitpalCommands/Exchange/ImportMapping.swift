@@ -86,7 +86,12 @@ struct ImportMapping: ParsableArguments {
     }
     var map = proposal.map ?? proposal.partial
     if !proposal.missing.isEmpty {
-      guard canAsk else { throw CommandFailure(Self.hint(on: proposal), .refused) }
+      guard canAsk else {
+        for words in Self.refusal(of: proposal, bytes, name: name) {
+          Console.writeError("  \(clipped(words, to: 160))")
+        }
+        throw CommandFailure(Self.hint(on: proposal), .refused)
+      }
       Console.writeError(Self.firstRow(of: proposal))
       map = try complete(map, of: proposal)
     }
@@ -121,6 +126,21 @@ struct ImportMapping: ParsableArguments {
     }
     for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
     return file
+  }
+
+  /// What is wrong with a proposal that lacks nothing but the money, where every row would be
+  /// refused.
+  private static func refusal(
+    of proposal: MapProposal, _ bytes: [UInt8], name: String
+  ) -> [String] {
+    guard proposal.missing == ["currency"] else { return [] }
+    do {
+      let map = try proposal.partial.corrected(by: proposal.moneyOfHeadings.fields)
+      let file = try readImport(bytes, name: name, map: map)
+      return file.isRefused ? file.firstRows(0) : []
+    } catch {
+      return []
+    }
   }
 
   /// What to add where nobody can be asked.

@@ -12,8 +12,16 @@ extension ImportFile {
     if let first = refused.first {
       let share = "\(refused.count) of \(readings.count) rows refused"
       words.append(refused.count == 1 ? first.words : "\(share), the first: \(first.words)")
+      if case .refused(let row) = first, case .unknownKind(let word) = row.reason {
+        words.append("Say in the map what the word means, such as buy=\(word)")
+      }
     }
     return words
+  }
+
+  /// Whether there are rows, and every one of them is refused.
+  public var isRefused: Bool {
+    !readings.isEmpty && readings.allSatisfy { if case .refused = $0 { true } else { false } }
   }
 
   /// The names of the columns in lower case; `nil` for JSON.
