@@ -52,16 +52,12 @@ struct ImportPlanner {
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
     note(file)
-    var evidence = FileEvidence()
+    let evidence = FileEvidence(file.readings)
     var balances = BalanceCheck(file.readings)
-    for reading in file.readings {
-      if case .trade(let facts) = reading { evidence.look(at: facts) }
-      balances.compare(reading)
-    }
+    for reading in file.readings { balances.compare(reading) }
     if evidence.distrusts { notices.append(.constantRate(file: file.name)) }
     notices += balances.differences
-    let valuer = Valuer(
-      policy: policy, rank: coins.rank, file: evidence)
+    let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format)
     ids = []
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)

@@ -6,8 +6,22 @@ import Portfolio
 struct FileEvidence: Sendable {
   /// Whether they were computed at one rate for all days.
   var constantRate = ConstantRateGuard()
-  /// What its coins were worth.
-  var prices = FilePrices()
+  /// What its coins were worth, where that is collected.
+  private(set) var prices = FilePrices()
+  /// Whether some row has to be valued by what others say, which is not collected.
+  private(set) var asksInVain = false
+  private let collectsPrices: Bool
+
+  /// - Parameter collectsPrices: Whether ``prices`` are collected, one for each coin and day: few
+  ///   files have a row that asks for them.
+  init(collectsPrices: Bool = false) { self.collectsPrices = collectsPrices }
+
+  /// Looks at all rows of a file.
+  init(_ readings: [Reading]) {
+    let trades = readings.lazy.compactMap { if case .trade(let facts) = $0 { facts } else { nil } }
+    self.init(collectsPrices: trades.contains(where: FilePrices.isAsked))
+    for facts in trades { look(at: facts) }
+  }
 
   /// Whether the dollars are not evidence.
   var distrusts: Bool { constantRate.distrusts }
@@ -15,7 +29,11 @@ struct FileEvidence: Sendable {
   /// Looks at what one trade says.
   mutating func look(at facts: TradeFacts) {
     constantRate.look(at: facts)
-    prices.look(at: facts)
+    if collectsPrices {
+      prices.look(at: facts)
+    } else {
+      asksInVain = asksInVain || FilePrices.isAsked(by: facts)
+    }
   }
 
   /// Takes what was seen in other rows of the same file.
@@ -49,6 +67,12 @@ struct FilePrices: Sendable {
 
   /// The dollars from which on a row says what one is worth: of cents, the last digit is rounded.
   private static let least = Decimal(sign: .plus, exponent: -1, significand: 1)
+
+  /// Whether a trade may need what other rows say: coins alone, without their dollars.
+  static func isAsked(by facts: TradeFacts) -> Bool {
+    let isOneSided = (facts.received?.amount ?? 0) == 0 || (facts.spent?.amount ?? 0) == 0
+    return isOneSided && (facts.dollars ?? 0) <= 0
+  }
 
   /// Looks at what one trade says.
   mutating func look(at facts: TradeFacts) {

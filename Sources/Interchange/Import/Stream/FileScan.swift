@@ -6,7 +6,7 @@ struct FileScan {
   private(set) var entries: [StreamedFile.Entry] = []
   private(set) var kept: [Reading] = []
   private(set) var undated: [Reading] = []
-  private(set) var evidence = FileEvidence()
+  private(set) var evidence: FileEvidence
   private(set) var hasMoves = false
   private(set) var hasMovesWithoutAccount = false
   private(set) var isNewestFirst = false
@@ -24,9 +24,11 @@ struct FileScan {
   ///
   /// - Parameters:
   ///   - columns: Those whose dates may show the order of day and month.
+  ///   - prices: Whether the evidence has prices.
   ///   - isHalf: Whether another scan has the rows between, so that each row has to stand alone.
-  init(_ found: FoundReader, columns: [String], isHalf: Bool = false) {
+  init(_ found: FoundReader, columns: [String], prices: Bool, isHalf: Bool = false) {
     self.isHalf = isHalf
+    evidence = FileEvidence(collectsPrices: prices)
     decoder = RecordDecoder(found)
     self.columns = found.table.header.dateOrder == nil ? columns : []
     orders = self.columns.map { _ in ShownDateOrder() }
@@ -41,7 +43,7 @@ struct FileScan {
   /// Reads some rows.
   ///
   /// - Throws: ``MustReadWhole``; ``DateOrderShown`` as soon as nothing else can be shown;
-  ///   ``RowsBelongTogether`` for a half.
+  ///   ``PricesAsked``; ``RowsBelongTogether`` for a half.
   mutating func add(_ records: RecordBatch) throws {
     try records.forEach { record, offset, line in try add(record, at: offset, line: line) }
   }
@@ -92,6 +94,7 @@ struct FileScan {
     switch reading {
     case .trade(let facts):
       evidence.look(at: facts)
+      if evidence.asksInVain { throw PricesAsked() }
       try note(stated: facts.reference)
     case .move(let facts):
       hasMoves = true

@@ -10,24 +10,30 @@ extension RowBytes {
   func scan(
     _ found: FoundReader, behind mark: Int, columns: [String], _ progress: (Int) -> Void
   ) throws -> FileScan {
-    do {
-      return try scanHalves(found, behind: mark, columns: columns, progress)
-    } catch is RowsBelongTogether {
-      var scan = FileScan(found, columns: columns)
-      try forEachBatch(found, behind: mark, progress) { batch, _ in try scan.add(batch) }
-      if let order = scan.shownOrder { throw DateOrderShown(order: order) }
+    func scan(prices: Bool) throws -> FileScan {
+      var scan: FileScan
+      do {
+        scan = try scanHalves(found, behind: mark, columns: columns, prices: prices, progress)
+      } catch is RowsBelongTogether {
+        scan = FileScan(found, columns: columns, prices: prices)
+        try forEachBatch(found, behind: mark, progress) { batch, _ in try scan.add(batch) }
+        if let order = scan.shownOrder { throw DateOrderShown(order: order) }
+      }
+      try scan.finish()
       return scan
     }
+    do { return try scan(prices: false) } catch is PricesAsked { return try scan(prices: true) }
   }
 
   /// The same, every second part of the rows on a thread of its own.
   ///
   /// - Throws: ``RowsBelongTogether`` besides.
   private func scanHalves(
-    _ found: FoundReader, behind mark: Int, columns: [String], _ progress: (Int) -> Void
+    _ found: FoundReader, behind mark: Int, columns: [String], prices: Bool,
+    _ progress: (Int) -> Void
   ) throws -> FileScan {
-    var own = FileScan(found, columns: columns, isHalf: true)
-    let other = OtherHalf(FileScan(found, columns: columns, isHalf: true))
+    var own = FileScan(found, columns: columns, prices: prices, isHalf: true)
+    let other = OtherHalf(FileScan(found, columns: columns, prices: prices, isHalf: true))
     var running: SideThread<Void>?
     defer { running?.wait() }
     try forEachBatch(found, behind: mark, progress) { batch, rowCount in
@@ -68,6 +74,9 @@ extension RowBytes {
     try body(batch, batch.count)
   }
 }
+
+/// Thrown where a row asks what others say its coins were worth, and that is not collected.
+struct PricesAsked: Error {}
 
 /// Thrown where what a row says may depend on the rows before it.
 struct RowsBelongTogether: Error {}

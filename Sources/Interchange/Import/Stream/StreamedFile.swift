@@ -79,7 +79,7 @@ public struct StreamedFile: StreamedRows {
     let (reader, mark) = try Self.reader(
       of: bytes, as: formats, name: name, map: map, known: known, zones: zones)
     var found = reader
-    var scan: FileScan
+    let scan: FileScan
     do {
       scan = try bytes.scan(found, behind: mark, columns: try found.datedColumns, progress)
     } catch let shown as DateOrderShown {
@@ -87,7 +87,6 @@ public struct StreamedFile: StreamedRows {
       found.table.setDateOrder(shown.order)
       scan = try bytes.scan(found, behind: mark, columns: [], progress)
     }
-    try scan.finish()
     self.bytes = bytes
     self.found = found
     (entries, kept, undated) = (scan.entries, scan.kept, scan.undated)
