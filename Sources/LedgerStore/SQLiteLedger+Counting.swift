@@ -66,9 +66,8 @@ private struct ReadAhead: @unchecked Sendable {
 
   func forEach(_ body: (LedgerRow) throws -> Void) throws {
     defer { statement.reset() }
-    try forEachAhead({ try next() }, isLast: { $0.count < Self.batchSize }) { batch in
-      for row in batch { try body(row) }
-    }
+    let batches = MadeAhead(isLast: { $0.count < Self.batchSize }) { try next() }
+    try batches.forEach { batch in for row in batch { try body(row) } }
   }
 
   private func next() throws -> [LedgerRow] {

@@ -59,24 +59,3 @@ private final class Running: Sendable {
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
-
-/// Hands on values one after the other, of which a thread makes the next while `body` works with
-/// the one before.
-///
-/// - Parameters:
-///   - next: Makes the next value, `nil` behind the last; never called twice at a time.
-///   - isLast: Whether no value comes behind one, where the value shows it.
-///   - body: Takes the values in order.
-/// - Throws: What `next` and `body` throw.
-public func forEachAhead<Value: Sendable>(
-  _ next: @escaping @Sendable () throws -> Value?, isLast: (Value) -> Bool = { _ in false },
-  _ body: (Value) throws -> Void
-) throws {
-  var value = try next()
-  while let current = value {
-    let following = isLast(current) ? nil : SideThread { try next() }
-    defer { following?.wait() }
-    try body(current)
-    value = try following?.value() ?? nil
-  }
-}

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Portfolio
+import Threads
 
 /// What the rows of a long file mean, each for itself: reads them in the order of their instants,
 /// as ``ImportPlanner`` goes through readings.
 ///
-/// Unchecked, because a thread reads rows ahead of what is done with those before: only one at a
+/// Unchecked, because a thread plans rows ahead of what is done with those before: only one at a
 /// time calls ``next()``, and nobody looks at what was collected before the last row.
 final class RowPlanning: @unchecked Sendable {
   /// What rows one after the other add.
@@ -15,8 +16,6 @@ final class RowPlanning: @unchecked Sendable {
     /// How many entries have been read.
     var entryCount = 0
   }
-
-  private static let batchSize = 512
 
   var planner: ImportPlanner
   private(set) var balances: BalanceCheck
@@ -33,11 +32,8 @@ final class RowPlanning: @unchecked Sendable {
   private let toldTwice: ToldTwice?
   private let valuer: Valuer
   private var references: RowReferences
-  private let decoder: RecordDecoder
-  private let window: RecordWindow
-  private var index = 0
+  private let readings: MadeAhead<RowReading.Batch>
   private var date: Date?
-  private var handed: [Reading] = []
 
   /// - Parameters:
   ///   - planner: What the rows are applied to.
@@ -55,43 +51,28 @@ final class RowPlanning: @unchecked Sendable {
       policy: planner.policy, rank: planner.coins.rank, file: file.evidence)
     references = RowReferences(format: file.file.format, repeated: file.repeated)
     toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
-    decoder = RecordDecoder(file.found)
-    window = RecordWindow(file.bytes)
+    let reading = RowReading(file)
+    readings = MadeAhead { try reading.next() }
     self.planner = planner
     for reading in file.undated { self.planner.apply(reading, of: file.file, valuer, &references) }
   }
 
-  /// Whether all rows have been read with a batch.
-  func isLast(_ batch: Batch) -> Bool { batch.entryCount == file.entries.count }
-
-  /// Plans the next rows.
+  /// Plans the next rows; `nil` behind the last.
   ///
   /// - Throws: ``MustReadWhole``, and what reading throws.
-  func next() throws -> Batch {
+  func next() throws -> Batch? {
+    guard let read = try readings.next() else { return nil }
     var batch = Batch()
-    let end = min(index + Self.batchSize, file.entries.count)
-    for entry in file.entries[index..<end] {
-      if entry.date != date {
+    for row in read.rows {
+      if row.date != date {
         references.forgetInstant()
-        date = entry.date
+        date = row.date
       }
-      try read(entry)
-      for reading in handed { try take(reading, &batch) }
+      try take(row.reading, &batch)
     }
-    index = end
     batch.isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
-    batch.entryCount = end
+    batch.entryCount = read.entryCount
     return batch
-  }
-
-  private func read(_ entry: StreamedFile.Entry) throws {
-    handed.removeAll(keepingCapacity: true)
-    guard entry.count > 0 else { return handed.append(file.kept[entry.offset]) }
-    try window.withRecord(at: entry.offset, count: entry.count) { bytes in
-      guard let record = try decoder.record(bytes, line: entry.line).record else { return }
-      decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
-    }
-    if file.file.isNewestFirst { handed.reverse() }
   }
 
   private func take(_ reading: Reading, _ batch: inout Batch) throws {
@@ -115,5 +96,56 @@ final class RowPlanning: @unchecked Sendable {
       }
     }
     planner.rows.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Reads the rows of a long file again, in the order of their instants.
+///
+/// Unchecked, because only one thread at a time calls ``next()``.
+private final class RowReading: @unchecked Sendable {
+  /// What rows one after the other say.
+  struct Batch: Sendable {
+    var rows: [(date: Date, reading: Reading)] = []
+    /// How many entries have been read.
+    var entryCount = 0
+  }
+
+  private static let batchSize = 512
+
+  private let file: StreamedFile
+  private let decoder: RecordDecoder
+  private let window: RecordWindow
+  private var index = 0
+  private var handed: [Reading] = []
+
+  init(_ file: StreamedFile) {
+    self.file = file
+    decoder = RecordDecoder(file.found)
+    window = RecordWindow(file.bytes)
+  }
+
+  /// The next rows, `nil` behind the last.
+  func next() throws -> Batch? {
+    guard index < file.entries.count else { return nil }
+    var batch = Batch()
+    batch.rows.reserveCapacity(Self.batchSize)
+    let end = min(index + Self.batchSize, file.entries.count)
+    for entry in file.entries[index..<end] {
+      try read(entry)
+      for reading in handed { batch.rows.append((entry.date, reading)) }
+    }
+    index = end
+    batch.entryCount = end
+    return batch
+  }
+
+  private func read(_ entry: StreamedFile.Entry) throws {
+    handed.removeAll(keepingCapacity: true)
+    guard entry.count > 0 else { return handed.append(file.kept[entry.offset]) }
+    try window.withRecord(at: entry.offset, count: entry.count) { bytes in
+      guard let record = try decoder.record(bytes, line: entry.line).record else { return }
+      decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
+    }
+    if file.file.isNewestFirst { handed.reverse() }
   }
 }

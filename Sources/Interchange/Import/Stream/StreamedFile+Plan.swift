@@ -122,7 +122,7 @@ struct StreamPass {
     _ progress: (Int) -> Void, _ add: (Transaction) throws -> Void = { _ in }
   ) throws {
     let planning = planning
-    try forEachAhead({ try planning.next() }, isLast: planning.isLast) { batch in
+    try MadeAhead({ try planning.next() }).forEach { batch in
       isAcceptable = batch.isAcceptable
       for row in batch.rows { try take(row, add) }
       progress(batch.entryCount)
