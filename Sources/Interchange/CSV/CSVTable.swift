@@ -9,6 +9,8 @@ struct CSVHeader: Equatable, Sendable {
   let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
   var dateOrder: DateOrder?
+  /// What stands before the fractions of the file's numbers, where its rows show it.
+  var decimalMark: DecimalMark?
   /// The zone the user says its times are in.
   var zone: Zone?
   /// The zone that a heading names, where the columns have the names that they have at UTC.
@@ -226,6 +228,21 @@ struct CSVTable: Sendable {
       return shown.order == nil
     }
     header.dateOrder = shown.order
+  }
+
+  /// Lets the first numbers that can be read in one way only show what stands before fractions.
+  ///
+  /// - Parameter count: How many rows may be looked at.
+  mutating func findDecimalMark(first count: Int = .max) throws(FileTextError) {
+    var shown: DecimalMark?
+    var seen = 0
+    try eachRecord { record, _ in
+      seen += 1
+      shown = DecimalMark(shownBy: record.row) ?? shown
+      // One row that contradicts itself says nothing of the others.
+      return seen < count && (shown == nil || shown == .both && seen < 20)
+    }
+    header.decimalMark = shown
   }
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {

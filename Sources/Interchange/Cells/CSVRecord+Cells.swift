@@ -25,13 +25,17 @@ extension CSVRecord {
     try foreign(self[column], column: column)
   }
 
-  /// As ``foreignNumber(_:column:)``; `1,234` is read as the row's other numbers show, and `kr12.50`
-  /// where the file names kronor.
+  /// As ``foreignNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the row
+  /// or file show, and `kr12.50` where the file names kronor.
   func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
+    if mayGroupByPoint(text), let shown = decimalMark, shown != .point {
+      guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
+      return try foreign(text.filter { $0 != "." }, column: column)
+    }
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
-      guard hasDecimalCommas else { throw .ambiguousNumber(column: column, cell) }
+      guard decimalMark == .comma else { throw .ambiguousNumber(column: column, cell) }
       return try foreignNumber(text.replacing(",", with: "."), column: column)
     } catch {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {
@@ -41,23 +45,13 @@ extension CSVRecord {
     }
   }
 
-  /// A number without grouped thousands, unless the row's numbers show that a comma is decimal.
-  func ungrouped(_ text: String) -> String { hasDecimalCommas ? text : withoutThousands(text) }
-
-  /// Whether some number of the row can only have a decimal comma, and none has a point.
-  private var hasDecimalCommas: Bool {
-    var isShown = false
-    for cell in row.cells {
-      let digits = cell.trimmed.drop { "+-".contains($0) }
-      guard digits.allSatisfy({ $0.isNumber || ",.".contains($0) }) else { continue }
-      if digits.contains(".") { return false }
-      let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
-      if parts.count == 2, !parts[0].isEmpty, parts[0] == "0" || parts[1].count != 3 {
-        isShown = true
-      }
-    }
-    return isShown
+  /// A number without grouped thousands, unless other numbers show that a comma is decimal.
+  func ungrouped(_ text: String) -> String {
+    decimalMark == .comma ? text : withoutThousands(text)
   }
+
+  /// The mark before fractions: what the numbers of the row show, else those of the file.
+  private var decimalMark: DecimalMark? { DecimalMark(shownBy: row) ?? header.decimalMark }
 
   /// A number that must be there.
   func someNumber(_ column: String) throws(RefusalReason) -> Decimal {

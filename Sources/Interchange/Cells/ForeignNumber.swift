@@ -86,7 +86,10 @@ private func plainForm(of cell: String, column: String) throws(RefusalReason) ->
   let behind = digits[digits.index(after: last)...]
   if marks.allSatisfy({ $0 == mark }) {
     if marks.count > 1 { return sign + ungrouped(digits) + exponent }
-    if mark == ",", behind.count == 3, exponent.isEmpty, !whole.isEmpty, whole != "0" {
+    // Nobody groups `1234,567`, or a thousand that begins with zero.
+    if mark == ",", behind.count == 3, exponent.isEmpty, (1...3).contains(whole.count),
+      whole.first != "0"
+    {
       throw .ambiguousNumber(column: column, cell)
     }
   }

@@ -91,6 +91,7 @@ extension CSVHeader {
     var header = CSVHeader(CSVRow(line: 1, cells: cells, text: ""))
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)
+    header.decimalMark = decimalMark
     return header
   }
 

@@ -56,7 +56,7 @@ extension FormatReader {
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
       let text = record.ungrouped(try record.filled(amount))
-      guard let value = try foreignNumber(text, column: amount) else {
+      guard let value = try record.foreign(text, column: amount) else {
         throw .missingCell(amount)
       }
       var facts = try record.facts("unixtimestamp", .unix)

@@ -71,6 +71,7 @@ extension FoundReader {
     for column in try datedColumns where table.header.dateOrder == nil {
       try table.findDateOrder(in: column)
     }
+    try table.findDecimalMark()
     let reader = reader.read(table)
     var readings: [Reading] = []
     try table.eachRecord { record, end in

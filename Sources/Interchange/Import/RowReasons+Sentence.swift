@@ -12,7 +12,8 @@ extension RefusalReason {
     case .textAfterQuote(let line): quoteSentence(line)
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
-      "\(column): \(text) may be a thousand or a fraction; write it without grouping."
+      "\(column): \(text) may be thousands or a fraction; write it without grouping, "
+        + "or the fraction with a fourth digit."
     case .ambiguousDate(let column, let text):
       "\(column): \(text) may be day/month or \(other(text)), and no row of the file shows which; "
         + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=\(other(text))'."

@@ -78,7 +78,9 @@ private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
 
 private func firstRows(of text: [UInt8], under header: CSVHeader) -> [CSVRecord]? {
   do throws(FileTextError) {
-    return try CSVTable.find(in: text) { $0 == header }?.records()
+    var table = CSVTable.find(in: text) { $0 == header }
+    try table?.findDecimalMark()
+    return try table?.records()
   } catch {
     return nil
   }

@@ -285,7 +285,7 @@ struct MapGuess {
 
   func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
-    do throws(RefusalReason) { return try foreignNumber(digits, column: column) } catch {
+    do throws(RefusalReason) { return try record.foreign(digits, column: column) } catch {
       return nil
     }
   }

@@ -169,7 +169,7 @@ extension CSVRecord {
     if text.contains(",") {
       text = text.filter { $0 != "." }.replacing(",", with: ".")
     }
-    guard let number = try foreignNumber(text, column: column), number != 0 else { return nil }
+    guard let number = try foreign(text, column: column), number != 0 else { return nil }
     return Quantity(amount: abs(number), asset: asset)
   }
 }

@@ -123,7 +123,7 @@ private final class BuenbitHistory {
 
   /// A number whose commas group thousands.
   private func number(_ record: CSVRecord, _ column: String) throws(RefusalReason) -> Decimal? {
-    try foreignNumber(record.ungrouped(record[column]), column: column)
+    try record.foreign(record.ungrouped(record[column]), column: column)
   }
 
   private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {

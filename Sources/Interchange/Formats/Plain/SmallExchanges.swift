@@ -220,7 +220,7 @@ extension FormatReader {
       guard let found, let kind = coinListKinds[String(found)] else { throw .unknownKind(words) }
       var facts = try record.facts("date", .yearFirst, .monthFirst, zone: .american(minutes: -300))
       let text = record.ungrouped(record["amount"])
-      guard let amount = try foreignNumber(text, column: "amount") else {
+      guard let amount = try record.foreign(text, column: "amount") else {
         throw .missingCell("amount")
       }
       facts.place(amount, try record.asset("asset"))

@@ -38,11 +38,11 @@ extension CSVRecord {
     guard !cell.isEmpty else { return nil }
     if let asset = known.first(where: { cell.uppercased().hasSuffix($0.name.uppercased()) }) {
       let digits = cell.dropLast(asset.name.count).trimmed
-      guard let amount = try foreignNumber(digits, column: column) else { return nil }
+      guard let amount = try foreign(digits, column: column) else { return nil }
       return Quantity(amount: amount, asset: asset)
     }
     if cell.first?.isLetter == true, let space = cell.lastIndex(of: " ") {
-      guard let amount = try foreignNumber(cell[space...].trimmed, column: column) else {
+      guard let amount = try foreign(cell[space...].trimmed, column: column) else {
         return nil
       }
       return Quantity(amount: amount, asset: Asset(symbol: cell[..<space].trimmed))
@@ -59,7 +59,7 @@ extension CSVRecord {
     } else {
       unitStart = cell.firstIndex { !$0.isNumber && !".,-+".contains($0) } ?? cell.endIndex
     }
-    guard let amount = try foreignNumber(cell[..<unitStart].trimmed, column: column) else {
+    guard let amount = try foreign(cell[..<unitStart].trimmed, column: column) else {
       return nil
     }
     let unit = cell[unitStart...].trimmed
@@ -75,7 +75,7 @@ extension CSVRecord {
     let cell = try filled(column)
     let name = asset.name.uppercased()
     let digits = cell.uppercased().hasSuffix(name) ? cell.dropLast(name.count).trimmed : cell
-    guard let amount = try foreignNumber(digits, column: column) else {
+    guard let amount = try foreign(digits, column: column) else {
       throw .missingCell(column)
     }
     return Quantity(amount: abs(amount), asset: asset)

@@ -54,6 +54,10 @@ struct FileScan {
     guard record.count <= longestRow else { throw MustReadWhole() }
     let row = try decoder.record(record, line: line)
     guard let record = row.record else { return }
+    // Where the first rows show no mark of fractions, only all rows together can.
+    if record.header.decimalMark == nil, record.row.cells.contains(where: hasTwoReadings) {
+      throw MustReadWhole()
+    }
     if !columns.isEmpty { try noteOrder(of: record) }
     handed.removeAll(keepingCapacity: true)
     decoder.reader.read(record) { handed.append($0) }

@@ -107,7 +107,7 @@ public struct StreamedFile: StreamedRows {
     let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     text.removeFirst(mark)
     guard text.first != UInt8(ascii: "{"), !text.contains(0),
-      let found = FoundReader(
+      var found = FoundReader(
         in: text, as: formats, name: name, map: map, known: known, zones: zones),
       !found.reader.looksAhead, !found.reader.mayBeOthers, found.reader.format != .bitpal,
       // What stands above the rows may be text of Windows, too.
@@ -116,6 +116,7 @@ public struct StreamedFile: StreamedRows {
     do {
       let first = try found.table.records(first: firstRows + 1)
       guard first.count > firstRows || count == bytes.count else { throw MustReadWhole() }
+      try found.table.findDecimalMark(first: firstRows)
       return (found, mark)
     } catch {
       throw MustReadWhole()

@@ -1,0 +1,96 @@
+/// What stands before the fraction of numbers, as cells show it that can be read in one way only.
+enum DecimalMark: Equatable, Sendable {
+  case comma, point
+  /// Some cells show one, some the other.
+  case both
+
+  /// What one cell shows, whether or not a unit stands beside its number; `nil` for `1.234` and
+  /// `1,234`, for whole numbers and for other text.
+  init?(shownBy cell: String) {
+    guard let number = MarkedNumber(cell) else { return nil }
+    let marks = number.digits.utf8.filter { $0 == Self.commaByte || $0 == Self.pointByte }
+    guard let last = marks.last else { return nil }
+    let count = marks.count { $0 == last }
+    if count > 1 {
+      // What stands twice groups thousands, if anything.
+      guard count == marks.count, number.isGroupedByMarks else { return nil }
+      self = last == Self.commaByte ? .point : .comma
+      return
+    }
+    guard marks.count > 1 || !number.mayBeGrouped else { return nil }
+    if number.digits.utf8.last == last { return nil }
+    self = last == Self.commaByte ? .comma : .point
+  }
+
+  /// What the cells of a row show together.
+  init?(shownBy row: CSVRow) {
+    var shown: DecimalMark?
+    for cell in row.cells {
+      guard let mark = DecimalMark(shownBy: cell) else { continue }
+      shown = shown == nil || shown == mark ? mark : .both
+    }
+    guard let shown else { return nil }
+    self = shown
+  }
+
+  fileprivate static let commaByte = UInt8(ascii: ",")
+  fileprivate static let pointByte = UInt8(ascii: ".")
+}
+
+/// The digits of a cell with the marks between them.
+private struct MarkedNumber {
+  /// Digits, marks and what else groups them.
+  let digits: Substring
+  private let hasExponent: Bool
+
+  /// - Returns: `nil` where a cell is something else, such as a time or a date.
+  init?(_ cell: String) {
+    let utf8 = cell.utf8
+    guard utf8.count <= 40, utf8.contains(where: { $0 == 0x2C || $0 == 0x2E }) else { return nil }
+    guard var start = cell.firstIndex(where: \.isNumber) else { return nil }
+    if start > cell.startIndex, ",.".contains(cell[cell.index(before: start)]) {
+      start = cell.index(before: start)
+    }
+    // A sign or the letters of a currency may stand before it, but no words.
+    guard cell[..<start].count <= 4 else { return nil }
+    let behind = cell[start...].firstIndex {
+      !$0.isNumber && !",.'’ \u{A0}\u{202F}".contains($0)
+    }
+    var digits = cell[start..<(behind ?? cell.endIndex)]
+    while let last = digits.last, last.isWhitespace { digits.removeLast() }
+    var rest = cell[digits.endIndex...]
+    let exponent = rest.dropFirst().drop { "+-".contains($0) }.prefix(while: \.isNumber)
+    hasExponent = "eE".contains(rest.first ?? " ") && !exponent.isEmpty
+    if hasExponent { rest = rest[exponent.endIndex...] }
+    guard !rest.contains(where: { ":-/,.+".contains($0) }) else { return nil }
+    self.digits = digits
+  }
+
+  /// Whether a single mark may group thousands, as in `1.234`.
+  var mayBeGrouped: Bool {
+    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    return !hasExponent && parts.count == 2 && parts[1].count == 3
+      && (1...3).contains(parts[0].count) && parts[0].first != "0"
+      && parts.allSatisfy { $0.allSatisfy(\.isNumber) }
+  }
+
+  /// Whether the marks make groups of three.
+  var isGroupedByMarks: Bool {
+    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    return (1...3).contains(parts[0].count) && parts.dropFirst().allSatisfy { $0.count == 3 }
+  }
+}
+
+/// Whether the point of a number may group thousands: `5.000` beside `1.500,00`.
+func mayGroupByPoint(_ text: String) -> Bool {
+  // Most numbers have other digits around the point, so that the first look settles it.
+  let bytes = text.utf8
+  guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+  func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  let fraction = bytes[bytes.index(after: point)...]
+  guard fraction.prefix(4).prefix(while: isDigit).count == 3 else { return false }
+  return hasTwoReadings(text)
+}
+
+/// Whether a number is `1.234` or `1,234`, of which the mark may group or divide.
+func hasTwoReadings(_ text: String) -> Bool { MarkedNumber(text)?.mayBeGrouped ?? false }

@@ -1,0 +1,87 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// `5.000` beside `1.500,00` is five thousand.
+struct DecimalMarkTests {
+  @Test(arguments: [
+    ("1.500,00", DecimalMark.comma), ("0,5", .comma), ("12,34 €", .comma), ("0,14 ETH", .comma),
+    ("9,61538E-05 ETH", .comma), ("1.234.567", .comma), ("-€12,5", .comma), ("1 234,56", .comma),
+    ("1234,567", .comma), ("R$ 1.500,00", .comma),
+    ("1,500.00", .point), ("0.5", .point), ("$12.34", .point), ("1,234,567", .point),
+    ("0.123", .point), ("1.234E-05", .point), ("1234.567", .point), (".5", .point),
+  ])
+  func `some numbers can be read in one way only`(cell: String, mark: DecimalMark) {
+    #expect(DecimalMark(shownBy: cell) == mark)
+  }
+
+  @Test(arguments: [
+    "1.234", "1,234", "-12,345 BTC", "€999.000", "1234", "50.", "", "BTC", "01.03.2024",
+    "01.03.2024 10:00:00", "2024-03-01T10:00:00.123Z", "10:00:00.5", "1.2.3", "sold at 0.5",
+  ])
+  func `others show nothing`(cell: String) { #expect(DecimalMark(shownBy: cell) == nil) }
+
+  private static let map = "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==EUR"
+  private func lines(_ rows: [String]) throws -> [String] {
+    let text = (["Date;Type;Coin;Amount;Total"] + rows).joined(separator: "\n")
+    return try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings.map(\.line)
+  }
+
+  @Test func `a point before three digits groups where the row has decimal commas`() throws {
+    #expect(
+      try lines(["01.03.2024 10:00:00;Buy;DOGE;5.000;1.500,00"]) == [
+        "2024-03-01T10:00:00Z +5000 DOGE -1500 EUR"
+      ])
+    #expect(
+      try lines(["01.03.2024 10:00:00;Buy;DOGE;5.000 DOGE;0,5 EUR"]) == [
+        "2024-03-01T10:00:00Z +5000 DOGE -0.5 EUR"
+      ])
+  }
+
+  @Test func `other rows of the file show it`() throws {
+    #expect(
+      try lines(["2024-03-01;Buy;BTC;1.000;40.000", "2024-03-02;Buy;BTC;0,5;20.000"]) == [
+        "2024-03-01T00:00:00Z +1000 BTC -40000 EUR", "2024-03-02T00:00:00Z +0.5 BTC -20000 EUR",
+      ])
+    #expect(
+      try lines(["2024-03-01;Buy;BTC;1,000;40,000", "2024-03-02;Buy;BTC;0,5;20,000"]) == [
+        "2024-03-01T00:00:00Z +1 BTC -40 EUR", "2024-03-02T00:00:00Z +0.5 BTC -20 EUR",
+      ])
+  }
+
+  @Test func `with decimal points it is a fraction`() throws {
+    #expect(
+      try lines(["2024-03-01;Buy;BTC;1.234;40000.50", "2024-03-02;Buy;BTC;1.000;40000"]) == [
+        "2024-03-01T00:00:00Z +1.234 BTC -40000.5 EUR", "2024-03-02T00:00:00Z +1 BTC -40000 EUR",
+      ])
+  }
+
+  @Test func `where the row has both it is refused`() throws {
+    let text = "Date;Type;Coin;Amount;Total;Price\n2024-03-01;Buy;BTC;1.234;40,5;0.5"
+    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
+    #expect(readings.map(\.line) == ["2: refused, ambiguousNumber(column: \"amount\", \"1.234\")"])
+  }
+
+  @Test func `known formats are read by the same rule`() throws {
+    let text = """
+      "Typ","Kauf","Cur.","Verkauf","Cur.","Gebühr","Cur.","Börse","Gruppe","Kommentar","Datum"
+      "Trade","5.000","DOGE","1.500,00","EUR","0,00","","Kraken","","","01.03.2024 10:00"
+      """
+    #expect(
+      try readImport(Array(text.utf8)).readings.map(\.line).joined().contains(
+        "+5000 DOGE -1500 EUR"))
+  }
+
+  @Test func `a long file whose beginning shows no mark is read whole`() throws {
+    let whole = (1...30).map { "2024-03-01T10:00:\($0 + 10)Z;Buy;BTC;1.000;40.000" }
+    let rows = ["Date;Type;Coin;Amount;Total"] + whole + ["2024-03-02;Buy;BTC;0,5;20.000"]
+    let bytes = Array(rows.joined(separator: "\n").utf8)
+    let map = try ColumnMap(Self.map)
+    #expect(try readImport(bytes, map: map).readings.first?.line.contains("+1000 BTC") == true)
+    #expect(throws: MustReadWhole.self) {
+      try StreamedFile(RowBytes(bytes), map: map)
+    }
+  }
+}
