@@ -130,6 +130,33 @@ struct ExchangeHistoryTests {
       broken, whole, ["2ETH,x": "2ETH", "the third of May": "2024-05-03 10:00:00"], added: 3)
   }
 
+  @Test func `every row of a refused trade counts and carries its reason`() throws {
+    let file = try read(
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2024-05-01 10:00:00,Spot,Buy,BTC,0.1,""
+      7,2024-05-01 10:00:00,Spot,Fee,BTC,-0.0001,""
+      7,2024-05-01 10:00:00,Spot,Transaction Related,USDT,-6000,""
+      7,2024-05-02 10:00:00,Spot,Buy,ETH,2,""
+      7,2024-05-02 10:00:00,Spot,Fee,ETH,-0.002,""
+      7,2024-05-02 10:00:00,Spot,Buy,SOL,3,""
+      7,2024-05-02 10:00:00,Spot,Transaction Related,USDT,-6000,""
+
+      """)
+    var skipping = policy(stable: ["USDT"])
+    skipping.skipsRefused = true
+    let plan = planImport(
+      [file], into: ImportLedger(transactions: []), policy: skipping,
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    #expect(plan.added.count == 1)
+    #expect(plan.refusedRowCount == 4)
+    #expect(plan.refusalGroups.map(\.count) == [4])
+    #expect(plan.mergedRowCount == 2)
+    let rows = try #require(plan.refusedRows(of: file)).split(separator: "\n").dropFirst()
+    #expect(rows.count == 4)
+    #expect(rows.allSatisfy { $0.contains("do not make one purchase or sale") })
+  }
+
   /// Imports a broken file, then its refused rows mended; what is then in the ledger is what the
   /// whole file would have made.
   private func mend(

@@ -62,7 +62,7 @@ struct ImportReportTests {
     #expect(
       ended.complaints.hasSuffix(
         """
-        Nothing was imported: 3 rows were refused. To go on, type:
+        Nothing was imported: 5 rows were refused. To go on, type:
           bitpal import \(deposit) --account mine --stable USDC,USDT \
         --deposits gift --skip-refused
 

@@ -132,15 +132,14 @@ struct LedgerFilesTests {
       ended.complaints == """
         Read as kraken-ledgers.
         ADA was read as cardano.
-        1 row merged into other trades.
         1 row left out:
           \(file), line 2: Only EUR moved, no coin.
             "L1","D1","2024-01-05 12:00:00","deposit","","currency","ZEUR","spot","500"…
-        1 row in ARS: add --rate ARS=… or --rates FILE
-        1 row refused:
+        2 rows in ARS: add --rate ARS=… or --rates FILE
+        2 rows refused:
           \(file), line 3: It was paid or received in ARS, and nothing says what that was worth in US dollars.
             "L2","T1","2024-03-19 19:43:31","trade","","currency","ARS","spot","-100","…
-        Nothing was imported: 1 row was refused. Fix it as shown above, or add --skip-refused to \
+        Nothing was imported: 2 rows were refused. Fix them as shown above, or add --skip-refused to \
         import the rest.
 
         """)

@@ -4,15 +4,15 @@ import Interchange
 extension Import {
   /// Why nothing was imported, and the command that goes on.
   func refusal(of plan: ImportPlan) -> CommandFailure {
-    let count = plan.refused.count
+    let count = plan.refusedRowCount
     let missing = plan.refusalGroups.filter { $0.option == .missingCoinsAreGifts }
-    let uncovered = missing.reduce(0) { $0 + $1.count }
+    let uncovered = missing.reduce(0) { $0 + $1.eventCount }
     var sentence =
       "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused"
     if uncovered > 0 {
       let isOne = uncovered == 1
       sentence +=
-        ", \(uncovered == count ? "" : "\(uncovered) of them ")"
+        ", \(uncovered == plan.refused.count ? "" : "among them \(isOne ? "" : "\(uncovered) ")")"
         + "\(isOne ? "a sale" : "sales") of coins that no row brings"
     }
     let cures = options(for: plan)

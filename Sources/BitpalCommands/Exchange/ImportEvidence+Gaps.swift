@@ -8,7 +8,7 @@ extension ImportEvidence {
   func askAboutGaps(_ plan: ImportPlan, _ policy: ImportPolicy) -> ImportPolicy? {
     var policy = policy
     if deposits == nil, !policy.depositsAreGifts,
-      let count = rows(of: plan, mendedBy: .depositsAreGifts)
+      let count = sales(of: plan, mendedBy: .depositsAreGifts)
     {
       guard
         isYes(
@@ -20,7 +20,7 @@ extension ImportEvidence {
       return policy
     }
     guard missing == nil, !policy.missingCoinsAreGifts,
-      let count = rows(of: plan, mendedBy: .missingCoinsAreGifts)
+      let count = sales(of: plan, mendedBy: .missingCoinsAreGifts)
     else { return nil }
     guard
       isYes(
@@ -32,8 +32,9 @@ extension ImportEvidence {
     return policy
   }
 
-  private func rows(of plan: ImportPlan, mendedBy option: RefusalOption) -> Int? {
-    let count = plan.refusalGroups.filter { $0.option == option }.reduce(0) { $0 + $1.count }
+  private func sales(of plan: ImportPlan, mendedBy option: RefusalOption) -> Int? {
+    let groups = plan.refusalGroups.filter { $0.option == option }
+    let count = groups.reduce(0) { $0 + $1.eventCount }
     return count == 0 ? nil : count
   }
 

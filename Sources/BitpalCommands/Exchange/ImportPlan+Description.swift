@@ -51,12 +51,12 @@ extension ImportPlan {
     if alreadyThere > 0 {
       Console.writeError("\(countOf(alreadyThere, "row")) already in the ledger.")
     }
-    let parts = leftOut.count(where: \.isPartOfTrade)
-    if parts > 0 { Console.writeError("\(countOf(parts, "row")) merged into other trades.") }
+    if mergedRowCount > 0 {
+      Console.writeError("\(countOf(mergedRowCount, "row")) merged into other trades.")
+    }
     let shown = isVerbose ? Int.max : Self.shownRows
-    list(
-      leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) },
-      title: "left out", shown: limit, style)
+    let apart = leftOut.filter { !$0.isPartOfTrade }.map { ($0.source, $0.reason.sentence) }
+    list(apart, "\(countOf(apart.count, "row")) left out", shown: limit, style)
     describeRefusals(shown: shown, hasFetched: hasFetched, style)
     if isPreview { describeAdditions(style) }
     describeDoubts(style)
@@ -76,7 +76,9 @@ extension ImportPlan {
     if groups.count > Self.shownGroups {
       Console.writeError("and \(groups.count - Self.shownGroups) other reasons")
     }
-    list(refused.map { ($0.source, $0.reason.sentence) }, title: "refused", shown: shown, style)
+    list(
+      refused.map { ($0.source, $0.reason.sentence) },
+      "\(countOf(refusedRowCount, "row")) refused", shown: shown, style)
   }
 
   /// A line for each coin.
@@ -132,11 +134,11 @@ extension ImportPlan {
   }
 
   private func list(
-    _ rows: [(source: RowSource, sentence: String)], title: String, shown: Int,
+    _ rows: [(source: RowSource, sentence: String)], _ title: String, shown: Int,
     _ style: ReportStyle
   ) {
     guard !rows.isEmpty else { return }
-    Console.writeError("\(countOf(rows.count, "row")) \(title):")
+    Console.writeError("\(title):")
     for row in rows.prefix(shown) {
       Console.writeError("  \(row.source.place): \(masked(row.sentence, style))")
       guard !style.isPrivate else { continue }

@@ -22,25 +22,44 @@ public struct RefusalGroup: Equatable, Sendable {
   public let option: RefusalOption?
   /// How many rows they are.
   public let count: Int
+  /// How many trades, rewards or moves those rows tell.
+  public let eventCount: Int
 }
 
 extension ImportPlan {
   /// The refused rows by what they have in common, the largest group first.
   public var refusalGroups: [RefusalGroup] {
-    var counts: [Cause: Int] = [:]
+    var counts: [Cause: (rows: Int, events: Int)] = [:]
     var coins: [Cause: [String: Int]] = [:]
+    let parts = partsOfRefused
     for row in refused {
       let cause = row.reason.cause
-      counts[cause, default: 0] += 1
+      let count = counts[cause] ?? (0, 0)
+      counts[cause] = (count.rows + 1 + (parts[row.source.rowPlace] ?? 0), count.events + 1)
       if let coin = row.reason.coinThatLacks { coins[cause, default: [:]][coin, default: 0] += 1 }
     }
     return counts.map { cause, count in
       let names = Self.names(of: coins[cause] ?? [:])
       return RefusalGroup(
         title: cause.title.replacing(coinsPlace, with: names), cure: cause.cure,
-        option: cause.option, count: count)
+        option: cause.option, count: count.rows, eventCount: count.events)
     }
     .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
+  }
+
+  /// How many rows are refused, each of those counted that tell one trade together.
+  public var refusedRowCount: Int { refused.count + partsOfRefused.values.reduce(0, +) }
+
+  /// How many rows are in the ledger with the first of their trade.
+  public var mergedRowCount: Int {
+    leftOut.count { $0.firstOfTrade != nil } - partsOfRefused.values.reduce(0, +)
+  }
+
+  /// The other rows of trades whose first row is refused, counted by its place.
+  private var partsOfRefused: [RowPlace: Int] {
+    let refusedPlaces = Set(refused.map(\.source.rowPlace))
+    let firsts = leftOut.compactMap(\.firstOfTrade).filter(refusedPlaces.contains)
+    return Dictionary(firsts.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   /// The coins of a group, those of most rows first, as many as fit a line.
@@ -66,8 +85,9 @@ extension ImportPlan {
     guard !texts.isEmpty else { return nil }
     // The other rows of a trade are needed to import it.
     for row in leftOut where row.source.file == file.name {
-      if case .partOfTrade(let line) = row.reason, reasons[line] != nil {
+      if let line = row.firstOfTrade?.line, let reason = reasons[line] {
         texts[row.source.line] = row.source.text
+        reasons[row.source.line] = reason
       }
     }
     var text = header.text + delimiter + reasonColumn + "\n"
@@ -75,6 +95,24 @@ extension ImportPlan {
       text += row + delimiter + csvCell(reasons[line] ?? "", quoting: header.delimiter) + "\n"
     }
     return text
+  }
+}
+
+/// Where a row is among several files.
+private struct RowPlace: Hashable {
+  let file: String
+  let line: Int
+}
+
+extension RowSource {
+  fileprivate var rowPlace: RowPlace { RowPlace(file: file, line: line) }
+}
+
+extension LeftOutRow {
+  /// The first row of the trade of which this one is part.
+  fileprivate var firstOfTrade: RowPlace? {
+    guard case .partOfTrade(let line) = reason else { return nil }
+    return RowPlace(file: source.file, line: line)
   }
 }
 
