@@ -30,7 +30,12 @@ extension FormatReader {
     let columns = CoinTrackingColumns(table.header)
     // Wallets of Cardano write this form with their fees on top.
     let isWallet = columns.type.hasSuffix(")")
+    // CoinTracking's list of fees tells trades again, in other columns.
+    let isFeeList = table.header.has(["fee in %"]) || table.header.has(["gebühr in %"])
     return table.readMany { record throws(RefusalReason) in
+      if isFeeList {
+        return [.leftOut(.otherKind("a list of fees; the trade table has these trades"))]
+      }
       let word = try record.filled(columns.type)
       let kind = try record.kind(columns.type, in: kinds)
       var facts = TradeFacts(
@@ -136,19 +141,18 @@ private struct CoinTrackingColumns {
 
   init(_ header: CSVHeader) {
     type = header.first("type", "typ", "tipo", "type (trade, in or out)")
-    buy = (
+    func side(_ amount: String, _ place: String, _ units: String...) -> (String, String) {
+      (amount, header.unit(behind: amount) ?? units.first { header.has([$0]) } ?? place)
+    }
+    buy = side(
       header.first("buy", "kauf", "compra", "buy amount", "buyamount"),
-      header.first("cur.", "buy currency", "buy cur.", "buycurrency")
-    )
-    sell = (
+      "cur.", "buy currency", "buy cur.", "buycurrency")
+    sell = side(
       header.first("sell", "verkauf", "venta", "sell amount", "sellamount"),
-      header.first("cur.#2", "sell currency", "sell cur.", "sellcurrency")
-    )
-    fee = (
-      header.first(
-        "fee", "gebühr", "comisión", "fee amount (optional)", "fee amount", "feeamount"),
-      header.first("cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")
-    )
+      "cur.#2", "sell currency", "sell cur.", "sellcurrency")
+    fee = side(
+      header.first("fee", "gebühr", "comisión", "fee amount (optional)", "fee amount", "feeamount"),
+      "cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")
     date = header.first("trade date", "handelsdatum", "date", "datum", "fecha")
     comment = header.first("comment", "kommentar", "comentario", "comment (optional)")
     exchange = header.first("exchange", "börse", "intercambio", "exchange (optional)")
@@ -158,5 +162,13 @@ private struct CoinTrackingColumns {
         && Asset(symbol: name.dropFirst(9).prefix(3).uppercased()).isFiat
     }
     values = money.sorted { $0.value < $1.value }.map(\.key)
+  }
+}
+
+extension CSVHeader {
+  /// The column `Cur.` right behind an amount: it is named as often as there are amounts.
+  fileprivate func unit(behind amount: String) -> String? {
+    guard let place = columns[amount] else { return nil }
+    return columns.first { $0.value == place + 1 && $0.key.hasPrefix("cur.") }?.key
   }
 }
