@@ -17,7 +17,12 @@ extension FormatReader {
       ]
     ]
   ) { table in
-    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+    let rows = table.readEach { record throws(RefusalReason) in try meaning(of: record) }
+    let together = CryptoComTogether()
+    return RecordReader(
+      read: { record, hand in
+        rows.read(record) { if !together.keeps($0, of: record) { hand($0) } }
+      }, finish: together.finish)
   }
 
   private static let kinds = KindTable([
@@ -53,7 +58,7 @@ extension FormatReader {
       "finance.defi_lending.non_compound_interest.crypto_wallet",
       "finance.defi_staking.compound_interest.crypto_wallet",
       "finance.defi_staking.non_compound_interest.crypto_wallet",
-      "finance.dpos.non_compound_restaking_interest.crypto_wallet",
+      "finance.dpos.non_compound_restaking_interest.crypto_wallet", "lockup_swap_rebate",
     ],
     .payment: [
       "crypto_payment", "crypto_payment_refund", "card_cashback_reverted",
@@ -61,12 +66,12 @@ extension FormatReader {
     ],
     .deposit: ["crypto_deposit", "exchange_to_crypto_transfer", "crypto_to_exchange_refund"],
     .withdrawal: ["crypto_withdrawal", "crypto_to_exchange_transfer"],
-    .move: ["crypto_transfer"],
+    .move: ["crypto_transfer", "invest_deposit", "invest_withdrawal"],
     .inside: [
       "crypto_earn_program_created", "crypto_earn_program_withdrawn", "lockup_lock",
       "lockup_unlock", "lockup_upgrade", "supercharger_deposit", "supercharger_withdrawal",
-      "council_node_deposit_created", "council_node_deposit_withdrawn", "invest_deposit",
-      "invest_withdrawal", "dynamic_coin_swap_bonus_exchange_deposit",
+      "council_node_deposit_created", "council_node_deposit_withdrawn",
+      "dynamic_coin_swap_bonus_exchange_deposit",
       "finance.lockup.dpos_lock.crypto_wallet", "finance.lockup.dpos_unlock.crypto_wallet",
       "finance.dpos.staking.crypto_wallet", "finance.dpos.unstaking.crypto_wallet",
       "finance.crypto_earn.deposit.crypto_wallet", "finance.crypto_earn.withdrawal.crypto_wallet",
@@ -101,7 +106,7 @@ extension FormatReader {
     let word = isBare ? "crypto_deposit" : try record.filled("transaction kind")
     let amount = try record.someNumber("amount")
     let own = Quantity(amount: abs(amount), asset: asset)
-    let isHalf = swaps.contains { word.hasPrefix($0) } && !word.hasSuffix("_deposit")
+    let isHalf = kinds[word] == nil && swaps.contains { word.hasPrefix($0) }
     guard let kind = isHalf ? .trade : kinds[word] ?? lock(word) else { throw .unknownKind(word) }
     var facts = try facts(of: record)
     switch kind {

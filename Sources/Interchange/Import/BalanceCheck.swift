@@ -129,7 +129,7 @@ extension LeftOutReason {
   /// Whether the row changed what the account held of a coin.
   fileprivate var mayMoveCoins: Bool {
     switch self {
-    case .deposit, .withdrawal, .transfer, .derivative, .otherKind, .toldElsewhere: true
+    case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
     case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
       .repeated:
       false

@@ -75,6 +75,9 @@ extension LeftOutReason {
     case .fiatOnly(let currency): "Only \(currency) moved, no coin."
     case .notACoin(let name): "Not a coin: \(name)."
     case .notCarriedOut(let state): "The order was not carried out: \(state)."
+    case .notBack(let amount, let coin):
+      "A transfer between places of your own; \(amount.canonicalText) \(coin) of it is not back at "
+        + "the end of the file and still counts as yours: if it was lost, record that."
     case .derivative(let kind): "Borrowed or derivative position: \(kind)."
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
     case .feeWithoutValue(let amount, let coin):

@@ -10,6 +10,9 @@ public enum LeftOutReason: Equatable, Sendable {
   case withdrawal
   /// Coins moved between places of one owner, or into and out of a product that holds them.
   case transfer
+  /// As ``transfer``; so much of the coin went into a product and is not back at the end of the
+  /// file, where no row says what it gained or lost there.
+  case notBack(Decimal, String)
   /// State money moved, with no coin on the other side.
   case fiatOnly(String)
   /// A share, fund or other thing that is not a coin; the text is the file's word for it.
