@@ -16,6 +16,7 @@ extension FormatReader {
         received: try record.koinlyQuantity("received amount", "received currency"),
         spent: try record.koinlyQuantity("sent amount", "sent currency"),
         fees: try record.koinlyFee())
+      try record.refuseHalf(of: facts)
       facts.notes = record["description"]
       facts.words = words(record["description"], record["txhash"])
       facts.hash = record["txhash"]
@@ -212,6 +213,16 @@ extension CSVRecord {
     guard amount != 0 else { return nil }
     let symbol = bare(try filled(currency))
     return Quantity(amount: amount, asset: Asset(symbol: symbol))
+  }
+
+  /// Refuses half a trade: a row that names a second coin or currency without an amount of it is
+  /// no deposit or withdrawal of the first.
+  fileprivate func refuseHalf(of facts: TradeFacts) throws(RefusalReason) {
+    for (side, other) in [("sent", facts.received), ("received", facts.spent)] {
+      let symbol = bare(self["\(side) currency"])
+      guard let other, self["\(side) amount"].isEmpty, !symbol.isEmpty else { continue }
+      if Asset(symbol: symbol) != other.asset { throw .missingCell("\(side) amount") }
+    }
   }
 
   /// The fee of the template; below zero it is a rebate.
