@@ -20,7 +20,7 @@ extension FormatReader {
         movement.lone = .back
         return .part(movement)
       }
-      guard let kind = krakenKind(word, subword, amount: try record.number("amount") ?? 0) else {
+      guard let kind = try krakenKind(word, subword, of: record) else {
         throw .unknownKind(subword.isEmpty ? word : "\(word) \(subword)")
       }
       var movement = try krakenMovement(record)
@@ -63,15 +63,18 @@ extension FormatReader {
   ]
 
   private static func krakenKind(
-    _ word: String, _ subword: String, amount: Decimal
-  ) -> RowKind? {
+    _ word: String, _ subword: String, of record: CSVRecord
+  ) throws(RefusalReason) -> RowKind? {
     if let kind = types[word] { return kind }
     if let kind = subtypes[word]?[subword] { return kind }
     guard subword.isEmpty else { return nil }
+    let amount = try record.number("amount") ?? 0
+    let fee = try record.number("fee") ?? 0
     switch word {
     // What was taken away has no reason given.
     case "adjustment": return amount > 0 ? .reward : nil
-    case "earn": return .inside
+    // An allocation costs nothing; of a reward Kraken keeps its share.
+    case "earn": return amount > 0 && fee > 0 ? .reward : .inside
     default: return nil
     }
   }
@@ -126,7 +129,8 @@ extension FormatReader {
       record: record, date: try record.date("time", .yearFirst),
       asset: krakenAsset(try record.filled("asset")), change: try record.someNumber("amount"))
     movement.fee = try record.number("fee") ?? 0
-    movement.reference = record.reference("kraken", "refid")
+    // Some exports of 2024 have that word in place of every id.
+    if record["refid"] != "Unknown" { movement.reference = record.reference("kraken", "refid") }
     // What is staked or in another wallet has a balance of its own.
     let wallet = record["wallet"].lowercased()
     movement.isAside =
