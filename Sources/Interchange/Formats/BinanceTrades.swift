@@ -28,9 +28,12 @@ extension FormatReader {
         try trade(&facts, withUnits: record)
       } else {
         let pair = try pairs.value(of: try record.filled(record.firstColumn("market", "pair")))
+        let amount = try record.someNumber("amount")
+        let total = try record.someNumber("total")
+        try record.check("price", times: amount, is: total)
         try facts.exchange(
-          Quantity(amount: try record.someNumber("amount"), asset: pair.base),
-          for: Quantity(amount: try record.someNumber("total"), asset: pair.quote),
+          Quantity(amount: amount, asset: pair.base),
+          for: Quantity(amount: total, asset: pair.quote),
           side: try record.filled("type"), price: (record, "price"))
         facts.fees = try record.fee("fee", "fee coin")
       }
@@ -43,10 +46,11 @@ extension FormatReader {
     _ facts: inout TradeFacts, withUnits record: CSVRecord
   ) throws(RefusalReason) {
     let pair = try pairByUnit(of: record)
-    let amount = record.firstColumn("executed", "quantity")
+    let coins = try side(record.firstColumn("executed", "quantity"), of: pair.base, record)
+    let money = try side("amount", of: pair.quote, record)
+    try record.check("price", times: coins.amount, is: money.amount)
     try facts.exchange(
-      try side(amount, of: pair.base, record), for: try side("amount", of: pair.quote, record),
-      side: try record.filled("side"), price: (record, "price"))
+      coins, for: money, side: try record.filled("side"), price: (record, "price"))
     facts.fees =
       record["fee coin"].isEmpty
       ? try record.gluedFee("fee", known: [pair.base, pair.quote])

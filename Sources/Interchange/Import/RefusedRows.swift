@@ -203,6 +203,10 @@ extension RefusalReason {
       Cause(
         title: "whose fees are all that was received, or more",
         cure: "correct them in the rows that --skip-refused writes")
+    case .contradiction:
+      Cause(
+        title: "whose figures contradict each other",
+        cure: "correct them in the rows that --skip-refused writes")
     case .feeBeyondAmount:
       Cause(
         title: "whose fee is far more than what was traded",

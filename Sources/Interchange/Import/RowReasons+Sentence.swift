@@ -54,6 +54,9 @@ extension RefusalReason {
     case .feeBeyondAmount(let fee, let traded, let name):
       "The fee of \(fee.canonicalText) \(name) is more than a thousand times the "
         + "\(traded.canonicalText) \(name) that was traded; correct the fee or its currency."
+    case .contradiction(let price, let amount, let total):
+      "A price of \(price.canonicalText) times \(amount.canonicalText) is not "
+        + "\(total.canonicalText); are two of these figures in each other's column?"
     case .inexact(let column): "\(column) cannot be computed within 38 digits."
     case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
     case .breaksRule(let error): error.sentence

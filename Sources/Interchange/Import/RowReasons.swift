@@ -93,6 +93,8 @@ public enum RefusalReason: Error, Sendable {
   case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
   case inexact(column: String)
+  /// The price of one, times the amount, is not the total.
+  case contradiction(price: Decimal, amount: Decimal, total: Decimal)
   /// The ledger's own rules refuse it.
   case breaksRule(PortfolioError)
   /// A gift that is given a price.

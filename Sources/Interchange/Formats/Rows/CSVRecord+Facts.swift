@@ -95,8 +95,25 @@ extension CSVRecord {
     let stated = try magnitude(total)
     guard let price = try number(price) else { return stated }
     let exact = try exactProduct(amount, abs(price), column: total)
-    let lastDigit = Decimal(sign: .plus, exponent: min(stated.exponent, 0), significand: 1)
-    return abs(exact - stated) < lastDigit ? exact : stated
+    return abs(exact - stated) < stated.lastDigit ? exact : stated
+  }
+
+  /// Refuses figures that contradict each other: a price of one that, times the amount, is not the
+  /// total, though price and total may each be off by one in their last digit.
+  ///
+  /// - Throws: ``RefusalReason/contradiction(price:amount:total:)``.
+  func check(
+    _ column: String, times amount: Decimal, is total: Decimal
+  ) throws(RefusalReason) {
+    guard let price = try number(column), price != 0 else { return }
+    let (one, many, all) = (abs(price), abs(amount), abs(total))
+    let exact = ExactDecimal(one) * ExactDecimal(many)
+    let slack =
+      ExactDecimal(one.lastDigit) * ExactDecimal(many) + ExactDecimal(all.lastDigit)
+    let sum = ExactDecimal(all)
+    guard sum <= exact + slack, exact <= sum + slack else {
+      throw .contradiction(price: one, amount: many, total: all)
+    }
   }
 
   /// A value without its sign, which some compute and write with up to 43 digits.
@@ -207,5 +224,12 @@ extension TradeFacts {
   mutating func place(_ amount: Decimal, _ asset: Asset) {
     let quantity = Quantity(amount: abs(amount), asset: asset)
     if amount < 0 { spent = quantity } else if amount > 0 { received = quantity }
+  }
+}
+
+extension Decimal {
+  /// One in the last place in which the number has a digit, or one.
+  fileprivate var lastDigit: Decimal {
+    Decimal(sign: .plus, exponent: min(exponent, 0), significand: 1)
   }
 }
