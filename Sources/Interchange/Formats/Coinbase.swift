@@ -272,10 +272,12 @@ private struct CoinbaseRow {
   /// are grouped with commas.
   private func counterpart() throws(RefusalReason) -> Quantity? {
     let words = wordsOfNotes
-    // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`.
+    // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`,
+    // `for Kč300.00 CZK`.
     guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
       words[3] == "for" || words[3] == "to"
     else { return nil }
+    if words[4].first?.isNumber == false, Asset(symbol: String(words[5])).isFiat { return nil }
     return try quantityOfNotes(at: 4)
   }
 
