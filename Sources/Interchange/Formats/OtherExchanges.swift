@@ -222,7 +222,7 @@ extension FormatReader {
 
   private static let swissBorgKinds = KindTable([
     .trade: ["buy", "sell"], .move: ["deposit", "withdrawal"],
-    .reward: ["payouts", "fee adjustment", "cashback", "reward"],
+    .reward: ["payouts", "earnings", "fee adjustment", "cashback", "reward"],
   ])
 
   /// ShapeShift's exchanges: the miner's fee is part of the rate.
