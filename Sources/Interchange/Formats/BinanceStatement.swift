@@ -78,6 +78,7 @@ extension FormatReader {
       "savings distribution", "pool distribution", "pos savings interest", "staking rewards",
       "eth 2.0 staking rewards", "bnb vault rewards", "dot slot auction rewards",
       "liquid swap rewards", "swap farming rewards", "super bnb mining", "binance card cashback",
+      "card cashback",
       "merchant acquiring cashback", "bnsol staking rewards", "wbeth rewards distribution",
       "copy portfolio (spot) - profit sharing with leader",
       "copy portfolio (spot) - leader trading fee comission",
@@ -150,6 +151,10 @@ extension FormatReader {
     var movement = try movement(record, time: time)
     if known == .inside { return .part(movement.staked(by: word)) }
     movement.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
+    if word == "binance convert" {
+      // The two sides may be booked a second apart.
+      movement.half = TradeHalf(name: word, seconds: 2)
+    }
     if word == "token swap - distribution" || word == "asset recovery" {
       // A coin that gets another name is taken on one day, and given as many of on another.
       movement.half = TradeHalf(name: "token swap of \(abs(movement.change).canonicalText)")
