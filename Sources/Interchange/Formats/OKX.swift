@@ -83,9 +83,9 @@ extension FormatReader {
   }
 
   private static let fundingKinds = KindTable([
-    .deposit: ["deposit"], .withdrawal: ["withdrawal"],
+    .deposit: ["deposit", "received"], .withdrawal: ["withdrawal"],
     .reward: [
-      "staking yield", "fee rebate", "earnings", "interest", "airdrop", "referral reward",
+      "금리수취", "staking yield", "fee rebate", "earnings", "interest", "airdrop", "referral reward",
       "savings interest", "reward", "jumpstart reward", "simple earn interest",
     ],
     .inside: [
