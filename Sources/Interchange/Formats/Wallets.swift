@@ -75,6 +75,11 @@ extension FormatReader {
         return try facts.meanings(.fee, word: word)
       }
       let amount = try record.magnitude("amount")
+      if kind == .withdrawal, amount == 0, let fee = fees.first, !record["amount"].isEmpty {
+        // A contract was called, and no coins were sent.
+        facts.spent = fee
+        return try facts.meanings(.fee, word: word)
+      }
       facts.place(kind == .withdrawal ? -amount : amount, try record.asset("amount unit"))
       facts.fees = kind == .withdrawal ? fees : []
       if let fiat, let unit = table.header.unit(of: fiat) {
