@@ -187,7 +187,15 @@ extension FormatReader {
         "invoicecurrency",
       ], date: ["receiveddate"], forms: [.yearFirst, .monthFirst], kind: .reward,
       amount: .init("paid", .column("cryptocode")),
-      worth: [.init("paidcurrency", .column("invoicecurrency"))], id: ("btcpay", "paymentid")))
+      worth: [.init("paidcurrency", .column("invoicecurrency"))], id: ("btcpay", "paymentid")),
+    // The same in the legacy report; of Lightning its ids name the way of paying alone.
+    PlainFormat(
+      columns: [
+        "date", "invoiceid", "paymenttype", "paymentid", "confirmed", "crypto", "cryptoamount",
+        "networkfee", "currency", "currencyamount", "rate",
+      ], status: ("confirmed", ["true"]), kind: .reward,
+      amount: .init("cryptoamount", .column("crypto")),
+      worth: [.init("currencyamount", .column("currency"))]))
 
   /// Coinomi's wallet: what left has the fee in it.
   private static let coinomi = plain(
