@@ -63,9 +63,21 @@ struct RoundedAwayTests {
     #expect(row.category == .fee)
   }
 
-  @Test func `a fee of more than a sale brought is refused`() {
+  @Test func `a sale that brought less than the least fee is a fee, and what it lacks is named`()
+    throws
+  {
     let sale = trade(2, "2024-01-02", get: quantity("0.5", "USD"), give: quantity("0.00001", "BTC"))
-    { $0.fees = [quantity("0.6", "USD")] }
+    { $0.fees = [quantity("1", "USD")] }
+    let plan = plan(facts: [Self.bought("0.001"), sale])
+    #expect(plan.added.last == "2024-01-02T00:00:00Z sell 0.00001 bitcoin 0")
+    #expect(plan.additions.last?.category == .fee)
+    #expect(plan.leftOutSummary == ["2: feeBeyondSale(0.5)"])
+  }
+
+  @Test func `a larger fee of more than a sale brought is refused`() {
+    let sale = trade(2, "2024-01-02", get: quantity("50", "USD"), give: quantity("0.001", "BTC")) {
+      $0.fees = [quantity("60", "USD")]
+    }
     #expect(
       plan(facts: [Self.bought("0.001"), sale]).refusedSummary == ["2: feeTakesAll(\"USD\")"])
   }

@@ -131,7 +131,7 @@ extension LeftOutReason {
     switch self {
     case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
     case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
-      .repeated:
+      .feeBeyondSale, .repeated:
       false
     }
   }

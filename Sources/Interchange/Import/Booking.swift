@@ -157,8 +157,16 @@ struct Booking {
         Part(
           transaction: transaction, name: index == 0 ? "fee" : "fee\(index + 1)", isFee: true))
     }
-    return Result(transactions: parts, leftOut: fees.leftOut)
+    var result = Result(transactions: parts, leftOut: fees.leftOut)
+    if type == .sell, main.category == .fee, facts.category != .fee {
+      let excess = try roundedSum(try fees.dollars(), -worth.dollars, column: "fee")
+      if excess > 0 { result.leftOut.append(.feeBeyondSale(excess)) }
+    }
+    return result
   }
+
+  /// What an exchange asks at most for a small sale, whatever it brings, in US dollars.
+  private static let highestLeastFee: Decimal = 5
 
   /// One transaction with its payment, fee and evidence (SPEC §3.11).
   private func record(
@@ -190,9 +198,10 @@ struct Booking {
       record.valuation?.rate = 1
     }
     let total = record.total
+    let dollarsOfFees = try fees.dollars()
     guard total.isFinite else { throw .inexact(column: "total") }
-    if total == 0, !isBuy {
-      // The fees were all that was received: the coins were spent on them.
+    if !isBuy, total == 0 || total < 0 && dollarsOfFees <= Self.highestLeastFee {
+      // The fees were all that was received, or more: the coins were spent on them.
       var loss = transaction(type, coin, amount: amount, price: 0)
       loss.category = .fee
       return loss

@@ -75,16 +75,19 @@ extension LeftOutReason {
     case .deposit: "A deposit that lacks its coin, its amount or its time."
     case .withdrawal: "A withdrawal that lacks its coin, its amount or its time."
     case .transfer: "A transfer between places of your own."
-    case .fiatOnly(let currency): "Only \(currency) moved, no coin."
-    case .notACoin(let name): "Not a coin: \(name)."
-    case .notCarriedOut(let state): "The order was not carried out: \(state)."
     case .notBack(let amount, let coin):
       "A transfer between places of your own; \(amount.canonicalText) \(coin) of it is not back at "
         + "the end of the file and still counts as yours: if it was lost, record that."
+    case .fiatOnly(let currency): "Only \(currency) moved, no coin."
+    case .notACoin(let name): "Not a coin: \(name)."
+    case .notCarriedOut(let state): "The order was not carried out: \(state)."
     case .derivative(let kind): "Borrowed or derivative position: \(kind)."
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
     case .feeWithoutValue(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
+    case .feeBeyondSale(let dollars):
+      "The fee was \(dollars.rounded(toPlaces: 2).canonicalText) US dollars more than the sale brought; "
+        + "that is not counted, the row itself is in."
     case .lossNotCovered(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then; the row itself "
         + "is in."

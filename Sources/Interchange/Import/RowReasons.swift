@@ -25,6 +25,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case partOfTrade(line: Int)
   /// The trade is imported; its fee, in another coin and without a dollar value, is not.
   case feeWithoutValue(Decimal, String)
+  /// The row is imported; its fee was so many US dollars more than the sale brought.
+  case feeBeyondSale(Decimal)
   /// Coins lost on the way are more than the ledger holds of the coin.
   case lossNotCovered(Decimal, String)
   /// Another export of the same account tells it, too; the text is where.
@@ -91,10 +93,10 @@ public enum RefusalReason: Error, Sendable {
   case halfATrade(String)
   /// The fee is more than a thousand times what was traded of the same coin or currency.
   case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
-  /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
-  case inexact(column: String)
   /// The price of one, times the amount, is not the total.
   case contradiction(price: Decimal, amount: Decimal, total: Decimal)
+  /// A figure that follows from the row needs more than 38 digits, or cannot be computed.
+  case inexact(column: String)
   /// The ledger's own rules refuse it.
   case breaksRule(PortfolioError)
   /// A gift that is given a price.
