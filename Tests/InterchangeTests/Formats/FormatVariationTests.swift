@@ -5,6 +5,16 @@ import Testing
 
 /// The same rows as programs and people write them anew: every format reads them alike.
 struct FormatVariationTests {
+  @Test func `CoinTracking's Cur. belongs to the amount before it, whichever stands first`() throws
+  {
+    let lines = try factLines(
+      """
+      Type,Fee,Cur.,Buy,Cur.,Sell,Cur.,Exchange,Trade Date
+      Trade,0.002,BNB,1000,USDT,0.5,ETH,Here,2021-02-26 10:00:00
+      """)
+    #expect(lines == ["2021-02-26T10:00:00Z +1000 USDT -0.5 ETH, fee 0.002 BNB, at Here"])
+  }
+
   /// What is done to a file, by name.
   static let variations: [String] = [
     "byte order mark and CRLF", "UTF-16", "every cell quoted", "other delimiter",
