@@ -62,8 +62,8 @@ struct StatedWorthTests {
     let map = try #require(mapProposal(for: Array(text.utf8))?.map)
     #expect(
       try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
-        "2024-02-15T10:00:00Z +0.2 ETH -70000 JPY, fee 70 JPY",
-        "2024-02-20T14:30:00Z +36000 JPY -0.1 ETH, fee 36 JPY",
+        "2024-02-15T01:00:00Z +0.2 ETH -70000 JPY, fee 70 JPY",
+        "2024-02-20T05:30:00Z +36000 JPY -0.1 ETH, fee 36 JPY",
       ])
   }
 }

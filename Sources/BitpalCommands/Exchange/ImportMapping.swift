@@ -159,6 +159,8 @@ struct ImportMapping: ParsableArguments {
       + "\(proposal.missing.joined(separator: " and "))."
       + (proposal.missing.contains("side")
         ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")
+      + (proposal.missing.contains("zone")
+        ? " Write the zone of its times as zone=Europe/Berlin or zone=UTC+2." : "")
       + (isWhole ? " Deposits, withdrawals and rewards can be read without it." : "")
   }
 
@@ -177,9 +179,11 @@ struct ImportMapping: ParsableArguments {
     var map = start
     while let missing = map.allMissing.first {
       let question =
-        missing == "currency"
-        ? "In which money are the figures, such as USD, or in which column?"
-        : "Which column holds the \(missing)?"
+        switch missing {
+        case "currency": "In which money are the figures, such as USD, or in which column?"
+        case "zone": "In which zone are the times, such as Europe/Berlin or UTC+2?"
+        default: "Which column holds the \(missing)?"
+        }
       guard let answer = Console.ask(question), !answer.isEmpty else { throw Self.nothingNamed }
       do {
         map = try corrected(map, by: try meaning(of: answer, as: missing), of: proposal)

@@ -25,7 +25,7 @@ extension Asset {
   static func pair(_ text: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
     let sides = text.split { $0 == "-" || $0 == "/" || $0 == "_" }
     if sides.count == 2 {
-      return (Asset(symbol: String(sides[0])), Asset(symbol: String(sides[1])))
+      return (Asset(symbol: sides[0].trimmed), Asset(symbol: sides[1].trimmed))
     }
     let code = text.uppercased()
     if let pair = eightLetters(code) { return pair }

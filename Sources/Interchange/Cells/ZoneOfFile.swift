@@ -26,9 +26,10 @@ extension Zone {
     self = .fixed(minutes: (sign == "-" ? -1 : 1) * (hours * 60 + minutes))
   }
 
-  /// The zone in the brackets of a heading in lower case as a map has it, such as `UTC+1` or
-  /// `Europe/Berlin`; `nil` where it names none, or UTC.
+  /// The zone in a heading in lower case as a map has it, such as `UTC+1` or `Europe/Berlin`;
+  /// `nil` where it names none, or UTC.
   static func mapped(inHeading heading: String) -> String? {
+    if let name = named(byLettersOf: heading) { return name }
     guard heading.hasSuffix(")"), let opening = heading.lastIndex(of: "(") else { return nil }
     let words = heading[heading.index(after: opening)...].dropLast().filter { $0 != " " }
     let offset = words.replacing("gmt", with: "utc").uppercased()

@@ -175,6 +175,10 @@ extension RefusalReason {
       Cause(
         title: "of the unknown type \(kind)",
         cure: "write a type that is known, in the rows that --skip-refused writes")
+    case .noDirection(let word, let one, let other, _):
+      Cause(
+        title: "of the type \(word), which says no direction",
+        cure: "add \(one)=, \(other)= or skip=\(word) to the map")
     case .unknownCoin(let name):
       Cause(
         title: "of the unknown coin \(name)",

@@ -20,6 +20,9 @@ extension RefusalReason {
     case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
+    case .noDirection(let word, let one, let other, let bySign):
+      "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
+        + "skip=\(word), or \(bySign)=\(word) where the sign of the amount tells it."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .unknownCoin(let name):

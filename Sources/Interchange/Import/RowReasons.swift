@@ -84,6 +84,9 @@ public enum RefusalReason: Error, Sendable {
   case feeTakesAll(String)
   /// The sale is not covered; the deposit would cover it if it were answered.
   case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
+  /// A word under a map that has no direction: the fields that give it either one, and the field
+  /// that lets the sign of the amount tell.
+  case noDirection(word: String, one: String, other: String, bySign: String)
   /// Rows that should make one trade together do not.
   case notATrade(String)
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what

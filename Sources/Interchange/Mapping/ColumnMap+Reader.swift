@@ -35,19 +35,30 @@ extension ColumnMap {
     [.time, .date].lazy.compactMap { column($0) }.compactMap { Zone.mapped(inHeading: $0) }.first
   }
 
+  /// The letters of that heading which mean one of several zones, where the map names none.
+  var unclearZone: String? {
+    guard !has(.zone), zoneInHeading == nil else { return nil }
+    return [.time, .date].lazy.compactMap { column($0) }
+      .compactMap { Zone.unclear(inHeading: $0) }.first
+  }
+
   /// The words for kinds of rows: those that everybody uses, and the user's own.
   fileprivate var kinds: KindTable {
     var table = KindTable.everyLanguage
     let own: [(Field, RowKind)] = [
-      (.buy, .buy), (.sell, .sell), (.deposit, .deposit), (.withdrawal, .withdrawal),
-      (.reward, .reward), (.gift, .gift), (.payment, .payment), (.skip, .nothing),
+      (.buy, .buy), (.sell, .sell), (.trade, .trade), (.deposit, .deposit),
+      (.withdrawal, .withdrawal), (.move, .move), (.reward, .reward), (.gift, .gift),
+      (.payment, .payment), (.skip, .nothing),
     ]
     for (field, kind) in own {
-      for word in (literal(field) ?? "").split(separator: "|") {
-        table[word.trimmed.lowercased()] = kind
-      }
+      for word in words(of: field) { table[word] = kind }
     }
     return table
+  }
+
+  /// The words that the user gives a kind, in lower case.
+  func words(of field: Field) -> Set<String> {
+    Set((literal(field) ?? "").split(separator: "|").map { $0.trimmed.lowercased() })
   }
 }
 
@@ -55,8 +66,11 @@ extension ColumnMap {
 private struct MappedWords {
   let kinds: WorkedOut<RowKind>
   let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
+  /// The words whose rows are trades or moves by the sign of their amounts.
+  let bySign: Set<String>
 
   init(_ map: ColumnMap) {
+    bySign = map.words(of: .trade).union(map.words(of: .move))
     let table = map.kinds
     kinds = WorkedOut { word throws(RefusalReason) in
       guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }
@@ -113,7 +127,9 @@ private struct MappedRow {
     if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
       return .leftOut(.derivative(text(.pair)))
     }
-    guard let base = pair?.base ?? asset(.coin) else {
+    // The coin may be the second one of the pair; then a column of its own says so.
+    let coin = asset(.coin)
+    guard let base = coin != nil && coin == pair?.quote ? coin : pair?.base ?? coin else {
       throw .missingCell(name(map.has(.pair) ? .pair : .coin))
     }
     let quote = asset(.currency) ?? pair?.quote
@@ -121,11 +137,10 @@ private struct MappedRow {
       throw .missingCell(name(.amount))
     }
     let coins = Quantity(amount: abs(signed), asset: base)
-    facts.fees = try fees(quote ?? base)
+    facts.fees = try fees(quote ?? base) + coinFee(base)
+    try checkSign(kind, word, signed)
     switch kind {
     case .buy, .sell, .trade:
-      // Only where every row is a trade does the sign tell its side; a conversion has another.
-      guard kind != .trade || map.literal(.side) != nil else { throw .notATrade(word) }
       let isBuy = kind == .trade ? signed > 0 : kind == .buy
       guard let quote else { throw .missingCell(name(.currency)) }
       let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: isBuy)
@@ -141,6 +156,20 @@ private struct MappedRow {
       facts.worth(worth, quote)
     }
     return try facts.meaning(kind, word: word)
+  }
+
+  /// Refuses a row whose word has no direction, unless the map lets the sign of the amount tell it.
+  private func checkSign(
+    _ kind: RowKind, _ word: String, _ signed: Decimal
+  ) throws(RefusalReason) {
+    guard map.literal(.side) == nil, !words.bySign.contains(word.lowercased()) else { return }
+    // Only where every row is a trade does its sign tell the side; a conversion has another.
+    if kind == .trade {
+      throw .noDirection(word: word, one: "buy", other: "sell", bySign: "trade")
+    }
+    if kind == .move, signed > 0 {
+      throw .noDirection(word: word, one: "deposit", other: "withdrawal", bySign: "move")
+    }
   }
 
   /// What was paid or received without the fee.
@@ -172,6 +201,11 @@ private struct MappedRow {
     let own = asset(.feeCurrency) ?? currency
     guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
     return [Quantity(amount: abs(fee), asset: own)]
+  }
+
+  private func coinFee(_ coin: Asset) throws(RefusalReason) -> [Quantity] {
+    guard let fee = try number(.coinFee, unit: coin), fee != 0 else { return [] }
+    return [Quantity(amount: abs(fee), asset: coin)]
   }
 
   private func quantity(

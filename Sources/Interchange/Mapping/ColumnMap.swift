@@ -39,6 +39,8 @@ public struct ColumnMap: Equatable, Sendable {
     case fee
     /// The currency or coin of the fee.
     case feeCurrency = "fee-currency"
+    /// The fee in the coin traded, where it has a column of its own beside ``fee``.
+    case coinFee = "coin-fee"
     /// What it was worth in US dollars.
     case value
     /// The state of an order; only what was carried out counts.
@@ -55,10 +57,14 @@ public struct ColumnMap: Equatable, Sendable {
     case buy
     /// The file's words for sales.
     case sell
+    /// The file's words for purchases and sales, which the sign of the amount tells apart.
+    case trade
     /// The file's words for deposits.
     case deposit
     /// The file's words for withdrawals.
     case withdrawal
+    /// The file's words for deposits and withdrawals, which the sign of the amount tells apart.
+    case move
     /// The file's words for rewards.
     case reward
     /// The file's words for gifts received.
@@ -100,6 +106,7 @@ public struct ColumnMap: Equatable, Sendable {
   public func corrected(by text: String) throws(ColumnMapError) -> ColumnMap {
     var map = self
     map.sources.merge(try Self.sources(in: text)) { $1 }
+    if let zone = map.literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
     return map
   }
 
@@ -136,7 +143,8 @@ public struct ColumnMap: Equatable, Sendable {
 
   /// Fields that no column holds.
   private static let literalFields: Set<Field> = [
-    .zone, .dates, .buy, .sell, .deposit, .withdrawal, .reward, .gift, .payment, .skip,
+    .zone, .dates, .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment,
+    .skip,
   ]
 
   /// Whether the map only says how a known form is to be read.
@@ -181,6 +189,7 @@ public struct ColumnMap: Equatable, Sendable {
   public var missing: [String] {
     var missing: [String] = []
     if !has(.date) { missing.append("date") }
+    if unclearZone != nil { missing.append("zone") }
     if has(.received) || has(.spent) {
       if has(.received), !has(.receivedCoin) { missing.append("received-coin") }
       if has(.spent), !has(.spentCoin) { missing.append("spent-coin") }
@@ -240,6 +249,9 @@ public enum ColumnMapError: Error, Equatable, Sendable {
     case .empty(let field):
       "\(field.rawValue)= has no value; name a column, or a text as =text."
     case .twice(let field): "\(field.rawValue) is named twice."
+    case .missing("zone"):
+      "The heading of the times does not say which zone is meant; add zone=Europe/Berlin or "
+        + "zone=UTC+2."
     case .missing(let name):
       "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
     case .unknownZone(let zone):

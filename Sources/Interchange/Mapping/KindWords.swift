@@ -16,7 +16,8 @@ extension KindTable {
       ],
       .trade: [
         "tausch", "umtausch", "échange", "intercambio", "permuta", "troca", "scambio", "ruil",
-        "交換", "取引", "one time", "order",
+        "交換", "取引", "one time", "order", "converted",
+        "swapped", "exchanged",
       ],
       .deposit: [
         "einzahlung", "dépôt", "depot", "depósito", "deposito", "storting", "入金", "預入", "受取",

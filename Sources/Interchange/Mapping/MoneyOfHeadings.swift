@@ -1,20 +1,34 @@
-extension MapProposal {
-  /// The money, and with it the zone, to ask about where a file names none: nobody with headings in
-  /// Japanese counts in dollars.
-  public var moneyOfHeadings: (words: String, fields: String) {
-    let text = header.joined()
+/// The land whose letters headings have: nobody with headings in Japanese counts in dollars.
+struct LandOfHeadings {
+  /// What people call its money and time.
+  let words: String
+  let money: String
+  let zone: String
+
+  /// The land of some letters; `nil` for those of many.
+  init?(_ text: String) {
     func hasLetter(in range: ClosedRange<Unicode.Scalar>) -> Bool {
       text.unicodeScalars.contains { range.contains($0) }
     }
     if hasLetter(in: "\u{AC00}"..."\u{D7A3}") {
-      return ("South Korean won and Korea's time", "currency==KRW,zone=Asia/Seoul")
-    }
-    // Chinese headings have neither these syllables nor these words.
-    if hasLetter(in: "\u{3041}"..."\u{30FA}")
-      || ["約定", "取引", "売"].contains(where: { text.contains($0) })
+      (words, money, zone) = ("South Korean won and Korea's time", "KRW", "Asia/Seoul")
+    } else if hasLetter(in: "\u{3041}"..."\u{30FA}")
+      || ["約定", "取引", "売", "日時", "日付"].contains(where: { text.contains($0) })
     {
-      return ("yen and Japan's time", "currency==JPY,zone=Asia/Tokyo")
+      // Chinese headings have neither these syllables nor these words.
+      (words, money, zone) = ("yen and Japan's time", "JPY", "Asia/Tokyo")
+    } else {
+      return nil
     }
-    return ("US dollars", "currency==USD")
+  }
+}
+
+extension MapProposal {
+  /// The money, and with it the zone, to ask about where a file names none.
+  public var moneyOfHeadings: (words: String, fields: String) {
+    guard let land = LandOfHeadings(header.joined()) else {
+      return ("US dollars", "currency==USD")
+    }
+    return (land.words, "currency==\(land.money),zone=\(land.zone)")
   }
 }

@@ -6,8 +6,8 @@ struct MapGuess {
   private let header: CSVHeader
   let records: [CSVRecord]
   let words: [String: HeadingWords]
-  private(set) var found: [ColumnMap.Field: String] = [:]
-  private var units: [ColumnMap.Field: String] = [:]
+  var found: [ColumnMap.Field: String] = [:]
+  private(set) var units: [ColumnMap.Field: String] = [:]
 
   init(header: CSVHeader, records: [CSVRecord]) {
     self.header = header
@@ -51,7 +51,6 @@ struct MapGuess {
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
     if let time = guess.timeColumn { map.set(.time, column: time) }
-    if let zone = map.zoneInHeading { map.set(.zone, literal: zone) }
     if let date = guess.found[.date], writesMonthFirst(date) {
       map.set(.dates, literal: "month/day")
     }
@@ -68,7 +67,10 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
+    guess.setMoneyOfHeading(of: &map)
     guess.setFeeCurrency(of: &map)
+    guess.setWordsBySign(of: &map)
+    guess.setZone(of: &map)
     return map
   }
 
@@ -112,8 +114,9 @@ struct MapGuess {
       return cells.allSatisfy { cell in
         cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
       }
-    case .amount, .price, .total, .net, .fee, .received, .spent:
+    case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent:
       return cells.contains { $0.contains(where: \.isNumber) }
+    case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
     case .side: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
     case .date: return cells.contains { $0.contains(where: \.isNumber) }
     default: return true
@@ -197,7 +200,7 @@ struct MapGuess {
     }
     if let pair = found[.pair] {
       // Rows without a pair, such as deposits, name their coin by itself.
-      if cells(pair).count == rowsSeen { found[.coin] = nil }
+      if cells(pair).count == rowsSeen, !isWrittenTheOtherWay(pair) { found[.coin] = nil }
       found[.currency] = nil
     }
     // What was traded is not what was paid, whatever its column is called.
@@ -205,88 +208,6 @@ struct MapGuess {
       records.prefix(20).allSatisfy({ $0[coin] == $0[currency] })
     {
       found[.currency] = nil
-    }
-  }
-
-  /// Whether the total has the fee in it, by the price where there is one.
-  private mutating func settleTotals() {
-    guard let total = found[.total] ?? found[.net] else { return }
-    if let fee = found[.fee], isSubtotalAndFee(total, fee) {
-      (found[.total], found[.net]) = (nil, total)
-      return
-    }
-    guard let amount = found[.amount], let price = found[.price], let fee = found[.fee] else {
-      return
-    }
-    for record in records.prefix(20) {
-      guard let amount = number(record, amount), let price = number(record, price),
-        let fee = number(record, fee), let total = number(record, total), fee != 0
-      else { continue }
-      let gross = abs(amount * price)
-      let distance = abs(gross - abs(total))
-      let isNet = abs(distance - abs(fee)) < distance
-      // A distance that is not a fee says that the columns are others than they seem.
-      guard distance < abs(fee) * 2 else { continue }
-      (found[.total], found[.net]) =
-        isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)
-      return
-    }
-    // Where nothing shows it, the name does; a total beside a net one is without the fee.
-    if found[.total] != nil { found[.net] = nil }
-  }
-
-  /// Whether a column of subtotals shows that the total has the fee in it: their sums say so in
-  /// every one of the first rows with a fee.
-  private func isSubtotalAndFee(_ total: String, _ fee: String) -> Bool {
-    let subtotal = words.keys.filter { words[$0]?.text == "subtotal" && $0 != total }
-    guard subtotal.count == 1 else { return false }
-    var seen = false
-    for record in records.prefix(20) {
-      guard let whole = number(record, total), let part = number(record, subtotal[0]),
-        let fee = number(record, fee), fee != 0
-      else { continue }
-      guard abs(abs(whole) - abs(part)) == abs(fee) else { return false }
-      seen = true
-    }
-    return seen
-  }
-
-  /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
-  private func productHolds(_ amount: String) -> Bool {
-    guard let price = found[.price], let total = found[.total] ?? found[.net] else { return true }
-    return records.prefix(20).allSatisfy { record in
-      guard let amount = number(record, amount), let price = number(record, price),
-        let total = number(record, total), amount != 0, price != 0, total != 0
-      else { return true }
-      let gross = abs(amount * price)
-      return abs(gross - abs(total)) * 20 <= gross
-    }
-  }
-
-  /// Takes another column for the amount, or the price alone, where figures contradict the names.
-  ///
-  /// - Returns: Whether the figures agree in the end.
-  private mutating func settleAmount() -> Bool {
-    guard let amount = found[.amount], !productHolds(amount) else { return true }
-    let others = words.keys.filter { column in
-      !found.values.contains(column) && !cells(column).isEmpty
-        && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
-        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
-    }
-    if others.count == 1 {
-      found[.amount] = others[0]
-      return true
-    }
-    // A total that only its name makes one says less than the price.
-    guard let total = found[.total], words[total]?.text == "amount" else { return false }
-    found[.total] = nil
-    return true
-  }
-
-  func number(_ record: CSVRecord, _ column: String) -> Decimal? {
-    let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
-    do throws(RefusalReason) { return try record.foreign(digits, column: column) } catch {
-      return nil
     }
   }
 }

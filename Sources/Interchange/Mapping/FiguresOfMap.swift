@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Portfolio
+
+/// What the figures of the first rows say of a guess.
+extension MapGuess {
+  /// Whether the total has the fee in it, by the price where there is one.
+  mutating func settleTotals() {
+    guard let total = found[.total] ?? found[.net] else { return }
+    if let fee = found[.fee], isSubtotalAndFee(total, fee) {
+      (found[.total], found[.net]) = (nil, total)
+      return
+    }
+    guard let amount = found[.amount], let price = found[.price], let fee = found[.fee] else {
+      return
+    }
+    for record in records.prefix(20) {
+      guard let amount = number(record, amount), let price = number(record, price),
+        let fee = number(record, fee), let total = number(record, total), fee != 0
+      else { continue }
+      let gross = abs(amount * price)
+      let distance = abs(gross - abs(total))
+      let isNet = abs(distance - abs(fee)) < distance
+      // A distance that is not a fee says that the columns are others than they seem.
+      guard distance < abs(fee) * 2 else { continue }
+      (found[.total], found[.net]) =
+        isNet ? (nil, found[.net] ?? found[.total]) : (found[.total] ?? found[.net], nil)
+      return
+    }
+    // Where nothing shows it, the name does; a total beside a net one is without the fee.
+    if found[.total] != nil { found[.net] = nil }
+  }
+
+  /// Whether a column of subtotals shows that the total has the fee in it: their sums say so in
+  /// every one of the first rows with a fee.
+  private func isSubtotalAndFee(_ total: String, _ fee: String) -> Bool {
+    let subtotal = words.keys.filter { words[$0]?.text == "subtotal" && $0 != total }
+    guard subtotal.count == 1 else { return false }
+    var seen = false
+    for record in records.prefix(20) {
+      guard let whole = number(record, total), let part = number(record, subtotal[0]),
+        let fee = number(record, fee), fee != 0
+      else { continue }
+      guard abs(abs(whole) - abs(part)) == abs(fee) else { return false }
+      seen = true
+    }
+    return seen
+  }
+
+  /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
+  private func productHolds(_ amount: String) -> Bool {
+    guard let price = found[.price], let total = found[.total] ?? found[.net] else { return true }
+    return records.prefix(20).allSatisfy { record in
+      guard let amount = number(record, amount), let price = number(record, price),
+        let total = number(record, total), amount != 0, price != 0, total != 0
+      else { return true }
+      let gross = abs(amount * price)
+      return abs(gross - abs(total)) * 20 <= gross
+    }
+  }
+
+  /// Takes another column for the amount, or the price alone, where figures contradict the names.
+  ///
+  /// - Returns: Whether the figures agree in the end.
+  mutating func settleAmount() -> Bool {
+    guard let amount = found[.amount], !productHolds(amount) else { return true }
+    let others = words.keys.filter { column in
+      !found.values.contains(column) && !cells(column).isEmpty
+        && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
+        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
+    }
+    if others.count == 1 {
+      found[.amount] = others[0]
+      return true
+    }
+    // A total that only its name makes one says less than the price.
+    guard let total = found[.total], words[total]?.text == "amount" else { return false }
+    found[.total] = nil
+    return true
+  }
+
+  func number(_ record: CSVRecord, _ column: String) -> Decimal? {
+    let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
+    do throws(RefusalReason) { return try record.foreign(digits, column: column) } catch {
+      return nil
+    }
+  }
+}

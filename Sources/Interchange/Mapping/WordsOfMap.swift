@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Portfolio
+
+/// What headings and words say that no column holds.
+extension MapGuess {
+  /// Lets the heading of what was paid name its money beside a column of pairs: a table that counts
+  /// in one money has pairs of other coins, too.
+  func setMoneyOfHeading(of map: inout ColumnMap) {
+    guard !map.has(.received), !map.has(.currency), let pair = found[.pair],
+      let column = found[.total] ?? found[.net] ?? found[.price],
+      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+    else { return }
+    // Who writes dollars for what was paid in Tether does not say more than the pair.
+    let isLoose = records.contains { record in
+      sides(record[pair]).map { unit == "USD" && Stablecoin.known[$0.quote.name] != nil } ?? false
+    }
+    if !isLoose { map.set(.currency, literal: unit) }
+  }
+
+  /// Whether the coin that has a column of its own is the second one of some row's pair.
+  func isWrittenTheOtherWay(_ pair: String) -> Bool {
+    guard let coin = found[.coin] else { return false }
+    return records.contains { record in
+      let coin = record[coin]
+      return !coin.isEmpty && sides(record[pair])?.quote == Asset(symbol: coin)
+    }
+  }
+
+  private func sides(_ pair: String) -> (base: Asset, quote: Asset)? {
+    do throws(RefusalReason) { return try Asset.pair(pair) } catch { return nil }
+  }
+
+  /// Lets the sign of the amount tell the side of rows whose word does not, where some are below
+  /// zero.
+  func setWordsBySign(of map: inout ColumnMap) {
+    guard let side = map.column(.side), let amount = map.column(.amount) else { return }
+    for (field, kind) in [(ColumnMap.Field.trade, RowKind.trade), (.move, .move)] {
+      var found: [String] = []
+      for record in records where KindTable.everyLanguage.kind(ofWord: record[side]) == kind {
+        let word = record[side].lowercased()
+        guard let number = number(record, amount), number < 0, !found.contains(word) else {
+          continue
+        }
+        found.append(word)
+      }
+      if !found.isEmpty { map.set(field, literal: found.joined(separator: "|")) }
+    }
+  }
+
+  /// Sets the zone of the times: that of their heading, else that of the land whose letters and
+  /// money the file has.
+  func setZone(of map: inout ColumnMap) {
+    guard let column = map.column(.time) ?? map.column(.date) else { return }
+    if let zone = map.zoneInHeading {
+      map.set(.zone, literal: zone)
+    } else if !map.has(.time), let date = map.column(.date), namesItsZone(date) {
+      // What the heading says of a zone is not needed.
+      if map.unclearZone != nil { map.set(.zone, literal: "UTC") }
+    } else if let land = LandOfHeadings(column), !column.contains("utc"), !column.contains("gmt"),
+      counts(in: land.money)
+    {
+      map.set(.zone, literal: land.zone)
+    }
+  }
+
+  /// Whether the times of a column are instants whatever the zone.
+  private func namesItsZone(_ column: String) -> Bool {
+    let cells = cells(column)
+    let forms: [DateForm] = [.yearFirst, .monthName, .weekday, .unix]
+    return !cells.isEmpty
+      && cells.allSatisfy { cell in
+        guard let date = foreignDate(cell, forms) else { return false }
+        return date == foreignDate(cell, forms, zone: .fixed(minutes: 540))
+      }
+  }
+
+  /// Whether a heading or a cell names the money.
+  private func counts(in money: String) -> Bool {
+    words.values.contains { $0.unit == money }
+      || records.prefix(20).contains { record in
+        record.row.cells.contains { $0.uppercased().hasSuffix(money) }
+      }
+  }
+
+  /// Whether a cell may be the name of an exchange or wallet, and not an address or a pair.
+  func mayBeAccount(_ cell: String) -> Bool {
+    cell.count <= 30 && cell.contains(where: \.isLetter) && !cell.contains("/")
+  }
+}

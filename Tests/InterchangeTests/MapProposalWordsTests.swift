@@ -1,0 +1,156 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// What a proposed map says that no column holds: money, zones, directions and accounts.
+struct MapProposalWordsTests {
+  private func lines(_ text: String) throws -> [String] {
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+  }
+
+  @Test func `money in the heading counts beside a column of pairs`() throws {
+    let text = """
+      Coin Symbol,Pair,Type,Amount,Price CAD,Date
+      BTC,BTC/CAD,Buy,0.5,58000.00,2024-01-15 10:30:00
+      BTC,BTC/ETH,Sell,0.2,90000.00,2024-02-15 10:30:00
+      ETH,BTC/ETH,Buy,4,4500.00,2024-03-15 10:30:00
+      GOOD,,Buy,10,0.5,2024-04-15 10:30:00
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-15T10:30:00Z +0.5 BTC -29000 CAD", "2024-02-15T10:30:00Z +18000 CAD -0.2 BTC",
+        "2024-03-15T10:30:00Z +4 ETH -18000 CAD", "2024-04-15T10:30:00Z +10 GOOD -5 CAD",
+      ])
+  }
+
+  @Test func `dollars in the heading may be a stablecoin of the pair`() throws {
+    let text = "Date,Pair,Type,Amount,Price (USD)\n2024-01-15,BTC-USDT,Buy,0.5,40000\n"
+    #expect(try lines(text) == ["2024-01-15T00:00:00Z +0.5 BTC -20000 USDT"])
+  }
+
+  @Test(arguments: [
+    ("Date (KST)", "2024-07-01T01:00:00Z"), ("Date JST", "2024-07-01T01:00:00Z"),
+    ("Time (CET)", "2024-07-01T08:00:00Z"), ("Time CEST", "2024-07-01T08:00:00Z"),
+    ("Date (SGT)", "2024-07-01T02:00:00Z"), ("Time (MSK)", "2024-07-01T07:00:00Z"),
+    ("Date EST", "2024-07-01T14:00:00Z"), ("Time (PST)", "2024-07-01T17:00:00Z"),
+    ("Time (ET)", "2024-07-01T14:00:00Z"), ("Date (UTC)", "2024-07-01T10:00:00Z"),
+    ("Date (GMT+2)", "2024-07-01T08:00:00Z"), ("Date (dd/mm/yyyy)", "2024-07-01T10:00:00Z"),
+  ])
+  func `letters of a zone in the heading are the zone of the times`(
+    heading: String, instant: String
+  ) throws {
+    let text = "\(heading),Type,Coin,Amount,Total USD\n2024-07-01 10:00:00,Buy,BTC,0.5,20000\n"
+    #expect(try lines(text) == ["\(instant) +0.5 BTC -20000 USD"])
+  }
+
+  @Test(arguments: [
+    "Date (IST)", "Time CST", "Date (BST)", "Date (local)", "Local Time", "Date (XYZT)",
+    "Date (Asia/Nowhere)",
+  ])
+  func `other letters of a zone are asked about`(heading: String) throws {
+    let text = "\(heading),Type,Coin,Amount,Total USD\n2024-07-01 10:00:00,Buy,BTC,0.5,20000\n"
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.missing == ["zone"])
+    let whole = try proposal.partial.corrected(by: "zone=UTC+5:30")
+    #expect(
+      try readImport(Array(text.utf8), map: whole).readings.map(\.line) == [
+        "2024-07-01T04:30:00Z +0.5 BTC -20000 USD"
+      ])
+    #expect(throws: ColumnMapError.unknownZone("XYZT")) {
+      try proposal.partial.corrected(by: "zone=XYZT")
+    }
+    #expect(throws: ColumnMapError.missing("zone")) { try ColumnMap(proposal.partial.text) }
+    let instants = text.replacing("01 10:00:00", with: "01T10:00:00Z")
+    #expect(try lines(instants) == ["2024-07-01T10:00:00Z +0.5 BTC -20000 USD"])
+  }
+
+  @Test func `headings of Korea with won are in Korea's time`() throws {
+    let text = "일시,코인,종류,수량,거래금액 (KRW)\n2025-01-15 10:30,BTC,매수,0.1,5000000\n"
+    #expect(try lines(text) == ["2025-01-15T01:30:00Z +0.1 BTC -5000000 KRW"])
+    let dollars = text.replacing("(KRW)", with: "(USD)")
+    #expect(try lines(dollars) == ["2025-01-15T10:30:00Z +0.1 BTC -5000000 USD"])
+  }
+
+  @Test func `a transfer without a sign is not a deposit`() throws {
+    let text = """
+      date,type,asset,quantity,price_usd
+      2024-01-01,buy,BTC,1,42000
+      2024-01-02,transfer,BTC,0.5,
+      """
+    let refused =
+      "3: refused, noDirection(word: \"transfer\", one: \"deposit\", other: \"withdrawal\", "
+      + "bySign: \"move\")"
+    #expect(try Set(lines(text)) == ["2024-01-01T00:00:00Z +1 BTC -42000 USD", refused])
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    let skipping = try map.corrected(by: "skip=transfer")
+    let skipped = try readImport(Array(text.utf8), map: skipping).readings.map(\.line)
+    #expect(skipped.contains("3: otherKind(\"transfer\")"))
+    let signed = text + "\n2024-01-03,Transfer,BTC,-0.25,\n"
+    #expect(
+      try lines(signed).suffix(2) == [
+        "2024-01-02T00:00:00Z move 0.5 BTC", "2024-01-03T00:00:00Z move -0.25 BTC",
+      ])
+  }
+
+  @Test func `of conversions with signs each is a purchase or a sale`() throws {
+    let text = """
+      Date,Transaction_Type,Currency,Amount_GBP,Amount_Crypto
+      2024-01-01,Bought,BTC,100.00,0.005
+      2024-01-02,Converted,LINK,95.74,10.00
+      2024-01-02,Converted,BTC,-96.98,-0.00761
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-01T00:00:00Z +0.005 BTC -100 GBP", "2024-01-02T00:00:00Z +10 LINK -95.74 GBP",
+        "2024-01-02T00:00:00Z +96.98 GBP -0.00761 BTC",
+      ])
+    let unsigned = text.replacing("-96.98,-0", with: "96.98,0")
+    #expect(try lines(unsigned).count { $0.contains("noDirection(word: \"Converted\"") } == 2)
+  }
+
+  @Test func `a column of exchanges names the accounts`() throws {
+    let text = """
+      Date,Type,Exchange,Coin,Amount,Total USD
+      2024-01-01,Buy,Coinbase,BTC,0.5,20000
+      2024-01-02,Withdrawal,Coinbase,BTC,0.1,
+      2024-01-02,Deposit,Kraken,BTC,0.1,
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(map.text.contains("account=exchange"))
+    #expect(
+      try lines(text) == [
+        "2024-01-01T00:00:00Z +0.5 BTC -20000 USD, at Coinbase",
+        "2024-01-02T00:00:00Z move -0.1 BTC, at Coinbase",
+        "2024-01-02T00:00:00Z move 0.1 BTC, at Kraken",
+      ])
+    let addresses = text.replacing("Kraken", with: "bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh")
+    #expect(mapProposal(for: Array(addresses.utf8))?.map?.text.contains("account=") == false)
+  }
+
+  @Test func `a fee in money or in coins has two columns`() throws {
+    let text = """
+      "Market";"Transaction date";"Type";"Exchange rate";"Amount";"Value";"Commission PLN";"Commission Crypto"
+      "BTC - PLN";"31-08-2017 15:28:47";"Kupno";"16800.00";"0.5";"8400.00";;-0.00125
+      "BTC - PLN";"31-08-2017 16:28:47";"Sprzedaż";"16800.00";"0.5";"8400.00";36.12;
+      """
+    #expect(
+      try lines(text) == [
+        "2017-08-31T15:28:47Z +0.5 BTC -8400 PLN, fee 0.00125 BTC",
+        "2017-08-31T16:28:47Z +8400 PLN -0.5 BTC, fee 36.12 PLN",
+      ])
+  }
+
+  @Test func `a volume that price and value prove is the amount`() throws {
+    let text = """
+      Order ID,Symbol,Deal Price,Deal Value,Deal Volume,Created Date,Fee,feeCurrency,side,status
+      7,BTC-EUR,9150.00,915.00,0.10000000,2024-07-13 09:12:45,0.9150,EUR,buy,done
+      """
+    #expect(
+      try lines(text) == ["2024-07-13T09:12:45Z +0.1 BTC -915 EUR, fee 0.915 EUR, [custom 7]"])
+    let wrong = text.replacing("0.10000000", with: "0.90000000")
+    #expect(mapProposal(for: Array(wrong.utf8))?.map == nil)
+  }
+}
