@@ -60,12 +60,14 @@ func krakenAsset(_ name: String) -> Asset {
   return Asset(symbol: ["XBT": "BTC", "XDG": "DOGE", "ETH2": "ETH"][code] ?? code)
 }
 
-/// Whether a letter stands before the code: X for coins, Z for the money of any state.
+/// Whether a letter stands before the code: X for coins, Z for the money that exchanges deal in.
 ///
 /// `ZCHF` is a coin; francs have no letter.
 private func isKrakenPrefixed(_ name: String) -> Bool {
   guard name.utf8.count == 4 else { return false }
-  if name.hasPrefix("Z"), name != "ZCHF" { return Asset(symbol: String(name.dropFirst())).isFiat }
+  if name.hasPrefix("Z"), name != "ZCHF" {
+    return StateMoney.traded.contains(String(name.dropFirst()))
+  }
   return krakenPrefixed.contains(name)
 }
 
@@ -76,11 +78,12 @@ private func krakenPair(
   let sides = text.split(separator: "/")
   if sides.count == 2 { return (krakenAsset(String(sides[0])), krakenAsset(String(sides[1]))) }
   let code = text.uppercased()
-  // A quote with its prefix stands behind names of four letters only: XTZUSD is XTZ against USD.
+  // A coin with its prefix stands behind names of four letters only.
   let quotes = code.utf8.count == 8 ? krakenLongQuotes : krakenQuotes
-  var quote = Asset.ending(of: code, among: quotes, isWhole: true)
+  var quote = Asset.endings(of: code, among: quotes).first
+  // So does money, or, in tables by hand, behind names of three: XTZUSD is XTZ against USD.
   let long = String(code.suffix(4))
-  if code.utf8.count == 8, long.hasPrefix("Z"), isKrakenPrefixed(long) { quote = long }
+  if [7, 8].contains(code.utf8.count), long.hasPrefix("Z"), isKrakenPrefixed(long) { quote = long }
   guard let quote, quote != code else { throw .unknownCoin(text) }
   return (krakenAsset(String(code.dropLast(quote.utf8.count))), krakenAsset(quote))
 }

@@ -16,7 +16,9 @@ extension MapGuess {
   }
 
   /// The one column in which every cell is a code of a state's money, or `nil`.
-  var columnOfMoney: String? { only { $0.allSatisfy { Asset(symbol: $0).isFiat } } }
+  var columnOfMoney: String? {
+    only { $0.allSatisfy { StateMoney.traded.contains($0.uppercased()) } }
+  }
 
   /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
   var columnOfPairs: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }

@@ -40,13 +40,13 @@ struct HeadingWords {
   private static func parts(ofGlued word: String) -> [String]? {
     let (name, unit) = (String(word.dropLast(3)), String(word.suffix(3)))
     let isName = ["value", "amount", "price", "total", "fee", "cost", "net"].contains(name)
-    return isName && Asset(symbol: unit.uppercased()).isFiat ? [name, unit] : nil
+    return isName && StateMoney.traded.contains(unit.uppercased()) ? [name, unit] : nil
   }
 
   private static func isUnit(_ word: String) -> Bool {
     let code = word.uppercased()
     if ["BTC", "ETH", "USDT", "USDC"].contains(code) { return true }
-    return word.utf8.count == 3 && Asset(symbol: code).isFiat
+    return StateMoney.traded.contains(code)
   }
 
   /// Letters without their accents.

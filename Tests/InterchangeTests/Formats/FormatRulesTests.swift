@@ -141,7 +141,7 @@ struct FormatRulesTests {
   @Test(arguments: [
     ("XXBTZEUR", "BTC", "EUR"), ("POL/EUR", "POL", "EUR"), ("ETHXBT", "ETH", "BTC"),
     ("XETHXXBT", "ETH", "BTC"), ("XTZUSD", "XTZ", "USD"), ("ADAUSD", "ADA", "USD"),
-    ("XXDGXXBT", "DOGE", "BTC"), ("ETHPYUSD", "ETH", "PYUSD"),
+    ("XXDGXXBT", "DOGE", "BTC"), ("ETHPYUSD", "ETH", "PYUSD"), ("DOTZEUR", "DOT", "EUR"),
   ])
   func `Kraken's pairs come apart`(pair: String, base: String, quote: String) throws {
     let lines = try factLines(

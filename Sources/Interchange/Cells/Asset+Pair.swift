@@ -1,0 +1,72 @@
+extension Asset {
+  /// The two sides of a pair such as `XTZ-USDT`, `BTC/USD`, `BTC_USD` or `CNDBTC`.
+  ///
+  /// Without a separator the second side is the longest currency or quote coin the pair ends with,
+  /// unless that leaves a first side that nobody trades: `XBTUSD` is not XB against TUSD.
+  ///
+  /// - Throws: ``RefusalReason/unknownCoin(_:)`` when the pair ends with neither.
+  static func pair(_ text: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
+    let sides = text.split { $0 == "-" || $0 == "/" || $0 == "_" }
+    if sides.count == 2 {
+      return (Asset(symbol: sides[0].trimmed), Asset(symbol: sides[1].trimmed))
+    }
+    let code = text.uppercased()
+    if let pair = eightLetters(code) { return pair }
+    guard let end = quote(of: code) else { throw .unknownCoin(text) }
+    return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
+  }
+
+  /// The second side of a pair without a separator.
+  private static func quote(of code: String) -> String? {
+    let ends = endings(of: code, among: quotes).filter { $0 != code }
+    func base(_ end: String) -> String { String(code.dropLast(end.utf8.count)) }
+    return ends.dropFirst().first { longBases.contains(base($0)) }
+      ?? ends.first { base($0).utf8.count > 2 || shortBases.contains(base($0)) } ?? ends.last
+  }
+
+  /// The codes of two to five letters with which a text ends or which it is, the longest first.
+  static func endings(of text: String, among codes: Set<String>) -> [String] {
+    [5, 4, 3, 2].compactMap { count in
+      guard text.utf8.count >= count else { return nil }
+      let start = text.utf8.index(text.endIndex, offsetBy: -count)
+      guard start.samePosition(in: text) != nil, codes.contains(String(text[start...])) else {
+        return nil
+      }
+      return String(text[start...])
+    }
+  }
+
+  /// Kraken's older pairs: a letter before each code, X for coins and Z for money (`XXBTZEUR`).
+  private static func eightLetters(_ code: String) -> (base: Asset, quote: Asset)? {
+    guard code.utf8.first == UInt8(ascii: "X") else { return nil }
+    let letters = Array(code)
+    guard letters.count == 8, letters[0] == "X", letters[4] == "Z" || letters[4] == "X" else {
+      return nil
+    }
+    let quote = Asset(symbol: String(letters[5...]))
+    guard quote.isFiat == (letters[4] == "Z"), quote.isFiat || ["BTC", "ETH"].contains(quote.name)
+    else { return nil }
+    return (Asset(symbol: String(letters[1...3])), quote)
+  }
+
+  /// Coins that exchanges list others against.
+  private static let quoteCoins: Set<String> = [
+    "BCH", "BIDR", "BKRW", "BNB", "BTC", "BUSD", "BVND", "DAI", "DOGE", "DOT", "ETH", "EURC",
+    "EURI", "EURT", "FDUSD", "GUSD", "GYEN", "HT", "IDRT", "KCS", "LTC", "MNT", "OKB", "PAX",
+    "PYUSD", "RLUSD", "SOL", "TRX", "TUSD", "USD1", "USDC", "USDD", "USDE", "USDK", "USDP", "USDQ",
+    "USDS", "USDT", "UST", "VAI", "XBT", "XMR", "XRP",
+  ]
+
+  private static let quotes = quoteCoins.union(StateMoney.traded)
+
+  /// Coins that with the next letters look like a shorter coin against a longer one.
+  private static let longBases: Set<String> = [
+    "AIXBT", "BLAST", "DENT", "DRIFT", "GHST", "IOT", "MOODENG", "OMG", "PAXG", "PROMPT", "SHIB",
+    "STPT", "USDG", "USDT",
+  ]
+
+  /// Coins of two letters that are traded against coins of dollars.
+  private static let shortBases: Set<String> = [
+    "AI", "DF", "FX", "ID", "MC", "OG", "OM", "OP", "QI", "SC",
+  ]
+}
