@@ -47,4 +47,47 @@ struct CoinsAndMoneyTests {
     #expect(HeadingWords("Fee all").unit == nil)
     #expect(HeadingWords("Price (DOP)").unit == "DOP")
   }
+
+  /// Two coins of one ticker with a number, one of them ranked.
+  private func numbered(_ asset: Asset) -> AssetResolution {
+    switch asset.name {
+    case "API3": .bySymbol("api3")
+    case "API": .bySymbol("interface")
+    case "UNI2": .bySymbol("uni2token")
+    case "UNI": .bySymbol("uniswap")
+    default: testCatalogue(asset)
+    }
+  }
+
+  private func planNumbered(_ text: String, given: Set<String> = []) throws -> ImportPlan {
+    planImport(
+      [try read(text)], into: ImportLedger(transactions: []), policy: policy(),
+      coins: CoinDirectory(
+        resolve: numbered, rank: { ["api3": 475, "uniswap": 30][$0] }, given: given), now: testNow)
+  }
+
+  @Test(arguments: [
+    ("SOL2", "solana"), ("UNI2", "uniswap"), ("API3", "api3"), ("EDG2", "edg2"), ("SOL1", "sol1"),
+    ("LUNA2", "terra-luna"),
+  ])
+  func `CoinTracking's number behind a symbol is its own`(symbol: String, id: String) throws {
+    let plan = try planNumbered(
+      coinTracking(
+        #""Trade","3","\#(symbol)","60","USD","","","X","2021-03-01 10:00:00""#))
+    #expect(plan.added == ["2021-03-01T10:00:00Z buy 3 \(id) 20"])
+    let said = plan.notices.map(\.sentence).filter { $0.contains(id) }
+    if !id.hasSuffix(symbol.lowercased()) { #expect(said.first == "\(symbol) was read as \(id).") }
+  }
+
+  @Test func `a number behind a symbol stays where the user or another format wrote it`() throws {
+    let row = #""Trade","3","UNI2","60","USD","","","X","2021-03-01 10:00:00""#
+    #expect(
+      try planNumbered(coinTracking(row), given: ["uni2"]).added == [
+        "2021-03-01T10:00:00Z buy 3 uni2token 20"
+      ])
+    let other =
+      "Type,BuyAmount,BuyCurrency,SellAmount,SellCurrency,Date\n"
+      + "Trade,3,UNI2,60,USD,2021-03-01 10:00:00\n"
+    #expect(try planNumbered(other).added == ["2021-03-01T10:00:00Z buy 3 uni2token 20"])
+  }
 }

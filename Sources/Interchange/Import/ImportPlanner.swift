@@ -29,6 +29,8 @@ struct ImportPlanner {
   private var ids: Set<UUID> = []
   /// Where the coins are of a row whose account the file does not name.
   private var placeOfFile: String?
+  /// Whether the file numbers the symbols that several coins have.
+  private(set) var hasNumberedSymbols = false
 
   /// - Parameter remembersRows: As for ``Deduplication``.
   init(
@@ -48,6 +50,7 @@ struct ImportPlanner {
   /// Trades of a file that names no account are where its deposits and withdrawals are.
   mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
     placeOfFile = file.format.account ?? (hasMovesWithoutAccount ? file.format.rawValue : nil)
+    hasNumberedSymbols = file.format == .coinTracking
   }
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {

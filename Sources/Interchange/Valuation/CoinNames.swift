@@ -26,6 +26,17 @@ final class CoinNames {
     }
   }
 
+  /// The id of a coin that the catalogue has by that name, or `nil`; makes no notice.
+  func knownId(of asset: Asset) -> String? {
+    switch directory.resolve(asset) {
+    case .listed(let id), .bySymbol(let id): id
+    case .unlisted, .unknown: nil
+    }
+  }
+
+  /// The place by market value of the coin that a name is.
+  func rank(of asset: Asset) -> Int? { knownId(of: asset).flatMap(directory.rank) }
+
   /// So much of something, as cash or as a coin.
   func leg(_ quantity: Quantity) throws(RefusalReason) -> Leg {
     let kind: Leg.Kind

@@ -30,12 +30,28 @@ extension ImportPlanner {
     {
       return asset
     }
-    let now = asset.asOf(date)
+    let now = withoutNumber(asset, on: date) ?? asset.asOf(date)
     if case .id(let id) = now, now != asset {
       let notice = ImportNotice.symbolRead(symbol: asset.name, coinId: id)
       if !notices.contains(notice) { notices.append(notice) }
     }
     return now
+  }
+
+  /// The coin that a symbol with CoinTracking's own number means: its `SOL2` is Solana, because
+  /// another coin had `SOL` first.
+  ///
+  /// - Returns: `nil` where the number is the ticker's own, as in `API3`, or nothing is known by the
+  ///   symbol without it.
+  private func withoutNumber(_ asset: Asset, on date: Date) -> Asset? {
+    guard hasNumberedSymbols, case .symbol(let symbol, _) = asset, symbol.utf8.count > 2,
+      let number = symbol.last, ("2"..."9").contains(number), names.rank(of: asset) == nil
+    else { return nil }
+    let plain = Asset(symbol: String(symbol.dropLast()))
+    guard plain.name.last?.isLetter == true, !plain.isFiat else { return nil }
+    let then = plain.asOf(date)
+    if case .id = then { return then }
+    return names.knownId(of: plain).map { .id($0) }
   }
 
   /// Remembers the coins of a row that is refused, where they are known.
