@@ -48,6 +48,21 @@ struct CoinsAndMoneyTests {
     #expect(HeadingWords("Price (DOP)").unit == "DOP")
   }
 
+  @Test(arguments: [
+    ("IOT", "2019-06-01", "iota"), ("GET", "2018-07-01", "get-token"),
+    ("SNTR", "2018-07-01", "silent-notary"), ("SUB", "2020-11-01", "substratum"),
+    ("TRI", "2021-01-10", "tri-before-2021-11"), ("LN", "2020-12-01", "link"),
+    ("CBX", "2021-01-10", "cbx-before-2021-08"), ("IC", "2021-01-10", "ic-before-2022-01"),
+    ("NTRN", "2017-01-01", "neutron"), ("MET", "2019-01-01", "metronome"),
+  ])
+  func `a row older than a coin is of the coin that had its ticker`(
+    ticker: String, day: String, id: String
+  ) throws {
+    let date = try #require(Date(utcText: "\(day)T00:00:00Z"))
+    #expect(Asset(symbol: ticker).asOf(date) == .id(id))
+    #expect(Asset(symbol: ticker).asOf(testNow) == Asset(symbol: ticker))
+  }
+
   /// Two coins of one ticker with a number, one of them ranked.
   private func numbered(_ asset: Asset) -> AssetResolution {
     switch asset.name {

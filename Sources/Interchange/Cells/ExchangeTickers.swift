@@ -49,9 +49,10 @@ enum ExchangeTickers {
     2021-01 FLOW LDO SUPER
     2021-04 MINA PENDLE
     2021-05 ICP
-    2021-08 TON
+    2021-08 CBX TON
     2021-09 DYDX MAGIC
-    2021-11 IMX
+    2021-11 IMX TRI
+    2022-01 ACC IC
     2022-03 APE GMT
     2022-05 OP
     2022-06 KAS
@@ -74,10 +75,11 @@ enum ExchangeTickers {
     2024-11 HYPE
     2024-12 MOVE
     2025-01 S TRUMP
-    2025-02 BERA IP PI
+    2025-02 BERA IP PI RED
     2025-07 PUMP
     2025-09 ASTER
     2025-11 CC
+    2025-12 U
     """
 
   /// A ticker and its coin.
@@ -232,62 +234,5 @@ enum ExchangeTickers {
     XAI xai-blockchain
     XRT robonomics-network
     ZEUS zeus-network
-    """
-
-  /// A ticker, its coin, until when, the next coin and so on.
-  private static let changing = """
-    ACT achain 2021-01-01 act-i-the-ai-prophecy
-    AMP synereo 2020-01-01
-    BLOCK blocknet 2023-01-01
-    BNX binaryx 2023-02-15 binaryx-2
-    BRK breakout 2019-01-01
-    CAG change 2020-01-01
-    CFG centrifuge 2025-05-01 centrifuge-2
-    CMT cybermiles 2022-01-01
-    EGT egretia 2022-01-01
-    ENG enigma 2021-01-01
-    FCT factom 2020-07-01
-    FOTA fortuna 2021-01-01
-    FUEL etherparty 2021-01-01 fuel-network
-    GAME gamecredits 2021-01-01
-    GEO geocoin 2019-01-01
-    GUP matchpool 2021-01-01
-    HST decision-token 2022-01-01
-    ING iungo 2021-01-01
-    INS ins-ecosystem 2023-01-01
-    LA latoken 2024-01-01 lagrange
-    LAYER unilayer 2024-06-01 solayer
-    LIT litentry 2025-06-01
-    MER mercury 2021-01-01
-    MOD modum 2021-01-01
-    NAS nebulas 2023-01-01
-    NBT nubits 2021-01-01
-    NEOS neoscoin 2021-01-01
-    OCN odyssey 2023-01-01
-    OMNI omni 2023-06-01 omni-network
-    OPEN open-platform 2022-01-01
-    OST simple-token 2023-01-01
-    PHB red-pulse 2021-08-01 phoenix-global
-    POE poet 2022-01-01
-    POLIS polis 2021-06-01 star-atlas-dao
-    PRIME echelon-prime 2025-06-01
-    PRL oyster 2020-01-01
-    QUICK quick 2023-07-01 quickswap
-    SHIFT shift 2022-01-01
-    SHL oyster-shell 2020-01-01
-    SKY skycoin 2024-09-01
-    SNM sonm 2023-01-01
-    SPHR sphere 2021-01-01
-    START startcoin 2021-01-01
-    STK stk 2021-01-01
-    STRK strike 2024-02-20
-    STX stox 2019-09-01
-    SUB substratum 2020-01-01
-    TIME chronobank 2021-09-01
-    TIX blocktix 2021-01-01
-    TNT tierion 2021-01-01
-    VIA viacoin 2023-01-01
-    VIBE vibe 2021-01-01
-    XEL elastic 2021-01-01
     """
 }
