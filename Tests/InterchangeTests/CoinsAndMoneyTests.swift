@@ -105,4 +105,34 @@ struct CoinsAndMoneyTests {
       + "Trade,3,UNI2,60,USD,2021-03-01 10:00:00\n"
     #expect(try planNumbered(other).added == ["2021-03-01T10:00:00Z buy 3 uni2token 20"])
   }
+
+  @Test(arguments: [
+    ("UNI", "Uniswap", "0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984", "id uniswap"),
+    ("UNI", "Visit uni-reward.net to claim", "0xdeadbeef01", "uni-0xdeadbeef"),
+    ("SAFE", "Safe", "0x1ae5af661e9d8694038136751959070590db5ee4", "safe-0x1ae5af66"),
+    ("MAD", "Mad", "0x1ae5af661e9d8694038136751959070590db5ee4", "mad-0x1ae5af66"),
+    ("$ Claim: x.io", "", "0xABCDEF0123456789", "claimxio-0xabcdef01"),
+    ("☃", "Snow", "0xABCDEF0123456789", "token-0xabcdef01"),
+  ])
+  func `a token is what its contract says`(
+    symbol: String, name: String, contract: String, id: String
+  ) {
+    let asset = Asset(token: symbol, name: name, contract: contract)
+    if case .id(let known) = asset { #expect("id \(known)" == id) }
+    #expect(asset.tokenId == (id.hasPrefix("id ") ? nil : id))
+  }
+
+  @Test(arguments: [
+    ("Golem Network Token", "golem", "Golem", true),
+    ("PickleToken", "pickle", "Pickle Finance", true),
+    ("yearn yearn.finance", "yvault", "YFI yVault", false), ("Safe", "safe", "Safe", false),
+    ("USDC", "usd-coin", "USDC", false), ("Token", "token", "Network", false),
+    ("revelation.finance", "adadao", "ADADao", false),
+  ])
+  func `the name of a token tells its coin, but for coins whose contracts are known`(
+    name: String, id: String, coin: String, isThat: Bool
+  ) {
+    let token = Asset(token: "X", name: name, contract: "0xdeadbeef01")
+    #expect(token.isToken(ofCoin: id, named: coin) == isThat)
+  }
 }

@@ -29,6 +29,7 @@ func testCatalogue(_ asset: Asset) -> AssetResolution {
   case .symbol(let symbol, _):
     guard symbol != "?" else { return .unknown }
     return ids[symbol.uppercased()].map { .bySymbol($0) } ?? .unlisted(symbol.lowercased())
+  case .token: return asset.tokenId.map { .unlisted($0) } ?? .unknown
   case .fiat: return .unknown
   }
 }

@@ -12,7 +12,7 @@ import Testing
     CoinDirectory(
       resolve: { asset in
         switch asset {
-        case .fiat: .unknown
+        case .fiat, .token: .unknown
         case .id(let id): .listed(id)
         case .idOrSymbol("NONSENSE"), .symbol("NONSENSE", _): .unknown
         case .idOrSymbol(let text), .symbol(let text, _): .bySymbol(text.lowercased())

@@ -141,7 +141,9 @@ extension AppContext {
     let catalogue = catalogue
     return CoinDirectory(
       resolve: { asset in
-        if let id = coins[asset.word.lowercased()] { return .listed(id) }
+        if let id = coins[asset.word.lowercased()] ?? asset.tokenId.flatMap({ coins[$0] }) {
+          return .listed(id)
+        }
         return resolve(asset, owned: owned, in: catalogue)
       },
       rank: { catalogue.coin(id: $0)?.rank }, given: Set(coins.keys))
@@ -152,7 +154,7 @@ extension AppContext {
 ///
 /// An id that is in the ledger wins over every other rule; then an id of the catalogue. A symbol is
 /// its highest-ranked coin. One that only coins without a rank share is nobody's, unless the file
-/// names the coin too.
+/// names the coin too. A token with a contract is a coin by its name, or one of its own.
 private func resolve(
   _ asset: Asset, owned: Set<String>, in catalogue: CoinCatalogue
 ) -> Interchange.AssetResolution {
@@ -173,6 +175,13 @@ private func resolve(
       (2...12).contains(symbol.utf8.count) && symbol.contains(where: \.isLetter)
       && symbol.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0) }
     return isTicker && catalogue.coins(symbol: symbol).isEmpty ? .unlisted(symbol) : .unknown
+  case .token(let symbol, _, _):
+    let coins = catalogue.coins(symbol: symbol)
+    if let coin = coins.first(where: { asset.isToken(ofCoin: $0.id, named: $0.name) }) {
+      return .bySymbol(coin.id)
+    }
+    guard let id = asset.tokenId else { return .unknown }
+    return owned.contains(id) ? .listed(id) : .unlisted(id)
   case .fiat: return .unknown
   }
 }
@@ -181,7 +190,9 @@ extension Asset {
   /// What the file calls it.
   fileprivate var word: String {
     switch self {
-    case .fiat(let word), .id(let word), .idOrSymbol(let word), .symbol(let word, _): word
+    case .fiat(let word), .id(let word), .idOrSymbol(let word), .symbol(let word, _),
+      .token(let word, _, _):
+      word
     }
   }
 }

@@ -4,7 +4,9 @@ enum StateMoney {
   /// `SCR`, `SOS` and `TOP`.
   static let codes = traded.union(others)
 
-  /// Money that exchanges deal in. Only these stand glued to a coin in a pair, or among the words
+  /// Money that exchanges deal in.
+  ///
+  /// Only these stand glued to a coin in a pair, or among the words
   /// of a heading: `ALL` is money in a column of currencies alone.
   static let traded: Set<String> = [
     "AED", "AMD", "ARS", "AUD", "AZN", "BDT", "BGN", "BHD", "BOB", "BRL", "BYN", "CAD", "CHF",

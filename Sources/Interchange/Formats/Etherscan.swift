@@ -61,10 +61,10 @@ extension FormatReader {
       }
       var facts = try record.facts("unixtimestamp", .unix)
       let isOut = record["from"].lowercased() == owner
-      let name = record["tokenname"]
-      facts.place(
-        isOut ? -value : value,
-        Asset(symbol: try record.filled("tokensymbol"), name: name.isEmpty ? nil : name))
+      let token = Asset(
+        token: try record.filled("tokensymbol"), name: record["tokenname"],
+        contract: record["contractaddress"])
+      facts.place(isOut ? -value : value, token)
       facts.hash = record[record.firstColumn("txhash", "transaction hash")]
       guard facts.received != nil || facts.spent != nil else {
         return [.leftOut(.otherKind("nothing moved"))]

@@ -5,7 +5,9 @@ extension Asset {
   /// What the file calls it.
   var name: String {
     switch self {
-    case .fiat(let name), .id(let name), .idOrSymbol(let name), .symbol(let name, _): name
+    case .fiat(let name), .id(let name), .idOrSymbol(let name), .symbol(let name, _),
+      .token(let name, _, _):
+      name
     }
   }
 

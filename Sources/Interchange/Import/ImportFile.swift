@@ -11,6 +11,8 @@ public enum Asset: Hashable, Sendable {
   case idOrSymbol(String)
   /// A coin by its ticker, with its name where the file gives one.
   case symbol(String, name: String? = nil)
+  /// A token by its ticker, the name it gives itself, and the contract that issues it.
+  case token(String, name: String, contract: String)
 
   /// US dollars, the one currency bitpal keeps.
   public static let dollar = Asset.fiat("USD")

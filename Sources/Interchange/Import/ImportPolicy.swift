@@ -33,7 +33,7 @@ public enum Stablecoin {
   /// The ticker of a name in a file, if it is one of the declared coins.
   static func ticker(of asset: Asset, declared: Set<String>) -> String? {
     switch asset {
-    case .fiat: return nil
+    case .fiat, .token: return nil
     case .symbol(let symbol, _):
       let ticker = symbol.uppercased()
       return declared.contains(ticker) && known[ticker] != nil ? ticker : nil
