@@ -101,11 +101,15 @@ extension CSVRecord {
   /// Refuses figures that contradict each other: a price of one that, times the amount, is not the
   /// total, though price and total may each be off by one in their last digit.
   ///
+  /// A price with more than a number, such as its unit, checks nothing.
+  ///
   /// - Throws: ``RefusalReason/contradiction(price:amount:total:)``.
   func check(
     _ column: String, times amount: Decimal, is total: Decimal
   ) throws(RefusalReason) {
-    guard let price = try number(column), price != 0 else { return }
+    let price: Decimal?
+    do throws(RefusalReason) { price = try number(column) } catch { return }
+    guard let price, price != 0 else { return }
     let (one, many, all) = (abs(price), abs(amount), abs(total))
     let exact = ExactDecimal(one) * ExactDecimal(many)
     let slack =
