@@ -37,7 +37,7 @@ write_rows() { # FORM
         printf "\"T%05X-%05X-%06X\",\"O%05X-%06X\",\"%sUSD\",\"%s.%04d\",%s,limit,%d,%s,%s,%s,0,\"\",\"L%08X,L%08X\"\n", row % 99991, row % 65521, row, \
           row % 99991, row, name, instant, row % 10000, isSale ? "sell" : "buy", price, total, fee, amount, row, row + 1
       if (form == "binance")
-        printf "%s,%sUSDT,%s,%d,%s,%s,%s,USDT\n", instant, name, isSale ? "SELL" : "BUY", price, amount, total, fee
+        printf "%s,%sUSDT,%s,%d,%s,%.8f,%s,USDT\n", instant, name, isSale ? "SELL" : "BUY", price, amount, amount * price, (amount * price > 1 ? fee : 0)
       if (form == "map") printf "%s,%s,%s/USD,%s,%s,%s,r%d\n", instant, isSale ? "sell" : "buy", name, amount, total, fee, row
     }
   }'
