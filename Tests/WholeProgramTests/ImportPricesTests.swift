@@ -103,5 +103,10 @@ struct ImportPricesTests {
     #expect(
       try desk.bitpal("explain", "bitcoin", "--json").output
         .contains(#""isHistoryIncomplete": false"#))
+    // Nor is anything missing if the file itself comes once more.
+    let third = try desk.bitpal("import", file)
+    #expect(third.status == 0)
+    #expect(!third.complaints.contains("history incomplete"))
+    #expect(try !desk.bitpal("holdings").complaints.contains("incomplete"))
   }
 }

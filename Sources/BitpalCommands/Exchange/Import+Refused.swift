@@ -42,5 +42,6 @@ extension Import {
     var incomplete = IncompleteHistory(context.container)
     incomplete.record(plan, ofFiles: files)
     try incomplete.write(to: context.container)
+    try MendedRowsFile(context.container).add(plan.mended)
   }
 }

@@ -56,6 +56,7 @@ struct ImportEvidence: ParsableArguments {
     policy.depositsAreGifts = deposits == "gift"
     policy.missingCoinsAreGifts = missing == "gift"
     policy.skipsRefused = skipsRefused
+    policy.mended = try MendedRowsFile(context.container).rows()
     policy.rates = try exchangeRates(context)
     policy.prices = try knownPrices(context)
     return policy

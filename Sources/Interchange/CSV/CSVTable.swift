@@ -68,6 +68,7 @@ struct CSVRecord: Sendable {
   }
 
   /// The place of a record of which only the beginning is worth keeping.
+    if reason != nil { source.refused = RowDigest(behindReason: self[reasonColumn]) }
   var beginning: RowSource {
     var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
     source.file = header.file

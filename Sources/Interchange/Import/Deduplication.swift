@@ -8,8 +8,12 @@ import Portfolio
 /// version's export, is known by its content: coin, direction, amount, price and instant, one row
 /// for one transaction.
 struct Deduplication {
-  /// Where in the ledger each reference is; -1 for one of a move, or of an earlier row.
+  /// Where in the ledger each reference is that no row has met; others have no place in it.
   private var references: [Reference: Int] = [:]
+  /// Stands for the place of a move, or of a row that was met.
+  private static let ofMove = -1
+  /// Stands for an earlier row of the import.
+  private static let ofImport = -2
   private var byId: Set<UUID> = []
   private var byContent: [Content: [Candidate]] = [:]
   private var legacy: [String: Int] = [:]
@@ -29,7 +33,7 @@ struct Deduplication {
     former = FormerImports(transactions)
     self.remembersRows = remembersRows
     byId = Set(moves.map(\.id))
-    for reference in moves.lazy.compactMap(\.reference) { references[reference] = -1 }
+    for reference in moves.lazy.compactMap(\.reference) { references[reference] = Self.ofMove }
     for (index, transaction) in transactions.enumerated().reversed() {
       byId.insert(transaction.id)
       if let reference = transaction.reference { note(reference, at: index, of: transactions) }
@@ -102,11 +106,21 @@ struct Deduplication {
     return isKnown(reference)
   }
 
+  /// Whether the ledger has this reference, whatever the import has brought so far.
+  func ledgerHas(_ reference: Reference) -> Bool {
+    references[reference].map { $0 != Self.ofImport } ?? false
+  }
+
   /// Whether the reference was met before; it is from now on.
   private mutating func isKnown(_ reference: Reference) -> Bool {
-    guard remembersRows || references[reference] != nil else { return false }
-    guard let index = references.updateValue(-1, forKey: reference) else { return false }
-    if index >= 0 { isPaired.insert(index) }
+    guard let index = references[reference] else {
+      if remembersRows { references[reference] = Self.ofImport }
+      return false
+    }
+    if index >= 0 {
+      isPaired.insert(index)
+      references[reference] = Self.ofMove
+    }
     return true
   }
 

@@ -96,6 +96,8 @@ public struct ImportPlan: Sendable {
   public let skipsRefused: Bool
 
   /// Whether the plan may be applied: with a refused row only where the user wants it so.
+  /// Rows that were refused before and are taken now, or are there.
+  public internal(set) var mended: [MendedRow] = []
   public var isAcceptable: Bool { refused.isEmpty || skipsRefused }
   /// Whether there is anything to write.
   public var isEmpty: Bool { totals.count == 0 && moves.isEmpty && changedMoves.isEmpty }

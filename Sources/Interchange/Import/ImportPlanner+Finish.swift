@@ -62,7 +62,7 @@ extension ImportPlanner {
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
-      skipsRefused: policy.skipsRefused)
+      skipsRefused: policy.skipsRefused, mended: mended)
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.

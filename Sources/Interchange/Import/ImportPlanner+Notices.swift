@@ -1,3 +1,5 @@
+import Portfolio
+
 extension ImportPlanner {
   /// Notes what the user should know of a file as a whole.
   mutating func note(_ file: ImportFile) {
@@ -7,3 +9,13 @@ extension ImportPlanner {
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
   }
 }
+
+  /// Says where a stablecoin's price stands for the dollar it was declared to be.
+  mutating func noteParity(of transaction: Transaction) {
+    guard let valuation = transaction.valuation, valuation.kind == .dailyPrice,
+      let ticker = transaction.payment?.currency, policy.stablecoins.contains(ticker),
+      let day = valuation.day, let price = valuation.rate
+    else { return }
+    let notice = ImportNotice.stablecoinOffParity(ticker: ticker, day: day, price: price)
+    if !notices.contains(notice) { notices.append(notice) }
+  }

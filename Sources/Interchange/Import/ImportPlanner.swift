@@ -20,6 +20,10 @@ struct ImportPlanner {
   var alreadyThere = 0
   /// Coins of which a refused row would have moved some, by the row's file.
   var incomplete: [String: Set<String>] = [:]
+  /// Rows that were refused before.
+  var mended: [MendedRow] = []
+  /// What rows are known by that were mended earlier and not met yet, by the digests of before.
+  var mendedBefore: [String: [Reference]]
   /// Prices that would let rows in.
   var missingPrices: [MissingPrice: Int] = [:]
   /// Whether more than one file is imported.
@@ -42,6 +46,8 @@ struct ImportPlanner {
     self.coins = coins
     self.now = now
     self.newId = newId
+    mendedBefore = Dictionary(grouping: policy.mended, by: \.refused)
+      .mapValues { $0.map(\.reference) }
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
     known = Deduplication(
       transactions: ledger.transactions, moves: ledger.moves, remembersRows: remembersRows)
@@ -83,13 +89,16 @@ struct ImportPlanner {
     switch reading {
     case .leftOut(let row): leftOut.append(row)
     case .refused(let row):
+      guard !hasMended(row.source, reference: references.next(row.source.digest)) else {
+        return alreadyThere += 1
+      }
       refused.append(row)
       markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) }, of: row.source)
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference : references.next(entry.source.digest)
-      refusing(entry.source, coins: [Quantity(amount: 1, asset: entry.asset)]) {
+      refusing(entry.source, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
       }
@@ -98,7 +107,7 @@ struct ImportPlanner {
         record.hasId || record.move.reference != nil
         ? record.move.reference : references.next(record.source.digest)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
-      refusing(record.source, coins: [quantity]) { planner throws(RefusalReason) in
+      refusing(record.source, reference, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
@@ -106,7 +115,7 @@ struct ImportPlanner {
       guard let reference = references.next(stated: facts.reference, source: facts.source) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
-      refusing(facts.source, coins: [facts.received, facts.spent], on: facts.date) {
+      refusing(facts.source, reference, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
       }
@@ -116,19 +125,21 @@ struct ImportPlanner {
       guard let reference = references.next(stated: facts.reference, source: facts.source) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
-      refusing(facts.source, coins: [facts.quantity]) { planner throws(RefusalReason) in
+      refusing(facts.source, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file)
       }
     }
   }
 
   private mutating func refusing(
-    _ source: RowSource, coins: [Quantity?], on date: Date? = nil,
+    _ source: RowSource, _ reference: Reference?, coins: [Quantity?], on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
       try body(&self)
+      noteMended(source, as: reference)
     } catch {
+      guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
       refused.append(RefusedRow(source: source, reason: error))
       markIncomplete(coins, of: source)
       if let date, error.lacksValue { noteMissingPrice(of: coins, on: UTCDay(date)) }
@@ -204,16 +215,6 @@ struct ImportPlanner {
         rows.append(isThere && row.isLoss ? row.withoutPlace : row)
       }
     }
-  }
-
-  /// Says where a stablecoin's price stands for the dollar it was declared to be.
-  private mutating func noteParity(of transaction: Transaction) {
-    guard let valuation = transaction.valuation, valuation.kind == .dailyPrice,
-      let ticker = transaction.payment?.currency, policy.stablecoins.contains(ticker),
-      let day = valuation.day, let price = valuation.rate
-    else { return }
-    let notice = ImportNotice.stablecoinOffParity(ticker: ticker, day: day, price: price)
-    if !notices.contains(notice) { notices.append(notice) }
   }
 
   private mutating func apply(

@@ -16,6 +16,8 @@ public struct ImportPolicy: Sendable {
   public var missingCoinsAreGifts = false
   /// Whether refused rows are left behind and the rest is imported.
   public var skipsRefused = false
+  /// Rows that were refused by earlier imports and mended.
+  public var mended: [MendedRow] = []
 
   /// Makes a policy that takes nothing for granted.
   public init() {}

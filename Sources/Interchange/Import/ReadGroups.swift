@@ -88,7 +88,8 @@ private final class MovementGroups {
       if movements.contains(where: \.isToldElsewhere), movements.allSatisfy({ $0.other == nil }) {
         return movements.map(\.toldElsewhere)
       }
-      return [.refused(RefusedRow(source: first.record.source, reason: error))] + others
+      let source = first.record.source.standing(for: movements.map(\.record.source))
+      return [.refused(RefusedRow(source: source, reason: error))] + others
     }
   }
 

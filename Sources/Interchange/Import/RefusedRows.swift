@@ -77,22 +77,23 @@ extension ImportPlan {
     guard let header = file.header else { return nil }
     let delimiter = String(header.delimiter)
     var reasons: [Int: String] = [:]
-    var texts: [Int: String] = [:]
+    var sources: [Int: RowSource] = [:]
     for row in refused where row.source.file == file.name {
       reasons[row.source.line] = row.reason.sentence
-      texts[row.source.line] = row.source.text
+      sources[row.source.line] = row.source
     }
-    guard !texts.isEmpty else { return nil }
+    guard !sources.isEmpty else { return nil }
     // The other rows of a trade are needed to import it.
     for row in leftOut where row.source.file == file.name {
       if let line = row.firstOfTrade?.line, let reason = reasons[line] {
-        texts[row.source.line] = row.source.text
+        sources[row.source.line] = row.source
         reasons[row.source.line] = reason
       }
     }
     var text = header.text + delimiter + reasonColumn + "\n"
-    for (line, row) in texts.sorted(by: { $0.key < $1.key }) {
-      text += row + delimiter + csvCell(reasons[line] ?? "", quoting: header.delimiter) + "\n"
+    for (line, row) in sources.sorted(by: { $0.key < $1.key }) {
+      let reason = (row.own ?? row.digest).behind(reasons[line] ?? "")
+      text += row.text + delimiter + csvCell(reason, quoting: header.delimiter) + "\n"
     }
     return text
   }
@@ -115,9 +116,6 @@ extension LeftOutRow {
     return RowPlace(file: source.file, line: line)
   }
 }
-
-/// The column in which refused rows carry their reasons; it is not part of what a row says.
-let reasonColumn = "bitpal reason"
 
 /// Where the title of a group names its coins; no word of a file holds it.
 private let coinsPlace = "\u{FFFC}"

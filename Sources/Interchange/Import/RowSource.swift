@@ -8,6 +8,10 @@ public struct RowSource: Equatable, Sendable {
   public let text: String
   /// What tells the row's cells from any others, whatever their quotes.
   var digest: RowDigest
+  /// The digest of this row alone, where ``digest`` tells of several.
+  private(set) var own: RowDigest?
+  /// The digest of the row before it was mended, if it was refused before.
+  var refused: RowDigest?
 
   /// Makes a place.
   public init(line: Int, text: String) {
@@ -28,7 +32,11 @@ public struct RowSource: Equatable, Sendable {
   /// The place, telling of all the rows of one trade, in whatever order the file has them.
   func standing(for rows: [RowSource]) -> RowSource {
     var source = self
+    source.own = digest
     source.digest = RowDigest(unordered: rows.map(\.digest))
+    if rows.contains(where: { $0.refused != nil }) {
+      source.refused = RowDigest(unordered: rows.map { $0.refused ?? $0.digest })
+    }
     return source
   }
 }
@@ -78,6 +86,8 @@ struct RowDigest: Hashable, Sendable {
     self.high = Self.mixed(high)
     self.low = Self.mixed(low)
   }
+
+  init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// The digest of several rows without regard to their order.
   init(unordered digests: [RowDigest]) {

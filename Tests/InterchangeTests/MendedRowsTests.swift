@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// A file that is imported again after the rows that it lacked were mended and imported.
+struct MendedRowsTests {
+  private let header = "coin_id,type,amount,price,date,notes"
+
+  @Test func `rows whose mended form is in the ledger are there, and only those`() throws {
+    let broken = """
+      \(header)
+      bitcoin,buy,1,2,2024-01-01,
+      bitcoin,buy,x,2,2024-01-02,
+      bitcoin,buy,x,2,2024-01-02,
+      bitcoin,buy,0x1,2,2024-01-03,
+      """
+    let (file, first) = try skipping(broken)
+    var refused = try #require(first.refusedRows(of: file)).split(separator: "\n").map(String.init)
+    // One of two equal rows is mended, and the last is not.
+    refused.remove(at: 2)
+    refused[1] = refused[1].replacing("buy,x", with: "buy,7")
+    let mended = try plan(
+      [refused.prefix(2).joined(separator: "\n")], policy(),
+      into: ImportLedger(transactions: first.additions))
+    #expect(mended.additions.map(\.amount) == [7])
+    #expect(mended.mended.count == 1)
+    let ledger = first.additions + mended.additions
+    let (_, again) = try skipping(broken, ledger, mended.mended)
+    #expect(again.refused.map(\.source.line) == [4, 5])
+    #expect(again.alreadyThere == 2)
+    #expect(again.additions.isEmpty)
+    // What was taken out of the ledger since is missing once more.
+    let (_, undone) = try skipping(broken, first.additions, mended.mended)
+    #expect(undone.refused.map(\.source.line) == [3, 4, 5])
+  }
+
+  @Test func `a trade of several rows is known again, too`() throws {
+    let broken = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2024-05-02 10:00:00,Spot,Buy,ETH,2,""
+      7,2024-05-02 10:00:00,Spot,Fee,ETH,-0.002,""
+      7,2024-05-02 10:00:00,Spot,Buy,SOL,3,""
+      7,2024-05-02 10:00:00,Spot,Transaction Related,USDT,-6000,""
+      """
+    let (file, first) = try skipping(broken)
+    #expect(first.additions.isEmpty)
+    let refused = try #require(first.refusedRows(of: file))
+    let rows = refused.replacing("Buy,SOL,3", with: "Buy,ETH,3")
+    let mended = try plan([rows], policy(stable: ["USDT"]))
+    #expect(mended.additions.map(\.amount) == [decimal("4.998")])
+    let (_, again) = try skipping(broken, mended.additions, mended.mended)
+    #expect(again.refusedSummary == [])
+    #expect(again.additions.isEmpty)
+    // Imported once more, the mended rows add nothing either.
+    let twice = try plan(
+      [rows], policy(stable: ["USDT"]), into: ImportLedger(transactions: mended.additions))
+    #expect(twice.additions.isEmpty)
+  }
+
+  /// The plan of a text of which refused rows are left behind.
+  private func skipping(
+    _ text: String, _ ledger: [Transaction] = [], _ mended: [MendedRow] = []
+  ) throws -> (ImportFile, ImportPlan) {
+    var skipping = policy(stable: ["USDT"])
+    skipping.skipsRefused = true
+    skipping.mended = mended
+    let file = try read(text)
+    let plan = planImport(
+      [file], into: ImportLedger(transactions: ledger), policy: skipping,
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    return (file, plan)
+  }
+}
