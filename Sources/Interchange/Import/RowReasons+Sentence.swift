@@ -92,8 +92,8 @@ extension LeftOutReason {
       "The fee was \(dollars.rounded(toPlaces: 2).canonicalText) US dollars more than the sale brought; "
         + "that is not counted, the row itself is in."
     case .lossNotCovered(let amount, let coin):
-      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then; the row itself "
-        + "is in."
+      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then, and no gift is "
+        + "made up for it; the row itself is in."
     case .toldElsewhere(let place): "The same as \(place): both exports tell it."
     case .repeated: "The same row came before in this file, its id included."
     case .otherKind(let kind): "Nothing to record: \(kind)."

@@ -40,14 +40,17 @@ final class CoinNames {
   /// So much of something, as cash or as a coin.
   func leg(_ quantity: Quantity) throws(RefusalReason) -> Leg {
     let kind: Leg.Kind
+    var name = quantity.asset.name
     if case .fiat(let code) = quantity.asset {
       kind = .money(code)
     } else if let ticker = Stablecoin.ticker(of: quantity.asset, declared: stablecoins) {
       kind = .stablecoin(ticker)
+      // A file that names the contract means the coin, and calls it by its ticker.
+      if case .symbol = quantity.asset {} else { name = ticker }
     } else {
       kind = .coin(try id(of: quantity.asset))
     }
-    return Leg(kind: kind, amount: quantity.amount, name: quantity.asset.name)
+    return Leg(kind: kind, amount: quantity.amount, name: name)
   }
 
   private func note(_ resolution: AssetResolution, of asset: Asset) {
