@@ -13,6 +13,10 @@ struct CSVHeader: Equatable, Sendable {
   var decimalMark: DecimalMark?
   /// The zone the user says its times are in.
   var zone: Zone?
+  /// The money that the user says its figures are in.
+  var currency: Asset?
+  /// What the user says words mean that the format does not know.
+  var words: KindTable = [:]
   /// The zone that a heading names, where the columns have the names that they have at UTC.
   var headingZone: Zone?
   /// The name of the file among several, or empty.
@@ -64,11 +68,11 @@ struct CSVRecord: Sendable {
       ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
     var source = RowSource(line: row.line, text: row.text, cells: own)
     source.file = header.file
+    if reason != nil { source.refused = RowDigest(behindReason: self[reasonColumn]) }
     return source
   }
 
   /// The place of a record of which only the beginning is worth keeping.
-    if reason != nil { source.refused = RowDigest(behindReason: self[reasonColumn]) }
   var beginning: RowSource {
     var source = RowSource(line: row.line, text: String(row.text.prefix(100)))
     source.file = header.file
@@ -217,6 +221,12 @@ struct CSVTable: Sendable {
     table.header = header
     return table
   }
+
+  /// Takes the money of figures that name none as known.
+  mutating func setCurrency(_ currency: Asset) { header.currency = currency }
+
+  /// Takes words as known that the format does not know.
+  mutating func setWords(_ words: KindTable) { header.words = words }
 
   /// Takes the order of dates as known.
   mutating func setDateOrder(_ order: DateOrder) { header.dateOrder = order }

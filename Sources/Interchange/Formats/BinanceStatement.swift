@@ -135,8 +135,8 @@ extension FormatReader {
   ) throws(RefusalReason) -> MovementMeaning {
     let kind = try record.filled("operation")
     let word = kind.lowercased()
-    let known = kinds[word] ?? (families[word] == nil ? staking(word) : .trade)
-    guard let known else { throw .unknownKind(kind) }
+    let known = try record.kind(
+      kind, kinds[word] ?? (families[word] == nil ? staking(word) : .trade))
     if known == .reward || known == .inside, isReceipt(record["coin"]) {
       return .leftOut(.transfer)
     }

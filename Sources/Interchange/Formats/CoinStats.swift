@@ -36,7 +36,7 @@ extension FormatReader {
     facts.notes = record["notes"]
     facts.account = record["exchange"]
     let coins = Quantity(amount: try record.magnitude("amount"), asset: asset)
-    guard let kind = kinds[word] else { throw .unknownKind(record["type"]) }
+    let kind = try record.kind(record["type"], kinds[word])
     guard kind != .buy, kind != .sell else {
       try priced(&facts, coins, isBuy: kind == .buy, record)
       return .trade(facts)

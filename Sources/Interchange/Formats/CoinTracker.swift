@@ -57,7 +57,7 @@ extension FormatReader {
       let facts = try coinTrackerFacts(record, received: "received", sent: "sent")
       let word = record["tag"].lowercased()
       if facts.received != nil, facts.spent != nil { return try facts.meanings(.trade, word: "") }
-      guard let kind = word.isEmpty ? .move : tags[word] else { throw .unknownKind(record["tag"]) }
+      let kind = try record.kind(record["tag"], word.isEmpty ? .move : tags[word])
       return try facts.meanings(kind, word: word)
     }
   }

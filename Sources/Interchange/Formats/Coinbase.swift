@@ -6,7 +6,8 @@ extension FormatReader {
   /// today's.
   static let coinbase = FormatReader(
     format: .coinbase,
-    signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]]
+    signatures: [["timestamp", "transaction type", "asset", "quantity transacted"]],
+    lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown }
   ) { table in
     let columns = CoinbaseColumns(table.header)
     let rows = table.readEach { record throws(RefusalReason) in
@@ -110,7 +111,10 @@ private struct CoinbaseRow {
         return .leftOut(.notCarriedOut("\(word), 0 \(asset.name)"))
       }
       facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
-      if let value = try valueBeforeFees() { facts.worth(value.amount, value.asset) }
+      // What only moves needs no worth, and so no money to be named.
+      if !(kind.isMove && columns.isCurrencyUnknown), let value = try valueBeforeFees() {
+        facts.worth(value.amount, value.asset)
+      }
       return try facts.meaning(kind, word: word)
     }
   }
@@ -265,6 +269,10 @@ private struct CoinbaseRow {
 
   private func currency() throws(RefusalReason) -> Asset {
     if let name = columns.headingCurrency { return Asset(symbol: name) }
+    if columns.isCurrencyUnknown {
+      guard let currency = record.header.currency else { throw .noCurrency }
+      return currency
+    }
     return try record.asset(columns.currency)
   }
 

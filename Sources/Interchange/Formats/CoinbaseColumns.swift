@@ -4,6 +4,8 @@ struct CoinbaseColumns {
   /// The currency that the headings of 2019 name, `EUR Total (inclusive of fees)`; of a file that
   /// has a column of currencies, none.
   let headingCurrency: String?
+  /// Whether neither a column nor a heading names the money.
+  let isCurrencyUnknown: Bool
   let total: String
   let subtotal: String
   let fees: String
@@ -29,6 +31,7 @@ struct CoinbaseColumns {
       ? nil
       : [total, subtotal, spot].lazy.filter { header.has([$0]) }
         .compactMap { Self.currency(ofHeading: $0) }.first
+    isCurrencyUnknown = headingCurrency == nil && !header.has([currency])
   }
 }
 

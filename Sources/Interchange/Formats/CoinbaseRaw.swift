@@ -21,7 +21,7 @@ extension FormatReader {
       by: { "\($0["transaction type"]) \($0["date & time"])" }
     ) { record throws(RefusalReason) in
       let word = try record.filled("transaction type")
-      guard let kind = kinds[word.lowercased()] else { throw .unknownKind(word) }
+      let kind = try record.kind(word, kinds[word.lowercased()])
       let sides = try columns.sides(of: record)
       guard let side = sides.acquired ?? sides.disposed else { throw .missingCell("quantity") }
       if kind != .trade, !kind.isMove { return try facts(record, sides, kind, word) }

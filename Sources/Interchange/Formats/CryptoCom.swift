@@ -107,7 +107,7 @@ extension FormatReader {
     let amount = try record.someNumber("amount")
     let own = Quantity(amount: abs(amount), asset: asset)
     let isHalf = kinds[word] == nil && swaps.contains { word.hasPrefix($0) }
-    guard let kind = isHalf ? .trade : kinds[word] ?? lock(word) else { throw .unknownKind(word) }
+    let kind = try record.kind(word, isHalf ? .trade : kinds[word] ?? lock(word))
     var facts = try facts(of: record)
     switch kind {
     case .inside: return .leftOut(asset.isFiat ? .fiatOnly(asset.name) : .transfer)

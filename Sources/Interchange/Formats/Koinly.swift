@@ -22,7 +22,7 @@ extension FormatReader {
       facts.hash = record["txhash"]
       let (worth, _) = try record.long("net worth amount")
       if worth != 0 { facts.worth(worth, try record.asset("net worth currency")) }
-      return try facts.labeled(label)
+      return try facts.labeled(label, record.named(label))
     }
   }
 
@@ -44,7 +44,7 @@ extension FormatReader {
       facts.notes = record["description"]
       facts.words = words(record["description"], record["txhash"])
       facts.hash = record["txhash"]
-      return try facts.labeled(label)
+      return try facts.labeled(label, record.named(label))
     }
   }
 
@@ -65,7 +65,11 @@ extension FormatReader {
 
 extension TradeFacts {
   /// What a row means to which a tracker's user gave a label, or none.
-  fileprivate func labeled(_ label: String) throws(RefusalReason) -> [RowMeaning] {
+  ///
+  /// - Parameter named: What the user says that the label means, where Koinly has none such.
+  fileprivate func labeled(
+    _ label: String, _ named: RowKind?
+  ) throws(RefusalReason) -> [RowMeaning] {
     let word = label.lowercased().replacing("_", with: " ")
     if let received, let spent {
       // The same coin on both sides is a transfer that cost the difference.
@@ -78,12 +82,23 @@ extension TradeFacts {
       (facts.spent, facts.fees) = (fee, [])
       return try facts.meanings(.fee, word: label)
     }
-    guard let kind = word.isEmpty ? .move : table[word] else { throw .unknownKind(label) }
+    guard let kind = word.isEmpty ? .move : table[word] ?? named, fits(kind) else {
+      throw .unknownKind(label)
+    }
     return try meanings(kind, word: label)
   }
 }
 
 extension TradeFacts {
+  /// Whether a kind goes the way that the one side goes.
+  private func fits(_ kind: RowKind) -> Bool {
+    switch kind {
+    case .reward, .gift, .deposit, .buy: received != nil
+    case .payment, .fee, .withdrawal, .sell: spent != nil
+    default: true
+    }
+  }
+
   /// The same coin on both sides: what arrived less was lost on the way, and the fee beside it.
   private func lost(
     _ spent: Quantity, _ received: Quantity
@@ -167,7 +182,7 @@ private struct KoinlyReportRow {
       facts.category = .trade
       return [.trade(facts)]
     }
-    return try facts.labeled(label)
+    return try facts.labeled(label, record.named(label))
   }
 
   /// Coins between two wallets of the owner's, on one row.
@@ -175,7 +190,7 @@ private struct KoinlyReportRow {
     _ facts: TradeFacts, _ wallets: (from: String, to: String)
   ) throws(RefusalReason) -> [RowMeaning] {
     guard let sent = facts.spent, let received = facts.received, sent.asset == received.asset else {
-      return try facts.labeled("")
+      return try facts.labeled("", nil)
     }
     guard !sent.asset.isFiat else { return [.leftOut(.fiatOnly(sent.asset.name))] }
     var fee = try exactSum(sent.amount, -received.amount, column: "fee")

@@ -20,9 +20,8 @@ extension FormatReader {
         movement.lone = .back
         return .part(movement)
       }
-      guard let kind = try krakenKind(word, subword, of: record) else {
-        throw .unknownKind(subword.isEmpty ? word : "\(word) \(subword)")
-      }
+      let kind = try record.kind(
+        subword.isEmpty ? word : "\(word) \(subword)", try krakenKind(word, subword, of: record))
       var movement = try krakenMovement(record)
       movement.mayStandAlone = ["delistingconversion", "dustsweeping"].contains(subword)
       if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }

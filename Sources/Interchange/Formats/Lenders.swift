@@ -15,7 +15,7 @@ extension FormatReader {
       }
       let word = try record.filled("transaction type")
       let plain = word.lowercased().replacing("_", with: " ")
-      guard let kind = celsiusKinds[plain] else { throw .unknownKind(word) }
+      let kind = try record.kind(word, celsiusKinds[plain])
       var movement = Movement(
         record: record,
         date: try record.date("date and time", .monthName, .yearFirst),

@@ -21,7 +21,7 @@ extension FormatReader {
       if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type")
       let plain = word.lowercased().filter { $0 != " " }
-      guard var kind = kinds[plain] else { throw .unknownKind(word) }
+      var kind = try record.kind(word, kinds[plain])
       if kind == .deposit, details.contains("airdrop") || details.contains("interest") {
         kind = .reward
       }

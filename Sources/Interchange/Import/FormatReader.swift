@@ -18,6 +18,8 @@ struct FormatReader: Sendable {
   var hasIdleTypes = false
   /// Whether its times are those of the customer's own zone, which it does not name.
   var hasLocalTimes = false
+  /// Whether a header of this format does not say in which money the file's figures are.
+  var lacksCurrency: @Sendable (CSVHeader) -> Bool = { _ in false }
   /// Whether others write such headings, too: a file of which no row has a type that the form knows
   /// is not of this form.
   var mayBeOthers = false

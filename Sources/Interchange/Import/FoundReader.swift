@@ -34,6 +34,10 @@ struct FoundReader: Sendable {
       return found != nil
     }
     guard var table, let found else { return nil }
+    if let map, map.isHint { table.setWords(map.ownKinds) }
+    if map?.isHint == true, found.lacksCurrency(table.header), let name = map?.literal(.currency) {
+      table.setCurrency(Asset(symbol: name))
+    }
     let isLocal = found.hasLocalTimes && map?.namedZone == nil
     localZone = isLocal ? zones.zone(of: found.format) : nil
     table.name(file: name, dateOrder: order, zone: map?.namedZone ?? localZone?.zone)
@@ -66,6 +70,7 @@ struct FoundReader: Sendable {
     file.header = table.line
     file.hasUnknownZone = hasUnknownZone
     file.localZone = localZone?.name
+    file.currency = table.header.currency?.name
     return file
   }
 }

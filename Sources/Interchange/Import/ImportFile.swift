@@ -92,6 +92,8 @@ public struct ImportFile: Sendable {
   var hasUnknownZone = false
   /// The zone of its local times, where a setting named it.
   var localZone: String?
+  /// The money of figures that name none, where the user said which.
+  var currency: String?
 
   /// A file whose rows are read elsewhere.
   init(format: ImportFormat, name: String, isNewestFirst: Bool) {

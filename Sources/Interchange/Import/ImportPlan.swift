@@ -34,6 +34,8 @@ public enum ImportNotice: Equatable, Sendable {
   case localTimes(file: String)
   /// The times of the file are local ones, taken in the zone that a setting names.
   case localTimesIn(zone: String, file: String)
+  /// The file does not say in which money its figures are; the user said so.
+  case figuresIn(currency: String, file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.
@@ -94,10 +96,10 @@ public struct ImportPlan: Sendable {
   public let missingPrices: [MissingPrice: Int]
   /// Whether refused rows are left behind.
   public let skipsRefused: Bool
-
-  /// Whether the plan may be applied: with a refused row only where the user wants it so.
   /// Rows that were refused before and are taken now, or are there.
   public internal(set) var mended: [MendedRow] = []
+
+  /// Whether the plan may be applied: with a refused row only where the user wants it so.
   public var isAcceptable: Bool { refused.isEmpty || skipsRefused }
   /// Whether there is anything to write.
   public var isEmpty: Bool { totals.count == 0 && moves.isEmpty && changedMoves.isEmpty }

@@ -6,9 +6,11 @@ extension ImportPlanner {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.hasUnknownZone { notices.append(.localTimes(file: file.name)) }
     if let zone = file.localZone { notices.append(.localTimesIn(zone: zone, file: file.name)) }
+    if let currency = file.currency {
+      notices.append(.figuresIn(currency: currency, file: file.name))
+    }
     if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
   }
-}
 
   /// Says where a stablecoin's price stands for the dollar it was declared to be.
   mutating func noteParity(of transaction: Transaction) {
@@ -19,3 +21,4 @@ extension ImportPlanner {
     let notice = ImportNotice.stablecoinOffParity(ticker: ticker, day: day, price: price)
     if !notices.contains(notice) { notices.append(notice) }
   }
+}

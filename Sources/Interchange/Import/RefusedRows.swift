@@ -172,11 +172,20 @@ extension RefusalReason {
     case .unknownKind(let kind):
       Cause(
         title: "of the unknown type \(kind)",
-        cure: "write a type that is known, in the rows that --skip-refused writes")
+        cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, payment= or "
+          + "skip=, or write a known one in the rows that --skip-refused writes")
+    case .unknownState(let state):
+      Cause(
+        title: "in the unknown state \(state)",
+        cure: "write done or canceled, in the rows that --skip-refused writes")
     case .noDirection(let word, let one, let other, _):
       Cause(
         title: "of the type \(word), which says no direction",
         cure: "add \(one)=, \(other)= or skip=\(word) to the map")
+    case .noCurrency:
+      Cause(
+        title: "in money that the file does not name",
+        cure: "add --map currency==USD, or whichever it is")
     case .unknownCoin(let name):
       Cause(
         title: "of the unknown coin \(name)",

@@ -20,11 +20,14 @@ extension RefusalReason {
     case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
+    case .unknownState(let state): "Unknown state \"\(state)\" for this format."
     case .noDirection(let word, let one, let other, let bySign):
       "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
         + "skip=\(word), or \(bySign)=\(word) where the sign of the amount tells it."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
+    case .noCurrency:
+      "The file does not say in which money its figures are; add --map currency==USD, if it is that."
     case .unknownCoin(let name):
       "No coin is known as \(name)."
     case .noDollarValue(let name):
@@ -136,6 +139,9 @@ extension ImportNotice {
     case .localTimesIn(let zone, let file):
       "The times\(file.isEmpty ? "" : " of \(file)") are local and name no zone; they are taken as "
         + "\(zone), as import.zone says."
+    case .figuresIn(let currency, let file):
+      "The figures\(file.isEmpty ? "" : " of \(file)") are taken as \(currency), as --map says; the "
+        + "file names no currency."
     case .stablecoinOffParity(let ticker, let day, let price):
       "\(ticker) was worth \(price.canonicalText) US dollars on \(day.text); that was used."
     }

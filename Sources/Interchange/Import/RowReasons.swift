@@ -59,10 +59,14 @@ public enum RefusalReason: Error, Sendable {
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
+  /// The file's word for the state of an order is not known.
+  case unknownState(String)
   /// The text is not an id of a transaction.
   case notAnIdentity(String)
   /// Two rows of the file have this id.
   case sameIdentity(String)
+  /// Nothing in the file says in which money its figures are.
+  case noCurrency
   /// The text does not name a coin.
   case unknownCoin(String)
   /// The trade is against something other than US dollars, and the file gives no dollar value.

@@ -43,15 +43,18 @@ extension ColumnMap {
   }
 
   /// The words for kinds of rows: those that everybody uses, and the user's own.
-  fileprivate var kinds: KindTable {
-    var table = KindTable.everyLanguage
+  fileprivate var kinds: KindTable { KindTable.everyLanguage.merging(ownKinds) { $1 } }
+
+  /// The user's own words for kinds of rows.
+  var ownKinds: KindTable {
+    var table: KindTable = [:]
     let own: [(Field, RowKind)] = [
       (.buy, .buy), (.sell, .sell), (.trade, .trade), (.deposit, .deposit),
       (.withdrawal, .withdrawal), (.move, .move), (.reward, .reward), (.gift, .gift),
       (.payment, .payment), (.skip, .nothing),
     ]
     for (field, kind) in own {
-      for word in words(of: field) { table[word] = kind }
+      for word in words(of: field) where !word.isEmpty { table[word] = kind }
     }
     return table
   }

@@ -142,13 +142,24 @@ public struct ColumnMap: Equatable, Sendable {
   }
 
   /// Fields that no column holds.
-  private static let literalFields: Set<Field> = [
-    .zone, .dates, .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment,
-    .skip,
+  private static let literalFields = wordFields.union([.zone, .dates])
+
+  /// Fields that hold words for kinds of rows.
+  private static let wordFields: Set<Field> = [
+    .buy, .sell, .trade, .deposit, .withdrawal, .move, .reward, .gift, .payment, .skip,
   ]
 
   /// Whether the map only says how a known form is to be read.
-  var isHint: Bool { sources.keys.allSatisfy { $0 == .dates || $0 == .zone } }
+  var isHint: Bool {
+    sources.allSatisfy { field, source in
+      switch field {
+      case .dates, .zone: true
+      case _ where Self.wordFields.contains(field): true
+      case .currency: if case .literal = source { true } else { false }
+      default: false
+      }
+    }
+  }
 
   /// The columns a file must have.
   var columns: [String] {

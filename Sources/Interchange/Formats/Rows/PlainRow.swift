@@ -89,8 +89,7 @@ struct PlainRow {
     }
     let word = form.side.map { record[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
     guard !word.isEmpty else { throw .missingCell(form.side.joined(separator: ", ")) }
-    guard let kind = form.kinds[word.lowercased()] else { throw .unknownKind(word) }
-    return (kind, word)
+    return (try record.kind(word, form.kinds[word.lowercased()]), word)
   }
 
   /// Sets the sides of the row.

@@ -58,8 +58,19 @@ extension CSVRecord {
   /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word the table lacks: it is never guessed.
   func kind(_ column: String, in table: KindTable) throws(RefusalReason) -> RowKind {
     let word = try filled(column)
-    guard let kind = table[word.lowercased()] else { throw .unknownKind(word) }
+    return try kind(word, table[word.lowercased()])
+  }
+
+  /// The kind of row that a word means, where the format knows it, or what the user says it means.
+  func kind(_ word: String, _ known: RowKind?) throws(RefusalReason) -> RowKind {
+    guard let kind = known ?? named(word) else { throw .unknownKind(word) }
     return kind
+  }
+
+  /// What the user says that a word means, or any word that the format does not know.
+  func named(_ word: String) -> RowKind? {
+    guard !header.words.isEmpty else { return nil }
+    return header.words[word.lowercased()] ?? header.words["*"]
   }
 }
 

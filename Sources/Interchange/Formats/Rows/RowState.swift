@@ -8,7 +8,7 @@ extension CSVRecord {
   ///   - column: The column of states.
   ///   - done: How the words begin for what was carried out; `""` for rows without a state.
   /// - Returns: `nil` for what was carried out.
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a word that is neither, so that no coins
+  /// - Throws: ``RefusalReason/unknownState(_:)`` for a word that is neither, so that no coins
   ///   vanish for a word bitpal does not know.
   func undone(_ column: String, done: [String]) throws(RefusalReason) -> LeftOutReason? {
     try reasonUndone(self[column], done: done)
@@ -20,7 +20,7 @@ func reasonUndone(_ word: String, done: [String]) throws(RefusalReason) -> LeftO
   let state = word.lowercased()
   guard !state.isEmpty else { return done.contains("") ? nil : .notCarriedOut("no state") }
   if done.contains(where: { !$0.isEmpty && state.hasPrefix($0) }) { return nil }
-  guard wordsForUndone.contains(where: { state.contains($0) }) else { throw .unknownKind(word) }
+  guard wordsForUndone.contains(where: { state.contains($0) }) else { throw .unknownState(word) }
   return .notCarriedOut(word)
 }
 

@@ -1,0 +1,58 @@
+import Exact
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Words of a known format that the user says the meaning of.
+struct NamedWordsTests {
+  private let cards = """
+    Koinly Date,Amount,Currency,Label,TxHash
+    2024-03-05 10:00 UTC,1,BTC,staking,
+    2024-03-06 10:00 UTC,-0.1,BTC,CORNER SHOP 12,
+    2024-03-07 10:00 UTC,-0.2,BTC,THE BAKER,
+    2024-03-08 10:00 UTC,0.05,BTC,THE BAKER,
+    """
+
+  private func plan(_ text: String, _ map: String?) throws -> ImportPlan {
+    let file = try readImport(Array(text.utf8), map: try map.map { try ColumnMap($0) })
+    let prices = Dictionary(
+      uniqueKeysWithValues: (5...8).map { ("bitcoin 2024-03-0\($0)", "1000") })
+    return planImport(
+      [file], into: ImportLedger(transactions: []), policy: policy(prices),
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+  }
+
+  @Test func `unknown words are refused, and the cure is a map`() throws {
+    let plan = try plan(cards, nil)
+    #expect(plan.refused.map(\.source.line) == [3, 4, 5])
+    #expect(try #require(plan.refusalGroups.first?.cure).contains("--map"))
+  }
+
+  @Test func `a word that is named has its meaning, others are refused still`() throws {
+    let plan = try plan(cards, "payment=corner shop 12|cafe")
+    #expect(plan.refused.map(\.source.line) == [4, 5])
+    #expect(plan.additions.map(\.category) == [.reward, .payment])
+  }
+
+  @Test func `a star names every unknown word that goes that way`() throws {
+    let plan = try plan(cards, "payment=*")
+    // Coins came in on the last row: that is no payment.
+    #expect(plan.refused.map(\.source.line) == [5])
+    #expect(plan.additions.map(\.amount.canonicalText) == ["1", "0.1", "0.2"])
+    #expect(plan.additions.map(\.category) == [.reward, .payment, .payment])
+  }
+
+  @Test func `words of other known formats can be named, too, and none is renamed`() throws {
+    let ledgers = """
+      "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+      "L1","R1","2024-03-05 10:00:00","novelty","","currency","XXBT",1,0,1
+      "L2","R2","2024-03-06 10:00:00","staking","","currency","XXBT",1,0,2
+      """
+    #expect(try plan(ledgers, nil).refused.map(\.source.line) == [2])
+    let named = try plan(ledgers, "reward=novelty,skip=staking")
+    #expect(named.refusedSummary == [])
+    #expect(named.additions.map(\.category) == [.reward, .reward])
+  }
+}
