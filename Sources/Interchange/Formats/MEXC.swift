@@ -21,7 +21,8 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: amount, asset: pair.base),
         for: Quantity(
-          amount: try record.someNumber(isTrades ? "total" : "order amount"), asset: pair.quote),
+          amount: try isTrades ? record.someNumber("total") : paid(for: amount, record),
+          asset: pair.quote),
         side: try record.filled(isTrades ? "side" : "direction"))
       let isBare = record["fee"].allSatisfy { $0.isNumber || $0 == "." }
       if isBare, let fee = try record.number("fee"), fee != 0 {
@@ -30,6 +31,21 @@ extension FormatReader {
         facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
       }
       return .trade(facts)
+    }
+  }
+
+  /// What was paid for the coins of an order; where it was filled in part, the amount beside it is
+  /// that of the whole order, and the average price counts.
+  private static func paid(
+    for coins: Decimal, _ record: CSVRecord
+  ) throws(RefusalReason) -> Decimal {
+    let amount = try record.someNumber("order amount")
+    do throws(RefusalReason) {
+      try record.check("average filled price", times: coins, is: amount)
+      return amount
+    } catch {
+      guard case .contradiction(let price, let coins, _) = error else { throw error }
+      return try exactProduct(price, coins, column: "average filled price")
     }
   }
 
