@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -186,7 +187,9 @@ extension FormatReader {
         return try facts.meaning(.move, word: "transfer", balance: balance)
       }
       if amount > 0 { facts.spent = money } else { facts.received = money }
-      facts.fees = try record.fee("transfer fee", "transfer fee currency")
+      let fees = try record.fee("transfer fee", "transfer fee currency")
+      let isOnTop = record.namesFeeOnTop(of: money, fees, isBuy: amount > 0)
+      if isOnTop { facts.fees = fees } else { facts.feesIncluded = fees }
       facts.reference = record.reference("coinbase", "transfer id")
       if let balance { facts.balances = [Quantity(amount: balance, asset: asset)] }
       return try facts.meaning(.trade, word: "transfer")
@@ -202,6 +205,19 @@ extension CSVRecord {
     var sum: Decimal = 0
     for column in columns { sum = try exactSum(sum, try magnitude(column), column: column) }
     return sum == 0 ? [] : [Quantity(amount: sum, asset: Asset(symbol: symbol))]
+  }
+
+  /// Whether the notes name what was paid with its fee, or received without, where the total beside
+  /// them has neither: `Bought 0.01 BTC for £10.99 GBP` beside a total of 10.00 and a fee of 0.99.
+  fileprivate func namesFeeOnTop(of total: Quantity, _ fees: [Quantity], isBuy: Bool) -> Bool {
+    guard let fee = fees.first, fee.asset == total.asset else { return false }
+    let whole = ExactDecimal(abs(total.amount)) + ExactDecimal(isBuy ? fee.amount : -fee.amount)
+    return self["notes"].split(separator: " ").contains { word in
+      let digits = word.filter { $0.isNumber || $0 == "." }
+      let number = digits.hasSuffix(".") ? digits.dropLast() : digits[...]
+      guard number.contains(where: \.isNumber) else { return false }
+      do { return try ExactDecimal(Decimal(exact: String(number))) == whole } catch { return false }
+    }
   }
 
   /// Whether bitcoin was bought, by words such as `Buy BTC`, `DASH verkaufen`.
