@@ -8,6 +8,9 @@ extension Asset {
   static func pair(_ text: String) throws(RefusalReason) -> (base: Asset, quote: Asset) {
     let sides = text.split { $0 == "-" || $0 == "/" || $0 == "_" }
     if sides.count == 2 {
+      // Bitget's mark for spot; others are of contracts.
+      if sides[1].uppercased() == "SPBL" { return try pair(String(sides[0])) }
+      if ["UMCBL", "DMCBL", "CMCBL"].contains(sides[1].uppercased()) { throw .unknownCoin(text) }
       return (Asset(symbol: sides[0].trimmed), Asset(symbol: sides[1].trimmed))
     }
     let code = text.uppercased()

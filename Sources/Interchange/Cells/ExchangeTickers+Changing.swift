@@ -90,6 +90,7 @@ extension ExchangeTickers {
     REF reftoken 2021-01-01
     RVR revolutionvr 2020-01-01
     SHIFT shift 2022-01-01
+    SHIP shipchain 2023-01-01
     SHL oyster-shell 2020-01-01
     SHOW show 2021-01-01
     SKY skycoin 2024-09-01

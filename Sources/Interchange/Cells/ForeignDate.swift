@@ -55,6 +55,8 @@ private func unixDate(_ text: String) -> Date? {
   guard let whole = Int(parts[0]), whole > 0, parts.count <= 2, parts[0].utf8.count <= 13 else {
     return nil
   }
+  // Nobody traded coins in seconds of fewer digits: they are a spreadsheet's days.
+  guard parts[0].utf8.count >= 10 else { return nil }
   if parts[0].utf8.count == 13 { return Date(millisecondsSince1970: whole) }
   guard parts.count == 2 else { return Date(millisecondsSince1970: whole * 1000) }
   let thousandths = (parts[1] + "000").prefix(3)
