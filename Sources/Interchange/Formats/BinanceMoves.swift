@@ -14,6 +14,8 @@ extension FormatReader {
       ["date(utc)", "coin", "network", "amount", "address", "txid", "status"],
       BinanceHeadings.move,
       ["coin", "amount", "transactionfee", "address", "txid", "sourceaddress", "status"],
+      // Kept by hand: a comment took the place of the state.
+      ["date(utc)", "coin", "network", "amount", "transactionfee", "address", "txid", "comment"],
     ] + BinanceHeadings.moves
   ) { table in
     let english = table.header.inEnglish(BinanceHeadings.moves, BinanceHeadings.move)?
@@ -24,17 +26,33 @@ extension FormatReader {
     return table.readEach { record throws(RefusalReason) in
       let record = record.under(english)
       let isOut = try isWithdrawal(record, fee: fee)
-      if let reason = try record.undone("status", done: ["completed", "success"]) {
+      let done = ["completed", "success"]
+      if header.has(["status"]), let reason = try record.undone("status", done: done) {
         return .leftOut(reason)
       }
       var facts = try record.facts(
-        date, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(date))
+        date, .yearFirst, .shortYearFirst, .dayFirst, zone: try record.header.zoneOfFile(date))
       facts.place(try record.magnitude("amount"), try record.asset("coin"))
       facts.fees = isOut ? try record.fee(fee, "coin") : []
       facts.hash = record["txid"]
       return try facts.meaning(isOut ? .withdrawal : .deposit, word: "amount")
     }
   }
+
+  /// What programs save of Binance's interface: the states are numbers, the times are UTC.
+  static let binanceMovesByInterface = plain(
+    .binanceMoves,
+    PlainFormat(
+      columns: ["coin", "amount", "network", "txid", "status", "inserttime"],
+      absent: ["transactionfee"], date: ["inserttime"], forms: [.yearFirst, .unix],
+      status: ("status", ["1", "6", "completed", "success"]), kind: .deposit,
+      amount: .init("amount", .column("coin")), hash: "txid"),
+    PlainFormat(
+      columns: ["coin", "amount", "network", "txid", "transactionfee", "status", "applytime"],
+      date: ["applytime"], forms: [.yearFirst, .unix],
+      status: ("status", ["6", "completed", "success"]), kind: .withdrawal,
+      amount: .init("amount", .column("coin")), fees: [.init("transactionfee", .column("coin"))],
+      movesIncludeFees: false, hash: "txid"))
 
   /// Which of the two a row is: the older form shows it by its fee, or by the name of its file.
   private static func isWithdrawal(

@@ -112,9 +112,8 @@ private struct CoinbaseRow {
       }
       facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
       // What only moves needs no worth, and so no money to be named.
-      if !(kind.isMove && columns.isCurrencyUnknown), let value = try valueBeforeFees() {
-        facts.worth(value.amount, value.asset)
-      }
+      let value = kind.isMove && columns.isCurrencyUnknown ? nil : try valueBeforeFees()
+      if let value { facts.worth(value.amount, value.asset) }
       return try facts.meaning(kind, word: word)
     }
   }
@@ -128,8 +127,7 @@ private struct CoinbaseRow {
 
   /// One half of a coin's change into another.
   func half() throws(RefusalReason) -> MovementMeaning {
-    let word = try record.filled("transaction type")
-    let facts = try facts()
+    let (word, facts) = (try record.filled("transaction type"), try facts())
     var movement = Movement(
       record: record, date: facts.date, asset: coin(try record.asset("asset")),
       change: try record.someNumber("quantity transacted"))
@@ -262,18 +260,11 @@ private struct CoinbaseRow {
       amount: try exactProduct(coins, spot, column: columns.spot), asset: try currency())
   }
 
-  private func ungrouped(_ number: Substring) -> String {
-    let comma = UInt8(ascii: ",")
-    return number.utf8.contains(comma) ? number.filter { $0 != "," } : String(number)
-  }
-
   private func currency() throws(RefusalReason) -> Asset {
     if let name = columns.headingCurrency { return Asset(symbol: name) }
-    if columns.isCurrencyUnknown {
-      guard let currency = record.header.currency else { throw .noCurrency }
-      return currency
-    }
-    return try record.asset(columns.currency)
+    guard columns.isCurrencyUnknown else { return try record.asset(columns.currency) }
+    guard let currency = record.header.currency else { throw .noCurrency }
+    return currency
   }
 
   /// What stands behind `for` or `to` in notes such as `Converted 0.1 BTC to 4 ETH`; its thousands
@@ -298,7 +289,7 @@ private struct CoinbaseRow {
   private func quantityOfNotes(at place: Int) throws(RefusalReason) -> Quantity? {
     let words = wordsOfNotes
     guard words.count > place + 1, words[place].contains(where: \.isNumber),
-      let amount = try foreignNumber(ungrouped(words[place]), column: "notes")
+      let amount = try foreignNumber(words[place].filter { $0 != "," }, column: "notes")
     else { return nil }
     return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[place + 1]))))
   }

@@ -202,6 +202,8 @@ extension ImportFormat {
     case .simplecoin: ("Simplecoin", "orders")
     case .change: ("Change", "history")
     case .buenbit: ("Buenbit", "history")
+    case .kvaPay: ("KvaPay", "history")
+    case .invity: ("Invity", "purchases and sales")
     case .phoenix: ("Phoenix", "payments")
     case .walletOfSatoshi: ("Wallet of Satoshi", "payments")
     case .mtGox: ("Mt. Gox", "histories of bitcoins and of money")

@@ -276,8 +276,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case niceHash = "nicehash"
   case tokenTax = "tokentax"
   case wooX = "woo-x"
-  /// Brokers: Coinbank's trades and moves, Simplecoin's orders, Change's and Buenbit's histories.
-  case coinbank, simplecoin, change, buenbit
+  /// Brokers: Coinbank's trades and moves, Simplecoin's orders, others' histories.
+  case coinbank, simplecoin, change, buenbit, kvaPay = "kvapay", invity
   /// Wallets of the Lightning network: payments.
   case phoenix, walletOfSatoshi = "wallet-of-satoshi"
   /// Mt. Gox, histories; Binance, rewards of Earn.

@@ -58,6 +58,14 @@ extension FormatReader {
       price: "価格", fees: [.init("発生手数料", .quote)], feeSign: .belowZeroIsRebate,
       id: ("bitbank", "取引id")))
 
+  /// bitbank's older files of one coin each, to which people added a column that names it.
+  static func bitbankOld(_ columns: [String], _ kind: RowKind) -> PlainFormat {
+    PlainFormat(
+      columns: columns, date: ["日時"], zone: .fixed(minutes: 540),
+      status: ("ステータス", bitbankDone), kind: kind, amount: .init("数量", .column("coin")),
+      fees: kind == .deposit ? [] : [.init("手数料", .column("coin"))], hash: "txid")
+  }
+
   /// Upbit's history: the fee is on top, in the market's money.
   private static let upbit = plain(
     .upbit,

@@ -1,9 +1,80 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
 /// Brokers of the Czech Republic and Estonia.
 extension FormatReader {
-  static let czech = coinbank + simplecoin + [change]
+  static let czech = coinbank + simplecoin + [change, kvaPay, invity]
+
+  /// KvaPay's history. Its examples have no fees; where a row has one, the rate shows whether it is
+  /// on top.
+  private static let kvaPay = FormatReader(
+    format: .kvaPay,
+    signatures: [
+      [
+        "date created", "type", "amount", "symbol", "destination amount", "destination symbol",
+        "exchange rate", "fee", "fee symbol", "state",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      if let reason = try record.undone("state", done: ["success"]) { return .leftOut(reason) }
+      let kind = try record.kind("type", in: kvaPayKinds)
+      var facts = try record.facts("date created", .yearFirst)
+      facts.reference = record.reference("kvapay", "id")
+      let own = Quantity(amount: try record.magnitude("amount"), asset: try record.asset("symbol"))
+      let fees = try record.fee("fee", "fee symbol")
+      guard kind == .trade else {
+        facts.place(kind == .withdrawal ? -own.amount : own.amount, own.asset)
+        facts.fees = fees
+        return try facts.meaning(kind, word: record["type"])
+      }
+      facts.spent = own
+      facts.received = try record.quantity("destination amount", "destination symbol")
+      if let fee = fees.first, let received = facts.received {
+        let bare = try exactSum(own.amount, -fee.amount, column: "fee")
+        let isWithin = fee.asset == own.asset && !record.agrees(own.amount, received.amount)
+        if isWithin {
+          try record.check("exchange rate", times: bare, is: received.amount)
+          facts.feesIncluded = fees
+        } else {
+          facts.fees = fees
+        }
+      }
+      return try facts.meaning(.trade, word: record["type"])
+    }
+  }
+
+  private static let kvaPayKinds = KindTable([
+    .trade: ["exchange"], .deposit: ["deposit"], .withdrawal: ["withdraw"],
+  ])
+
+  /// Invity's purchases and sales: what was paid in the end has the fee in it.
+  private static let invity = FormatReader(
+    format: .invity,
+    signatures: [
+      [
+        "finalizedat", "type", "fiatcurrency", "settledfiatfinalamount", "settledfiatamount",
+        "feeamount", "cryptocurrency", "settledcryptoamount",
+      ]
+    ]
+  ) { table in
+    table.readEach { record throws(RefusalReason) in
+      var facts = try record.facts("finalizedat", .yearFirst)
+      facts.reference = record.reference("invity", "id")
+      let coins = try record.quantity("settledcryptoamount", "cryptocurrency")
+      let money = try record.quantity("settledfiatfinalamount", "fiatcurrency")
+      guard let coins, let money else { throw .missingCell("settledfiatfinalamount") }
+      let word = try record.filled("type")
+      try facts.exchange(coins, for: money, side: word)
+      // Of a sale nothing says which of two amounts was paid out.
+      if facts.spent == coins, try record.magnitude("settledfiatamount") != money.amount {
+        throw .notATrade("a sale with two amounts of \(money.asset.name)")
+      }
+      facts.feesIncluded = try record.fee("feeamount", "fiatcurrency")
+      return .trade(facts)
+    }
+  }
 
   /// Coinbank's trades, whose fee is off what was received, and its deposits and withdrawals.
   private static let coinbank = plain(
@@ -90,5 +161,15 @@ extension CSVRecord {
     return Quantity(
       amount: abs(try someNumber("\(side)_amount")),
       asset: Asset(symbol: name == "EURT" ? "EUR" : name))
+  }
+}
+
+extension CSVRecord {
+  /// Whether so many coins at the row's rate are what was received.
+  fileprivate func agrees(_ amount: Decimal, _ received: Decimal) -> Bool {
+    do throws(RefusalReason) {
+      try check("exchange rate", times: amount, is: received)
+      return true
+    } catch { return false }
   }
 }

@@ -62,13 +62,28 @@ extension FormatReader {
       fees: [.init("poplatek", .column("poplatek měny"))], includesFees: true,
       movesIncludeFees: false, id: ("coinmate", "id"), balance: "první zůstatek po"))
 
-  /// Zonda's trades; the file has no fees.
+  /// Zonda's trades, and those of when it was BitBay; but for one form the files have no fees.
   static let zonda = plain(
     .zonda,
     PlainFormat(
       columns: ["market", "operation date", "action", "type", "rate", "amount", "value", "id"],
       date: ["operation date"], forms: [.yearFirst, .dayFirst], side: ["action"], pair: "market",
-      amount: .init("amount", .base), money: .init("value", .quote), id: ("zonda", "id")))
+      amount: .init("amount", .base), money: .init("value", .quote), id: ("zonda", "id")),
+    PlainFormat(
+      columns: [
+        "market", "transaction date", "type", "kind", "exchange rate", "amount", "value",
+        "commission crypto",
+      ], hasLocalTimes: true, date: ["transaction date"], forms: [.dayFirst, .yearFirst],
+      side: ["type"], kinds: bitBayKinds, pair: "market", amount: .init("amount", .base),
+      money: .init("value", .quote),
+      fees: [.init("commission pln", .of("PLN")), .init("commission crypto", .base)]),
+    PlainFormat(
+      columns: ["rynek", "data operacji", "rodzaj", "typ", "kurs", "ilość", "wartość"],
+      absent: ["prowizja"], hasLocalTimes: true, date: ["data operacji"],
+      forms: [.dayFirst, .yearFirst], side: ["rodzaj"], kinds: bitBayKinds, pair: "rynek",
+      amount: .init("ilość", .base), money: .init("wartość", .quote)))
+
+  private static let bitBayKinds = KindTable([.buy: ["kupno"], .sell: ["sprzedaż"]])
 
   /// Coinsquare's trades in two forms: `currency` is bought or sold for `base_currency`.
   private static let coinsquare = plain(

@@ -117,9 +117,11 @@ extension FormatReader {
     PlainFormat(
       columns: ["日時", "数量", "ステータス"], absent: ["txid"], date: ["日時"],
       zone: .fixed(minutes: 540), status: ("ステータス", bitbankDone), kind: .move,
-      amount: .init("数量", .of("JPY"))))
+      amount: .init("数量", .of("JPY"))),
+    bitbankOld(["日時", "数量", "手数料", "合計", "txid", "ステータス", "coin"], .withdrawal),
+    bitbankOld(["日時", "数量", "txid", "ステータス", "coin"], .deposit))
 
-  private static let bitbankDone = ["done", "反映済", "送金完了", "完了"]
+  static let bitbankDone = ["done", "反映済", "送金完了", "完了"]
 
   /// Coincheck's purchases: the price is what was paid in all.
   private static let coincheck = plain(
