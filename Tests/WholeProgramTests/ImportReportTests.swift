@@ -213,7 +213,7 @@ struct ImportReportTests {
       ("0xdeadbeef00000000000000000000000000000001", "Visit uni-reward.net", "UNI"),
       ("0xdeadbeef00000000000000000000000000000002", "USDC", "USDC"),
       ("0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984", "Uniswap", "UNI"),
-      ("0x7dd9c5cba05e151c895fde1cf355c9a1d5da6429", "Golem Network Token", "GLM"),
+      ("0xdeadbeef00000000000000000000000000000003", "Efforce", "WOZX"),
       ("0xe86204c4eddd2f70ee00ead6805f917671f56c52", "Uniswap V2", "UNI-V2"),
     ]
     let rows = tokens.enumerated().map { index, token in
@@ -226,9 +226,9 @@ struct ImportReportTests {
     let path = try desk.file("tokens.csv", ([header] + rows).joined(separator: "\n") + "\n")
     let ended = try desk.bitpal("import", path, "--stable", "USDC", "--deposits", "gift")
     #expect(ended.status == 0)
-    #expect(ended.complaints.contains("GLM was read as golem."))
+    #expect(ended.complaints.contains("WOZX was read as wozx."))
     let held = try desk.bitpal("export", "--format", "csv").output
-    for id in ["uni-0xdeadbeef", "usdc-0xdeadbeef", "uniswap", "golem", "univ2-0xe86204c4"] {
+    for id in ["uni-0xdeadbeef", "usdc-0xdeadbeef", "uniswap", "wozx", "univ2-0xe86204c4"] {
       #expect(held.contains("\n\(id),"), "\(id)")
     }
     #expect(!held.contains("usd-coin"))

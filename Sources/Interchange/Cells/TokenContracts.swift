@@ -24,6 +24,7 @@ enum TokenContracts {
   /// A contract, its token's ticker and coin.
   private static let list = """
     111111111117dc0aa78b770fa6a738034120c302 1INCH 1inch
+    6c3f90f043a72fa612cbac8115ee7e52bde6e490 3CRV lp-3pool-curve
     76fb31fb4af56892a25e32cfc43de717950c9278 AAVE aave
     7fc66500c84a76ad7e9c93437bfc5ac33e2ddae9 AAVE aave
     d6df932a45c0f255f85145f286ea0b292b21c90b AAVE aave
@@ -50,7 +51,9 @@ enum TokenContracts {
     152649ea73beab28c5b49b26eb48f7ead6d4c898 CAKE pancakeswap-token
     2ae3f1ec7f1f5012cfeab0185bfc7aa3cf0dec22 CBETH coinbase-wrapped-staked-eth
     be9895146f7af43049ca1c1ae358b0541ea49704 CBETH coinbase-wrapped-staked-eth
+    5d3a536e4d6dbd6114cc1ead35777bab948e3643 CDAI cdai
     4f9254c83eb525f9fcf346490bbb3ed28a81c667 CELR celer-network
+    4ddc2d193948926d02f9b1fe9e1daa0718270ed5 CETH compound-ether
     3506424f91fd33084466f402d5d97f05f8e3b4af CHZ chiliz
     8505b9d2254a7ae468c0e9dd10ccea3a837aef5c COMP compound-governance-token
     9e1028f5f1d5ede59748ffcee5532509976840e0 COMP compound-governance-token
@@ -58,10 +61,17 @@ enum TokenContracts {
     a0b73e1ff0b80914ab6fe0444e65848c4c34450b CRO crypto-com-chain
     172370d5cd63279efa6d502dab29171933a610af CRV curve-dao-token
     d533a949740bb3306d119cc777fa900ba034cd52 CRV curve-dao-token
+    35a18000230da775cac24873d00ff85bccded550 CUNI compound-uniswap
+    39aa39c021dfbae8fac545936693ac917d5e7563 CUSDC compound-usd-coin
     4e3fbd56cd56c3e72c1403e103b45db9da5b9d2b CVX convex-finance
+    c11b1268c1a384e55c48c2391d8d480264a3a7f4 CWBTC compound-wrapped-btc
+    ccf4429db6322d5c611ee964527d42e5d685dd6a CWBTC compound-wrapped-btc
     50c5725949a6f0c72e6c4a641f24049a917db0cb DAI dai
     6b175474e89094c44da98b954eedeac495271d0f DAI dai
     8f3cf7ad23cd3cadbd9735aff958023239c6a063 DAI dai
+    0cf0ee63788a0849fe5297f3407f701e122cc023 DATA streamr
+    3a9a81d576d83ff21f26f325066054540720fc34 DATA streamr
+    8f693ca8d21b157107184d29d398a8d082b38b76 DATA streamr
     92d6c1e31e14520e676a687f0a93788b716beff5 DYDX dydx
     ec53bf9167f50cdeb3ae105f56099aaab9061f83 EIGEN eigenlayer
     761d38e5ddf6ccf6cf7c55759d5210750b5d60f3 ELON dogelon-mars
@@ -81,10 +91,13 @@ enum TokenContracts {
     3432b6a60d23ca0dfca7761b7ab56459d9c964d0 FXS frax-share
     d1d2eb1b1e90b638588728b4130137d262c87cae GALA gala
     3f382dbd960e3a9bbceae22651e88158d2791550 GHST aavegotchi
+    0b220b82f3ea3b7f6d9a1d8ab58930c064a2b5bf GLM golem
+    7dd9c5cba05e151c895fde1cf355c9a1d5da6429 GLM golem
     62edc0692bd897d2295872a9ffcac5425011c661 GMX gmx
     fc5a1a6eb076a2c7ad06ed22c90d7e710e35ad0a GMX gmx
     5ffd62d3c3ee2e81c00a7b9079fb248e7df024a8 GNO gnosis
     6810e776880c02933d47db1b9fc05908e5386b96 GNO gnosis
+    a74476443119a942de498590fe1f2454d7d4ac0d GNT golem
     5fe2b58c013d7601147dcdd68c143a77499f5531 GRT the-graph
     c944e90c64b2c07662a292be6244bdf05cda44a7 GRT the-graph
     de30da39c46104798bb5aa3fe8b9e0e1f348163f GTC gitcoin
@@ -117,6 +130,8 @@ enum TokenContracts {
     45804880de22913dafe09f4980848ece6ecbaf78 PAXG pax-gold
     808507121b80c02388fad14726482e061b8da827 PENDLE pendle
     6982508145454ce325ddbe47a25d4ec3d2311933 PEPE pepe
+    2b88ad57897a8b496595925f43048301c37615da PICKLE pickle-finance
+    429881672b9ae42b8eba0e26cd9c73711b891ca5 PICKLE pickle-finance
     455e53cbb86018ac2b8092fdcd39d8444affc3f6 POL polygon-ecosystem-token
     6c3ea9036406852006290770bedfcaba0e23a0e8 PYUSD paypal-usd
     4a220e6096b25eadb88358cb44068a3248254675 QNT quant-network
