@@ -44,6 +44,16 @@ struct NamedWordsTests {
     #expect(plan.additions.map(\.category) == [.reward, .payment, .payment])
   }
 
+  @Test func `a map that is kept for a known form completes it again`() throws {
+    let map = try ColumnMap("payment=*")
+    let bytes = Array(cards.utf8)
+    let file = try readImport(bytes, map: map)
+    let saved = try #require(SavedColumnMap(name: "cards", map: map, file: file))
+    let again = try readImport(bytes, known: [saved])
+    #expect(again.format == .koinly)
+    #expect(again.readings.map(\.line) == file.readings.map(\.line))
+  }
+
   @Test func `words of other known formats can be named, too, and none is renamed`() throws {
     let ledgers = """
       "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"

@@ -66,6 +66,7 @@ struct ImportFilesTests {
     #expect(!trial.complaints.contains("now known as mine"))
     #expect(try desk.bitpal("import", path, "--dry-run").status == 2)
     let kept = try desk.bitpal("import", path, "--map", map, "--save-map", "mine")
+    #expect(try desk.bitpal("import", "--formats").output.contains("\nmine  "))
     #expect(kept.output == "Added 3 transactions.\n")
     let shown = try desk.bitpal("transactions", "--json").output
     #expect(shown.contains("2025-01-02T09:00:00Z"))

@@ -50,8 +50,8 @@ struct Import: PrivateCommand {
   }
 
   func run() throws {
-    if formats { return Console.print(Self.formatList) }
     let context = try AppContext()
+    if formats { return Console.print(Self.formatList(ImportMapping.saved(context.container))) }
     var policy = try evidence.policy(context, skipsRefused: skipRefused)
     var progress = Progress()
     defer { progress.clear() }
@@ -197,12 +197,13 @@ struct Import: PrivateCommand {
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }
 
-  private static var formatList: String {
-    let width = ImportFormat.allCases.map(\.rawValue.count).max() ?? 0
-    return ImportFormat.allCases.map { format in
-      let word = format.rawValue
-      let blanks = String(repeating: " ", count: width - word.count)
-      return "\(word)\(blanks)  \(format.group): \(format.title)"
+  /// Every kind of file, then the maps that the user keeps.
+  private static func formatList(_ saved: [SavedColumnMap]) -> String {
+    let known = ImportFormat.allCases.map { ($0.rawValue, "\($0.group): \($0.title)") }
+    let own = saved.map { ($0.name, "your map: \(cleaned($0.map.text))") }
+    let width = (known + own).map(\.0.count).max() ?? 0
+    return (known + own).map { word, title in
+      word + String(repeating: " ", count: width - word.count) + "  " + title
     }.joined(separator: "\n")
   }
 }

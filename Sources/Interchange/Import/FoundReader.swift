@@ -21,7 +21,7 @@ struct FoundReader: Sendable {
     let own = map.flatMap { $0.isHint ? nil : $0 }
     let readers =
       own.map { [$0.reader()] } ?? FormatReader.all.filter { formats.contains($0.format) }
-    let saved = formats.contains(.custom) && own == nil ? known : []
+    let saved = formats.contains(.custom) && own == nil ? known.filter { !$0.map.isHint } : []
     var order = map?.dateOrder
     var found: FormatReader?
     let table = CSVTable.find(in: text) { header in
@@ -34,13 +34,15 @@ struct FoundReader: Sendable {
       return found != nil
     }
     guard var table, let found else { return nil }
-    if let map, map.isHint { table.setWords(map.ownKinds) }
-    if map?.isHint == true, found.lacksCurrency(table.header), let name = map?.literal(.currency) {
-      table.setCurrency(Asset(symbol: name))
-    }
-    let isLocal = found.hasLocalTimes && map?.namedZone == nil
+    let hint =
+      own == nil
+      ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
+    if let hint { table.complete(with: hint, lacksCurrency: found.lacksCurrency(table.header)) }
+    let zone = (own ?? hint)?.namedZone
+    let isLocal = found.hasLocalTimes && zone == nil
     localZone = isLocal ? zones.zone(of: found.format) : nil
-    table.name(file: name, dateOrder: order, zone: map?.namedZone ?? localZone?.zone)
+    table.name(
+      file: name, dateOrder: order ?? hint?.dateOrder, zone: zone ?? localZone?.zone)
     (reader, self.table) = (found, table)
     hasUnknownZone = isLocal && localZone == nil
   }
@@ -72,5 +74,14 @@ struct FoundReader: Sendable {
     file.localZone = localZone?.name
     file.currency = table.header.currency?.name
     return file
+  }
+}
+
+extension CSVTable {
+  /// Takes what a map says of a known form.
+  fileprivate mutating func complete(with map: ColumnMap, lacksCurrency: Bool) {
+    setWords(map.ownKinds)
+    guard lacksCurrency, let name = map.literal(.currency) else { return }
+    setCurrency(Asset(symbol: name))
   }
 }
