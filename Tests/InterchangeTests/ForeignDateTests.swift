@@ -107,4 +107,28 @@ struct ForeignDateTests {
   func `a heading without a zone has none`(heading: String) {
     #expect(Zone(heading: heading) == nil)
   }
+
+  @Test(arguments: ["43258.872917", "44318", "999999999", "1.5"])
+  func `a spreadsheet's days are no seconds`(cell: String) {
+    #expect(foreignDate(cell, [.yearFirst, .unix]) == nil)
+    #expect(foreignDate("1709287200", [.unix]) == instant("2024-03-01T10:00:00Z"))
+  }
+
+  @Test(arguments: [
+    ("9 abr 2025, 23:27:47", "2025-04-09T23:27:47Z"), ("7 févr. 2023", "2023-02-07T00:00:00Z"),
+    ("9. März 2025", "2025-03-09T00:00:00Z"), ("5 Okt 2021", "2021-10-05T00:00:00Z"),
+    ("5 Dez. 2021", "2021-12-05T00:00:00Z"), ("9 mai 2026", "2026-05-09T00:00:00Z"),
+    ("22 juin 2026", "2026-06-22T00:00:00Z"), ("3 juillet 2026", "2026-07-03T00:00:00Z"),
+    ("31 de marzo de 2024", "2024-03-31T00:00:00Z"), ("01-Mar-24 10:00", "2024-03-01T10:00:00Z"),
+    ("1 août 2024", "2024-08-01T00:00:00Z"), ("2 mei 2024", "2024-05-02T00:00:00Z"),
+    ("3 settembre 2024", "2024-09-03T00:00:00Z"), ("1 May 2024", "2024-05-01T00:00:00Z"),
+  ])
+  func `months have names in the languages of headings`(cell: String, expected: String) {
+    #expect(foreignDate(cell, [.yearFirst, .dayMonthName]) == instant(expected))
+  }
+
+  @Test(arguments: ["1 lis 2024", "1 jui 2024", "1 Mar 124", "31 Feb 2024"])
+  func `what may be another month is none`(cell: String) {
+    #expect(foreignDate(cell, [.dayMonthName]) == nil)
+  }
 }

@@ -140,19 +140,27 @@ private struct DateScanner {
   }
 
   private mutating func dayAndMonthName() -> String? {
-    guard let day = digits(1...2), consume(where: { $0 == " " || $0 == "-" }), let month = month()
-    else { return nil }
+    guard let day = digits(1...2) else { return nil }
+    _ = consume { $0 == "." }
+    guard consume(where: { $0 == " " || $0 == "-" }) else { return nil }
+    skipPreposition()
+    guard let month = month() else { return nil }
     _ = consume { $0 == "." || $0 == "," }
-    guard consume(where: { $0 == " " || $0 == "-" }), let year = digits(4...4) else { return nil }
-    return "\(year)-\(month)-\(day)"
+    guard consume(where: { $0 == " " || $0 == "-" }) else { return nil }
+    skipPreposition()
+    // Spreadsheets write `01-Mar-24`.
+    guard let year = digits(2...4), year.utf8.count != 3 else { return nil }
+    return "\(year.utf8.count == 2 ? "20\(year)" : year)-\(month)-\(day)"
+  }
+
+  /// The Spanish and Portuguese say `31 de marzo de 2024`.
+  private mutating func skipPreposition() {
+    if bytes[at...].starts(with: "de ".utf8) { at += 3 }
   }
 
   private mutating func month() -> String? {
-    let names = [
-      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
     guard let name = word(), name.utf8.count >= 3,
-      let index = names.firstIndex(where: { name.hasPrefix($0) })
+      let index = monthNames.firstIndex(where: { $0.contains(where: name.hasPrefix) })
     else { return nil }
     return padded(String(index + 1))
   }
@@ -224,6 +232,15 @@ private struct DateScanner {
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
   }
 }
+
+/// How months begin in English, German, French, Spanish, Portuguese, Italian, Dutch and the
+/// languages of Scandinavia, in which no beginning means another month.
+private let monthNames = [
+  ["jan", "ene", "gen"], ["feb", "fév", "fev"], ["mar", "mär", "mrz", "mrt"],
+  ["apr", "abr", "avr"], ["may", "mai", "mag", "mei", "maj"], ["jun", "juin", "giu"],
+  ["jul", "juil", "lug"], ["aug", "ago", "aoû"], ["sep", "set"], ["oct", "okt", "out", "ott"],
+  ["nov"], ["dec", "dez", "déc", "dic", "des"],
+]
 
 /// What stands behind a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///

@@ -12,10 +12,10 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
-      let kind = try record.kind("type", in: kinds)
-      guard kind != .inside else { return .leftOut(.transfer) }
       let coin = try record.asset("symbol")
       guard !coin.isFiat else { return .leftOut(.fiatOnly(coin.name)) }
+      let kind = try record.kind(word, kind(ofWord: word))
+      guard kind != .inside else { return .leftOut(.transfer) }
       var facts = try record.facts(
         "date", .monthName, .yearFirst, .dayMonthName, zone: record.header.zone ?? .utc)
       let numbers = RevolutNumbers(record)
@@ -36,12 +36,24 @@ extension FormatReader {
   }
 
   private static let kinds = KindTable([
-    .buy: ["buy", "buy - revolut x"], .sell: ["sell", "sell - revolut x"], .deposit: ["receive"],
-    .withdrawal: ["send"],
-    .reward: ["learn reward", "staking reward", "reward", "crypto reward", "airdrop"],
-    .payment: ["payment"],
-    .inside: ["stake", "unstake"],
+    .deposit: ["receive", "recepción", "réception"], .withdrawal: ["send"],
+    .reward: [
+      "learn reward", "staking reward", "reward", "crypto reward", "airdrop",
+      "recompensa de aprende",
+    ], .payment: ["payment"], .inside: ["stake", "unstake", "mise en staking"],
   ])
+
+  /// The app writes purchases and sales in the customer's language, with the name of the exchange
+  /// behind them where they were made there.
+  private static func kind(ofWord word: String) -> RowKind? {
+    let bare = word.lowercased().replacing(" - revolut x", with: "")
+    if let kind = kinds[bare] { return kind }
+    switch KindTable.everyLanguage[bare] {
+    case .buy: return .buy
+    case .sell: return .sell
+    default: return nil
+    }
+  }
 
   /// Revolut's account statements of coins of before 2023: `Fiat amount (inc. fees)` is what was
   /// paid or received in all, or what the coins were worth.
