@@ -143,6 +143,27 @@ struct ToldTwiceTests {
         == Array(repeating: .toldElsewhere("one from binance-trades in the ledger"), count: 3))
   }
 
+  @Test func `deposits and withdrawals that a spreadsheet wrote anew are told twice`() throws {
+    let moves = """
+      Date,Currency,Amount,Fee Deducted,Amount - Fee,Address,Status
+      2018-05-01 10:00:00,BTC,0.5,0.0005,0.4995,bc1q,COMPLETE
+      2018-06-01 10:00:00,BTC,0.25,0.0005,0.2495,bc1q,COMPLETE
+      """
+    let first = try plan([moves], policy)
+    #expect(first.moves.count == 2)
+    let noted = moves.split(separator: "\n").enumerated().map { index, row in
+      row + (index == 0 ? ",My note" : ",")
+    }.joined(separator: "\n")
+    let ledger = ImportLedger(transactions: first.additions, moves: first.moves)
+    let second = try plan([noted], policy, into: ledger)
+    #expect(second.isEmpty)
+    #expect(second.leftOut.count == 2)
+    // One alone may be another of the same second.
+    let rows = noted.split(separator: "\n")
+    let alone = try plan([rows[0] + "\n" + rows[1]], policy, into: ledger)
+    #expect(alone.moves.count == 1)
+  }
+
   @Test func `equal fills of one second in two pieces of a report both stay`() throws {
     let rows = early.split(separator: "\n").map(String.init)
     let first = try plan([rows[0] + "\n" + rows[1]], policy)

@@ -40,9 +40,14 @@ struct ToldTwice {
         generations[telling.ids] = first...max(known.upperBound, happening.second)
       }
     }
+    let fees = Dictionary(
+      ledger.transactions.lazy.filter { $0.category == .fee }
+        .compactMap { fee in fee.reference.map { ($0, fee.amount) } }
+    ) { $1 }
     for move in ledger.moves {
       guard let reference = move.reference else { continue }
-      note(Telling(form: nil, id: reference, amount: abs(move.amount)), of: Happening(move))
+      let amount = abs(move.amount) + move.fee + (fees[reference.part("fee")] ?? 0)
+      note(Telling(form: nil, id: reference, amount: amount), of: Happening(move))
     }
   }
 
@@ -120,9 +125,10 @@ struct ToldTwice {
     }
   }
 
-  /// Whether rows without ids tell what the ledger has from another generation of their report.
+  /// Whether rows without ids tell what the ledger has from another generation of their report, or
+  /// from the same one as a spreadsheet wrote it anew.
   private func isAnotherGeneration(_ sums: [Happening: Telling]) -> Bool {
-    let trades = sums.filter { $0.value.isTrade && $0.value.isWithoutIds }
+    let trades = sums.filter { ($0.value.isTrade || $0.key.isMove) && $0.value.isWithoutIds }
     let same = trades.filter { generationTwin(of: $0.value, at: $0.key) != nil }
     let seconds = Set(same.keys.map(\.second))
     guard seconds.count > 1, let first = seconds.min(), let last = seconds.max() else {
