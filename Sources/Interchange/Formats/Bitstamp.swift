@@ -42,8 +42,10 @@ extension FormatReader {
 
   private static let kinds = KindTable([
     .trade: ["market", "limit", "stop", "instant", "card purchase"],
-    .deposit: ["deposit", "crypto currency deposit", "ripple deposit"],
-    .withdrawal: ["withdrawal", "crypto currency withdrawal", "ripple payment"],
+    .deposit: ["deposit", "crypto currency deposit", "crypto deposit", "ripple deposit"],
+    .withdrawal: [
+      "withdrawal", "crypto currency withdrawal", "crypto withdrawal", "ripple payment",
+    ],
     .reward: [
       "staking reward", "credited with staked assets", "referral reward", "lending interest",
       "earn reward",

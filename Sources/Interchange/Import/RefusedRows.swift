@@ -172,8 +172,8 @@ extension RefusalReason {
     case .unknownKind(let kind):
       Cause(
         title: "of the unknown type \(kind)",
-        cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, payment= or "
-          + "skip=, or write a known one in the rows that --skip-refused writes")
+        cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, "
+          + "payment= or skip=, or write a known one in the rows that --skip-refused writes")
     case .unknownState(let state):
       Cause(
         title: "in the unknown state \(state)",

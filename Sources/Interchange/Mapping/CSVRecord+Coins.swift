@@ -18,8 +18,17 @@ extension CSVRecord {
       guard heading.rank(among: HeaderNames.coinPlaces) != nil else { continue }
       assets.append(Asset(symbol: self[column]))
     }
+    if assets.isEmpty { assets = assetBehindAmount }
     return assets.enumerated().filter { place, asset in
       !asset.isFiat && !assets[..<place].contains(asset)
     }.map(\.element)
+  }
+
+  /// The coin behind the amount, `0.05 BTC`, where no column holds it.
+  private var assetBehindAmount: [Asset] {
+    do throws(RefusalReason) {
+      guard self["amount"].contains(where: \.isLetter) else { return [] }
+      return try signedGlued("amount").map { [$0.asset] } ?? []
+    } catch { return [] }
   }
 }

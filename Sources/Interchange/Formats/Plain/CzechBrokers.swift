@@ -6,8 +6,7 @@ import Portfolio
 extension FormatReader {
   static let czech = coinbank + simplecoin + [change, kvaPay, invity]
 
-  /// KvaPay's history. Its examples have no fees; where a row has one, the rate shows whether it is
-  /// on top.
+  /// KvaPay's history; of an exchange with a fee the rate shows whether it is on top.
   private static let kvaPay = FormatReader(
     format: .kvaPay,
     signatures: [
