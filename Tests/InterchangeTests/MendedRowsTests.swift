@@ -59,6 +59,17 @@ struct MendedRowsTests {
     #expect(twice.additions.isEmpty)
   }
 
+  @Test func `the coin of a refused row is known from its amount`() throws {
+    let bitstamp = """
+      Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type
+      Crypto deposit,"Jan. 10, 2024, 09:00 AM",Main Account,0.5 BTC,,,,
+      Mystery,"Jan. 11, 2024, 09:00 AM",Main Account,0.1 BTC,,,,
+      """
+    let (_, plan) = try skipping(bitstamp)
+    #expect(plan.moves.count == 1)
+    #expect(plan.incompleteCoins == ["bitcoin"])
+  }
+
   /// The plan of a text of which refused rows are left behind.
   private func skipping(
     _ text: String, _ ledger: [Transaction] = [], _ mended: [MendedRow] = []

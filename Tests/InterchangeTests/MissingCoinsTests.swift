@@ -55,6 +55,25 @@ struct MissingCoinsTests {
       ])
   }
 
+  @Test func `a sale that leaves itself and a later one short gets two gifts`() {
+    let first = plan(
+      facts: [
+        trade(1, "2024-02-01", get: quantity("0.1", "BTC"), give: quantity("10", "USD")),
+        trade(2, "2024-03-01", get: quantity("50", "USD"), give: quantity("0.5", "BTC")),
+      ], gifts)
+    let earlier = trade(3, "2024-02-02", get: quantity("30", "USD"), give: quantity("0.3", "BTC"))
+    let second = plan(
+      facts: [earlier], gifts, into: ImportLedger(transactions: first.additions))
+    // 0.2 for the sale itself, 0.1 that it takes from the one in March.
+    #expect(
+      second.added == [
+        "2024-02-02T00:00:00Z gift 0.2 bitcoin 0", "2024-02-02T00:00:00Z gift 0.1 bitcoin 0",
+        "2024-02-02T00:00:00Z sell 0.3 bitcoin 100",
+      ])
+    let references = second.additions.compactMap(\.reference)
+    #expect(Set(references).count == references.count)
+  }
+
   @Test func `a fee that the ledger does not cover makes up no coins`() {
     let plan = plan(
       facts: [

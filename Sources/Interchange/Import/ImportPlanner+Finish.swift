@@ -155,11 +155,16 @@ extension ImportPlanner {
   mutating func gifts(of missing: [MissingCoins]) -> [PlannedRow] {
     var gifts: [PlannedRow] = []
     var sums: [String: Decimal] = [:]
+    // A sale may lack coins itself, and take some that a later one of the ledger lacks then.
+    var counts: [UUID: Int] = [:]
     for item in missing {
       let sale = item.row.transaction
+      let count = counts[sale.id, default: 0] + 1
+      counts[sale.id] = count
+      let part = count == 1 ? "missing" : "missing\(count)"
       let gift = Transaction(
         id: newId(), coinId: sale.coinId, type: .gift, amount: item.amount, pricePerCoin: 0,
-        date: sale.date, account: sale.account, reference: sale.reference?.part("missing"))
+        date: sale.date, account: sale.account, reference: sale.reference?.part(part))
       gifts.append(PlannedRow(source: item.row.source, transaction: gift))
       sums[sale.coinId, default: 0] += item.amount
     }
