@@ -54,6 +54,17 @@ struct NamedWordsTests {
     #expect(again.readings.map(\.line) == file.readings.map(\.line))
   }
 
+  @Test func `a state that nobody knows is mended with the word that the cure names`() throws {
+    let deposits = """
+      Status,Time,Crypto,Network,Deposit Amount,TxID,Progress
+      Puzzling,2023-05-01 10:00:00,BTC,BTC,0.5,aa,(2/2)
+      """
+    let refused = try plan(deposits, nil)
+    #expect(try #require(refused.refusalGroups.first?.cure).hasPrefix("write done or canceled"))
+    #expect(try plan(deposits.replacing("Puzzling", with: "done"), nil).moves.count == 1)
+    #expect(try plan(deposits.replacing("Puzzling", with: "canceled"), nil).leftOut.count == 1)
+  }
+
   @Test func `words of other known formats can be named, too, and none is renamed`() throws {
     let ledgers = """
       "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"

@@ -173,7 +173,8 @@ extension RefusalReason {
       Cause(
         title: "of the unknown type \(kind)",
         cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, "
-          + "payment= or skip=, or write a known one in the rows that --skip-refused writes")
+          + "payment= or skip= (=* for every unknown one), or write a known one in the rows that "
+          + "--skip-refused writes")
     case .unknownState(let state):
       Cause(
         title: "in the unknown state \(state)",
