@@ -126,16 +126,21 @@ private struct RevolutNumbers {
 
   init(_ record: CSVRecord) {
     self.record = record
-    mark = ["price", "value", "fees"].lazy.compactMap { Self.decimalMark(of: record[$0]) }.first
+    mark =
+      ["price", "value", "fees"].lazy.compactMap { NumberBesideLetters(record[$0])?.decimalMark }
+      .first
   }
 
   /// How many coins; where the number itself does not show its mark, the money does.
   func coins(_ column: String) throws(RefusalReason) -> Decimal {
     let cell = try record.filled(column)
-    guard let number = try number(cell, Self.decimalMark(of: cell) ?? mark, column) else {
-      throw .missingCell(column)
+    guard let number = NumberBesideLetters(cell),
+      number.letters.isEmpty || number.letters.lowercased() == record["symbol"].lowercased()
+    else {
+      throw .notANumber(column: column, .notANumber(cell))
     }
-    return abs(number)
+    guard let coins = try value(of: number, column) else { throw .missingCell(column) }
+    return abs(coins)
   }
 
   /// `£1,234.50`, `1,234.50 EUR`, `USD 12.30`, `71.000,00 CZK`.
@@ -143,42 +148,76 @@ private struct RevolutNumbers {
     let cell = record[column]
     guard !cell.isEmpty else { return nil }
     let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"]
-    let letters = String(cell.filter(\.isLetter))
+    let number = NumberBesideLetters(cell)
+    let letters = number?.letters ?? ""
     let byLetters = currenciesByLetters(of: cell)
     // Nothing else in the file says whose kronor they are.
     let code =
       byLetters.first ?? (letters.isEmpty ? nil : letters.uppercased())
       ?? cell.lazy.compactMap { signs[$0] }.first
-    guard let code, byLetters.count < 2,
-      let amount = try number(cell, Self.decimalMark(of: cell) ?? mark, column)
+    guard let code, byLetters.count < 2, let number, let amount = try value(of: number, column)
     else {
       throw .notANumber(column: column, .notANumber(cell))
     }
     return Quantity(amount: abs(amount), asset: Asset(symbol: code))
   }
 
-  private func number(
-    _ cell: String, _ mark: Character?, _ column: String
+  private func value(
+    of number: NumberBesideLetters, _ column: String
   ) throws(RefusalReason) -> Decimal? {
-    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "," || $0 == "-" }
-    switch mark {
-    case ",":
-      let plain = digits.filter { $0 != "." }.replacing(",", with: ".")
-      return try foreignNumber(plain, column: column)
-    case ".": return try foreignNumber(digits.filter { $0 != "," }, column: column)
-    default: return try foreignNumber(digits, column: column)
+    let digits = number.digits
+    let plain =
+      switch number.decimalMark ?? mark {
+      case ",": digits.filter { $0 != "." }.replacing(",", with: ".")
+      case ".": digits.filter { $0 != "," }
+      default: digits
+      }
+    return try foreignNumber(plain + number.exponent, column: column)
+  }
+}
+
+/// A number without its sign, and the letters of a currency beside it.
+private struct NumberBesideLetters {
+  /// Digits with the marks among them.
+  let digits: String
+  /// Such as `E-4`, as spreadsheets write small and large numbers, or empty.
+  let exponent: String
+  let letters: String
+
+  /// - Returns: `nil` where letters stand among the digits, or nothing is a number.
+  init?(_ cell: String) {
+    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    func isOfNumber(_ character: Character) -> Bool {
+      isDigit(character) || ".,".contains(character)
     }
+    guard let digit = cell.firstIndex(where: isDigit), let last = cell.lastIndex(where: isDigit)
+    else { return nil }
+    // The point behind letters ends them, as in `Fr.12`; any other is of the number, as in `.5`.
+    var first = digit
+    while first > cell.startIndex, isOfNumber(cell[cell.index(before: first)]) {
+      first = cell.index(before: first)
+    }
+    if first > cell.startIndex, cell[cell.index(before: first)].isLetter { first = digit }
+    let groups: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
+    let number = cell[first...last].filter { !groups.contains($0) }
+    let mantissa = number.prefix(while: isOfNumber)
+    let rest = number[mantissa.endIndex...]
+    let power = rest.dropFirst().drop { "+-".contains($0) }
+    let isPower = "eE".contains(rest.first ?? " ") && !power.isEmpty && power.allSatisfy(isDigit)
+    guard rest.isEmpty || isPower else { return nil }
+    (digits, exponent) = (String(mantissa), String(rest))
+    letters = String((cell[..<first] + cell[last...].dropFirst()).filter(\.isLetter))
   }
 
-  /// The mark before a number's decimals; `nil` where it has none, or one that may part thousands.
-  private static func decimalMark(of cell: String) -> Character? {
-    let digits = cell.filter { $0.isNumber || $0 == "." || $0 == "," }
+  /// The mark before the decimals; `nil` where there is none, or one that may part thousands.
+  var decimalMark: Character? {
     let marks = digits.filter { $0 == "." || $0 == "," }
     guard let last = marks.last, let place = digits.lastIndex(of: last) else { return nil }
     guard marks.allSatisfy({ $0 == last }) else { return last }
     if marks.count > 1 { return last == "," ? "." : "," }
     let isDecimal =
-      digits[digits.index(after: place)...].count != 3 || digits[..<place].allSatisfy { $0 == "0" }
+      !exponent.isEmpty || digits[digits.index(after: place)...].count != 3
+      || digits[..<place].allSatisfy { $0 == "0" }
     return isDecimal ? last : nil
   }
 }
