@@ -14,6 +14,8 @@ enum DateOrder: CaseIterable, Sendable {
       self = orders[0]
       return
     }
+    // With points and two digits the first is the day without being said.
+    guard !Self.isShortDotted(text) else { return nil }
     let numbers = text.split(maxSplits: 3) { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2, numbers[0] <= 31, numbers[1] <= 31 else { return nil }
     if numbers[0] > 12 {
@@ -55,10 +57,13 @@ enum DateOrder: CaseIterable, Sendable {
   }
 
   /// Whether a text begins as `3/31/2024` does.
-  static func isSlashed(_ text: String) -> Bool { isYearLast(text, "/") }
+  static func isSlashed(_ text: String) -> Bool { isYearLast(text, "/", digits: [4]) }
 
-  /// Whether a text begins as `31.3.2024` does.
-  static func isDotted(_ text: String) -> Bool { isYearLast(text, ".") }
+  /// Whether a text begins as `31.3.2024` or `31.03.24` does.
+  static func isDotted(_ text: String) -> Bool { isYearLast(text, ".", digits: [2, 4]) }
+
+  /// Whether a text begins as `31.03.24` does.
+  static func isShortDotted(_ text: String) -> Bool { isYearLast(text, ".", digits: [2]) }
 
   /// Whether a date may show the order that its column has.
   static func maySpeak(_ text: String) -> Bool { !text.isEmpty && !hasLongYear(text) }
@@ -70,12 +75,13 @@ enum DateOrder: CaseIterable, Sendable {
       && text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  private static func isYearLast(_ text: String, _ separator: Character) -> Bool {
+  private static func isYearLast(
+    _ text: String, _ separator: Character, digits: Set<Int>
+  ) -> Bool {
     guard !hasLongYear(text) else { return false }
     let parts = text.split(separator: separator, maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[2].prefix(5).prefix(while: \.isNumber).count == 4 else {
-      return false
-    }
+    guard parts.count == 3, digits.contains(parts[2].prefix(5).prefix(while: \.isNumber).count)
+    else { return false }
     return parts[..<2].allSatisfy { (1...2).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
   }
 }
@@ -141,7 +147,9 @@ extension CSVRecord {
     let asMonthFirst = foreignDate(text, [.monthFirst], zone: zone)
     // Nobody writes the month first with points.
     if header.dateOrder == nil, text.prefix(6).contains(".") {
-      guard let asDayFirst else { throw .notADate(column: column, text) }
+      // Only Koreans write the year first with points and two digits.
+      let isKorean = DateOrder.isShortDotted(text) && LandOfHeadings.isKorean(header)
+      guard let asDayFirst, !isKorean else { throw .notADate(column: column, text) }
       return asDayFirst
     }
     let date =

@@ -111,9 +111,12 @@ private struct DateScanner {
   private mutating func yearFirst(digits count: ClosedRange<Int>) -> String? {
     guard let year = digits(count) else { return nil }
     let isCompact = at < bytes.count && isDigit(bytes[at])
-    guard isCompact || consume(where: { $0 == "-" || $0 == "/" || $0 == "." }),
+    // With points and two digits the day stands first: `18.01.22`.
+    let marks = year.utf8.count == 2 ? "-/" : "-/."
+    let isMark = { (scalar: Unicode.Scalar) in marks.unicodeScalars.contains(scalar) }
+    guard isCompact || consume(where: isMark),
       let month = isCompact ? digits(2...2) : digits(1...2),
-      isCompact || consume(where: { $0 == "-" || $0 == "/" || $0 == "." }),
+      isCompact || consume(where: isMark),
       let day = isCompact ? digits(2...2) : digits(1...2)
     else { return nil }
     return "\(year)-\(month)-\(day)"

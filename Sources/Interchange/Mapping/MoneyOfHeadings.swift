@@ -5,6 +5,11 @@ struct LandOfHeadings {
   let money: String
   let zone: String
 
+  /// Whether some column's name has Korean letters.
+  static func isKorean(_ header: CSVHeader) -> Bool {
+    header.columns.keys.contains { LandOfHeadings($0)?.money == "KRW" }
+  }
+
   /// The land of some letters; `nil` for those of many.
   init?(_ text: String) {
     func hasLetter(in range: ClosedRange<Unicode.Scalar>) -> Bool {

@@ -80,4 +80,25 @@ struct SpreadsheetDatesTests {
     let said = try readImport(Array(coinbase.utf8), map: ColumnMap("dates=day/month"))
     #expect(said.readings.compactMap(\.date) == [instant("2012-06-05T01:12:00Z")])
   }
+
+  @Test func `with points and two digits for the year the day stands first`() throws {
+    let statement = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n"
+    #expect(
+      try factLines(statement + "1,18.01.22 14:57,Spot,Deposit,BTC,0.5,\n") == [
+        "2022-01-18T14:57:00Z move 0.5 BTC"
+      ])
+    #expect(
+      try dates(["01.05.25,buy,BTC,1,50000", "22.02.22 10:00,buy,BTC,1,50000"]) == [
+        "2022-02-22T10:00:00Z", "2025-05-01T00:00:00Z",
+      ])
+  }
+
+  @Test func `with Korean headings the year may stand first`() throws {
+    let map = try ColumnMap("date=체결시간,side=종류,coin=코인,amount=수량,total=금액,currency==KRW")
+    let text = "체결시간,종류,코인,수량,금액\n22.01.18,매수,BTC,1,50000000\n"
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2: refused, notADate(column: \"체결시간\", \"22.01.18\")"
+      ])
+  }
 }
