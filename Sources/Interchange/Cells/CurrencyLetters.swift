@@ -20,6 +20,34 @@ extension CSVRecord {
   }
 }
 
+/// The number of a cell without the letters beside it, where they may be those of a currency.
+func number(_ text: String, withoutLettersOf code: String) -> String? {
+  guard let (number, letters) = splitLetters(of: text) else { return nil }
+  let isCode = letters.uppercased() == code
+  return isCode || currencyLetters[letters.lowercased()]?.contains(code) == true ? number : nil
+}
+
+/// The one currency that the letters or the sign beside a number mean, or `nil`.
+func currency(beside text: String) -> String? {
+  let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"]
+  guard let (_, letters) = splitLetters(of: text) else { return nil }
+  if Asset(symbol: letters).isFiat { return letters.uppercased() }
+  if let codes = currencyLetters[letters.lowercased()] { return codes.count == 1 ? codes[0] : nil }
+  return letters.count == 1 ? letters.first.flatMap { signs[$0] } : nil
+}
+
+/// Whether the sign beside a number is that of other money than a currency's: `€3100` is no sum of
+/// dollars.
+func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
+  let signs: [Character: Set<String>] = [
+    "€": ["EUR"], "£": ["GBP", "EGP", "GIP", "FKP", "SHP"], "₹": ["INR"], "₩": ["KRW"],
+    "₽": ["RUB"], "₺": ["TRY"], "¥": ["JPY", "CNY"], "₿": ["BTC"], "₫": ["VND"], "₦": ["NGN"],
+    "₴": ["UAH"], "฿": ["THB"], "₱": ["PHP"], "₪": ["ILS"],
+  ]
+  if text.contains("$") { return signs.values.contains { $0.contains(code) } }
+  return signs.contains { text.contains($0) && !$1.contains(code) }
+}
+
 /// The currencies that the letters beside a number may be, other than their codes.
 func currenciesByLetters(of text: String) -> [String] {
   splitLetters(of: text).flatMap { currencyLetters[$0.letters.lowercased()] } ?? []
@@ -51,5 +79,5 @@ private let currencyLetters: [String: [String]] = [
   "a$": ["AUD"], "au$": ["AUD"], "c$": ["CAD"], "ca$": ["CAD"], "s$": ["SGD"], "sg$": ["SGD"],
   "nz$": ["NZD"], "mx$": ["MXN"], "hk$": ["HKD"], "nt$": ["TWD"], "us$": ["USD"],
   "rs": ["INR", "PKR", "LKR"], "rs.": ["INR", "PKR", "LKR"], "rp": ["IDR"], "rm": ["MYR"],
-  "r": ["ZAR"], "s/": ["PEN"], "ksh": ["KES"], "cn¥": ["CNY"],
+  "円": ["JPY"], "원": ["KRW"], "r": ["ZAR"], "s/": ["PEN"], "ksh": ["KES"], "cn¥": ["CNY"],
 ]

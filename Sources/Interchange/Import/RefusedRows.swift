@@ -159,7 +159,13 @@ extension RefusalReason {
       Cause(title: "without \(column)", cure: "fill it in, in the rows that --skip-refused writes")
     case .tooLong: Cause(title: "longer than a megabyte")
     case .textAfterQuote: Cause(title: "with text after a closing quote")
+    case .aboveHeader:
+      Cause(
+        title: "above the line that names the columns",
+        cure: "move that line to the top, or put each table into a file of its own")
     case .tooManyCells: Cause(title: "with more cells than the header")
+    case .otherMoney(let column, _, let unit):
+      Cause(title: "whose \(column) is not in \(unit)", cure: "name the column of currencies")
     case .notANumber(let column, _), .ambiguousNumber(let column, _):
       Cause(
         title: "whose \(column) is not a number",
@@ -168,6 +174,8 @@ extension RefusalReason {
       Cause(title: "whose day and month cannot be told apart", cure: "write dates as 2024-03-31")
     case .notADate(let column, _):
       Cause(title: "whose \(column) is not a date", cure: "write dates as 2024-03-31")
+    case .beforeCoins:
+      Cause(title: "dated before there were coins", cure: "write dates as 2024-03-31")
     case .unknownZone(let zone): Cause(title: "in the time zone \(zone)", cure: "convert to UTC")
     case .unknownKind(let kind):
       Cause(
@@ -203,6 +211,10 @@ extension RefusalReason {
       Cause(
         title: "that lack one side of their trade",
         cure: "fill it in, in the rows that --skip-refused writes")
+    case .besideRefused:
+      Cause(
+        title: "of trades that another row spoils",
+        cure: "correct that row, in the rows that --skip-refused writes")
     case .halfATrade:
       Cause(
         title: "whose other side is not in the file",
@@ -223,6 +235,9 @@ extension RefusalReason {
       Cause(
         title: "whose fee is far more than what was traded",
         cure: "correct it in the rows that --skip-refused writes")
+    case .feeWithoutUnit:
+      Cause(
+        title: "whose fee has no currency", cure: "add fee-currency=COLUMN or ==EUR to the map")
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }

@@ -7,9 +7,14 @@ extension RefusalReason {
   public var sentence: String {
     switch self {
     case .missingCell(let column): "\(column) is missing."
+    case .aboveHeader:
+      "The row stands above the line that names the columns: move that line to the top, or put "
+        + "each table into a file of its own."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
     case .tooLong: "The row is longer than a megabyte; is a line end missing?"
     case .textAfterQuote(let line): quoteSentence(line)
+    case .otherMoney(let column, let text, let unit):
+      "\(column): \(text) has the sign of other money than \(unit), which the file or the map names."
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be thousands or a fraction; write it without grouping, "
@@ -17,7 +22,11 @@ extension RefusalReason {
     case .ambiguousDate(let column, let text):
       "\(column): \(text) may be day/month or \(other(text)), and no row of the file shows which; "
         + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=\(other(text))'."
-    case .notADate(let column, let text): "\(column): \(text) is not a date of this format."
+    case .notADate(let column, let text):
+      "\(column): \(text) is not a date of this format.\(hint(onDate: text))"
+    case .beforeCoins(let day):
+      "\(day): there were no coins then. The date is written otherwise than it was read; write it "
+        + "as 2024-03-31, or name the order, such as --map dates=day/month."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
     case .unknownState(let state): "Unknown state \"\(state)\" for this format."
@@ -54,12 +63,17 @@ extension RefusalReason {
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .oneSided(let word, let asset):
       "\(word): only \(asset) moved in this row; add what was paid or received for it."
+    case .besideRefused(let line):
+      "Line \(line) is part of this trade and cannot be read; correct it there."
     case .halfATrade(let asset):
       "The other side of this trade in \(asset) is not in the file: export all coins and the whole "
         + "time, or import the file that has it together with this one."
     case .feeBeyondAmount(let fee, let traded, let name):
       "The fee of \(fee.canonicalText) \(name) is more than a thousand times the "
         + "\(traded.canonicalText) \(name) that was traded; correct the fee or its currency."
+    case .feeWithoutUnit(let fee):
+      "Nothing says in which coin or currency the fee of \(fee.canonicalText) is; add to the map "
+        + "its column as fee-currency=COLUMN, or one for all rows as fee-currency==EUR."
     case .contradiction(let price, let amount, let total):
       "A price of \(price.canonicalText) times \(amount.canonicalText) is not "
         + "\(total.canonicalText); are two of these figures in each other's column?"
@@ -186,6 +200,18 @@ extension JSONError.Reason {
     case .trailingContent: "something follows the end"
     }
   }
+}
+
+/// What a spreadsheet made of a date.
+private func hint(onDate text: String) -> String {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  if text.uppercased().contains("E+"), text.allSatisfy({ $0.isNumber || ".,eE+".contains($0) }) {
+    return " A spreadsheet cut its digits off: export the file again."
+  }
+  guard parts.count < 3, parts[0].count == 5, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }) else {
+    return ""
+  }
+  return " It is a spreadsheet's number of a day: give the column the form of a date there."
 }
 
 /// What else than day and month may stand first in a date: the year, if that has two digits.

@@ -41,18 +41,24 @@ public enum LeftOutReason: Equatable, Sendable {
 public enum RefusalReason: Error, Sendable {
   /// A cell that must be filled is empty; the text is its column.
   case missingCell(String)
+  /// The row stands above the line that names the columns.
+  case aboveHeader
   /// The row has more cells than the header has columns.
   case tooManyCells
   /// The row is longer than ``longestRow``.
   case tooLong
   /// On that line a closing quote is followed by more text in the same cell.
   case textAfterQuote(line: Int)
+  /// The sign beside a figure is that of other money than the rest of the row, or the map, says.
+  case otherMoney(column: String, String, String)
   /// A cell is not an exact decimal number.
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.
   case ambiguousNumber(column: String, String)
   /// Nothing in the file says whether `03/04/2024` is in March or in April.
   case ambiguousDate(column: String, String)
+  /// A day, as text, before there were coins: the date is written otherwise than it was read.
+  case beforeCoins(String)
   /// A cell is not a date of the forms this format uses.
   case notADate(column: String, String)
   /// The time is given in a zone bitpal has no rules for.
@@ -96,10 +102,14 @@ public enum RefusalReason: Error, Sendable {
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
   /// moved.
   case oneSided(String, String)
+  /// A row of a trade of which another row, on that line, cannot be read.
+  case besideRefused(line: Int)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
   /// The fee is more than a thousand times what was traded of the same coin or currency.
   case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
+  /// Nothing says in which coin or currency the fee is.
+  case feeWithoutUnit(Decimal)
   /// The price of one, times the amount, is not the total.
   case contradiction(price: Decimal, amount: Decimal, total: Decimal)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.

@@ -11,8 +11,10 @@ extension ColumnMap {
       format: .custom, signatures: [columns], slashedDates: dateColumn
     ) { table in
       let words = MappedWords(map)
+      let classes = ClassColumns(of: table.header, beside: map)
       return table.readEach { record throws(RefusalReason) in
-        try MappedRow(map: map, record: record, words: words).meaning()
+        if let thing = classes.otherThing(in: record) { return .leftOut(.notACoin(thing)) }
+        return try MappedRow(map: map, record: record, words: words).meaning()
       }
     }
   }
@@ -66,7 +68,7 @@ extension ColumnMap {
 }
 
 /// What the same few words of all rows mean.
-private struct MappedWords {
+struct MappedWords {
   let kinds: WorkedOut<RowKind>
   let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
   /// The words whose rows are trades or moves by the sign of their amounts.
@@ -83,7 +85,7 @@ private struct MappedWords {
 }
 
 /// One row read by a map.
-private struct MappedRow {
+struct MappedRow {
   let map: ColumnMap
   let record: CSVRecord
   let words: MappedWords
@@ -97,29 +99,9 @@ private struct MappedRow {
     facts.notes = text(.notes)
     facts.hash = text(.hash)
     let id = text(.id)
-    facts.reference = id.isEmpty ? "" : "custom \(id)"
+    facts.reference = id.isEmpty || record.isCutOff(id) ? "" : "custom \(id)"
     if let dollars = try number(.value) { facts.worth(dollars, .dollar) }
     return map.has(.received) || map.has(.spent) ? try twoSides(facts) : try oneSide(facts)
-  }
-
-  private func twoSides(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
-    var facts = start
-    facts.received = try quantity(.received, .receivedCoin)
-    facts.spent = try quantity(.spent, .spentCoin)
-    let currency = facts.spent?.asset ?? facts.received?.asset
-    facts.fees = try fees(currency)
-    if map.has(.side) {
-      let (kind, word) = try kind()
-      // Whatever the file calls it, one thing given for another is a trade.
-      if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
-        kind.isMove
-      {
-        return try facts.meaning(.trade, word: word)
-      }
-      return try facts.meaning(kind, word: word)
-    }
-    if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
-    return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
   }
 
   private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
@@ -200,7 +182,8 @@ private struct MappedRow {
     return try exactProduct(amount, abs(price), column: name(.price))
   }
 
-  private func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
+  /// The fee, in the currency given where no field names one.
+  func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
     let own = asset(.feeCurrency) ?? currency
     guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
     return [Quantity(amount: abs(fee), asset: own)]
@@ -211,16 +194,8 @@ private struct MappedRow {
     return [Quantity(amount: abs(fee), asset: coin)]
   }
 
-  private func quantity(
-    _ amount: ColumnMap.Field, _ coin: ColumnMap.Field
-  ) throws(RefusalReason) -> Quantity? {
-    guard let asset = asset(coin), let number = try number(amount, unit: asset), number != 0 else {
-      return nil
-    }
-    return Quantity(amount: abs(number), asset: asset)
-  }
-
-  private func kind() throws(RefusalReason) -> (RowKind, String) {
+  /// What the row is called, and the file's word for it.
+  func kind() throws(RefusalReason) -> (RowKind, String) {
     let word = try filled(.side)
     return (try words.kinds.value(of: word), word)
   }
@@ -234,7 +209,8 @@ private struct MappedRow {
       zone: map.namedZone ?? map.zoneInHeading.flatMap { Zone(mapped: $0) } ?? .utc)
   }
 
-  private func asset(_ field: ColumnMap.Field) -> Asset? {
+  /// The coin or currency that a field names.
+  func asset(_ field: ColumnMap.Field) -> Asset? {
     let text = text(field)
     guard !text.isEmpty else { return nil }
     // Some write the coin's name behind its ticker: `SOL (Solana)`.
@@ -246,7 +222,7 @@ private struct MappedRow {
   }
 
   /// A number, whether its unit stands beside it or not.
-  private func number(
+  func number(
     _ field: ColumnMap.Field, unit: Asset? = nil
   ) throws(RefusalReason) -> Decimal? {
     var text = text(field)
@@ -257,6 +233,11 @@ private struct MappedRow {
         text = text.dropLast(unit.count).trimmed
       } else if text.uppercased().hasPrefix(unit + " ") {
         text = text.dropFirst(unit.count).trimmed
+      } else if let number = Interchange.number(text, withoutLettersOf: unit) {
+        text = number
+      }
+      if hasSign(text, ofOtherMoneyThan: unit) {
+        throw .otherMoney(column: name(field), text, unit)
       }
     }
     return try record.foreign(text, column: name(field))

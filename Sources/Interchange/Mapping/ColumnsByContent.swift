@@ -4,7 +4,7 @@ import Portfolio
 /// Columns that show what they hold by their cells, where their names do not say it.
 extension MapGuess {
   /// The columns that hold nothing that is known yet.
-  private var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
+  var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
 
   /// The one column in which every cell is a day or an instant, or `nil`.
   var columnOfDates: String? {

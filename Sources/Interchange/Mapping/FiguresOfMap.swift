@@ -78,6 +78,52 @@ extension MapGuess {
     return true
   }
 
+  /// Drops coins whose column has the name of others, too, unless it stands right behind the figure
+  /// it is of: only the order tells such columns apart.
+  mutating func dropMisplaced() {
+    let units: [(ColumnMap.Field, ColumnMap.Field)] = [
+      (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency),
+    ]
+    let columns = allColumns
+    for (figure, unit) in units {
+      guard let coin = found[unit], let place = columns.firstIndex(of: coin) else { continue }
+      let name = coin.prefix { $0 != "#" }
+      guard columns.contains("\(name)#2"), let number = found[figure],
+        columns.firstIndex(of: number) != place - 1
+      else { continue }
+      found[unit] = nil
+    }
+  }
+
+  /// Takes the only column of figures whose heading says fee for the fee, where no name is one that
+  /// is known, and the only such column of coins for the fee's currency.
+  mutating func chooseFee() {
+    let fees = unreadFees
+    if found[.fee] == nil, fees.count == 1 {
+      (found[.fee], units[.fee]) = (fees[0], words[fees[0]]?.unit)
+    }
+    let coins = freeColumns.filter { column in
+      words[column]?.saysFee ?? false && !cells(column).isEmpty && fits(column, .feeCurrency)
+    }
+    if found[.fee] != nil, found[.feeCurrency] == nil, coins.count == 1 {
+      found[.feeCurrency] = coins[0]
+    }
+  }
+
+  /// The columns whose headings say fee, that hold figures and that nothing reads.
+  var unreadFees: [String] {
+    freeColumns.filter { column in
+      guard words[column]?.saysFee ?? false, !Self.rates.contains(where: { column.contains($0) })
+      else { return false }
+      let cells = cells(column)
+      return !cells.isEmpty && cells.allSatisfy { $0.filter(\.isLetter).count < 6 }
+        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
+    }
+  }
+
+  /// Words of headings whose figures are shares of something, not amounts.
+  private static let rates = ["%", "percent", "rate", "tier", "level", "discount", "rebate"]
+
   func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
     do throws(RefusalReason) { return try record.foreign(digits, column: column) } catch {

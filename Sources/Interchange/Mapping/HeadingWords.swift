@@ -8,9 +8,13 @@ struct HeadingWords {
   let bare: String
   /// A currency or well-known coin that the heading names, such as `USD` in `Price (USD)`.
   let unit: String?
+  /// Whether one of the words is that of a fee, whatever stands beside it.
+  let saysFee: Bool
 
   init(_ heading: String) {
-    var words = Self.folded(heading).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let folded = Self.folded(Self.naming(heading))
+    var words = folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    saysFee = words.contains(where: Self.isFee)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
     let place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
@@ -43,11 +47,37 @@ struct HeadingWords {
     return isName && StateMoney.traded.contains(unit.uppercased()) ? [name, unit] : nil
   }
 
+  /// Whether a word, or its end, is a fee's, as in `filled-fees` and `tradingfee`.
+  private static func isFee(_ word: String) -> Bool {
+    let names = [
+      "fee", "fees", "commission", "commissions", "gebuhr", "gebuhren", "frais", "comision",
+      "comisiones", "comissao", "commissione", "commissioni", "prowizja", "komisyon", "комиссия",
+      "手数料", "手续费", "手續費", "수수료",
+    ]
+    return names.contains { word.hasSuffix($0) }
+  }
+
   private static func isUnit(_ word: String) -> Bool {
     let code = word.uppercased()
     if ["BTC", "ETH", "USDT", "USDC"].contains(code) { return true }
     return StateMoney.traded.contains(code)
   }
+
+  /// The heading with the code of a state's money in place of its sign.
+  private static func naming(_ heading: String) -> String {
+    let heading = heading.lowercased()
+    guard let (sign, code) = signs.first(where: { heading.contains($0.sign) }) else {
+      return heading
+    }
+    return heading.replacing(sign, with: " \(code) ")
+  }
+
+  /// Signs of money that are of one state only; those of several letters first.
+  private static let signs: [(sign: String, code: String)] = [
+    ("us$", "usd"), ("r$", "brl"), ("a$", "aud"), ("c$", "cad"), ("€", "eur"), ("£", "gbp"),
+    ("(zł)", "pln"), ("(kč)", "czk"), ("₺", "try"), ("₽", "rub"), ("₹", "inr"), ("₩", "krw"),
+    ("(円)", "jpy"), ("（円）", "jpy"), ("(원)", "krw"), ("($)", "usd"),
+  ]
 
   /// Letters without their accents.
   private static func folded(_ text: String) -> String {
@@ -59,8 +89,10 @@ struct HeadingWords {
       "ß": "ss", "æ": "ae", "ø": "o", "¹": "", "²": "", "³": "",
     ]
     for (letter, accented) in [
-      ("a", "äàáâãå"), ("c", "ç"), ("e", "éèêë"), ("i", "íìîï"), ("n", "ñ"), ("o", "öóòôõ"),
-      ("u", "üúùû"),
+      ("a", "äàáâãåąă"), ("c", "çćč"), ("d", "ďđ"), ("e", "éèêëęě"), ("g", "ğ"),
+      ("i", "íìîïı\u{69}\u{307}"),
+      ("l", "ł"), ("n", "ñńň"), ("o", "öóòôõő"), ("r", "ř"), ("s", "śšşș"), ("t", "ťţț"),
+      ("u", "üúùûűů"), ("y", "ý"), ("z", "źżž"),
     ] {
       for character in accented { plain[character] = letter }
     }

@@ -65,5 +65,5 @@ extension TradeFacts {
 
 extension Asset {
   /// Whether people pay with it: a state's money or a stablecoin.
-  fileprivate var isMoney: Bool { isFiat || Stablecoin.known[name.uppercased()] != nil }
+  var isMoney: Bool { isFiat || Stablecoin.known[name.uppercased()] != nil }
 }

@@ -7,7 +7,7 @@ struct MapGuess {
   let records: [CSVRecord]
   let words: [String: HeadingWords]
   var found: [ColumnMap.Field: String] = [:]
-  private(set) var units: [ColumnMap.Field: String] = [:]
+  var units: [ColumnMap.Field: String] = [:]
 
   init(header: CSVHeader, records: [CSVRecord]) {
     self.header = header
@@ -15,6 +15,7 @@ struct MapGuess {
     words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
     chooseSides()
     for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
+    chooseFee()
     if found[.date] == nil { found[.date] = columnOfDates }
     if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
     if found[.side] == nil { found[.side] = columnOfKinds }
@@ -43,6 +44,7 @@ struct MapGuess {
   /// What is found; something without which no row can be read may be missing.
   func map() -> ColumnMap {
     var guess = self
+    guess.dropMisplaced()
     guess.settleUnits()
     guess.settleCoins()
     // Figures that contradict each other leave it to a person what was traded.
@@ -76,9 +78,8 @@ struct MapGuess {
 
   /// The money whose sign stands beside the first numbers of some columns.
   private func sign(of fields: [ColumnMap.Field]) -> String? {
-    let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"]
-    return fields.lazy.compactMap { found[$0] }.compactMap { column in
-      cells(column).first?.lazy.compactMap { signs[$0] }.first
+    fields.lazy.compactMap { found[$0] }.compactMap { column in
+      cells(column).first.flatMap { currency(beside: $0) }
     }.first
   }
 
@@ -103,7 +104,7 @@ struct MapGuess {
   }
 
   /// Whether the first rows may hold what the name says.
-  private func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
+  func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     let cells = self.cells(column)
     guard !cells.isEmpty else { return field != .amount && field != .side }
     switch field {

@@ -13,7 +13,15 @@ extension CSVRecord {
   /// An exchange's own id of the row, such as `kraken TABC-…`; empty where the cell is.
   func reference(_ source: String, _ column: String) -> String {
     let id = self[column]
-    return id.isEmpty ? "" : "\(source) \(id)"
+    return id.isEmpty || isCutOff(id) ? "" : "\(source) \(id)"
+  }
+
+  /// Whether a spreadsheet cut off the digits of an id, as in `1.70132E+18`: then it is that of
+  /// many rows.
+  func isCutOff(_ id: String) -> Bool {
+    guard let mark = id.firstRange(of: "E+") else { return false }
+    return id[..<mark.lowerBound].allSatisfy { $0.isNumber || ".,".contains($0) }
+      && id[mark.upperBound...].allSatisfy(\.isNumber)
   }
 
   /// A number with its unit behind it (`0.03605ETH`, `12.5 USD`) or before it (`BTC 0.5`).

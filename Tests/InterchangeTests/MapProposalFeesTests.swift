@@ -1,0 +1,152 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Which column a proposed map takes for the fee, and in what the fee is.
+struct MapProposalFeesTests {
+  private func lines(_ text: String) throws -> [String] {
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+  }
+
+  @Test func `a fee without a currency is in the money of its trade`() throws {
+    let text = """
+      Date,Type,From Currency,From Amount,To Currency,To Amount,Fee
+      2024-01-05 10:00:00,BUY,ZAR,50000,BTC,1.0,100
+      2024-04-20 16:45:00,SELL,BTC,2.5,ZAR,200000,500
+      2024-04-21 16:45:00,SELL,BTC,0.5,USDT,20000,5
+      2024-04-22 16:45:00,BUY,USD,100,USDT,99,1
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-05T10:00:00Z +1 BTC -50000 ZAR, fee 100 ZAR",
+        "2024-04-20T16:45:00Z +200000 ZAR -2.5 BTC, fee 500 ZAR",
+        "2024-04-21T16:45:00Z +20000 USDT -0.5 BTC, fee 5 USDT",
+        "2024-04-22T16:45:00Z +99 USDT -100 USD, fee 1 USD",
+      ])
+  }
+
+  @Test func `a fee without a currency between two coins is refused until somebody names it`()
+    throws
+  {
+    let text = """
+      Date,Type,From Currency,From Amount,To Currency,To Amount,Fee
+      2024-07-01 12:00:00,TRADE,BTC,0.5,ETH,10.0,20
+      2024-07-02 12:00:00,TRADE,BTC,0.5,ETH,10.0,0
+      2024-07-03 12:00:00,Withdrawal,BTC,0.5,,,0.0001
+      2024-07-04 12:00:00,Withdrawal,BTC,0.5,,,15
+      """
+    #expect(
+      try lines(text).sorted() == [
+        "2024-07-02T12:00:00Z +10 ETH -0.5 BTC", "2024-07-03T12:00:00Z move -0.5 BTC, fee 0.0001",
+        "2: refused, feeWithoutUnit(20)", "5: refused, feeWithoutUnit(15)",
+      ])
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map?.text)
+    let named = try readImport(Array(text.utf8), map: ColumnMap(map + ",fee-currency==EUR"))
+    #expect(
+      named.readings.map(\.line).first == "2024-07-01T12:00:00Z +10 ETH -0.5 BTC, fee 20 EUR")
+    #expect(
+      RefusalReason.feeWithoutUnit(20).sentence
+        == "Nothing says in which coin or currency the fee of 20 is; add to the map its column as "
+        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR.")
+  }
+
+  @Test func `a column of figures whose name says fee is the fee`() throws {
+    let text = """
+      order-id,symbol,type,price,filled-amount,filled-fees,fee-deduct-currency,created-at
+      1002,ethusdt,sell-market,3000,2.0,6,USDT,2025-02-20 14:00:00
+      """
+    #expect(
+      try lines(text) == ["2025-02-20T14:00:00Z +6000 USDT -2 ETH, fee 6 USDT, [custom 1002]"])
+  }
+
+  @Test func `columns of fees that are not read are named`() throws {
+    let text = """
+      Date,Pair,Side,Amount,Price,Fee,Network fee,Fee rate %
+      2024-03-01 10:00:00,BTC/EUR,Buy,0.5,40000,10,2,0.1
+      2024-03-02 10:00:00,BTC/EUR,Buy,0.5,40000,10,0,0.1
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.map?.column(.fee) == "fee")
+    #expect(proposal.unreadFees == ["network fee"])
+  }
+}
+
+/// Signs and letters of money beside the figures of a mapped file.
+struct MappedMoneyTests {
+  private func lines(_ text: String) throws -> [String] {
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+  }
+
+  @Test(arguments: [
+    ("R$ 30.000,00", "BRL"), ("25 000,00 zł", "PLN"), ("150 000,00 Kč", "CZK"),
+    ("CHF 6'000.00", "CHF"), ("900000円", "JPY"), ("€6.000,00", "EUR"), ("A$9,000.00", "AUD"),
+  ])
+  func `letters beside the figures name the money`(cell: String, code: String) throws {
+    let text = "Date;Type;Coin;Amount;Total\n2024-03-01;Buy;BTC;0.5;\(cell)\n"
+    let line = try #require(try lines(text).first)
+    #expect(line.hasSuffix("000 \(code)"))
+  }
+
+  @Test func `a sign of other money than the map's is refused`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Total
+      2024-03-01,Buy,BTC,0.1,$6000
+      2024-03-02,Sell,BTC,0.05,€3100
+      """
+    #expect(
+      try lines(text).sorted() == [
+        "2024-03-01T00:00:00Z +0.1 BTC -6000 USD",
+        "3: refused, otherMoney(column: \"total\", \"€3100\", \"USD\")",
+      ])
+    #expect(
+      RefusalReason.otherMoney(column: "total", "€3100", "USD").sentence
+        == "total: €3100 has the sign of other money than USD, which the file or the map names.")
+  }
+
+  @Test func `letters that mean several moneys propose none`() throws {
+    let text = "Date;Type;Coin;Amount;Total\n2024-03-01;Buy;BTC;0.5;60.000,00 kr\n"
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.missing == ["currency"])
+    let map = try proposal.partial.corrected(by: "currency==SEK")
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2024-03-01T00:00:00Z +0.5 BTC -60000 SEK"
+      ])
+  }
+
+  @Test func `an id that lost its digits is none`() throws {
+    let text = """
+      Date,Pair,Side,Amount,Price,Order ID
+      2024-03-01 10:00:00,BTC/EUR,Buy,0.5,40000,1.70132E+18
+      2024-03-02 10:00:00,BTC/EUR,Buy,0.5,40000,1701320289251329
+      """
+    #expect(
+      try lines(text) == [
+        "2024-03-01T10:00:00Z +0.5 BTC -20000 EUR",
+        "2024-03-02T10:00:00Z +0.5 BTC -20000 EUR, [custom 1701320289251329]",
+      ])
+  }
+
+  @Test func `columns of one name count only behind the figures they are of`() throws {
+    let text = """
+      When,Action,Bought,Cur,Sold,Cur,Fee,Cur
+      2024-03-01,Trade,1,ETH,3000,EUR,5,EUR
+      """
+    #expect(try lines(text) == ["2024-03-01T00:00:00Z +1 ETH -3000 EUR, fee 5 EUR"])
+    let reversed = """
+      Cur,Fee,Cur,Sold,Cur,Bought,Action,When
+      EUR,5,EUR,3000,ETH,1,Trade,2024-03-01
+      """
+    #expect(mapProposal(for: Array(reversed.utf8))?.map == nil)
+    let kucoin = try FormatFixtureTests.text("kucoin-2017.csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).reversed().joined(separator: ",")
+    }
+    #expect(throws: ImportError.self) {
+      try readImport(Array(kucoin.joined(separator: "\n").utf8))
+    }
+  }
+}
