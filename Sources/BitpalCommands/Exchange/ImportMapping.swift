@@ -60,9 +60,10 @@ struct ImportMapping: ParsableArguments {
       return file
     case .failure(.unknownFormat(let line)):
       guard let proposal = mapProposal(for: bytes) else {
+        let sentence = cleaned("\(name): \(ImportError.unknownFormat(firstLine: line).sentence)")
         throw CommandFailure(
-          "\(clipped(ImportError.unknownFormat(firstLine: line).sentence, to: 300)). A file that "
-            + "bitpal can read has a line that names its columns.", .refused)
+          "\(clipped(sentence, to: 300)). A file that bitpal can read has a line that names its "
+            + "columns.", .refused)
       }
       return try ask(
         proposal, bytes, name: name, context, canAsk: canAsk, isTrial: isTrial)
@@ -79,10 +80,9 @@ struct ImportMapping: ParsableArguments {
     Console.writeError(
       "\(name): the columns are not those of a format bitpal knows: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
-    for near in proposal.nearest {
-      Console.writeError(
-        "  nearest: \(near.format.rawValue)"
-          + (near.missing.isEmpty ? "" : ", without \(near.missing.joined(separator: ", "))"))
+    for near in proposal.nearest { Console.writeError("  nearest: \(Self.words(near))") }
+    for column in proposal.unreadFees.map(cleaned) {
+      Console.writeError("  not read: \(column); if it is a fee, add fee=\(column)")
     }
     var map = proposal.map ?? proposal.partial
     if !proposal.missing.isEmpty {
@@ -113,6 +113,15 @@ struct ImportMapping: ParsableArguments {
         Console.writeError(slip.sentence)
       }
     }
+  }
+
+  /// A form the file nearly has, and what to do about it.
+  private static func words(_ near: MapProposal.NearFormat) -> String {
+    let name = near.format.rawValue
+    guard near.missing.isEmpty else {
+      return "\(name), without \(near.missing.joined(separator: ", "))"
+    }
+    return near.mayBeAsked ? "\(name); if it is that, add --format \(name)" : name
   }
 
   /// Reads a file by a map and says what its first rows mean.

@@ -39,8 +39,24 @@ struct FormatReader: Sendable {
     guard !absent.contains(where: { header.has([$0]) }) else { return false }
     return signatures.contains { names in
       header.has(names) && (!isWhole || header.hasNothing(but: names))
-        && !tellsMore(header, than: names)
+        && !tellsMore(header, than: names) && keepsOrder(header, of: names)
     }
+  }
+
+  /// Whether columns whose names repeat stand where the form has them: only their order tells them
+  /// apart.
+  private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
+    guard names.contains(where: { $0.hasSuffix("#2") }) else { return true }
+    let places = names.compactMap { header.columns[$0] }
+    return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// Whether a header has the columns of this format, but others too where its names alone are
+  /// everybody's: enough where the user says that it is this format.
+  func hasColumns(_ header: CSVHeader) -> Bool {
+    var wider = self
+    wider.isWhole = false
+    return wider.recognizes(header)
   }
 
   /// Whether a header has a column for what happened while this form has none.

@@ -10,6 +10,8 @@ struct FoundReader: Sendable {
   let hasUnknownZone: Bool
   /// The zone of its local times, where the user's settings name it.
   let localZone: LocalZone?
+  /// Rows above the header, which cannot be read under it.
+  let rowsAbove: [Reading]
 
   /// Finds the header of a text among those of some formats and maps.
   ///
@@ -30,10 +32,19 @@ struct FoundReader: Sendable {
         order = order ?? again.map.dateOrder
       } else {
         found = readers.first { $0.recognizes(header) }
+        // A header of the format that was asked for may have more columns than it has elsewhere.
+        let isAskedFor = own == nil && formats.count < ImportFormat.allCases.count
+        if found == nil, isAskedFor { found = readers.first { $0.hasColumns(header) } }
+        // The first row is not what names its columns, whatever a map says.
+        if own != nil, header.hasDates { found = nil }
       }
       return found != nil
     }
-    guard var table, let found else { return nil }
+    guard var table, var found else { return nil }
+    rowsAbove = Self.rowsAbove(table)
+    if found.format != .bitpal { found = found.sinceThereAreCoins }
+    // They are handed on beside the others, which needs all rows.
+    if !rowsAbove.isEmpty { found.looksAhead = true }
     let hint =
       own == nil
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil

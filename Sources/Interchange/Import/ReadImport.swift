@@ -73,7 +73,7 @@ extension FoundReader {
     }
     try table.findDecimalMark()
     let reader = reader.read(table)
-    var readings: [Reading] = []
+    var readings = rowsAbove
     try table.eachRecord { record, end in
       progress(end)
       if record.row.text.utf8.count > longestRow {

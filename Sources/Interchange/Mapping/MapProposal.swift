@@ -12,6 +12,8 @@ public struct MapProposal: Sendable {
   public let map: ColumnMap?
   /// What was found of it, whether or not something is missing.
   public let partial: ColumnMap
+  /// Columns of figures whose names say fee and that the map does not read.
+  public let unreadFees: [String]
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
@@ -27,6 +29,8 @@ public struct MapProposal: Sendable {
     public let format: ImportFormat
     /// The columns the file lacks.
     public let missing: [String]
+    /// Whether it is read so when the user asks for the form.
+    public let mayBeAsked: Bool
   }
 }
 
@@ -43,23 +47,24 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   var best: (header: CSVHeader, score: Int)?
   // Nothing is a header here, so that every candidate is seen.
   _ = CSVTable.findHeader(in: text) { header in
-    guard header.count > 1, header.count < 1000 else { return false }
+    guard header.count > 1, header.count < 1000, !header.hasDates else { return false }
     let score = MapGuess(header: header, records: []).found.count * 4 + min(header.count, 3)
     if score > best?.score ?? 2 { best = (header, score) }
     return false
   }
   guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
-  let guess = MapGuess(header: best.header, records: rows).map()
+  let first = MapGuess(header: best.header, records: rows)
+  let guess = first.map()
   let isWhole = guess.allMissing.isEmpty || guess.tellsMovesAlone(rows)
   let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
   return MapProposal(
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
     nearest: nearest(to: best.header),
-    map: isWhole ? guess : nil, partial: guess)
+    map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees)
 }
 
 private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
-  var found: [(format: ImportFormat, missing: [String], share: Int)] = []
+  var found: [(format: MapProposal.NearFormat, share: Int)] = []
   for reader in FormatReader.all {
     let best = reader.signatures.map { names in names.filter { header.columns[$0] == nil } }
       .enumerated().map { index, missing in
@@ -69,11 +74,12 @@ private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
             / max(reader.signatures[index].count, 1)
         )
       }.max { $0.1 < $1.1 }
-    if let (missing, share) = best, share >= 50 { found.append((reader.format, missing, share)) }
+    guard let (missing, share) = best, share >= 50 else { continue }
+    let near = MapProposal.NearFormat(
+      format: reader.format, missing: missing, mayBeAsked: reader.hasColumns(header))
+    found.append((near, share))
   }
-  return found.sorted { $0.share > $1.share }.prefix(3).map {
-    MapProposal.NearFormat(format: $0.format, missing: $0.missing)
-  }
+  return found.sorted { $0.share > $1.share }.prefix(3).map(\.format)
 }
 
 private func firstRows(of text: [UInt8], under header: CSVHeader) -> [CSVRecord]? {

@@ -9,7 +9,10 @@ extension FormatReader {
   private static let kucoinOldest = plain(
     .kucoin,
     PlainFormat(
-      columns: ["time", "coins", "sell/buy", "filled price", "coin", "amount", "volume", "fee"],
+      columns: [
+        "time", "coins", "sell/buy", "filled price", "coin", "amount", "coin#2", "volume", "coin#3",
+        "fee", "coin#4",
+      ],
       date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
       amount: .init("amount", .base), money: .init("volume", .quote),
       fees: [.init("fee", .column("coin#4"))]))

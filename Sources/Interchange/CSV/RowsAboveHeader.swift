@@ -1,0 +1,54 @@
+import FoundationEssentials
+
+extension CSVHeader {
+  /// Whether a name is a date: then the line is a row, and names nothing.
+  var hasDates: Bool { columns.keys.contains(where: isDate) }
+}
+
+extension FoundReader {
+  /// The rows above the header: those of another table, or what a spreadsheet sorted to the top.
+  ///
+  /// What exports write above their tables, such as the time they are of, is left to them: a
+  /// row has a date and a figure, and as many cells as the table has or the line of names above it.
+  static func rowsAbove(_ table: CSVTable) -> [Reading] {
+    var named: Set<Int> = [table.header.count]
+    var rows: [Reading] = []
+    for row in linesAbove(table) {
+      let cells = row.cells.map(\.trimmed)
+      let (dates, figures) = (cells.filter(isDate), cells.filter(isFigure))
+      let count = cells.count { !$0.isEmpty }
+      if dates.isEmpty, figures.isEmpty, count > 2 { named.insert(cells.count) }
+      let isRow = !dates.isEmpty && figures.contains { !dates.contains($0) } && count > 2
+      guard isRow, named.contains(cells.count) else { continue }
+      let source = CSVRecord(header: table.header, row: row).source
+      rows.append(.refused(RefusedRow(source: source, reason: .aboveHeader)))
+    }
+    return rows
+  }
+
+  private static func linesAbove(_ table: CSVTable) -> [CSVRow] {
+    var reader = CSVReader(Array(table.header.preamble.utf8), delimiter: table.firstRow.delimiter)
+    var lines: [CSVRow] = []
+    do throws(FileTextError) {
+      while let row = try reader.next() { lines.append(row) }
+    } catch {
+      // What cannot be read as cells is prose.
+    }
+    return lines
+  }
+}
+
+/// Whether a cell is a date as files write it.
+private func isDate(_ cell: String) -> Bool {
+  guard cell.utf8.count > 5, cell.contains(where: \.isNumber) else { return false }
+  return DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
+    || foreignDate(cell, [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst]) != nil
+}
+
+/// Whether a cell is a number, with or without a unit beside it.
+private func isFigure(_ cell: String) -> Bool {
+  guard let first = cell.firstIndex(where: \.isNumber), cell.utf8.count < 40 else { return false }
+  let last = cell.lastIndex(where: \.isNumber) ?? first
+  return cell[..<first].count <= 4 && cell[last...].count <= 7
+    && cell[first...last].allSatisfy { $0.isNumber || ".,' ".contains($0) }
+}

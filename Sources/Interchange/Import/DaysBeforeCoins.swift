@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Portfolio
+
+extension FormatReader {
+  /// The same reader, which refuses rows of days before there were coins: a date that is written
+  /// otherwise than it was read, such as a spreadsheet's number.
+  var sinceThereAreCoins: FormatReader {
+    var reader = self
+    reader.read = { table in
+      let records = read(table)
+      return RecordReader(
+        read: { record, hand in records.read(record) { hand($0.sinceThereAreCoins) } },
+        finish: { hand in records.finish { hand($0.sinceThereAreCoins) } })
+    }
+    return reader
+  }
+}
+
+extension Reading {
+  fileprivate var sinceThereAreCoins: Reading {
+    guard let date, date < firstBlock else { return self }
+    switch self {
+    case .trade, .move:
+      return .refused(RefusedRow(source: source, reason: .beforeCoins(date.utcDayText)))
+    default: return self
+    }
+  }
+}
+
+/// The day of Bitcoin's first block, 2009-01-03.
+private let firstBlock = Date(timeIntervalSince1970: 1_230_940_800)
