@@ -35,6 +35,10 @@ struct InputFile {
     let rows = files.filter { file in
       endings.contains { file.name.lowercased().hasSuffix($0) }
         && !file.name.hasPrefix("__MACOSX/")
+    }.filter { file in
+      let isReadMe = isReadMe(file.name)
+      if isReadMe { Console.writeError("\(cleaned("\(name):\(file.name)")) is not read.") }
+      return !isReadMe
     }
     guard !rows.isEmpty else {
       throw CommandFailure("\(cleaned(name)) holds no file of rows (CSV or JSON).", .refused)
@@ -43,6 +47,15 @@ struct InputFile {
       InputFile(
         name: "\(name):\(cleaned(file.name).replacing("/", with: "_"))", bytes: file.bytes)
     }
+  }
+
+  /// Whether a text beside exports says by its name that it holds no rows.
+  private static func isReadMe(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    return name.hasSuffix(".txt")
+      && ["readme", "read me", "read_me", "license"].contains {
+        name.hasPrefix($0)
+      }
   }
 
   private static let workbook =

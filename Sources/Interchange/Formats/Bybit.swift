@@ -131,13 +131,23 @@ extension FormatReader {
   private static func otherSide(
     of record: CSVRecord, _ coin: Asset
   ) throws(RefusalReason) -> Quantity? {
-    guard !record["contract"].isEmpty, let price = try record.number("filled price"), price != 0,
+    guard !record["contract"].isEmpty, let price = try price(of: record), price != 0,
       let amount = try record.number("cash flow"), amount != 0
     else { return nil }
     let pair = try record.pair("contract")
     guard pair.base == coin else { return nil }
     let total = try exactProduct(abs(amount), abs(price), column: "filled price")
     return Quantity(amount: total, asset: pair.quote)
+  }
+
+  /// The price; `nil` also where it may be thousands or a fraction: the other row of the trade says
+  /// what was paid.
+  private static func price(of record: CSVRecord) throws(RefusalReason) -> Decimal? {
+    do throws(RefusalReason) {
+      return try record.number("filled price")
+    } catch .ambiguousNumber {
+      return nil
+    }
   }
 
   private static func accountKind(_ word: String) throws(RefusalReason) -> RowKind {

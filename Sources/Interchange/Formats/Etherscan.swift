@@ -78,7 +78,9 @@ extension FormatReader {
     var candidates: Set<String>?
     do throws(FileTextError) {
       try table.eachRecord { record, _ in
-        let sides: Set<String> = [record["from"].lowercased(), record["to"].lowercased()]
+        let sides = Set([record["from"], record["to"]].map { $0.lowercased() })
+        // A line of sums, or a second header, is nobody's.
+        guard sides.contains(where: { $0.hasPrefix("0x") }) else { return true }
         candidates = candidates?.intersection(sides) ?? sides
         return true
       }

@@ -31,6 +31,7 @@ extension CSVTable {
             }
           }
         } catch {
+          if error.isOfFigures, let key = key(record) { groups.refuse(key, line: record.row.line) }
           hand(record.unread(error))
         }
       }, finish: { hand in groups.finish(hand) })
@@ -41,6 +42,8 @@ extension CSVTable {
 private final class MovementGroups {
   private var places: [String: Int] = [:]
   private var groups: [[Movement]] = []
+  /// The first row of each trade that could not be read.
+  private var unread: [String: Int] = [:]
 
   func add(_ movement: Movement, key: String) {
     if let place = places[key] {
@@ -57,22 +60,45 @@ private final class MovementGroups {
     return groups[place].contains { $0.record.row.cells == movement.record.row.cells }
   }
 
+  /// Keeps that a row of a trade cannot be read: then the trade is not what its other rows say.
+  func refuse(_ key: String, line: Int) {
+    if unread[key] == nil { unread[key] = line }
+  }
+
   func finish(_ hand: (Reading) -> Void) {
+    for (key, line) in unread {
+      guard let place = places[key] else { continue }
+      refused(groups[place], because: .besideRefused(line: line)).forEach(hand)
+      groups[place] = []
+    }
+    groups.removeAll(where: \.isEmpty)
+    unread = [:]
     groups.joinNear()
     for group in groups.joiningHalves { trade(of: group).forEach(hand) }
     groups = []
     places = [:]
   }
 
+  /// The other rows of a trade beside the first.
+  private func others(_ movements: [Movement]) -> [Reading] {
+    movements.dropFirst().map { movement in
+      .leftOut(
+        LeftOutRow(
+          source: movement.record.source, reason: .partOfTrade(line: movements[0].record.row.line)))
+    }
+  }
+
+  private func refused(_ movements: [Movement], because reason: RefusalReason) -> [Reading] {
+    guard let first = movements.first else { return [] }
+    let source = first.record.source.standing(for: movements.map(\.record.source))
+    return [.refused(RefusedRow(source: source, reason: reason))] + others(movements)
+  }
+
   /// One trade of its rows: what rose was received, what fell was given.
   private func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
     if let transfers = movements.transfers { return transfers }
-    let others = movements.dropFirst().map { movement in
-      Reading.leftOut(
-        LeftOutRow(
-          source: movement.record.source, reason: .partOfTrade(line: first.record.row.line)))
-    }
+    let others = others(movements)
     do throws(RefusalReason) {
       return [.trade(try facts(of: movements, first: first))] + others
     } catch {
@@ -88,8 +114,7 @@ private final class MovementGroups {
       if movements.contains(where: \.isToldElsewhere), movements.allSatisfy({ $0.other == nil }) {
         return movements.map(\.toldElsewhere)
       }
-      let source = first.record.source.standing(for: movements.map(\.record.source))
-      return [.refused(RefusedRow(source: source, reason: error))] + others
+      return refused(movements, because: error)
     }
   }
 
@@ -175,6 +200,16 @@ private final class MovementGroups {
       }
     }
     return sums.filter { $0.amount != 0 }
+  }
+}
+
+extension RefusalReason {
+  /// Whether a figure of a row cannot be read, while it is known which trade the row is of.
+  fileprivate var isOfFigures: Bool {
+    switch self {
+    case .notANumber, .ambiguousNumber, .tooManyCells: true
+    default: false
+    }
   }
 }
 
