@@ -63,6 +63,66 @@ struct MapProposalTests {
       "2024-03-01T01:00:00Z +0.01 BTC -90000 JPY, fee 90 JPY"
     ),
     (
+      "German, as Binance writes it",
+      "Datum,Paar,Seite,Preis,Ausgeführt,Betrag,Gebühr\n"
+        + "2024-04-11 09:00:00,BTCUSDT,VERKAUF,67000,0.02,1340,1.34\n",
+      "2024-04-11T09:00:00Z +1340 USDT -0.02 BTC, fee 1.34 USDT"
+    ),
+    (
+      "German, with signs of money",
+      "Datum;Aktion;Coin;Menge;Kurs in €;Betrag in €;Gebühr in €\n"
+        + "25.03.2024 10:00;Kauf;BTC;0,1;60.000,00;6.000,00;12,00\n",
+      "2024-03-25T10:00:00Z +0.1 BTC -6000 EUR, fee 12 EUR"
+    ),
+    (
+      "French, as Binance writes it",
+      "Date,Paire,Côté,Prix,Exécuté,Montant,Frais\n"
+        + "2024-04-11 09:00:00,BTCUSDT,VENTE,67000,0.02,1340,1.34\n",
+      "2024-04-11T09:00:00Z +1340 USDT -0.02 BTC, fee 1.34 USDT"
+    ),
+    (
+      "Portuguese, in reais",
+      "Data;Operação;Cripto;Quantidade;Preço (R$);Valor total (R$);Taxa (R$)\n"
+        + "25.03.2024 10:00;Compra;BTC;0,1;60.000,00;6.000,00;12,00\n",
+      "2024-03-25T10:00:00Z +0.1 BTC -6000 BRL, fee 12 BRL"
+    ),
+    (
+      "Polish",
+      "Data;Typ;Kryptowaluta;Ilość;Kurs (PLN);Wartość (PLN);Prowizja (PLN)\n"
+        + "26.03.2024 11:00;Sprzedaż;BTC;0,05;62.000,00;3.100,00;6,20\n",
+      "2024-03-26T11:00:00Z +3100 PLN -0.05 BTC, fee 6.2 PLN"
+    ),
+    (
+      "Turkish",
+      "Tarih,İşlem Çifti,Taraf,Fiyat,Miktar,Toplam,Komisyon\n"
+        + "2024-04-11 09:00:00,BTCUSDT,Satış,67000,0.01,670,0.67\n",
+      "2024-04-11T09:00:00Z +670 USDT -0.01 BTC, fee 0.67 USDT"
+    ),
+    (
+      "Russian",
+      "Дата,Пара,Сторона,Цена,Исполнено,Сумма,Комиссия\n"
+        + "2024-06-02 15:00:00,ETHUSDT,Продажа,3800,1,3800,3.8\n",
+      "2024-06-02T15:00:00Z +3800 USDT -1 ETH, fee 3.8 USDT"
+    ),
+    (
+      "Korean",
+      "날짜,거래쌍,유형,가격,수량,총액,수수료,수수료 통화\n"
+        + "2024-05-02 14:00:00,ETHUSDT,매도,3500,2,7000,0.002,ETH\n",
+      "2024-05-02T14:00:00Z +7000 USDT -2 ETH, fee 0.002 ETH"
+    ),
+    (
+      "Chinese",
+      "编号,交易对,方向,角色,成交价,成交量,总额,手续费,手续费币种,日期\n"
+        + "1002,ETH_USDT,卖出,maker,3000,2.0,6000,6,USDT,2025-02-20 14:00:00\n",
+      "2025-02-20T14:00:00Z +6000 USDT -2 ETH, fee 6 USDT, [custom 1002]"
+    ),
+    (
+      "Chinese, with both coins beside the pair",
+      "时间,交易对,基准货币,计价货币,类型,价格,数量,成交额,手续费,手续费结算币种\n"
+        + "2026-02-10 09:30:00,BTC/USDT,BTC,USDT,卖出,45000,0.1,4500,0.0001,BTC\n",
+      "2026-02-10T09:30:00Z +4500 USDT -0.1 BTC, fee 0.0001 BTC"
+    ),
+    (
       "both sides",
       "Date,Bought Amount,Bought Currency,Sold Amount,Sold Currency,Fee,Fee Currency\n"
         + "2024-03-01 10:00:00,0.5,BTC,8,ETH,0.01,ETH\n",

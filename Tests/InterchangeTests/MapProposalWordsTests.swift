@@ -153,4 +153,18 @@ struct MapProposalWordsTests {
     let wrong = text.replacing("0.10000000", with: "0.90000000")
     #expect(mapProposal(for: Array(wrong.utf8))?.map == nil)
   }
+
+  @Test func `other headings show the zone where that of the times is many lands'`() throws {
+    let text = """
+      時間,通貨ペア,売／買,価格,数量,約定額,手数料
+      2024-06-15 10:30:00,BTC/JPY,買,10500000,0.01,105000,52.5
+      """
+    #expect(
+      try lines(text) == ["2024-06-15T01:30:00Z +0.01 BTC -105000 JPY, fee 52.5 JPY"])
+    let english = text.replacing("時間", with: "Time").replacing("BTC/JPY", with: " BTC/JPY\u{A0}")
+    #expect(
+      try lines(english) == ["2024-06-15T01:30:00Z +0.01 BTC -105000 JPY, fee 52.5 JPY"])
+    let utc = text.replacing("時間", with: "Time (UTC)")
+    #expect(try lines(utc) == ["2024-06-15T10:30:00Z +0.01 BTC -105000 JPY, fee 52.5 JPY"])
+  }
 }

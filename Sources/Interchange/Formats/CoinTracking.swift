@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 extension FormatReader {
-  /// CoinTracking's trade table in English, German and Spanish: three columns named `Cur.`, amounts
+  /// CoinTracking's trade table in English and other languages: three columns named `Cur.`, amounts
   /// with their fees in them (its help says: buy 1 BTC for 500 and a fee of 5 is `Buy 1, Sell 505,
   /// Fee 5`).
   static let coinTracking = FormatReader(
@@ -11,6 +11,7 @@ extension FormatReader {
       ["type", "buy", "cur.", "sell", "cur.#2", "fee", "cur.#3"],
       ["type", "buy", "cur.", "sell", "cur.#2", "exchange", "date"],
       ["tipo", "compra", "cur.", "venta", "cur.#2", "comisión", "cur.#3"],
+      ["tipo", "acquisto", "cur.", "vendita", "cur.#2", "exchange", "data"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
       ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
@@ -67,7 +68,7 @@ extension FormatReader {
   private static let kinds = KindTable([
     .trade: [
       "trade", "handel", "swap (non taxable)", "swap (nicht steuerpflichtig)",
-      "swap (steuerfrei)", "operación",
+      "swap (steuerfrei)", "operación", "operazione",
     ],
     .reward: [
       "income", "reward / bonus", "reward/bonus", "mining", "mining (commercial)", "airdrop",
@@ -80,8 +81,8 @@ extension FormatReader {
       "sonstige einnahme", "einnahme (nicht steuerpflichtig)", "lp belohnung",
     ],
     .gift: ["gift/tip", "gift / tip", "geschenk/trinkgeld", "gift/tip (in)", "geschenk/tipp"],
-    .deposit: ["deposit", "einzahlung", "depósito"],
-    .withdrawal: ["withdrawal", "auszahlung", "retirada"],
+    .deposit: ["deposit", "einzahlung", "depósito", "deposito"],
+    .withdrawal: ["withdrawal", "auszahlung", "retirada", "prelievo"],
     .payment: [
       "gasto", "donación", "regalo", "otros gastos",
       "spend", "donation", "gift", "other expense", "expense (non taxable)", "ausgabe", "spende",
@@ -145,15 +146,15 @@ private struct CoinTrackingColumns {
       (amount, header.unit(behind: amount) ?? units.first { header.has([$0]) } ?? place)
     }
     buy = side(
-      header.first("buy", "kauf", "compra", "buy amount", "buyamount"),
+      header.first("buy", "kauf", "compra", "acquisto", "buy amount", "buyamount"),
       "cur.", "buy currency", "buy cur.", "buycurrency")
     sell = side(
-      header.first("sell", "verkauf", "venta", "sell amount", "sellamount"),
+      header.first("sell", "verkauf", "venta", "vendita", "sell amount", "sellamount"),
       "cur.#2", "sell currency", "sell cur.", "sellcurrency")
     fee = side(
       header.first("fee", "gebühr", "comisión", "fee amount (optional)", "fee amount", "feeamount"),
       "cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")
-    date = header.first("trade date", "handelsdatum", "date", "datum", "fecha")
+    date = header.first("trade date", "handelsdatum", "date", "datum", "fecha", "data")
     comment = header.first("comment", "kommentar", "comentario", "comment (optional)")
     exchange = header.first("exchange", "börse", "intercambio", "exchange (optional)")
     hash = header.first("tx-id", "tx-id (optional)", "tx hash")

@@ -53,6 +53,9 @@ enum HeaderNames {
     "operation date", "last updated time", "date updated", "time entered", "createtime",
     "date hour", "dtime", "transacted at", "occurred at", "txn time", "txn date", "event date",
     "create timestamp", "created on", "koinly date", "processed at", "confirmed at",
+    "dato", "paiva", "paivamaara", "tarih", "data operacji", "data transakcji", "дата",
+    "дата операции", "日期", "成交时间", "成交時間", "交易时间", "交易時間", "时间", "時間",
+    "날짜",
   ]
   private static let sides = [
     "buy sell", "trade side",
@@ -69,6 +72,9 @@ enum HeaderNames {
     "sub type", "deal type", "way", "offer type", "tx type", "buyorsell", "activity type",
     "activity",
     "txn type", "transfer type", "trx type", "transaction side", "order action", "purpose",
+    "aktion", "rodzaj", "rodzaj transakcji", "vrsta", "tipus", "tyyppi", "tip", "islem",
+    "islem turu", "taraf", "cote", "тип", "сторона", "операция", "类型", "類型", "方向",
+    "交易类型", "交易類型", "买卖", "買賣", "买卖方向", "买入 卖出", "구분", "유형", "거래유형",
   ]
   private static let pairs = [
     "pair", "pairs", "market", "trading pair", "currency pair", "trade pair", "symbol pair",
@@ -76,6 +82,8 @@ enum HeaderNames {
     "wahrungspaar", "paire", "marche", "par", "mercado", "par de divisas", "coppia", "mercato",
     "coppia di valute", "通貨ペア", "取引ペア", "ペア", "銘柄", "商品", "마켓",
     "spot pairs", "spot pair", "underlying asset", "マーケット",
+    "交易对", "交易對", "거래쌍", "거래페어", "islem cifti", "parite", "пара", "торговая пара",
+    "rynek", "para walutowa",
   ]
   private static let coins = [
     "base currency name",
@@ -87,6 +95,8 @@ enum HeaderNames {
     "코인", "moneda", "moeda", "moneta", "valuta", "wahrung", "devise", "monnaie", "currency",
     "asset type", "from symbol", "market currency", "trading currency", "token name",
     "token symbol", "product",
+    "kryptowaluta", "kryptomena", "mena", "mont", "erme", "монета", "криптовалюта", "valuutta",
+    "kripto para", "kriptovaluta", "币种", "幣種", "자산", "crypto symbol", "валюта",
   ]
   private static let amounts = [
     "open qty", "asset amount", "amount asset", "asset quantity",
@@ -105,6 +115,9 @@ enum HeaderNames {
     "quantity of coins", "coin quantity", "token quantity", "net quantity", "gross quantity",
     "filled qty", "exec qty", "crypto quantity", "executed qty", "change", "change amount",
     "cash flow",
+    "ausgefuhrt", "execute", "ejecutado", "executado", "eseguito", "ilosc", "mnozstvi", "antal",
+    "antall", "maara", "mennyiseg", "kolicina", "cantitate", "miktar", "adet", "количество",
+    "исполнено", "數量", "成交数量", "成交數量", "成交量", "체결수량",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -118,6 +131,8 @@ enum HeaderNames {
     "traded price", "deal price", "average fill price", "filled price coin", "dealt price",
     "quote price", "exec price", "avg fill price", "取引レート", "asset market price",
     "trade price in quote",
+    "cena", "cena jednostkowa", "fiyat", "цена", "курс", "hinta", "arfolyam", "cijena", "pret",
+    "pris", "价格", "價格", "成交价", "成交價", "成交均价", "单价", "單價", "단가", "체결가격",
   ]
   private static let totals = [
     "total", "subtotal", "cost", "value", "funds", "quote amount", "total value", "total amount",
@@ -127,12 +142,15 @@ enum HeaderNames {
     "wert", "betrag", "kaufpreis", "montant total", "montant", "valeur", "importe total",
     "importe", "monto total", "monto", "valor total", "valor", "totale", "importo totale",
     "importo", "controvalore", "totaal", "totaalbedrag", "bedrag", "waarde", "約定金額", "取引金額",
-    "約定代金", "合計金額", "合計", "金額", "거래금액", "금액",
+    "約定代金", "約定額", "合計金額", "合計", "金額", "거래금액", "금액",
     "deal value", "deal", "exec value", "trading total", "filled total", "filled quote quantity",
     "volume", "total price in quote", "ether amount",
     "fiat value", "cash value", "payed", "paid", "total paid", "amount paid", "quote amt",
     "quote asset amt", "quote asset amount", "spend",
     "amount",
+    "wartosc", "kwota", "tutar", "toplam", "сумма", "summa", "osszeg", "iznos", "celkem",
+    "castka", "belob", "belop", "belopp", "成交额", "成交額", "成交金额", "成交金額", "总额",
+    "總額", "金额", "총액", "체결금액",
   ]
   private static let nets = [
     "net total", "net amount", "net", "total with fee", "total with fees", "total incl fee",
@@ -147,6 +165,7 @@ enum HeaderNames {
     "counter asset", "cash currency", "quote", "fiat", "currency", "fiat wahrung", "wahrung",
     "devise", "monnaie", "divisa", "moneda", "moeda", "valuta", "munteenheid", "決済通貨", "通貨",
     "original currency", "market", "minor", "マーケット", "마켓",
+    "计价货币", "buchungswahrung", "waluta", "para birimi",
   ]
   private static let received = [
     "received amount", "received quantity", "amount received", "received", "buy amount",
@@ -204,6 +223,8 @@ enum HeaderNames {
     "taxa", "taxas", "comissao", "corretagem", "commissione", "commissioni", "costi",
     "transactiekosten", "vergoeding", "取引手数料", "約定手数料", "注文手数料", "手数料", "수수료",
     "commissionpaid", "exec fee", "total fees and commissions", "fees in quote",
+    "prowizja", "oplata", "poplatek", "gebyr", "avgift", "kulu", "dij", "naknada", "komisyon",
+    "islem ucreti", "комиссия", "手续费", "手續費",
   ]
   private static let feeCurrencies = [
     "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "feemarket", "fee symbol",
@@ -213,6 +234,8 @@ enum HeaderNames {
     "moneda de la comision", "moneda de comision", "moeda da taxa", "valuta commissione",
     "valuta kosten", "手数料通貨",
     "cur",
+    "手续费币种", "手续费结算币种", "手续费货币", "手續費幣種", "수수료 통화", "waluta prowizji",
+    "валюта комиссии",
   ]
   private static let coinFees = [
     "commission crypto", "crypto commission", "fee crypto", "crypto fee", "fee in crypto",
@@ -226,12 +249,14 @@ enum HeaderNames {
   private static let states = [
     "status", "state", "order status", "statut", "etat", "estado", "situacao", "stato", "ステータス",
     "状態", "상태",
+    "状态", "狀態", "durum", "статус", "stav",
   ]
   private static let ids = [
     "trade id", "transaction id", "tx id", "id", "txid", "order id", "uuid", "reference", "ref",
     "trade no", "order no", "order number", "transaktions id", "referenz", "auftragsnummer",
     "identifiant", "id transaction", "referencia", "id operacion", "riferimento", "referentie",
     "約定id", "取引id", "注文id",
+    "成交编号", "订单号", "订单编号", "交易编号", "编号", "주문번호",
   ]
   private static let notes = [
     "notes", "note", "comment", "comments", "description", "memo", "remark", "remarks", "notiz",

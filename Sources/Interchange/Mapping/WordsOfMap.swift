@@ -56,8 +56,8 @@ extension MapGuess {
     } else if !map.has(.time), let date = map.column(.date), namesItsZone(date) {
       // What the heading says of a zone is not needed.
       if map.unclearZone != nil { map.set(.zone, literal: "UTC") }
-    } else if let land = LandOfHeadings(column), !column.contains("utc"), !column.contains("gmt"),
-      counts(in: land.money)
+    } else if let land = LandOfHeadings(column) ?? LandOfHeadings(allColumns.joined()),
+      !column.contains("utc"), !column.contains("gmt"), counts(in: land.money)
     {
       map.set(.zone, literal: land.zone)
     }
@@ -78,7 +78,7 @@ extension MapGuess {
   private func counts(in money: String) -> Bool {
     words.values.contains { $0.unit == money }
       || records.prefix(20).contains { record in
-        record.row.cells.contains { $0.uppercased().hasSuffix(money) }
+        record.row.cells.contains { $0.trimmed.uppercased().hasSuffix(money) }
       }
   }
 
