@@ -11,6 +11,8 @@ struct FormatReader: Sendable {
   var slashedDates: String? = nil
   /// Whether a header of this format has no columns but these, whose names alone are everybody's.
   var isWhole = false
+  /// Whether its columns stand in one order, because some have the same name.
+  var isOrdered = false
   /// Columns that a header of this format has not.
   var absent: [String] = []
   /// Whether a column of types, if a header has one, says nothing that matters: every row is left
@@ -46,7 +48,7 @@ struct FormatReader: Sendable {
   /// Whether columns whose names repeat stand where the form has them: only their order tells them
   /// apart.
   private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
-    guard names.contains(where: { $0.hasSuffix("#2") }) else { return true }
+    guard isOrdered else { return true }
     let places = names.compactMap { header.columns[$0] }
     return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
   }

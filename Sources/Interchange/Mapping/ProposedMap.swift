@@ -143,7 +143,9 @@ struct MapGuess {
   /// Whether every cell is a number with its unit behind it.
   private func isGlued(_ column: String) -> Bool {
     let cells = cells(column)
-    return !cells.isEmpty && cells.allSatisfy { $0.unitBehindNumber != nil }
+    // Letters such as `zł` are money, and no ticker.
+    return !cells.isEmpty
+      && cells.allSatisfy { $0.unitBehindNumber != nil && currenciesByLetters(of: $0).isEmpty }
   }
 
   /// Lets the units behind numbers name coins that no column of their own names.

@@ -12,8 +12,7 @@ extension FormatReader {
       columns: [
         "time", "coins", "sell/buy", "filled price", "coin", "amount", "coin#2", "volume", "coin#3",
         "fee", "coin#4",
-      ],
-      date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
+      ], isOrdered: true, date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
       amount: .init("amount", .base), money: .init("volume", .quote),
       fees: [.init("fee", .column("coin#4"))]))
 

@@ -47,6 +47,8 @@ struct PlainFormat: Sendable {
   let columns: [String]
   /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
   var isWhole = false
+  /// Whether columns of one name are told apart by their order; see ``FormatReader/isOrdered``.
+  var isOrdered = false
   /// Columns that a file of this form has not; see ``FormatReader/absent``.
   var absent: [String] = []
   /// Whether its times are those of the customer's own zone; see ``FormatReader/hasLocalTimes``.
@@ -110,8 +112,8 @@ extension FormatReader {
     forms.map { form in
       FormatReader(
         format: format, signatures: [form.columns], slashedDates: form.date[0],
-        isWhole: form.isWhole, absent: form.absent, hasIdleTypes: form.isLeftOut,
-        hasLocalTimes: form.hasLocalTimes
+        isWhole: form.isWhole, isOrdered: form.isOrdered, absent: form.absent,
+        hasIdleTypes: form.isLeftOut, hasLocalTimes: form.hasLocalTimes
       ) { table in
         let form = form.resolved(in: table.header)
         return table.readMany { record throws(RefusalReason) in
