@@ -36,7 +36,7 @@ func currency(beside text: String) -> String? {
   return letters.count == 1 ? letters.first.flatMap { signs[$0] } : nil
 }
 
-/// Whether the sign beside a number is that of other money than a currency's: `€3100` is no sum of
+/// Whether the sign beside a number is that of other money than a currency's: `€3100` beside
 /// dollars.
 func hasSign(_ text: String, ofOtherMoneyThan code: String) -> Bool {
   let signs: [Character: Set<String>] = [

@@ -47,7 +47,7 @@ struct PlainFormat: Sendable {
   let columns: [String]
   /// Whether a file of this form has no others; see ``FormatReader/isWhole``.
   var isWhole = false
-  /// Whether columns of one name are told apart by their order; see ``FormatReader/isOrdered``.
+  /// Whether only their order tells columns of one name apart; see ``FormatReader/isOrdered``.
   var isOrdered = false
   /// Columns that a file of this form has not; see ``FormatReader/absent``.
   var absent: [String] = []
