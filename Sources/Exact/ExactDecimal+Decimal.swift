@@ -22,6 +22,32 @@ extension ExactDecimal {
   /// Values beyond what a decimal holds end at the largest it does; less than 10⁻¹²⁷ has no digit
   /// left.
   public var decimal: Decimal {
+    shortDecimal ?? longDecimal
+  }
+
+  /// The value as a decimal with every digit; `nil` where none holds them.
+  public var exactDecimal: Decimal? {
+    if let short = shortDecimal { return short }
+    guard hasAtMost(significantDigits: Self.decimalDigits) else { return nil }
+    let decimal = longDecimal
+    return ExactDecimal(decimal) == self ? decimal : nil
+  }
+
+  /// The same where the digits fit a machine word, as nearly all do.
+  private var shortDecimal: Decimal? {
+    guard case .narrow(let digits) = digits, var short = UInt64(exactly: digits.magnitude),
+      exponent >= Self.smallestExponent, exponent < 64, DecimalLayout.isKnown
+    else { return nil }
+    guard short != 0 else { return 0 }
+    var power = exponent
+    while short % 10 == 0 {
+      short /= 10
+      power += 1
+    }
+    return DecimalLayout.decimal(UInt128(short), exponent: power, isNegative: digits < 0)
+  }
+
+  private var longDecimal: Decimal {
     let surplus = max(digitCount - Self.decimalDigits, Int(Self.smallestExponent - exponent))
     var number = surplus > 0 ? rounded(places: -Int(exponent) - surplus) : self
     if number.digitCount > Self.decimalDigits || number.hasTrailingZero {
@@ -88,9 +114,15 @@ private enum DecimalLayout {
       let exponent = Int32(bytes.loadUnaligned(fromByteOffset: 0, as: Int8.self))
       let flags = bytes.loadUnaligned(fromByteOffset: 1, as: UInt8.self)
       let words = min(Int(flags >> 4), 8)
+      let isNegative = flags & 0x08 != 0
+      if words <= 4 {
+        var short = bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)
+        if words < 4 { short &= (1 << UInt64(16 * words)) - 1 }
+        let digits = isNegative ? -Int128(short) : Int128(short)
+        return ExactDecimal(digits, exponent: short == 0 ? 0 : exponent)
+      }
       var digits = bytes.loadUnaligned(fromByteOffset: 4, as: UInt128.self)
       if words < 8 { digits &= (1 << UInt128(16 * words)) - 1 }
-      let isNegative = flags & 0x08 != 0
       guard let short = Int128(exactly: digits) else {
         let upper = BigInt(UInt64(digits >> 64)) << 64
         let wide = upper + BigInt(UInt64(truncatingIfNeeded: digits))

@@ -17,11 +17,30 @@ extension ExactDecimal {
       let quotient = ExactDecimal(short.rounded, exponent: unit)
       return short.isExact ? quotient.withoutTrailingZeros : quotient
     }
+    if let quotient = doubleQuotient(by: divisor, shift: power, unit: unit) { return quotient }
     let top = power > 0 ? wide * PowerOfTen.wide(power) : wide
     let bottom = power < 0 ? divisor.wide * PowerOfTen.wide(-power) : divisor.wide
     let (digits, isExact) = Self.roundedQuotient(top, bottom)
     let quotient = ExactDecimal(digits, exponent: unit)
     return isExact ? quotient.withoutTrailingZeros : quotient
+  }
+
+  /// The rounded quotient where 256 bits hold what is divided, and 128 bits the divisor.
+  private func doubleQuotient(
+    by divisor: ExactDecimal, shift power: Int32, unit: Int32
+  ) -> ExactDecimal? {
+    guard case .narrow(let bottom) = divisor.digits, power.magnitude < PowerOfTen.narrow.count,
+      let double
+    else { return nil }
+    let shift = PowerOfTen.narrow[Int(power.magnitude)].magnitude
+    let (raised, overflows) = bottom.magnitude.multipliedReportingOverflow(
+      by: power < 0 ? shift : 1)
+    guard !overflows, let top = power > 0 ? double.times(shift) : double else { return nil }
+    let (whole, rest) = top.quotientAndRemainder(dividingBy: raised, isNegative: bottom < 0)
+    guard rest > 0 else { return ExactDecimal(whole, exponent: unit).withoutTrailingZeros }
+    // Twice the rest may not fit 128 bits.
+    guard rest >= raised - rest else { return ExactDecimal(whole, exponent: unit) }
+    return whole.increased.map { ExactDecimal($0, exponent: unit) }
   }
 
   /// The quotient where the integers divide without a rest in 128 bits, as they do when a price
@@ -110,11 +129,17 @@ private struct ShortQuotient {
   /// - Parameter shift: The power of ten.
   /// - Returns: `nil` where 256 bits do not hold what is divided, or 127 bits the quotient.
   init?(_ dividend: ExactDecimal, by divisor: ExactDecimal, shift: Int32) {
+    let largest = PowerOfTen.narrow.count - 1
     guard case .narrow(let top) = dividend.digits, case .narrow(let bottom) = divisor.digits,
-      PowerOfTen.narrow.indices.contains(Int(shift))
+      (0...2 * largest).contains(Int(shift))
     else { return nil }
     let unit = bottom.magnitude
-    let product = top.magnitude.multipliedFullWidth(by: PowerOfTen.narrow[Int(shift)].magnitude)
+    // What is short may be raised by more than one power.
+    let (raised, overflows) = top.magnitude.multipliedReportingOverflow(
+      by: PowerOfTen.narrow[max(0, Int(shift) - largest)].magnitude)
+    guard !overflows else { return nil }
+    let product = raised.multipliedFullWidth(
+      by: PowerOfTen.narrow[min(Int(shift), largest)].magnitude)
     guard product.high < unit else { return nil }
     let (whole, rest) =
       product.high == 0

@@ -69,21 +69,30 @@ extension ExactDecimal {
       let digits = Array(String(shortest.wide.magnitude).utf8)
       return Self.append(digits[...], exponent: Int(shortest.exponent), to: &bytes)
     }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
+    var rest = digits.magnitude
+    var exponent = shortest.exponent
+    if (1...15).contains(exponent), rest <= UInt64.max {
+      rest *= PowerOfTen.narrow[Int(exponent)].magnitude
+      exponent = 0
+    }
+    guard exponent <= 0, exponent > -40 else {
+      let digits = Array(String(digits.magnitude).utf8)
+      return Self.append(digits[...], exponent: Int(exponent), to: &bytes)
+    }
+    // 39 digits and a point at most, or 39 zeros and a digit.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { buffer in
       var start = buffer.count
-      var rest = digits.magnitude
-      repeat {
+      var places = Int(-exponent)
+      func write(_ byte: UInt8) {
         start -= 1
-        if let short = UInt64(exactly: rest) {
-          buffer[start] = UInt8(ascii: "0") + UInt8(short % 10)
-          rest = UInt128(short / 10)
-        } else {
-          let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-          buffer[start] = UInt8(ascii: "0") + UInt8(digit)
-          rest = quotient
-        }
-      } while rest > 0
-      Self.append(buffer[start...], exponent: Int(shortest.exponent), to: &bytes)
+        buffer[start] = byte
+        places -= 1
+        guard places == 0 else { return }
+        start -= 1
+        buffer[start] = UInt8(ascii: ".")
+      }
+      repeat { write(UInt8(ascii: "0") + rest.removeLastDigit()) } while rest > 0 || places >= 0
+      bytes.append(contentsOf: buffer[start...])
     }
   }
 
@@ -112,5 +121,18 @@ extension Decimal {
   /// Appends the bytes of the shortest plain text of the value, as it is stored.
   public func appendCanonicalText(to bytes: inout [UInt8]) {
     ExactDecimal(self).appendText(to: &bytes)
+  }
+}
+
+extension UInt128 {
+  /// Divides by ten and returns the rest.
+  fileprivate mutating func removeLastDigit() -> UInt8 {
+    if let short = UInt64(exactly: self) {
+      self = UInt128(short / 10)
+      return UInt8(short % 10)
+    }
+    let (quotient, digit) = quotientAndRemainder(dividingBy: 10)
+    self = quotient
+    return UInt8(digit)
   }
 }

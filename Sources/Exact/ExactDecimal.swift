@@ -52,6 +52,23 @@ public struct ExactDecimal: Sendable {
     self.exponent = exponent
   }
 
+  /// Keeps an integer of up to 256 bits, narrow if it fits.
+  init(_ digits: DoubleWidth, exponent: Int32) {
+    let narrow = digits.narrow
+    low = UInt64(truncatingIfNeeded: narrow ?? 0)
+    high = Int64(truncatingIfNeeded: (narrow ?? 0) >> 64)
+    long = narrow == nil ? WideDigits(digits) : nil
+    self.exponent = exponent
+  }
+
+  /// The integer in 256 bits, `nil` where it is longer.
+  var double: DoubleWidth? {
+    switch digits {
+    case .narrow(let digits): DoubleWidth(low: digits.magnitude, isNegative: digits < 0)
+    case .wide(let digits): digits.double
+    }
+  }
+
   /// Makes a whole number.
   public init(_ value: some FixedWidthInteger) {
     self.init(BigInt(value), exponent: 0)
@@ -78,13 +95,6 @@ extension UInt128 {
   }
 }
 
-/// Digits beyond 128 bits, kept apart so that all other values stay small.
-final class WideDigits: Sendable {
-  let value: BigInt
-
-  init(_ value: BigInt) { self.value = value }
-}
-
 extension ExactDecimal {
   /// Whether the value is zero.
   public var isZero: Bool {
@@ -95,7 +105,7 @@ extension ExactDecimal {
   public var isNegative: Bool {
     switch digits {
     case .narrow(let digits): digits < 0
-    case .wide(let digits): digits.value.sign == .minus
+    case .wide(let digits): digits.isNegative
     }
   }
 
@@ -116,6 +126,9 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
       let (sum, overflows) = mine.addingReportingOverflow(theirs)
       if !overflows { return ExactDecimal(sum, exponent: exponent) }
     }
+    if let (mine, theirs, exponent) = doubleAligned(left, right), let sum = mine.plus(theirs) {
+      return ExactDecimal(sum, exponent: exponent)
+    }
     let (mine, theirs, exponent) = wideAligned(left, right)
     return ExactDecimal(mine + theirs, exponent: exponent)
   }
@@ -125,6 +138,11 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
     if let (mine, theirs, exponent) = narrowAligned(left, right) {
       let (difference, overflows) = mine.subtractingReportingOverflow(theirs)
       if !overflows { return ExactDecimal(difference, exponent: exponent) }
+    }
+    if let (mine, theirs, exponent) = doubleAligned(left, right),
+      let difference = mine.plus(theirs.negated)
+    {
+      return ExactDecimal(difference, exponent: exponent)
     }
     let (mine, theirs, exponent) = wideAligned(left, right)
     return ExactDecimal(mine - theirs, exponent: exponent)
@@ -136,9 +154,17 @@ extension ExactDecimal: AdditiveArithmetic, ExpressibleByIntegerLiteral {
   /// The exact product.
   public static func * (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
     let exponent = left.exponent &+ right.exponent
-    if case .narrow(let mine) = left.digits, case .narrow(let theirs) = right.digits {
+    switch (left.digits, right.digits) {
+    case (.narrow(let mine), .narrow(let theirs)):
       let (product, overflows) = mine.multipliedReportingOverflow(by: theirs)
       if !overflows { return ExactDecimal(product, exponent: product == 0 ? 0 : exponent) }
+      return ExactDecimal(DoubleWidth(mine, times: theirs), exponent: exponent)
+    case (.wide(let wide), .narrow(let narrow)), (.narrow(let narrow), .wide(let wide)):
+      guard narrow != 0 else { return .zero }
+      if let product = wide.double?.times(narrow.magnitude, isNegative: narrow < 0) {
+        return ExactDecimal(product, exponent: exponent)
+      }
+    case (.wide, .wide): break
     }
     return ExactDecimal(left.wide * right.wide, exponent: exponent)
   }
@@ -204,6 +230,22 @@ extension ExactDecimal {
     let power = PowerOfTen.narrow[Int(places)]
     let (product, overflows) = digits.multipliedReportingOverflow(by: power)
     return overflows ? nil : product
+  }
+
+  /// Both integers at one power of ten, `nil` where 256 bits do not hold them.
+  private static func doubleAligned(
+    _ left: ExactDecimal, _ right: ExactDecimal
+  ) -> (DoubleWidth, DoubleWidth, Int32)? {
+    guard let mine = left.double, let theirs = right.double else { return nil }
+    if left.exponent == right.exponent || right.isZero { return (mine, theirs, left.exponent) }
+    if left.isZero { return (mine, theirs, right.exponent) }
+    let places = Int((left.exponent - right.exponent).magnitude)
+    guard places < PowerOfTen.narrow.count else { return nil }
+    let power = PowerOfTen.narrow[places].magnitude
+    if left.exponent > right.exponent {
+      return mine.times(power).map { ($0, theirs, right.exponent) }
+    }
+    return theirs.times(power).map { (mine, $0, left.exponent) }
   }
 
   /// Both integers at one power of ten, at full length.

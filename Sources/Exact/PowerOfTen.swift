@@ -35,6 +35,11 @@ extension ExactDecimal {
     }
   }
 
+  /// Whether so many significant digits are enough.
+  public func hasAtMost(significantDigits count: Int) -> Bool {
+    digitCount <= count || significantDigits <= count
+  }
+
   /// How many digits stand between the first and the last that is not zero.
   public var significantDigits: Int {
     let shortest = withoutTrailingZeros

@@ -61,7 +61,7 @@ private func requireCoin(_ coinId: String) throws {
 extension Decimal {
   fileprivate var storable: Decimal {
     get throws {
-      guard ExactDecimal(self).significantDigits <= Self.exactDigits else {
+      guard ExactDecimal(self).hasAtMost(significantDigits: Self.exactDigits) else {
         throw DecimalTextError.tooManyDigits(canonicalText)
       }
       return self

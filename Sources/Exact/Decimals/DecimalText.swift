@@ -28,9 +28,23 @@ extension Decimal {
   ///
   /// - Parameter text: The whole number, in ASCII.
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
-  @_specialize(where Text == String)
   @_specialize(where Text == Substring)
   public init<Text: StringProtocol>(exact text: Text) throws(DecimalTextError) {
+    var reader = DecimalReader()
+    for byte in text.utf8 { reader.read(byte) }
+    self = try reader.value(of: text)
+  }
+
+  /// Reads a decimal number as the reader of any text does; nearly all are of this type.
+  ///
+  /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
+  public init(exact text: String) throws(DecimalTextError) {
+    var utf8 = text
+    let value = utf8.withUTF8 { shortValue(of: UnsafeRawBufferPointer($0)) }
+    if let value {
+      self = value
+      return
+    }
     var reader = DecimalReader()
     for byte in text.utf8 { reader.read(byte) }
     self = try reader.value(of: text)
@@ -40,6 +54,10 @@ extension Decimal {
   ///
   /// - Throws: ``DecimalTextError`` naming what is wrong with the text.
   public init(exactUTF8 bytes: UnsafeRawBufferPointer) throws(DecimalTextError) {
+    if let value = shortValue(of: bytes) {
+      self = value
+      return
+    }
     var reader = DecimalReader()
     for byte in bytes { reader.read(byte) }
     if let value = reader.wellFormed {
@@ -48,6 +66,26 @@ extension Decimal {
       self = try reader.value(of: String(decoding: bytes, as: UTF8.self))
     }
   }
+}
+
+/// The value of digits, with or without a point among them, that a machine word holds: of nearly
+/// every number there is; `nil` for any other text.
+private func shortValue(of bytes: UnsafeRawBufferPointer) -> Decimal? {
+  guard bytes.count < 20 else { return nil }
+  var digits: UInt64 = 0
+  var places: Int32 = -1
+  for byte in bytes {
+    let digit = byte &- UInt8(ascii: "0")
+    if digit < 10 {
+      digits = digits * 10 + UInt64(digit)
+      if places >= 0 { places += 1 }
+    } else {
+      guard byte == UInt8(ascii: "."), places < 0 else { return nil }
+      places = 0
+    }
+  }
+  guard !bytes.isEmpty, places != 0 else { return nil }
+  return ExactDecimal(Int128(digits), exponent: -max(0, places)).decimal
 }
 
 /// A one-pass reader of `[+-]digits[.digits][e[+-]digits]`.

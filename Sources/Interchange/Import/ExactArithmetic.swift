@@ -46,11 +46,7 @@ extension ExactDecimal {
   /// - Returns: `nil` where it has more than 38 significant digits, or one of the values it was
   ///   made of is not a number.
   fileprivate func unrounded(_ left: Decimal, _ right: Decimal) -> Decimal? {
-    guard left.isFinite, right.isFinite, significantDigits <= Decimal.exactDigits else {
-      return nil
-    }
-    let decimal = decimal
-    return ExactDecimal(decimal) == self ? decimal : nil
+    left.isFinite && right.isFinite ? exactDecimal : nil
   }
 }
 
