@@ -45,8 +45,11 @@ func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date
 /// What most files write: `2024-03-01 10:00:00`, with or without `Z` or `UTC` behind it.
 private func utcDate(_ text: String) -> Date? {
   guard text.utf8.count >= 19 else { return nil }
-  let isNamed = text.utf8.last == UInt8(ascii: "C") && text.hasSuffix(" UTC")
-  return Date(utcText: isNamed ? text.dropLast(4) : text[...], needsZone: false)
+  var text = text
+  return text.withUTF8 { bytes in
+    let isNamed = bytes.suffix(4).elementsEqual(" UTC".utf8)
+    return Date(utcUTF8: bytes.dropLast(isNamed ? 4 : 0), needsZone: false)
+  }
 }
 
 /// Seconds since 1970 with or without a fraction, or milliseconds.

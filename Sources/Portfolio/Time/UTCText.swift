@@ -50,7 +50,15 @@ extension Date {
   ///
   /// - Parameter needsZone: Whether a time without zone is refused; else it is one of UTC.
   public init?(utcText text: some StringProtocol, needsZone: Bool = true) {
-    var scan = InstantScanner(text, needsZone: needsZone)
+    var text = String(text)
+    let date = text.withUTF8 { Date(utcUTF8: $0[...], needsZone: needsZone) }
+    guard let date else { return nil }
+    self = date
+  }
+
+  /// Reads an instant as ``init(utcText:needsZone:)`` does, from the bytes of its text.
+  public init?(utcUTF8 bytes: Slice<UnsafeBufferPointer<UInt8>>, needsZone: Bool = true) {
+    var scan = InstantScanner(UnsafeBufferPointer(rebasing: bytes), needsZone: needsZone)
     guard let milliseconds = scan.instant() else { return nil }
     self.init(millisecondsSince1970: milliseconds)
   }
@@ -83,8 +91,13 @@ private func civilText(days: Int) -> String {
 /// Days from 1970-01-01 to a Gregorian date, or `nil` when the calendar has no such day.
 func civilDays(year: Int, month: Int, day: Int) -> Int? {
   let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
+  let length =
+    switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  guard (1...12).contains(month), (1...length).contains(day) else { return nil }
   let marchYear = month <= 2 ? year - 1 : year
   let (era, yearOfEra) = marchYear.quotientAndRemainder(dividingBy: 400, floored: true)
   let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
@@ -93,12 +106,12 @@ func civilDays(year: Int, month: Int, day: Int) -> Int? {
 
 /// Reads the forms ``Date/init(utcText:)`` names, byte by byte.
 private struct InstantScanner {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let needsZone: Bool
   private var at = 0
 
-  init(_ text: some StringProtocol, needsZone: Bool) {
-    bytes = Array(text.utf8)
+  init(_ bytes: UnsafeBufferPointer<UInt8>, needsZone: Bool) {
+    self.bytes = bytes
     self.needsZone = needsZone
   }
 
