@@ -129,7 +129,7 @@ final class LedgerWrite {
   /// - Throws: `PortfolioError` where a history breaks a rule.
   func finish() throws {
     entry.added = added.map { .init(first: $0.first, last: $0.last, digest: $0.digest) }
-    if isBulk { try finding { try LedgerIndexes(db: db).make() } }
+    if isBulk { do { try LedgerIndexes(db: db).make() } catch { throw named(error) } }
     try positions.finish(now: now)
     try journal.finish(entry, after: previous)
     try Meta(db: db).countWrite(path: path)
@@ -141,7 +141,9 @@ final class LedgerWrite {
     guard row.transaction.date <= now else { throw PortfolioError.futureDateNotAllowed }
     sink.removeAll()
     row.write(to: &sink)
-    try finding(row.transaction) { try insertion.insert(sink, into: .transactions) }
+    do { try insertion.insert(sink, into: .transactions) } catch {
+      throw named(error, row.transaction)
+    }
     return RowDigest(image: sink.image)
   }
 
@@ -150,26 +152,25 @@ final class LedgerWrite {
   ) throws {
     // What is undone or redone is held to the present too.
     if let transaction, transaction.date > now { throw PortfolioError.futureDateNotAllowed }
-    try finding(transaction) {
+    do {
       try db.cachedStatement(sql: table.insertion)
         .execute(arguments: table.arguments(values))
-    }
+    } catch { throw named(error, transaction) }
   }
 
-  /// Names the row that breaks a rule of uniqueness.
-  private func finding(_ transaction: Transaction? = nil, _ body: () throws -> Void) throws {
-    do { try body() } catch let error as DatabaseError
-      where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
-    {
-      let isReference = error.message?.contains("ByReference") ?? false
-      if isReference, let reference = transaction?.reference {
-        throw PortfolioError.saveFailed(LedgerStoreError.duplicateReference(reference))
-      }
-      if !isReference, let transaction {
-        throw PortfolioError.saveFailed(LedgerStoreError.duplicateId(transaction.id))
-      }
-      throw PortfolioError.saveFailed(LedgerStoreError.duplicateRow)
+  /// The error, naming the row where it breaks a rule of uniqueness.
+  private func named(_ error: any Error, _ transaction: Transaction? = nil) -> any Error {
+    guard let failure = error as? DatabaseError,
+      failure.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+    else { return error }
+    let isReference = failure.message?.contains("ByReference") ?? false
+    if isReference, let reference = transaction?.reference {
+      return PortfolioError.saveFailed(LedgerStoreError.duplicateReference(reference))
     }
+    if !isReference, let transaction {
+      return PortfolioError.saveFailed(LedgerStoreError.duplicateId(transaction.id))
+    }
+    return PortfolioError.saveFailed(LedgerStoreError.duplicateRow)
   }
 }
 

@@ -22,6 +22,8 @@ struct PositionKeeper {
   /// memory however many rows are added.
   let isBulk: Bool
   private var coins: [String: Coin] = [:]
+  /// The digests of the rows added to each coin, where there are many.
+  private var added: [String: RowDigest] = [:]
 
   init(db: Database, path: String, isBulk: Bool = false) {
     self.db = db
@@ -41,11 +43,15 @@ struct PositionKeeper {
   }
 
   private mutating func addToMany(_ coinId: String, _ digest: RowDigest) throws {
+    if let place = added.index(forKey: coinId) {
+      added.values[place] += digest
+      return
+    }
     if coins[coinId] == nil {
       try invalidate(coinId)
       coins[coinId]?.digest = try PositionStore(db: db, path: path).digest(of: coinId)
     }
-    coins[coinId]?.digest? += digest
+    added[coinId] = digest
   }
 
   /// Takes note of a row at a place of its own.
@@ -69,8 +75,9 @@ struct PositionKeeper {
         try store.store(coin.stored, closed: coin.closed, closedBefore: coin.closedBefore)
         continue
       }
-      let (stored, closed) = try Self.recomputed(
-        coinId, db: db, path: path, digest: coin.digest)
+      var digest = coin.digest
+      if let added = added[coinId] { digest? += added }
+      let (stored, closed) = try Self.recomputed(coinId, db: db, path: path, digest: digest)
       guard stored.rowCount > 0 else {
         try store.remove(coinId)
         continue
