@@ -150,4 +150,15 @@ extension String {
   func replacingSemicolon(_ delimiter: String) -> String {
     split(separator: ";", omittingEmptySubsequences: false).joined(separator: delimiter)
   }
+
+  @Test func `a column is found among many, however its letters are put together`() {
+    let names = (0..<300).map { "column \($0)" } + ["geb\u{FC}hr", "", "total", "total"]
+    let header = CSVHeader(CSVRow(line: 1, cells: names, text: ""))
+    for (place, name) in names.dropLast().enumerated() {
+      #expect(header.place(of: name) == place)
+    }
+    #expect(header.place(of: "gebu\u{308}hr") == 300)
+    #expect(header.place(of: "total#2") == 303)
+    #expect(header.place(of: "column 300") == nil)
+  }
 }

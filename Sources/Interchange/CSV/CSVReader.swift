@@ -12,7 +12,12 @@ struct CSVRow: Equatable, Sendable {
 
   /// Whether the record holds nothing at all, or nothing but delimiters and spaces.
   var isBlank: Bool {
-    brokenLine == nil && cells.allSatisfy { cell in cell.allSatisfy(\.isWhitespace) }
+    brokenLine == nil
+      && cells.allSatisfy { cell in
+        // Most rows begin with a letter or digit.
+        if let first = cell.utf8.first, (0x21...0x7E).contains(first) { return false }
+        return cell.allSatisfy(\.isWhitespace)
+      }
   }
 }
 
@@ -29,6 +34,8 @@ struct CSVReader {
   private let delimiter: UInt8
   private var at: Int
   private var line: Int
+  /// How many cells the last record had, or a record probably has.
+  private var usualCount: Int
   /// Where text follows a closing quote in the record that is being read.
   private var brokenLine: Int?
 
@@ -38,11 +45,13 @@ struct CSVReader {
   ///   - text: UTF-8 without a byte order mark.
   ///   - offset: Where the first record begins.
   ///   - line: The line `offset` stands on, counted from 1.
-  init(_ text: [UInt8], delimiter: UInt8, from offset: Int = 0, line: Int = 1) {
+  ///   - cells: How many cells a record probably has.
+  init(_ text: [UInt8], delimiter: UInt8, from offset: Int = 0, line: Int = 1, cells: Int = 0) {
     bytes = text
     self.delimiter = delimiter
     at = offset
     self.line = line
+    usualCount = cells
   }
 
   /// Where the next record begins, and on which line.
@@ -57,9 +66,11 @@ struct CSVReader {
     let start = at
     let startLine = line
     var cells: [String] = []
+    cells.reserveCapacity(usualCount)
     repeat {
       cells.append(try cell())
     } while consumeDelimiter()
+    usualCount = cells.count
     let record = bytes[start..<at]
     let text = String(decoding: record, as: UTF8.self)
     let broken = brokenLine

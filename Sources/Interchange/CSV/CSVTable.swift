@@ -5,6 +5,7 @@
 struct CSVHeader: Equatable, Sendable {
   /// Where each column stands.
   let columns: [String: Int]
+  private let places: ColumnPlaces
   /// How many columns there are.
   let count: Int
   /// How the file writes dates of digits, where one of its rows shows it.
@@ -40,11 +41,15 @@ struct CSVHeader: Equatable, Sendable {
       columns[unique] = index
     }
     self.columns = columns
+    places = ColumnPlaces(columns)
     count = row.cells.count
   }
 
+  /// Where a column stands.
+  func place(of column: String) -> Int? { places[column] }
+
   /// Whether every one of these columns is there.
-  func has(_ names: [String]) -> Bool { names.allSatisfy { columns[$0] != nil } }
+  func has(_ names: [String]) -> Bool { names.allSatisfy { places[$0] != nil } }
 
   /// Whether all other columns are nameless, or bitpal's own for reasons.
   func hasNothing(but names: [String]) -> Bool {
@@ -62,7 +67,7 @@ struct CSVRecord: Sendable {
   /// The place of the record in its file.
   var source: RowSource {
     // The reason beside a row that was refused before is not part of what the row says.
-    let reason = header.columns[reasonColumn]
+    let reason = header.place(of: reasonColumn)
     let own =
       reason == nil
       ? row.cells : row.cells.enumerated().filter { $0.offset != reason }.map(\.element)
@@ -81,13 +86,13 @@ struct CSVRecord: Sendable {
 
   /// A cell without surrounding space; empty when the file has no such column or the row is short.
   subscript(_ column: String) -> String {
-    guard let index = header.columns[column], index < row.cells.count else { return "" }
+    guard let index = header.place(of: column), index < row.cells.count else { return "" }
     return row.cells[index].trimmed
   }
 
   /// A cell exactly as written.
   func verbatim(_ column: String) -> String {
-    guard let index = header.columns[column], index < row.cells.count else { return "" }
+    guard let index = header.place(of: column), index < row.cells.count else { return "" }
     return row.cells[index]
   }
 
@@ -265,21 +270,5 @@ struct CSVTable: Sendable {
       at += 1
     }
     return at + 1
-  }
-}
-
-extension StringProtocol {
-  /// The text without surrounding white space; a byte order mark within a file counts as such.
-  var trimmed: String {
-    // Nearly every cell begins and ends with a letter or digit.
-    if let first = utf8.first, let last = unicodeScalars.last, (0x21...0x7E).contains(first),
-      (0x21...0x7E).contains(last.value)
-    {
-      return String(self)
-    }
-    guard let first = firstIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
-      let last = lastIndex(where: { !$0.isWhitespace && $0 != "\u{FEFF}" })
-    else { return "" }
-    return String(self[first...last])
   }
 }

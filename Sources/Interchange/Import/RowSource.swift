@@ -47,11 +47,11 @@ struct RowDigest: Hashable, Sendable {
   private(set) var low: UInt64
 
   init(cells: [String]) {
-    self.init { add in
-      for cell in cells {
-        for byte in cell.utf8 { add(byte) }
+    self.init { sum in
+      for var cell in cells {
+        cell.withUTF8 { bytes in for byte in bytes { sum.add(byte) } }
         // No text holds this byte, so that cells never run into each other.
-        add(0xFF)
+        sum.add(0xFF)
       }
     }
   }
@@ -60,31 +60,38 @@ struct RowDigest: Hashable, Sendable {
   ///
   /// - Parameter reason: The column that is not part of what the row says.
   init(_ record: UnsafeBufferPointer<UInt8>, delimiter: UInt8, without reason: Int?) {
-    self.init { add in
+    self.init { sum in
       var column = 0
       for byte in record {
         if byte == delimiter {
-          if column != reason { add(0xFF) }
+          if column != reason { sum.add(0xFF) }
           column += 1
         } else if column != reason {
-          add(byte)
+          sum.add(byte)
         }
       }
-      if column != reason { add(0xFF) }
+      if column != reason { sum.add(0xFF) }
+    }
+  }
+
+  /// The bytes so far.
+  private struct Sum {
+    var high: UInt64 = 0xCBF2_9CE4_8422_2325
+    var low: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    @inline(__always)
+    mutating func add(_ byte: UInt8) {
+      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
     }
   }
 
   @inline(__always)
-  private init(_ bytes: (_ add: (UInt8) -> Void) -> Void) {
-    var high: UInt64 = 0xCBF2_9CE4_8422_2325
-    var low: UInt64 = 0x9E37_79B9_7F4A_7C15
-    func add(_ byte: UInt8) {
-      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-      low = ((low ^ UInt64(byte)) &* 0xBF58_476D_1CE4_E5B9) ^ (low >> 29)
-    }
-    bytes(add)
-    self.high = Self.mixed(high)
-    self.low = Self.mixed(low)
+  private init(_ addBytes: (_ sum: inout Sum) -> Void) {
+    var sum = Sum()
+    addBytes(&sum)
+    high = Self.mixed(sum.high)
+    low = Self.mixed(sum.low)
   }
 
   init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }

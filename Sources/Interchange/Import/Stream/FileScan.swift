@@ -226,7 +226,8 @@ struct RecordDecoder {
         throw MustReadWhole()
       }
     }
-    var csv = CSVReader(Array(bytes), delimiter: table.firstRow.delimiter, line: line)
+    var csv = CSVReader(
+      Array(bytes), delimiter: table.firstRow.delimiter, line: line, cells: table.header.count)
     guard case .success(let row?) = Result(catching: { try csv.next() }), row.brokenLine == nil,
       csv.position.offset == bytes.count
     else { throw MustReadWhole() }

@@ -63,7 +63,8 @@ struct RecordScanner {
   private func endOfRecord(
     _ buffer: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool
   ) throws -> Int? {
-    for at in start..<buffer.count {
+    // Most bytes are letters and digits.
+    for at in start..<buffer.count where buffer[at] <= Self.quote {
       switch buffer[at] {
       case Self.newline: return at
       case Self.quote: return try endOfQuoted(buffer, from: start, isLast: isLast)
