@@ -2,8 +2,7 @@ extension Asset {
   /// What a ticker stands for: state money if it is a code of one, else a coin.
   public init(symbol: String, name: String? = nil) {
     let code = Self.isPlain(symbol) ? symbol : Self.code(of: symbol)
-    let isFiat = code.utf8.count == 3 && StateMoney.codes.contains(code)
-    self = isFiat ? .fiat(code) : .symbol(code, name: name)
+    self = StateMoney.isCode(code) ? .fiat(code) : .symbol(code, name: name)
   }
 
   private static func code(of symbol: String) -> String {
@@ -14,7 +13,7 @@ extension Asset {
   private static func isPlain(_ symbol: String) -> Bool {
     symbol.utf8.count < 6
       && symbol.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
-      && otherCodes[symbol] == nil
+      && (symbol.utf8.first != UInt8(ascii: "X") || otherCodes[symbol] == nil)
   }
 
   /// The ticker of a coin that some write with the network it moved on, such as `USDTTRC20`.

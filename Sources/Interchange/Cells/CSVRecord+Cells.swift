@@ -98,7 +98,9 @@ extension CSVRecord {
   /// that the rows of the file show, and where none shows it in the format's own.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
-    if DateOrder.isSlashed(text) || DateOrder.isDotted(text) || DateOrder.hasShortYear(text) {
+    if DateOrder.maySpeak(text),
+      DateOrder.isSlashed(text) || DateOrder.isDotted(text) || DateOrder.hasShortYear(text)
+    {
       return try instant(text, column, forms, zone: zone)
     }
     guard let date = foreignDate(text, forms, zone: zone) else {

@@ -84,12 +84,13 @@ private struct MarkedNumber {
 /// Whether the point of a number may group thousands: `5.000` beside `1.500,00`.
 func mayGroupByPoint(_ text: String) -> Bool {
   // Most numbers have other digits around the point, so that the first look settles it.
-  let bytes = text.utf8
-  guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
-  func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-  let fraction = bytes[bytes.index(after: point)...]
-  guard fraction.prefix(4).prefix(while: isDigit).count == 3 else { return false }
-  return hasTwoReadings(text)
+  var text = text
+  let hasThreePlaces = text.withUTF8 { bytes in
+    guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let places = bytes[(point + 1)...].prefix(4)
+    return places.prefix { (0x30...0x39).contains($0) }.count == 3
+  }
+  return hasThreePlaces && hasTwoReadings(text)
 }
 
 /// Whether a number is `1.234` or `1,234`, of which the mark may group or divide.

@@ -14,6 +14,7 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
   if cell.utf8.count > 2, cell.utf8.first == UInt8(ascii: "\""), cell.last == "\"" {
     return try foreignNumber(String(cell.dropFirst().dropLast()), column: column)
   }
+  if let number = dollars(cell) { return number }
   let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
   guard isDigit || !wordsForNone.contains(cell.lowercased()) else { return nil }
   do throws(DecimalTextError) {
@@ -23,7 +24,6 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
   } catch {
     // Not in bitpal's own form; the foreign ones come next.
   }
-  if let number = dollars(cell) { return number }
   let plain = try plainForm(of: cell, column: column)
   do throws(DecimalTextError) {
     return try Decimal(exact: plain)
@@ -39,11 +39,19 @@ private let currencySigns: Set<Unicode.Scalar> = [
 
 /// The plain number of `$1049.99`, which some files have in every cell.
 private func dollars(_ cell: String) -> Decimal? {
-  let digits = cell.utf8.dropFirst()
-  guard cell.utf8.first == UInt8(ascii: "$"),
-    digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
-  else { return nil }
-  do throws(DecimalTextError) { return try Decimal(exact: Substring(digits)) } catch { return nil }
+  guard cell.utf8.first == UInt8(ascii: "$") else { return nil }
+  var cell = cell
+  return cell.withUTF8 { bytes in
+    let digits = UnsafeBufferPointer(rebasing: bytes.dropFirst())
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }) else {
+      return nil
+    }
+    do throws(DecimalTextError) {
+      return try Decimal(exactUTF8: UnsafeRawBufferPointer(digits))
+    } catch {
+      return nil
+    }
+  }
 }
 
 /// The plain number that follows a currency's sign, as in `$1049.99`.

@@ -4,6 +4,26 @@ enum StateMoney {
   /// `SCR`, `SOS` and `TOP`.
   static let codes = traded.union(others)
 
+  /// Whether a text is a code, without a hash: every row of a long file asks several times.
+  static func isCode(_ text: String) -> Bool { place(of: text).map { marks[$0] } ?? false }
+
+  /// For each place in the alphabet of three letters whether it is a code.
+  private static let marks: [Bool] = {
+    var marks = [Bool](repeating: false, count: 26 * 26 * 26)
+    for place in codes.compactMap(place) { marks[place] = true }
+    return marks
+  }()
+
+  private static func place(of text: String) -> Int? {
+    guard text.utf8.count == 3 else { return nil }
+    var place = 0
+    for byte in text.utf8 {
+      guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
+      place = place * 26 + Int(byte - UInt8(ascii: "A"))
+    }
+    return place
+  }
+
   /// Money that exchanges deal in.
   ///
   /// Only these stand glued to a coin in a pair, or among the words

@@ -1,16 +1,16 @@
 /// What the texts of a column mean, of which a long file has few: each is worked out once.
-final class WorkedOut<Value> {
+final class WorkedOut<Value, Failure: Error> {
   /// More than any column has of pairs and kinds.
   private static var most: Int { 5_000 }
 
-  private let meaning: (String) throws(RefusalReason) -> Value
+  private let meaning: (String) throws(Failure) -> Value
   private var known: [String: Value] = [:]
 
   /// - Parameter meaning: What a text means, nothing else regarded.
-  init(_ meaning: @escaping (String) throws(RefusalReason) -> Value) { self.meaning = meaning }
+  init(_ meaning: @escaping (String) throws(Failure) -> Value) { self.meaning = meaning }
 
   /// What a text means.
-  func value(of text: String) throws(RefusalReason) -> Value {
+  func value(of text: String) throws(Failure) -> Value {
     if let value = known[text] { return value }
     let value = try meaning(text)
     if known.count < Self.most { known[text] = value }

@@ -10,24 +10,28 @@ extension FormatReader {
     lacksCurrency: { CoinbaseColumns($0).isCurrencyUnknown }
   ) { table in
     let columns = CoinbaseColumns(table.header)
-    let rows = table.readEach { record throws(RefusalReason) in
-      try CoinbaseRow(record: record, columns: columns).meaning()
+    let words = WorkedOut(CoinbaseWord.init)
+    func row(_ record: CSVRecord) -> CoinbaseRow {
+      let word = words.value(of: record["transaction type"])
+      return CoinbaseRow(record: record, columns: columns, word: word)
     }
+    let rows = table.readEach { record throws(RefusalReason) in try row(record).meaning() }
     // A coin that gets another name is given and received on the same day, one that is wrapped at
     // the same moment.
     let swaps = table.readGroups(by: { record in
-      let word = record["transaction type"].lowercased()
+      let word = words.value(of: record["transaction type"]).name
       return word + record["timestamp"].prefix(word == "asset migration" ? 10 : 40)
-    }) { record throws(RefusalReason) in
-      try CoinbaseRow(record: record, columns: columns).half()
-    }
+    }) { record throws(RefusalReason) in try row(record).half() }
     let converts = CoinbaseConverts()
     return RecordReader(
       read: { record, hand in
-        switch record["transaction type"].lowercased() {
-        case let word where CoinbaseRow.halves.contains(word): swaps.read(record, hand)
-        case "convert": rows.read(record) { converts.take($0, of: record, hand) }
-        default: rows.read(record, hand)
+        let word = words.value(of: record["transaction type"])
+        if word.isHalf {
+          swaps.read(record, hand)
+        } else if word.name == "convert" {
+          rows.read(record) { converts.take($0, of: record, hand) }
+        } else {
+          rows.read(record, hand)
         }
       },
       finish: { hand in
@@ -37,66 +41,27 @@ extension FormatReader {
   }
 }
 
-extension KindTable {
-  /// Coinbase's words for kinds of rows.
-  static let coinbase = CoinbaseRow.kinds
-}
-
 private struct CoinbaseRow {
   let record: CSVRecord
   let columns: CoinbaseColumns
-
-  fileprivate static let kinds = KindTable([
-    .buy: [
-      "buy", "advanced trade buy", "advance trade buy", "retail mgx dex buy", "credit",
-      // Coins of a sale come back, at what was paid for them.
-      "sell refund",
-    ],
-    .sell: ["sell", "advanced trade sell", "advance trade sell", "retail simple dust"],
-    .trade: ["convert"],
-    .reward: [
-      "coinbase earn", "learning reward", "rewards income", "reward income", "inflation reward",
-      "staking income", "interest payout", "subscription rebate", "subscription rebates (24 hours)",
-      "incentives rewards payout", "cardspend reward", "card buy back", "reward",
-      "usdc rewards", "usdc reward", "credit card reward",
-    ],
-    .payment: ["donation", "card spend", "paid for an order", "subscription", "admin debit"],
-    .deposit: [
-      "deposit", "receive", "exchange withdrawal", "pro withdrawal", "prime withdrawal",
-      "derivatives withdrawal",
-    ],
-    .withdrawal: [
-      "withdrawal", "send", "exchange deposit", "pro deposit", "prime deposit",
-      "derivatives deposit", "retail mgx dex send",
-    ],
-    .inside: [
-      "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "transfer",
-      "retail staking transfer", "retail unstaking transfer", "staking transfer",
-      "unstaking transfer", "retail eth2 deprecation", "portfolio transfer",
-    ],
-  ])
+  let word: CoinbaseWord
 
   private static let stakedEther = Asset(symbol: "ETH2")
   private static let ether = Asset(symbol: "ETH")
-
-  /// Kinds of rows of which two make a trade.
-  static let halves: Set<String> = [
-    "asset migration", "wrap asset", "unwrap asset", "wrap", "unwrap",
-  ]
 
   func meaning() throws(RefusalReason) -> RowMeaning {
     // Where reports are joined, the name of the user stands above each.
     if record["asset"].isEmpty, record.row.cells.first?.trimmed == "User" {
       return .leftOut(.otherKind("heading"))
     }
-    let word = try record.filled("transaction type")
+    let written = try record.filled("transaction type")
     let asset = coin(try record.asset("asset"))
-    if isContract(word) { return .leftOut(.derivative(word)) }
+    if isContract { return .leftOut(.derivative(written)) }
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
-    var kind = try record.kind("transaction type", in: Self.kinds)
+    guard var kind = word.kind else { throw .unknownKind(written) }
     if kind == .deposit, isEarned { kind = .reward }
     // What dust became is in the same kind of row.
-    if word.lowercased() == "retail simple dust",
+    if word.name == "retail simple dust",
       try record.someNumber("quantity transacted") > 0
     {
       kind = .buy
@@ -108,33 +73,33 @@ private struct CoinbaseRow {
       var facts = try facts()
       let amount = try record.magnitude("quantity transacted")
       if amount == 0, !record["quantity transacted"].isEmpty {
-        return .leftOut(.notCarriedOut("\(word), 0 \(asset.name)"))
+        return .leftOut(.notCarriedOut("\(written), 0 \(asset.name)"))
       }
       facts.place(kind == .withdrawal || kind == .payment ? -amount : amount, asset)
       // What only moves needs no worth, and so no money to be named.
       let value = kind.isMove && columns.isCurrencyUnknown ? nil : try valueBeforeFees()
       if let value { facts.worth(value.amount, value.asset) }
-      return try facts.meaning(kind, word: word)
+      return try facts.meaning(kind, word: written)
     }
   }
 
   /// Whether the row is of futures, which hold no coins.
-  private func isContract(_ word: String) -> Bool {
-    let word = word.lowercased()
-    return word.hasPrefix("perpetual futures") || word == "funding fee"
-      || record["asset"].uppercased().hasSuffix("-PERP")
+  private var isContract: Bool {
+    guard !word.isContract else { return true }
+    let asset = record["asset"]
+    return asset.utf8.count > 4 && asset.uppercased().hasSuffix("-PERP")
   }
 
   /// One half of a coin's change into another.
   func half() throws(RefusalReason) -> MovementMeaning {
-    let (word, facts) = (try record.filled("transaction type"), try facts())
+    let (written, facts) = (try record.filled("transaction type"), try facts())
     var movement = Movement(
       record: record, date: facts.date, asset: coin(try record.asset("asset")),
       change: try record.someNumber("quantity transacted"))
     movement.reference = facts.reference
     movement.native = try valueBeforeFees()
-    if word.lowercased() == "asset migration" { movement.lone = .inside }
-    return try movement.meaning(.trade, word: word)
+    if word.name == "asset migration" { movement.lone = .inside }
+    return try movement.meaning(.trade, word: written)
   }
 
   /// Older reports call what was earned `Receive` and say so in the notes.
@@ -151,8 +116,8 @@ private struct CoinbaseRow {
 
   private func facts() throws(RefusalReason) -> TradeFacts {
     var facts = try record.facts("timestamp", .yearFirst)
-    facts.words = record["notes"]
-    facts.notes = record["notes"]
+    let notes = record["notes"]
+    (facts.words, facts.notes) = (notes, notes)
     facts.reference = record.reference("coinbase", "id")
     return facts
   }
@@ -194,7 +159,9 @@ private struct CoinbaseRow {
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
     (facts.spent, facts.received) = (coins, received)
     if received.asset == asset {
-      guard let given = try quantityOfNotes(at: 1) else { throw .notATrade(record["notes"]) }
+      guard let given = try quantity(in: wordsOfNotes, at: 1) else {
+        throw .notATrade(record["notes"])
+      }
       if given.asset == asset { return .leftOut(.transfer) }
       // The row is that of the coins received.
       guard try record.someNumber("quantity transacted") > 0 else {
@@ -273,24 +240,24 @@ private struct CoinbaseRow {
     let words = wordsOfNotes
     // Behind a currency's sign stands money, which the columns have too: `for € 300.00 EUR`,
     // `for Kč300.00 CZK`.
-    guard words.count >= 6, ["Bought", "Sold", "Converted"].contains(words[0]),
+    guard words.count >= 6, Self.verbsOfNotes.contains(words[0]),
       words[3] == "for" || words[3] == "to"
     else { return nil }
-    if words[4].first?.isNumber == false, Asset(symbol: String(words[5])).isFiat { return nil }
-    return try quantityOfNotes(at: 4)
+    if !words[4].beginsWithNumber, Asset(symbol: words[5]).isFiat { return nil }
+    return try quantity(in: words, at: 4)
   }
 
-  private var wordsOfNotes: [Substring] {
-    let notes = record["notes"]
-    return notes.utf8.split(separator: UInt8(ascii: " "), maxSplits: 6).map(Substring.init)
-  }
+  private static let verbsOfNotes = ["Bought", "Sold", "Converted"]
 
-  /// The number that is a word of the notes, and the coin behind it.
-  private func quantityOfNotes(at place: Int) throws(RefusalReason) -> Quantity? {
-    let words = wordsOfNotes
-    guard words.count > place + 1, words[place].contains(where: \.isNumber),
-      let amount = try foreignNumber(words[place].filter { $0 != "," }, column: "notes")
+  private var wordsOfNotes: [String] { record["notes"].firstWords(6) }
+
+  /// The number that is one of the words, and the coin behind it.
+  private func quantity(
+    in words: [String], at place: Int
+  ) throws(RefusalReason) -> Quantity? {
+    guard words.count > place + 1, words[place].hasNumber,
+      let amount = try foreignNumber(words[place].withoutCommas, column: "notes")
     else { return nil }
-    return Quantity(amount: amount, asset: coin(Asset(symbol: String(words[place + 1]))))
+    return Quantity(amount: amount, asset: coin(Asset(symbol: words[place + 1])))
   }
 }

@@ -69,7 +69,7 @@ extension ColumnMap {
 
 /// What the same few words of all rows mean.
 struct MappedWords {
-  let kinds: WorkedOut<RowKind>
+  let kinds: WorkedOut<RowKind, RefusalReason>
   let pairs = WorkedOut { text throws(RefusalReason) in try Asset.pair(text) }
   /// The words whose rows are trades or moves by the sign of their amounts.
   let bySign: Set<String>
