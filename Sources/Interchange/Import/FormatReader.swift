@@ -82,7 +82,8 @@ struct FormatReader: Sendable {
 
 /// What became of a row.
 enum Reading: Sendable {
-  case trade(TradeFacts)
+  // Handed on several times; what it holds is large.
+  indirect case trade(TradeFacts)
   case move(MoveFacts)
   case entry(ImportedEntry)
   case record(MoveRecord)

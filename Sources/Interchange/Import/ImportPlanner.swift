@@ -132,7 +132,8 @@ struct ImportPlanner {
   }
 
   private mutating func refusing(
-    _ source: RowSource, _ reference: Reference?, coins: [Quantity?], on date: Date? = nil,
+    _ source: RowSource, _ reference: Reference?, coins: @autoclosure () -> [Quantity?],
+    on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
@@ -141,8 +142,8 @@ struct ImportPlanner {
     } catch {
       guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
       refused.append(RefusedRow(source: source, reason: error))
-      markIncomplete(coins, of: source)
-      if let date, error.lacksValue { noteMissingPrice(of: coins, on: UTCDay(date)) }
+      markIncomplete(coins(), of: source)
+      if let date, error.lacksValue { noteMissingPrice(of: coins(), on: UTCDay(date)) }
     }
   }
 
@@ -195,10 +196,8 @@ struct ImportPlanner {
       var transaction = part.transaction
       transaction.reference = reference.part(part.name)
       try validated(transaction, now: now)
-      planned.append(
-        PlannedRow(
-          source: facts.source, transaction: Transaction(newId(), transaction),
-          isLoss: part.isFee))
+      let own = Transaction(newId(), transaction)
+      planned.append(PlannedRow(source: facts.source, transaction: own, isLoss: part.isFee))
     }
     leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
     if result.leftOut.contains(where: \.isFeeWithoutValue) {

@@ -43,11 +43,17 @@ public func planImport(
 }
 
 /// A row on its way into the ledger.
-struct PlannedRow {
+///
+/// A class, because it is handed on from one list to the next many times.
+final class PlannedRow: Sendable {
   let source: RowSource
-  var transaction: Transaction
+  let transaction: Transaction
   /// Whether it stands for coins lost on the way, which may be left out where nothing covers them.
-  var isLoss = false
+  let isLoss: Bool
+
+  init(source: RowSource, transaction: Transaction, isLoss: Bool = false) {
+    (self.source, self.transaction, self.isLoss) = (source, transaction, isLoss)
+  }
 
   /// The same without a row that a report could name.
   var withoutPlace: PlannedRow {

@@ -5,6 +5,7 @@ import Portfolio
 final class CoinNames {
   private(set) var notices: [ImportNotice] = []
   private var known: [Asset: AssetResolution] = [:]
+  private var steady: Set<Asset> = []
   private let directory: CoinDirectory
   private let stablecoins: Set<String>
 
@@ -17,14 +18,25 @@ final class CoinNames {
   ///
   /// - Throws: ``RefusalReason/unknownCoin(_:)``.
   func id(of asset: Asset) throws(RefusalReason) -> String {
-    let resolution =
-      known[asset] ?? (asset.name.isOneLine ? directory.resolve(asset) : .unknown)
-    if known.updateValue(resolution, forKey: asset) == nil { note(resolution, of: asset) }
-    switch resolution {
+    switch resolution(of: asset) {
     case .listed(let id), .bySymbol(let id), .unlisted(let id): return id
     case .unknown: throw .unknownCoin(asset.name)
     }
   }
+
+  private func resolution(of asset: Asset) -> AssetResolution {
+    if let resolution = known[asset] { return resolution }
+    let resolution = asset.name.isOneLine ? directory.resolve(asset) : .unknown
+    known[asset] = resolution
+    note(resolution, of: asset)
+    return resolution
+  }
+
+  /// Whether an asset is known to mean the same on every day.
+  func isSteady(_ asset: Asset) -> Bool { steady.contains(asset) }
+
+  /// Remembers that an asset means the same on every day.
+  func keepSteady(_ asset: Asset) { steady.insert(asset) }
 
   /// The id of a coin that the catalogue has by that name, or `nil`; makes no notice.
   func knownId(of asset: Asset) -> String? {

@@ -63,9 +63,8 @@ extension Booking {
     var shares = FeeShares()
     for fee in facts.fees where fee.amount != 0 {
       let leg = try legs.leg(fee)
-      for side in [coin, other].compactMap({ $0 }) where side.kind == leg.kind {
-        try check(leg, isFeeOf: side)
-      }
+      if leg.kind == coin.kind { try check(leg, isFeeOf: coin) }
+      if let other, leg.kind == other.kind { try check(leg, isFeeOf: other) }
       if leg.kind == coin.kind {
         shares.inCoin = try exactSum(shares.inCoin, leg.amount, column: "fee")
       } else if leg.kind == other?.kind, !leg.isCash {

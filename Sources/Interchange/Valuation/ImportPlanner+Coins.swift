@@ -11,24 +11,38 @@ public struct MissingPrice: Hashable, Sendable {
 
 extension ImportPlanner {
   /// The facts with the coins that their tickers meant at the time.
-  mutating func current(_ written: TradeFacts) -> TradeFacts {
+  mutating func current(_ written: consuming TradeFacts) -> TradeFacts {
     var facts = written
-    if let asset = facts.received?.asset {
-      facts.received?.asset = current(asset, on: facts.date)
+    if let asset = facts.received?.asset, let now = other(than: asset, on: facts.date) {
+      facts.received?.asset = now
     }
-    if let asset = facts.spent?.asset { facts.spent?.asset = current(asset, on: facts.date) }
-    if let asset = facts.native?.asset { facts.native?.asset = current(asset, on: facts.date) }
+    if let asset = facts.spent?.asset, let now = other(than: asset, on: facts.date) {
+      facts.spent?.asset = now
+    }
+    if let asset = facts.native?.asset, let now = other(than: asset, on: facts.date) {
+      facts.native?.asset = now
+    }
     for index in facts.fees.indices {
-      facts.fees[index].asset = current(facts.fees[index].asset, on: facts.date)
+      if let now = other(than: facts.fees[index].asset, on: facts.date) {
+        facts.fees[index].asset = now
+      }
     }
     return facts
   }
 
   mutating func current(_ asset: Asset, on date: Date) -> Asset {
+    other(than: asset, on: date) ?? asset
+  }
+
+  /// What an asset's name meant on a day, where that is not what it means now.
+  private mutating func other(than asset: Asset, on date: Date) -> Asset? {
+    if asset.isFiat || !hasNumberedSymbols && names.isSteady(asset) { return nil }
     if Stablecoin.ticker(of: asset, declared: policy.stablecoins) != nil
       || coins.given.contains(asset.name.lowercased())
+      || !hasNumberedSymbols && !asset.meansOthersByDate
     {
-      return asset
+      names.keepSteady(asset)
+      return nil
     }
     let now = withoutNumber(asset, on: date) ?? asset.asOf(date)
     if case .id(let id) = now, now != asset {

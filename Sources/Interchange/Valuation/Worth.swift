@@ -45,11 +45,15 @@ struct Leg: Equatable, Sendable {
 }
 
 /// Finds what things were worth in dollars, by the order of evidence of docs/import.md.
-struct Valuer {
+final class Valuer {
   let policy: ImportPolicy
   let rank: (String) -> Int?
   /// What the dollars of the file's rows say together.
   let file: FileEvidence
+
+  init(policy: ImportPolicy, rank: @escaping (String) -> Int?, file: FileEvidence) {
+    (self.policy, self.rank, self.file) = (policy, rank, file)
+  }
 
   /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
   func rate(ofCash leg: Leg, on day: UTCDay) -> (rate: Decimal, valuation: Valuation)? {
