@@ -92,27 +92,32 @@ struct CSVReader {
 
   private mutating func quotedCell() throws(FileTextError) -> String {
     let openedOn = line
-    var content: [UInt8] = []
+    // What stands before doubled quotes, of which the first is part of the cell.
+    var parts: [UInt8] = []
     at += 1
+    var start = at
     while true {
       guard at < bytes.count else { throw .unbalancedQuote(line: openedOn) }
       let byte = bytes[at]
       at += 1
       if byte == Self.quote {
         guard at < bytes.count, bytes[at] == Self.quote else { break }
+        parts += bytes[start..<at]
         at += 1
+        start = at
       } else if byte == Self.newline
         || byte == Self.carriageReturn && !(at < bytes.count && bytes[at] == Self.newline)
       {
         line += 1
       }
-      content.append(byte)
     }
+    let last = bytes[start..<(at - 1)]
     // Some programs pad their cells with blanks; anything else would be lost.
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
     if at < bytes.count, !endsCell(bytes[at]) { brokenLine = brokenLine ?? line }
     while at < bytes.count, !endsCell(bytes[at]) { at += 1 }
-    return String(decoding: content, as: UTF8.self)
+    return parts.isEmpty
+      ? String(decoding: last, as: UTF8.self) : String(decoding: parts + last, as: UTF8.self)
   }
 
   private func endsCell(_ byte: UInt8) -> Bool {
