@@ -76,4 +76,13 @@ struct NamedWordsTests {
     #expect(named.refusedSummary == [])
     #expect(named.additions.map(\.category) == [.reward, .reward])
   }
+
+  @Test func `a word that Coinbase's form lacks can be named`() throws {
+    let text = """
+      ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Subtotal,Total,Fees,Notes
+      a1,2024-03-05 10:00:00 UTC,Lucky Dip,BTC,0.5,USD,$500,$500,$0,
+      """
+    #expect(try plan(text, nil).refused.map(\.source.line) == [2])
+    #expect(try plan(text, "reward=lucky dip").additions.map(\.category) == [.reward])
+  }
 }

@@ -58,7 +58,7 @@ private struct CoinbaseRow {
     let asset = coin(try record.asset("asset"))
     if isContract { return .leftOut(.derivative(written)) }
     if asset.isFiat { return .leftOut(.fiatOnly(asset.name)) }
-    guard var kind = word.kind else { throw .unknownKind(written) }
+    var kind = try record.kind(written, word.kind)
     if kind == .deposit, isEarned { kind = .reward }
     // What dust became is in the same kind of row.
     if word.name == "retail simple dust",
