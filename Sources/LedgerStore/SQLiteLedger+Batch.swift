@@ -26,7 +26,7 @@ public struct LedgerBatch: Equatable, Sendable {
 
 /// The ledger while nobody else can write it; what is not asked for is not read.
 public struct LedgerContents {
-  fileprivate let rows: LedgerRows
+  let rows: LedgerRows
 
   /// The number of changes made so far, as ``SQLiteLedger/version()``.
   ///

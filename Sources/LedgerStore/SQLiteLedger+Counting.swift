@@ -46,10 +46,20 @@ extension LedgerRows {
   func forEachCounted(
     _ clause: String, _ arguments: StatementArguments, _ body: (LedgerRow) throws -> Void
   ) throws {
+    try forEachAhead(Self.countedList, clause, arguments, body)
+  }
+
+  /// Calls `body` with each transaction that a clause selects, while the next are read already.
+  ///
+  /// - Parameter list: The columns in the places of ``LedgerTable/transactions``.
+  func forEachAhead(
+    _ list: String, _ clause: String, _ arguments: StatementArguments = [],
+    _ body: (LedgerRow) throws -> Void
+  ) throws {
     let table = LedgerTable.transactions
     let place = LedgerStoreError.Place(path: path, table: table.name)
     let statement = try db.makeStatement(
-      sql: "SELECT \(Self.countedList) FROM \(table.name) \(clause)")
+      sql: "SELECT \(list) FROM \(table.name) \(clause)")
     try statement.setArguments(arguments)
     try ReadAhead(statement: statement, place: place).forEach(body)
   }

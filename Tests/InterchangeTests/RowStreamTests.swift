@@ -26,7 +26,8 @@ import Testing
     let known = Self.ledger(&random, isEmpty: seed % 3 == 0)
     let whole = try plan(text, into: known)
     do {
-      let (streamed, additions) = try stream(text, into: known)
+      let pieces = known.pieceByPiece([try readImport(Array(text.utf8))])
+      let (streamed, additions) = try stream(text, into: pieces)
       #expect(additions == whole.additions)
       #expect(streamed.moves == whole.moves)
       #expect(streamed.totals == whole.totals)

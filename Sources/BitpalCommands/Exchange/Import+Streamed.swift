@@ -9,8 +9,6 @@ import Reports
 extension Import {
   /// Bytes from which on a file is read row by row.
   private static let longFile = 1 << 22
-  /// Rows of the ledger that are compared in memory.
-  private static let mostKnown = 20_000
 
   /// Imports one long file row by row, so that its length costs little memory.
   ///
@@ -80,10 +78,8 @@ extension Import {
     _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
     _ progress: inout Progress
   ) throws -> ImportPlan {
-    guard try context.ledger.count() <= Self.mostKnown else { throw MustReadWhole() }
-    let ledger = ImportLedger(
-      transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
     defer { progress.clear() }
+    let ledger = try KnownLedger(context).pieceByPiece(for: rows, &progress)
     return try plan(rows, into: ledger, policy, context, .preview, &progress) { _ in }
   }
 
@@ -109,9 +105,7 @@ extension Import {
       try context.ledger.add(
         label: label, expectedRows: rows.rowCount, clock: context.clock
       ) { contents, add in
-        guard try contents.count() <= Self.mostKnown else { throw MustReadWhole() }
-        let ledger = ImportLedger(
-          transactions: try contents.transactions(), moves: try contents.moves())
+        let ledger = try KnownLedger(contents, context).pieceByPiece(for: rows, &progress)
         let plan = try plan(rows, into: ledger, policy, context, aim, &progress, add)
         guard plan.isAcceptable else { throw NotAcceptable(plan: plan) }
         progress.say("Sorting \(plan.totals.count) rows")

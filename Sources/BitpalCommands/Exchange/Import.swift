@@ -58,8 +58,7 @@ struct Import: PrivateCommand {
     guard try !importStreamed(policy, context, &progress) else { return }
     let read = try files.flatMap { try rows(of: $0, context, &progress) }
     let version = try context.ledger.version()
-    let ledger = ImportLedger(
-      transactions: try context.ledger.transactions(), moves: try context.ledger.moves())
+    let ledger = try KnownLedger(context).whole(for: read, &progress)
     let count = read.reduce(0) { $0 + $1.rowCount }
     let plan = try asked(&policy, context) { policy in
       defer { progress.clear() }
@@ -138,8 +137,7 @@ struct Import: PrivateCommand {
         if try ledger.version() != version {
           plan = context.plan(
             read,
-            into: ImportLedger(
-              transactions: try ledger.transactions(), moves: try ledger.moves()), policy,
+            into: try KnownLedger(ledger, context).whole(for: read, &progress), policy,
             coins: evidence.coins)
           try accept(plan)
         }

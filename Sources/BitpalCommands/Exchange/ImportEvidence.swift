@@ -138,7 +138,7 @@ extension AppContext {
 
   /// Says which coins the names in files are; `coins` are those of `--coin`.
   func coins(_ coins: [String: String], in ledger: ImportLedger) -> CoinDirectory {
-    let owned = Set(ledger.transactions.lazy.map(\.coinId))
+    let owned = ledger.overview.coinIds
     let catalogue = catalogue
     return CoinDirectory(
       resolve: { asset in

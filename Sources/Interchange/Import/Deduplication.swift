@@ -7,62 +7,70 @@ import Portfolio
 /// exchange, because it was typed in, imported by a version that kept none or brought by that
 /// version's export, is known by its content: coin, direction, amount, price and instant, one row
 /// for one transaction.
+///
+/// Rows of the ledger are told in its order, and may be forgotten where no row of their time comes
+/// any more; by references and ids all of them are known.
 struct Deduplication {
-  /// Where in the ledger each reference is that no row has met; others have no place in it.
-  private var references: [Reference: Int] = [:]
-  /// Stands for the place of a move, or of a row that was met.
-  private static let ofMove = -1
-  /// Stands for an earlier row of the import.
-  private static let ofImport = -2
-  private var byId: Set<UUID> = []
-  private var byContent: [Content: [Candidate]] = [:]
-  private var legacy: [String: Int] = [:]
-  private var isPaired: Set<Int> = []
-  private let former: FormerImports
+  private let ledger: LedgerOverview
   private let remembersRows: Bool
-
-  private struct Candidate {
-    let index: Int
-    let hasReference: Bool
-    let inNotes: String?
-  }
+  /// References and ids of the import's own rows.
+  private var references: Set<Reference> = []
+  private var ids: Set<UUID> = []
+  /// Transactions of the ledger that are rows of the import.
+  private var isPaired: Set<UUID> = []
+  /// Which transaction has a reference; `nil` where a row had it already.
+  private var byReference: [Reference: Transaction?] = [:]
+  private var byContent: [Content: [Transaction]] = [:]
+  private var former = FormerImports()
+  private var told: [Transaction] = []
+  private var forgotten = 0
 
   /// - Parameter remembersRows: Whether the rows of the import are remembered as well; where no two
   ///   of them have one reference, they need no memory.
-  init(transactions: [Transaction], moves: [Move], remembersRows: Bool = true) {
-    former = FormerImports(transactions)
-    self.remembersRows = remembersRows
-    byId = Set(moves.map(\.id))
-    for reference in moves.lazy.compactMap(\.reference) { references[reference] = Self.ofMove }
-    for (index, transaction) in transactions.enumerated().reversed() {
-      byId.insert(transaction.id)
-      if let reference = transaction.reference { note(reference, at: index, of: transactions) }
-      let inNotes = referenceInNotes(transaction.notes)
-      byContent[Content(transaction), default: []].append(
-        Candidate(
-          index: index, hasReference: transaction.hasForeignReference, inNotes: inNotes))
-      if let text = inNotes, !transaction.hasForeignReference {
-        // Twice the same reference says nothing about either.
-        let key = Content.key(text, transaction)
-        legacy[key] = legacy[key] == nil ? index : -1
-      }
+  init(_ ledger: LedgerOverview, remembersRows: Bool = true) {
+    (self.ledger, self.remembersRows) = (ledger, remembersRows)
+  }
+
+  /// Takes the next transactions of the ledger.
+  mutating func tell(_ transactions: [Transaction]) {
+    for transaction in transactions {
+      if let reference = transaction.reference { note(reference, of: transaction) }
+      byContent[Content(transaction), default: []].append(transaction)
+      former.tell(transaction)
     }
+    told += transactions
+  }
+
+  /// Forgets transactions of the ledger before an instant.
+  mutating func forget(before date: Date) {
+    while forgotten < told.count, told[forgotten].date < date {
+      let transaction = told[forgotten]
+      forgotten += 1
+      if let reference = transaction.reference {
+        byReference[reference] = nil
+        byReference[reference.part("sale")] = nil
+      }
+      byContent[Content(transaction)] = nil
+      former.forget(transaction)
+      // By its notes a transaction may be found at any time.
+      if ledger.noted.isEmpty { isPaired.remove(transaction.id) }
+    }
+    guard forgotten > 1024 else { return }
+    told.removeFirst(forgotten)
+    forgotten = 0
   }
 
   /// Imports of the first version gave both sides of a swap one reference; the sale is a part of
   /// it.
-  private mutating func note(
-    _ reference: Reference, at index: Int, of transactions: [Transaction]
-  ) {
-    guard let other = references[reference], other >= 0,
-      (transactions[other].type == .sell) != (transactions[index].type == .sell)
-    else {
-      references[reference] = index
+  private mutating func note(_ reference: Reference, of transaction: Transaction) {
+    guard let known = byReference[reference], let other = known else {
+      byReference[reference] = transaction
       return
     }
-    let isSale = transactions[index].type == .sell
-    references[reference.part("sale")] = isSale ? index : other
-    references[reference] = isSale ? other : index
+    guard (other.type == .sell) != (transaction.type == .sell) else { return }
+    let isSale = transaction.type == .sell
+    byReference[reference.part("sale")] = isSale ? transaction : other
+    byReference[reference] = isSale ? other : transaction
   }
 
   /// Whether the ledger, or an earlier row of the import, is this row.
@@ -71,10 +79,8 @@ struct Deduplication {
   ///   less than the content does.
   mutating func contains(_ transaction: Transaction, isOwn: Bool, hasOwnId: Bool) -> Bool {
     if hasOwnId {
-      guard !byId.insert(transaction.id).inserted else {
-        return containsUnreferenced(transaction, isOwn: isOwn)
-      }
-      return true
+      guard !isKnown(transaction.id) else { return true }
+      return containsUnreferenced(transaction, isOwn: isOwn)
     }
     if let reference = transaction.reference, isKnown(reference) { return true }
     return containsUnreferenced(transaction, isOwn: isOwn)
@@ -83,57 +89,63 @@ struct Deduplication {
   /// Whether the ledger is this row of bitpal's own format; earlier rows of the import are not
   /// remembered, and take no memory.
   mutating func knows(_ transaction: Transaction, hasOwnId: Bool) -> Bool {
-    guard !byContent.isEmpty || !references.isEmpty || !byId.isEmpty else { return false }
     if hasOwnId {
-      if byId.contains(transaction.id) { return true }
-    } else if let reference = transaction.reference, references[reference] != nil {
-      return isKnown(reference)
+      if ledger.has(transaction.id) { return true }
+    } else if let reference = transaction.reference, isOfLedger(reference) {
+      return true
     }
     return containsUnreferenced(transaction, isOwn: true)
   }
 
   /// Whether the ledger has a move of this reference or id; as ``knows(_:hasOwnId:)``.
   func knows(_ move: Move, hasOwnId: Bool) -> Bool {
-    if hasOwnId, byId.contains(move.id) { return true }
-    return move.reference.map { references[$0] != nil } ?? false
+    if hasOwnId, ledger.has(move.id) { return true }
+    return move.reference.map(ledger.has) ?? false
   }
 
   /// Whether the ledger, or an earlier row of the import, has a move of this reference, or of this
   /// id where the row carries one.
   mutating func contains(_ move: Move, hasOwnId: Bool = false) -> Bool {
-    if hasOwnId, !byId.insert(move.id).inserted { return true }
+    if hasOwnId, isKnown(move.id) { return true }
     guard let reference = move.reference else { return false }
     return isKnown(reference)
   }
 
   /// Whether the ledger has this reference, whatever the import has brought so far.
-  func ledgerHas(_ reference: Reference) -> Bool {
-    references[reference].map { $0 != Self.ofImport } ?? false
+  func ledgerHas(_ reference: Reference) -> Bool { ledger.has(reference) }
+
+  /// Whether the id was met before; it is from now on.
+  private mutating func isKnown(_ id: UUID) -> Bool {
+    ledger.has(id) || !ids.insert(id).inserted
   }
 
   /// Whether the reference was met before; it is from now on.
   private mutating func isKnown(_ reference: Reference) -> Bool {
-    guard let index = references[reference] else {
-      if remembersRows { references[reference] = Self.ofImport }
-      return false
-    }
-    if index >= 0 {
-      isPaired.insert(index)
-      references[reference] = Self.ofMove
+    if isOfLedger(reference) { return true }
+    return remembersRows && !references.insert(reference).inserted
+  }
+
+  /// Whether the ledger has the reference; the transaction that has it is no other row's then.
+  private mutating func isOfLedger(_ reference: Reference) -> Bool {
+    guard ledger.has(reference) else { return false }
+    if let known = byReference[reference], let transaction = known {
+      isPaired.insert(transaction.id)
+      byReference[reference] = .some(nil)
     }
     return true
   }
 
   private mutating func containsUnreferenced(_ row: Transaction, isOwn: Bool) -> Bool {
-    if !legacy.isEmpty, let reference = row.reference {
-      let key = Content.key("\(reference.source) \(reference.id)", row)
-      if let index = legacy[key], index >= 0, isPaired.insert(index).inserted { return true }
+    if !ledger.noted.isEmpty, let reference = NotedReference(referenceOf: row),
+      let known = ledger.noted[reference], let id = known, isPaired.insert(id).inserted
+    {
+      return true
     }
     if containsContent(of: row, isOwn: isOwn) { return true }
-    guard !isOwn, let place = former.place(of: row, isPaired: { isPaired.contains($0) }) else {
+    guard !isOwn, let other = former.transaction(of: row, isPaired: isPaired.contains) else {
       return false
     }
-    isPaired.insert(place)
+    isPaired.insert(other.id)
     return true
   }
 
@@ -142,14 +154,15 @@ struct Deduplication {
     let content = Content(row)
     guard var candidates = byContent[content] else { return false }
     defer { byContent[content] = candidates }
-    candidates.removeAll { isPaired.contains($0.index) }
+    candidates.removeAll { isPaired.contains($0.id) }
     let inNotes = referenceInNotes(row.notes)
-    let place = candidates.lastIndex { candidate in
-      guard isOwn || !candidate.hasReference else { return false }
-      return inNotes == nil || candidate.inNotes == nil || inNotes == candidate.inNotes
+    let place = candidates.firstIndex { candidate in
+      guard isOwn || !candidate.hasForeignReference else { return false }
+      let other = referenceInNotes(candidate.notes)
+      return inNotes == nil || other == nil || inNotes == other
     }
     guard let place else { return false }
-    isPaired.insert(candidates.remove(at: place).index)
+    isPaired.insert(candidates.remove(at: place).id)
     return true
   }
 }
@@ -176,9 +189,29 @@ private struct Content: Hashable {
     pricePerCoin = transaction.pricePerCoin
     milliseconds = transaction.date.millisecondsSince1970
   }
+}
 
-  static func key(_ reference: String, _ transaction: Transaction) -> String {
-    "\(reference) \(transaction.type.rawValue) \(transaction.coinId)"
+/// The exchange's id that earlier versions left in a transaction's notes, and what has it.
+struct NotedReference: Hashable {
+  private let text: String
+  private let type: TransactionType
+  private let coinId: String
+
+  /// `nil` where the notes hold none.
+  init?(_ transaction: Transaction) {
+    guard let text = referenceInNotes(transaction.notes) else { return nil }
+    self.init(text, transaction)
+  }
+
+  /// What the notes of the same transaction would hold; `nil` where it has no reference.
+  init?(referenceOf transaction: Transaction) {
+    guard let reference = transaction.reference else { return nil }
+    self.init("\(reference.source) \(reference.id)", transaction)
+  }
+
+  private init(_ text: String, _ transaction: Transaction) {
+    self.text = text
+    (type, coinId) = (transaction.type, transaction.coinId)
   }
 }
 

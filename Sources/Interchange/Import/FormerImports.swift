@@ -21,25 +21,27 @@ struct FormerImports {
     }
   }
 
-  private let transactions: [Transaction]
-  private var places: [Movement: [Int]] = [:]
+  private var transactions: [Movement: [Transaction]] = [:]
 
-  init(_ transactions: [Transaction]) {
-    self.transactions = transactions
-    for (index, transaction) in transactions.enumerated()
-    where !transaction.hasForeignReference && transaction.account == nil
-      && transaction.category == nil
-    {
-      places[Movement(transaction), default: []].append(index)
-    }
+  /// Takes the next transaction of the ledger.
+  mutating func tell(_ transaction: Transaction) {
+    guard !transaction.hasForeignReference, transaction.account == nil, transaction.category == nil
+    else { return }
+    transactions[Movement(transaction), default: []].append(transaction)
   }
 
-  /// Where the ledger has a row of an exchange's file.
+  /// Forgets a transaction and all of its instant.
+  mutating func forget(_ transaction: Transaction) {
+    guard !transactions.isEmpty else { return }
+    transactions[Movement(transaction)] = nil
+  }
+
+  /// What the ledger has of a row of an exchange's file.
   ///
-  /// - Parameter isPaired: Whether a place is another row's already.
-  func place(of row: Transaction, isPaired: (Int) -> Bool) -> Int? {
-    guard !places.isEmpty else { return nil }
-    return places[Movement(row)]?.first { !isPaired($0) && isSame(transactions[$0], as: row) }
+  /// - Parameter isPaired: Whether a transaction is another row's already.
+  func transaction(of row: Transaction, isPaired: (UUID) -> Bool) -> Transaction? {
+    guard !transactions.isEmpty else { return nil }
+    return transactions[Movement(row)]?.first { !isPaired($0.id) && isSame($0, as: row) }
   }
 
   /// Two rows of one day without a time may be two trades: then the total has to be the same, or

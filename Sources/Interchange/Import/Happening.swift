@@ -47,7 +47,7 @@ struct Happening: Hashable {
 /// A deposit or withdrawal that an export tells.
 struct ToldMove {
   let second: Int
-  let telling: Telling
+  var telling: Telling
 }
 
 /// What one export says of a happening in all.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 
 /// What a file calls the thing that moved.
@@ -82,6 +82,9 @@ public struct ImportFile: Sendable {
   public let isNewestFirst: Bool
   /// Rows with a meaning, of whatever kind.
   public var rowCount: Int { readings.count }
+
+  /// The instant of the oldest row; `nil` where none has one.
+  public var firstDate: Date? { readings.lazy.compactMap(\.date).min() }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   var readings: [Reading]
   /// The line that names the columns; `nil` for JSON.

@@ -50,20 +50,6 @@ public struct Lookalike: Equatable, Sendable {
   public let other: Transaction
 }
 
-/// The ledger as an import finds it.
-public struct ImportLedger: Sendable {
-  /// Every transaction, in ledger order.
-  public var transactions: [Transaction]
-  /// Every move.
-  public var moves: [Move]
-
-  /// Makes a ledger.
-  public init(transactions: [Transaction], moves: [Move] = []) {
-    self.transactions = transactions
-    self.moves = moves
-  }
-}
-
 /// What an import would do to the ledger; nothing is written by making one.
 public struct ImportPlan: Sendable {
   /// The forms of the files, in the order given.

@@ -7,13 +7,13 @@ extension ImportPlanner {
     var changed = bookMoves(ofCoins: Set(rows.lazy.map(\.transaction.coinId)))
     if policy.missingCoinsAreGifts {
       let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
-      rows = gifts(of: missingCoins(of: ordered, existing: ledger.transactions)) + rows
+      rows = gifts(of: missingCoins(of: ordered, in: ledger)) + rows
     }
     // Nobody needs them here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
     swap(&inTime, &rows)
     inTime.sort { $0.transaction.date < $1.transaction.date }
-    let ordered = orderedForLedger(consume inTime, existing: ledger.transactions)
+    let ordered = orderedForLedger(consume inTime, in: ledger)
     let additions = ordered.rows.map(\.transaction)
     return plan(
       formats: formats, additions, ImportTotals(additions), without: ordered.gone,

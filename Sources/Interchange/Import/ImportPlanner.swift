@@ -49,8 +49,8 @@ struct ImportPlanner {
     mendedBefore = Dictionary(grouping: policy.mended, by: \.refused)
       .mapValues { $0.map(\.reference) }
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
-    known = Deduplication(
-      transactions: ledger.transactions, moves: ledger.moves, remembersRows: remembersRows)
+    known = Deduplication(ledger.overview, remembersRows: remembersRows)
+    known.tell(ledger.transactions)
   }
 
   /// Trades of a file that names no account are where its deposits and withdrawals are.

@@ -10,14 +10,14 @@ import Portfolio
 ///
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
-///   - existing: The ledger, which stands before new rows of the same instant.
+///   - ledger: What stands before new rows of the same instant.
 /// - Returns: The rows that stand, and those whose sale no order can cover. Of a swap both sides
 ///   go.
-func orderedForLedger(_ rows: consuming [PlannedRow], existing: [Transaction]) -> OrderedRows {
+func orderedForLedger(_ rows: consuming [PlannedRow], in ledger: ImportLedger) -> OrderedRows {
   var result = OrderedRows(rows: consume rows)
-  let histories = Dictionary(grouping: existing, by: \.coinId)
+  let walks = CoinWalks(ledger)
   while true {
-    let uncovered = result.arrange(existing: histories)
+    let uncovered = result.arrange(walks)
     guard !uncovered.isEmpty else { return result }
     // A row that goes may have covered others.
     result.remove(uncovered)
@@ -28,12 +28,12 @@ func orderedForLedger(_ rows: consuming [PlannedRow], existing: [Transaction]) -
 ///
 /// - Parameters:
 ///   - rows: New rows, sorted by date.
-///   - existing: The ledger.
-func missingCoins(of rows: [PlannedRow], existing: [Transaction]) -> [MissingCoins] {
-  let histories = Dictionary(grouping: existing, by: \.coinId)
+///   - ledger: The ledger.
+func missingCoins(of rows: [PlannedRow], in ledger: ImportLedger) -> [MissingCoins] {
+  let walks = CoinWalks(ledger, fillsGaps: true)
   let byCoin = Dictionary(grouping: rows, by: \.transaction.coinId)
   return byCoin.sorted { $0.key < $1.key }.flatMap { coinId, rows in
-    var walk = CoinWalk(existing: histories[coinId] ?? [], fillsGaps: true)
+    var walk = walks.walk(of: coinId)
     var start = 0
     while start < rows.count {
       let date = rows[start].transaction.date
@@ -61,11 +61,11 @@ struct OrderedRows {
 
   /// Puts each coin's rows of one instant into an order that covers its sales, and returns those
   /// that cannot be covered.
-  fileprivate mutating func arrange(existing histories: [String: [Transaction]]) -> [Uncovered] {
+  fileprivate mutating func arrange(_ walks: CoinWalks) -> [Uncovered] {
     var uncovered: [Uncovered] = []
     let places = Dictionary(grouping: rows.indices) { rows[$0].transaction.coinId }
     for (coinId, indices) in places.sorted(by: { $0.key < $1.key }) {
-      var walk = CoinWalk(existing: histories[coinId] ?? [])
+      var walk = walks.walk(of: coinId)
       var start = 0
       while start < indices.count {
         let date = rows[indices[start]].transaction.date
@@ -164,6 +164,25 @@ private struct RowPlace: Hashable {
   }
 }
 
+/// The beginnings of the walks of all coins.
+private struct CoinWalks {
+  private let overview: LedgerOverview
+  private let histories: [String: [Transaction]]
+  private let fillsGaps: Bool
+
+  init(_ ledger: ImportLedger, fillsGaps: Bool = false) {
+    overview = ledger.overview
+    histories = Dictionary(grouping: ledger.transactions, by: \.coinId)
+    self.fillsGaps = fillsGaps
+  }
+
+  func walk(of coinId: String) -> CoinWalk {
+    var walk = CoinWalk(of: coinId, in: overview, fillsGaps: fillsGaps)
+    walk.tell(histories[coinId] ?? [])
+    return walk
+  }
+}
+
 /// One coin's balance on its way through time.
 struct CoinWalk {
   private(set) var uncovered: [Uncovered] = []
@@ -171,14 +190,27 @@ struct CoinWalk {
   private(set) var gaps: [MissingCoins] = []
   /// Whether a sale that is not covered takes what is missing from nowhere.
   private let fillsGaps: Bool
-  private let existing: [Transaction]
+  /// Transactions of the ledger to come, and its last.
+  private var existing: [Transaction] = []
   private var next = 0
-  private var balance = RunningBalance()
+  private let last: Date
+  private var balance: RunningBalance
   private var sales: [PlannedRow] = []
 
-  init(existing: [Transaction], fillsGaps: Bool = false) {
-    self.existing = existing
+  /// Begins before the transactions of the ledger that are compared one by one.
+  init(of coinId: String, in ledger: LedgerOverview, fillsGaps: Bool = false) {
+    balance = ledger.held[coinId] ?? RunningBalance()
+    last = ledger.last[coinId] ?? .distantPast
     self.fillsGaps = fillsGaps
+  }
+
+  /// Takes the coin's next transactions of the ledger.
+  mutating func tell(_ transactions: [Transaction]) {
+    if next > 1024 {
+      existing.removeFirst(next)
+      next = 0
+    }
+    existing += transactions
   }
 
   /// Orders the rows of one instant and moves the balance past them.
@@ -192,10 +224,13 @@ struct CoinWalk {
         continue
       }
       // Only what the ledger has later can send a sale back.
-      if row.transaction.type == .sell, next < existing.count { sales.append(row) }
+      if row.transaction.type == .sell, last > date { sales.append(row) }
     }
     return best
   }
+
+  /// Moves the balance past what was told of the ledger before an instant.
+  mutating func pass(before date: Date) { passExisting { $0.date < date } }
 
   /// Moves the balance past everything the ledger has after the last row.
   mutating func finish() { passExisting { _ in true } }
@@ -271,7 +306,7 @@ struct CoinWalk {
 }
 
 /// The balance after a transaction by the ledger's own rule, `nil` when a sale is uncovered.
-private func balanceAfter(
+func balanceAfter(
   _ transaction: Transaction, from balance: RunningBalance
 ) -> RunningBalance? {
   var after = balance

@@ -14,11 +14,10 @@ import Portfolio
 /// is another generation of their report where trades of several seconds are the same, and most of
 /// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
+  private let ledger: LedgerOverview
   private var told: [Happening: [Telling]] = [:]
   /// Deposits and withdrawals by what is the same of them at whatever second.
   private var toldMoves: [Happening: [ToldMove]] = [:]
-  /// From when to when the ledger has rows without ids, by whose they are.
-  private var generations: [String: ClosedRange<Int>] = [:]
   /// How many rows of the files so far the ledger had.
   fileprivate var alreadyThere = 0
 
@@ -26,29 +25,62 @@ struct ToldTwice {
   /// the same.
   private static let splitForms: Set<ImportFormat> = [.cryptoCom]
 
-  /// Starts with what the ledger holds.
+  /// The ledger's moves by the references of the sales that their fees became.
+  private var movesOfFees: [Reference: Happening] = [:]
+  /// What is not forgotten, because a row may be told by it.
+  private var kept: [Happening: [Telling]] = [:]
+  /// What the ledger told in its order, to be forgotten.
+  private var ofLedger: [Happening] = []
+  private var forgotten = 0
+
+  /// Starts with the ledger's moves.
   init(_ ledger: ImportLedger) {
-    for transaction in ledger.transactions {
-      guard let reference = transaction.reference, let happening = Happening(transaction) else {
-        continue
-      }
-      let telling = Telling(form: nil, id: reference, amount: transaction.amount)
-      note(telling, of: happening)
-      if telling.isWithoutIds {
-        let known = generations[telling.ids] ?? happening.second...happening.second
-        let first = min(known.lowerBound, happening.second)
-        generations[telling.ids] = first...max(known.upperBound, happening.second)
-      }
-    }
-    let fees = Dictionary(
-      ledger.transactions.lazy.filter { $0.category == .fee }
-        .compactMap { fee in fee.reference.map { ($0, fee.amount) } }
-    ) { $1 }
+    self.ledger = ledger.overview
     for move in ledger.moves {
       guard let reference = move.reference else { continue }
-      let amount = abs(move.amount) + move.fee + (fees[reference.part("fee")] ?? 0)
-      note(Telling(form: nil, id: reference, amount: amount), of: Happening(move))
+      let happening = Happening(move)
+      let amount = abs(move.amount) + move.fee
+      note(Telling(form: nil, id: reference, amount: amount), of: happening)
+      movesOfFees[reference.part("fee")] = happening
     }
+  }
+
+  /// Takes the next transactions of the ledger.
+  mutating func tell(_ transactions: [Transaction]) {
+    for transaction in transactions {
+      guard let reference = transaction.reference else { continue }
+      if transaction.category == .fee, let happening = movesOfFees[reference] {
+        addFee(transaction.amount, of: reference, to: happening)
+      }
+      guard let happening = Happening(transaction) else { continue }
+      note(Telling(form: nil, id: reference, amount: transaction.amount), of: happening)
+      ofLedger.append(happening)
+    }
+  }
+
+  /// Counts a fee with the move that it was part of.
+  private mutating func addFee(
+    _ amount: Decimal, of reference: Reference, to happening: Happening
+  ) {
+    let ids = Telling(form: nil, id: reference, amount: 0).ids
+    let place = told[happening]?.firstIndex { $0.form == nil && $0.ids == ids }
+    if let place { told[happening]?[place].amount += amount }
+    let move = toldMoves[happening.atAnySecond]?.firstIndex {
+      $0.second == happening.second && $0.telling.form == nil && $0.telling.ids == ids
+    }
+    if let move { toldMoves[happening.atAnySecond]?[move].telling.amount += amount }
+  }
+
+  /// Forgets transactions of the ledger before an instant.
+  mutating func forget(before date: Date) {
+    let second = date.millisecondsSince1970 / 1000
+    while forgotten < ofLedger.count, ofLedger[forgotten].second < second {
+      told[ofLedger[forgotten]] = nil
+      forgotten += 1
+    }
+    guard forgotten > 1024 else { return }
+    ofLedger.removeFirst(forgotten)
+    forgotten = 0
   }
 
   /// The lines of a file that an earlier one, or the ledger, tells already, each with where.
@@ -100,13 +132,29 @@ struct ToldTwice {
     return lines.filter { !others.contains($0.key) }
   }
 
+  /// Does not forget what is known of a row's time.
+  mutating func keep(around row: PlannedRow) {
+    guard let happening = Happening(row.transaction) else { return }
+    for shift in -2...2 {
+      let near = happening.moved(seconds: shift)
+      if let tellings = told[near] { kept[near] = tellings }
+    }
+  }
+
+  /// The same with what was not to be forgotten.
+  var remembering: ToldTwice {
+    var whole = self
+    whole.told.merge(kept) { $1 }
+    return whole
+  }
+
   /// Whether a row may be reported twice, or shows whether others are: something of the same kind
   /// and time, or rows without ids of its time, were reported already.
   func concerns(_ row: PlannedRow) -> Bool {
-    guard !told.isEmpty, let happening = Happening(row.transaction) else { return false }
+    guard let happening = Happening(row.transaction) else { return false }
     if (-2...2).contains(where: { told[happening.moved(seconds: $0)] != nil }) { return true }
     let own = Telling(form: nil, id: row.transaction.reference, amount: 0)
-    return own.isWithoutIds && generations[own.ids]?.contains(happening.second) ?? false
+    return own.isWithoutIds && ledger.generations[own.ids]?.contains(happening.second) ?? false
   }
 
   private func eachHappening(
@@ -208,15 +256,20 @@ struct ToldTwice {
 }
 
 extension ImportPlanner {
+  private func toldByLedger() -> ToldTwice {
+    var told = ToldTwice(ledger)
+    told.tell(ledger.transactions)
+    return told
+  }
+
   /// Leaves out what a file added and an earlier one, or the ledger, tells already.
   mutating func leaveOutToldTwice(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) {
     // One file into an empty ledger has nobody else to tell of it.
-    guard hasSeveralFiles || !ledger.transactions.isEmpty || !ledger.moves.isEmpty,
-      file.format != .bitpal, file.format != .bitpalJSON
+    guard hasSeveralFiles || !ledger.isEmpty, file.format != .bitpal, file.format != .bitpalJSON
     else { return }
-    var told = toldTwice ?? ToldTwice(ledger)
+    var told = toldTwice ?? toldByLedger()
     let lines = told.lines(
       of: file, rows[firstRow...], moves[firstMove...], isNew: alreadyThere == told.alreadyThere)
     told.alreadyThere = alreadyThere

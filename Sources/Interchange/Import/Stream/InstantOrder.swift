@@ -2,18 +2,19 @@ import FoundationEssentials
 import Portfolio
 
 /// Puts the rows of each instant into an order that covers their sales; what
-/// ``orderedForLedger(_:existing:)`` does once, for rows that come instant by instant.
+/// ``orderedForLedger(_:in:)`` does once, for rows that come instant by instant.
+///
+/// Before each instant the ledger's transactions up to it have to be told.
 struct InstantOrder {
-  private let histories: [String: [Transaction]]
+  private let ledger: LedgerOverview
   private let fillsGaps: Bool
   private var walks: [String: CoinWalk] = [:]
   /// Whether every sale so far is covered.
   private(set) var isCovered = true
 
   /// - Parameter fillsGaps: As for ``CoinWalk``.
-  init(existing: [Transaction], fillsGaps: Bool = false) {
-    histories = Dictionary(grouping: existing, by: \.coinId)
-    self.fillsGaps = fillsGaps
+  init(_ ledger: LedgerOverview, fillsGaps: Bool = false) {
+    (self.ledger, self.fillsGaps) = (ledger, fillsGaps)
   }
 
   /// The sales that nothing covers, coin by coin.
@@ -21,6 +22,13 @@ struct InstantOrder {
 
   /// What was missing, where gaps are filled, coin by coin.
   var gaps: [MissingCoins] { walks.sorted { $0.key < $1.key }.flatMap(\.value.gaps) }
+
+  /// Takes the next transactions of the ledger.
+  mutating func tell(_ transactions: [Transaction]) {
+    for (coinId, ofCoin) in Dictionary(grouping: transactions, by: \.coinId) {
+      walk(of: coinId) { $0.tell(ofCoin) }
+    }
+  }
 
   /// Orders the rows of the next instant.
   mutating func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
@@ -34,23 +42,23 @@ struct InstantOrder {
 
   private mutating func order(_ rows: [PlannedRow]) -> [PlannedRow] {
     guard let coinId = rows.first?.transaction.coinId else { return rows }
-    if walks[coinId] == nil {
-      walks[coinId] = CoinWalk(existing: histories[coinId] ?? [], fillsGaps: fillsGaps)
-    }
-    let ordered = walks[coinId]?.order(rows)
-    noteCovered(coinId)
-    return ordered ?? rows
+    var ordered = rows
+    walk(of: coinId) { ordered = $0.order(rows) }
+    return ordered
+  }
+
+  /// Goes through what the ledger has before an instant.
+  mutating func pass(before date: Date) {
+    for coinId in walks.keys { walk(of: coinId) { $0.pass(before: date) } }
   }
 
   /// Goes through what the ledger has behind the last rows.
   mutating func finish() {
-    for coinId in walks.keys {
-      walks[coinId]?.finish()
-      noteCovered(coinId)
-    }
+    for coinId in walks.keys { walk(of: coinId) { $0.finish() } }
   }
 
-  private mutating func noteCovered(_ coinId: String) {
+  private mutating func walk(of coinId: String, _ body: (inout CoinWalk) -> Void) {
+    body(&walks[coinId, default: CoinWalk(of: coinId, in: ledger, fillsGaps: fillsGaps)])
     if !(walks[coinId]?.uncovered.isEmpty ?? true) { isCovered = false }
   }
 }

@@ -5,7 +5,10 @@ import Portfolio
 /// only those of the last hour are kept.
 struct RecentLookalikes {
   private(set) var found: [Lookalike] = []
-  private let existing: [LookalikeShape: [Transaction]]
+  /// Transactions of the ledger of the last hour and the next, by what makes them alike.
+  private var existing: [LookalikeShape: [Transaction]] = [:]
+  private var told: [Transaction] = []
+  private var forgotten = 0
   private var recent: [Transaction] = []
   private var first = 0
 
@@ -13,12 +16,30 @@ struct RecentLookalikes {
   private static let mostRecent = 500
   private static let hour = 3600.0
 
-  init(existing: [Transaction]) {
-    self.existing = Dictionary(grouping: existing, by: LookalikeShape.init)
+  /// Takes the next transactions of the ledger, up to an hour behind the next addition at least.
+  mutating func tell(_ transactions: [Transaction]) {
+    for transaction in transactions {
+      existing[LookalikeShape(transaction), default: []].append(transaction)
+    }
+    told += transactions
+  }
+
+  /// Forgets transactions of the ledger that nothing to come is like.
+  mutating func forget(before date: Date) {
+    while forgotten < told.count, date.timeIntervalSince(told[forgotten].date) > Self.hour {
+      let shape = LookalikeShape(told[forgotten])
+      existing[shape]?.removeFirst()
+      if existing[shape]?.isEmpty ?? false { existing[shape] = nil }
+      forgotten += 1
+    }
+    guard forgotten > 1024 else { return }
+    told.removeFirst(forgotten)
+    forgotten = 0
   }
 
   /// - Throws: ``MustReadWhole`` where too many are of one hour and of several sources.
   mutating func add(_ addition: Transaction) throws {
+    forget(before: addition.date)
     while first < recent.count,
       addition.date.timeIntervalSince(recent[first].date) > Self.hour
     { first += 1 }

@@ -48,12 +48,14 @@ public protocol StreamedRows {
   var file: ImportFile { get }
   /// How many rows there are.
   var rowCount: Int { get }
+  /// The instant of the oldest row; `nil` where none has one.
+  var firstDate: Date? { get }
 
   /// Hands on the transactions that the file adds to a ledger, in the order in which they are
   /// inserted, and none where the plan turns out not to be acceptable.
   ///
   /// - Parameters:
-  ///   - ledger: The ledger, which is in memory whole.
+  ///   - ledger: The ledger, from half a day before the first row on at least.
   ///   - policy: What the user allows, and the evidence for dollars.
   ///   - coins: Says which coin a name is.
   ///   - now: The present instant; no transaction may lie after it.

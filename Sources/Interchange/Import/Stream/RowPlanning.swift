@@ -11,6 +11,11 @@ final class RowPlanning: @unchecked Sendable {
   /// What rows one after the other add.
   struct Batch: Sendable {
     var rows: [PlannedRow] = []
+    /// The next transactions of the ledger: those up to an hour behind the rows, or some of those
+    /// behind all rows.
+    var ofLedger: [Transaction] = []
+    /// No row before this instant comes any more.
+    var reached: Date?
     /// Whether nothing was refused so far, or refused rows are skipped.
     var isAcceptable = true
     /// How many entries have been read.
@@ -29,7 +34,8 @@ final class RowPlanning: @unchecked Sendable {
   private let file: StreamedFile
   private let orders: Bool
   private let told: Set<Int>
-  private let toldTwice: ToldTwice?
+  private(set) var toldTwice: ToldTwice?
+  private var cursor: LedgerCursor
   private let valuer: Valuer
   private var references: RowReferences
   private let readings: MadeAhead<RowReading.Batch>
@@ -50,28 +56,55 @@ final class RowPlanning: @unchecked Sendable {
     valuer = Valuer(
       policy: planner.policy, rank: planner.coins.rank, file: file.evidence)
     references = RowReferences(format: file.file.format, repeated: file.repeated)
-    toldTwice = orders || file.file.format == .bitpal ? nil : ToldTwice(planner.ledger)
+    cursor = planner.ledger.cursor()
+    if !orders, file.file.format != .bitpal {
+      toldTwice = ToldTwice(planner.ledger)
+    }
     let reading = RowReading(file)
     readings = MadeAhead { try reading.next() }
     self.planner = planner
     for reading in file.undated { self.planner.apply(reading, of: file.file, valuer, &references) }
   }
 
-  /// Plans the next rows; `nil` behind the last.
+  /// Plans the next rows; `nil` behind the last, and behind the last of the ledger.
   ///
   /// - Throws: ``MustReadWhole``, and what reading throws.
   func next() throws -> Batch? {
-    guard let read = try readings.next() else { return nil }
+    guard let read = try readings.next() else { return try restOfLedger() }
     var batch = Batch()
     for row in read.rows {
-      if row.date != date {
-        references.forgetInstant()
-        date = row.date
-      }
+      if row.date != date { try begin(row.date, &batch) }
       try take(row.reading, &batch)
     }
+    batch.reached = date
     batch.isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
     batch.entryCount = read.entryCount
+    return batch
+  }
+
+  private func begin(_ instant: Date, _ batch: inout Batch) throws {
+    references.forgetInstant()
+    date = instant
+    let transactions = try cursor.rows(through: instant.addingTimeInterval(Self.hour))
+    planner.known.forget(before: instant.addingTimeInterval(-Self.hour))
+    planner.known.tell(transactions)
+    toldTwice?.forget(before: instant.addingTimeInterval(-Self.hour))
+    toldTwice?.tell(transactions)
+    if orders { batch.ofLedger += transactions }
+  }
+
+  /// How far from a row something of the ledger may be that has to do with it.
+  static let hour = 3600.0
+
+  private func restOfLedger() throws -> Batch? {
+    guard orders else { return nil }
+    var batch = Batch()
+    batch.ofLedger = try cursor.someRows()
+    guard let last = batch.ofLedger.last else { return nil }
+    // What may have to do with rows before that is known now.
+    batch.reached = last.date.addingTimeInterval(-Self.hour)
+    batch.isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
+    batch.entryCount = file.entries.count
     return batch
   }
 
@@ -87,6 +120,7 @@ final class RowPlanning: @unchecked Sendable {
     if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
     if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
       candidates += planner.rows
+      for row in planner.rows { self.toldTwice?.keep(around: row) }
       guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
     }
     if orders {

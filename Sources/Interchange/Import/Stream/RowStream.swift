@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 
 /// A long file of bitpal's own CSV, of which the places of the rows are in memory and nothing else.
@@ -36,6 +36,9 @@ public struct RowStream: StreamedRows {
 
   /// How many rows there are.
   public var rowCount: Int { entries.count }
+
+  /// The instant of the oldest row; `nil` where none has one.
+  public var firstDate: Date? { entries.first?.date }
 
   /// The bytes at the beginning in which the header has to be.
   private static let headerLimit = 1 << 16

@@ -14,15 +14,11 @@ extension RowStream {
       newId: newId, sumsUp: aim == .preview)
     let window = RecordWindow(bytes)
     for (index, entry) in entries.enumerated() {
-      if entry.date != walk.date {
-        try walk.finishInstant(add)
-        walk.date = entry.date
-      }
+      if entry.date != walk.date { try walk.begin(entry.date, add) }
       try window.withRecord(at: entry.offset, count: entry.count) { try walk.apply($0) }
       if index % 1024 == 0 { progress(index) }
     }
-    try walk.finishInstant(add)
-    return try walk.plan()
+    return try walk.plan(add)
   }
 }
 
@@ -30,7 +26,7 @@ extension RowStream {
 /// readings.
 private struct StreamWalk {
   /// The instant of the rows that wait.
-  var date: Date?
+  private(set) var date: Date?
   private let policy: ImportPolicy
   private let now: Date
   private let newId: () -> UUID
@@ -46,7 +42,8 @@ private struct StreamWalk {
   private var balances: InstantOrder
   private var moves: [Move] = []
   private var totals: ImportTotals
-  private var lookalikes: RecentLookalikes
+  private var lookalikes = RecentLookalikes()
+  private var cursor: LedgerCursor
   private var alreadyThere = 0
 
   /// More moves than that are not kept in memory.
@@ -65,9 +62,9 @@ private struct StreamWalk {
       header: stream.header, line: stream.line, delimiter: stream.delimiter, end: 0, nextLine: 1)
     slow = RecordReading(found)
     cells = RecordCells(stream.header, delimiter: stream.delimiter)
-    known = Deduplication(transactions: ledger.transactions, moves: ledger.moves)
-    balances = InstantOrder(existing: ledger.transactions)
-    lookalikes = RecentLookalikes(existing: ledger.transactions)
+    known = Deduplication(ledger.overview)
+    balances = InstantOrder(ledger.overview)
+    cursor = ledger.cursor()
   }
 
   mutating func apply(_ record: UnsafeBufferPointer<UInt8>) throws {
@@ -132,8 +129,35 @@ private struct StreamWalk {
     moves.append(move)
   }
 
+  /// Begins an instant, and hands on the rows of the one before.
+  mutating func begin(_ instant: Date, _ add: (Transaction) throws -> Void) throws {
+    try finishInstant(add)
+    date = instant
+    tell(try cursor.rows(through: instant.addingTimeInterval(RowPlanning.hour)))
+    known.forget(before: instant)
+  }
+
+  /// Takes some of the ledger's transactions behind the last row.
+  ///
+  /// - Returns: The date of the last of them, `nil` where there are none.
+  private mutating func passSome() throws -> Date? {
+    let transactions = try cursor.someRows()
+    balances.tell(transactions)
+    return transactions.last?.date
+  }
+
+  private mutating func tell(_ transactions: [Transaction]) {
+    guard !transactions.isEmpty else { return }
+    known.tell(transactions)
+    let passed = date ?? .distantPast
+    balances.pass(before: passed)
+    lookalikes.forget(before: passed)
+    balances.tell(transactions)
+    lookalikes.tell(transactions)
+  }
+
   /// Puts the rows of one instant in order and hands them on.
-  mutating func finishInstant(_ add: (Transaction) throws -> Void) throws {
+  private mutating func finishInstant(_ add: (Transaction) throws -> Void) throws {
     references.forgetInstant()
     guard !waiting.isEmpty else { return }
     let ordered = balances.ordered(waiting)
@@ -146,7 +170,9 @@ private struct StreamWalk {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  mutating func plan() throws -> ImportPlan {
+  mutating func plan(_ add: (Transaction) throws -> Void) throws -> ImportPlan {
+    try finishInstant(add)
+    while let last = try passSome() { balances.pass(before: last) }
     balances.finish()
     guard balances.isCovered else { throw MustReadWhole() }
     return ImportPlan(

@@ -16,8 +16,7 @@ extension StreamedFile {
         self, planner, settled, orders: orders, fillsGaps: fillsGaps, sumsUp: aim == .preview)
     }
     var settled = Settled()
-    let isEmpty = ledger.transactions.isEmpty && ledger.moves.isEmpty
-    if hasMoves || !isEmpty {
+    if hasMoves || !ledger.isEmpty {
       var survey = pass(settled, orders: false)
       try survey.run(progress)
       settled = survey.settled()
@@ -91,7 +90,7 @@ struct StreamPass {
   /// An order for each round.
   private var rounds: [InstantOrder]
   private var totals: ImportTotals
-  private var lookalikes: RecentLookalikes
+  private var lookalikes = RecentLookalikes()
   private var isAcceptable = true
   private var waiting: [PlannedRow] = []
   private var date: Date?
@@ -107,9 +106,8 @@ struct StreamPass {
     self.known = known
     planning = RowPlanning(
       file, planner, told: Set(known.told.map(\.source.line)), orders: orders)
-    let order = InstantOrder(existing: planner.ledger.transactions, fillsGaps: fillsGaps)
+    let order = InstantOrder(planner.ledger.overview, fillsGaps: fillsGaps)
     rounds = known.rounds.map { _ in order }
-    lookalikes = RecentLookalikes(existing: planner.ledger.transactions)
   }
 
   /// The sales that nothing covers.
@@ -124,11 +122,24 @@ struct StreamPass {
     let planning = planning
     try MadeAhead({ try planning.next() }).forEach { batch in
       isAcceptable = batch.isAcceptable
+      tell(batch.ofLedger)
       for row in batch.rows { try take(row, add) }
+      if let reached = batch.reached { try begin(reached, add) }
       progress(batch.entryCount)
     }
     try begin(.distantFuture, add)
     for round in rounds.indices { rounds[round].finish() }
+  }
+
+  private mutating func tell(_ transactions: [Transaction]) {
+    guard !transactions.isEmpty else { return }
+    let passed = date ?? .distantPast
+    for round in rounds.indices {
+      rounds[round].pass(before: passed)
+      rounds[round].tell(transactions)
+    }
+    lookalikes.forget(before: passed)
+    lookalikes.tell(transactions)
   }
 
   private mutating func take(
@@ -197,6 +208,7 @@ struct StreamPass {
   func settled() -> Settled {
     var settled = Settled()
     let leftOut = planning.planner.leftOut.count
+    planning.planner.toldTwice = planning.toldTwice?.remembering
     planning.planner.rows = planning.candidates
     planning.planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
     settled.told = Array(planning.planner.leftOut[leftOut...])

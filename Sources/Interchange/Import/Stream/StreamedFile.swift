@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 
 /// A long file of any form in which nearly every row stands for itself, of which the places of the
@@ -31,6 +31,9 @@ public struct StreamedFile: StreamedRows {
 
   /// How many rows there are.
   public var rowCount: Int { entries.count }
+
+  /// The instant of the oldest row; `nil` where none has one.
+  public var firstDate: Date? { entries.first?.date }
 
   /// A row's instant and place; without bytes it is one of the readings that are kept.
   struct Entry {

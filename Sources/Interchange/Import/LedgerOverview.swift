@@ -1,0 +1,151 @@
+public import FoundationEssentials
+public import Portfolio
+
+/// What all transactions of a ledger together say to an import, without being in memory.
+///
+/// Of each row sixteen bytes are kept by which its reference is known, whatever was edited since;
+/// that two references agree in them does not happen.
+public struct LedgerOverview: Sendable {
+  /// How many transactions there are.
+  public private(set) var count = 0
+  /// The coins that have transactions.
+  public var coinIds: Set<String> { Set(last.keys) }
+  /// From when on transactions are compared one by one.
+  public let start: Date
+  /// What each coin's balance was then.
+  private(set) var held: [String: RunningBalance] = [:]
+  /// When each coin's last transaction was.
+  private(set) var last: [String: Date] = [:]
+  /// From when to when there are rows without ids, by whose they are, in seconds.
+  private(set) var generations: [String: ClosedRange<Int>] = [:]
+  /// Rows whose reference stands in their notes, by ``NotedReference``; `nil` for one that several
+  /// have, which says nothing about either.
+  private(set) var noted: [NotedReference: UUID?] = [:]
+  private var references = HashedKeys<Reference>()
+  private let keepsIds: Bool
+  private var ids = HashedKeys<UUID>()
+
+  /// Begins with a ledger without transactions.
+  ///
+  /// - Parameters:
+  ///   - start: The instant from which on transactions are compared one by one.
+  ///   - keepsIds: Whether rows may be known by their own ids, as those of bitpal's own files are.
+  public init(from start: Date = .distantPast, keepsIds: Bool = true) {
+    (self.start, self.keepsIds) = (start, keepsIds)
+  }
+
+  /// Takes the next transaction in ledger order; its price, payment, fee and valuation, and notes
+  /// that do not end in a bracket, say nothing here and may be missing.
+  public mutating func add(_ row: Transaction) {
+    count += 1
+    last[row.coinId] = row.date
+    if row.date < start {
+      held[row.coinId] = balanceAfter(row, from: held[row.coinId] ?? RunningBalance())
+    }
+    if keepsIds { ids.add(row.id) }
+    if let reference = row.reference { note(reference, of: row) }
+    if !row.hasForeignReference, let noted = NotedReference(row) {
+      self.noted[noted] = .some(self.noted[noted] == nil ? row.id : nil)
+    }
+  }
+
+  private mutating func note(_ reference: Reference, of row: Transaction) {
+    references.add(reference, marks: row.type == .sell ? Self.sale : Self.other)
+    guard let second = Happening(row)?.second else { return }
+    let telling = Telling(form: nil, id: reference, amount: 0)
+    guard telling.isWithoutIds else { return }
+    let known = generations[telling.ids] ?? second...second
+    generations[telling.ids] = min(known.lowerBound, second)...max(known.upperBound, second)
+  }
+
+  /// Takes a move.
+  mutating func add(_ move: Move) {
+    if keepsIds { ids.add(move.id) }
+    if let reference = move.reference { references.add(reference) }
+  }
+
+  /// Ends the taking.
+  mutating func finish() {
+    references.finish()
+    ids.finish()
+  }
+
+  /// What a transaction with a reference is.
+  private static let (sale, other): (UInt64, UInt64) = (1, 2)
+
+  /// Whether a transaction or move has the reference.
+  ///
+  /// Imports of the first version gave both sides of a swap one reference; the sale is a part of
+  /// it.
+  func has(_ reference: Reference) -> Bool {
+    if references.contains(reference) { return true }
+    guard reference.id.hasSuffix(":sale") else { return false }
+    let swap = Reference(source: reference.source, id: String(reference.id.dropLast(5)))
+    return references.marks(of: swap) == Self.sale | Self.other
+  }
+
+  /// Whether a transaction or move has the id.
+  func has(_ id: UUID) -> Bool { ids.contains(id) }
+}
+
+/// Keys, of each of which a hash is kept.
+private struct HashedKeys<Key: Hashable>: Sendable {
+  private struct Entry: Comparable {
+    let high: UInt64
+    /// The hash, but for the lowest two bits, which say what has the key.
+    var low: UInt64
+
+    var marks: UInt64 { low & 3 }
+
+    init(_ key: Key, marks: UInt64) {
+      high = Self.hash(key, salt: 1)
+      low = Self.hash(key, salt: 2) & ~3 | marks
+    }
+
+    private static func hash(_ key: Key, salt: Int) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(salt)
+      hasher.combine(key)
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    static func < (one: Entry, other: Entry) -> Bool {
+      one.high == other.high ? one.low < other.low : one.high < other.high
+    }
+
+    func isSame(_ other: Entry) -> Bool { high == other.high && low & ~3 == other.low & ~3 }
+  }
+
+  private var entries: [Entry] = []
+
+  mutating func add(_ key: Key, marks: UInt64 = 0) { entries.append(Entry(key, marks: marks)) }
+
+  /// Sorts the keys, and makes one of those that are the same.
+  mutating func finish() {
+    entries.sort()
+    var kept = 0
+    for entry in entries {
+      if kept > 0, entries[kept - 1].isSame(entry) {
+        entries[kept - 1].low |= entry.marks
+      } else {
+        entries[kept] = entry
+        kept += 1
+      }
+    }
+    entries.removeLast(entries.count - kept)
+  }
+
+  func contains(_ key: Key) -> Bool { marks(of: key) != nil }
+
+  /// The marks with which a key was added; `nil` for no key.
+  func marks(of key: Key) -> UInt64? {
+    let wanted = Entry(key, marks: 0)
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle] < wanted { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].isSame(wanted) else { return nil }
+    return entries[low].marks
+  }
+}
