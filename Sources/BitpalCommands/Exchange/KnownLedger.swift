@@ -24,7 +24,8 @@ struct KnownLedger {
   func whole(for files: [ImportFile], _ progress: inout Progress) throws -> ImportLedger {
     let first = files.lazy.compactMap(\.firstDate).min()
     let moves = try contents.map { try $0.moves() } ?? ledger.moves()
-    let overview = try overview(of: moves, from: first, keepsIds: true, &progress)
+    let start = ImportLedger.start(of: first ?? .distantFuture, moves)
+    let overview = try overview(LedgerOverview(from: start), &progress)
     let query = TransactionQuery(since: overview.start)
     let transactions =
       try contents.map { try $0.transactions(since: overview.start) } ?? ledger.transactions(query)
@@ -38,8 +39,10 @@ struct KnownLedger {
     for rows: any StreamedRows, _ progress: inout Progress
   ) throws -> ImportLedger {
     let moves = try contents.map { try $0.moves() } ?? ledger.moves()
+    let start = ImportLedger.start(of: rows.firstDate ?? .distantFuture, moves)
     let isOwn = rows.file.format == .bitpal
-    let overview = try overview(of: moves, from: rows.firstDate, keepsIds: isOwn, &progress)
+    let overview = try overview(
+      LedgerOverview(from: start, keepsIds: isOwn, keepsParts: rows.file.mayShareIds), &progress)
     guard overview.count > 0 else {
       return ImportLedger(overview, transactions: [], moves: moves)
     }
@@ -49,11 +52,11 @@ struct KnownLedger {
     }
   }
 
+  /// Takes every transaction of the ledger into an overview.
   private func overview(
-    of moves: [Move], from first: Date?, keepsIds: Bool, _ progress: inout Progress
+    _ empty: LedgerOverview, _ progress: inout Progress
   ) throws -> LedgerOverview {
-    let start = ImportLedger.start(of: first ?? .distantFuture, moves)
-    var overview = LedgerOverview(from: start, keepsIds: keepsIds)
+    var overview = empty
     func take(_ transaction: Transaction) {
       if overview.count == Self.manyRows { progress.say("Reading the ledger") }
       overview.add(transaction)

@@ -8,7 +8,7 @@ import Portfolio
 /// version's export, is known by its content: coin, direction, amount, price and instant, one row
 /// for one transaction.
 ///
-/// Rows of the ledger are told in its order, and may be forgotten where no row of their time comes
+/// Rows of the ledger come in its order, and may be forgotten where no row of their time comes
 /// any more; by references and ids all of them are known.
 struct Deduplication {
   private let ledger: LedgerOverview
@@ -111,6 +111,9 @@ struct Deduplication {
     return isKnown(reference)
   }
 
+  /// The ledger's transaction of a reference, where it is of this time and no other row's.
+  func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
+
   /// Whether the ledger has this reference, whatever the import has brought so far.
   func ledgerHas(_ reference: Reference) -> Bool { ledger.has(reference) }
 
@@ -125,7 +128,7 @@ struct Deduplication {
     return remembersRows && !references.insert(reference).inserted
   }
 
-  /// Whether the ledger has the reference; the transaction that has it is no other row's then.
+  /// Whether the ledger has the reference; its transaction belongs to that row alone then.
   private mutating func isOfLedger(_ reference: Reference) -> Bool {
     guard ledger.has(reference) else { return false }
     if let known = byReference[reference], let transaction = known {

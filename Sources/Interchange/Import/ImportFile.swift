@@ -83,6 +83,8 @@ public struct ImportFile: Sendable {
   /// Rows with a meaning, of whatever kind.
   public var rowCount: Int { readings.count }
 
+  /// Whether several rows may be parts of one order, whose id they share.
+  public var mayShareIds: Bool { format != .bitpal && !format.hasIdOfEachRow }
   /// The instant of the oldest row; `nil` where none has one.
   public var firstDate: Date? { readings.lazy.compactMap(\.date).min() }
   /// What the rows say, oldest first; rows of one instant in the order of the file.

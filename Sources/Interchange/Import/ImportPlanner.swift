@@ -31,6 +31,7 @@ struct ImportPlanner {
   /// What files before this one, and the ledger, tell; made when a file asks.
   var toldTwice: ToldTwice?
   private var ids: Set<UUID> = []
+  var sharedIds: SharedIds
   /// Where the coins are of a row whose account the file does not name.
   private var placeOfFile: String?
   /// Whether the file numbers the symbols that several coins have.
@@ -49,6 +50,7 @@ struct ImportPlanner {
     mendedBefore = Dictionary(grouping: policy.mended, by: \.refused)
       .mapValues { $0.map(\.reference) }
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
+    sharedIds = SharedIds(ledger.overview, remembersRows: remembersRows)
     known = Deduplication(ledger.overview, remembersRows: remembersRows)
     known.tell(ledger.transactions)
   }
@@ -69,6 +71,7 @@ struct ImportPlanner {
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format)
     ids = []
+    sharedIds.beginFile()
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     let (firstRow, firstMove) = (rows.count, moves.count)
     var prices = PriceCheck()
@@ -191,6 +194,7 @@ struct ImportPlanner {
       facts: facts, legs: names, valuer: valuer,
       account: account(of: facts.account, in: file))
     let result = try booking.result()
+    let reference = self.reference(reference, of: facts, result, in: file)
     var planned: [PlannedRow] = []
     for part in result.transactions {
       var transaction = part.transaction
@@ -254,45 +258,5 @@ extension ImportFile {
   /// Whether a deposit or withdrawal of the file is of no account that it names.
   fileprivate var hasMovesWithoutAccount: Bool {
     readings.contains { if case .move(let facts) = $0 { facts.account.isEmpty } else { false } }
-  }
-}
-
-extension Transaction {
-  /// What a row of bitpal's own formats adds to the ledger.
-  ///
-  /// - Throws: ``RefusalReason`` for what no ledger may hold.
-  func planned(
-    id: UUID, coinId: String, account: String?, reference: Reference?, now: Date
-  ) throws(RefusalReason) -> Transaction {
-    let transaction = Transaction(
-      id: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
-      notes: notes, account: account ?? self.account, category: category, payment: payment,
-      fee: fee, valuation: valuation, reference: reference)
-    try validated(transaction, now: now)
-    return transaction
-  }
-
-  /// The same transaction under another id.
-  fileprivate init(_ id: UUID, _ other: Transaction) {
-    self.init(
-      id: id, coinId: other.coinId, type: other.type, amount: other.amount,
-      pricePerCoin: other.pricePerCoin, date: other.date, notes: other.notes,
-      account: other.account, category: other.category, payment: other.payment, fee: other.fee,
-      valuation: other.valuation, reference: other.reference)
-  }
-}
-
-private func validated(_ transaction: Transaction, now: Date) throws(RefusalReason) {
-  guard transaction.type != .gift || transaction.pricePerCoin == 0 else { throw .pricedGift }
-  // Coins lost on the way are a sale for nothing (SPEC §3.12).
-  if transaction.type == .sell, transaction.category == .fee, transaction.pricePerCoin == 0 {
-    guard transaction.amount > 0 else { throw .breaksRule(.invalidAmount) }
-    guard transaction.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
-    return
-  }
-  do throws(PortfolioError) {
-    try validateFields(of: transaction, now: now)
-  } catch {
-    throw .breaksRule(error)
   }
 }

@@ -4,7 +4,8 @@ public import Portfolio
 /// What all transactions of a ledger together say to an import, without being in memory.
 ///
 /// Of each row sixteen bytes are kept by which its reference is known, whatever was edited since;
-/// that two references agree in them does not happen.
+/// that two references agree in them does not happen. As many are kept of its id, and of what it is
+/// a part of, where rows may be known by them.
 public struct LedgerOverview: Sendable {
   /// How many transactions there are.
   public private(set) var count = 0
@@ -24,14 +25,19 @@ public struct LedgerOverview: Sendable {
   private var references = HashedKeys<Reference>()
   private let keepsIds: Bool
   private var ids = HashedKeys<UUID>()
+  private let keepsParts: Bool
+  private var parts = HashedKeys<OrderPart>()
 
   /// Begins with a ledger without transactions.
   ///
   /// - Parameters:
   ///   - start: The instant from which on transactions are compared one by one.
   ///   - keepsIds: Whether rows may be known by their own ids, as those of bitpal's own files are.
-  public init(from start: Date = .distantPast, keepsIds: Bool = true) {
-    (self.start, self.keepsIds) = (start, keepsIds)
+  ///   - keepsParts: Whether rows may share an id, as the parts of an order do.
+  public init(
+    from start: Date = .distantPast, keepsIds: Bool = true, keepsParts: Bool = true
+  ) {
+    (self.start, self.keepsIds, self.keepsParts) = (start, keepsIds, keepsParts)
   }
 
   /// Takes the next transaction in ledger order; its price, payment, fee and valuation, and notes
@@ -51,6 +57,7 @@ public struct LedgerOverview: Sendable {
 
   private mutating func note(_ reference: Reference, of row: Transaction) {
     references.add(reference, marks: row.type == .sell ? Self.sale : Self.other)
+    if keepsParts { parts.add(OrderPart(row, of: reference)) }
     guard let second = Happening(row)?.second else { return }
     let telling = Telling(form: nil, id: reference, amount: 0)
     guard telling.isWithoutIds else { return }
@@ -68,6 +75,7 @@ public struct LedgerOverview: Sendable {
   mutating func finish() {
     references.finish()
     ids.finish()
+    parts.finish()
   }
 
   /// What a transaction with a reference is.
@@ -83,6 +91,9 @@ public struct LedgerOverview: Sendable {
     let swap = Reference(source: reference.source, id: String(reference.id.dropLast(5)))
     return references.marks(of: swap) == Self.sale | Self.other
   }
+
+  /// Whether a transaction is that part of an order.
+  func has(_ part: OrderPart) -> Bool { parts.contains(part) }
 
   /// Whether a transaction or move has the id.
   func has(_ id: UUID) -> Bool { ids.contains(id) }
@@ -139,6 +150,7 @@ private struct HashedKeys<Key: Hashable>: Sendable {
 
   /// The marks with which a key was added; `nil` for no key.
   func marks(of key: Key) -> UInt64? {
+    guard !entries.isEmpty else { return nil }
     let wanted = Entry(key, marks: 0)
     var (low, high) = (0, entries.count)
     while low < high {

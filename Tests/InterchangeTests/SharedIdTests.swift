@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Fills of one order, whose id they share, in files that were exported one after the other.
+struct SharedIdTests {
+  private let header = "Time,Symbol,Side,Filled,Price,Order ID\n"
+  private let january = "2025-01-31 23:59:00,BTC/USD,Buy,1.5,25000,170\n"
+  private let february = "2025-02-01 00:01:00,BTC/USD,Buy,0.7,25000,170\n"
+  private let other = "2025-02-02 12:00:00,BTC/USD,Sell,0.5,25000,170\n"
+
+  @Test func fillsOfOneOrderInTwoFilesAreTwo() throws {
+    let first = try plan([january], into: ImportLedger(transactions: []))
+    let second = try plan([february + other], into: ledger(first.additions))
+    #expect(second.additions.map(\.amount) == [0.7, 0.5])
+    #expect(second.alreadyThere == 0)
+    #expect(Set((first.additions + second.additions).map(\.reference)).count == 3)
+    let all = first.additions + second.additions
+    for rows in [january, february + other, january + february + other, other + february] {
+      let again = try plan([rows], into: ledger(all))
+      #expect(again.additions.isEmpty, "\(rows)")
+    }
+  }
+
+  @Test func twoFilesAtOnceAreAsOneAfterTheOther() throws {
+    let empty = ImportLedger(transactions: [])
+    let apart = try plan([january, february + other], into: empty)
+    #expect(apart.additions.map(\.amount) == [1.5, 0.7, 0.5])
+    let overlapping = try plan([january + february, february + other], into: empty)
+    #expect(overlapping.additions.map(\.amount) == [1.5, 0.7, 0.5])
+    #expect(overlapping.alreadyThere == 1)
+  }
+
+  @Test func aFillThatWasEditedIsKnownAgain() throws {
+    let first = try plan([january + february], into: ImportLedger(transactions: []))
+    let edited = first.additions.enumerated().map { index, row in
+      Transaction(
+        id: row.id, coinId: row.coinId, type: row.type, amount: row.amount + Decimal(index),
+        pricePerCoin: 7, date: row.date.addingTimeInterval(index == 0 ? 9_000_000 : 0),
+        reference: row.reference)
+    }
+    let again = try plan([january + february], into: ledger(edited))
+    #expect(again.additions.isEmpty)
+  }
+
+  @Test func anIdThatASpreadsheetRoundedIsNone() throws {
+    let rows = [january, february, other].map { $0.replacing(",170\n", with: ",1.70132E+18\n") }
+    let first = try plan([rows[0]], into: ImportLedger(transactions: []))
+    let second = try plan([rows[1] + rows[2]], into: ledger(first.additions))
+    #expect(second.additions.map(\.amount) == [0.7, 0.5])
+    let again = try plan([rows.joined()], into: ledger(first.additions + second.additions))
+    #expect(again.additions.isEmpty)
+  }
+
+  private func ledger(_ transactions: [Transaction]) -> ImportLedger {
+    ImportLedger(transactions: transactions.sorted { $0.date < $1.date })
+  }
+
+  private func plan(_ rows: [String], into ledger: ImportLedger) throws -> ImportPlan {
+    let map = try ColumnMap(
+      "date=Time,side=Side,pair=Symbol,amount=Filled,price=Price,id=Order ID,zone==UTC")
+    let files = try rows.enumerated().map {
+      try readImport(Array((header + $1).utf8), name: "\($0).csv", map: map)
+    }
+    return planImport(
+      files, into: ledger, policy: ImportPolicy(), coins: CoinDirectory(resolve: testCatalogue),
+      now: testNow)
+  }
+}
