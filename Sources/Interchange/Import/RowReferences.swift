@@ -52,23 +52,12 @@ struct RowReferences {
     return base.numbered(count)
   }
 
-  /// The reference that a text states; `nil` where it states none, and where a spreadsheet has
-  /// rounded it, so that others are the same.
+  /// The reference that a text states; `nil` where it states none.
   static func split(_ text: String) -> Reference? {
     guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let id = text[text.utf8.index(after: space)...]
-    guard !id.isEmpty, !isRounded(id) else { return nil }
-    return Reference(source: String(text[..<space]), id: String(id))
+    return id.isEmpty ? nil : Reference(source: String(text[..<space]), id: String(id))
   }
-}
-
-/// Whether an id is a number of which a spreadsheet has kept the first digits: `1.70132E+18`.
-private func isRounded(_ id: Substring) -> Bool {
-  let bytes = id.utf8
-  guard let mark = bytes.firstIndex(of: UInt8(ascii: "E")) else { return false }
-  let rest = bytes[bytes.index(after: mark)...]
-  return rest.first == UInt8(ascii: "+") && rest.dropFirst().allSatisfy { (48...57).contains($0) }
-    && bytes[..<mark].allSatisfy { (44...57).contains($0) }
 }
 
 extension Reference {
