@@ -3,7 +3,8 @@ import Portfolio
 
 extension FormatReader {
   /// Bitfinex' trades: the amount is negative for a sale, the total follows from the price, the fee
-  /// is negative and not yet part of either.
+  /// is negative and not yet part of either. Nothing is ever given back, so that a fee without its
+  /// sign is one, too.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
     signatures: [
@@ -25,7 +26,7 @@ extension FormatReader {
         side: amount < 0 ? "sell" : "buy")
       if let fee = try record.number("fee"), fee != 0 {
         facts.fees = [
-          Quantity(amount: -fee, asset: bitfinexAsset(try record.asset(feeCurrency)))
+          Quantity(amount: abs(fee), asset: bitfinexAsset(try record.asset(feeCurrency)))
         ]
       }
       facts.reference = record.reference("bitfinex", "#")
@@ -99,11 +100,12 @@ extension FormatReader {
   private static func bitfinexFacts(
     _ record: CSVRecord, _ column: String
   ) throws(RefusalReason) -> TradeFacts {
-    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first.
     let text = try record.filled(column)
+    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first.
     let order: DateForm = record.header.dateOrder == .monthFirst ? .monthFirst : .dayFirst
+    // With slashes a spreadsheet wrote it, in an order of its own.
     let date =
-      if let date = foreignDate(text, [.yearFirst, order]) {
+      if !text.contains("/"), let date = foreignDate(text, [.yearFirst, order]) {
         date
       } else {
         try record.dateByEvidence(column, .yearFirst)

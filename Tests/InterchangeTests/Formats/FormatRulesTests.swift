@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -61,6 +62,14 @@ struct FormatRulesTests {
     ])
   func krakenNames(name: String, symbol: String) {
     #expect(krakenAsset(name) == Asset(symbol: symbol))
+  }
+
+  @Test func `Bitfinex' fee is a fee with its sign or without`() throws {
+    let rows = ["1,LTC/USD,10,50,0.05,LTC", "2,LTC/USD,10,50,-0.05,LTC", "3,LTC/USD,-1,50,0.1,USD"]
+    let text = rows.map { "\($0),2017-11-01 12:00:00\n" }.joined()
+    let plan = try plan("#,Pair,Amount,Price,Fee,FeeCurrency,Date\n" + text)
+    #expect(plan.additions.map(\.amount.canonicalText) == ["9.95", "9.95", "1"])
+    #expect(plan.additions.map(\.pricePerCoin.canonicalText).last == "49.9")
   }
 
   @Test func `Kraken's rows that cannot be read concern coins by everybody's names`() throws {

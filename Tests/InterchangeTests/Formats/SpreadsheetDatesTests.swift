@@ -35,6 +35,19 @@ struct SpreadsheetDatesTests {
       ])
   }
 
+  @Test func `Bitfinex' own dates have dashes, so that slashes need the rows' evidence`() throws {
+    let header = "#,Pair,Amount,Price,Fee,FeeCurrency,Date\n"
+    let row = "1,LTC/USD,2,50,-0.1,USD,11/1/2017 12:00\n"
+    #expect(
+      try factLines(header + row) == [
+        "2: refused, ambiguousDate(column: \"date\", \"11/1/2017 12:00\")"
+      ])
+    let lines = try factLines(header + row + row.replacing("11/1/", with: "11/21/"))
+    #expect(lines.map { $0.prefix(10) } == ["2017-11-01", "2017-11-21"])
+    let own = try factLines(header + row.replacing("11/1/2017", with: "11-01-17"))
+    #expect(own.map { $0.prefix(10) } == ["2017-01-11"])
+  }
+
   @Test func `two digits for the year are read as the rows of the file show`() throws {
     let rows = ["24-07-15,buy,BTC,1,50000", "24-07-05,buy,BTC,1,50000"]
     let lines = try dates(rows)
