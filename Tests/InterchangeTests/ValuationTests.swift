@@ -51,6 +51,35 @@ struct ValuationTests {
     #expect(plan.additions.allSatisfy { $0.valuation?.kind == .rate })
   }
 
+  @Test(
+    "dollars at one rate of nine digits are no evidence where the known rates of a week differ",
+    arguments: [
+      (["111.003013", "111.003013", "111.003013"], ["1.1001", "1.1002", "1.1003"], true),
+      // The rate is the day's for all that is known, or was one of two before and after noon.
+      (["111.003013", "111.003013", "111.003013"], ["1.1001", "1.1001", "1.1001"], false),
+      (["111.003013", "111.003013", "111.003013"], ["1.1001", "1.1002", "1.1002"], false),
+      // As near to all of them as a rate of four digits.
+      (["111.003013", "111.003013", "111.003013"], ["1.1101", "1.1102", "1.1103"], false),
+      // Two digits less, and one rate may be three by chance.
+      (["111.00", "111.00", "111.00"], ["1.1001", "1.1002", "1.1003"], false),
+      (["111.003013", "111.003013", "111.003016"], ["1.1001", "1.1002", "1.1003"], false),
+    ])
+  func constantOfNineDigits(dollars: [String], rates: [String], isConstant: Bool) throws {
+    let days = ["2024-01-02", "2024-01-03", "2024-01-04"]
+    let readings = zip(days, dollars).enumerated().map { index, row in
+      trade(index + 1, row.0, get: quantity("1", "BTC"), give: quantity("100", "EUR")) {
+        $0.dollars = decimal(row.1)
+      }
+    }
+    let values = Dictionary(uniqueKeysWithValues: zip(days.map { "EUR \($0)" }, rates))
+    let alone = plan(facts: readings).additions
+    let plan = plan(facts: readings, policy(values))
+    #expect(plan.notices.contains(.constantRate(file: "")) == isConstant)
+    let kind: Valuation.Kind = isConstant ? .rate : .file
+    #expect(plan.additions.map(\.valuation?.kind) == [kind, kind, kind])
+    #expect(alone.map(\.valuation?.kind) == [.file, .file, .file], "nothing says otherwise")
+  }
+
   @Test func `the coin in which a file gives the worth counts where its own price is unknown`() {
     let reward = trade(1, "2024-01-02", get: quantity("2", "NEXO")) {
       $0.worth(decimal("0.001"), Asset(symbol: "ETH"))

@@ -9,7 +9,12 @@ extension ImportPlanner {
     if let currency = file.currency {
       notices.append(.figuresIn(currency: currency, file: file.name))
     }
-    if file.isNewestFirst, !notices.contains(.newestFirst) { notices.append(.newestFirst) }
+    if file.isNewestFirst { say(.newestFirst) }
+  }
+
+  /// Notes something once.
+  mutating func say(_ notice: ImportNotice) {
+    if !notices.contains(notice) { notices.append(notice) }
   }
 
   /// Says where a stablecoin's price stands for the dollar it was declared to be.
@@ -18,7 +23,6 @@ extension ImportPlanner {
       let ticker = transaction.payment?.currency, policy.stablecoins.contains(ticker),
       let day = valuation.day, let price = valuation.rate
     else { return }
-    let notice = ImportNotice.stablecoinOffParity(ticker: ticker, day: day, price: price)
-    if !notices.contains(notice) { notices.append(notice) }
+    say(.stablecoinOffParity(ticker: ticker, day: day, price: price))
   }
 }

@@ -66,7 +66,6 @@ struct ImportPlanner {
     let evidence = FileEvidence(file.readings)
     var balances = BalanceCheck(file.readings)
     for reading in file.readings { balances.compare(reading) }
-    if evidence.distrusts { notices.append(.constantRate(file: file.name)) }
     notices += balances.differences
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format)
@@ -114,6 +113,7 @@ struct ImportPlanner {
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
+      if valuer.distrustsFile { say(.constantRate(file: file.name)) }
       let facts = current(written)
       guard let reference = references.next(stated: facts.reference, source: facts.source) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))

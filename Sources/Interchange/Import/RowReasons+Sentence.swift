@@ -133,7 +133,7 @@ extension ImportNotice {
     case .newestFirst: "The file has the newest row first; it is read oldest first."
     case .constantRate(let file):
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
-        + "over more than 30 days, so it was converted at one rate; it is not used."
+        + "while rates changed, so it was converted at one rate; it is not used."
     case .balanceDiffers(let asset, let source, let stated, let counted):
       "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
         + "up to \(counted.canonicalText)."

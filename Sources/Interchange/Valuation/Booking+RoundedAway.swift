@@ -56,7 +56,7 @@ extension Booking {
   /// What so few coins were worth that the file writes 0.00, by another row of their day.
   private func worthByOtherRows(_ leg: Leg) throws(RefusalReason) -> Worth? {
     let sides = [facts.received, facts.spent].compactMap { $0 }
-    guard !valuer.file.distrusts, let side = sides.first(where: { $0.asset.name == leg.name }),
+    guard !valuer.distrustsFile, let side = sides.first(where: { $0.asset.name == leg.name }),
       let price = valuer.file.prices.price(of: side.asset, on: day), price > 0
     else { return nil }
     let dollars = try exactProduct(leg.amount, price, column: "value in US dollars")

@@ -23,7 +23,7 @@ struct FileEvidence: Sendable {
     for facts in trades { look(at: facts) }
   }
 
-  /// Whether the dollars are not evidence.
+  /// Whether the dollars are not evidence, whatever the rates were.
   var distrusts: Bool { constantRate.distrusts }
 
   /// Looks at what one trade says.

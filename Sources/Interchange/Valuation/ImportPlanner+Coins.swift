@@ -46,8 +46,7 @@ extension ImportPlanner {
     }
     let now = withoutNumber(asset, on: date) ?? asset.asOf(date)
     if case .id(let id) = now, now != asset {
-      let notice = ImportNotice.symbolRead(symbol: asset.name, coinId: id)
-      if !notices.contains(notice) { notices.append(notice) }
+      say(.symbolRead(symbol: asset.name, coinId: id))
     }
     return now
   }

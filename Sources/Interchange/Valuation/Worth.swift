@@ -56,6 +56,13 @@ final class Valuer {
   }
 
   /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
+  /// Whether these dollars are no evidence.
+  let distrustsFile: Bool
+
+  init(policy: ImportPolicy, rank: @escaping (String) -> Int?, file: FileEvidence) {
+    (self.policy, self.rank, self.file) = (policy, rank, file)
+    distrustsFile = file.constantRate.distrusts(knowing: policy.rates)
+  }
   func rate(ofCash leg: Leg, on day: UTCDay) -> (rate: Decimal, valuation: Valuation)? {
     switch leg.kind {
     case .money("USD"): (1, Valuation(kind: .stated))
@@ -103,7 +110,7 @@ final class Valuer {
   func worthByFile(
     _ facts: TradeFacts, payment leg: Leg?, on day: UTCDay
   ) throws(RefusalReason) -> Worth? {
-    guard !file.distrusts, let dollars = facts.dollars, dollars > 0 else { return nil }
+    guard !distrustsFile, let dollars = facts.dollars, dollars > 0 else { return nil }
     if let leg, leg.isCash, leg.amount > 0 {
       let rate = try exactQuotient(dollars, by: leg.amount, column: "value in US dollars")
       return Worth(
