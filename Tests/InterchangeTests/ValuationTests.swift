@@ -114,6 +114,23 @@ struct ValuationTests {
     #expect(row.pricePerCoin == decimal("48.5"))
   }
 
+  @Test func `coin for coin a coin that the catalogue lacks decides nothing, and is doubted`() {
+    let swap = trade(1, "2024-01-02", get: quantity("1000", "AAA1"), give: quantity("2", "BNB"))
+    let prices = policy(["binancecoin 2024-01-02": "300", "aaa1 2024-01-02": "2"])
+    let plan = plan(
+      facts: [
+        trade(0, "2024-01-01", get: quantity("2", "BNB"), give: quantity("500", "USD")), swap,
+      ], prices)
+    #expect(plan.additions.map(\.pricePerCoin) == [250, 300, decimal("0.6")])
+    #expect(
+      plan.notices.contains(
+        .farFromPrice(
+          source: RowSource(line: 1, text: "row 1"), coinId: "aaa1", stated: decimal("0.6"),
+          price: 2, rows: 1)))
+    // Of a coin's own price nothing can be doubted.
+    #expect(plan.notices.count { if case .farFromPrice = $0 { true } else { false } } == 1)
+  }
+
   @Test func `coin for coin counts on both sides at the better-ranked coin's price`() throws {
     let readings = [
       trade(1, "2024-01-01", get: quantity("1", "BTC"), give: quantity("40000", "USD")),

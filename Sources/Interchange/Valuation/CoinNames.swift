@@ -62,7 +62,9 @@ final class CoinNames {
     } else {
       kind = .coin(try id(of: quantity.asset))
     }
-    return Leg(kind: kind, amount: quantity.amount, name: name)
+    var leg = Leg(kind: kind, amount: quantity.amount, name: name)
+    if case .unlisted = known[quantity.asset] { leg.isListed = false }
+    return leg
   }
 
   private func note(_ resolution: AssetResolution, of asset: Asset) {

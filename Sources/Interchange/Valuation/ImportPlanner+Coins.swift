@@ -80,18 +80,20 @@ extension ImportPlanner {
     }
   }
 
-  /// Remembers the price that would value a row: of two coins, that of the better-ranked one.
+  /// Remembers the price that would value a row: of two coins, that of the better-known one.
   mutating func noteMissingPrice(of quantities: [Quantity?], on day: UTCDay) {
-    var ids: [String] = []
+    var known: [(rank: Int, id: String)] = []
     for case let quantity? in quantities {
       do throws(RefusalReason) {
-        if let id = try names.leg(quantity).coinId { ids.append(id) }
+        let leg = try names.leg(quantity)
+        if let id = leg.coinId { known.append((leg.rank(by: coins.rank), id)) }
       } catch {
         // A name that is not a coin's has no price.
       }
     }
-    let best = ids.min { (coins.rank($0) ?? .max, $0) < (coins.rank($1) ?? .max, $1) }
-    if let best { missingPrices[MissingPrice(coinId: best, day: day), default: 0] += 1 }
+    if let best = known.min(by: { ($0.rank, $0.id) < ($1.rank, $1.id) })?.id {
+      missingPrices[MissingPrice(coinId: best, day: day), default: 0] += 1
+    }
   }
 }
 

@@ -19,7 +19,9 @@ struct PriceCheck {
   /// Looks at what one row adds.
   mutating func look(at row: PlannedRow, _ valuer: Valuer) {
     let transaction = row.transaction
-    guard let valuation = transaction.valuation, valuation.kind != .dailyPrice,
+    guard let valuation = transaction.valuation,
+      // A coin's own price contradicts nothing; that of the coin it was traded for may.
+      valuation.kind != .dailyPrice || transaction.payment.map({ $0.currency != "USD" }) == true,
       transaction.category != .fee,
       let price = valuer.price(of: transaction.coinId, on: UTCDay(transaction.date))?.price
     else { return }

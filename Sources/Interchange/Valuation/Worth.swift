@@ -28,6 +28,8 @@ struct Leg: Equatable, Sendable {
   let amount: Decimal
   /// What the file calls it.
   let name: String
+  /// Whether it is a coin that the catalogue has, or cash.
+  var isListed = true
 
   /// Whether it is cash, which the ledger does not hold.
   var isCash: Bool { if case .coin = kind { false } else { true } }
@@ -50,12 +52,6 @@ final class Valuer {
   let rank: (String) -> Int?
   /// What the dollars of the file's rows say together.
   let file: FileEvidence
-
-  init(policy: ImportPolicy, rank: @escaping (String) -> Int?, file: FileEvidence) {
-    (self.policy, self.rank, self.file) = (policy, rank, file)
-  }
-
-  /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
   /// Whether these dollars are no evidence.
   let distrustsFile: Bool
 
@@ -63,6 +59,8 @@ final class Valuer {
     (self.policy, self.rank, self.file) = (policy, rank, file)
     distrustsFile = file.constantRate.distrusts(knowing: policy.rates)
   }
+
+  /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
   func rate(ofCash leg: Leg, on day: UTCDay) -> (rate: Decimal, valuation: Valuation)? {
     switch leg.kind {
     case .money("USD"): (1, Valuation(kind: .stated))
@@ -140,16 +138,21 @@ final class Valuer {
       payment: nil, valuation: Valuation(price))
   }
 
-  /// The side of a swap whose price counts: the better-ranked coin of those whose price is known.
+  /// The side of a swap whose price counts: the better-known coin of those whose price is known.
   func valuedLeg(_ legs: [Leg], on day: UTCDay) -> Leg? {
     let priced = legs.filter { leg in leg.coinId.flatMap { price(of: $0, on: day) } != nil }
     return priced.min { left, right in
-      let ranks = (place(left), place(right))
-      return ranks.0 == ranks.1 ? left.currency < right.currency : ranks.0 < ranks.1
+      (left.rank(by: rank), left.currency) < (right.rank(by: rank), right.currency)
     }
   }
+}
 
-  private func place(_ leg: Leg) -> Int { leg.coinId.flatMap(rank) ?? Int.max }
+extension Leg {
+  /// The place of the coin by how well it is known: one without a rank is behind all that have one,
+  /// and one that the catalogue lacks is behind those.
+  func rank(by rank: (String) -> Int?) -> Int {
+    coinId.flatMap(rank) ?? (isListed ? Int.max - 1 : Int.max)
+  }
 }
 
 extension Valuation {
