@@ -69,6 +69,50 @@ struct RepeatedRowsTests {
     #expect(try plan(texts[1]).refused.count == 1)
   }
 
+  @Test func `a trade of which two files have a piece each is one`() throws {
+    let rows = Self.trade.split(separator: "\n").map(String.init)
+    let before = "LA0,TRW,2024-02-28 10:00:00,trade,,currency,ZUSD,-10,0,0\n"
+    let first = before + "LA9,TRW,2024-02-28 10:00:00,trade,,currency,XETH,0.01,0,0.01\n"
+    let texts = [
+      "\(Self.ledger)\n\(first)\(rows[0])\n", "\(Self.ledger)\n\(rows[1])\n",
+      // The same piece again is not another.
+      "\(Self.ledger)\n\(rows[1])\n",
+    ]
+    let whole = try plan(["\(Self.ledger)\n\(first)\(Self.trade)\n"], policy())
+    for texts in [texts, texts.reversed(), Array(texts[..<2])] {
+      let plan = try plan(texts, policy())
+      #expect(plan.refusedSummary == [])
+      #expect(plan.added == whole.added)
+      let again = try InterchangeTests.plan(
+        ["\(Self.ledger)\n\(first)\(Self.trade)\n"], policy(),
+        into: ImportLedger(transactions: plan.additions))
+      #expect(again.isEmpty)
+    }
+    // Pieces that do not make one stay refused.
+    let other = "\(Self.ledger)\nLA3,TRX,2024-03-01 10:00:00,trade,,currency,XXBT,1,0,1\n"
+    #expect(try plan([texts[1], other], policy()).refused.count == 2)
+  }
+
+  @Test func `half a trade of Abra's is no sale by itself`() throws {
+    let header =
+      "Transaction date (UTC),Transaction ID,Transaction type,Description,Product,Gross Quantity,"
+      + "Network Fees,Net Quantity,Rate (USD),Net Amount (USD)"
+    let day = "2021-08-05 21:56:32"
+    let sale = "\(day),A2,Sell,Asset exchange: sell RVN,RVN,200,0,200,1 RVN = 0.07 USD,14.00"
+    let buy = "\(day),A2,Buy,Asset exchange: buy DOGE,DOGE,70,0,70,1 DOGE = 0.2 USD,14.00"
+    let half = try plan(["\(header)\n\(sale)\n"], InterchangeTests.policy())
+    #expect(half.refusedSummary == ["2: halfATrade(\"RVN\")"])
+    #expect(half.additions.isEmpty)
+    var policy = InterchangeTests.policy()
+    policy.missingCoinsAreGifts = true
+    let both = try plan(["\(header)\n\(sale)\n", "\(header)\n\(buy)\n"], policy)
+    #expect(both.additions.map(\.type) == [.gift, .sell, .buy])
+    // What a bank paid has no other side.
+    let bank = "\(day),A2,Inbound Transfer,Bank deposit,USD,14,0,14,1 USD = 1 USD,14.00"
+    let paid = try plan(["\(header)\n\(bank)\n\(buy)\n"], policy)
+    #expect(paid.additions.map(\.pricePerCoin) == [decimal("0.2")])
+  }
+
   @Test func `each file lacks the coins of its own refused rows`() throws {
     let header = "coin_id,type,amount,price,date,notes"
     var skipping = policy()

@@ -130,6 +130,7 @@ extension LeftOutReason {
   fileprivate var mayMoveCoins: Bool {
     switch self {
     case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
+    case .partOfTradeElsewhere: true
     case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
       .feeBeyondSale, .repeated:
       false

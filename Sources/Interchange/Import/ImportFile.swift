@@ -64,6 +64,8 @@ public struct RefusedRow: Sendable {
   var saleDate: Date?
   /// What the row moved by its columns of coins, where it could not be read.
   var assets: [Asset] = []
+  /// The rows that do not make a trade by themselves; another file may have the rest of it.
+  var piece: [Movement] = []
 
   /// Makes a refused row.
   public init(source: RowSource, reason: RefusalReason) {

@@ -2,8 +2,10 @@ import FoundationEssentials
 import Portfolio
 
 /// One row of a format that writes a trade on several.
-struct Movement {
+struct Movement: Sendable {
   let record: CSVRecord
+  /// What the rows of its trade have in common.
+  var key = ""
   let date: Date
   let asset: Asset
   /// What was received, or given below zero, without the fee.
@@ -46,7 +48,7 @@ struct Movement {
 }
 
 /// Half of a trade whose other half may stand at another moment.
-struct TradeHalf {
+struct TradeHalf: Sendable {
   /// What the two have in common.
   let name: String
   /// How far apart they are at most.
@@ -54,7 +56,7 @@ struct TradeHalf {
 }
 
 /// What a transfer is that names no kind and has no other half.
-enum LoneTransfer {
+enum LoneTransfer: Sendable {
   /// Coins that came for nothing, or that left the account.
   case airdropOrWithdrawal
   /// Coins that went into or out of a product that holds them; several coins of one key were

@@ -33,7 +33,7 @@ public func planImport(
   planner.hasSeveralFiles = files.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
-  for file in withoutToldHalves(files).sorted(by: comesFirst) {
+  for file in joiningPieces(withoutToldHalves(files)).sorted(by: comesFirst) {
     planner.apply(file) {
       done += 1
       progress(done)

@@ -39,13 +39,15 @@ extension CSVTable {
 }
 
 /// Rows that wait for the rest of their trade; any row of the file may still belong to it.
-private final class MovementGroups {
+final class MovementGroups {
   private var places: [String: Int] = [:]
   private var groups: [[Movement]] = []
   /// The first row of each trade that could not be read.
   private var unread: [String: Int] = [:]
 
   func add(_ movement: Movement, key: String) {
+    var movement = movement
+    movement.key = key
     if let place = places[key] {
       groups[place].append(movement)
     } else {
@@ -68,19 +70,19 @@ private final class MovementGroups {
   func finish(_ hand: (Reading) -> Void) {
     for (key, line) in unread {
       guard let place = places[key] else { continue }
-      refused(groups[place], because: .besideRefused(line: line)).forEach(hand)
+      Self.refused(groups[place], because: .besideRefused(line: line)).forEach(hand)
       groups[place] = []
     }
     groups.removeAll(where: \.isEmpty)
     unread = [:]
     groups.joinNear()
-    for group in groups.joiningHalves { trade(of: group).forEach(hand) }
+    for group in groups.joiningHalves { Self.trade(of: group).forEach(hand) }
     groups = []
     places = [:]
   }
 
   /// The other rows of a trade beside the first.
-  private func others(_ movements: [Movement]) -> [Reading] {
+  private static func others(_ movements: [Movement]) -> [Reading] {
     movements.dropFirst().map { movement in
       .leftOut(
         LeftOutRow(
@@ -88,14 +90,16 @@ private final class MovementGroups {
     }
   }
 
-  private func refused(_ movements: [Movement], because reason: RefusalReason) -> [Reading] {
+  private static func refused(_ movements: [Movement], because reason: RefusalReason) -> [Reading] {
     guard let first = movements.first else { return [] }
     let source = first.record.source.standing(for: movements.map(\.record.source))
-    return [.refused(RefusedRow(source: source, reason: reason))] + others(movements)
+    var row = RefusedRow(source: source, reason: reason)
+    row.piece = movements
+    return [.refused(row)] + others(movements)
   }
 
   /// One trade of its rows: what rose was received, what fell was given.
-  private func trade(of movements: [Movement]) -> [Reading] {
+  static func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
     if let transfers = movements.transfers { return transfers }
     let others = others(movements)
@@ -118,7 +122,7 @@ private final class MovementGroups {
     }
   }
 
-  private func facts(
+  private static func facts(
     of movements: [Movement], first: Movement
   ) throws(RefusalReason) -> TradeFacts {
     let changes = try sums(of: movements.map { ($0.asset, $0.change) })
@@ -164,7 +168,7 @@ private final class MovementGroups {
 
   /// What the side that was received was worth, if every row of it says so; else the side that was
   /// given.
-  private func dollars(
+  private static func dollars(
     of movements: [Movement], received: Asset
   ) throws(RefusalReason) -> Decimal? {
     for isReceived in [true, false] {
@@ -179,7 +183,7 @@ private final class MovementGroups {
   }
 
   /// The last balance the rows give for each asset.
-  private func balances(of movements: [Movement]) -> [Quantity] {
+  private static func balances(of movements: [Movement]) -> [Quantity] {
     var last: [Quantity] = []
     for movement in movements.sorted(by: { $0.date < $1.date }) {
       guard let balance = movement.balance else { continue }
@@ -190,7 +194,7 @@ private final class MovementGroups {
   }
 
   /// The sums of the amounts for each asset, in the order in which the assets first stand.
-  private func sums(of amounts: [(Asset, Decimal)]) throws(RefusalReason) -> [Quantity] {
+  private static func sums(of amounts: [(Asset, Decimal)]) throws(RefusalReason) -> [Quantity] {
     var sums: [Quantity] = []
     for (asset, amount) in amounts where amount != 0 {
       if let index = sums.firstIndex(where: { $0.asset == asset }) {

@@ -103,6 +103,7 @@ extension LeftOutReason {
     case .notCarriedOut(let state): "The order was not carried out: \(state)."
     case .derivative(let kind): "Borrowed or derivative position: \(kind)."
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
+    case .partOfTradeElsewhere(let place): "Part of the trade that begins in \(place)."
     case .feeWithoutValue(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
     case .feeBeyondSale(let dollars):

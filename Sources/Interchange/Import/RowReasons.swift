@@ -23,6 +23,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case derivative(String)
   /// The row is part of the trade that begins on that line.
   case partOfTrade(line: Int)
+  /// The row is part of the trade that begins in another file; the text is where.
+  case partOfTradeElsewhere(String)
   /// The trade is imported; its fee, in another coin and without a dollar value, is not.
   case feeWithoutValue(Decimal, String)
   /// The row is imported; its fee was so many US dollars more than the sale brought.

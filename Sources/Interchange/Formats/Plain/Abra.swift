@@ -4,7 +4,8 @@ import Portfolio
 extension FormatReader {
   /// Abra's history: rows of one id are one trade, each with its worth in dollars.
   ///
-  /// `Interest-earning ADA` is ADA in another place of the account.
+  /// `Interest-earning ADA` is ADA in another place of the account. A purchase or sale by itself is
+  /// one for money that came or went under its id; else the file ends within it.
   static let abra = FormatReader(
     format: .abra,
     signatures: [
@@ -12,9 +13,10 @@ extension FormatReader {
         "transaction date (utc)", "transaction id", "transaction type", "product",
         "gross quantity", "network fees", "net quantity", "rate (usd)", "net amount (usd)",
       ]
-    ]
+    ], looksAhead: true
   ) { table in
-    table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in
+    let paid = idsOfMoney(table)
+    return table.readGroups(by: { $0["transaction id"] }) { record throws(RefusalReason) in
       let word = try record.filled("transaction type")
       let kind = try record.kind("transaction type", in: abraKinds)
       let description = record["description"]
@@ -26,7 +28,7 @@ extension FormatReader {
         asset: try abraAsset(record), change: isOut ? -amount : amount)
       movement.fee = try record.magnitude("network fees")
       movement.dollars = try abraWorth(record, of: amount)
-      movement.mayStandAlone = true
+      movement.mayStandAlone = paid.contains(record["transaction id"])
       return try movement.meaning(kind, word: word)
     }
   }
@@ -36,6 +38,20 @@ extension FormatReader {
     .withdrawal: ["outbound transfer"],
     .reward: ["reward", "interest payment", "bonus", "referral", "cashback"],
   ])
+
+  /// The ids under which money came or went.
+  private static func idsOfMoney(_ table: CSVTable) -> Set<String> {
+    do throws(FileTextError) {
+      return try Set(
+        table.records().lazy.filter { record in
+          record["transaction type"].lowercased().hasSuffix(" transfer")
+            && Asset(symbol: record["product"]).isFiat
+        }.map { $0["transaction id"] })
+    } catch {
+      // Reading the rows says so again.
+      return []
+    }
+  }
 
   private static func abraAsset(_ record: CSVRecord) throws(RefusalReason) -> Asset {
     let product = try record.filled("product")
