@@ -36,6 +36,8 @@ struct ImportPlanner {
   private var placeOfFile: String?
   /// Whether the file numbers the symbols that several coins have.
   private(set) var hasNumberedSymbols = false
+  /// Whether pairs may stand in the file's column of coins, because nobody knows its form.
+  private(set) var hasMixedSymbols = false
 
   /// - Parameter remembersRows: As for ``Deduplication``.
   init(
@@ -59,6 +61,7 @@ struct ImportPlanner {
   mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
     placeOfFile = file.format.account ?? (hasMovesWithoutAccount ? file.format.rawValue : nil)
     hasNumberedSymbols = file.format == .coinTracking
+    hasMixedSymbols = file.format == .custom
   }
 
   mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {

@@ -12,7 +12,7 @@ public struct MissingPrice: Hashable, Sendable {
 extension ImportPlanner {
   /// The facts with the coins that their tickers meant at the time.
   mutating func current(_ written: consuming TradeFacts) -> TradeFacts {
-    var facts = written
+    var facts = hasMixedSymbols ? withoutPairs(written) : written
     if let asset = facts.received?.asset, let now = other(than: asset, on: facts.date) {
       facts.received?.asset = now
     }
@@ -49,6 +49,40 @@ extension ImportPlanner {
       say(.symbolRead(symbol: asset.name, coinId: id))
     }
     return now
+  }
+
+  /// The facts with the coins of pairs that stand in a column of coins: of `BTCUSD` and `ETH/USD`
+  /// traded for dollars.
+  private func withoutPairs(_ written: TradeFacts) -> TradeFacts {
+    var facts = written
+    for (side, other) in [(\TradeFacts.received, \TradeFacts.spent), (\.spent, \.received)] {
+      guard let whole = written[keyPath: side]?.asset,
+        let money = (written[keyPath: other] ?? written.native)?.asset,
+        let coin = coin(ofPair: whole, against: money)
+      else { continue }
+      facts[keyPath: side]?.asset = coin
+      for index in facts.fees.indices where facts.fees[index].asset == whole {
+        facts.fees[index].asset = coin
+      }
+    }
+    return facts
+  }
+
+  /// The coin of a symbol that ends in the money it was traded for; `nil` where that is no pair.
+  ///
+  /// Without a separator it is one where a coin with a rank is left and the whole has none: `CRVUSD`
+  /// is a coin of its own.
+  private func coin(ofPair whole: Asset, against money: Asset) -> Asset? {
+    guard case .symbol(let symbol, nil) = whole, case .fiat(let code) = money,
+      symbol.uppercased().hasSuffix(code), !coins.given.contains(symbol.lowercased())
+    else { return nil }
+    let rest = symbol.dropLast(code.utf8.count)
+    if let mark = rest.last, "-/_".contains(mark) {
+      return rest.count > 1 ? Asset(symbol: rest.dropLast().trimmed) : nil
+    }
+    let coin = Asset(symbol: String(rest))
+    guard rest.utf8.count > 2, !coin.isFiat, names.rank(of: whole) == nil else { return nil }
+    return names.rank(of: coin) == nil ? nil : coin
   }
 
   /// The coin that a symbol with CoinTracking's own number means: its `SOL2` is Solana, because
