@@ -198,7 +198,8 @@ extension RefusalReason {
     case .unknownCoin(let name):
       Cause(
         title: "of the unknown coin \(name)",
-        cure: "add --coin \(quotedForShell("\(name)=ID")), its id at CoinGecko")
+        cure: "add --coin \(quotedForShell("\(name)=ID")), its id at CoinGecko, or a word of your "
+          + "own where it has none")
     case .breaksRule(.insufficientBalance(let coin, _, _, _)):
       Self.uncovered(coin)
     case .uncoveredBeforeDeposit:
