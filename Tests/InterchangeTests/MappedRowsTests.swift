@@ -22,6 +22,29 @@ struct MappedRowsTests {
     #expect(plan.additions.map(\.pricePerCoin) == [decimal("44558.42")])
   }
 
+  @Test func `pairs that name first what was paid are read as the map says`() throws {
+    let header = "Date,Market,Side,Price,Volume\n"
+    let rows = "2024-03-01,USDT-BTC,BUY,62000,0.5\n2024-03-02,BTC-ETH,BUY,0.055,2\n"
+    let map = "date=date,side=side,pair=market,amount=volume,price=price"
+    func lines(_ text: String, _ map: String) throws -> [String] {
+      try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line)
+    }
+    let told = [
+      "2024-03-01T00:00:00Z +0.5 BTC -31000 USDT", "2024-03-02T00:00:00Z +2 ETH -0.11 BTC",
+    ]
+    #expect(try lines(header + rows, map + ",pairs=quote/base") == told)
+    let proposal = try #require(mapProposal(for: Array((header + rows).utf8))?.map)
+    #expect(proposal.text.contains("pairs==quote/base"))
+    #expect(try lines(header + rows, proposal.text) == told)
+    // Without a word nobody knows which was traded, but money is not bought with coins.
+    #expect(try lines(header + rows, map).first?.contains("unclearPair(\"USDT-BTC\")") == true)
+    #expect(
+      try lines(header + rows, map + ",pairs=base/quote").first?.contains("+0.5 USDT") == true)
+    let usual = (header + rows).replacing("USDT-BTC", with: "BTC-USDT")
+    #expect(mapProposal(for: Array(usual.utf8))?.map?.text.contains("pairs") == false)
+    #expect(throws: ColumnMapError.notAnOrderOfPairs("btc")) { try ColumnMap(map + ",pairs=btc") }
+  }
+
   /// The plan of texts read by a map, with a catalogue of which some coins have ranks.
   private func plan(
     _ texts: [String], _ map: String, into ledger: ImportLedger = ImportLedger(transactions: [])

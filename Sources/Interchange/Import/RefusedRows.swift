@@ -170,6 +170,9 @@ extension RefusalReason {
       Cause(
         title: "whose \(column) is not a number",
         cure: "correct it in the rows that --skip-refused writes")
+    case .unclearPair:
+      Cause(
+        title: "whose pair has money first", cure: "add pairs=quote/base or base/quote to the map")
     case .ambiguousDate:
       Cause(title: "whose day and month cannot be told apart", cure: "write dates as 2024-03-31")
     case .notADate(let column, _):

@@ -19,6 +19,9 @@ extension RefusalReason {
     case .ambiguousNumber(let column, let text):
       "\(column): \(text) may be thousands or a fraction; write it without grouping, "
         + "or the fraction with a fourth digit."
+    case .unclearPair(let pair):
+      "\(pair) has money first; add to the map pairs=quote/base if what was traded stands second, "
+        + "else pairs=base/quote."
     case .ambiguousDate(let column, let text):
       "\(column): \(text) may be day/month or \(other(text)), and no row of the file shows which; "
         + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=\(other(text))'."

@@ -57,6 +57,8 @@ public enum RefusalReason: Error, Sendable {
   case notANumber(column: String, DecimalTextError)
   /// `1,234` may be a thousand or one and a bit.
   case ambiguousNumber(column: String, String)
+  /// Money stands first in a pair, so that a map has to say which side was traded.
+  case unclearPair(String)
   /// Nothing in the file says whether `03/04/2024` is in March or in April.
   case ambiguousDate(column: String, String)
   /// A day, as text, before there were coins: the date is written otherwise than it was read.

@@ -15,6 +15,8 @@ public struct ColumnMap: Equatable, Sendable {
     case side
     /// Both coins of a trade, such as `BTC-USD`.
     case pair
+    /// Which coin of a pair stands first: the word `base/quote`, or `quote/base` for `USDT-BTC`.
+    case pairs
     /// The coin traded.
     case coin
     /// How many coins.
@@ -142,7 +144,7 @@ public struct ColumnMap: Equatable, Sendable {
   }
 
   /// Fields that no column holds.
-  private static let literalFields = wordFields.union([.zone, .dates])
+  private static let literalFields = wordFields.union([.zone, .dates, .pairs])
 
   /// Fields that hold words for kinds of rows.
   private static let wordFields: Set<Field> = [
@@ -190,6 +192,9 @@ public struct ColumnMap: Equatable, Sendable {
       !["day/month", "month/day", "year/month"].contains(order.lowercased())
     {
       throw .notAnOrder(order)
+    }
+    if let order = literal(.pairs), !["base/quote", "quote/base"].contains(order.lowercased()) {
+      throw .notAnOrderOfPairs(order)
     }
     if let zone = literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
     guard !isHint else { return }
@@ -250,6 +255,8 @@ public enum ColumnMapError: Error, Equatable, Sendable {
   case unknownZone(String)
   /// The text is not an order of day and month.
   case notAnOrder(String)
+  /// The text is not an order of the sides of a pair.
+  case notAnOrderOfPairs(String)
 
   /// What is wrong, and what to do.
   public var sentence: String {
@@ -270,6 +277,8 @@ public enum ColumnMapError: Error, Equatable, Sendable {
     case .notAnOrder(let text):
       "'\(text)' is not an order; write dates=day/month, dates=month/day or, for 24-03-31, "
         + "dates=year/month."
+    case .notAnOrderOfPairs(let text):
+      "'\(text)' is not an order; write pairs=quote/base or pairs=base/quote."
     }
   }
 }

@@ -69,6 +69,7 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
+    guess.setOrderOfPairs(of: &map)
     guess.setMoneyOfHeading(of: &map)
     guess.setFeeCurrency(of: &map)
     guess.setWordsBySign(of: &map)

@@ -17,6 +17,15 @@ extension MapGuess {
     if !isLoose { map.set(.currency, literal: unit) }
   }
 
+  /// Says that pairs name first what was paid, where some pair can only be so and none is the other
+  /// way round: `USDT-BTC`.
+  func setOrderOfPairs(of map: inout ColumnMap) {
+    guard let pair = map.column(.pair), !map.has(.coin) else { return }
+    let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }
+    guard !all.isEmpty, all.allSatisfy({ $0.base.isMoney }) else { return }
+    map.set(.pairs, literal: "quote/base")
+  }
+
   /// Whether the coin that has a column of its own is the second one of some row's pair.
   func isWrittenTheOtherWay(_ pair: String) -> Bool {
     guard let coin = found[.coin] else { return false }
