@@ -58,7 +58,7 @@ enum ExchangeTickers {
     2022-06 KAS
     2022-10 APT
     2022-12 BONK
-    2023-01 CORE FLR
+    2023-01 CORE FLR REFI
     2023-02 BLUR
     2023-03 ARB TAO
     2023-04 PEPE

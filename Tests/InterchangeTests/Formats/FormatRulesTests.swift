@@ -42,6 +42,7 @@ struct FormatRulesTests {
 
   @Test(arguments: [
     ("CC", "2015-03-01", "cc-before-2025-11"), ("PEPE", "2018-01-01", "pepe-before-2023-04"),
+    ("REFI", "2022-01-08", "refi-before-2023-01"),
   ])
   func `a trade from before a coin was there is of another coin`(
     ticker: String, day: String, id: String
