@@ -3,8 +3,9 @@ import Portfolio
 
 extension FormatReader {
   /// Bitfinex' trades: the amount is negative for a sale, the total follows from the price, the fee
-  /// is negative and not yet part of either. Nothing is ever given back, so that a fee without its
-  /// sign is one, too.
+  /// is negative and not yet part of either.
+  ///
+  /// Nothing is ever given back, so that a fee without its sign is one, too.
   static let bitfinexTrades = FormatReader(
     format: .bitfinexTrades,
     signatures: [

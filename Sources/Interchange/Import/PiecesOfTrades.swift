@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Portfolio
 
-/// Joins the rows of trades of which several files have a piece each, as where an export ends within
-/// a trade and the next one begins with the rest of it.
+/// Joins the rows of trades of which several files have a piece each.
+///
+/// An export may end in the middle of a trade, and the next one begin with the rest of it.
 func joiningPieces(_ files: [ImportFile]) -> [ImportFile] {
   guard files.count > 1 else { return files }
   var places: [TradeKey: [Piece]] = [:]

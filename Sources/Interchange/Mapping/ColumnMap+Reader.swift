@@ -45,7 +45,7 @@ extension ColumnMap {
   }
 
   /// The words for kinds of rows: those that everybody uses, and the user's own.
-  fileprivate var kinds: KindTable { KindTable.everyLanguage.merging(ownKinds) { $1 } }
+  var kinds: KindTable { KindTable.everyLanguage.merging(ownKinds) { $1 } }
 
   /// The user's own words for kinds of rows.
   var ownKinds: KindTable {
@@ -64,34 +64,6 @@ extension ColumnMap {
   /// The words that the user gives a kind, in lower case.
   func words(of field: Field) -> Set<String> {
     Set((literal(field) ?? "").split(separator: "|").map { $0.trimmed.lowercased() })
-  }
-}
-
-/// What the same few words of all rows mean.
-struct MappedWords {
-  let kinds: WorkedOut<RowKind, RefusalReason>
-  let pairs: WorkedOut<(base: Asset, quote: Asset), RefusalReason>
-  /// The words whose rows are trades or moves by the sign of their amounts.
-  let bySign: Set<String>
-
-  init(_ map: ColumnMap) {
-    bySign = map.words(of: .trade).union(map.words(of: .move))
-    let table = map.kinds
-    let order = map.literal(.pairs)?.lowercased()
-    let mayBeReversed = order == nil && !map.has(.coin)
-    pairs = WorkedOut { text throws(RefusalReason) in
-      let pair = try Asset.pair(text)
-      if order == "quote/base" { return (pair.quote, pair.base) }
-      // Nobody buys money with coins: some exchanges write what was paid first.
-      guard !mayBeReversed || !pair.base.isMoney || pair.quote.isMoney else {
-        throw .unclearPair(text)
-      }
-      return pair
-    }
-    kinds = WorkedOut { word throws(RefusalReason) in
-      guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }
-      return kind
-    }
   }
 }
 

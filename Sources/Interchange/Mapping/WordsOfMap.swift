@@ -17,8 +17,8 @@ extension MapGuess {
     if !isLoose { map.set(.currency, literal: unit) }
   }
 
-  /// Says that pairs name first what was paid, where some pair can only be so and none is the other
-  /// way round: `USDT-BTC`.
+  /// Says that pairs name first what was paid, where some pair can only be so, such as `USDT-BTC`,
+  /// and none is reversed.
   func setOrderOfPairs(of map: inout ColumnMap) {
     guard let pair = map.column(.pair), !map.has(.coin) else { return }
     let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }

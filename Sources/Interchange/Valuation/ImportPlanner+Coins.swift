@@ -68,7 +68,7 @@ extension ImportPlanner {
     return facts
   }
 
-  /// The coin of a symbol that ends in the money it was traded for; `nil` where that is no pair.
+  /// The coin of a symbol that ends in the money it was traded for; `nil` where it is not a pair.
   ///
   /// Without a separator it is one where a coin with a rank is left and the whole has none: `CRVUSD`
   /// is a coin of its own.

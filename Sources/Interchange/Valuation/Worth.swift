@@ -52,7 +52,7 @@ final class Valuer {
   let rank: (String) -> Int?
   /// What the dollars of the file's rows say together.
   let file: FileEvidence
-  /// Whether these dollars are no evidence.
+  /// Whether these dollars are not evidence.
   let distrustsFile: Bool
 
   init(policy: ImportPolicy, rank: @escaping (String) -> Int?, file: FileEvidence) {

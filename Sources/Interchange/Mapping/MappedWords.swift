@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Portfolio
+
+/// What the same few words of all rows mean.
+struct MappedWords {
+  let kinds: WorkedOut<RowKind, RefusalReason>
+  let pairs: WorkedOut<(base: Asset, quote: Asset), RefusalReason>
+  /// The words whose rows are trades or moves by the sign of their amounts.
+  let bySign: Set<String>
+
+  init(_ map: ColumnMap) {
+    bySign = map.words(of: .trade).union(map.words(of: .move))
+    let table = map.kinds
+    let order = map.literal(.pairs)?.lowercased()
+    let mayBeReversed = order == nil && !map.has(.coin)
+    pairs = WorkedOut { text throws(RefusalReason) in
+      let pair = try Asset.pair(text)
+      if order == "quote/base" { return (pair.quote, pair.base) }
+      // Nobody buys money with coins: some exchanges write what was paid first.
+      guard !mayBeReversed || !pair.base.isMoney || pair.quote.isMoney else {
+        throw .unclearPair(text)
+      }
+      return pair
+    }
+    kinds = WorkedOut { word throws(RefusalReason) in
+      guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }
+      return kind
+    }
+  }
+}
