@@ -17,8 +17,13 @@ write_rows() { # FORM
     header["coinbase"] = "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes"
     header["kraken"] = "txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers"
     header["binance"] = "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin"
+    header["ledgers"] = "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"amount\",\"fee\",\"balance\""
+    header["statement"] = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark"
     header["map"] = "Created,Side,Market,Qty,Total,Fee,Ref"
     print header[form]
+    # Trades of several rows.
+    if (form == "ledgers") rows = int(rows / 2)
+    if (form == "statement") rows = int(rows / 3)
     for (at = 0; at < rows; at++) {
       row = form == "coinbase" ? rows - 1 - at : at
       name = coin[row % count + 1]
@@ -38,6 +43,14 @@ write_rows() { # FORM
           row % 99991, row, name, instant, row % 10000, isSale ? "sell" : "buy", price, total, fee, amount, row, row + 1
       if (form == "binance")
         printf "%s,%sUSDT,%s,%d,%s,%.8f,%s,USDT\n", instant, name, isSale ? "SELL" : "BUY", price, amount, amount * price, (amount * price > 1 ? fee : 0)
+      sign = isSale ? "-" : ""
+      other = isSale ? "" : "-"
+      if (form == "ledgers")
+        printf "\"L%05X-%06X-A\",\"T%05X-%06X\",\"%s\",\"trade\",\"\",\"currency\",\"%s\",%s%s,0,\n\"L%05X-%06X-B\",\"T%05X-%06X\",\"%s\",\"trade\",\"\",\"currency\",\"ZUSD\",%s%s,%s,\n", \
+          row % 65521, row, row % 99991, row, instant, name, sign, amount, row % 65521, row, row % 99991, row, instant, other, total, fee
+      if (form == "statement")
+        printf "1234,%s,Spot,Transaction %s,%s,%s%s,\n1234,%s,Spot,Transaction %s,USDT,%s%s,\n1234,%s,Spot,Transaction Fee,USDT,-%s,\n", \
+          instant, isSale ? "Sold" : "Buy", name, sign, amount, instant, isSale ? "Revenue" : "Spend", other, total, instant, fee
       if (form == "map") printf "%s,%s,%s/USD,%s,%s,%s,r%d\n", instant, isSale ? "sell" : "buy", name, amount, total, fee, row
     }
   }'
@@ -77,6 +90,8 @@ printf '%s rows, 16 coins\n' "$rows"
 compare coinbase 60
 compare kraken 60
 compare binance 60 --stable USDT
+compare ledgers 60
+compare statement 60 --stable USDT
 compare map 60 --map 'date=Created,side=Side,pair=Market,amount=Qty,total=Total,fee=Fee,id=Ref'
 
 if [ -s "$home/failed" ]; then

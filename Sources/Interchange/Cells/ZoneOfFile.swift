@@ -125,7 +125,8 @@ extension FormatReader {
       else { return read(table) }
       let records = read(table.under(header))
       return RecordReader(
-        read: { record, hand in records.read(record.under(header), hand) }, finish: records.finish)
+        read: { record, hand in records.read(record.under(header), hand) }, finish: records.finish,
+        setAside: records.setAside)
     }
     return reader
   }

@@ -37,7 +37,7 @@ extension FormatReader {
       finish: { hand in
         swaps.finish(hand)
         converts.finish(hand)
-      })
+      }, setAside: swaps.setAside)
   }
 }
 

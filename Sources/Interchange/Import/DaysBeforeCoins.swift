@@ -6,12 +6,7 @@ extension FormatReader {
   /// otherwise than it was read, such as a spreadsheet's number.
   var sinceThereAreCoins: FormatReader {
     var reader = self
-    reader.read = { table in
-      let records = read(table)
-      return RecordReader(
-        read: { record, hand in records.read(record) { hand($0.sinceThereAreCoins) } },
-        finish: { hand in records.finish { hand($0.sinceThereAreCoins) } })
-    }
+    reader.read = { table in read(table).handing(\.sinceThereAreCoins) }
     return reader
   }
 }

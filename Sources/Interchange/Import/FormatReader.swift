@@ -107,12 +107,23 @@ struct RecordReader {
   let read: (CSVRecord, (Reading) -> Void) -> Void
   /// Hands on what waited for more records.
   let finish: ((Reading) -> Void) -> Void
+  /// Forgets the record that was read last where it waits for others of its trade, because they are
+  /// read together later; `nil` where it does not wait.
+  var setAside: () -> WaitingRow? = { nil }
 }
 
 extension RecordReader {
+  /// The same reader; whatever it hands on becomes something else.
+  func handing(_ other: @escaping (Reading) -> Reading) -> RecordReader {
+    let (read, finish) = (read, finish)
+    return RecordReader(
+      read: { record, hand in read(record) { hand(other($0)) } },
+      finish: { hand in finish { hand(other($0)) } }, setAside: setAside)
+  }
+
   /// The same reader; rows that it refuses name coins as everybody does, or none at all.
   func naming(_ asset: @escaping (Asset) -> Asset?) -> RecordReader {
-    func named(_ reading: Reading) -> Reading {
+    handing { reading in
       guard case .refused(var row) = reading, !row.assets.isEmpty else { return reading }
       var assets: [Asset] = []
       for own in row.assets.compactMap(asset) where !own.isFiat && !assets.contains(own) {
@@ -121,10 +132,6 @@ extension RecordReader {
       row.assets = assets
       return .refused(row)
     }
-    let (read, finish) = (read, finish)
-    return RecordReader(
-      read: { record, hand in read(record) { hand(named($0)) } },
-      finish: { hand in finish { hand(named($0)) } })
   }
 }
 

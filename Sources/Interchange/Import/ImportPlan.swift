@@ -68,6 +68,8 @@ public struct ImportPlan: Sendable {
   public let alreadyThere: Int
   /// Rows that hold nothing to record.
   public let leftOut: [LeftOutRow]
+  /// How many rows are in the ledger with the first of their trade and are not listed.
+  var unlistedParts = 0
   /// Rows that cannot be imported, by file and line.
   public let refused: [RefusedRow]
   /// What the user should know.

@@ -129,7 +129,7 @@ struct RowsToGo {
           LeftOutRow(
             source: row.source,
             reason: .lossNotCovered(row.transaction.amount, row.transaction.coinId)))
-      } else if places.insert(RowPlace(row.source)).inserted {
+      } else if places.insert(row.source.rowPlace).inserted {
         var refused = RefusedRow(source: row.source, reason: .breaksRule(item.error))
         refused.saleDate = item.date
         uncovered.append(refused)
@@ -140,7 +140,7 @@ struct RowsToGo {
   /// Whether a row goes.
   func contains(_ row: PlannedRow) -> Bool {
     guard !isEmpty else { return false }
-    return places.contains(RowPlace(row.source))
+    return places.contains(row.source.rowPlace)
       || row.isLoss && losses.contains(Loss(row.transaction))
   }
 }
@@ -151,17 +151,6 @@ struct Uncovered {
   let error: PortfolioError
   /// When the sale was that lacks coins: this row's own, or one the ledger has later.
   let date: Date
-}
-
-/// Which row of which file.
-private struct RowPlace: Hashable {
-  let file: String
-  let line: Int
-
-  init(_ source: RowSource) {
-    file = source.file
-    line = source.line
-  }
 }
 
 /// The beginnings of the walks of all coins.

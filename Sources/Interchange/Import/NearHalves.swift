@@ -32,13 +32,20 @@ extension [Int] {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if dateOf(self[middle]) < date - 2 { low = middle + 1 } else { high = middle }
+      if dateOf(self[middle]) < date - Movement.nearSeconds {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
-    return self[low...].prefix { dateOf($0) <= date + 2 }
+    return self[low...].prefix { dateOf($0) <= date + Movement.nearSeconds }
   }
 }
 
 extension Movement {
+  /// How many seconds money and the coin it was exchanged for are apart at most.
+  static let nearSeconds = 2.0
+
   /// Whether one was received where the other was given, by rows of one kind.
   fileprivate func isOtherSide(of other: Movement) -> Bool {
     (change < 0) != (other.change < 0) && words == other.words

@@ -34,7 +34,7 @@ extension CSVTable {
           if error.isOfFigures, let key = key(record) { groups.refuse(key, line: record.row.line) }
           hand(record.unread(error))
         }
-      }, finish: { hand in groups.finish(hand) })
+      }, finish: { hand in groups.finish(hand) }, setAside: { groups.setAside() })
   }
 }
 
@@ -65,6 +65,18 @@ final class MovementGroups {
   /// Keeps that a row of a trade cannot be read: then the trade is not what its other rows say.
   func refuse(_ key: String, line: Int) {
     if unread[key] == nil { unread[key] = line }
+  }
+
+  /// Forgets the only row.
+  func setAside() -> WaitingRow? {
+    if let movement = groups.first?.first {
+      groups.removeAll(keepingCapacity: true)
+      places.removeAll(keepingCapacity: true)
+      return WaitingRow(key: movement.key.hashValue, links: movement.links)
+    }
+    guard let key = unread.first?.key else { return nil }
+    unread = [:]
+    return WaitingRow(key: key.hashValue)
   }
 
   func finish(_ hand: (Reading) -> Void) {

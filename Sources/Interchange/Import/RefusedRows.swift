@@ -52,7 +52,8 @@ extension ImportPlan {
 
   /// How many rows are in the ledger with the first of their trade.
   public var mergedRowCount: Int {
-    leftOut.count { $0.firstOfTrade != nil } - partsOfRefused.values.reduce(0, +)
+    unlistedParts + leftOut.count { $0.firstOfTrade != nil }
+      - partsOfRefused.values.reduce(0, +)
   }
 
   /// The other rows of trades whose first row is refused, counted by its place.
@@ -100,18 +101,18 @@ extension ImportPlan {
 }
 
 /// Where a row is among several files.
-private struct RowPlace: Hashable {
+struct RowPlace: Hashable {
   let file: String
   let line: Int
 }
 
 extension RowSource {
-  fileprivate var rowPlace: RowPlace { RowPlace(file: file, line: line) }
+  var rowPlace: RowPlace { RowPlace(file: file, line: line) }
 }
 
 extension LeftOutRow {
   /// The first row of the trade of which this one is part.
-  fileprivate var firstOfTrade: RowPlace? {
+  var firstOfTrade: RowPlace? {
     guard case .partOfTrade(let line) = reason else { return nil }
     return RowPlace(file: source.file, line: line)
   }

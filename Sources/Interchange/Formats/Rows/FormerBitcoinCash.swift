@@ -7,12 +7,7 @@ extension FormatReader {
   /// Elsewhere BCC was Bitconnect in those days, so that the ticker alone says nothing.
   var withBitcoinCash: FormatReader {
     var reader = self
-    reader.read = { table in
-      let records = read(table)
-      return RecordReader(
-        read: { record, hand in records.read(record) { hand($0.withBitcoinCash) } },
-        finish: { hand in records.finish { hand($0.withBitcoinCash) } })
-    }
+    reader.read = { table in read(table).handing(\.withBitcoinCash) }
     return reader
   }
 }

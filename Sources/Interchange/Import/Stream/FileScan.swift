@@ -4,6 +4,8 @@ import Portfolio
 /// Goes through a file once: the places of its rows, and what only all of them together say.
 struct FileScan {
   private(set) var entries: [StreamedFile.Entry] = []
+  private(set) var trades = RowsOfTrades()
+  private(set) var partCount = 0
   private(set) var kept: [Reading] = []
   private(set) var undated: [Reading] = []
   private(set) var evidence: FileEvidence
@@ -38,7 +40,10 @@ struct FileScan {
   var shownOrder: DateOrder? { orders.lazy.compactMap(\.order).first }
 
   /// Makes room for about so many rows; what is not used takes no memory.
-  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    trades.reserve(count)
+  }
 
   /// Reads some rows.
   ///
@@ -61,6 +66,11 @@ struct FileScan {
     if !columns.isEmpty { try noteOrder(of: record) }
     handed.removeAll(keepingCapacity: true)
     decoder.reader.read(record) { handed.append($0) }
+    let span = RowSpan(offset: offset, count: row.count)
+    // What it says, if it says something alone, comes again with its trade.
+    if let waiting = decoder.reader.setAside() {
+      return trades.add(waiting, span, line: record.row.line)
+    }
     if handed.isEmpty {
       guard !isHalf else { throw RowsBelongTogether() }
       waiting += 1
@@ -79,8 +89,7 @@ struct FileScan {
     }
     guard max(waiting, undated.count) <= StreamedFile.mostKept else { throw MustReadWhole() }
     if let date {
-      entries.append(
-        StreamedFile.Entry(date: date, offset: offset, count: row.count, line: record.row.line))
+      entries.append(StreamedFile.Entry(date: date, span: span, line: record.row.line))
     }
   }
 
@@ -119,6 +128,7 @@ struct FileScan {
   /// Takes what another scan found in other rows of the same file.
   mutating func merge(_ other: consuming FileScan) {
     entries = Self.merged(entries, other.entries)
+    trades.merge(other.trades)
     undated += other.undated
     evidence.merge(other.evidence)
     hasMoves = hasMoves || other.hasMoves
@@ -140,20 +150,44 @@ struct FileScan {
     return merged + rest
   }
 
+  /// Reads the trades of several rows, once it is known which belong together.
+  private mutating func readTrades(_ found: FoundReader, _ bytes: RowBytes) throws {
+    trades.finish()
+    let (trades, reading) = (trades, TradeReading(found, bytes))
+    try trades.forEachTrade { rows in
+      let readings = try reading.readings(of: rows)
+      guard rows.count <= StreamedFile.mostOfTrade else { return kept += readings }
+      for (number, reading) in readings.enumerated() {
+        if reading.isPartOfTrade {
+          partCount += 1
+        } else if let date = reading.date {
+          try note(reading)
+          entries.append(
+            StreamedFile.Entry(
+              date: date, trade: rows.startIndex, number: number, line: reading.source.line))
+        } else {
+          undated.append(reading)
+        }
+      }
+      guard max(kept.count, undated.count) <= StreamedFile.mostKept else { throw MustReadWhole() }
+    }
+  }
+
   /// Puts the rows into the order in which they are read.
-  mutating func finish() throws {
+  mutating func finish(_ found: FoundReader, _ bytes: RowBytes) throws {
     decoder.reader.finish { kept.append($0) }
+    try readTrades(found, bytes)
     guard kept.count <= StreamedFile.mostKept else { throw MustReadWhole() }
     for (index, reading) in kept.enumerated() {
       try note(reading)
       if let date = reading.date {
         entries.append(
-          StreamedFile.Entry(date: date, offset: index, count: 0, line: reading.source.line))
+          StreamedFile.Entry(date: date, kept: index, line: reading.source.line))
       } else {
         undated.append(reading)
       }
     }
-    if !kept.isEmpty { entries.sort { $0.isBefore($1, isReversed: false) } }
+    if !kept.isEmpty || !trades.isEmpty { entries.sort { $0.isBefore($1, isReversed: false) } }
     let steps = zip(entries, entries.dropFirst()).reduce(0) { steps, pair in
       pair.0.date == pair.1.date ? steps : steps + (pair.0.date < pair.1.date ? 1 : -1)
     }
@@ -177,7 +211,9 @@ struct FileScan {
 extension StreamedFile.Entry {
   /// Whether the row stands before another one in the file; of one line the one handed on first.
   fileprivate func isBefore(_ other: StreamedFile.Entry, isReversed: Bool) -> Bool {
-    if line == other.line { return (offset < other.offset) != isReversed && offset != other.offset }
+    if line == other.line {
+      return isReversed ? other.isHandedOn(before: self) : isHandedOn(before: other)
+    }
     return (line < other.line) != isReversed
   }
 }

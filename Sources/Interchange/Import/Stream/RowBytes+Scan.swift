@@ -19,7 +19,7 @@ extension RowBytes {
         try forEachBatch(found, behind: mark, progress) { batch, _ in try scan.add(batch) }
         if let order = scan.shownOrder { throw DateOrderShown(order: order) }
       }
-      try scan.finish()
+      try scan.finish(found, self)
       return scan
     }
     do { return try scan(prices: false) } catch is PricesAsked { return try scan(prices: true) }

@@ -31,7 +31,7 @@ final class RowPlanning: @unchecked Sendable {
   /// The notices of the file as a whole.
   let firstNotices: Int
 
-  private let file: StreamedFile
+  let file: StreamedFile
   private let orders: Bool
   private let told: Set<Int>
   private(set) var toldTwice: ToldTwice?
@@ -149,6 +149,9 @@ private final class RowReading: @unchecked Sendable {
   private let file: StreamedFile
   private let decoder: RecordDecoder
   private let window: RecordWindow
+  private let ofTrades: TradeReading
+  /// The trade that was read last, by its place, and what its rows say.
+  private var trade: (start: Int, readings: [Reading]) = (-1, [])
   private var index = 0
   private var handed: [Reading] = []
 
@@ -156,6 +159,7 @@ private final class RowReading: @unchecked Sendable {
     self.file = file
     decoder = RecordDecoder(file.found)
     window = RecordWindow(file.bytes)
+    ofTrades = TradeReading(file.found, file.bytes)
   }
 
   /// The next rows, `nil` behind the last.
@@ -175,9 +179,21 @@ private final class RowReading: @unchecked Sendable {
 
   private func read(_ entry: StreamedFile.Entry) throws {
     handed.removeAll(keepingCapacity: true)
-    guard entry.count > 0 else { return handed.append(file.kept[entry.offset]) }
-    try window.withRecord(at: entry.offset, count: entry.count) { bytes in
-      guard let record = try decoder.record(bytes, line: entry.line).record else { return }
+    switch entry.place {
+    case .kept(let index): handed.append(file.kept[index])
+    case .row(let span): try read(span, line: entry.line)
+    case .trade(let start, let number):
+      if trade.start != start {
+        trade = (start, try ofTrades.readings(of: file.trades.trade(at: start)))
+      }
+      guard number < trade.readings.count else { throw MustReadWhole() }
+      handed.append(trade.readings[number])
+    }
+  }
+
+  private func read(_ span: RowSpan, line: Int) throws {
+    try window.withRecord(at: span.offset, count: span.count) { bytes in
+      guard let record = try decoder.record(bytes, line: line).record else { return }
       decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
     }
     if file.file.isNewestFirst { handed.reverse() }

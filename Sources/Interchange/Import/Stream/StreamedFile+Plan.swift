@@ -34,7 +34,7 @@ extension StreamedFile {
       try walk.run(progress) { if adds { try add($0) } }
       let uncovered = walk.uncovered
       if uncovered.isEmpty {
-        let plan = walk.plan()
+        let plan = try walk.plan()
         guard aim != .preview, !adds, plan.isAcceptable else { return plan }
         adds = true
         continue
@@ -229,20 +229,48 @@ struct StreamPass {
   }
 
   /// The plan, where every row that was handed on stands.
-  func plan() -> ImportPlan {
+  func plan() throws -> ImportPlan {
     var planner = planning.planner
+    let refused = planner.refused + known.gone.uncovered
+    let parts = try planning.file.parts(ofTradesOn: Set(refused.map(\.source.line)))
+    planner.leftOut += parts
     planner.notices.insert(
       contentsOf: planning.balances.differences, at: planning.firstNotices)
     planner.notices = known.notices + planning.prices.notices + planner.notices
     planner.leftOut += known.told
     planner.moves = known.moves
     var changed = known.changed
-    return planner.plan(
+    var plan = planner.plan(
       formats: [file.format], [], totals, without: known.gone, changed: &changed, lookalikes.found)
+    plan.unlistedParts = planning.file.partCount - parts.count
+    return plan
+  }
+}
+
+extension StreamedFile {
+  /// The rows beside the first of trades that begin on some lines.
+  fileprivate func parts(ofTradesOn lines: Set<Int>) throws -> [LeftOutRow] {
+    guard !lines.isEmpty, partCount > 0 else { return [] }
+    let reading = TradeReading(found, bytes)
+    var parts: [LeftOutRow] = []
+    try trades.forEachTrade { rows in
+      guard rows.count <= Self.mostOfTrade, rows.contains(where: { lines.contains($0.line) }) else {
+        return
+      }
+      for case .leftOut(let row) in try reading.readings(of: rows) {
+        if let first = row.firstOfTrade, lines.contains(first.line) { parts.append(row) }
+      }
+    }
+    return parts
   }
 }
 
 extension Reading {
   /// Whether the row is refused.
   fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+
+  /// Whether the row is in the ledger with the first of its trade.
+  var isPartOfTrade: Bool {
+    if case .leftOut(let row) = self { row.firstOfTrade != nil } else { false }
+  }
 }

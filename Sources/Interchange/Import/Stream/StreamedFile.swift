@@ -16,7 +16,11 @@ public struct StreamedFile: StreamedRows {
   let found: FoundReader
   /// The rows in the order in which they are read.
   let entries: [Entry]
-  /// What rows say only together, by the offsets of entries without bytes.
+  /// The places of rows that make trades only together.
+  let trades: RowsOfTrades
+  /// How many of them stand beside the first of their trade.
+  let partCount: Int
+  /// What other rows say only together.
   let kept: [Reading]
   /// Rows that are left out or refused, in the order in which they are read.
   let undated: [Reading]
@@ -35,22 +39,53 @@ public struct StreamedFile: StreamedRows {
   /// The instant of the oldest row; `nil` where none has one.
   public var firstDate: Date? { entries.first?.date }
 
-  /// A row's instant and place; without bytes it is one of the readings that are kept.
+  /// An instant, and where the file says what happened then.
   struct Entry {
     let date: Date
-    /// The offset in the file, then the length in 21 bits: no row is longer than a megabyte.
-    private let place: UInt64
+    private let span: RowSpan
     private let shortLine: UInt32
+    /// Which of the readings of a trade it is; below zero for anything else.
+    private let number: Int32
 
-    init(date: Date, offset: Int, count: Int, line: Int) {
-      self.date = date
-      place = UInt64(offset) << 21 | UInt64(count)
+    /// A row that stands for itself.
+    init(date: Date, span: RowSpan, line: Int) {
+      (self.date, self.span, number) = (date, span, -1)
       shortLine = UInt32(truncatingIfNeeded: line)
     }
 
-    var offset: Int { Int(place >> 21) }
-    var count: Int { Int(place & 0x1F_FFFF) }
+    /// A reading that is kept.
+    init(date: Date, kept index: Int, line: Int) {
+      self.init(date: date, span: RowSpan(offset: index, count: 0), line: line)
+    }
+
+    /// One of the readings of the trade that begins at a place of ``StreamedFile/trades``.
+    init(date: Date, trade start: Int, number: Int, line: Int) {
+      self.date = date
+      span = RowSpan(offset: start, count: 0)
+      shortLine = UInt32(truncatingIfNeeded: line)
+      self.number = Int32(truncatingIfNeeded: number)
+    }
+
     var line: Int { Int(shortLine) }
+
+    /// Where the file says it.
+    var place: EntryPlace {
+      if span.count > 0 { return .row(span) }
+      return number < 0 ? .kept(span.offset) : .trade(at: span.offset, number: Int(number))
+    }
+
+    /// Whether of one line it was handed on before another.
+    func isHandedOn(before other: Entry) -> Bool {
+      span.offset == other.span.offset
+        ? number < other.number : span.offset < other.span.offset
+    }
+  }
+
+  /// Where a file says what happened at an instant.
+  enum EntryPlace {
+    case row(RowSpan)
+    case kept(Int)
+    case trade(at: Int, number: Int)
   }
 
   /// The bytes at the beginning in which the header has to be, and the first rows.
@@ -61,6 +96,8 @@ public struct StreamedFile: StreamedRows {
   private static let firstRows = 20
   /// Rows of which more than a place is kept, at most.
   static let mostKept = 50_000
+  /// Rows of a trade that are read again for each of its readings, at most.
+  static let mostOfTrade = 16
 
   /// Finds the rows of a file.
   ///
@@ -93,6 +130,7 @@ public struct StreamedFile: StreamedRows {
     self.bytes = bytes
     self.found = found
     (entries, kept, undated) = (scan.entries, scan.kept, scan.undated)
+    (trades, partCount) = (scan.trades, scan.partCount)
     (evidence, hasMoves) = (scan.evidence, scan.hasMoves)
     hasMovesWithoutAccount = scan.hasMovesWithoutAccount
     repeated = scan.repeated
