@@ -64,6 +64,22 @@ struct DecimalMarkTests {
     #expect(readings.map(\.line) == ["2: refused, ambiguousNumber(column: \"amount\", \"1.234\")"])
   }
 
+  @Test func `another column says nothing where the column itself shows it`() throws {
+    let text = """
+      Date;Type;Coin;Amount;Total;NOK
+      2024-03-01;Buy;ADA;100;662.635;kr 840,16
+      2024-03-02;Buy;ADA;415.68;94.76;kr 840,16
+      2024-03-03;Buy;ADA;3.863;1.25;kr 1.234,16
+      """
+    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
+    #expect(
+      readings.map(\.line) == [
+        "2024-03-01T00:00:00Z +100 ADA -662.635 EUR",
+        "2024-03-02T00:00:00Z +415.68 ADA -94.76 EUR",
+        "2024-03-03T00:00:00Z +3.863 ADA -1.25 EUR",
+      ])
+  }
+
   @Test func `known formats are read by the same rule`() throws {
     let text = """
       "Typ","Kauf","Cur.","Verkauf","Cur.","Gebühr","Cur.","Börse","Gruppe","Kommentar","Datum"

@@ -55,6 +55,25 @@ struct MissingCoinsTests {
       ])
   }
 
+  @Test func `a sale that leaves two later ones short gets two gifts`() {
+    func row(_ type: TransactionType, _ amount: Decimal, _ day: String) -> Transaction {
+      Transaction(
+        coinId: "bitcoin", type: type, amount: amount, pricePerCoin: 50, date: instant(day))
+    }
+    let ledger = ImportLedger(transactions: [
+      row(.buy, 10, "2024-01-01"), row(.sell, 9, "2024-01-03"), row(.buy, 5, "2024-01-04"),
+      row(.sell, 6, "2024-01-05"),
+    ])
+    let sale = trade(1, "2024-01-02", get: quantity("90", "USD"), give: quantity("5", "BTC"))
+    let plan = plan(facts: [sale], gifts, into: ledger)
+    #expect(plan.refused.isEmpty)
+    #expect(
+      plan.added == [
+        "2024-01-02T00:00:00Z gift 4 bitcoin 0", "2024-01-02T00:00:00Z gift 1 bitcoin 0",
+        "2024-01-02T00:00:00Z sell 5 bitcoin 18",
+      ])
+  }
+
   @Test func `a sale that leaves itself and a later one short gets two gifts`() {
     let first = plan(
       facts: [

@@ -12,6 +12,8 @@ struct CSVHeader: Equatable, Sendable {
   var dateOrder: DateOrder?
   /// What stands before the fractions of the file's numbers, where its rows show it.
   var decimalMark: DecimalMark?
+  /// What stands before the fractions of each column's numbers, where its first rows agree on one.
+  var columnMarks: [DecimalMark?] = []
   /// The zone the user says its times are in.
   var zone: Zone?
   /// The money that the user says its figures are in.
@@ -47,6 +49,11 @@ struct CSVHeader: Equatable, Sendable {
 
   /// Where a column stands.
   func place(of column: String) -> Int? { places[column] }
+
+  /// What stands before the fractions of a column's numbers, where its first rows agree.
+  func decimalMark(of column: String) -> DecimalMark? {
+    places[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
+  }
 
   /// Whether every one of these columns is there.
   func has(_ names: [String]) -> Bool { names.allSatisfy { places[$0] != nil } }
@@ -259,6 +266,24 @@ struct CSVTable: Sendable {
       return seen < count && (shown == nil || shown == .both && seen < 20)
     }
     header.decimalMark = shown
+    header.columnMarks = try marksOfColumns()
+  }
+
+  /// Rows whose numbers show how their columns are written.
+  private static let rowsOfMarks = 100
+
+  private func marksOfColumns() throws(FileTextError) -> [DecimalMark?] {
+    var shown = [DecimalMark?](repeating: nil, count: header.count)
+    var seen = 0
+    try eachRecord { record, _ in
+      for (column, cell) in record.row.cells.prefix(shown.count).enumerated() {
+        guard let mark = DecimalMark(shownBy: cell) else { continue }
+        shown[column] = shown[column] == nil || shown[column] == mark ? mark : .both
+      }
+      seen += 1
+      return seen < Self.rowsOfMarks
+    }
+    return shown.map { $0 == .both ? nil : $0 }
   }
 
   private static func endOfLine(_ text: [UInt8], from offset: Int) -> Int {

@@ -25,17 +25,19 @@ extension CSVRecord {
     try foreign(self[column], column: column)
   }
 
-  /// As ``foreignNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the row
-  /// or file show, and `kr12.50` where the file names kronor.
+  /// As ``foreignNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
+  /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
   func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
-    if mayGroupByPoint(text), let shown = decimalMark, shown != .point {
+    if mayGroupByPoint(text), let shown = header.decimalMark(of: column) ?? decimalMark,
+      shown != .point
+    {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
       return try foreign(text.filter { $0 != "." }, column: column)
     }
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
-      guard decimalMark == .comma else { throw .ambiguousNumber(column: column, cell) }
+      guard header.decimalMark(of: column) ?? decimalMark == .comma else { throw .ambiguousNumber(column: column, cell) }
       return try foreignNumber(text.replacing(",", with: "."), column: column)
     } catch {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {

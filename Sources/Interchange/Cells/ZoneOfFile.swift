@@ -92,7 +92,7 @@ extension CSVHeader {
     var header = CSVHeader(CSVRow(line: 1, cells: cells, text: ""))
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)
-    header.decimalMark = decimalMark
+    (header.decimalMark, header.columnMarks) = (decimalMark, columnMarks)
     return header
   }
 

@@ -59,8 +59,10 @@ struct CoinWalk {
       let transaction = existing[next]
       next += 1
       // The ledger was sound before: new sales took what this one needs, the latest are sent back.
-      while !append(transaction), let sale = sales.popLast() {
+      while !append(transaction), let sale = sales.last {
+        // A gift for one sale may as well be for the next that lacks coins.
         if fillGap(before: transaction, for: sale) { break }
+        sales.removeLast()
         refuse(sale, uncovered: transaction)
         balance = RunningBalance(held: balance.held.decimal + sale.transaction.amount)
       }
