@@ -37,7 +37,9 @@ extension CSVRecord {
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
-      guard header.decimalMark(of: column) ?? decimalMark == .comma else { throw .ambiguousNumber(column: column, cell) }
+      guard header.decimalMark(of: column) ?? decimalMark == .comma else {
+        throw .ambiguousNumber(column: column, cell)
+      }
       return try foreignNumber(text.replacing(",", with: "."), column: column)
     } catch {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {

@@ -4,15 +4,20 @@ import Portfolio
 extension FormatReader {
   /// Kraken's ledgers, all generations of their columns: rows of one refid are one trade.
   ///
-  /// A row without a txid repeats one that is still pending.
+  /// A row without a txid repeats one that is still pending; it says when a withdrawal was sent.
   static let krakenLedgers = FormatReader(
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
   ) { table in
-    let reader = table.readGroups(by: { futuresKey(of: $0) ?? $0["refid"] }, id: "txid") {
+    let reader = table.readGroups(by: key, id: "txid") {
       record throws(RefusalReason) in
-      guard !record["txid"].isEmpty else { return .leftOut(.notCarriedOut("pending")) }
       let word = try record.filled("type").lowercased()
+      guard !record["txid"].isEmpty else {
+        guard word == "withdrawal" else { return .leftOut(.notCarriedOut("pending")) }
+        var movement = try krakenMovement(record)
+        (movement.lone, movement.isPending) = (.sent, true)
+        return .part(movement)
+      }
       let subword = record["subtype"].lowercased()
       if word == "transfer", subword.isEmpty { return .part(try krakenTransfer(record)) }
       if futuresKey(of: record) != nil {
@@ -27,7 +32,11 @@ extension FormatReader {
       if kind == .reward { movement.dollars = try worthAfterFee(of: movement) }
       // Only the rows of one trade need an id that they share.
       if kind == .trade { _ = try record.filled("refid") }
-      return try movement.meaning(kind, word: subword.isEmpty ? word : "\(word) \(subword)")
+      let meaning = try movement.meaning(
+        kind, word: subword.isEmpty ? word : "\(word) \(subword)")
+      guard word == "withdrawal", case .move(var sent) = meaning else { return meaning }
+      sent.lone = .sent
+      return .part(sent)
     }
     return reader.naming { krakenAsset($0.name) }
   }
@@ -76,6 +85,12 @@ extension FormatReader {
     case "earn": return amount > 0 && fee > 0 ? .reward : .inside
     default: return nil
     }
+  }
+
+  /// What the rows of one trade have in common, or those of a withdrawal.
+  private static func key(of record: CSVRecord) -> String {
+    if record["type"].lowercased() == "withdrawal" { return "withdrawal \(record["refid"])" }
+    return futuresKey(of: record) ?? record["refid"]
   }
 
   /// What the transfers of one coin to and from the futures wallet have in common.

@@ -6,7 +6,7 @@ struct Movement: Sendable {
   let record: CSVRecord
   /// What the rows of its trade have in common.
   var key = ""
-  let date: Date
+  var date: Date
   let asset: Asset
   /// What was received, or given below zero, without the fee.
   var change: Decimal
@@ -43,6 +43,8 @@ struct Movement: Sendable {
   var isToldElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: LoneTransfer?
+  /// Whether another row of its key says the same as soon as it is booked.
+  var isPending: Bool = false
   /// For a row whose other half may stand at another moment.
   var half: TradeHalf?
 }
@@ -68,6 +70,8 @@ enum LoneTransfer: Sendable {
   /// Coins back from a product of the exchange, unless no row took any of them there: then a
   /// deposit, which waits to be answered.
   case back
+  /// A withdrawal, which left the account when a row of its key that is pending says so.
+  case sent
   /// Coins taken away, unless a row says what was given for them.
   case taken
   /// It may be either, or half of a change of place; the text is the file's word for it.

@@ -239,8 +239,9 @@ extension [Movement] {
   fileprivate var transfers: [Reading]? {
     let kinds = compactMap(\.lone)
     guard kinds.count == count, let kind = kinds.first else { return nil }
-    if isGivenBack { return map { $0.leftOut(.transfer) } }
     switch kind {
+    case .sent: return sent
+    case _ where isGivenBack: return map { $0.leftOut(.transfer) }
     case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
     case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
