@@ -7,18 +7,24 @@ import Portfolio
 import Reports
 
 extension Import {
-  /// Bytes from which on a file is read row by row.
-  private static let longFile = 1 << 22
-
-  /// Imports one long file row by row, so that its length costs little memory.
+  /// Imports one long file row by row as it lies on the disk, so that its length costs little
+  /// memory.
   ///
   /// - Returns: Whether it was; any other file has to be read whole.
-  func importStreamed(
+  func importLongFile(
     _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws -> Bool {
-    guard files.count == 1, let file = try LongFile(files[0], from: Self.longFile) else {
-      return false
-    }
+    guard files.count == 1 else { return false }
+    return try importStreamed(LongFile(files[0]), policy, context, &progress)
+  }
+
+  /// Imports one long file row by row.
+  ///
+  /// - Returns: Whether it was.
+  func importStreamed(
+    _ file: LongFile?, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+  ) throws -> Bool {
+    guard let file else { return false }
     do {
       let rows = try rows(of: file, context, &progress)
       if !dryRun { try mapping.keepGiven(rows.file, context) }
@@ -38,7 +44,7 @@ extension Import {
     let map = try mapping.given
     if map == nil, formats.contains(.bitpal) {
       do {
-        return try RowStream(file.bytes, name: files[0], known: known) {
+        return try RowStream(file.bytes, name: file.name, known: known) {
           progress.count($0, of: file.bytes.count, "Reading byte")
         }
       } catch is OtherForm {
@@ -46,7 +52,7 @@ extension Import {
       }
     }
     return try StreamedFile(
-      file.bytes, as: formats, name: files[0], map: map, known: known,
+      file.bytes, as: formats, name: file.name, map: map, known: known,
       zones: try ImportMapping.zones(context)
     ) {
       progress.count($0, of: file.bytes.count, "Reading byte")
@@ -136,24 +142,35 @@ private struct NotAcceptable: Error {
   let plan: ImportPlan
 }
 
-/// A file that is open to be read at any place.
-private final class LongFile {
+/// A long file that can be read at any place.
+final class LongFile {
+  let name: String
   let bytes: RowBytes
   private let descriptor: CInt
 
-  /// Opens a file of at least so many bytes; `nil` for a shorter one, and for anything but a file.
-  init?(_ path: String, from least: Int) throws {
+  /// Bytes from which on a file is read row by row.
+  private static let leastBytes = 1 << 22
+
+  /// Takes a file that was unpacked or read from standard input; `nil` for any other, and for a
+  /// short one.
+  init?(_ input: InputFile) {
+    guard input.isInMemory, input.bytes.count >= Self.leastBytes else { return nil }
+    (name, bytes, descriptor) = (input.name, RowBytes(input.bytes), -1)
+  }
+
+  /// Opens a file; `nil` for a short one, and for anything but a file.
+  init?(_ path: String) throws {
     guard path != "-" else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      Int(facts.st_size) >= least
+      Int(facts.st_size) >= Self.leastBytes
     else {
       close(descriptor)
       return nil
     }
-    self.descriptor = descriptor
+    (name, self.descriptor) = (path, descriptor)
     bytes = RowBytes(count: Int(facts.st_size)) { offset, buffer in
       while true {
         let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
@@ -165,5 +182,5 @@ private final class LongFile {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

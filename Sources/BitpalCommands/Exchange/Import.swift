@@ -55,8 +55,14 @@ struct Import: PrivateCommand {
     var policy = try evidence.policy(context, skipsRefused: skipRefused)
     var progress = Progress()
     defer { progress.clear() }
-    guard try !importStreamed(policy, context, &progress) else { return }
-    let read = try files.flatMap { try rows(of: $0, context, &progress) }
+    guard try !importLongFile(policy, context, &progress) else { return }
+    var read: [ImportFile] = []
+    for file in files {
+      let inputs = try InputFile.all(in: context.readInput(file), named: file)
+      let long = files.count == 1 && inputs.count == 1 ? LongFile(inputs[0]) : nil
+      guard try !importStreamed(long, policy, context, &progress) else { return }
+      read += try inputs.map { try rows(of: $0, context, &progress) }
+    }
     let version = try context.ledger.version()
     let ledger = try KnownLedger(context).whole(for: read, &progress)
     let count = read.reduce(0) { $0 + $1.rowCount }
@@ -161,18 +167,15 @@ struct Import: PrivateCommand {
   }
 
   private func rows(
-    of file: String, _ context: AppContext, _ progress: inout Progress
-  ) throws -> [ImportFile] {
-    let bytes = try context.readInput(file)
-    let isLong = bytes.count > Self.longFile
-    if isLong { progress.say("Reading \(file == "-" ? "the file" : cleaned(file))") }
-    return try InputFile.all(in: bytes, named: file).map { input in
-      try mapping.read(
-        input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk,
-        isTrial: dryRun
-      ) { done in
-        if isLong { progress.count(done, of: input.bytes.count, "Reading byte") }
-      }
+    of input: InputFile, _ context: AppContext, _ progress: inout Progress
+  ) throws -> ImportFile {
+    let isLong = input.bytes.count > Self.longFile
+    if isLong { progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))") }
+    return try mapping.read(
+      input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk,
+      isTrial: dryRun
+    ) { done in
+      if isLong { progress.count(done, of: input.bytes.count, "Reading byte") }
     }
   }
 

@@ -6,6 +6,8 @@ struct InputFile {
   /// What messages call it, and what its refused rows are named after.
   let name: String
   let bytes: [UInt8]
+  /// Whether nothing on the disk has these bytes.
+  var isInMemory = true
 
   private static let mostBytes = 256 << 20
   private static let mostFiles = 1000
@@ -17,7 +19,9 @@ struct InputFile {
     if let advice = advice(for: bytes, named: name) {
       throw CommandFailure("\(cleaned(name)) is \(advice)", .refused)
     }
-    guard let packed = PackedFile(bytes) else { return [InputFile(name: name, bytes: bytes)] }
+    guard let packed = PackedFile(bytes) else {
+      return [InputFile(name: name, bytes: bytes, isInMemory: name == "-")]
+    }
     let files: [(name: String, bytes: [UInt8])]
     do throws(PackedFileError) {
       files = try packed.unpacked(bytes, limit: mostBytes, files: mostFiles)
