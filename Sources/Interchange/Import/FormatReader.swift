@@ -81,9 +81,10 @@ struct FormatReader: Sendable {
 }
 
 /// What became of a row.
-enum Reading: Sendable {
-  // Handed on several times; what it holds is large.
-  indirect case trade(TradeFacts)
+///
+/// Indirect, because it is handed on and put in order, and what it holds is large.
+indirect enum Reading: Sendable {
+  case trade(TradeFacts)
   case move(MoveFacts)
   case entry(ImportedEntry)
   case record(MoveRecord)
