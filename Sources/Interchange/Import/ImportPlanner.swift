@@ -36,7 +36,7 @@ struct ImportPlanner {
   private var placeOfFile: String?
   /// Whether the file numbers the symbols that several coins have.
   private(set) var hasNumberedSymbols = false
-  /// Whether pairs may stand in the file's column of coins, because nobody knows its form.
+  /// Whether pairs and shares may stand in the file's column of coins, because nobody knows its form.
   private(set) var hasMixedSymbols = false
 
   /// - Parameter remembersRows: As for ``Deduplication``.
@@ -193,6 +193,7 @@ struct ImportPlanner {
   private mutating func apply(
     _ facts: TradeFacts, reference: Reference, of file: ImportFile, _ valuer: Valuer
   ) throws(RefusalReason) {
+    if hasMixedSymbols { try refuseShares(in: facts) }
     let booking = Booking(
       facts: facts, legs: names, valuer: valuer,
       account: account(of: facts.account, in: file))

@@ -85,6 +85,33 @@ extension ImportPlanner {
     return names.rank(of: coin) == nil ? nil : coin
   }
 
+  /// Refuses tickers that in a table of all kinds of things are rather a share's than a little-known
+  /// coin's.
+  ///
+  /// - Throws: ``RefusalReason/unknownCoin(_:)``, which `--coin` mends.
+  func refuseShares(in facts: TradeFacts) throws(RefusalReason) {
+    for side in [facts.received, facts.spent] {
+      guard case .symbol(let symbol, nil)? = side?.asset, Self.shares.contains(symbol.uppercased()),
+        !coins.given.contains(symbol.lowercased())
+      else { continue }
+      let rank = side.flatMap { names.rank(of: $0.asset) } ?? .max
+      if rank > Self.wellKnown { throw .unknownCoin(symbol) }
+    }
+  }
+
+  /// A coin up to this place by market value is meant by its ticker.
+  private static let wellKnown = 500
+
+  /// Shares and funds that people have most, by their tickers.
+  private static let shares: Set<String> = [
+    "AAPL", "MSFT", "GOOG", "GOOGL", "AMZN", "TSLA", "META", "NVDA", "NFLX", "AMD", "INTC", "AVGO",
+    "ORCL", "IBM", "CSCO", "ADBE", "CRM", "PYPL", "UBER", "ABNB", "SHOP", "BABA", "PLTR", "GME",
+    "AMC", "COIN", "MSTR", "HOOD", "MARA", "RIOT", "JPM", "BAC", "DIS", "NKE", "MCD", "WMT", "COST",
+    "XOM", "CVX", "PFE", "JNJ", "UNH", "LLY", "ASML", "SAP", "SPY", "QQQ", "VOO", "VTI", "VXUS",
+    "IVV", "VWCE", "VUSA", "CSPX", "EUNL", "IWDA", "ARKK", "GLD", "SLV", "TLT", "BND", "IBIT",
+    "GBTC", "FBTC", "SCHD", "JEPI",
+  ]
+
   /// The coin that a symbol with CoinTracking's own number means: its `SOL2` is Solana, because
   /// another coin had `SOL` first.
   ///
