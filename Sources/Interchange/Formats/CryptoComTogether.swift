@@ -45,7 +45,7 @@ extension CryptoComTogether {
       let whole = rows.filter { $0.word.hasPrefix(Self.overall) }.map(\.facts)
       let parts = rows.filter { !$0.word.hasPrefix(Self.overall) }.map(\.facts)
       whole.forEach { hand(.trade($0)) }
-      let isSum = !whole.isEmpty && changes(of: whole) == changes(of: parts)
+      let isSum = !whole.isEmpty && isNearly(changes(of: whole), changes(of: parts))
       for part in parts {
         guard isSum else {
           hand(.trade(part))
@@ -69,6 +69,15 @@ extension CryptoComTogether {
         hand(.trade(facts))
       }
     }
+  }
+
+  /// Whether two changes are equal but for the digits that a spreadsheet cuts off.
+  private func isNearly(_ one: [Asset: ExactDecimal], _ other: [Asset: ExactDecimal]) -> Bool {
+    one.count == other.count
+      && one.allSatisfy { asset, sum in
+        guard let otherSum = other[asset] else { return false }
+        return (sum - otherSum).magnitude * 1_000_000_000 <= sum.magnitude
+      }
   }
 
   /// What some rows changed in all, by coin.
