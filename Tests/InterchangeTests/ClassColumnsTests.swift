@@ -26,7 +26,8 @@ struct ClassColumnsTests {
       2024-01-15,buy,TSLA,2,400
       2024-02-20,buy,ETH,0.5,1500
       """
-    let map = try ColumnMap("date=Date,side=Side,coin=Symbol,amount=Quantity,total=Total,currency==USD")
+    let map = try ColumnMap(
+      "date=Date,side=Side,coin=Symbol,amount=Quantity,total=Total,currency==USD")
     func plan(given: Set<String>) throws -> ImportPlan {
       let coins = CoinDirectory(
         resolve: { .bySymbol($0.name.lowercased()) }, rank: { $0 == "eth" ? 2 : 4000 },

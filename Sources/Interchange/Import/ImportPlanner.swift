@@ -36,7 +36,8 @@ struct ImportPlanner {
   private var placeOfFile: String?
   /// Whether the file numbers the symbols that several coins have.
   private(set) var hasNumberedSymbols = false
-  /// Whether pairs and shares may stand in the file's column of coins, because nobody knows its form.
+  /// Whether pairs and shares may stand in the file's column of coins, because nobody knows its
+  /// form.
   private(set) var hasMixedSymbols = false
 
   /// - Parameter remembersRows: As for ``Deduplication``.
