@@ -50,7 +50,8 @@ struct MapProposalFeesTests {
     #expect(
       RefusalReason.feeWithoutUnit(20).sentence
         == "Nothing says in which coin or currency the fee of 20 is; add to the map its column as "
-        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR.")
+        + "fee-currency=COLUMN, or one for all rows as fee-currency==EUR; where it is in the coin "
+        + "traded, write coin-fee= in place of fee=.")
   }
 
   @Test func `a column of figures whose name says fee is the fee`() throws {

@@ -73,6 +73,29 @@ struct ImportFilesTests {
     let later = try desk.file(
       "later.csv", "Created,Side,Market,Qty,Total,Fee\n2025-03-02 10:00,buy,BTC/EUR,1,50000,0\n")
     #expect(try desk.bitpal("import", later).output == "Added 1 transaction.\n")
+    // With a column more it is another header; the name of the map still reads it.
+    let wider = try desk.file(
+      "wider.csv",
+      "Created,Side,Market,Qty,Total,Fee,Tags\n2025-04-02 10:00,buy,BTC/EUR,1,50000,0,x\n")
+    #expect(try desk.bitpal("import", wider).status == 2)
+    #expect(
+      try desk.bitpal("import", wider, "--format", "mine").output == "Added 1 transaction.\n")
+    let twice = try desk.bitpal("import", wider, "--format", "mine", "--map", map)
+    #expect(twice.status == 64)
+    #expect(twice.complaints.contains("mine is a map of yours: give --format or --map, not both."))
+    let none = try desk.bitpal("import", wider, "--format", "mime")
+    #expect(none.status == 64)
+    #expect(none.complaints.contains("\"mime\" is not a format that bitpal reads."))
+  }
+
+  @Test func anAmountThatMayBeMoneyIsNotProposedAsCoins() throws {
+    let desk = try Desk()
+    let path = try desk.file(
+      "notice.csv",
+      "Day,What,Token,Price,Currency,Amount\n2020-01-01,BUY,BTC,1000,EUR,1500.0\n")
+    let told = try desk.bitpal("import", path).complaints
+    #expect(told.contains("lacks amount"))
+    #expect(told.contains("if it is coins, add amount=amount"))
   }
 
   @Test func aProposalWhoseEveryRowWouldBeRefusedSaysSoAndHowToNameItsWords() throws {

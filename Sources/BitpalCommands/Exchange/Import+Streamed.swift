@@ -12,21 +12,22 @@ extension Import {
   ///
   /// - Returns: Whether it was; any other file has to be read whole.
   func importLongFile(
-    _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+    _ form: AskedForm, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws -> Bool {
     guard files.count == 1 else { return false }
-    return try importStreamed(LongFile(files[0]), policy, context, &progress)
+    return try importStreamed(LongFile(files[0]), as: form, policy, context, &progress)
   }
 
   /// Imports one long file row by row.
   ///
   /// - Returns: Whether it was.
   func importStreamed(
-    _ file: LongFile?, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+    _ file: LongFile?, as form: AskedForm, _ policy: ImportPolicy, _ context: AppContext,
+    _ progress: inout Progress
   ) throws -> Bool {
     guard let file else { return false }
     do {
-      let rows = try rows(of: file, context, &progress)
+      let rows = try rows(of: file, as: form, context, &progress)
       if !dryRun { try mapping.keepGiven(rows.file, context) }
       try run(rows, policy, context, &progress)
       return true
@@ -37,12 +38,10 @@ extension Import {
   }
 
   private func rows(
-    of file: LongFile, _ context: AppContext, _ progress: inout Progress
+    of file: LongFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> any StreamedRows {
-    let formats = ImportFormat.named(format)
     let known = ImportMapping.saved(context.container)
-    let map = try mapping.given
-    if map == nil, formats.contains(.bitpal) {
+    if form.map == nil, form.formats.contains(.bitpal) {
       do {
         return try RowStream(file.bytes, name: file.name, known: known) {
           progress.count($0, of: file.bytes.count, "Reading byte")
@@ -52,7 +51,7 @@ extension Import {
       }
     }
     return try StreamedFile(
-      file.bytes, as: formats, name: file.name, map: map, known: known,
+      file.bytes, as: form.formats, name: file.name, map: form.map, known: known,
       zones: try ImportMapping.zones(context)
     ) {
       progress.count($0, of: file.bytes.count, "Reading byte")

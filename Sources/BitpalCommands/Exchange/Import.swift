@@ -27,7 +27,7 @@ struct Import: PrivateCommand {
           "bitpal import kucoin.csv --daily-prices --dry-run"))
 
   @Argument(help: "The files; - reads standard input.") var files: [String] = []
-  @Option(name: .long, help: "The kind of file, such as bitpal, coinbase or kraken.")
+  @Option(name: .long, help: "The kind of file, such as coinbase or kraken, or a map you saved.")
   var format = "auto"
   @Flag(name: .long, help: "List every kind of file that bitpal reads.") var formats = false
   @Flag(name: .long, help: "Only show what would be added.") var dryRun = false
@@ -40,7 +40,8 @@ struct Import: PrivateCommand {
   @OptionGroup var privacy: PrivacyOptions
 
   func validate() throws {
-    guard !ImportFormat.named(format).isEmpty else {
+    // Maps that are kept have names, too; whether there is such a one is seen later.
+    guard !ImportFormat.named(format).isEmpty || SavedColumnMap.isName(format) else {
       throw ValidationError(Self.unknownFormat(format))
     }
     guard formats || !files.isEmpty else { throw ValidationError("Name a file to import.") }
@@ -52,16 +53,17 @@ struct Import: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     if formats { return Console.print(Self.formatList(ImportMapping.saved(context.container))) }
+    let form = try mapping.form(named: format, context)
     var policy = try evidence.policy(context, skipsRefused: skipRefused)
     var progress = Progress()
     defer { progress.clear() }
-    guard try !importLongFile(policy, context, &progress) else { return }
+    guard try !importLongFile(form, policy, context, &progress) else { return }
     var read: [ImportFile] = []
     for file in files {
       let inputs = try InputFile.all(in: context.readInput(file), named: file)
       let long = files.count == 1 && inputs.count == 1 ? LongFile(inputs[0]) : nil
-      guard try !importStreamed(long, policy, context, &progress) else { return }
-      read += try inputs.map { try rows(of: $0, context, &progress) }
+      guard try !importStreamed(long, as: form, policy, context, &progress) else { return }
+      read += try inputs.map { try rows(of: $0, as: form, context, &progress) }
     }
     let version = try context.ledger.version()
     let ledger = try KnownLedger(context).whole(for: read, &progress)
@@ -167,13 +169,12 @@ struct Import: PrivateCommand {
   }
 
   private func rows(
-    of input: InputFile, _ context: AppContext, _ progress: inout Progress
+    of input: InputFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> ImportFile {
     let isLong = input.bytes.count > Self.longFile
     if isLong { progress.say("Reading \(input.name == "-" ? "the file" : cleaned(input.name))") }
     return try mapping.read(
-      input.bytes, as: ImportFormat.named(format), name: input.name, context, canAsk: mustAsk,
-      isTrial: dryRun
+      input.bytes, as: form, name: input.name, context, canAsk: mustAsk, isTrial: dryRun
     ) { done in
       if isLong { progress.count(done, of: input.bytes.count, "Reading byte") }
     }

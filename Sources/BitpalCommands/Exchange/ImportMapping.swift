@@ -44,15 +44,15 @@ struct ImportMapping: ParsableArguments {
   ///   - isTrial: Whether nothing may be written: the map is not saved then.
   ///   - progress: Takes how many bytes were read.
   func read(
-    _ bytes: [UInt8], as formats: [ImportFormat], name: String, _ context: AppContext,
+    _ bytes: [UInt8], as form: AskedForm, name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool, _ progress: (Int) -> Void
   ) throws -> ImportFile {
-    let given = try given
     let known = Self.saved(context.container)
     let zones = try Self.zones(context)
     let result = Result { () throws(ImportError) in
       try readImport(
-        bytes, as: formats, name: name, map: given, known: known, zones: zones, progress: progress)
+        bytes, as: form.formats, name: name, map: form.map, known: known, zones: zones,
+        progress: progress)
     }
     switch result {
     case .success(let file):
@@ -170,6 +170,9 @@ struct ImportMapping: ParsableArguments {
         ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")
       + (proposal.missing.contains("zone")
         ? " Write the zone of its times as zone=Europe/Berlin or zone=UTC+2." : "")
+      + (proposal.unclearAmount.map {
+        " Whether \(cleaned($0)) is coins or money is not clear: if it is coins, add amount=\($0)."
+      } ?? "")
       + (isWhole ? " Deposits, withdrawals and rewards can be read without it." : "")
   }
 
@@ -234,51 +237,6 @@ struct ImportMapping: ParsableArguments {
     throw Slip(
       sentence: "There is no column \(cleaned(unknown)). What is the same in every row is written "
         + "with two signs, such as coin==BTC.")
-  }
-
-  /// Saves the map of `--map`, where the user wants it saved.
-  func keepGiven(_ file: ImportFile, _ context: AppContext) throws {
-    if let given = try given { try keep(given, file, context) }
-  }
-
-  private func keep(_ map: ColumnMap, _ file: ImportFile, _ context: AppContext) throws {
-    guard let saveMap, let saved = SavedColumnMap(name: saveMap, map: map, file: file) else {
-      return
-    }
-    try context.container.create()
-    try AtomicFile.write(
-      Array(saved.json.utf8), to: "\(context.container.importMaps)\(saveMap).json")
-    Console.writeError("Files with this header are now known as \(saveMap).")
-  }
-
-  /// The maps kept in a container, by name; one that cannot be read is passed over and named.
-  static func saved(_ container: AppGroupContainer) -> [SavedColumnMap] {
-    let parts = container.importMaps.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().joined(separator: "/")
-    let prefix = parts.last.map(String.init) ?? ""
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      return []
-    }
-    return files.sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.compactMap {
-      saved(in: "\(folder)/\($0)", name: String($0.dropFirst(prefix.count).dropLast(5)))
-    }
-  }
-
-  private static func saved(in path: String, name: String) -> SavedColumnMap? {
-    do {
-      if let bytes = try AtomicFile.read(path, limit: 1 << 20),
-        let map = SavedColumnMap(name: name, json: bytes)
-      {
-        return map
-      }
-    } catch {
-      // Named below, like one that holds no map.
-    }
-    Console.writeError("\(path) cannot be read; it is not used.")
-    return nil
   }
 }
 

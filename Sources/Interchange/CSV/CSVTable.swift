@@ -113,7 +113,7 @@ struct HeaderLine: Equatable, Sendable {
   let text: String
   /// What stands between its cells.
   let delimiter: Unicode.Scalar
-  /// The names of the columns in lower case, in no order.
+  /// The names of the columns in lower case, as they stand.
   let columns: [String]
 }
 
@@ -208,7 +208,7 @@ struct CSVTable: Sendable {
           header.preamble = String(decoding: text[..<offset], as: UTF8.self)
           let line = HeaderLine(
             text: row.text, delimiter: Unicode.Scalar(delimiter),
-            columns: header.columns.keys.sorted())
+            columns: header.columns.sorted { $0.value < $1.value }.map(\.key))
           return FoundHeader(
             header: header, line: line, delimiter: delimiter, end: reader.position.offset,
             nextLine: reader.position.line)

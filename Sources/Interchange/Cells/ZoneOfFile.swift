@@ -93,6 +93,7 @@ extension CSVHeader {
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)
     (header.decimalMark, header.columnMarks) = (decimalMark, columnMarks)
+    (header.words, header.currency) = (words, currency)
     return header
   }
 

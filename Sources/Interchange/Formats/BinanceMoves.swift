@@ -135,7 +135,7 @@ extension FormatReader {
     let quote = try record.quantity(columns.amount("quote"), columns.asset("quote"))
     guard let base, let quote else { throw .notATrade(word) }
     if record["category"].lowercased() == "spot trading" {
-      try facts.exchange(base, for: quote, side: word)
+      try facts.exchange(base, for: quote, side: try record.side(of: word))
     } else {
       // Of a purchase by card and of a conversion the base is what was paid.
       (facts.received, facts.spent) = (quote, base)

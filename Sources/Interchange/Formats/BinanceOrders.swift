@@ -47,7 +47,7 @@ private final class BinanceOrderReader {
         hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
       }
     } catch {
-      hand(.refused(RefusedRow(source: record.source, reason: error)))
+      hand(record.unread(error))
     }
   }
 
@@ -76,7 +76,7 @@ private final class BinanceOrderReader {
     let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
     var facts = try record.facts(
       "date(utc)", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date(utc)"))
-    try facts.exchange(coins, for: money, side: try record.filled(side))
+    try facts.exchange(coins, for: money, side: try record.side(side))
     order = (facts, pair.base, pair.quote)
     line = record.row.line
     return nil

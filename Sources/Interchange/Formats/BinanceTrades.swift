@@ -34,7 +34,7 @@ extension FormatReader {
         try facts.exchange(
           Quantity(amount: amount, asset: pair.base),
           for: Quantity(amount: total, asset: pair.quote),
-          side: try record.filled("type"), price: (record, "price"))
+          side: try record.side("type"), price: (record, "price"))
         facts.fees = try record.fee("fee", "fee coin")
       }
       return .trade(facts)
@@ -50,7 +50,7 @@ extension FormatReader {
     let money = try side("amount", of: pair.quote, record)
     try record.check("price", times: coins.amount, is: money.amount)
     try facts.exchange(
-      coins, for: money, side: try record.filled("side"), price: (record, "price"))
+      coins, for: money, side: try record.side("side"), price: (record, "price"))
     facts.fees =
       record["fee coin"].isEmpty
       ? try record.gluedFee("fee", known: [pair.base, pair.quote])

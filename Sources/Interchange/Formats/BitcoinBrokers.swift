@@ -18,8 +18,8 @@ extension FormatReader {
       .map { String($0.dropFirst("amount ".count)).uppercased() } ?? "USD"
     return table.readEach { record throws(RefusalReason) in
       let word = try record.filled("transaction type")
-      if ["pending", "failed", "reversed"].contains(record["status"].lowercased()) {
-        return .leftOut(.notCarriedOut(record["status"]))
+      if let reason = try record.undone("status", done: ["", "complete", "settled", "succe"]) {
+        return .leftOut(reason)
       }
       let coins = try record.number("amount btc") ?? 0
       guard coins != 0 else { return .leftOut(.fiatOnly(currency)) }
@@ -37,7 +37,7 @@ extension FormatReader {
           return .leftOut(.notCarriedOut(record["description"]))
         }
         try facts.exchange(
-          Quantity(amount: abs(coins), asset: bitcoin), for: money, side: coins < 0 ? "sell" : "buy"
+          Quantity(amount: abs(coins), asset: bitcoin), for: money, side: coins < 0 ? .sell : .buy
         )
         let fee = try record.magnitude("fee \(currency.lowercased())")
         if fee != 0 { facts.feesIncluded = [Quantity(amount: fee, asset: money.asset)] }
@@ -121,7 +121,7 @@ extension FormatReader {
       if kind == .buy || kind == .sell {
         let total = try record.magnitude(record.firstColumn("total usd", "usd"))
         try facts.exchange(
-          coins, for: Quantity(amount: total, asset: .dollar), side: kind == .buy ? "buy" : "sell")
+          coins, for: Quantity(amount: total, asset: .dollar), side: kind)
         let fee = try record.magnitude("fee usd")
         if fee != 0 { facts.feesIncluded = [Quantity(amount: fee, asset: .dollar)] }
         return .trade(facts)

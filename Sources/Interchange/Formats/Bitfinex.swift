@@ -24,7 +24,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: abs(amount), asset: bitfinexAsset(pair.base)),
         for: Quantity(amount: total, asset: bitfinexAsset(pair.quote)),
-        side: amount < 0 ? "sell" : "buy")
+        side: amount < 0 ? .sell : .buy)
       if let fee = try record.number("fee"), fee != 0 {
         facts.fees = [
           Quantity(amount: abs(fee), asset: bitfinexAsset(try record.asset(feeCurrency)))
@@ -67,9 +67,7 @@ extension FormatReader {
       record throws(RefusalReason) in
       let word = try record.filled("description")
       let lower = word.lowercased()
-      guard let kind = ledgerKinds.first(where: { lower.hasPrefix($0.0) })?.1 else {
-        throw .unknownKind(word)
-      }
+      let kind = try record.kind(word, ledgerKinds.first { lower.hasPrefix($0.0) }?.1)
       let isMargin =
         record["wallet"].lowercased() == "margin" || lower.hasSuffix("on margin wallet")
       if isMargin, kind == .trade || lower.hasPrefix("trading fee") {

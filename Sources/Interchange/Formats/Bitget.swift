@@ -93,7 +93,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.magnitude("amount"), asset: pair.base),
         for: Quantity(amount: try record.magnitude("order value"), asset: pair.quote),
-        side: try record.filled("type"))
+        side: try record.side("type"))
       facts.fees = try record.fee("fee", "fee coin").map {
         Quantity(amount: abs($0.amount), asset: $0.asset)
       }
@@ -181,7 +181,7 @@ private final class BitgetOrderReader {
         try begin(record, hand)
       }
     } catch {
-      hand(.refused(RefusedRow(source: record.source, reason: error)))
+      hand(record.unread(error))
     }
   }
 
@@ -210,7 +210,7 @@ private final class BitgetOrderReader {
       Quantity(amount: amount, asset: try record.asset("base asset")),
       for: Quantity(
         amount: try record.magnitude("trading volume"), asset: try record.asset("quote asset")),
-      side: try record.filled("direction"))
+      side: try record.side("direction"))
     facts.reference = record.reference("bitget", "order id")
     (order, line) = (facts, record.row.line)
     (executed, filled) = (amount, 0)

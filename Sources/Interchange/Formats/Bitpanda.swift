@@ -52,7 +52,7 @@ extension FormatReader {
     if kind == .buy || kind == .sell {
       guard let money else { throw .missingCell("amount fiat") }
       try facts.exchange(
-        Quantity(amount: coins, asset: try record.asset("asset")), for: money, side: word)
+        Quantity(amount: coins, asset: try record.asset("asset")), for: money, side: kind)
       // The price that is the amount divided by the coins has the fee in it.
       let fees = isOld ? [] : try fee(record)
       if fees.allSatisfy({ $0.asset == money.asset }) {
@@ -100,7 +100,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: amount, asset: try record.asset("amount currency")),
         for: Quantity(amount: total, asset: try record.asset("price currency")),
-        side: try record.filled("type"))
+        side: try record.side("type"))
       facts.fees = try record.fee("fee", "fee currency")
       facts.reference = record.reference("bitpanda-pro", "trade id")
       return .trade(facts)

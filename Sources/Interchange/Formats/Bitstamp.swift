@@ -35,7 +35,7 @@ extension FormatReader {
         hasUnits
         ? try record.signedGlued("value") : try record.roundedQuantity("value", "value currency")
       guard let money else { throw .missingCell("value") }
-      try facts.exchange(coins, for: money, side: try record.filled(side))
+      try facts.exchange(coins, for: money, side: try record.side(side))
       return .trade(facts)
     }
   }

@@ -43,7 +43,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: amount, asset: Asset(symbol: String(sides[1]))),
         for: Quantity(amount: try record.someNumber("price"), asset: quote),
-        side: try record.filled(header.first("ordertype", "type")))
+        side: try record.side(header.first("ordertype", "type")))
       let fee = try record.magnitude(isOldest ? "commissionpaid" : "commission")
       facts.fees = [Quantity(amount: fee, asset: quote)]
       facts.reference = record.reference("bittrex", isOldest ? "orderuuid" : "uuid")
@@ -60,7 +60,7 @@ extension FormatReader {
     try facts.exchange(
       Quantity(amount: amount, asset: try record.asset("market")),
       for: Quantity(amount: try record.someNumber("proceeds"), asset: quote),
-      side: try record.filled("ordertype"))
+      side: try record.side("ordertype"))
     facts.fees = [Quantity(amount: try record.magnitude("comissionpaid"), asset: quote)]
     facts.reference = record.reference("bittrex", "uuid")
     return .trade(facts)
@@ -73,7 +73,7 @@ extension FormatReader {
         amount: try record.someNumber("quantity (base)"), asset: try record.asset("base")),
       for: Quantity(
         amount: try record.someNumber("total (quote)"), asset: try record.asset("quote")),
-      side: try record.filled("transaction"))
+      side: try record.side("transaction"))
     facts.worth(try record.magnitude("approx value (usd)"), .dollar)
     facts.feesIncluded = try record.fee("fees (quote)", "quote")
     facts.words = record["notes"]
@@ -96,9 +96,7 @@ extension FormatReader {
     let header = table.header
     let date = header.first("date", "lastupdateddate", "lastupdated", "openeddate", "opened")
     return table.readEach { record throws(RefusalReason) in
-      guard record["canceled"].lowercased() != "true" else {
-        return .leftOut(.notCarriedOut("canceled"))
-      }
+      if let reason = try record.bittrexUndone() { return .leftOut(reason) }
       var facts = try record.facts(date, .yearFirst, .monthFirst)
       let amount = try record.someNumber("amount")
       let isOut = header.has(["paymentuuid"]) || header.has(["txcost"]) || amount < 0
@@ -107,5 +105,15 @@ extension FormatReader {
       facts.hash = record["txid"]
       return try facts.meaning(.move, word: "amount")
     }
+  }
+}
+
+extension CSVRecord {
+  /// Why a deposit or withdrawal counts for nothing: it was canceled, or its state says so.
+  fileprivate func bittrexUndone() throws(RefusalReason) -> LeftOutReason? {
+    let canceled = self["canceled"].lowercased()
+    if canceled == "true" { return .notCarriedOut("canceled") }
+    if let reason = try reasonUndone(canceled, done: ["", "false"]) { return reason }
+    return try undone("state", done: ["", "confirmed", "complete", "paid", "success"])
   }
 }

@@ -52,7 +52,7 @@ extension FormatReader {
         money = both
       }
       try facts.exchange(
-        Quantity(amount: try record.magnitude("amount"), asset: asset), for: money, side: word)
+        Quantity(amount: try record.magnitude("amount"), asset: asset), for: money, side: kind)
       for fee in try record.fee("fee amount", "fee currency") {
         if fee.asset == money.asset {
           facts.feesIncluded.append(fee)

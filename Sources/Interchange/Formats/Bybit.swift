@@ -20,7 +20,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.someNumber("filled quantity"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("filled value"), asset: pair.quote),
-        side: try record.filled("direction"))
+        side: try record.side("direction"))
       if hasFeeCoin {
         facts.fees = try record.fee("execfeev2", "feecoin")
       } else if let fee = try record.number("fees"), fee != 0, let received = facts.received {
@@ -44,7 +44,7 @@ extension FormatReader {
     return table.readGroups(by: { $0[time] + " " + $0["description"] }) {
       record throws(RefusalReason) in
       let word = try record.filled(isOld ? "type" : "description")
-      let kind = try moveKind(word, of: isOld ? "" : record["type"])
+      let kind = try record.kind(word, moveKind(word, of: isOld ? "" : record["type"]))
       var movement = Movement(
         record: record, date: try record.date(time, .yearFirst), asset: try record.asset("coin"),
         change: try record.someNumber(isOld ? "amount" : "qty"))
@@ -62,7 +62,7 @@ extension FormatReader {
   }
 
   /// What the log's words mean, those of the product first.
-  private static func moveKind(_ word: String, of type: String) throws(RefusalReason) -> RowKind {
+  private static func moveKind(_ word: String, of type: String) -> RowKind? {
     let description = word.lowercased()
     if let kind = moveKinds[description] { return kind }
     switch type.lowercased() {
@@ -76,8 +76,7 @@ extension FormatReader {
     case "p2p": return .trade
     default: break
     }
-    if description.hasPrefix("buy crypto with") { return .trade }
-    throw .unknownKind(word)
+    return description.hasPrefix("buy crypto with") ? .trade : nil
   }
 
   private static let moveKinds = KindTable([
@@ -110,7 +109,7 @@ extension FormatReader {
     return table.readGroups(by: { "\($0[order]) \($0[time]) \($0["contract"])" }) {
       record throws(RefusalReason) in
       let word = try record.filled("type")
-      var kind = try accountKind(word)
+      var kind = try record.kind(word, accountKind(word))
       let action = (record["direction"] + record["action"]).lowercased()
       // Positions are opened and closed; coins are bought and sold.
       if kind == .trade, action.contains("open") || action.contains("close") {
@@ -150,11 +149,10 @@ extension FormatReader {
     }
   }
 
-  private static func accountKind(_ word: String) throws(RefusalReason) -> RowKind {
+  private static func accountKind(_ word: String) -> RowKind? {
     let type = word.lowercased()
     if let kind = accountKinds[type] { return kind }
-    for ending in ["_subscription", "_redemption"] where type.hasSuffix(ending) { return .inside }
-    throw .unknownKind(word)
+    return type.hasSuffix("_subscription") || type.hasSuffix("_redemption") ? .inside : nil
   }
 
   private static let accountKinds = KindTable([

@@ -14,13 +14,10 @@ extension FormatReader {
     ]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      let status = record["status"].uppercased()
-      if ["FAILED", "CANCELED", "CANCELLED", "DECLINED"].contains(status) {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
       guard !record["asset type"].isEmpty || record["currency"].uppercased() == "BTC" else {
         return .leftOut(.fiatOnly(try record.filled("currency")))
       }
+      if let reason = try record.undone("status", done: done) { return .leftOut(reason) }
       let word = try record.filled("transaction type")
       let kind = try record.kind("transaction type", in: kinds)
       var facts = try record.facts("date", .yearFirst)
@@ -34,7 +31,7 @@ extension FormatReader {
         let net = try record.magnitude("net amount")
         try facts.exchange(
           coins, for: Quantity(amount: net, asset: try record.asset("currency")),
-          side: kind == .buy ? "buy" : "sell")
+          side: kind)
         facts.feesIncluded = try record.fee("fee", "currency").map {
           Quantity(amount: abs($0.amount), asset: $0.asset)
         }
@@ -45,6 +42,12 @@ extension FormatReader {
       return try facts.meaning(kind, word: word)
     }
   }
+
+  /// How the words begin for what was carried out.
+  private static let done = [
+    "", "complete", "settled", "sent", "received", "deposited", "payment sent", "payment received",
+    "payment deposited", "transfer sent", "transfer received",
+  ]
 
   private static let kinds = KindTable([
     .buy: ["bitcoin buy", "bitcoin recurring buy", "bitcoin round up", "paid in bitcoin"],

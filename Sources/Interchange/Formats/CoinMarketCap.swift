@@ -30,7 +30,7 @@ extension FormatReader {
       let money = Quantity(
         amount: try exactProduct(unit, coins.amount, column: price), asset: currency)
       facts.price = currency == .dollar ? unit : nil
-      try facts.exchange(coins, for: money, side: word)
+      try facts.exchange(coins, for: money, side: kind)
       return .trade(facts)
     }
   }

@@ -18,8 +18,25 @@ extension FormatReader {
         "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
       ], ["type", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
       ["type (trade, in or out)", "buy amount", "buy cur.", "sell amount", "sell cur.", "date"],
-    ]
+    ], keepsUnits: keepsUnits
   ) { table in readBothSides(table, [.yearFirst]) }
+
+  /// Whether `Cur.` stands behind every amount, and each of two columns of values behind its own
+  /// side.
+  private static func keepsUnits(_ header: CSVHeader) -> Bool {
+    guard header.has(["cur."]) else { return true }
+    let columns = CoinTrackingColumns(header)
+    let amounts = [columns.buy.0, columns.sell.0, columns.fee.0]
+    guard amounts.allSatisfy({ !header.has([$0]) || header.unit(behind: $0) != nil }) else {
+      return false
+    }
+    return header.columns.keys.filter { $0.hasPrefix("value in ") && $0.hasSuffix("#2") }
+      .allSatisfy { second in
+        let order = [columns.buy.0, String(second.dropLast(2)), columns.sell.0, second]
+        let places = order.compactMap { header.place(of: $0) }
+        return places == places.sorted()
+      }
+  }
 
   /// TokenTax' template: of the same shape, month before day.
   static let tokenTax = FormatReader(

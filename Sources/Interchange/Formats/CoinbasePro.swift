@@ -46,7 +46,7 @@ extension FormatReader {
       let money = try record.quantity("total", "price/fee/total unit")
       guard let coins, let money else { throw .missingCell("total") }
       var facts = try record.facts("created at", .yearFirst)
-      try facts.exchange(coins, for: money, side: try record.filled("side"))
+      try facts.exchange(coins, for: money, side: try record.side("side"))
       facts.feesIncluded = try record.fee("fee", "price/fee/total unit")
       facts.reference = "coinbase-pro \(record["product"])-\(try record.filled("trade id"))"
       return .trade(facts)

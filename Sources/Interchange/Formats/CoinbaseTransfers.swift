@@ -31,7 +31,7 @@ extension FormatReader {
         Quantity(amount: try record.magnitude(coin), asset: Asset(symbol: coin)),
         for: Quantity(
           amount: try record.magnitude("subtotal"), asset: try record.asset("currency")),
-        side: word)
+        side: try record.side("type"))
       facts.fees = try record.fee("fees", "currency")
       facts.reference = record.reference("coinbase", "id")
       return .trade(facts)

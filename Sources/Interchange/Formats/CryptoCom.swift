@@ -174,7 +174,7 @@ extension FormatReader {
         Quantity(amount: amount, asset: pair.base),
         for: Quantity(
           amount: try exactProduct(price, amount, column: "price"), asset: pair.quote),
-        side: try record.filled("side"))
+        side: try record.side("side"))
       facts.fees = try record.fee("fee", isOld ? "fee_currency" : "fee currency")
       facts.reference = record.reference("crypto-com", isOld ? "trade_id" : "trade id")
       return .trade(facts)

@@ -34,10 +34,10 @@ extension FormatReader {
       let unit = record.firstColumn("fee currency (name)", "fee currency")
       facts.fees = [Quantity(amount: fee, asset: try asset(record, unit))]
     }
-    guard kind != .trade else {
+    guard kind != .trade, kind != .buy, kind != .sell else {
       let other = Quantity(
         amount: try record.someNumber("quote amount"), asset: try asset(record, "quote currency"))
-      try facts.exchange(coins, for: other, side: word)
+      try facts.exchange(coins, for: other, side: try record.side(way))
       return [.trade(facts)]
     }
     if kind == .deposit, let source = sources[record["sent/received from"].lowercased()] {

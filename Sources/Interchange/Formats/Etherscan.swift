@@ -21,8 +21,7 @@ extension FormatReader {
       var facts = try record.facts("unixtimestamp", .unix)
       facts.hash = record[columns.hash]
       facts.notes = record["privatenote"]
-      // An internal transaction succeeded with 0, any other with nothing.
-      let hasFailed = !["", "0"].contains(record["status"])
+      let hasFailed = try record.hasFailedOnChain()
       if incoming != 0, !hasFailed {
         facts.place(incoming, coin)
         return try facts.meanings(.deposit, word: "in")
@@ -110,5 +109,17 @@ private struct EtherscanColumns {
     hash = header.first("txhash", "transaction hash")
     let unit = incoming.dropFirst("value_in(".count).filter { $0 != ")" }
     coin = unit.isEmpty ? nil : Asset(symbol: String(unit))
+  }
+}
+
+extension CSVRecord {
+  /// Whether the chain refused the transaction: an internal one succeeded with 0, any other with
+  /// nothing.
+  fileprivate func hasFailedOnChain() throws(RefusalReason) -> Bool {
+    let status = self["status"].lowercased()
+    if ["", "0", "ok", "success", "done"].contains(status) { return false }
+    guard status == "1" || ["error", "fail", "revert", "cancel"].contains(where: status.hasPrefix)
+    else { throw .unknownState(self["status"]) }
+    return true
   }
 }

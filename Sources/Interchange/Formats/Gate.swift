@@ -73,7 +73,7 @@ extension FormatReader {
       var facts = try record.facts("time", .yearFirst)
       try facts.exchange(
         try record.amount("amount", of: pair.base), for: try record.amount("total", of: pair.quote),
-        side: try record.filled("trade type"), price: (record, "price"))
+        side: try record.side("trade type"), price: (record, "price"))
       facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
       facts.reference = record.reference("gate", "no")
       return .trade(facts)

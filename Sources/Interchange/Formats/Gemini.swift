@@ -28,7 +28,7 @@ extension FormatReader {
           for: Quantity(
             amount: try geminiNumber(record, .amount, pair.quote),
             asset: Asset(symbol: pair.quote)),
-          side: word)
+          side: kind)
         facts.fees = try fee(record, pair.quote) + (try fee(record, pair.base))
         return .trade(facts)
       }

@@ -16,13 +16,10 @@ extension FormatReader {
     guard let asset = coin(code: record["code"], source: record["datasource"]) else {
       return .leftOut(.notACoin(record["code"]))
     }
-    let isBuy: Bool
-    switch kind.lowercased() {
-    case "buy": isBuy = true
-    case "sell": isBuy = false
-    case "fee", "interest", "dividend", "item", "liability": return .leftOut(.otherKind(kind))
-    default: throw .unknownKind(kind)
+    if ["fee", "interest", "dividend", "item", "liability"].contains(kind.lowercased()) {
+      return .leftOut(.otherKind(kind))
     }
+    let isBuy = try record.side("action") == .buy
     let currency = try record.asset("currency")
     let price = try record.someNumber("price")
     let coins = Quantity(amount: try record.someNumber("quantity"), asset: asset)

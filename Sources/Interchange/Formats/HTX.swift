@@ -25,7 +25,7 @@ extension FormatReader {
       let word = try record.filled(isLong ? "deal_type" : "side")
       try facts.exchange(
         Quantity(amount: coins, asset: pair.base), for: Quantity(amount: money, asset: pair.quote),
-        side: word.lowercased().split(separator: "-").first.map(String.init) ?? word)
+        side: try record.side(of: word.split(separator: "-").first.map(String.init) ?? word))
       if isLong {
         facts.fees = try record.fee("fee_amount", "fee_currency")
       } else if record["fee"].contains(where: \.isLetter) {

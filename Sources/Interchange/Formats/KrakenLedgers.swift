@@ -143,6 +143,10 @@ extension FormatReader {
       record: record, date: try record.date("time", .yearFirst),
       asset: krakenAsset(try record.filled("asset")), change: try record.someNumber("amount"))
     movement.fee = try record.number("fee") ?? 0
+    let feeAsset = record["feecurrency"].isEmpty ? nil : krakenAsset(record["feecurrency"])
+    if let feeAsset, feeAsset != movement.asset, movement.fee != 0 {
+      (movement.otherFee, movement.fee) = (Quantity(amount: movement.fee, asset: feeAsset), 0)
+    }
     // Some exports of 2024 have that word in place of every id.
     if record["refid"] != "Unknown" { movement.reference = record.reference("kraken", "refid") }
     // What is staked or in another wallet has a balance of its own.

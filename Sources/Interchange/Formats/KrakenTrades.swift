@@ -19,7 +19,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.someNumber("vol"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("cost"), asset: pair.quote),
-        side: try record.filled("type"), price: (record, "price"))
+        side: try record.side("type"), price: (record, "price"))
       facts.fees = [Quantity(amount: try record.number("fee") ?? 0, asset: pair.quote)]
       facts.worth(try record.magnitude("costusd"), .dollar)
       facts.reference = "kraken \(try record.filled("txid"))"

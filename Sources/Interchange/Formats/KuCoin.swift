@@ -27,7 +27,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.someNumber(columns.amount), asset: pair.base),
         for: Quantity(amount: try record.someNumber(columns.total), asset: pair.quote),
-        side: try record.filled(columns.side), price: (record, columns.price))
+        side: try record.side(columns.side), price: (record, columns.price))
       if let fee = try record.number("fee"), fee != 0 {
         let isNamed = columns.feeCurrency.map { !record[$0].isEmpty } ?? false
         let asset =
@@ -106,15 +106,16 @@ extension FormatReader {
       record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: accountKinds)
-      let side = try record.filled("side").lowercased()
-      guard ["deposit", "withdrawal"].contains(side) else { throw .unknownKind(side) }
+      let side = try record.kind("side", in: accountSides)
+      guard side != .nothing else { throw .unknownKind(record["side"]) }
+      let isOut = [.withdrawal, .payment, .fee, .sell].contains(side)
       guard let zone = time.contains("(") ? Zone(heading: time) : .singapore else {
         throw .unknownZone(time)
       }
       let amount = try record.magnitude("amount")
       var movement = Movement(
         record: record, date: try record.date(time, .yearFirst, zone: zone),
-        asset: try record.asset("currency"), change: side == "deposit" ? amount : -amount)
+        asset: try record.asset("currency"), change: isOut ? -amount : amount)
       movement.notes = record["remark"]
       // Small amounts share one coin; money and coin of a purchase are a second apart.
       movement.mayStandAlone = kind == .buy
@@ -123,6 +124,11 @@ extension FormatReader {
       return try movement.meaning(kind, word: word)
     }
   }
+
+  /// Where an amount went.
+  private static let accountSides = KindTable([
+    .deposit: ["deposit"], .withdrawal: ["withdrawal"],
+  ])
 
   private static let accountKinds = KindTable([
     .trade: ["spot", "trade_exchange", "trade exchange", "convert", "instant trade"],

@@ -10,8 +10,11 @@ extension FormatReader {
     ]
   ) { table in
     table.readGroups(by: { $0["date and time"] }) { record throws(RefusalReason) in
-      guard record["confirmed"].lowercased() == "yes" else {
-        return .leftOut(.notCarriedOut("unconfirmed"))
+      switch try record.filled("confirmed").lowercased() {
+      case "yes": break
+      case "no": return .leftOut(.notCarriedOut("unconfirmed"))
+      case let state:
+        if let reason = try reasonUndone(state, done: []) { return .leftOut(reason) }
       }
       let word = try record.filled("transaction type")
       let plain = word.lowercased().replacing("_", with: " ")

@@ -23,7 +23,7 @@ extension FormatReader {
         for: Quantity(
           amount: try isTrades ? record.someNumber("total") : paid(for: amount, record),
           asset: pair.quote),
-        side: try record.filled(isTrades ? "side" : "direction"))
+        side: try record.side(isTrades ? "side" : "direction"))
       let isBare = record["fee"].allSatisfy { $0.isNumber || $0 == "." }
       if isBare, let fee = try record.number("fee"), fee != 0 {
         facts.fees = [Quantity(amount: fee, asset: pair.quote)]

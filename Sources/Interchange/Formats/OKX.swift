@@ -19,14 +19,13 @@ extension FormatReader {
       let word = try record.filled("trade type")
       let kind = try record.kind("trade type", in: kinds)
       guard kind == .trade else { return .leftOut(kind == .inside ? .transfer : .derivative(word)) }
-      let side = try record.filled(isNew ? "action" : "type")
-      guard ["buy", "sell"].contains(side.lowercased()) else { throw .unknownKind(side) }
+      let side = try record.side(isNew ? "action" : "type")
       let amount = try record.magnitude("amount")
       var movement = Movement(
         record: record,
         date: try record.date("time", .yearFirst, zone: try record.header.zoneOfPreamble()),
         asset: try record.asset(isNew ? "balance unit" : "unit"),
-        change: side.lowercased() == "buy" ? amount : -amount)
+        change: side == .buy ? amount : -amount)
       movement.fee = -(try record.number("fee") ?? 0)
       movement.balance = try record.number("balance")
       movement.reference = id.map { record.reference("okx", $0) } ?? ""
@@ -101,8 +100,7 @@ extension FormatReader {
     signatures: [["time", "type", "size", "balance", "fee", "currency"]]
   ) { table in
     table.readGroups(by: { $0["time"] }) { record throws(RefusalReason) in
-      let word = try record.filled("type")
-      guard ["buy", "sell"].contains(word.lowercased()) else { throw .unknownKind(word) }
+      let side = try record.side("type")
       // China's time is meant, not Chicago's.
       let text = try record.filled("time").replacing("CST", with: "+08:00")
       guard let date = foreignDate(text, [.yearFirst, .weekday]) else {
@@ -111,7 +109,7 @@ extension FormatReader {
       let size = try record.magnitude("size")
       var movement = Movement(
         record: record, date: date, asset: try record.asset("currency"),
-        change: word.lowercased() == "buy" ? size : -size)
+        change: side == .buy ? size : -size)
       movement.fee = try record.magnitude("fee")
       movement.balance = try record.number("balance")
       return .part(movement)

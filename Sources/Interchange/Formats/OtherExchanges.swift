@@ -23,7 +23,7 @@ extension FormatReader {
       if symbol.hasSuffix("-") { symbol.removeLast() }
       try facts.exchange(
         Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: symbol)),
-        for: Quantity(amount: money, asset: .dollar), side: try record.filled("side"),
+        for: Quantity(amount: money, asset: .dollar), side: try record.side("side"),
         price: (record, "average price"))
       facts.reference = record.reference("robinhood", "uuid")
       return .trade(facts)
@@ -79,7 +79,7 @@ extension FormatReader {
         try facts.exchange(
           Quantity(amount: amount, asset: pair.base),
           for: Quantity(amount: total, asset: pair.quote),
-          side: try record.filled("side"))
+          side: try record.side("side"))
         facts.fees = try record.fee("fee_total", "fee_currency")
         facts.reference = record.reference("poloniex", "trade_id")
         return .trade(facts)
@@ -88,7 +88,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.magnitude("quote total less fee"), asset: pair.base),
         for: Quantity(amount: try record.magnitude("base total less fee"), asset: pair.quote),
-        side: try record.filled("type"), price: (record, "price"))
+        side: try record.side("type"), price: (record, "price"))
       return .trade(facts)
     }
   }
@@ -189,7 +189,7 @@ extension FormatReader {
       try facts.exchange(
         Quantity(amount: try record.someNumber("quantity"), asset: pair.base),
         for: Quantity(amount: try record.someNumber("volume"), asset: pair.quote),
-        side: try record.filled("side"))
+        side: try record.side("side"))
       let fee = try exactSum(
         try record.number("fee") ?? 0, -(try record.number("rebate") ?? 0), column: "fee")
       facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: pair.quote)]

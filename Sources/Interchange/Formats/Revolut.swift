@@ -25,7 +25,7 @@ extension FormatReader {
       facts.fees = fee.map { $0.amount == 0 ? [] : [$0] } ?? []
       if kind == .buy || kind == .sell {
         guard let value else { throw .missingCell("value") }
-        try facts.exchange(coins, for: value, side: kind == .buy ? "buy" : "sell")
+        try facts.exchange(coins, for: value, side: kind)
         return .trade(facts)
       }
       let isOut = kind == .withdrawal || kind == .payment

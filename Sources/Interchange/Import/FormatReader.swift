@@ -11,8 +11,12 @@ struct FormatReader: Sendable {
   var slashedDates: String? = nil
   /// Whether a header of this format has no columns but these, whose names alone are everybody's.
   var isWhole = false
-  /// Whether its columns stand in one order, because some have the same name.
+  /// Whether its columns stand in one order, though none of them has the name of another: cells are
+  /// found by their places.
   var isOrdered = false
+  /// Whether columns of one name stand where they say of which others they are, in a form that may
+  /// have others in any order.
+  var keepsUnits: (@Sendable (CSVHeader) -> Bool)?
   /// Columns that a header of this format has not.
   var absent: [String] = []
   /// Whether a column of types, if a header has one, says nothing that matters: every row is left
@@ -27,6 +31,9 @@ struct FormatReader: Sendable {
   var mayBeOthers = false
   /// Whether it looks at all rows before it reads the first.
   var looksAhead = false
+  /// The column of fees that must have one sign throughout, or only all rows together say what the
+  /// other sign means.
+  var signedColumn: String?
   /// Prepares to read the records below a header.
   var read: @Sendable (CSVTable) -> RecordReader
   /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.
@@ -48,7 +55,10 @@ struct FormatReader: Sendable {
   /// Whether columns whose names repeat stand where the form has them: only their order tells them
   /// apart.
   private func keepsOrder(_ header: CSVHeader, of names: [String]) -> Bool {
-    guard isOrdered else { return true }
+    if let keepsUnits { return keepsUnits(header) }
+    // A map names columns of one name by their turn.
+    let repeats = format != .custom && names.contains { header.has(["\($0)#2"]) }
+    guard isOrdered || repeats else { return true }
     let places = names.compactMap { header.columns[$0] }
     return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
   }

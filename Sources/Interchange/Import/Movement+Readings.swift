@@ -6,11 +6,16 @@ extension Movement {
     .leftOut(LeftOutRow(source: record.source, reason: reason))
   }
 
+  /// What the exchange kept.
+  var fees: [Quantity] {
+    (fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]) + (otherFee.map { [$0] } ?? [])
+  }
+
   /// The facts of this row without any other: coins received, or given.
   var facts: TradeFacts {
     var facts = TradeFacts(source: record.source, date: date)
     facts.place(change, asset)
-    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.fees = fees
     facts.dollars = dollars
     facts.words = words
     facts.reference = reference
@@ -67,7 +72,7 @@ extension Movement {
     }
     var facts = TradeFacts(source: record.source, date: date)
     facts.received = Quantity(amount: change, asset: asset)
-    facts.fees = fee == 0 ? [] : [Quantity(amount: fee, asset: asset)]
+    facts.fees = fees
     facts.category = .reward
     facts.dollars = dollars
     facts.words = Interchange.words("reward: \(kind)", words)

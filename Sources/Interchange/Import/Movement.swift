@@ -12,6 +12,8 @@ struct Movement: Sendable {
   var change: Decimal
   /// What the exchange kept, in the same asset.
   var fee: Decimal = 0
+  /// What the exchange kept of another asset, or `nil`.
+  var otherFee: Quantity?
   /// Whether the row tells a fee and no side.
   var isFee = false
   /// The exchange's id of the trade, or empty.

@@ -145,7 +145,7 @@ final class MovementGroups {
       if received.isEmpty { received = others } else { spent = others.map(\.negated) }
     }
     // A side that the file writes as 0 is less than its last digit.
-    let rounded = movements.filter { $0.change == 0 && $0.fee == 0 && !$0.isFee }.map(\.asset)
+    let rounded = movements.filter { $0.change == 0 && $0.fees.isEmpty && !$0.isFee }.map(\.asset)
     if Set(rounded).count == 1, received.isEmpty != spent.isEmpty {
       let side = Quantity(amount: 0, asset: rounded[0])
       if received.isEmpty { received = [side] } else { spent = [side] }
@@ -162,7 +162,7 @@ final class MovementGroups {
     var facts = TradeFacts(source: sources[0].standing(for: sources), date: date)
     facts.received = received[0]
     facts.spent = Quantity(amount: -spent[0].amount, asset: spent[0].asset)
-    facts.fees = try sums(of: movements.map { ($0.asset, $0.fee) })
+    facts.fees = try sums(of: movements.flatMap(\.fees).map { ($0.asset, $0.amount) })
     facts.dollars = try dollars(of: movements, received: received[0].asset)
     // What was received counts, whichever row stands first.
     let ofReceived = movements.first { $0.asset == received[0].asset && $0.native != nil }
@@ -261,6 +261,6 @@ extension [Movement] {
     var sums: [Asset: Decimal] = [:]
     for movement in self { sums[movement.asset, default: 0] += movement.change }
     return count > 1 && contains { $0.change != 0 } && sums.values.allSatisfy { $0 == 0 }
-      && allSatisfy { $0.fee == 0 }
+      && allSatisfy(\.fees.isEmpty)
   }
 }

@@ -187,6 +187,10 @@ extension RefusalReason {
         cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, "
           + "payment= or skip= (=* for every unknown one), or write a known one in the rows that "
           + "--skip-refused writes")
+    case .unknownSide(let word):
+      Cause(
+        title: "of the unknown type \(word)",
+        cure: "say what it is, such as --map \(quotedForShell("buy=\(word)")), sell= or skip=")
     case .unknownState(let state):
       Cause(
         title: "in the unknown state \(state)",
@@ -242,7 +246,12 @@ extension RefusalReason {
         cure: "correct it in the rows that --skip-refused writes")
     case .feeWithoutUnit:
       Cause(
-        title: "whose fee has no currency", cure: "add fee-currency=COLUMN or ==EUR to the map")
+        title: "whose fee has no currency",
+        cure: "add fee-currency=COLUMN or ==EUR to the map, or coin-fee= in place of fee=")
+    case .feeOfOtherSign:
+      Cause(
+        title: "whose fee has another sign than most",
+        cure: "add fees=positive, negative or both to the map, by which of them are fees")
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }

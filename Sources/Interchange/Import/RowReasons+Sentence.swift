@@ -32,6 +32,8 @@ extension RefusalReason {
         + "as 2024-03-31, or name the order, such as --map dates=day/month."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
+    case .unknownSide(let word):
+      "\"\(word)\" is not known to mean a purchase or a sale in this format."
     case .unknownState(let state): "Unknown state \"\(state)\" for this format."
     case .noDirection(let word, let one, let other, let bySign):
       "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
@@ -76,7 +78,12 @@ extension RefusalReason {
         + "\(traded.canonicalText) \(name) that was traded; correct the fee or its currency."
     case .feeWithoutUnit(let fee):
       "Nothing says in which coin or currency the fee of \(fee.canonicalText) is; add to the map "
-        + "its column as fee-currency=COLUMN, or one for all rows as fee-currency==EUR."
+        + "its column as fee-currency=COLUMN, or one for all rows as fee-currency==EUR; where it is "
+        + "in the coin traded, write coin-fee= in place of fee=."
+    case .feeOfOtherSign(let fee):
+      "The fee of \(fee.canonicalText) has another sign than most of the file: one of the two is a "
+        + "rebate. Add to the map fees=positive if those below zero are, fees=negative if those above "
+        + "are, fees=both if all are charged."
     case .contradiction(let price, let amount, let total):
       "A price of \(price.canonicalText) times \(amount.canonicalText) is not "
         + "\(total.canonicalText); are two of these figures in each other's column?"

@@ -69,6 +69,8 @@ public enum RefusalReason: Error, Sendable {
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
+  /// A word that is neither that of a purchase nor that of a sale, in a form that has no others.
+  case unknownSide(String)
   /// The file's word for the state of an order is not known.
   case unknownState(String)
   /// The text is not an id of a transaction.
@@ -114,6 +116,8 @@ public enum RefusalReason: Error, Sendable {
   case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
   /// Nothing says in which coin or currency the fee is.
   case feeWithoutUnit(Decimal)
+  /// Other fees of the file have the other sign, so that these or those were paid back.
+  case feeOfOtherSign(Decimal)
   /// The price of one, times the amount, is not the total.
   case contradiction(price: Decimal, amount: Decimal, total: Decimal)
   /// A figure that follows from the row needs more than 38 digits, or cannot be computed.

@@ -8,9 +8,9 @@ extension ColumnMap {
     var dateColumn: String?
     if case .column(let name) = sources[.date] { dateColumn = name }
     return FormatReader(
-      format: .custom, signatures: [columns], slashedDates: dateColumn
+      format: .custom, signatures: [columns], slashedDates: dateColumn, signedColumn: signedColumn
     ) { table in
-      let words = MappedWords(map)
+      let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, beside: map)
       return table.readEach { record throws(RefusalReason) in
         if let thing = classes.otherThing(in: record) { return .leftOut(.notACoin(thing)) }
@@ -74,7 +74,7 @@ struct MappedRow {
   let words: MappedWords
 
   func meaning() throws(RefusalReason) -> RowMeaning {
-    if let reason = try reasonUndone(text(.status), done: [""] + KindTable.doneWords) {
+    if let reason = try reasonUndone(text(.status), done: words.done) {
       return .leftOut(reason)
     }
     var facts = TradeFacts(source: record.source, date: try date())
@@ -113,6 +113,7 @@ struct MappedRow {
       guard let quote else { throw .missingCell(name(.currency)) }
       let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: isBuy)
       let money = Quantity(amount: total, asset: quote)
+      try check(facts.fees, of: money, for: [coins, money])
       (facts.received, facts.spent) = isBuy ? (coins, money) : (money, coins)
     case .withdrawal, .payment, .fee: facts.spent = coins
     case .move: facts.place(signed, base)
@@ -163,18 +164,6 @@ struct MappedRow {
     }
     guard let price = try number(.price, unit: quote) else { return nil }
     return try exactProduct(amount, abs(price), column: name(.price))
-  }
-
-  /// The fee, in the currency given where no field names one.
-  func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
-    let own = asset(.feeCurrency) ?? currency
-    guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
-    return [Quantity(amount: abs(fee), asset: own)]
-  }
-
-  private func coinFee(_ coin: Asset) throws(RefusalReason) -> [Quantity] {
-    guard let fee = try number(.coinFee, unit: coin), fee != 0 else { return [] }
-    return [Quantity(amount: abs(fee), asset: coin)]
   }
 
   /// What the row is called, and the file's word for it.

@@ -43,6 +43,9 @@ public struct ColumnMap: Equatable, Sendable {
     case feeCurrency = "fee-currency"
     /// The fee in the coin traded, where it has a column of its own beside ``fee``.
     case coinFee = "coin-fee"
+    /// What the signs of fees mean: the word `positive` where fees are above zero and rebates below,
+    /// `negative` where it is the other way, `both` where every fee is charged.
+    case fees
     /// What it was worth in US dollars.
     case value
     /// The state of an order; only what was carried out counts.
@@ -144,7 +147,7 @@ public struct ColumnMap: Equatable, Sendable {
   }
 
   /// Fields that no column holds.
-  private static let literalFields = wordFields.union([.zone, .dates, .pairs])
+  private static let literalFields = wordFields.union([.zone, .dates, .pairs, .fees])
 
   /// Fields that hold words for kinds of rows.
   private static let wordFields: Set<Field> = [
@@ -196,6 +199,9 @@ public struct ColumnMap: Equatable, Sendable {
     if let order = literal(.pairs), !["base/quote", "quote/base"].contains(order.lowercased()) {
       throw .notAnOrderOfPairs(order)
     }
+    if let signs = literal(.fees), !["positive", "negative", "both"].contains(signs.lowercased()) {
+      throw .notSigns(signs)
+    }
     if let zone = literal(.zone), Zone(mapped: zone) == nil { throw .unknownZone(zone) }
     guard !isHint else { return }
     if let missing = missing.first { throw .missing(missing) }
@@ -238,55 +244,5 @@ public struct ColumnMap: Equatable, Sendable {
       case nil: nil
       }
     }.joined(separator: ",")
-  }
-}
-
-/// What is wrong with a map of columns.
-public enum ColumnMapError: Error, Equatable, Sendable {
-  /// The text is not a field's name.
-  case unknownField(String)
-  /// Nothing stands behind the `=`.
-  case empty(ColumnMap.Field)
-  /// A field is named twice.
-  case twice(ColumnMap.Field)
-  /// A field without which no row can be read.
-  case missing(String)
-  /// No rules are known for the zone.
-  case unknownZone(String)
-  /// The text is not an order of day and month.
-  case notAnOrder(String)
-  /// The text is not an order of the sides of a pair.
-  case notAnOrderOfPairs(String)
-
-  /// What is wrong, and what to do.
-  public var sentence: String {
-    switch self {
-    case .unknownField(let name):
-      "\"\(name)\" is not a field of --map; use "
-        + ColumnMap.Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
-    case .empty(let field):
-      "\(field.rawValue)= has no value; name a column, or a text as =text."
-    case .twice(let field): "\(field.rawValue) is named twice."
-    case .missing("zone"):
-      "The heading of the times does not say which zone is meant; add zone=Europe/Berlin or "
-        + "zone=UTC+2."
-    case .missing(let name):
-      "No column is named for: \(name). Name one, or write a text for all rows, such as side==buy."
-    case .unknownZone(let zone):
-      "No rules are known for the time zone \(zone); write it as UTC+2, or convert to UTC."
-    case .notAnOrder(let text):
-      "'\(text)' is not an order; write dates=day/month, dates=month/day or, for 24-03-31, "
-        + "dates=year/month."
-    case .notAnOrderOfPairs(let text):
-      "'\(text)' is not an order; write pairs=quote/base or pairs=base/quote."
-    }
-  }
-}
-
-extension Zone {
-  /// A zone by its name, or as `UTC+2`.
-  init?(mapped text: String) {
-    guard let zone = Zone(named: text) ?? Zone(heading: "(\(text))") else { return nil }
-    self = zone
   }
 }

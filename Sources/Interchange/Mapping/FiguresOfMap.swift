@@ -72,17 +72,76 @@ extension MapGuess {
       found[.amount] = others[0]
       return true
     }
-    // A total that only its name makes one says less than the price.
+    // A total that only its name makes one says less than the price; nor does its heading name the
+    // money of other figures.
+    (units[.total], units[.net]) = (nil, nil)
     guard let total = found[.total], words[total]?.text == "amount" else { return false }
     found[.total] = nil
     return true
+  }
+
+  /// Lets the figures say which column holds the coins where no heading does, or where the one that
+  /// may mean coins or money means money.
+  mutating func settleFactors() {
+    guard found[.price] != nil, found[.received] == nil else { return }
+    guard let amount = found[.amount] else {
+      guard let total = found[.total] ?? found[.net] else { return }
+      let factors = factors(of: total)
+      if factors.count == 1 { found[.amount] = factors[0] }
+      return
+    }
+    guard found[.total] == nil, found[.net] == nil else { return }
+    let factors = factors(of: amount)
+    if factors.count == 1 {
+      (found[.amount], found[.total]) = (factors[0], amount)
+      (units[.amount], units[.total]) = (nil, units[.amount])
+    } else if !factors.isEmpty || unclearAmount != nil {
+      found[.amount] = nil
+    }
+  }
+
+  /// A column called `amount` that may as well hold money as coins: beside the currency and not the
+  /// coin, and no other figure shows what it is.
+  var unclearAmount: String? {
+    guard let amount = found[.amount], ["amount", "volume"].contains(words[amount]?.text),
+      found[.price] != nil, found[.total] == nil, found[.net] == nil, found[.pair] == nil,
+      let coin = found[.coin], let currency = found[.currency], coin != amount,
+      isBeside(currency, amount), !isBeside(coin, amount)
+    else { return nil }
+    return amount
+  }
+
+  private func isBeside(_ one: String, _ other: String) -> Bool {
+    let columns = allColumns
+    guard let first = columns.firstIndex(of: one), let second = columns.firstIndex(of: other)
+    else { return false }
+    return abs(first - second) == 1
+  }
+
+  /// The columns that, times the price, are a total in every one of the first rows.
+  private func factors(of total: String) -> [String] {
+    guard let price = found[.price] else { return [] }
+    return freeColumns.filter { column in
+      var isShown = false
+      for record in records.prefix(20) {
+        guard let whole = number(record, total), let one = number(record, price), whole != 0,
+          one != 0
+        else { continue }
+        guard let part = number(record, column), part != 0 else { return false }
+        guard abs(abs(part * one) - abs(whole)) * 1000 <= abs(whole) else { return false }
+        // Where one costs one, every column is a factor of itself.
+        isShown = isShown || abs(abs(part) - abs(whole)) * 100 > abs(whole)
+      }
+      return isShown
+    }
   }
 
   /// Drops coins whose column has the name of others, too, unless it stands right behind the figure
   /// it is of: only the order tells such columns apart.
   mutating func dropMisplaced() {
     let units: [(ColumnMap.Field, ColumnMap.Field)] = [
-      (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency),
+      (.received, .receivedCoin), (.spent, .spentCoin), (.fee, .feeCurrency), (.amount, .coin),
+      (.total, .currency),
     ]
     let columns = allColumns
     for (figure, unit) in units {

@@ -14,6 +14,8 @@ public struct MapProposal: Sendable {
   public let partial: ColumnMap
   /// Columns of figures whose names say fee and that the map does not read.
   public let unreadFees: [String]
+  /// A column that may hold coins or money, where nothing shows which.
+  public let unclearAmount: String?
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
@@ -60,7 +62,8 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   return MapProposal(
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
     nearest: nearest(to: best.header),
-    map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees)
+    map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
+    unclearAmount: guess.has(.amount) ? nil : first.unclearAmount)
 }
 
 private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {

@@ -23,24 +23,6 @@ extension MappedRow {
     return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
   }
 
-  /// The fee of a row that writes both sides: where nothing names its unit, it is in the money on
-  /// one of them, never in the coins traded.
-  private func feesOfSides(_ sides: [Quantity]) throws(RefusalReason) -> [Quantity] {
-    guard asset(.feeCurrency) == nil else { return try fees(nil) }
-    let money = sides.first(where: \.asset.isFiat).map { [$0] } ?? sides.filter(\.asset.isMoney)
-    let side = money.count == 1 ? money[0] : sides.count == 1 ? sides[0] : nil
-    guard let side else {
-      if let fee = try number(.fee), fee != 0 { throw .feeWithoutUnit(fee) }
-      return []
-    }
-    let charged = try fees(side.asset)
-    // Coins that only went out or came in pay no fee larger than themselves.
-    if let fee = charged.first, sides.count == 1, money.isEmpty, fee.amount > side.amount {
-      throw .feeWithoutUnit(fee.amount)
-    }
-    return charged
-  }
-
   private func quantity(
     _ amount: ColumnMap.Field, _ coin: ColumnMap.Field
   ) throws(RefusalReason) -> Quantity? {

@@ -7,8 +7,20 @@ struct MappedWords {
   let pairs: WorkedOut<(base: Asset, quote: Asset), RefusalReason>
   /// The words whose rows are trades or moves by the sign of their amounts.
   let bySign: Set<String>
+  /// What the signs of fees mean.
+  let feeRule: FeeRule
+  /// Whether the heading of the fee has its unit.
+  let namesUnitOfFee: Bool
+  /// How states begin of what was carried out.
+  let done: [String]
 
-  init(_ map: ColumnMap) {
+  init(_ map: ColumnMap, in table: CSVTable) {
+    feeRule = FeeRule(map, in: table)
+    namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
+    // Of what was filled in part, a column of what was filled has that part.
+    let amount = map.column(.amount) ?? ""
+    let isFilled = ["fill", "exec"].contains { amount.contains($0) }
+    done = [""] + KindTable.doneWords + (isFilled ? ["partial"] : [])
     bySign = map.words(of: .trade).union(map.words(of: .move))
     let table = map.kinds
     let order = map.literal(.pairs)?.lowercased()

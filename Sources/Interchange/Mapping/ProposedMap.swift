@@ -47,8 +47,12 @@ struct MapGuess {
     guess.dropMisplaced()
     guess.settleUnits()
     guess.settleCoins()
+    guess.settleFactors()
     // Figures that contradict each other leave it to a person what was traded.
-    if !guess.settleAmount() { (guess.found[.amount], guess.found[.total]) = (nil, nil) }
+    if !guess.settleAmount() {
+      (guess.found[.amount], guess.found[.total]) = (nil, nil)
+      guess.units[.amount] = nil
+    }
     guess.settleTotals()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }

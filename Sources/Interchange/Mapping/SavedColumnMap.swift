@@ -56,6 +56,13 @@ public struct SavedColumnMap: Equatable, Sendable {
     return value.text(pretty: true) + "\n"
   }
 
-  /// Whether a header is the one the map was made for, in whatever order its columns stand.
-  func recognizes(_ other: CSVHeader) -> Bool { Set(other.columns.keys) == Set(header) }
+  /// Whether a header is the one the map was made for, in whatever order its columns stand: but for
+  /// columns of one name, which only their order tells apart.
+  func recognizes(_ other: CSVHeader) -> Bool {
+    guard Set(other.columns.keys) == Set(header) else { return false }
+    let repeats = map.columns.contains { header.contains("\($0)#2") || $0.contains("#") }
+    // Maps of before this was written keep the names sorted.
+    guard repeats, header != header.sorted() else { return true }
+    return header == other.columns.sorted { $0.value < $1.value }.map(\.key)
+  }
 }

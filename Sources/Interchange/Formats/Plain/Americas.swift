@@ -132,7 +132,7 @@ extension FormatReader {
       }
       let word = "\(record["activity_type"]) \(record["activity_sub_type"])"
         .trimmed
-      guard let kind = wealthsimpleKinds[word.lowercased()] else { throw .unknownKind(word) }
+      let kind = try record.kind(word, wealthsimpleKinds[word.lowercased()])
       var facts = try record.facts(date, .yearFirst, zone: .american(minutes: -300))
       let coins = Quantity(amount: try record.magnitude("quantity"), asset: Asset(symbol: coin))
       let money = try record.quantity("net_cash_amount", "currency")
@@ -142,7 +142,7 @@ extension FormatReader {
         guard money != nil else { throw .missingCell("net_cash_amount") }
         (facts.received, facts.spent) = kind == .buy ? (coins, money) : (money, coins)
         facts.feesIncluded = fee.map { [$0] } ?? []
-      case .withdrawal: facts.spent = coins
+      case .withdrawal, .payment, .fee: facts.spent = coins
       default:
         facts.received = coins
         if let money { facts.worth(money.amount, money.asset) }

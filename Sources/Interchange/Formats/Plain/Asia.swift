@@ -105,7 +105,7 @@ extension FormatReader {
       let money = Quantity(
         amount: try exactProduct(amount, try record.magnitude("価格"), column: "価格"),
         asset: pair.quote)
-      try facts.exchange(coins, for: money, side: word)
+      try facts.exchange(coins, for: money, side: try record.side("取引種別"))
       if let side = facts.received {
         facts.fees = [Quantity(amount: try record.magnitude("取引手数料"), asset: side.asset)]
       }
@@ -130,14 +130,14 @@ extension FormatReader {
       let coin = Asset(symbol: String(record["銘柄名"].prefix { $0 != "_" && $0 != "/" }))
       if let amount = try record.number("約定数量"), amount != 0 {
         let yen = Asset(symbol: "JPY")
-        let side = try record.kind("売買区分", in: gmoSides) == .buy ? "buy" : "sell"
+        let side = try record.kind("売買区分", in: gmoSides)
         try facts.exchange(
           Quantity(amount: abs(amount), asset: coin),
           for: Quantity(amount: try record.magnitude("約定金額"), asset: yen), side: side)
         // A maker's fee below zero is a rebate.
         facts.fees = [Quantity(amount: try record.number("注文手数料") ?? 0, asset: yen)]
         facts.reference = record.reference("gmo-coin", "約定id")
-        return try facts.meanings(.trade, word: side)
+        return try facts.meanings(.trade, word: record["売買区分"])
       }
       guard let amount = try record.number("数量"), amount != 0 else {
         return [.leftOut(.fiatOnly("JPY"))]

@@ -69,9 +69,7 @@ extension FormatReader {
     table.readMany { record throws(RefusalReason) in
       if let reason = try record.undone("status", done: ["completed"]) { return [.leftOut(reason)] }
       let word = try record.filled("order type")
-      guard try record.kind("order type", in: minswapKinds) == .trade else {
-        throw .unknownKind(word)
-      }
+      let kind = try record.kind("order type", in: minswapKinds)
       var facts = try record.facts("executed at", .yearFirst)
       facts.received = try record.glued("receive")
       facts.spent = try record.glued("paid")
@@ -81,7 +79,7 @@ extension FormatReader {
       }
       facts.fees = try record.gluedFee("execution fees")
       facts.hash = record["executed tx"]
-      return try facts.meanings(.trade, word: word)
+      return try facts.meanings(kind, word: word)
     }
   }
 

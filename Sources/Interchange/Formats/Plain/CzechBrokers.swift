@@ -65,7 +65,7 @@ extension FormatReader {
       let money = try record.quantity("settledfiatfinalamount", "fiatcurrency")
       guard let coins, let money else { throw .missingCell("settledfiatfinalamount") }
       let word = try record.filled("type")
-      try facts.exchange(coins, for: money, side: word)
+      try facts.exchange(coins, for: money, side: try record.side("type"))
       // Of a sale nothing says which of two amounts was paid out.
       if facts.spent == coins, try record.magnitude("settledfiatamount") != money.amount {
         throw .notATrade("a sale with two amounts of \(money.asset.name)")

@@ -120,7 +120,7 @@ extension FormatReader {
       let first = words.lowercased().split { !$0.isLetter }.first {
         coinmetroKinds[String($0)] != nil
       }
-      guard let first, let kind = coinmetroKinds[String(first)] else { throw .unknownKind(words) }
+      let kind = try record.kind(words, first.flatMap { coinmetroKinds[String($0)] })
       var movement = Movement(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset("asset"), change: try record.someNumber("amount"))

@@ -63,7 +63,7 @@ extension FormatReader {
       facts.reference = record.reference("everytrade", "uid")
       facts.notes = record["note"]
       switch kind {
-      case .buy, .sell: try everyTrade(record, &facts, side: word)
+      case .buy, .sell: try everyTrade(record, &facts, side: kind)
       case .inside: return [.leftOut(.transfer)]
       case .fee, .reward:
         let amount = kind == .fee ? "fee" : "rebate"
@@ -86,7 +86,7 @@ extension FormatReader {
   }
 
   private static func everyTrade(
-    _ record: CSVRecord, _ facts: inout TradeFacts, side: String
+    _ record: CSVRecord, _ facts: inout TradeFacts, side: RowKind
   ) throws(RefusalReason) {
     let coins = try everyTradeCoins(record)
     guard let money = try everyTradeMoney(record, coins.amount) else {

@@ -60,7 +60,7 @@ extension FormatReader {
     let order = table.header.first("related reference id", "reference")
     return table.readGroups(by: { $0[order] }) { record throws(RefusalReason) in
       let word = try record.filled("operation")
-      guard let kind = cakeKind(word.lowercased()) else { throw .unknownKind(word) }
+      let kind = try record.kind(word, cakeKind(word.lowercased()))
       var movement = Movement(
         record: record, date: try record.date("date", .yearFirst),
         asset: try record.asset(coin), change: try record.someNumber("amount"))

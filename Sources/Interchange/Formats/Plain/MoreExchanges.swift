@@ -12,7 +12,7 @@ extension FormatReader {
       columns: [
         "time", "coins", "sell/buy", "filled price", "coin", "amount", "coin#2", "volume", "coin#3",
         "fee", "coin#4",
-      ], isOrdered: true, date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
+      ], date: ["time"], zone: .singapore, side: ["sell/buy"], pair: "coins",
       amount: .init("amount", .base), money: .init("volume", .quote),
       fees: [.init("fee", .column("coin#4"))]))
 
@@ -30,7 +30,7 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("action")
       let first = word.lowercased().prefix { $0 != " " }
-      guard let kind = coinJarKinds[String(first)] else { throw .unknownKind(word) }
+      let kind = try record.kind(word, coinJarKinds[String(first)])
       var facts = try record.facts("transacted_at", .yearFirst)
       facts.reference = record.reference("coinjar", "uuid")
       let other = try record.quantity("counterparty_amount", "counterparty_currency")
@@ -94,7 +94,7 @@ extension FormatReader {
       guard record["date time"].contains(where: \.isNumber) else {
         return .leftOut(.otherKind("sum of \(word)"))
       }
-      guard let kind = niceHashKind(word.lowercased()) else { throw .unknownKind(word) }
+      let kind = try record.kind(word, niceHashKind(word.lowercased()))
       var facts = try record.facts("date time", .yearFirst)
       facts.place(try record.someNumber("amount (btc)"), Asset(symbol: "BTC"))
       if let money, let unit = record.header.unit(of: money) {
@@ -123,18 +123,17 @@ extension FormatReader {
     table.readEach { record throws(RefusalReason) in
       let parts = try record.filled("instrument").split(separator: "_").map(String.init)
       guard parts.first != "PERP" else { return .leftOut(.derivative(record["instrument"])) }
-      guard parts.count == 3, parts[0] == "SPOT" else { throw .unknownKind(record["instrument"]) }
-      guard record["status"].uppercased().hasSuffix("FILLED") else {
-        return .leftOut(.notCarriedOut(record["status"]))
-      }
+      guard parts.count == 3, parts[0] == "SPOT" else { throw .notATrade(record["instrument"]) }
       let amount = try record.magnitude("executed")
+      // What was executed before an order was canceled counts.
+      guard amount != 0 else { return .leftOut(.notCarriedOut(record["status"])) }
       var facts = try record.facts("update time", .yearFirst)
       try facts.exchange(
         Quantity(amount: amount, asset: Asset(symbol: parts[1])),
         for: Quantity(
           amount: try exactProduct(
             amount, try record.magnitude("average price"), column: "average price"),
-          asset: Asset(symbol: parts[2])), side: try record.filled("side"))
+          asset: Asset(symbol: parts[2])), side: try record.side("side"))
       facts.fees = try record.fee("total fee", "fee token")
       facts.reference = record.reference("woo-x", "order id")
       return try facts.meaning(.trade, word: "order")

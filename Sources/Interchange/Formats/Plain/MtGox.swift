@@ -22,7 +22,7 @@ extension FormatReader {
               : "a sale, which the file of money tells"))
       }
       guard word == (trade.isBuy ? "in" : "earned") || word == "fee" else {
-        throw .unknownKind(word)
+        throw .notATrade("\(word), \(record["info"])")
       }
       let value = try record.magnitude("value")
       let bitcoins = Quantity(amount: trade.amount, asset: Asset(symbol: "BTC"))
@@ -48,7 +48,7 @@ extension FormatReader {
     _ record: CSVRecord, _ word: String
   ) throws(RefusalReason) -> MovementMeaning {
     let kinds = KindTable([.deposit: ["in", "deposit"], .withdrawal: ["out", "withdraw"]])
-    guard let kind = kinds[word] else { throw .unknownKind(word) }
+    let kind = try record.kind(word, kinds[word])
     let name = record.header.file.uppercased()
     let codes = ["BTC", "USD", "EUR", "JPY", "GBP", "AUD", "CAD", "CHF", "PLN"]
     guard let code = codes.first(where: { name.contains($0) }) else {

@@ -110,7 +110,8 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("trade_type").uppercased()
-      guard word.hasSuffix("_SELL") || word.hasSuffix("_BUY") else { throw .unknownKind(word) }
+      let side = word.split(separator: "_").last.map(String.init) ?? word
+      let isSale = try record.side(of: side) == .sell
       guard !record["transaction_released_at"].isEmpty else {
         return .leftOut(.notCarriedOut("not released"))
       }
@@ -120,7 +121,7 @@ extension FormatReader {
         Quantity(amount: try record.magnitude("btc_final"), asset: Asset(symbol: "BTC")),
         for: Quantity(
           amount: try record.magnitude("fiat_amount"), asset: try record.asset("currency")),
-        side: word.hasSuffix("_SELL") == isOwn ? "sell" : "buy")
+        side: isSale == isOwn ? .sell : .buy)
       facts.reference = record.reference("localbitcoins", "id")
       return try facts.meaning(.trade, word: word)
     }
@@ -130,7 +131,7 @@ extension FormatReader {
   /// money, the day (the month first) and the time.
   private static let coinmama = FormatReader(
     format: .coinmama,
-    signatures: [["transaction", "type", "amount", "date created", "status"]]
+    signatures: [["transaction", "type", "amount", "date created", "status"]], isOrdered: true
   ) { table in
     RecordReader(
       read: { record, hand in
@@ -142,7 +143,7 @@ extension FormatReader {
           default: break
           }
         } catch {
-          hand(.refused(RefusedRow(source: record.source, reason: error)))
+          hand(record.unread(error))
         }
       }, finish: { _ in })
   }
@@ -150,8 +151,10 @@ extension FormatReader {
   private static func coinmamaMeaning(_ record: CSVRecord) throws(RefusalReason) -> RowMeaning {
     let cells = record.row.cells.map(\.trimmed)
     guard cells.count == 6 else { throw .notATrade("\(cells.count) cells in place of six") }
-    guard cells[5].lowercased() == "completed" else { return .leftOut(.notCarriedOut(cells[5])) }
-    guard cells[0].lowercased().hasPrefix("buy") else { throw .unknownKind(cells[0]) }
+    if let reason = try reasonUndone(cells[5], done: ["completed"]) { return .leftOut(reason) }
+    if !cells[0].lowercased().hasPrefix("buy"), try record.side(of: cells[0]) != .buy {
+      throw .notATrade(cells[0])
+    }
     var facts = TradeFacts(
       source: record.source,
       date: try record.instant(
@@ -226,7 +229,10 @@ extension CSVRecord {
     let verbs = ["BUY": true, "KAUFEN": true, "SELL": false, "VERKAUFEN": false]
     guard words.count == 2, let place = words.firstIndex(where: { verbs[String($0)] != nil }),
       let isPurchase = verbs[String(words[place])]
-    else { throw .unknownKind(self[column]) }
+    else {
+      // The user's word says of bitcoin what happened.
+      return try side(column) == .buy
+    }
     return isPurchase == (words[1 - place] == "BTC")
   }
 }

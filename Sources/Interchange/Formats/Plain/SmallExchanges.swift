@@ -217,7 +217,7 @@ extension FormatReader {
       let found = words.lowercased().split { !$0.isLetter }.first {
         coinListKinds[String($0)] != nil
       }
-      guard let found, let kind = coinListKinds[String(found)] else { throw .unknownKind(words) }
+      let kind = try record.kind(words, found.flatMap { coinListKinds[String($0)] })
       var facts = try record.facts("date", .yearFirst, .monthFirst, zone: .american(minutes: -300))
       let text = record.ungrouped(record["amount"])
       guard let amount = try record.foreign(text, column: "amount") else {

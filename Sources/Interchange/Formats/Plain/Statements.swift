@@ -16,7 +16,7 @@ extension FormatReader {
     table.readGroups(by: { $0["timestamp (utc)"] }) { record throws(RefusalReason) in
       let word = try record.filled("description")
       let first = word.lowercased().prefix { $0 != " " }
-      guard let kind = lunoKind(String(first), record) else { throw .unknownKind(word) }
+      let kind = try record.kind(word, lunoKind(String(first), record))
       var movement = Movement(
         record: record, date: try record.date("timestamp (utc)", .yearFirst),
         asset: try record.asset("currency"), change: try record.someNumber("balance delta"))

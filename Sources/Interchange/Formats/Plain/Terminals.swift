@@ -15,20 +15,15 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type").uppercased()
-      let status = record["status"]
-      let isDone = ["COMPLETED", "PAYMENT ARRIVED", "ERROR (EXCHANGE PURCHASE)"]
-        .contains { status.uppercased().hasPrefix($0) }
-      guard isDone else { return .leftOut(.notCarriedOut(status)) }
+      let done = ["completed", "payment arrived", "error (exchange purchase)"]
+      if let reason = try record.undone("status", done: done) { return .leftOut(reason) }
       var facts = try record.facts("server time", .yearFirst)
       facts.reference = record.reference("general-bytes", "remote transaction id")
       let cash = try record.quantity("cash amount", "cash currency")
       let coins = try record.quantity("crypto amount", "crypto currency")
       guard let coins else { return .leftOut(.fiatOnly(cash?.asset.name ?? "money")) }
-      switch word {
-      case "BUY": (facts.received, facts.spent) = (cash, coins)
-      case "SELL": (facts.received, facts.spent) = (coins, cash)
-      default: throw .unknownKind(word)
-      }
+      let isCustomersPurchase = try record.side("type") == .buy
+      (facts.received, facts.spent) = isCustomersPurchase ? (cash, coins) : (coins, cash)
       facts.fees = try record.quantity("expense", "expense currency").map { [$0] } ?? []
       return try facts.meaning(.trade, word: word)
     }
@@ -46,9 +41,9 @@ extension FormatReader {
   ) { table in
     table.readEach { record throws(RefusalReason) in
       let word = try record.filled("type")
-      let kind = record["asset_class"].uppercased()
-      guard kind == "CRYPTO" else {
-        return .leftOut(kind.isEmpty ? .fiatOnly(record["currency"]) : .notACoin(record["name"]))
+      let thing = record["asset_class"].uppercased()
+      guard thing == "CRYPTO" else {
+        return .leftOut(thing.isEmpty ? .fiatOnly(record["currency"]) : .notACoin(record["name"]))
       }
       var facts = try record.facts("datetime", .yearFirst)
       facts.reference = record.reference("trade-republic", "transaction_id")
@@ -56,26 +51,26 @@ extension FormatReader {
         return .leftOut(.fiatOnly(record["currency"]))
       }
       let money = try record.quantity("amount", "currency")
-      switch word.uppercased() {
-      case "BUY", "SELL":
+      let kind = try record.kind("type", in: tradeRepublicKinds)
+      switch kind {
+      case .buy, .sell:
         guard let money else { throw .missingCell("amount") }
-        try facts.exchange(coins, for: money, side: word)
+        try facts.exchange(coins, for: money, side: kind)
         facts.fees = try record.quantity("fee", "currency").map { [$0] } ?? []
-        return try facts.meaning(.trade, word: word)
-      case "BONUS", "SAVEBACK", "KINDERGELD_BONUS":
+      case .withdrawal, .payment, .fee: facts.spent = coins
+      default:
         facts.received = coins
-        if let money { facts.worth(money.amount, money.asset) }
-        return try facts.meaning(.reward, word: word)
-      case "TRANSFER_INBOUND", "TRANSFER_IN", "FREE_RECEIPT":
-        facts.received = coins
-        return try facts.meaning(.deposit, word: word)
-      case "TRANSFER_OUTBOUND", "TRANSFER_OUT", "FREE_DELIVERY":
-        facts.spent = coins
-        return try facts.meaning(.withdrawal, word: word)
-      default: throw .unknownKind(word)
+        if let money, !kind.isMove { facts.worth(money.amount, money.asset) }
       }
+      return try facts.meaning(kind, word: word)
     }
   }
+
+  private static let tradeRepublicKinds = KindTable([
+    .buy: ["buy"], .sell: ["sell"], .reward: ["bonus", "saveback", "kindergeld_bonus"],
+    .deposit: ["transfer_inbound", "transfer_in", "free_receipt"],
+    .withdrawal: ["transfer_outbound", "transfer_out", "free_delivery"],
+  ])
 
   /// eToro's account activity, of which only coins are read: the amount is in US dollars.
   static let eToro = FormatReader(
@@ -95,8 +90,11 @@ extension FormatReader {
         return .leftOut(
           kind.isEmpty || kind == "-" ? .fiatOnly("USD") : .notACoin(record["details"]))
       }
-      guard let (isBuy, isTrade) = eToroKinds[word.lowercased()] else { throw .unknownKind(word) }
-      guard isTrade else { return .leftOut(.fiatOnly("USD")) }
+      let known = eToroKinds[word.lowercased()]
+      guard known != .inside else { return .leftOut(.fiatOnly("USD")) }
+      var side = known
+      if side == nil { side = try record.side("type") }
+      let isBuy = side == .buy
       var facts = TradeFacts(
         source: record.source, date: try record.dateByEvidence("date", .dayFirst, .yearFirst))
       let pair = try record.pair("details")
@@ -108,8 +106,9 @@ extension FormatReader {
     }
   }
 
-  private static let eToroKinds: [String: (isBuy: Bool, isTrade: Bool)] = [
-    "open position": (true, true), "position closed": (false, true),
-    "rollover fee": (false, false), "edit stop loss": (false, false),
-  ]
+  private static let eToroKinds = KindTable([
+    .buy: ["open position"], .sell: ["position closed"],
+    // Only dollars move.
+    .inside: ["rollover fee", "edit stop loss"],
+  ])
 }

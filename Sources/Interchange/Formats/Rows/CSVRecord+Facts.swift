@@ -163,6 +163,10 @@ extension CSVRecord {
     guard !isHeading else {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
     }
+    // Whatever the form, the user may say that rows of a word count for nothing.
+    if case .unknownKind(let word) = reason, named(word) == .nothing {
+      return .leftOut(LeftOutRow(source: source, reason: .otherKind(word)))
+    }
     var row = RefusedRow(source: source, reason: reason)
     row.assets = assetsByHeading
     return .refused(row)
@@ -203,25 +207,19 @@ extension CSVHeader {
 }
 
 extension TradeFacts {
-  /// Sets both sides: `base` was bought or sold for `quote`, as a word of the file says.
+  /// Sets both sides: `base` was sold for `quote`, or bought.
   ///
   /// - Parameter price: Where the file has the price of one; it says what they were worth where the
   ///   total is rounded to zero.
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` for any other word.
   mutating func exchange(
-    _ base: Quantity, for quote: Quantity, side word: String,
+    _ base: Quantity, for quote: Quantity, side: RowKind,
     price: (record: CSVRecord, column: String)? = nil
   ) throws(RefusalReason) {
     if quote.amount == 0, let price {
       let one = try price.record.magnitude(price.column)
       worth(try exactProduct(base.amount, one, column: price.column), quote.asset)
     }
-    switch word.lowercased() {
-    case "buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy":
-      (received, spent) = (base, quote)
-    case "sell", "sold", "s", "ask", "limit_sell", "market_sell": (received, spent) = (quote, base)
-    default: throw .unknownKind(word)
-    }
+    (received, spent) = side == .sell ? (quote, base) : (base, quote)
   }
 
   /// Adds what the file says the row was worth: a column of dollars, of another state's money, or of

@@ -67,12 +67,35 @@ extension CSVRecord {
     return kind
   }
 
+  /// Whether a cell's word is that of a purchase or of a sale.
+  ///
+  /// - Throws: ``RefusalReason/unknownSide(_:)`` for any other word.
+  func side(_ column: String) throws(RefusalReason) -> RowKind {
+    try side(of: try filled(column))
+  }
+
+  /// As ``side(_:)``, for a word.
+  func side(of word: String) throws(RefusalReason) -> RowKind {
+    switch wordsForSides[word.lowercased()] ?? named(word) {
+    case .buy: return .buy
+    case .sell: return .sell
+    case .nothing: throw .unknownKind(word)
+    default: throw .unknownSide(word)
+    }
+  }
+
   /// What the user says that a word means, or any word that the format does not know.
   func named(_ word: String) -> RowKind? {
     guard !header.words.isEmpty else { return nil }
     return header.words[word.lowercased()] ?? header.words["*"]
   }
 }
+
+/// The words for purchases and sales that every exchange has.
+private let wordsForSides = KindTable([
+  .buy: ["buy", "bought", "b", "bid", "limit_buy", "market_buy", "ceiling_market_buy"],
+  .sell: ["sell", "sold", "s", "ask", "limit_sell", "market_sell"],
+])
 
 extension TradeFacts {
   /// What the row means, given the kind its file names.
@@ -166,6 +189,9 @@ extension Movement {
     case .trade, .buy, .sell: return .part(self)
     case .deposit, .withdrawal, .move:
       guard change != 0 else { throw .missingCell("amount") }
+      if let otherFee {
+        throw .notATrade("\(otherFee.words) of fees beside \(asset.name) that only moved")
+      }
       guard fee < 0 else { return .move(self) }
       // What is given back with a move that failed is part of it.
       var whole = self

@@ -21,17 +21,38 @@ func reasonUndone(_ word: String, done: [String]) throws(RefusalReason) -> LeftO
   guard !state.isEmpty else { return done.contains("") ? nil : .notCarriedOut("no state") }
   // Whoever mends a row whose state nobody knows may write this one in any file.
   if state == "done" || done.contains(where: { !$0.isEmpty && state.hasPrefix($0) }) { return nil }
-  guard wordsForUndone.contains(where: { state.contains($0) }) else { throw .unknownState(word) }
+  guard saysUndone(state) else { throw .unknownState(word) }
   return .notCarriedOut(word)
 }
 
+/// Whether a state in lower case is one of the words for what was not, or not yet, carried out, and
+/// says nothing of a part that was.
+private func saysUndone(_ state: String) -> Bool {
+  if partsOfUndone.contains(where: { state.contains($0) }) { return !saysDoneInPart(state) }
+  let words = state.split { !$0.isLetter }
+  return !saysDoneInPart(state)
+    && words.contains { word in beginningsOfUndone.contains { word.hasPrefix($0) } }
+}
+
+/// Whether some of it was carried out, as in `partially filled, canceled`.
+private func saysDoneInPart(_ state: String) -> Bool {
+  if state.contains("partial") || state.contains("partly") || state.contains("processed") {
+    return true
+  }
+  return state.replacing("unfilled", with: "").replacing("not filled", with: "").contains("filled")
+}
+
 /// Parts of the words that exchanges have for what was not, or not yet, carried out.
-private let wordsForUndone = [
-  "abort", "active", "await", "block", "cancel", "confirming", "created", "declin", "delet",
-  "dispute", "draft", "error", "expir", "fail", "false", "hold", "held", "incomplete", "initiat",
-  "invalid", "kill", "new", "not ", "ongoing", "open", "pending", "placed", "process", "progress",
-  "queue", "refund", "refuse", "reject", "request", "return", "revers", "revert", "review", "stop",
-  "submit",
-  "suspend", "timeout", "timed out", "unconfirmed", "unfilled", "unpaid", "unsuccessful", "void",
-  "wait", "キャンセル", "失敗", "却下", "処理中", "未",
+private let partsOfUndone = [
+  "abort", "cancel", "confirming", "declin", "expir", "fail", "incomplete", "pending", "progress",
+  "refus", "reject", "unconfirmed", "unpaid", "unsuccessful",
+  "キャンセル", "失敗", "却下", "処理中", "未",
+]
+
+/// How other such words begin; elsewhere in a word they say nothing, as in `renewed`.
+private let beginningsOfUndone = [
+  "active", "await", "blocked", "created", "delet", "dispute", "draft", "error", "false", "hold",
+  "held", "initiat", "invalid", "kill", "new", "not", "ongoing", "open", "placed", "process",
+  "queue", "refund", "request", "return", "revers", "revert", "review", "stop", "submit", "suspend",
+  "timeout", "timed", "unfilled", "void", "wait",
 ]

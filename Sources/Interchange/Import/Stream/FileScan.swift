@@ -15,6 +15,9 @@ struct FileScan {
   private(set) var repeated: Set<Int> = []
   private let decoder: RecordDecoder
   private let columns: [String]
+  /// The column of fees that must have one sign, and the signs seen.
+  private let signed: String?
+  private var signs = FeeSigns()
   private let isHalf: Bool
   private var orders: [ShownDateOrder]
   private var stated: [Int] = []
@@ -34,6 +37,7 @@ struct FileScan {
     decoder = RecordDecoder(found)
     self.columns = found.table.header.dateOrder == nil ? columns : []
     orders = self.columns.map { _ in ShownDateOrder() }
+    signed = found.reader.signedColumn
   }
 
   /// The order that the first column shows which shows one.
@@ -64,6 +68,10 @@ struct FileScan {
       throw MustReadWhole()
     }
     if !columns.isEmpty { try noteOrder(of: record) }
+    if let signed {
+      signs.look(at: record[signed])
+      guard !signs.areBoth else { throw MustReadWhole() }
+    }
     handed.removeAll(keepingCapacity: true)
     decoder.reader.read(record) { handed.append($0) }
     let span = RowSpan(offset: offset, count: row.count)
@@ -130,6 +138,7 @@ struct FileScan {
     entries = Self.merged(entries, other.entries)
     trades.merge(other.trades)
     undated += other.undated
+    signs.merge(other.signs)
     evidence.merge(other.evidence)
     hasMoves = hasMoves || other.hasMoves
     hasMovesWithoutAccount = hasMovesWithoutAccount || other.hasMovesWithoutAccount
@@ -175,6 +184,7 @@ struct FileScan {
 
   /// Puts the rows into the order in which they are read.
   mutating func finish(_ found: FoundReader, _ bytes: RowBytes) throws {
+    guard !signs.areBoth else { throw MustReadWhole() }
     decoder.reader.finish { kept.append($0) }
     try readTrades(found, bytes)
     guard kept.count <= StreamedFile.mostKept else { throw MustReadWhole() }

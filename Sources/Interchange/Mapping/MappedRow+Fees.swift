@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Portfolio
+
+/// The fees of a row.
+extension MappedRow {
+  /// The fee, in the currency given where no field names one.
+  func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
+    let own = asset(.feeCurrency) ?? currency
+    guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
+    return [Quantity(amount: try charged(fee), asset: own)]
+  }
+
+  /// A fee without the sign that its file writes charges with; what was paid back is below zero.
+  private func charged(_ fee: Decimal) throws(RefusalReason) -> Decimal {
+    switch words.feeRule {
+    case .charged: return abs(fee)
+    case .belowIsRebate: return fee
+    case .aboveIsRebate: return -fee
+    case .unclear(let below, let above):
+      guard fee < 0 ? !below : !above else { throw .feeOfOtherSign(fee) }
+      return abs(fee)
+    }
+  }
+
+  /// The fee in the coin traded.
+  func coinFee(_ coin: Asset) throws(RefusalReason) -> [Quantity] {
+    guard let fee = try number(.coinFee, unit: coin), fee != 0 else { return [] }
+    return [Quantity(amount: abs(fee), asset: coin)]
+  }
+
+  /// The fees of a row that writes both sides: where nothing names the unit of one, it is in the
+  /// money on one of them, never in the coins traded.
+  func feesOfSides(_ sides: [Quantity]) throws(RefusalReason) -> [Quantity] {
+    var charged: [Quantity] = []
+    if let coin = sides.first(where: { !$0.asset.isMoney }) { charged = try coinFee(coin.asset) }
+    guard asset(.feeCurrency) == nil else { return charged + (try fees(nil)) }
+    let money = sides.first(where: \.asset.isFiat).map { [$0] } ?? sides.filter(\.asset.isMoney)
+    let side = money.count == 1 ? money[0] : sides.count == 1 ? sides[0] : nil
+    guard let side else {
+      if let fee = try number(.fee), fee != 0 { throw .feeWithoutUnit(fee) }
+      return charged
+    }
+    charged += try fees(side.asset)
+    // Coins that only went out or came in pay no fee larger than themselves.
+    if let fee = charged.last, sides.count == 1, money.isEmpty, fee.amount > side.amount {
+      throw .feeWithoutUnit(fee.amount)
+    }
+    if sides.count > 1 { try check(charged, of: side, for: sides) }
+    return charged
+  }
+
+  /// Refuses a fee whose unit nothing names where, as the money that was paid, it would be less than
+  /// a thousandth of a percent: it may as well count coins.
+  func check(
+    _ fees: [Quantity], of money: Quantity, for sides: [Quantity]
+  ) throws(RefusalReason) {
+    guard money.asset.isMoney, sides.contains(where: { !$0.asset.isMoney }),
+      !words.namesUnitOfFee, asset(.feeCurrency) == nil,
+      let fee = fees.first(where: { $0.asset == money.asset }),
+      abs(fee.amount) * 100_000 < money.amount
+    else { return }
+    throw .feeWithoutUnit(fee.amount)
+  }
+}

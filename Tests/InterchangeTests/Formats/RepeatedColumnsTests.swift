@@ -1,0 +1,87 @@
+import BitpalTesting
+import Foundation
+import Testing
+
+@testable import Interchange
+
+/// Columns of one name, or cells found by their places: in another order they are read rightly, or
+/// not at all.
+struct RepeatedColumnsTests {
+  /// Files of which two columns have one name, or whose cells are found by their places.
+  static let names: [String] = {
+    do {
+      return try FormatFixtureTests.names.filter { name in
+        let header = try #require(try table(name)?.cells.first)
+        let named = header.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+          .filter { !$0.isEmpty }
+        return Set(named).count < named.count || ["coinmama", "yobit"].contains(name)
+      }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }()
+
+  @Test func `there are such files`() {
+    #expect(Self.names.count > 8)
+    #expect(Set(Self.names).isSuperset(of: ["cointracking", "kucoin-2017", "coinmama"]))
+  }
+
+  @Test(arguments: names)
+  func `in no other order a row says anything else`(name: String) throws {
+    let (delimiter, rows) = try #require(try Self.table(name))
+    let expected = Set(try Self.facts(rows, delimiter))
+    for order in Self.orders(of: rows[0]) {
+      let moved = rows.map { row in order.map { $0 < row.count ? row[$0] : "" } }
+      // A file whose header is not known is not read at all.
+      let facts = Result { try Self.facts(moved, delimiter) }
+      guard case .success(let facts) = facts else { continue }
+      let others = facts.filter { !expected.contains($0) }
+      #expect(others.isEmpty, "\(moved[0])")
+    }
+  }
+
+  /// Some orders of columns: all of them moved, and each column with those of its unit behind it.
+  private static func orders(of header: [String]) -> [[Int]] {
+    var random = SeededGenerator(seed: 6)
+    let order = Array(header.indices)
+    var lots: [[Int]] = []
+    for place in order {
+      let isUnit = header[place].lowercased().hasPrefix("cur.")
+      if isUnit, !lots.isEmpty { lots[lots.count - 1].append(place) } else { lots.append([place]) }
+    }
+    let together = (0..<20).map { _ in lots.shuffled(using: &random).flatMap(\.self) }
+    // Where units are parted from their figures, nothing but the header can show it.
+    let isOfUnits = lots.count < order.count
+    let apart = isOfUnits ? [] : (0..<20).map { _ in order.shuffled(using: &random) }
+    return [Array(order.reversed())] + together + apart
+  }
+
+  /// The cells of a file, its header first.
+  private static func table(_ name: String) throws -> (delimiter: String, cells: [[String]])? {
+    let text = try FormatFixtureTests.text("\(name).csv")
+    let table = CSVTable.find(in: Array(text.utf8)) { header in
+      FormatReader.all.contains { $0.recognizes(header) }
+    }
+    guard let table else { return nil }
+    var reader = CSVReader(
+      Array(table.line.text.utf8), delimiter: UInt8(ascii: table.line.delimiter))
+    let header = try reader.next()?.cells ?? []
+    return (
+      String(Character(table.line.delimiter)), [header] + (try table.records().map(\.row.cells))
+    )
+  }
+
+  /// What rows say, but for those that are refused.
+  private static func facts(_ rows: [[String]], _ delimiter: String) throws -> [String] {
+    let text = rows.map { row in
+      row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: delimiter)
+    }.joined(separator: "\n")
+    return try readImport(Array(text.utf8)).readings.compactMap { reading in
+      switch reading {
+      case .refused: nil
+      case .leftOut(let row): "\(row.source.line): \(row.reason)"
+      default: reading.line
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// What the figures of the first rows say of a proposed map, whatever the headings are called.
+struct MapProposalFiguresTests {
+  private func proposal(_ text: String) throws -> MapProposal {
+    try #require(mapProposal(for: Array(text.utf8)))
+  }
+
+  private func lines(_ text: String) throws -> [String] {
+    let map = try #require(try proposal(text).map)
+    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
+  }
+
+  private let renamed = """
+    Day,What,Token,Column 4,Price,Currency,Amount,Fee
+    2020-01-01,BUY,BTC,1.5,1000,EUR,1500.0,2
+    2020-03-01,SELL,BTC,0.375,1200,EUR,450.0,1
+    """
+
+  @Test func `a column that times the price is the amount has the coins, the amount is money`()
+    throws
+  {
+    #expect(
+      try lines(renamed) == [
+        "2020-01-01T00:00:00Z +1.5 BTC -1500 EUR, fee 2 EUR",
+        "2020-03-01T00:00:00Z +450 EUR -0.375 BTC, fee 1 EUR",
+      ])
+  }
+
+  @Test func `a column that times the price is the total has the coins`() throws {
+    #expect(
+      try lines(renamed.replacing("Amount", with: "Total")) == [
+        "2020-01-01T00:00:00Z +1.5 BTC -1500 EUR, fee 2 EUR",
+        "2020-03-01T00:00:00Z +450 EUR -0.375 BTC, fee 1 EUR",
+      ])
+  }
+
+  @Test func `one row that contradicts it leaves it to a person`() throws {
+    let other = renamed.replacing("0.375", with: "0.4")
+    #expect(try proposal(other).map == nil)
+    #expect(try proposal(other).unclearAmount == "amount")
+  }
+
+  @Test func `an amount beside the currency that nothing explains is not taken for coins`() throws {
+    let text = """
+      Day,What,Token,Price,Currency,Amount,Fee
+      2020-01-01,BUY,BTC,1000,EUR,1500.0,2
+      2020-03-01,SELL,BTC,1200,EUR,450.0,1
+      """
+    let proposal = try proposal(text)
+    #expect(proposal.missing == ["amount"])
+    #expect(proposal.unclearAmount == "amount")
+  }
+
+  @Test func `an amount beside its coin is coins`() throws {
+    let text = """
+      Day,What,Token,Amount,Currency,Price
+      2020-01-01,BUY,BTC,1.5,EUR,1000
+      """
+    #expect(try lines(text) == ["2020-01-01T00:00:00Z +1.5 BTC -1500 EUR"])
+    #expect(try proposal(text).unclearAmount == nil)
+  }
+
+  @Test func `a price of one in every row explains nothing`() throws {
+    let text = """
+      Day,What,Token,Column 4,Price,Currency,Amount
+      2020-01-01,BUY,USDT,15,1,EUR,15
+      """
+    #expect(try proposal(text).map == nil)
+  }
+
+  @Test func `the money of a heading that figures contradict is that of no other column`() throws {
+    let text = """
+      約定日時,取引種別,暗号資産,約定数量,約定単価,手数料,Amount EUR
+      2024/01/15 10:30:00,買,BTC,0.01,5000000,50,12.34
+      2024/01/20 15:45:00,売,BTC,0.01,5100000,51,12.34
+      """
+    let proposal = try proposal(text)
+    #expect(proposal.missing == ["currency"])
+    #expect(proposal.moneyOfHeadings.fields == "currency==JPY,zone=Asia/Tokyo")
+    let agreeing = text.replacing("12.34", with: "50000").replacing("5100000", with: "5000000")
+    #expect(
+      try lines(agreeing).first == "2024-01-15T10:30:00Z +0.01 BTC -50000 EUR, fee 50 EUR")
+  }
+}
