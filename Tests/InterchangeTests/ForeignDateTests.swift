@@ -26,6 +26,17 @@ struct ForeignDateTests {
     ("Jan. 28, 2022, 12:13 AM", .monthName, "2022-01-28T00:13:00Z"),
     ("March 5, 2022, 12:13 PM", .monthName, "2022-03-05T12:13:00Z"),
     ("Sept. 30, 2022, 11:59 PM", .monthName, "2022-09-30T23:59:00Z"),
+    ("31.03.2024 10.05.09", .dayFirst, "2024-03-31T10:05:09Z"),
+    ("2024年3月31日", .yearFirst, "2024-03-31T00:00:00Z"),
+    ("2024年03月31日 22時05分", .yearFirst, "2024-03-31T22:05:00Z"),
+    ("2024. 3. 1. 오후 10:05", .yearFirst, "2024-03-01T22:05:00Z"),
+    ("2024년 3월 1일 오전 12:05:30", .yearFirst, "2024-03-01T00:05:30Z"),
+    ("31 мар 2024", .dayMonthName, "2024-03-31T00:00:00Z"),
+    ("1 июля 2024 10:00", .dayMonthName, "2024-07-01T10:00:00Z"),
+    ("1. června 2024", .dayMonthName, "2024-06-01T00:00:00Z"),
+    ("1. července 2024", .dayMonthName, "2024-07-01T00:00:00Z"),
+    ("7 września 2024", .dayMonthName, "2024-09-07T00:00:00Z"),
+    ("9/18/2025 - 14:59:56", .monthFirst, "2025-09-18T14:59:56Z"),
   ])
   func `each format's dates are read`(text: String, form: DateForm, expected: String) {
     #expect(foreignDate(text, [form])?.utcText == expected)
@@ -39,6 +50,9 @@ struct ForeignDateTests {
     ("Foo. 1, 2022", .monthName),
     ("", .yearFirst), ("yesterday", .yearFirst), ("2024-03-01 10", .yearFirst),
     ("24-03-01", .yearFirst), ("07.03.2023", .monthFirst),
+    // October in Croatia, November in Poland.
+    ("7 listopada 2024", .dayMonthName), ("2024-03-01 10.5", .yearFirst),
+    ("2024-03-01 10.05:30", .yearFirst), ("2024年3月", .yearFirst),
   ])
   func `nonsense is no date`(text: String, form: DateForm) {
     #expect(foreignDate(text, [form]) == nil)

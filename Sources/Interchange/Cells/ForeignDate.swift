@@ -31,6 +31,7 @@ enum DateForm: Sendable {
 /// - Returns: `nil` when the text has none of the forms, or names a day the calendar lacks.
 func foreignDate(_ text: String, _ forms: [DateForm], zone: Zone = .utc) -> Date? {
   if forms.first == .yearFirst, zone == .utc, let date = utcDate(text) { return date }
+  let text = eastAsianDate(text) ?? text
   for form in forms {
     if form == .unix {
       if let date = unixDate(text) { return date }
@@ -82,9 +83,9 @@ private struct DateScanner {
     }
     guard let day = day(form) else { return nil }
     if time == nil, at < bytes.count {
-      guard consume(where: { $0 == "T" || $0 == " " || $0 == "," }), let read = clock() else {
-        return nil
-      }
+      guard consume(where: { $0 == "T" || $0 == " " || $0 == "," }) else { return nil }
+      skipDash()
+      guard let read = clock() else { return nil }
       time = read
     }
     skipSpaces()
@@ -182,11 +183,13 @@ private struct DateScanner {
   /// `10:00`, `10:00:00`, `10:00:00.25`, `1:00 PM`, as `hh:mm:ss[.fraction]`.
   private mutating func clock() -> String? {
     skipSpaces()
-    guard let hour = digits(1...2), consume(where: { $0 == ":" }), let minute = digits(2...2) else {
-      return nil
-    }
+    guard let hour = digits(1...2), at < bytes.count else { return nil }
+    // Italians and Finns write `10.00.00`.
+    let mark = Unicode.Scalar(bytes[at])
+    guard mark == ":" || mark == ".", consume(where: { $0 == mark }), let minute = digits(2...2)
+    else { return nil }
     var second = "00"
-    if consume(where: { $0 == ":" }) {
+    if consume(where: { $0 == mark }) {
       guard let read = digits(2...2) else { return nil }
       second = read
     }
@@ -234,19 +237,15 @@ private struct DateScanner {
     return true
   }
 
+  /// Some write `9/18/2025 - 14:59:56`.
+  private mutating func skipDash() {
+    if bytes[at...].starts(with: "- ".utf8) { at += 2 }
+  }
+
   private mutating func skipSpaces() {
     while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
   }
 }
-
-/// How months begin in English, German, French, Spanish, Portuguese, Italian, Dutch and the
-/// languages of Scandinavia, in which no beginning means another month.
-private let monthNames = [
-  ["jan", "ene", "gen"], ["feb", "fév", "fev"], ["mar", "mär", "mrz", "mrt"],
-  ["apr", "abr", "avr"], ["may", "mai", "mag", "mei", "maj"], ["jun", "juin", "giu"],
-  ["jul", "juil", "lug"], ["aug", "ago", "aoû"], ["sep", "set"], ["oct", "okt", "out", "ott"],
-  ["nov"], ["dec", "dez", "déc", "dic", "des"],
-]
 
 /// What stands behind a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///

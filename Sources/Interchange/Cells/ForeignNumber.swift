@@ -114,7 +114,14 @@ private func ungrouped(_ text: Substring) -> String {
   let isGrouped =
     (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
     && Set(text.filter { separators.contains($0) }).count == 1
-  return isGrouped ? groups.joined() : String(text)
+  return isGrouped || isIndian(groups, in: text) ? groups.joined() : String(text)
+}
+
+/// Whether digits are grouped as in India: `5,00,000`, the last three and then by two.
+private func isIndian(_ groups: [Substring], in text: Substring) -> Bool {
+  groups.count > 2 && (1...2).contains(groups[0].count) && groups.last?.count == 3
+    && groups.dropFirst().dropLast().allSatisfy { $0.count == 2 }
+    && text.allSatisfy { $0.isNumber || $0 == "," }
 }
 
 /// A number without the commas that group its thousands; as it is where one cannot be that.
