@@ -26,6 +26,35 @@ struct MapProposalWordsTests {
       ])
   }
 
+  @Test(arguments: [
+    (
+      "orderId,symbol,side,priceAvg,size,quoteVolume,fee,feeCurrency,cTime\n"
+        + "o1,BTCUSDT,buy,60000,0.5,30000,30,USDT,1707561600000\n",
+      "2024-02-10T10:40:00Z +0.5 BTC -30000 USDT, fee 30 USDT, [custom o1]"
+    ),
+    (
+      "time,coin,dir,px,sz,ntl,fee\n9/18/2025 - 14:59:56,ETH/USDC,Sell,4576.6,0.5,2288.3,1.6\n",
+      "2025-09-18T14:59:56Z +2288.3 USDC -0.5 ETH, fee 1.6 USDC"
+    ),
+    (
+      "Data,Tipo,Moneta,Quantità,Valore EUR\n2024-03-01 10:00,Acquisto,BTC,0.5,20000\n",
+      "2024-03-01T10:00:00Z +0.5 BTC -20000 EUR"
+    ),
+    (
+      "Date,Type,Instrument,Quantity,Price,Currency\n2024-03-01,Buy,Ethereum (ETH),2,3000,EUR\n",
+      "2024-03-01T00:00:00Z +2 ETH -6000 EUR"
+    ),
+    (
+      "日時,売買区分,銘柄,数量,約定金額 (JPY)\n2024/03/01 10:00,現物売り,BTC,0.5,3000000\n",
+      "2024-03-01T01:00:00Z +3000000 JPY -0.5 BTC"
+    ),
+  ])
+  func `headings and words that programs and exchanges abroad write`(
+    text: String, line: String
+  ) throws {
+    #expect(try lines(text) == [line])
+  }
+
   @Test func `dollars in the heading may be a stablecoin of the pair`() throws {
     let text = "Date,Pair,Type,Amount,Price (USD)\n2024-01-15,BTC-USDT,Buy,0.5,40000\n"
     #expect(try lines(text) == ["2024-01-15T00:00:00Z +0.5 BTC -20000 USDT"])

@@ -187,8 +187,14 @@ struct MappedRow {
     guard !text.isEmpty else { return nil }
     // Some write the coin's name behind its ticker: `SOL (Solana)`.
     if text.hasSuffix(")"), let opening = text.firstIndex(of: "("), opening > text.startIndex {
-      let name = text[text.index(after: opening)...].dropLast().trimmed
-      return Asset(symbol: text[..<opening].trimmed, name: name)
+      let inner = text[text.index(after: opening)...].dropLast().trimmed
+      let outer = text[..<opening].trimmed
+      // Others write the ticker behind the name: `Ethereum (ETH)`.
+      let isTicker =
+        (2...6).contains(inner.count) && inner.allSatisfy { $0.isUppercase || $0.isNumber }
+      let isName = outer.contains(where: \.isLowercase)
+      return isTicker && isName
+        ? Asset(symbol: inner, name: outer) : Asset(symbol: outer, name: inner)
     }
     return Asset(symbol: text.unitBehindNumber ?? text)
   }

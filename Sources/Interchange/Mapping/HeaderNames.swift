@@ -55,7 +55,7 @@ enum HeaderNames {
     "create timestamp", "created on", "koinly date", "processed at", "confirmed at",
     "dato", "paiva", "paivamaara", "tarih", "data operacji", "data transakcji", "дата",
     "дата операции", "日期", "成交时间", "成交時間", "交易时间", "交易時間", "时间", "時間",
-    "날짜",
+    "날짜", "c time",
   ]
   private static let sides = [
     "buy sell", "trade side",
@@ -74,7 +74,7 @@ enum HeaderNames {
     "txn type", "transfer type", "trx type", "transaction side", "order action", "purpose",
     "aktion", "rodzaj", "rodzaj transakcji", "vrsta", "tipus", "tyyppi", "tip", "islem",
     "islem turu", "taraf", "cote", "тип", "сторона", "операция", "类型", "類型", "方向",
-    "交易类型", "交易類型", "买卖", "買賣", "买卖方向", "买入 卖出", "구분", "유형", "거래유형",
+    "交易类型", "交易類型", "买卖", "買賣", "买卖方向", "买入 卖出", "구분", "유형", "거래유형", "dir",
   ]
   private static let pairs = [
     "pair", "pairs", "market", "trading pair", "currency pair", "trade pair", "symbol pair",
@@ -96,7 +96,7 @@ enum HeaderNames {
     "asset type", "from symbol", "market currency", "trading currency", "token name",
     "token symbol", "product",
     "kryptowaluta", "kryptomena", "mena", "mont", "erme", "монета", "криптовалюта", "valuutta",
-    "kripto para", "kriptovaluta", "币种", "幣種", "자산", "crypto symbol", "валюта",
+    "kripto para", "kriptovaluta", "币种", "幣種", "자산", "crypto symbol", "валюта", "instrument",
   ]
   private static let amounts = [
     "open qty", "asset amount", "amount asset", "asset quantity",
@@ -117,7 +117,7 @@ enum HeaderNames {
     "cash flow",
     "ausgefuhrt", "execute", "ejecutado", "executado", "eseguito", "ilosc", "mnozstvi", "antal",
     "antall", "maara", "mennyiseg", "kolicina", "cantitate", "miktar", "adet", "количество",
-    "исполнено", "數量", "成交数量", "成交數量", "成交量", "체결수량",
+    "исполнено", "數量", "成交数量", "成交數量", "成交量", "체결수량", "sz",
   ]
   private static let prices = [
     "price", "unit price", "price per unit", "price per coin", "rate", "average price",
@@ -132,6 +132,7 @@ enum HeaderNames {
     "quote price", "exec price", "avg fill price", "取引レート", "asset market price",
     "trade price in quote",
     "cena", "cena jednostkowa", "fiyat", "цена", "курс", "hinta", "arfolyam", "cijena", "pret",
+    "price avg", "px",
     "pris", "价格", "價格", "成交价", "成交價", "成交均价", "单价", "單價", "단가", "체결가격",
   ]
   private static let totals = [
@@ -141,6 +142,7 @@ enum HeaderNames {
     "cash amount", "notional", "gesamt", "gesamtbetrag", "gesamtwert", "summe", "gegenwert",
     "wert", "betrag", "kaufpreis", "montant total", "montant", "valeur", "importe total",
     "importe", "monto total", "monto", "valor total", "valor", "totale", "importo totale",
+    "ntl", "valore",
     "importo", "controvalore", "totaal", "totaalbedrag", "bedrag", "waarde", "約定金額", "取引金額",
     "約定代金", "約定額", "合計金額", "合計", "金額", "거래금액", "금액",
     "deal value", "deal", "exec value", "trading total", "filled total", "filled quote quantity",

@@ -4,14 +4,14 @@ extension KindTable {
     KindTable([
       .buy: [
         "kauf", "gekauft", "kaufen", "achat", "acheter", "acheté", "compra", "comprar", "acquisto",
-        "acquistato", "acquistare", "koop", "aankoop", "gekocht", "kopen", "買", "買い", "購入",
+        "acquistato", "acquistare", "koop", "aankoop", "gekocht", "kopen", "買", "買い", "購入", "現物買い",
         "매수", "køb", "kjøp", "köp", "kupno", "nákup", "bought", "market buy order",
         "limit buy order", "buy order", "buy crypto", "long", "покупка", "买入", "買入", "alış",
         "aliş", "cumpărare", "kupnja", "vétel", "osto",
       ],
       .sell: [
         "verkauf", "verkauft", "verkaufen", "vente", "vendre", "vendu", "venta", "vender", "venda",
-        "vendita", "venduto", "vendere", "verkoop", "verkocht", "verkopen", "売", "売り", "売却",
+        "vendita", "venduto", "vendere", "verkoop", "verkocht", "verkopen", "売", "売り", "売却", "現物売り",
         "매도", "salg", "sälj", "sprzedaż", "prodej", "market sell order", "limit sell order",
         "sell order", "sell crypto", "продажа", "卖出", "賣出", "satış", "satiş", "prodaja",
         "vânzare", "eladás", "myynti",
