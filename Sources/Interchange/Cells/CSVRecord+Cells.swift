@@ -102,6 +102,7 @@ extension CSVRecord {
   /// that the rows of the file show, and where none shows it in the format's own.
   func date(_ column: String, in forms: [DateForm], zone: Zone) throws(RefusalReason) -> Date {
     let text = try filled(column)
+    let zone = header.zone(of: column, orOwn: zone)
     if DateOrder.maySpeak(text),
       DateOrder.isSlashed(text) || DateOrder.isDotted(text) || DateOrder.hasShortYear(text)
     {

@@ -136,6 +136,7 @@ extension CSVRecord {
   func instant(
     _ text: String, _ column: String, _ forms: [DateForm], zone: Zone
   ) throws(RefusalReason) -> Date {
+    let zone = header.zone(of: column, orOwn: zone)
     // What the rows show, or the user says, is more than what the format usually has.
     let isRewritten =
       DateOrder.isSlashed(text) || DateOrder.hasShortYear(text) && text.prefix(3).contains("/")

@@ -38,6 +38,15 @@ enum StateMoney {
     "UYU", "UZS", "VES", "VND", "XAF", "XOF", "ZAR", "ZMW",
   ]
 
+  /// Money that exchanges have markets of while no coin of theirs has its letters; of any other,
+  /// `BOB` against `PLN` may as well be a coin that is called so.
+  static let known: Set<String> = [
+    "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EUR",
+    "GBP", "GHS", "HKD", "HRK", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KES", "KRW", "KZT",
+    "MXN", "MYR", "NGN", "NOK", "NZD", "PHP", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB",
+    "TRY", "TWD", "UAH", "UGX", "USD", "VES", "VND", "ZAR",
+  ]
+
   private static let others: Set<String> = [
     "AFN", "ALL", "ANG", "AOA", "AWG", "BAM", "BBD", "BIF", "BMD", "BND", "BSD", "BTN", "BWP",
     "BZD", "CDF", "CUP", "CVE", "DJF", "ETB", "FJD", "FKP", "GIP", "GMD", "GNF", "GYD", "HTG",

@@ -15,6 +15,11 @@ enum Zone: Equatable, Sendable {
   /// the second Sunday of March to 02:00 of summer time on the first of November (Energy Policy Act
   /// of 2005, in force since 2007).
   case american(minutes: Int)
+  /// So many minutes ahead of UTC, an hour more in the summer of a land of the south.
+  case southern(minutes: Int, SouthernSummer)
+  /// Two hours ahead of UTC, an hour more in Israel's summer: from 02:00 on the Friday before the
+  /// last Sunday of March to 02:00 on the last Sunday of October (in force since 2013).
+  case israeli
 
   static let utc = Zone.fixed(minutes: 0)
 
@@ -30,6 +35,10 @@ enum Zone: Equatable, Sendable {
       self = .fixed(minutes: minutes)
     } else if let (minutes, day) = Self.zonesFixedSince[name] {
       self = .fixedSince(minutes: minutes, day: day)
+    } else if let (minutes, summer) = Self.southernZones[name] {
+      self = .southern(minutes: minutes, summer)
+    } else if ["Asia/Jerusalem", "Asia/Tel_Aviv", "Israel"].contains(name) {
+      self = .israeli
     } else {
       return nil
     }
@@ -47,71 +56,15 @@ enum Zone: Equatable, Sendable {
       return text >= day ? asUTC.moved(minutes: -minutes) : nil
     case .european(let minutes):
       let inSummer = asUTC.moved(minutes: -minutes - 60)
-      return isSummer(inSummer) ? inSummer : asUTC.moved(minutes: -minutes)
+      return inSummer.isEuropeanSummer ? inSummer : asUTC.moved(minutes: -minutes)
     case .american(let minutes):
-      let inSummer = asUTC.moved(minutes: -minutes - 60)
-      return isAmericanSummer(asUTC) ? inSummer : asUTC.moved(minutes: -minutes)
+      return asUTC.moved(minutes: asUTC.isAmericanSummer ? -minutes - 60 : -minutes)
+    case .southern(let minutes, let summer):
+      guard text >= summer.since else { return nil }
+      return asUTC.moved(minutes: summer.contains(asUTC) ? -minutes - 60 : -minutes)
+    case .israeli:
+      guard text >= "2013" else { return nil }
+      return asUTC.moved(minutes: asUTC.isIsraeliSummer ? -180 : -120)
     }
-  }
-
-  /// Whether a local time, read as if it were UTC, is one of summer.
-  ///
-  /// Of the hour that occurs twice the first is meant, so that summer ends at 02:00 of its own
-  /// time.
-  private func isAmericanSummer(_ local: Date) -> Bool {
-    let year = local.utcDayText.prefix(4)
-    guard year >= "2007", let march = Date(utcText: "\(year)-03-08T03:00:00Z"),
-      let november = Date(utcText: "\(year)-11-01T02:00:00Z")
-    else { return false }
-    return local >= march.movedToSunday && local < november.movedToSunday
-  }
-
-  private func isSummer(_ instant: Date) -> Bool {
-    let year = instant.utcDayText.prefix(4)
-    guard let spring = lastSunday(year: year, month: "03"),
-      let autumn = lastSunday(year: year, month: "10")
-    else { return false }
-    return instant >= spring && instant < autumn
-  }
-
-  /// 01:00 UTC on the last Sunday of March or October, months of 31 days.
-  private func lastSunday(year: Substring, month: String) -> Date? {
-    guard let lastDay = Date(utcText: "\(year)-\(month)-31T01:00:00Z") else { return nil }
-    // 1970-01-01 was a Thursday, four days after a Sunday.
-    let days = lastDay.millisecondsSince1970 / 86_400_000
-    return lastDay.moved(minutes: -(days + 4) % 7 * 1440)
-  }
-
-  private static let europeanZones: [String: Int] = {
-    let names: [(Int, [String])] = [
-      (0, ["Dublin", "Lisbon", "London"]),
-      (
-        60,
-        [
-          "Amsterdam", "Berlin", "Bratislava", "Brussels", "Budapest", "Copenhagen", "Ljubljana",
-          "Luxembourg", "Madrid", "Malta", "Monaco", "Oslo", "Paris", "Prague", "Rome", "Stockholm",
-          "Vaduz", "Vienna", "Warsaw", "Zagreb", "Zurich",
-        ]
-      ),
-      (120, ["Athens", "Bucharest", "Helsinki", "Riga", "Sofia", "Tallinn", "Vilnius"]),
-    ]
-    var zones: [String: Int] = [:]
-    for (minutes, cities) in names {
-      for city in cities { zones["Europe/\(city)"] = minutes }
-    }
-    return zones
-  }()
-}
-
-extension Date {
-  fileprivate func moved(minutes: Int) -> Date {
-    Date(millisecondsSince1970: millisecondsSince1970 + minutes * 60_000)
-  }
-
-  /// The next Sunday at the same time, or the day itself where it is one.
-  fileprivate var movedToSunday: Date {
-    // 1970-01-01 was a Thursday, four days after a Sunday.
-    let weekday = (millisecondsSince1970 / 86_400_000 + 4) % 7
-    return moved(minutes: (7 - weekday) % 7 * 1440)
   }
 }

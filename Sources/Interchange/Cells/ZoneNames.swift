@@ -1,31 +1,144 @@
 extension Zone {
   /// Zones that keep one time all year, by their names and their minutes ahead of UTC.
-  static let fixedZones: [String: Int] = [
-    "Africa/Johannesburg": 120, "Africa/Lagos": 60, "Africa/Nairobi": 180,
-    "America/Argentina/Buenos_Aires": -180, "America/Bogota": -300, "America/Lima": -300,
-    "America/Buenos_Aires": -180, "America/Guayaquil": -300, "America/La_Paz": -240,
-    "America/Panama": -300, "America/Puerto_Rico": -240, "America/Phoenix": -420,
-    "Asia/Ho_Chi_Minh": 420, "Asia/Bangkok": 420, "Asia/Calcutta": 330, "Asia/Dubai": 240,
-    "Asia/Hong_Kong": 480, "Asia/Jakarta": 420, "Asia/Kolkata": 330, "Asia/Kuala_Lumpur": 480,
-    "Asia/Manila": 480, "Asia/Seoul": 540, "Asia/Shanghai": 480, "Asia/Singapore": 480,
-    "Asia/Taipei": 480, "Asia/Tokyo": 540, "Australia/Brisbane": 600, "JST": 540, "KST": 540,
-    "Pacific/Honolulu": -600,
-  ]
+  static let fixedZones = zones([
+    -600: ["Pacific/Honolulu", "US/Hawaii"],
+    -420: ["America/Hermosillo", "America/Phoenix"],
+    -360: [
+      "America/Belize", "America/Costa_Rica", "America/El_Salvador", "America/Guatemala",
+      "America/Managua", "America/Regina", "America/Tegucigalpa", "Pacific/Galapagos",
+    ],
+    -300: [
+      "America/Bogota", "America/Cayman", "America/Guayaquil", "America/Jamaica", "America/Lima",
+      "America/Panama",
+    ],
+    -240: [
+      "America/Aruba", "America/Barbados", "America/Curacao", "America/Guyana", "America/La_Paz",
+      "America/Manaus", "America/Martinique", "America/Port_of_Spain", "America/Puerto_Rico",
+      "America/Santo_Domingo",
+    ],
+    -180: ["America/Cayenne", "America/Fortaleza", "America/Paramaribo", "America/Recife"],
+    -60: ["Atlantic/Cape_Verde"],
+    0: ["Africa/Abidjan", "Africa/Accra", "Africa/Dakar", "Atlantic/Reykjavik"],
+    60: [
+      "Africa/Algiers", "Africa/Douala", "Africa/Kinshasa", "Africa/Lagos", "Africa/Luanda",
+      "Africa/Tunis",
+    ],
+    120: [
+      "Africa/Gaborone", "Africa/Harare", "Africa/Johannesburg", "Africa/Kigali", "Africa/Lusaka",
+      "Africa/Maputo",
+    ],
+    180: [
+      "Africa/Addis_Ababa", "Africa/Dar_es_Salaam", "Africa/Kampala", "Africa/Nairobi",
+      "Asia/Baghdad", "Asia/Bahrain", "Asia/Kuwait", "Asia/Qatar", "Asia/Riyadh",
+    ],
+    240: ["Asia/Dubai", "Asia/Muscat", "Asia/Tbilisi"],
+    270: ["Asia/Kabul"],
+    300: ["Asia/Ashgabat", "Asia/Dushanbe", "Asia/Samarkand", "Asia/Tashkent", "Indian/Maldives"],
+    330: ["Asia/Calcutta", "Asia/Colombo", "Asia/Kolkata"],
+    345: ["Asia/Kathmandu", "Asia/Katmandu"],
+    360: ["Asia/Bishkek", "Asia/Thimphu"],
+    390: ["Asia/Rangoon", "Asia/Yangon"],
+    420: [
+      "Asia/Bangkok", "Asia/Ho_Chi_Minh", "Asia/Jakarta", "Asia/Phnom_Penh", "Asia/Saigon",
+      "Asia/Vientiane",
+    ],
+    480: [
+      "Asia/Brunei", "Asia/Chongqing", "Asia/Hong_Kong", "Asia/Kuala_Lumpur", "Asia/Kuching",
+      "Asia/Macau", "Asia/Makassar", "Asia/Manila", "Asia/Shanghai", "Asia/Singapore",
+      "Asia/Taipei",
+    ],
+    540: ["Asia/Jayapura", "Asia/Seoul", "Asia/Tokyo", "JST", "KST"],
+    570: ["Australia/Darwin", "Australia/North"],
+    600: [
+      "Australia/Brisbane", "Australia/Lindeman", "Australia/Queensland", "Pacific/Guam",
+      "Pacific/Port_Moresby",
+    ],
+  ])
 
   /// Zones that have kept one time since a day, by their names.
   static let zonesFixedSince: [String: (minutes: Int, day: String)] = [
-    "America/Caracas": (-240, "2016-05-02"), "America/Mexico_City": (-360, "2022-10-31"),
-    "America/Montevideo": (-180, "2015-03-09"), "America/Sao_Paulo": (-180, "2019-02-18"),
-    "Europe/Istanbul": (180, "2016-09-08"), "Europe/Moscow": (180, "2014-10-27"),
+    "Africa/Tripoli": (120, "2013-10-26"), "Africa/Windhoek": (120, "2017-09-04"),
+    "America/Argentina/Buenos_Aires": (-180, "2009-03-15"),
+    "America/Argentina/Cordoba": (-180, "2009-03-15"), "America/Asuncion": (-180, "2024-10-07"),
+    "America/Bahia": (-180, "2012-10-22"), "America/Buenos_Aires": (-180, "2009-03-15"),
+    "America/Cancun": (-300, "2015-02-02"), "America/Caracas": (-240, "2016-05-02"),
+    "America/Cuiaba": (-240, "2019-02-18"), "America/Mexico_City": (-360, "2022-10-31"),
+    "America/Monterrey": (-360, "2022-10-31"), "America/Montevideo": (-180, "2015-03-09"),
+    "America/Sao_Paulo": (-180, "2019-02-18"), "America/Whitehorse": (-420, "2020-11-02"),
+    "Asia/Almaty": (300, "2024-03-02"), "Asia/Amman": (180, "2022-02-26"),
+    "Asia/Baku": (240, "2015-10-26"), "Asia/Dhaka": (360, "2010-01-01"),
+    "Asia/Irkutsk": (480, "2014-10-27"), "Asia/Istanbul": (180, "2016-09-08"),
+    "Asia/Karachi": (300, "2009-11-02"), "Asia/Krasnoyarsk": (420, "2014-10-27"),
+    "Asia/Novosibirsk": (420, "2016-07-25"), "Asia/Omsk": (360, "2014-10-27"),
+    "Asia/Tehran": (210, "2022-09-23"), "Asia/Ulaanbaatar": (480, "2016-09-25"),
+    "Asia/Vladivostok": (600, "2014-10-27"), "Asia/Yekaterinburg": (300, "2014-10-27"),
+    "Asia/Yerevan": (240, "2011-10-31"), "Australia/Perth": (480, "2009-03-30"),
+    "Australia/West": (480, "2009-03-30"), "Europe/Istanbul": (180, "2016-09-08"),
+    "Europe/Kaliningrad": (120, "2014-10-27"), "Europe/Minsk": (180, "2011-03-28"),
+    "Europe/Moscow": (180, "2014-10-27"), "Europe/Samara": (240, "2011-03-28"),
+    "Indian/Mauritius": (240, "2009-03-30"), "Turkey": (180, "2016-09-08"),
   ]
+
+  /// Zones with the summer time of the European Union, by their names and the minutes of
+  /// their winter.
+  static let europeanZones = zones([
+    -60: ["Atlantic/Azores"],
+    0: [
+      "Atlantic/Canary", "Atlantic/Faroe", "Atlantic/Madeira", "Europe/Belfast", "Europe/Dublin",
+      "Europe/Guernsey", "Europe/Isle_of_Man", "Europe/Jersey", "Europe/Lisbon", "Europe/London",
+      "GB",
+    ],
+    60: [
+      "Africa/Ceuta", "Europe/Amsterdam", "Europe/Andorra", "Europe/Belgrade", "Europe/Berlin",
+      "Europe/Bratislava", "Europe/Brussels", "Europe/Budapest", "Europe/Busingen",
+      "Europe/Copenhagen", "Europe/Gibraltar", "Europe/Ljubljana", "Europe/Luxembourg",
+      "Europe/Madrid", "Europe/Malta", "Europe/Monaco", "Europe/Oslo", "Europe/Paris",
+      "Europe/Podgorica", "Europe/Prague", "Europe/Rome", "Europe/San_Marino", "Europe/Sarajevo",
+      "Europe/Skopje", "Europe/Stockholm", "Europe/Tirane", "Europe/Vaduz", "Europe/Vatican",
+      "Europe/Vienna", "Europe/Warsaw", "Europe/Zagreb", "Europe/Zurich",
+    ],
+    120: [
+      "Asia/Nicosia", "Europe/Athens", "Europe/Bucharest", "Europe/Helsinki", "Europe/Kiev",
+      "Europe/Kyiv", "Europe/Mariehamn", "Europe/Nicosia", "Europe/Riga", "Europe/Sofia",
+      "Europe/Tallinn", "Europe/Vilnius",
+    ],
+  ])
 
   /// Zones of the United States and Canada with their summer time, by their names and the minutes
   /// of their standard time.
-  static let americanZones: [String: Int] = [
-    "America/Chicago": -360, "America/Denver": -420, "America/Detroit": -300,
-    "America/Edmonton": -420, "America/Halifax": -240, "America/Los_Angeles": -480,
-    "America/New_York": -300, "America/Toronto": -300, "America/Vancouver": -480,
-    "America/Winnipeg": -360, "US/Central": -360, "US/Eastern": -300, "US/Mountain": -420,
-    "US/Pacific": -480,
+  static let americanZones = zones([
+    -540: ["America/Anchorage", "US/Alaska"],
+    -480: ["America/Los_Angeles", "America/Vancouver", "Canada/Pacific", "US/Pacific"],
+    -420: [
+      "America/Boise", "America/Denver", "America/Edmonton", "Canada/Mountain", "US/Mountain",
+    ],
+    -360: ["America/Chicago", "America/Winnipeg", "Canada/Central", "US/Central"],
+    -300: [
+      "America/Detroit", "America/Indiana/Indianapolis", "America/Indianapolis",
+      "America/Kentucky/Louisville", "America/Louisville", "America/Montreal", "America/Nassau",
+      "America/New_York", "America/Toronto", "Canada/Eastern", "US/Eastern", "US/Michigan",
+    ],
+    -240: ["America/Halifax", "America/Moncton", "Atlantic/Bermuda"],
+  ])
+
+  /// Zones of the south with their summer time, by their names and the minutes of their standard
+  /// time.
+  static let southernZones: [String: (minutes: Int, summer: SouthernSummer)] = [
+    "America/Santiago": (-240, .chile), "Australia/ACT": (600, .australia),
+    "Australia/Adelaide": (570, .australia), "Australia/Broken_Hill": (570, .australia),
+    "Australia/Canberra": (600, .australia), "Australia/Hobart": (600, .australia),
+    "Australia/Melbourne": (600, .australia), "Australia/NSW": (600, .australia),
+    "Australia/South": (570, .australia), "Australia/Sydney": (600, .australia),
+    "Australia/Tasmania": (600, .australia), "Australia/Victoria": (600, .australia),
+    "Chile/Continental": (-240, .chile), "NZ": (720, .newZealand),
+    "Pacific/Auckland": (720, .newZealand),
   ]
+
+  private static func zones(_ names: [Int: [String]]) -> [String: Int] {
+    var zones: [String: Int] = [:]
+    for (minutes, names) in names {
+      for name in names { zones[name] = minutes }
+    }
+    return zones
+  }
 }

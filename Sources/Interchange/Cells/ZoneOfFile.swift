@@ -46,6 +46,16 @@ extension Zone {
 }
 
 extension CSVHeader {
+  /// The zone of the times in a column: its own, or where that is UTC because nothing names another,
+  /// the one that the user says.
+  func zone(of column: String, orOwn own: Zone) -> Zone {
+    guard let zone, own == .utc, headingZone == nil, !column.contains("utc"),
+      !column.contains("gmt"), !file.contains("(UTC"), !file.contains("(GMT"),
+      !preamble.lowercased().replacing(" ", with: "").contains("timezone:")
+    else { return own }
+    return zone
+  }
+
   /// The zone of the times in a column whose name says nothing of one: UTC, unless the name of the
   /// file carries another, as Binance's do since 2023: `…(UTC--6).csv` and, since 2026,
   /// `…(UTC-6).csv` are six hours behind, `…(UTC+8).csv` eight ahead.

@@ -44,6 +44,8 @@ extension Zone {
     "mez": "Europe/Berlin", "mesz": "Europe/Berlin", "eest": "Europe/Helsinki",
     "est": "America/New_York", "edt": "America/New_York", "cdt": "America/Chicago",
     "mdt": "America/Denver", "pst": "America/Los_Angeles", "pdt": "America/Los_Angeles",
+    "acdt": "Australia/Adelaide", "aedt": "Australia/Sydney", "awst": "Australia/Perth",
+    "nzdt": "Pacific/Auckland", "nzst": "Pacific/Auckland",
     "sast": "Africa/Johannesburg", "brt": "America/Sao_Paulo", "hst": "Pacific/Honolulu",
   ]
 
@@ -55,7 +57,7 @@ extension Zone {
   ]
 
   private static let unclearLetters: Set<String> = [
-    "ist", "cst", "bst", "mst", "aest", "aedt", "acst", "awst", "nzst", "nzdt", "pkt", "local",
+    "ist", "cst", "bst", "mst", "aest", "acst", "pkt", "local",
     "ortszeit",
   ]
 

@@ -4,7 +4,8 @@ import Portfolio
 extension FormatReader {
   /// Bybit's spot trades.
   ///
-  /// Without `feeCoin` the fee of a purchase is in the coin bought, of a sale in the coin received.
+  /// Before the unified account units stand behind the numbers. Without `feeCoin` or a unit the fee
+  /// of a purchase is in the coin bought, of a sale in the coin received.
   static let bybitTrades = FormatReader(
     format: .bybitTrades,
     signatures: [["spot pairs", "direction", "filled value", "filled price", "filled quantity"]]
@@ -18,11 +19,13 @@ extension FormatReader {
         source: record.source,
         date: try record.date(time, in: [.yearFirst, .timeFirst], zone: zone))
       try facts.exchange(
-        Quantity(amount: try record.someNumber("filled quantity"), asset: pair.base),
-        for: Quantity(amount: try record.someNumber("filled value"), asset: pair.quote),
+        try record.amount("filled quantity", of: pair.base),
+        for: try record.amount("filled value", of: pair.quote),
         side: try record.side("direction"))
       if hasFeeCoin {
         facts.fees = try record.fee("execfeev2", "feecoin")
+      } else if record["fees"].contains(where: \.isNumber), record["fees"].last?.isLetter == true {
+        facts.fees = try record.gluedFee("fees", known: [pair.base, pair.quote])
       } else if let fee = try record.number("fees"), fee != 0, let received = facts.received {
         facts.fees = [Quantity(amount: fee, asset: received.asset)]
       }

@@ -55,7 +55,12 @@ extension FormatReader {
         return [.leftOut(.otherKind("a list of fees; the trade table has these trades"))]
       }
       let word = try record.filled(columns.type)
-      let kind = try record.kind(columns.type, in: kinds)
+      var kind = try record.kind(columns.type, in: kinds)
+      if isWallet, kind == .deposit,
+        record[columns.comment].lowercased().hasPrefix("staking reward")
+      {
+        kind = .reward
+      }
       var facts = TradeFacts(
         source: record.source,
         date: try record.instant(
@@ -70,8 +75,14 @@ extension FormatReader {
       facts.words = record[columns.comment]
       facts.account = record[columns.exchange]
       facts.hash = record[columns.hash]
-      if kind == .reward || kind == .gift { facts.spent = nil }
+      // Money beside income is what it was worth.
+      if kind == .reward || kind == .gift, facts.spent?.asset.isFiat != true { facts.spent = nil }
       try facts.value(by: columns, of: record)
+      if facts.received == nil, facts.spent == nil, kind.isMove || kind == .payment {
+        // Nothing moved but what the network took.
+        let fees = try facts.fees(besides: nil)
+        guard fees.isEmpty else { return fees }
+      }
       // In German one word names presents made and presents received.
       if kind == .payment, facts.spent == nil, presents.contains(word.lowercased()) {
         return try facts.meanings(.gift, word: word)

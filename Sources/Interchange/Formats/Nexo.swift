@@ -33,6 +33,9 @@ extension FormatReader {
       if kind == .inside { return .leftOut(.transfer) }
       guard kind == .trade else {
         try place(&facts, record, isOld: isOld, kind: kind)
+        if kind.isMove, facts.received == nil, facts.spent == nil {
+          return .leftOut(.notCarriedOut("\(word), no amount"))
+        }
         return try facts.meaning(kind, word: word)
       }
       if isOld, plain == "exchangesell" {

@@ -11,6 +11,11 @@ extension Asset {
     }
   }
 
+  /// Whether it is a state's money whose letters no coin of the exchanges has.
+  var isMoneyAlone: Bool {
+    if case .fiat(let code) = self { StateMoney.known.contains(code) } else { false }
+  }
+
   /// Whether it is a state's money.
   var isFiat: Bool {
     if case .fiat = self { true } else { false }

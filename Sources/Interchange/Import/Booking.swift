@@ -51,11 +51,19 @@ struct Booking {
       return try trade(ofOneSide: received, spent)
     }
     switch (received.isCash, spent.isCash) {
-    case (true, true): return Result(leftOut: [.fiatOnly(spent.name)])
+    case (true, true):
+      for leg in [received, spent] where mayBeCoin(leg) { throw .moneyOrCoin(leg.name) }
+      return Result(leftOut: [.fiatOnly(spent.name)])
     case (false, true): return try single(.buy, received, cash: spent)
     case (true, false): return try single(.sell, spent, cash: received)
     case (false, false): return try swap(received, for: spent)
     }
+  }
+
+  /// Whether the letters of money of which no rate is known are a coin's, too.
+  private func mayBeCoin(_ leg: Leg) -> Bool {
+    guard case .money(let code) = leg.kind, !StateMoney.known.contains(code) else { return false }
+    return valuer.rate(ofCash: leg, on: day) == nil && legs.isTicker(code)
   }
 
   /// Coins against cash.

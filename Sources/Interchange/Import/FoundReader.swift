@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// Which reader a file has, and where its rows begin.
@@ -10,6 +11,8 @@ struct FoundReader: Sendable {
   let hasUnknownZone: Bool
   /// The zone of its local times, where the user's settings name it.
   let localZone: LocalZone?
+  /// The zone that the user names, where no time of the file is read in it.
+  private(set) var ignoredZone: String?
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [Reading]
 
@@ -52,10 +55,34 @@ struct FoundReader: Sendable {
     let zone = (own ?? hint)?.namedZone
     let isLocal = found.hasLocalTimes && zone == nil
     localZone = isLocal ? zones.zone(of: found.format) : nil
+    let isUTC = own == nil && found.format.writesUTC
     table.name(
-      file: name, dateOrder: order ?? hint?.dateOrder, zone: zone ?? localZone?.zone)
+      file: name, dateOrder: order ?? hint?.dateOrder,
+      zone: isUTC ? nil : zone ?? localZone?.zone)
     (reader, self.table) = (found, table)
     hasUnknownZone = isLocal && localZone == nil
+    if let named = hint?.literal(.zone), isUTC || !readsTimes(inZone: table) { ignoredZone = named }
+  }
+
+  /// Whether the first times depend on the zone that the user names.
+  ///
+  /// Where none can be read yet they may.
+  private func readsTimes(inZone table: CSVTable) -> Bool {
+    guard let records = try? table.records(first: 20) else { return true }
+    func dates(_ zone: Zone) -> [Date] {
+      var table = table
+      table.name(
+        file: table.header.file, dateOrder: table.header.dateOrder ?? .dayFirst, zone: zone)
+      var dates: [Date] = []
+      let reader = reader.read(table)
+      for record in records {
+        reader.read(record.under(table.header)) { dates += [$0.date].compactMap { $0 } }
+      }
+      reader.finish { dates += [$0.date].compactMap { $0 } }
+      return dates
+    }
+    let dates = (dates(.utc), dates(.fixed(minutes: 60)))
+    return dates.0.isEmpty || dates.0 != dates.1
   }
 
   /// The columns whose dates show in which order the file writes day and month.
@@ -83,6 +110,7 @@ struct FoundReader: Sendable {
     file.header = table.line
     file.hasUnknownZone = hasUnknownZone
     file.localZone = localZone?.name
+    file.ignoredZone = ignoredZone
     file.currency = table.header.currency?.name
     return file
   }

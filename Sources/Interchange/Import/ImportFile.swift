@@ -99,6 +99,8 @@ public struct ImportFile: Sendable {
   var hasUnknownZone = false
   /// The zone of its local times, where a setting named it.
   var localZone: String?
+  /// The zone that the user named, where no time of the file is read in it.
+  var ignoredZone: String?
   /// The money of figures that name none, where the user said which.
   var currency: String?
 

@@ -25,6 +25,18 @@ extension ImportFormat {
     "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2", "tokentax",
   ]
 
+  /// Whether its times are always UTC, though not every file says so: then a zone that the user
+  /// names is that of other files of the import.
+  var writesUTC: Bool {
+    Self.utcSources.contains { rawValue == $0 || rawValue.hasPrefix($0 + "-") }
+  }
+
+  private static let utcSources = [
+    "binance", "bitfinex", "bitmex", "bitpal", "bitstamp", "bittrex", "coinbase", "etherscan",
+    "ftx",
+    "gemini", "kraken", "ledger-live", "poloniex", "trezor-suite",
+  ]
+
   /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
   /// equal; an order's id is shared by its parts.
   var hasIdOfEachRow: Bool { Self.withIds.contains(rawValue) }

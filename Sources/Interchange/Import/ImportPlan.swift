@@ -34,6 +34,8 @@ public enum ImportNotice: Equatable, Sendable {
   case localTimes(file: String)
   /// The times of the file are local ones, taken in the zone that a setting names.
   case localTimesIn(zone: String, file: String)
+  /// The times of a file have a zone of their own, so that the one the user named is not used.
+  case zoneNotUsed(zone: String, file: String)
   /// The file does not say in which money its figures are; the user said so.
   case figuresIn(currency: String, file: String)
   /// A stablecoin was not worth a dollar on a day; its price was used.

@@ -6,6 +6,7 @@ extension ImportPlanner {
     if file.isWindowsText { notices.append(.windowsText(file: file.name)) }
     if file.hasUnknownZone { notices.append(.localTimes(file: file.name)) }
     if let zone = file.localZone { notices.append(.localTimesIn(zone: zone, file: file.name)) }
+    if let zone = file.ignoredZone { notices.append(.zoneNotUsed(zone: zone, file: file.name)) }
     if let currency = file.currency {
       notices.append(.figuresIn(currency: currency, file: file.name))
     }

@@ -262,6 +262,9 @@ struct ImportPlanner {
 extension ImportFile {
   /// Whether a deposit or withdrawal of the file is of no account that it names.
   fileprivate var hasMovesWithoutAccount: Bool {
-    readings.contains { if case .move(let facts) = $0 { facts.account.isEmpty } else { false } }
+    readings.contains { reading in
+      guard case .move(let facts) = reading else { return false }
+      return facts.account.isEmpty && !facts.quantity.asset.isFiat
+    }
   }
 }

@@ -85,7 +85,7 @@ extension Movement {
   }
 
   var move: Reading {
-    guard !asset.isFiat else {
+    guard !asset.isMoneyAlone else {
       return .leftOut(LeftOutRow(source: record.source, reason: .fiatOnly(asset.name)))
     }
     return .move(

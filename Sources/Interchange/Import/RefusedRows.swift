@@ -132,8 +132,8 @@ extension RefusalReason {
   /// The coins or currencies the reason speaks of, as the file or the ledger calls them.
   var names: [String] {
     switch self {
-    case .noDollarValue(let name), .noPrice(let name), .roundedAway(let name, _),
-      .tradedForNothing(let name, _, _), .amountRoundedAway(let name):
+    case .noDollarValue(let name), .moneyOrCoin(let name), .noPrice(let name),
+      .roundedAway(let name, _), .tradedForNothing(let name, _, _), .amountRoundedAway(let name):
       [name]
     case .noSwapValue(let spent, let received): [spent, received]
     case .breaksRule(.insufficientBalance(let coin, _, _, _)): [coin]
@@ -154,6 +154,10 @@ extension RefusalReason {
   fileprivate var cause: Cause {
     switch self {
     case .noDollarValue(let name): Self.unvalued([name])
+    case .moneyOrCoin(let name):
+      Cause(
+        title: "of \(name), which may be money or a coin",
+        cure: "add --coin \(name)=ID, its id at CoinGecko, or --rate \(name)=DOLLARS")
     case .noSwapValue(let spent, let received): Self.unvalued([spent, received])
     case .noPrice(let name), .roundedAway(let name, _): Self.unvalued([name])
     case .missingCell(let column):
@@ -185,7 +189,7 @@ extension RefusalReason {
       Cause(
         title: "of the unknown type \(kind)",
         cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, "
-          + "payment= or skip= (=* for every unknown one), or write a known one in the rows that "
+          + "withdrawal=, payment= or skip= (=* for every unknown one), or write a known one in the rows that "
           + "--skip-refused writes")
     case .unknownSide(let word):
       Cause(

@@ -44,6 +44,9 @@ extension RefusalReason {
       "The file does not say in which money its figures are; add --map currency==USD, if it is that."
     case .unknownCoin(let name):
       "No coin is known as \(name)."
+    case .moneyOrCoin(let name):
+      "\(name) is the money of a state, and a coin; add --coin \(name)=ID if the coin was traded, or "
+        + "--rate \(name)=DOLLARS if it was the money."
     case .noDollarValue(let name):
       "It was paid or received in \(name), and nothing says what that was worth in US dollars."
     case .noSwapValue(let spent, let received):
@@ -164,6 +167,9 @@ extension ImportNotice {
     case .localTimesIn(let zone, let file):
       "The times\(file.isEmpty ? "" : " of \(file)") are local and name no zone; they are taken as "
         + "\(zone), as import.zone says."
+    case .zoneNotUsed(let zone, let file):
+      "The times\(file.isEmpty ? "" : " of \(file)") have a zone of their own, which the file or its "
+        + "format names; zone=\(zone) is not used."
     case .figuresIn(let currency, let file):
       "The figures\(file.isEmpty ? "" : " of \(file)") are taken as \(currency), as --map says; the "
         + "file names no currency."

@@ -81,6 +81,8 @@ public enum RefusalReason: Error, Sendable {
   case noCurrency
   /// The text does not name a coin.
   case unknownCoin(String)
+  /// Letters traded against money that are a state's money as well as a coin.
+  case moneyOrCoin(String)
   /// The trade is against something other than US dollars, and the file gives no dollar value.
   case noDollarValue(against: String)
   /// Neither the file nor a price of that day says what the first coin was worth when it was

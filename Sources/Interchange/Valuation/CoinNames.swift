@@ -46,6 +46,11 @@ final class CoinNames {
     }
   }
 
+  /// Whether coins of the catalogue have a symbol, be it several of which none is the best.
+  func isTicker(_ symbol: String) -> Bool {
+    if case .unlisted = directory.resolve(.symbol(symbol)) { false } else { true }
+  }
+
   /// The place by market value of the coin that a name is.
   func rank(of asset: Asset) -> Int? { knownId(of: asset).flatMap(directory.rank) }
 

@@ -36,6 +36,10 @@ extension ImportPlanner {
 
   /// What an asset's name meant on a day, where that is not what it means now.
   private mutating func other(than asset: Asset, on date: Date) -> Asset? {
+    // What the user says of letters is more than that they are those of money.
+    if case .fiat(let code) = asset, !coins.given.isEmpty, coins.given.contains(code.lowercased()) {
+      return .symbol(code)
+    }
     if asset.isFiat || !hasNumberedSymbols && names.isSteady(asset) { return nil }
     if Stablecoin.ticker(of: asset, declared: policy.stablecoins) != nil
       || coins.given.contains(asset.name.lowercased())

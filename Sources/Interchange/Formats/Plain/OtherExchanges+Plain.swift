@@ -80,21 +80,25 @@ extension FormatReader {
       amount: .init("transaction value", .column("transaction currency")),
       id: ("coinbase-prime", "activity id")))
 
-  /// CoinSpot's orders, whose total has the fee in it, and what was sent and received.
+  /// CoinSpot's orders, whose total has the fee in it, and what was sent and received, in
+  /// Melbourne's time.
   private static let coinSpot = plain(
     .coinSpot,
     PlainFormat(
       columns: [
         "transaction date", "type", "market", "amount", "rate inc. fee", "fee", "total (inc gst)",
-      ], date: ["transaction date"], forms: [.yearFirst, .dayFirst], side: ["type"],
-      pair: "market", amount: .init("amount", .base), money: .init("total (inc gst)", .quote),
+      ], date: ["transaction date"], forms: [.yearFirst, .dayFirst], usualZone: melbourne,
+      side: ["type"], pair: "market", amount: .init("amount", .base),
+      money: .init("total (inc gst)", .quote),
       groupsThousands: true),
     PlainFormat(
       columns: ["transaction date", "type", "coin", "status", "fee", "amount", "txid"],
-      date: ["transaction date"], forms: [.yearFirst, .dayFirst],
+      date: ["transaction date"], forms: [.yearFirst, .dayFirst], usualZone: melbourne,
       status: ("status", ["completed", "complete", "sent", "received"]), side: ["type"],
       amount: .init("amount", .column("coin")), fees: [.init("fee", .column("coin"))],
       groupsThousands: true, hash: "txid"))
+
+  private static let melbourne = Zone(named: "Australia/Melbourne")
 
   /// bitbank's trades, deposits and withdrawals, in Japan's time.
   private static let bitbank = plain(

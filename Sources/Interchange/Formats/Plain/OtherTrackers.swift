@@ -67,7 +67,7 @@ extension FormatReader {
       columns: [
         "type", "buy quantity", "buy asset", "sell quantity", "sell asset", "fee quantity",
         "fee asset", "wallet", "timestamp",
-      ], date: ["timestamp"], side: ["type"], kinds: bittyTaxKinds,
+      ], date: ["timestamp"], offsets: ["BST": "+01:00"], side: ["type"], kinds: bittyTaxKinds,
       received: .init("buy quantity", .column("buy asset")),
       spent: .init("sell quantity", .column("sell asset")),
       fees: [.init("fee quantity", .column("fee asset"))],

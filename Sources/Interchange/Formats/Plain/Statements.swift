@@ -35,7 +35,17 @@ extension FormatReader {
     if let kind = lunoKinds[word] { return kind }
     if record["description"].lowercased().hasSuffix(" fee") { return .fee }
     let isSent = !record["cryptocurrency address"].isEmpty
-    return isSent || !record["cryptocurrency transaction id"].isEmpty ? .move : nil
+    if isSent || !record["cryptocurrency transaction id"].isEmpty { return .move }
+    // What is sent was set aside before, so that nothing more of it becomes unavailable.
+    guard record.named(record["description"]) == nil, record["balance delta"].hasPrefix("-"),
+      case let available = record["available balance delta"], !available.isEmpty,
+      !available.contains(where: isAmount)
+    else { return nil }
+    return .withdrawal
+  }
+
+  private static func isAmount(_ character: Character) -> Bool {
+    ("1"..."9").contains(character)
   }
 
   /// Reads `Bought BTC 0.5 for ZAR 7,500.00` and `Bought 0.5 BTC/ZAR @ 15,000`.

@@ -58,6 +58,10 @@ struct PlainFormat: Sendable {
   /// The forms of a date beside those with digits alone, whose order the rows show.
   var forms: [DateForm] = [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix]
   var zone = Zone.utc
+  /// The zone of its times where the user names no other, because the file names none.
+  var usualZone: Zone?
+  /// The hours behind letters of zones that elsewhere mean several, such as `BST`.
+  var offsets: [String: String] = [:]
   /// Whether the name of the file carries the zone; see ``CSVHeader/zoneOfFile(_:)``.
   var isZoneInFileName = false
   /// The column of states, and how the words begin for what was carried out.
@@ -137,6 +141,7 @@ extension PlainFormat {
   fileprivate func resolved(in header: CSVHeader) -> PlainFormat {
     var form = self
     form.date = date.map { header.full($0) }
+    if let usualZone { form.zone = header.zone ?? usualZone }
     if let zone = header.headingZone ?? Zone(heading: form.date[0]) { form.zone = zone }
     form.amount = amount?.resolved(in: header)
     form.money = money?.resolved(in: header)

@@ -206,6 +206,9 @@ struct PlainRow {
   private func date() throws(RefusalReason) -> Date {
     var parts: [String] = []
     for column in form.date { parts.append(try record.filled(column)) }
+    if let last = parts.last?.split(separator: " ").last, let offset = form.offsets[String(last)] {
+      parts[parts.count - 1] = parts[parts.count - 1].dropLast(last.count).trimmed + offset
+    }
     let zone = form.isZoneInFileName ? try record.header.zoneOfFile(form.date[0]) : form.zone
     return try record.instant(
       parts.joined(separator: " "), form.date[0], form.forms, zone: zone)

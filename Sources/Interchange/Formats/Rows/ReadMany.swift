@@ -43,7 +43,7 @@ extension TradeFacts {
   }
 
   /// What a move of an asset cost in others.
-  func fees(besides asset: Asset) throws(RefusalReason) -> [RowMeaning] {
+  func fees(besides asset: Asset?) throws(RefusalReason) -> [RowMeaning] {
     var result: [RowMeaning] = []
     for fee in fees where fee.asset != asset && fee.amount != 0 {
       var facts = TradeFacts(source: source, date: date)

@@ -135,7 +135,8 @@ extension TradeFacts {
     guard let side = isOut ? spent ?? received : received ?? spent else {
       throw .missingCell("amount")
     }
-    guard !side.asset.isFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
+    // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
+    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
     // Money beside it is what the coins were worth.
     if let money = isOut ? received : spent, side != money, money.asset.isFiat, dollars == nil {
@@ -157,7 +158,7 @@ extension TradeFacts {
     _ kind: RowKind, word: String, balance: Decimal?
   ) throws(RefusalReason) -> RowMeaning {
     guard let side = received ?? spent else { throw .missingCell("amount") }
-    guard !side.asset.isFiat else { return .leftOut(.fiatOnly(side.asset.name)) }
+    guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
     let isOut =
       switch kind {
       case .deposit: false
