@@ -10,18 +10,28 @@ public struct LedgerBatch: Equatable, Sendable {
   public var moves: [Move]
   /// Moves of the ledger with their new values, found by their ids.
   public var changedMoves: [Move]
+  /// Transactions of the ledger that others replace, found by their ids.
+  public var removed: [Transaction]
+  /// Moves that others replace.
+  public var removedMoves: [Move]
 
   /// Makes a batch.
   public init(
-    transactions: [Transaction] = [], moves: [Move] = [], changedMoves: [Move] = []
+    transactions: [Transaction] = [], moves: [Move] = [], changedMoves: [Move] = [],
+    removed: [Transaction] = [], removedMoves: [Move] = []
   ) {
     self.transactions = transactions
     self.moves = moves
     self.changedMoves = changedMoves
+    self.removed = removed
+    self.removedMoves = removedMoves
   }
 
   /// Whether there is nothing to write.
-  public var isEmpty: Bool { transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty }
+  public var isEmpty: Bool {
+    transactions.isEmpty && moves.isEmpty && changedMoves.isEmpty && removed.isEmpty
+      && removedMoves.isEmpty
+  }
 }
 
 /// The ledger while nobody else can write it; what is not asked for is not read.
@@ -71,6 +81,8 @@ extension SQLiteLedger {
       guard !batch.isEmpty else { return }
       let now = clock()
       try ledger.change(label: label, now: now, expectedRows: batch.transactions.count) { write in
+        // What replaces them has the same references.
+        try write.replace(try ledger.removals(of: batch))
         for (index, transaction) in batch.transactions.enumerated() {
           try write.add(try transaction.storable(now: now))
           progress(index + 1)
@@ -116,6 +128,18 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
+  fileprivate func removals(of batch: LedgerBatch) throws -> [RowChange] {
+    let transactions = try batch.removed.map { removed in
+      let row = try existing(removed.id)
+      return RowChange.transaction(row.sequence, from: row.transaction, to: nil)
+    }
+    let moves = try batch.removedMoves.map { removed in
+      guard let row = try move(removed.id) else { throw LedgerStoreError.moveNotFound(removed.id) }
+      return RowChange.move(row.sequence, from: row.move, to: nil)
+    }
+    return transactions + moves
+  }
+
   fileprivate func changes(of batch: LedgerBatch, now: Date) throws -> [RowChange] {
     let last = try lastSequence(in: .moves)
     let added = try batch.moves.enumerated().map { index, move in

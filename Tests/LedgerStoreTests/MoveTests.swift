@@ -37,6 +37,25 @@ import Testing
       ])
   }
 
+  @Test func whatABatchReplacesGoesAndComesBack() throws {
+    var part = try LedgerContract.transaction(.buy, "2", on: LedgerContract.day(4))
+    part.reference = Reference(source: "gate", id: "77")
+    try ledger.apply(.add([part]), now: now)
+    let before = try ledger.transactions()
+    var whole = try LedgerContract.transaction(.buy, "1.5", on: LedgerContract.day(4))
+    whole.reference = part.reference
+    try ledger.add(label: "import", clock: { LedgerContract.now }) { _ in
+      LedgerBatch(transactions: [whole], removed: [part], removedMoves: [into])
+    }
+    #expect(try ledger.transactions() == before.dropLast() + [whole])
+    #expect(try ledger.moves() == [out])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.transactions() == before)
+    #expect(try ledger.moves() == [out, into])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
   @Test func twoMovesBecomeOneTransferAndTwoAgain() throws {
     try ledger.pair(out.id, into.id, clock: { now })
     #expect(try ledger.moves(MoveQuery(isOpen: true)) == [])

@@ -150,7 +150,8 @@ struct Import: PrivateCommand {
           try accept(plan)
         }
         return LedgerBatch(
-          transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves)
+          transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
+          removed: plan.replaced, removedMoves: plan.replacedMoves)
       }
     }
     return plan

@@ -15,6 +15,9 @@ struct Deduplication {
   private let remembersRows: Bool
   /// References and ids of the import's own rows.
   private var references: Set<Reference> = []
+  private var moveReferences: Set<Reference> = []
+  /// References of the ledger's moves that are rows of the file.
+  private var met: Set<Reference> = []
   private var ids: Set<UUID> = []
   /// Transactions of the ledger that are rows of the import.
   private var isPaired: Set<UUID> = []
@@ -24,6 +27,8 @@ struct Deduplication {
   private var former = FormerImports()
   private var told: [Transaction] = []
   private var forgotten = 0
+  /// References of transactions that go from the ledger.
+  private var released: Set<Reference> = []
 
   /// - Parameter remembersRows: Whether the rows of the import are remembered as well; where no two
   ///   of them have one reference, they need no memory.
@@ -103,19 +108,58 @@ struct Deduplication {
     return move.reference.map(ledger.has) ?? false
   }
 
+  /// Begins the rows of another file.
+  mutating func beginFile() { met = [] }
+
   /// Whether the ledger, or an earlier row of the import, has a move of this reference, or of this
   /// id where the row carries one.
-  mutating func contains(_ move: Move, hasOwnId: Bool = false) -> Bool {
+  ///
+  /// - Parameter id: The id that the row states, which other rows may share.
+  mutating func contains(_ move: Move, id: Reference? = nil, hasOwnId: Bool = false) -> Bool {
     if hasOwnId, isKnown(move.id) { return true }
     guard let reference = move.reference else { return false }
-    return isKnown(reference)
+    return ledgerHas(move, as: reference, id: id ?? reference)
+      || remembersRows && !moveReferences.insert(reference).inserted
+  }
+
+  /// Whether the ledger has a move of this reference, or the transaction that answered it.
+  ///
+  /// A trade or fee whose row states the same id is neither, in whatever order they came: the rows
+  /// of a file that share an id are counted together.
+  private mutating func ledgerHas(
+    _ move: Move, as reference: Reference, id: Reference
+  ) -> Bool {
+    let names = [reference] + (1...3).map(id.numbered)
+    if let known = names.first(where: { ledger.hasMove($0) && !met.contains($0) }) {
+      met.insert(known)
+      return !released.contains(known)
+    }
+    guard ledgerHas(reference), !ledger.hasMove(reference) else { return false }
+    guard let other = transaction(of: reference) else { return true }
+    return other.mayAnswer(move)
+  }
+
+  /// The reference under which the ledger has a trade whose row is a move as well: which of them
+  /// was counted first depends on the order of the file.
+  func reference(of row: Reference, id: Reference) -> Reference {
+    let names = (1...3).map(id.numbered)
+    guard !ledger.hasTransaction(row), names.contains(where: ledger.hasMove) else { return row }
+    return names.first(where: ledger.hasTransaction) ?? row
   }
 
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
   func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
 
   /// Whether the ledger has this reference, whatever the import has brought so far.
-  func ledgerHas(_ reference: Reference) -> Bool { ledger.has(reference) }
+  func ledgerHas(_ reference: Reference) -> Bool {
+    ledger.has(reference) && !released.contains(reference)
+  }
+
+  /// Takes note that what has a reference goes from the ledger.
+  mutating func release(_ reference: Reference) {
+    released.insert(reference)
+    byReference[reference] = nil
+  }
 
   /// Whether the id was met before; it is from now on.
   private mutating func isKnown(_ id: UUID) -> Bool {
@@ -130,7 +174,7 @@ struct Deduplication {
 
   /// Whether the ledger has the reference; its transaction belongs to that row alone then.
   private mutating func isOfLedger(_ reference: Reference) -> Bool {
-    guard ledger.has(reference) else { return false }
+    guard ledger.hasTransaction(reference), !released.contains(reference) else { return false }
     if let known = byReference[reference], let transaction = known {
       isPaired.insert(transaction.id)
       byReference[reference] = .some(nil)
@@ -171,6 +215,11 @@ struct Deduplication {
 }
 
 extension Transaction {
+  /// Whether it may be what the user said became of a deposit or withdrawal.
+  fileprivate func mayAnswer(_ move: Move) -> Bool {
+    coinId == move.coinId && category != .fee && (type == .sell) == (move.amount < 0)
+  }
+
   /// Whether an exchange's file was where it was first written down, and not a file of bitpal's.
   var hasForeignReference: Bool {
     reference.map { $0.source != ImportFormat.bitpal.rawValue } ?? false

@@ -46,11 +46,18 @@ public struct LeftOutRow: Equatable, Sendable {
   public let source: RowSource
   /// Why it was left out.
   public let reason: LeftOutReason
+  /// The rows that it makes something with.
+  var group: TradeGroup?
 
   /// Makes a left-out row.
   public init(source: RowSource, reason: LeftOutReason) {
     self.source = source
     self.reason = reason
+  }
+
+  /// Whether two rows say the same.
+  public static func == (left: LeftOutRow, right: LeftOutRow) -> Bool {
+    left.source == right.source && left.reason == right.reason
   }
 }
 
@@ -65,7 +72,7 @@ public struct RefusedRow: Sendable {
   /// What the row moved by its columns of coins, where it could not be read.
   var assets: [Asset] = []
   /// The rows that do not make a trade by themselves; another file may have the rest of it.
-  var piece: [Movement] = []
+  var group: TradeGroup?
 
   /// Makes a refused row.
   public init(source: RowSource, reason: RefusalReason) {
@@ -91,6 +98,8 @@ public struct ImportFile: Sendable {
   public var firstDate: Date? { readings.lazy.compactMap(\.date).min() }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   var readings: [Reading]
+  /// Where the file begins and ends; `nil` where its rows are read elsewhere.
+  var edges: FileEdges?
   /// The line that names the columns; `nil` for JSON.
   var header: HeaderLine?
   /// Whether the file is text of Windows-1252.

@@ -61,6 +61,20 @@ public struct ImportLedger: Sendable {
     self.reading = reading
   }
 
+  /// The same without some transactions and moves, which are replaced.
+  func without(_ ids: Set<UUID>) -> ImportLedger {
+    ImportLedger(
+      overview: overview, transactions.filter { !ids.contains($0.id) },
+      moves.filter { !ids.contains($0.id) }, reading: reading)
+  }
+
+  private init(
+    overview: LedgerOverview, _ transactions: [Transaction], _ moves: [Move], reading: Reading?
+  ) {
+    (self.overview, self.transactions, self.moves) = (overview, transactions, moves)
+    self.reading = reading
+  }
+
   /// Whether there is nothing that a row could be compared with.
   var isEmpty: Bool { overview.count == 0 && moves.isEmpty }
 

@@ -42,6 +42,8 @@ public enum ImportNotice: Equatable, Sendable {
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.
   case missingCoinsGiven(String, amount: Decimal)
+  /// So many transactions of the ledger are parts of trades that come in whole now.
+  case partsReplaced(Int)
 }
 
 /// A new row that looks like a transaction the ledger has from another source.
@@ -88,6 +90,10 @@ public struct ImportPlan: Sendable {
   public let skipsRefused: Bool
   /// Rows that were refused before and are taken now, or are there.
   public internal(set) var mended: [MendedRow] = []
+  /// Transactions of the ledger that are parts of trades which come in whole now, and go for them.
+  public internal(set) var replaced: [Transaction] = []
+  /// Moves that go likewise.
+  public internal(set) var replacedMoves: [Move] = []
 
   /// Whether the plan may be applied: with a refused row only where the user wants it so.
   public var isAcceptable: Bool { refused.isEmpty || skipsRefused }

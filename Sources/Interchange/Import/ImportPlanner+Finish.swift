@@ -53,6 +53,8 @@ extension ImportPlanner {
         }
     }
     refused += gone.uncovered.map(namingDeposit)
+    let parts = replaced.count + replacedMoves.count
+    if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
     incomplete.merge(gone.incompleteCoins) { $0.union($1) }
     return ImportPlan(
       formats: formats, additions: additions, totals: totals,
@@ -62,7 +64,8 @@ extension ImportPlanner {
       refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
-      skipsRefused: policy.skipsRefused, mended: mended)
+      skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced,
+      replacedMoves: replacedMoves)
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.
@@ -101,7 +104,9 @@ extension ImportPlanner {
     func withFee(_ move: Move) -> Move {
       guard let reference = move.reference else { return move }
       var move = move
-      for part in ["fee", "loss"] { move.fee += losses[reference.part(part)] ?? 0 }
+      for part in ["fee", "loss", "fee of move", "loss of move"] {
+        move.fee += losses[reference.part(part)] ?? 0
+      }
       return move
     }
     for index in moves.indices { moves[index].move = withFee(moves[index].move) }
@@ -136,7 +141,12 @@ extension ImportPlanner {
   private mutating func bookLoss(
     _ amount: Decimal, of move: Move, part: String, source: RowSource
   ) {
-    let loss = move.loss(of: amount, id: newId(), reference: move.reference?.part(part))
+    var reference = move.reference?.part(part)
+    // A trade of the same id may have paid a fee, too, which was worth something.
+    if let own = reference, let other = known.transaction(of: own), other.pricePerCoin > 0 {
+      reference = move.reference?.part("\(part) of move")
+    }
+    let loss = move.loss(of: amount, id: newId(), reference: reference)
     guard !known.contains(loss, isOwn: false, hasOwnId: false) else { return }
     rows.append(PlannedRow(source: source, transaction: loss, isLoss: true))
   }

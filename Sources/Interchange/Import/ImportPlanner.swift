@@ -3,7 +3,7 @@ import Portfolio
 
 /// Collects what files add, then puts it into the ledger's order.
 struct ImportPlanner {
-  let ledger: ImportLedger
+  var ledger: ImportLedger
   let policy: ImportPolicy
   let now: Date
   let newId: () -> UUID
@@ -16,6 +16,11 @@ struct ImportPlanner {
   var ownMoves: [PlannedMove] = []
   var leftOut: [LeftOutRow] = []
   var refused: [RefusedRow] = []
+  /// What the ledger has of trades that come in whole now.
+  var replaced: [Transaction] = []
+  var replacedMoves: [Move] = []
+  /// Groups whose parts were looked for; what the user changed of them since.
+  var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
   var notices: [ImportNotice] = []
   var alreadyThere = 0
   /// Coins of which a refused row would have moved some, by the row's file.
@@ -60,7 +65,7 @@ struct ImportPlanner {
 
   /// Trades of a file that names no account are where its deposits and withdrawals are.
   mutating func setPlace(of file: ImportFile, hasMovesWithoutAccount: Bool) {
-    placeOfFile = file.format.account ?? (hasMovesWithoutAccount ? file.format.rawValue : nil)
+    placeOfFile = file.format.account ?? file.format.rawValue
     hasNumberedSymbols = file.format == .coinTracking
     hasMixedSymbols = file.format == .custom
   }
@@ -75,6 +80,7 @@ struct ImportPlanner {
     var references = RowReferences(format: file.format)
     ids = []
     sharedIds.beginFile()
+    known.beginFile()
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     let (firstRow, firstMove) = (rows.count, moves.count)
     var prices = PriceCheck()
@@ -129,10 +135,12 @@ struct ImportPlanner {
     case .move(let written):
       var facts = written
       facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
-      guard let reference = references.next(stated: facts.reference, source: facts.source) else {
+      let next = references.next(stated: facts.reference, source: facts.source, isMove: true)
+      guard let reference = next else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       refusing(facts.source, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
+        try planner.releaseParts(of: facts.group, in: file, valuer)
         try planner.apply(facts, reference: reference, of: file)
       }
     }
@@ -195,6 +203,7 @@ struct ImportPlanner {
     _ facts: TradeFacts, reference: Reference, of file: ImportFile, _ valuer: Valuer
   ) throws(RefusalReason) {
     if hasMixedSymbols { try refuseShares(in: facts) }
+    try releaseParts(of: facts.group, in: file, valuer)
     let booking = Booking(
       facts: facts, legs: names, valuer: valuer,
       account: account(of: facts.account, in: file))
@@ -238,7 +247,7 @@ struct ImportPlanner {
     var move = Move(
       id: newId(), account: account, coinId: coinId, amount: leg.amount, fee: abs(facts.fee),
       date: facts.date, hash: facts.hash.isEmpty ? nil : facts.hash, reference: reference)
-    guard !known.contains(move) else {
+    guard !known.contains(move, id: RowReferences.split(facts.reference)) else {
       alreadyThere += 1
       return
     }
@@ -254,7 +263,7 @@ struct ImportPlanner {
     moves.append(PlannedMove(source: facts.source, move: move))
   }
 
-  private func account(of stated: String, in file: ImportFile) -> String? {
+  func account(of stated: String, in file: ImportFile) -> String? {
     policy.account ?? (stated.isEmpty ? placeOfFile : stated)
   }
 }

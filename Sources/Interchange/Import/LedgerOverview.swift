@@ -68,7 +68,7 @@ public struct LedgerOverview: Sendable {
   /// Takes a move.
   mutating func add(_ move: Move) {
     if keepsIds { ids.add(move.id) }
-    if let reference = move.reference { references.add(reference) }
+    if let reference = move.reference { references.add(reference, marks: Self.move) }
   }
 
   /// Ends the taking.
@@ -78,8 +78,8 @@ public struct LedgerOverview: Sendable {
     parts.finish()
   }
 
-  /// What a transaction with a reference is.
-  private static let (sale, other): (UInt64, UInt64) = (1, 2)
+  /// What has a reference.
+  private static let (sale, other, move): (UInt64, UInt64, UInt64) = (1, 2, 4)
 
   /// Whether a transaction or move has the reference.
   ///
@@ -89,7 +89,18 @@ public struct LedgerOverview: Sendable {
     if references.contains(reference) { return true }
     guard reference.id.hasSuffix(":sale") else { return false }
     let swap = Reference(source: reference.source, id: String(reference.id.dropLast(5)))
-    return references.marks(of: swap) == Self.sale | Self.other
+    return references.marks(of: swap).map { $0 & ~Self.move } == Self.sale | Self.other
+  }
+
+  /// Whether a move has the reference; a row may be a trade and a move.
+  func hasMove(_ reference: Reference) -> Bool {
+    references.marks(of: reference).map { $0 & Self.move != 0 } ?? false
+  }
+
+  /// Whether a transaction has the reference.
+  func hasTransaction(_ reference: Reference) -> Bool {
+    guard let marks = references.marks(of: reference) else { return has(reference) }
+    return marks != Self.move
   }
 
   /// Whether a transaction is that part of an order.
@@ -103,14 +114,14 @@ public struct LedgerOverview: Sendable {
 private struct HashedKeys<Key: Hashable>: Sendable {
   private struct Entry: Comparable {
     let high: UInt64
-    /// The hash, but for the lowest two bits, which say what has the key.
+    /// The hash, but for the lowest three bits, which say what has the key.
     var low: UInt64
 
-    var marks: UInt64 { low & 3 }
+    var marks: UInt64 { low & 7 }
 
     init(_ key: Key, marks: UInt64) {
       high = Self.hash(key, salt: 1)
-      low = Self.hash(key, salt: 2) & ~3 | marks
+      low = Self.hash(key, salt: 2) & ~7 | marks
     }
 
     private static func hash(_ key: Key, salt: Int) -> UInt64 {
@@ -124,7 +135,7 @@ private struct HashedKeys<Key: Hashable>: Sendable {
       one.high == other.high ? one.low < other.low : one.high < other.high
     }
 
-    func isSame(_ other: Entry) -> Bool { high == other.high && low & ~3 == other.low & ~3 }
+    func isSame(_ other: Entry) -> Bool { high == other.high && low & ~7 == other.low & ~7 }
   }
 
   private var entries: [Entry] = []

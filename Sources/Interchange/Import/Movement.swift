@@ -4,6 +4,8 @@ import Portfolio
 /// One row of a format that writes a trade on several.
 struct Movement: Sendable {
   let record: CSVRecord
+  /// Which of several files it is of.
+  var file = 0
   /// What the rows of its trade have in common.
   var key = ""
   var date: Date

@@ -2,12 +2,19 @@ import FoundationEssentials
 import Portfolio
 
 extension [[Movement]] {
+  /// The groups of rows, those that are halves of one trade joined.
+  var joined: [[Movement]] {
+    var groups = self
+    groups.joinNear()
+    return groups.joiningHalves
+  }
+
   /// The groups of rows, with two of one row each made one where each is the only one that can be
   /// the other's half.
   ///
   /// A row that has several such becomes a sale or purchase at its own worth, because it is one of
   /// them.
-  var joiningHalves: [[Movement]] {
+  private var joiningHalves: [[Movement]] {
     var places: [String: [Int]] = [:]
     for (place, group) in enumerated() where group.count == 1 {
       if let half = group[0].half { places[half.name, default: []].append(place) }

@@ -3,64 +3,148 @@ import Portfolio
 
 /// Joins the rows of trades of which several files have a piece each.
 ///
-/// An export may end in the middle of a trade, and the next one begin with the rest of it.
+/// An export may end in the middle of a trade, and the next one begin with the rest of it, or have
+/// the trade whole.
 func joiningPieces(_ files: [ImportFile]) -> [ImportFile] {
   guard files.count > 1 else { return files }
-  var places: [TradeKey: [Piece]] = [:]
-  for (file, content) in files.enumerated() {
-    for (index, reading) in content.readings.enumerated() {
-      guard case .refused(let row) = reading, let first = row.piece.first else { continue }
-      places[TradeKey(format: content.format, key: first.key), default: []].append(
-        Piece(file: file, index: index, rows: row.piece))
-    }
-  }
   var files = files
-  var changed: Set<Int> = []
-  for pieces in places.values where pieces.count > 1 {
-    // Whatever the order in which files are named, they make one trade.
-    let pieces = pieces.sorted { ($0.date, $0.text) < ($1.date, $1.text) }
-    guard case .trade(let facts)? = MovementGroups.trade(of: pieces.rows).first else { continue }
-    for (place, piece) in pieces.enumerated() {
-      let source = files[piece.file].readings[piece.index].source
-      let part = LeftOutRow(source: source, reason: .partOfTradeElsewhere(facts.source.place))
-      files[piece.file].readings[piece.index] = place == 0 ? .trade(facts) : .leftOut(part)
-      changed.insert(piece.file)
-    }
-  }
-  // What was refused stands before all that has a date.
-  for file in changed {
-    let readings = files[file].readings
-    let dates = readings.map { $0.date ?? .distantPast }
-    let inTime = readings.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }
-    files[file].readings = inTime.map { readings[$0] }
+  let forms = Dictionary(grouping: files.indices) { files[$0].form }
+  for places in forms.values where places.count > 1 {
+    JoinedPieces(of: places.map { ($0, files[$0]) }).apply(to: &files)
   }
   return files
 }
 
-/// What the rows of one trade have in common.
-private struct TradeKey: Hashable {
-  let format: ImportFormat
-  let key: String
+/// The rows of one form that stand otherwise where its files are one.
+private struct JoinedPieces {
+  /// The lines of which something else is said now, by the places of their files.
+  private var lines: [Int: Set<Int>] = [:]
+  private var readings: [(file: Int, reading: Reading)] = []
+
+  init(of files: [(place: Int, file: ImportFile)]) {
+    let pieces = files.flatMap { place, file in file.pieces(at: place) }.cutApart
+    guard !pieces.isEmpty else { return }
+    for piece in pieces { lines[piece.file, default: []].formUnion(piece.lines) }
+    var rows: [String: [Movement]] = [:]
+    // Whatever the order in which files are named, they make one history.
+    for piece in pieces.sorted(by: { ($0.date, $0.text) < ($1.date, $1.text) }) {
+      add(piece, to: &rows)
+    }
+    for rows in rows.values.map(\.self).joined {
+      let readings = MovementGroups.readings(of: rows)
+      guard case .refused? = readings.first else {
+        add(readings)
+        continue
+      }
+      // Rows that do not make a trade are refused in their own files.
+      for rows in Dictionary(grouping: rows, by: \.file).values {
+        add(MovementGroups.readings(of: rows))
+      }
+    }
+  }
+
+  /// Puts the rows of a piece to those of its trade; what two of the files have counts once.
+  private mutating func add(_ piece: Piece, to trades: inout [String: [Movement]]) {
+    var others = trades
+    for var row in piece.group.rows {
+      row.file = piece.file
+      let digest = row.record.source.digest
+      if let known = others[row.key]?.firstIndex(where: { $0.record.source.digest == digest }),
+        let other = others[row.key]?.remove(at: known)
+      {
+        let reason = LeftOutReason.toldElsewhere(other.record.source.place)
+        readings.append((row.file, row.leftOut(reason)))
+      } else {
+        trades[row.key, default: []].append(row)
+      }
+    }
+  }
+
+  private mutating func add(_ readings: [Reading]) {
+    guard let first = readings.first, let rows = first.group?.rows else { return }
+    for (row, reading) in zip(rows, readings) {
+      var reading = reading
+      if case .leftOut(let part) = reading, case .partOfTrade = part.reason,
+        row.file != rows[0].file
+      {
+        reading = row.leftOut(.partOfTradeElsewhere(first.source.place))
+      }
+      self.readings.append((row.file, reading))
+    }
+  }
+
+  func apply(to files: inout [ImportFile]) {
+    for (file, lines) in lines {
+      let own = readings.filter { $0.file == file }.map(\.reading)
+      let all = files[file].readings.filter { !lines.contains($0.source.line) } + own
+      // What was refused stands before all that has a date.
+      let dates = all.map { $0.date ?? .distantPast }
+      let inTime = all.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }
+      files[file].readings = inTime.map { all[$0] }
+    }
+  }
 }
 
-/// Rows of one file that do not make a trade by themselves, and where it was said.
+/// Rows of one file that may be a piece of a trade.
 private struct Piece {
   let file: Int
-  let index: Int
-  let rows: [Movement]
+  let group: TradeGroup
+  /// Whether the end of its file may have cut it.
+  let isAtEdge: Bool
 
-  var date: Date { rows.map(\.date).min() ?? .distantPast }
-  var text: String { rows.first?.record.row.text ?? "" }
+  var lines: [Int] { group.rows.map(\.record.row.line) }
+  var date: Date { group.rows.map(\.date).min() ?? .distantPast }
+  var text: String { group.rows.first?.record.row.text ?? "" }
+
+  /// Whether it is half of a trade whose other half may have another key.
+  var isLoneHalf: Bool {
+    group.rows.count == 1 && (group.rows[0].half != nil || group.rows[0].joinsNear)
+  }
+
 }
 
 extension [Piece] {
-  /// The rows of all pieces; what two of the files have counts once.
-  fileprivate var rows: [Movement] {
-    var rows: [Movement] = []
-    for piece in self {
-      let cells = rows.map(\.record.row.cells)
-      rows += piece.rows.filter { !cells.contains($0.record.row.cells) }
+  /// Those that are cut off from others, or stand for the same as them.
+  fileprivate var cutApart: [Piece] {
+    var places: [String: [Int]] = [:]
+    for (place, piece) in enumerated() {
+      for key in Set(piece.group.rows.map(\.key)) { places[key, default: []].append(place) }
     }
-    return rows
+    var chosen: Set<Int> = []
+    for (_, places) in places where places.count > 1 && map(places).isCut {
+      chosen.formUnion(places)
+    }
+    let halves = indices.filter { self[$0].isLoneHalf }
+    if Set(halves.map { self[$0].file }).count > 1 { chosen.formUnion(halves) }
+    return chosen.sorted().map { self[$0] }
+  }
+
+  private func map(_ places: [Int]) -> [Piece] { places.map { self[$0] } }
+
+  /// Whether pieces of one key in several files are not all the same.
+  ///
+  /// Where they are of one instant, which two accounts may have in common, the end of a file has to
+  /// have cut them.
+  private var isCut: Bool {
+    guard Set(lazy.map(\.file)).count > 1 else { return false }
+    let rows = lazy.map { Set($0.group.rows.map(\.record.source.digest)) }
+    let all = rows.reduce(into: Set()) { $0.formUnion($1) }
+    let less = zip(self, rows).filter { $1.count < all.count }.map(\.0)
+    guard !less.isEmpty else { return false }
+    let dates = Set(lazy.flatMap { $0.group.rows.map(\.date) })
+    return dates.count > 1 || less.allSatisfy(\.isAtEdge)
+  }
+}
+
+extension ImportFile {
+  /// What tells the files of one form: another generation of a report has other columns.
+  fileprivate var form: String {
+    "\(format.rawValue) \(header?.columns.sorted().joined(separator: ",") ?? "")"
+  }
+
+  fileprivate func pieces(at place: Int) -> [Piece] {
+    var seen: Set<ObjectIdentifier> = []
+    return readings.compactMap(\.group).filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .map { Piece(file: place, group: $0, isAtEdge: edges?.contains($0) ?? false) }
   }
 }

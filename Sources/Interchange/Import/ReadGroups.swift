@@ -87,8 +87,7 @@ final class MovementGroups {
     }
     groups.removeAll(where: \.isEmpty)
     unread = [:]
-    groups.joinNear()
-    for group in groups.joiningHalves { Self.trade(of: group).forEach(hand) }
+    for rows in groups.joined { Self.readings(of: rows).forEach(hand) }
     groups = []
     places = [:]
   }
@@ -105,13 +104,17 @@ final class MovementGroups {
   private static func refused(_ movements: [Movement], because reason: RefusalReason) -> [Reading] {
     guard let first = movements.first else { return [] }
     let source = first.record.source.standing(for: movements.map(\.record.source))
-    var row = RefusedRow(source: source, reason: reason)
-    row.piece = movements
-    return [.refused(row)] + others(movements)
+    return [.refused(RefusedRow(source: source, reason: reason))] + others(movements)
+  }
+
+  /// What rows of one trade say: one reading for each of them, the first row's first.
+  static func readings(of rows: [Movement]) -> [Reading] {
+    let group = TradeGroup(rows)
+    return trade(of: rows).map { $0.made(of: group) }
   }
 
   /// One trade of its rows: what rose was received, what fell was given.
-  static func trade(of movements: [Movement]) -> [Reading] {
+  private static func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
     if let transfers = movements.transfers { return transfers }
     let others = others(movements)

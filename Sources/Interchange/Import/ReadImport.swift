@@ -37,16 +37,17 @@ public func readImport(
     if saysNothing(text) { throw .unreadable(.empty) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  let readings: [Reading]
+  let (readings, edges): ([Reading], FileEdges?)
   do throws(FileTextError) {
-    readings = try found.readings(progress)
+    (readings, edges) = try found.readings(progress)
   } catch {
     throw .unreadable(error)
   }
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  var file = found.file(of: readings)
+  var file = found.file(of: edges.map { readings.refusingFees(cutOffAt: $0) } ?? readings)
+  file.edges = edges
   file.isWindowsText = isWindows
   return file
 }
@@ -66,7 +67,10 @@ extension [Reading] {
 }
 
 extension FoundReader {
-  fileprivate func readings(_ progress: (Int) -> Void) throws(FileTextError) -> [Reading] {
+  /// What the rows say, and where the first and the last of them stand.
+  fileprivate func readings(
+    _ progress: (Int) -> Void
+  ) throws(FileTextError) -> ([Reading], FileEdges?) {
     var table = table
     for column in try datedColumns where table.header.dateOrder == nil {
       try table.findDateOrder(in: column)
@@ -74,8 +78,10 @@ extension FoundReader {
     try table.findDecimalMark()
     let reader = reader.read(table)
     var readings = rowsAbove
+    var lines: (first: Int, last: Int)?
     try table.eachRecord { record, end in
       progress(end)
+      lines = (lines?.first ?? record.row.line, record.row.line)
       if record.row.text.utf8.count > longestRow {
         readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
       } else if let line = record.row.brokenLine {
@@ -87,7 +93,7 @@ extension FoundReader {
       return true
     }
     reader.finish { readings.append($0) }
-    return readings
+    return (readings, lines.map { FileEdges($0.first, $0.last) })
   }
 }
 

@@ -232,6 +232,10 @@ extension RefusalReason {
       Cause(
         title: "whose other side is not in the file",
         cure: "export all coins and the whole time")
+    case .partInLedger:
+      Cause(
+        title: "of trades that the ledger has a part of, changed since",
+        cure: "delete it, and import again")
     case .tradedForNothing, .amountRoundedAway:
       Cause(
         title: "with a 0 that cannot be one",

@@ -76,6 +76,10 @@ extension RefusalReason {
     case .halfATrade(let asset):
       "The other side of this trade in \(asset) is not in the file: export all coins and the whole "
         + "time, or import the file that has it together with this one."
+    case .partInLedger(let part):
+      "The ledger has part of this trade, from an export that ended in its middle, and it was "
+        + "changed since: bitpal delete \(part.id.uuidString.lowercased().prefix(8)) removes it, then "
+        + "import again."
     case .feeBeyondAmount(let fee, let traded, let name):
       "The fee of \(fee.canonicalText) \(name) is more than a thousand times the "
         + "\(traded.canonicalText) \(name) that was traded; correct the fee or its currency."
@@ -153,6 +157,9 @@ extension ImportNotice {
         + "up to \(counted.canonicalText)."
     case .missingCoinsGiven(let coinId, let amount):
       "Taken as gifts, because no row brings them: \(amount.canonicalText) \(coinId)."
+    case .partsReplaced(let count):
+      "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
+        + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
     case .farFromPrice(let source, let coinId, let stated, let price, let rows):
       "\(source.place): \(stated.canonicalText) US dollars for one \(coinId), whose price that day "
         + "was \(price.canonicalText). \(rows == 1 ? "This row is" : "\(rows) rows are") more than "

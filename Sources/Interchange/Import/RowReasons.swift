@@ -114,6 +114,8 @@ public enum RefusalReason: Error, Sendable {
   case besideRefused(line: Int)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
+  /// The ledger has a part of the trade, which was changed since it came in.
+  case partInLedger(Transaction)
   /// The fee is more than a thousand times what was traded of the same coin or currency.
   case feeBeyondAmount(fee: Decimal, traded: Decimal, String)
   /// Nothing says in which coin or currency the fee is.

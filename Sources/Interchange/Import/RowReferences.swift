@@ -4,6 +4,8 @@ import Portfolio
 struct RowReferences {
   private let format: ImportFormat
   private var counts: [Reference: Int] = [:]
+  /// Moves are counted by themselves where an id is of one row alone: it may be a trade and a move.
+  private var countsOfMoves: [Reference: Int] = [:]
   /// The ids that several rows state, by their hashes; `nil` where nobody knows.
   private let repeated: Set<Int>?
   private var ofInstant: [RowDigest: Int] = [:]
@@ -19,17 +21,24 @@ struct RowReferences {
 
   /// The reference of the next row.
   ///
-  /// - Parameter stated: The exchange's id with its source before it, or empty: then the reference
-  ///   follows from the row's cells and from how many equal rows the file had before.
+  /// - Parameters:
+  ///   - stated: The exchange's id with its source before it, or empty: then the reference follows
+  ///     from the row's cells and from how many equal rows the file had before.
+  ///   - isMove: Whether it is a deposit or withdrawal; the row may be a trade as well.
   /// - Returns: `nil` for a row that came before in the file, which was put together of exports that
   ///   overlap: the id is that of one trade alone, and every cell is the same.
-  mutating func next(stated: String, source: RowSource) -> Reference? {
+  mutating func next(stated: String, source: RowSource, isMove: Bool = false) -> Reference? {
     guard let reference = Self.split(stated) else { return next(source.digest) }
     if let repeated, !repeated.contains(reference.hashValue) { return reference }
     if format.hasIdOfEachRow {
       let known = first[reference] ?? (source.digest, source.line)
       guard known.digest != source.digest || known.line == source.line else { return nil }
       first[reference] = known
+      if isMove {
+        let count = countsOfMoves[reference, default: 0] + 1
+        countsOfMoves[reference] = count
+        return reference.numbered(count)
+      }
     }
     return counted(reference)
   }

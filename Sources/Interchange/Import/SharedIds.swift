@@ -16,6 +16,8 @@ struct SharedIds {
   private var met: Set<Reference> = []
   /// References with another number than the file's own.
   private var given: Set<Reference> = []
+  /// References of transactions that go from the ledger.
+  private var released: Set<Reference> = []
 
   private struct Row: Equatable {
     let part: OrderPart
@@ -49,7 +51,9 @@ struct SharedIds {
     known: (Reference) -> Transaction?
   ) -> Reference {
     var reference = numbered
-    if isTaken(id) || isTaken(numbered) || given.contains(numbered) {
+    // The first row of the id may have been a move.
+    let isShared = (1...3).contains { isTaken(id.numbered($0)) }
+    if isShared || isTaken(numbered) || given.contains(numbered) {
       let (found, last) = search(row, id, known)
       if let found {
         met.insert(found)
@@ -68,8 +72,15 @@ struct SharedIds {
     return reference
   }
 
+  /// Takes note that what has a reference goes from the ledger.
+  mutating func release(_ reference: Reference) { released.insert(reference) }
+
   private func isTaken(_ reference: Reference) -> Bool {
-    ledger.has(reference) || earlier[reference] != nil
+    ledgerHas(reference) || earlier[reference] != nil
+  }
+
+  private func ledgerHas(_ reference: Reference) -> Bool {
+    ledger.hasTransaction(reference) && !released.contains(reference)
   }
 
   /// The reference by which a row is there already, and the last number that one has.
@@ -104,8 +115,9 @@ extension ImportPlanner {
   mutating func reference(
     _ numbered: Reference, of facts: TradeFacts, _ booked: Booking.Result, in file: ImportFile
   ) -> Reference {
-    guard !file.format.hasIdOfEachRow, let id = RowReferences.split(facts.reference),
-      let main = booked.transactions.first(where: \.name.isEmpty)?.transaction
+    guard let id = RowReferences.split(facts.reference) else { return numbered }
+    guard !file.format.hasIdOfEachRow else { return known.reference(of: numbered, id: id) }
+    guard let main = booked.transactions.first(where: \.name.isEmpty)?.transaction
     else { return numbered }
     return sharedIds.reference(of: main, id: id, numbered: numbered) { [known] in
       known.transaction(of: $0)

@@ -56,6 +56,8 @@ struct TradeFacts: Sendable {
   /// Whether what was received alone was given for nothing, without being income: an airdrop or a
   /// fork that the file values at nothing, a gift.
   var isGift: Bool = false
+  /// The rows of the trade, where its form writes it on several.
+  var group: TradeGroup?
 }
 
 /// What a row says of coins that entered or left an account for another place of the owner's.
@@ -83,6 +85,8 @@ struct MoveFacts: Sendable {
   var balance: Decimal?
   /// As ``TradeFacts/isAside``.
   var isAside = false
+  /// As ``TradeFacts/group``.
+  var group: TradeGroup?
 }
 
 /// The parts that hold something, one after the other.

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import Portfolio
+
+/// Trades of which the ledger has a part, because an export ended in their middle.
+///
+/// The part goes where the whole trade comes in, if it is as the import wrote it.
+extension ImportPlanner {
+  /// Takes the parts of a trade out of the ledger.
+  ///
+  /// - Throws: ``RefusalReason/partInLedger(_:)`` where the user changed one since.
+  mutating func releaseParts(
+    of group: TradeGroup?, in file: ImportFile, _ valuer: Valuer
+  ) throws(RefusalReason) {
+    guard let group, group.rows.count > 1, !ledger.isEmpty else { return }
+    let id = ObjectIdentifier(group)
+    if let outcome = partsOfGroups[id] {
+      if let changed = outcome { throw .partInLedger(changed) }
+      return
+    }
+    guard mayHaveParts(of: group, file) else { return }
+    partsOfGroups[id] = .some(nil)
+    for part in parts(of: group, in: file, valuer) {
+      switch part {
+      case .changed(let transaction):
+        partsOfGroups[id] = transaction
+        throw .partInLedger(transaction)
+      case .unchanged(let transactions, let moves):
+        release(transactions, moves)
+      }
+    }
+  }
+
+  private mutating func release(_ transactions: [Transaction], _ moves: [Move]) {
+    for reference in transactions.map(\.reference) + moves.map(\.reference) {
+      guard let reference else { continue }
+      known.release(reference)
+      sharedIds.release(reference)
+    }
+    replaced += transactions
+    replacedMoves += moves
+    ledger = ledger.without(Set(transactions.map(\.id) + moves.map(\.id)))
+  }
+
+  /// Whether the ledger has a reference that a part of the trade would have.
+  private func mayHaveParts(of group: TradeGroup, _ file: ImportFile) -> Bool {
+    let stated = group.rows.compactMap { RowReferences.split($0.reference) }
+    if !stated.isEmpty { return stated.contains { known.transaction(of: $0) != nil } }
+    return group.pieces.contains { rows in
+      let digest = RowDigest(unordered: rows.map(\.record.source.digest))
+      return known.ledgerHas(Reference(source: file.format.rawValue, id: digest.text))
+    }
+  }
+
+  private enum PartOfTrade {
+    case unchanged([Transaction], [Move])
+    case changed(Transaction)
+  }
+
+  private mutating func parts(
+    of group: TradeGroup, in file: ImportFile, _ valuer: Valuer
+  ) -> [PartOfTrade] {
+    let whole = written(group.rows, in: file, valuer)
+    let ids = Set(whole.transactions.compactMap(\.reference) + whole.moves.compactMap(\.reference))
+    var parts: [PartOfTrade] = []
+    for rows in group.pieces {
+      let piece = written(rows, in: file, valuer)
+      var found: [Transaction] = []
+      for transaction in piece.transactions {
+        guard let reference = transaction.reference,
+          let known = known.transaction(of: reference),
+          !replaced.contains(where: { $0.id == known.id }),
+          !whole.transactions.contains(where: known.isAsWritten)
+        else { continue }
+        guard known.isAsWritten(transaction) else {
+          // Under an exchange's own id it may as well be the whole trade, edited since.
+          if !ids.contains(reference) { return [.changed(known)] }
+          continue
+        }
+        found.append(known)
+      }
+      let moves = piece.moves.compactMap { move in
+        ledger.moves.first { $0.reference == move.reference && $0.amount == move.amount }
+      }.filter { move in !whole.moves.contains { $0.reference == move.reference } }
+      guard moves.allSatisfy({ $0.transfer == nil }) else { continue }
+      if !found.isEmpty || !moves.isEmpty { parts.append(.unchanged(found, moves)) }
+    }
+    return parts
+  }
+
+  /// What rows of one trade become in the ledger.
+  private mutating func written(
+    _ rows: [Movement], in file: ImportFile, _ valuer: Valuer
+  ) -> (transactions: [Transaction], moves: [Move]) {
+    var transactions: [Transaction] = []
+    var moves: [Move] = []
+    for reading in MovementGroups.readings(of: rows) {
+      switch reading {
+      case .trade(let written):
+        let facts = current(written)
+        let reference = reference(of: facts.reference, facts.source, in: file)
+        let booking = Booking(
+          facts: facts, legs: names, valuer: valuer, account: account(of: facts.account, in: file))
+        do throws(RefusalReason) {
+          for part in try booking.result().transactions {
+            var transaction = part.transaction
+            transaction.reference = reference.part(part.name)
+            transactions.append(transaction)
+          }
+        } catch {
+          // What cannot be written is not in the ledger.
+        }
+      case .move(let facts):
+        moves.append(
+          Move(
+            id: newId(), account: "", coinId: "", amount: facts.quantity.amount, date: facts.date,
+            reference: reference(of: facts.reference, facts.source, in: file)))
+      case .entry, .record, .leftOut, .refused: break
+      }
+    }
+    return (transactions, moves)
+  }
+
+  private func reference(
+    of stated: String, _ source: RowSource, in file: ImportFile
+  ) -> Reference {
+    RowReferences.split(stated)
+      ?? Reference(source: file.format.rawValue, id: source.digest.text)
+  }
+}
+
+extension TradeGroup {
+  /// What an export that ends in the middle of the trade has of it, and what the next one has.
+  fileprivate var pieces: [[Movement]] {
+    (1..<rows.count).flatMap { [Array(rows[..<$0]), Array(rows[$0...])] }
+  }
+}
+
+extension Transaction {
+  /// Whether everything is as an import wrote it.
+  fileprivate func isAsWritten(_ other: Transaction) -> Bool {
+    var other = Transaction(id, other)
+    other.account = other.account ?? account
+    return other == self
+  }
+}

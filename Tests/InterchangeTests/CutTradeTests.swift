@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Trades of which the ledger has a part, because an export ended in their middle.
+struct CutTradeTests {
+  private static let gate = "no,time,action_desc,action_data,type,change_amount,amount"
+  private static let filled = """
+    1,2024-03-01 10:00:00,Order Placed,77,USDT,-3000,0
+    2,2024-03-01 10:00:00,Order Filled,77,BTC,0.1,0.1
+    """
+  private static let fee = "3,2024-03-01 10:00:01,Trading Fees,77,BTC,-0.0002,0.0998"
+  private let evidence = policy(stable: ["USDT"])
+
+  private func text(_ header: String, _ rows: String...) -> String {
+    ([header] + rows).joined(separator: "\n")
+  }
+
+  @Test func `the whole trade takes the place of its part`() throws {
+    let part = try plan([text(Self.gate, Self.filled)], evidence)
+    #expect(part.additions.map(\.amount) == [decimal("0.1")])
+    let ledger = ImportLedger(transactions: part.additions)
+    let whole = text(Self.gate, Self.filled, Self.fee)
+    let plan = try plan([whole], evidence, into: ledger)
+    #expect(plan.additions.map(\.amount) == [decimal("0.0998")])
+    #expect(plan.replaced == part.additions)
+    #expect(
+      plan.notices.first?.sentence == "1 transaction of the ledger came from an export that ended "
+        + "in the middle of a trade; the whole trade replaces it.")
+    #expect(try InterchangeTests.plan([whole], evidence, into: ledger.with(plan)).isEmpty)
+  }
+
+  @Test func `a part that was changed since stays, and says how it is deleted`() throws {
+    let part = try plan([text(Self.gate, Self.filled)], evidence)
+    var edited = part.additions[0]
+    edited.notes = "mine"
+    let plan = try plan(
+      [text(Self.gate, Self.filled, Self.fee)], evidence,
+      into: ImportLedger(transactions: [edited]))
+    #expect(plan.additions.isEmpty && plan.replaced.isEmpty)
+    let id = edited.id.uuidString.lowercased().prefix(8)
+    #expect(
+      plan.refused.map(\.reason.sentence) == [
+        "The ledger has part of this trade, from an export that ended in its middle, and it was "
+          + "changed since: bitpal delete \(id) removes it, then import again."
+      ])
+  }
+
+  @Test func `what was paid for a trade is not passed over with the last row`() throws {
+    let header = "ASSET,ASSET_CLASS,AMOUNT,BALANCE,TYPE,TX_ID,DATE"
+    let trade = """
+      BTC,CRYPTO,0.01,0.01,TRADE,102,2024-04-02T10:00:00.000Z
+      USD,FIAT,-950,0,TRADE,102,2024-04-02T10:00:00.000Z
+      """
+    let fee = "USD,FIAT,-1.90,0,TRADE / FEE,102,2024-04-02T10:00:00.000Z"
+    let part = try plan([text(header, trade)], evidence)
+    #expect(part.additions.map(\.total) == [950])
+    let ledger = ImportLedger(transactions: part.additions)
+    let rest = try plan([text(header, fee)], evidence, into: ledger)
+    #expect(rest.refusedSummary == ["2: halfATrade(\"USD\")"])
+    let both = try plan([text(header, fee), text(header, trade)], evidence, into: ledger)
+    #expect(both.refusedSummary == [] && both.replaced == part.additions)
+    #expect(both.additions.map(\.total) == [decimal("951.9")])
+  }
+
+  @Test func `a withdrawal is not lost where the row of its fee came first`() throws {
+    let header =
+      "Date;Type;Währungen;Reference;Kurs;\"BTC incl. fee\";\"EUR incl. fee\";\"BTC excl. fee\";"
+      + "\"EUR excl. fee\";\"Incoming / Outgoing\";\"Account balance\""
+    let sent = "\"2017-01-12 00:30:00\";Disbursement;;hash-1;;;;;;-0.78;0.01"
+    let fee = "\"2017-01-12 00:30:00\";\"Network fee\";;hash-1;;;;;;-0.01;0"
+    let gift = Transaction(
+      id: UUID(), coinId: "bitcoin", type: .gift, amount: 1, pricePerCoin: 0,
+      date: instant("2016-01-01"))
+    let start = ImportLedger(transactions: [gift])
+    for rows in [[fee, sent], [sent, fee]] {
+      let first = try plan([text(header, rows[0])], evidence, into: start)
+      let ledger = start.with(first)
+      let both = ledger.with(try plan([text(header, rows[1])], evidence, into: ledger))
+      #expect(both.moves.map(\.amount) == [decimal("-0.78")])
+      #expect(both.transactions.dropFirst().map(\.amount) == [decimal("0.01")])
+      #expect(try plan([text(header, sent, fee)], evidence, into: both).isEmpty)
+    }
+  }
+}
