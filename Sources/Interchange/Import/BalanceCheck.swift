@@ -132,6 +132,7 @@ extension LeftOutReason {
     case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
     case .partOfTradeElsewhere: true
     case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
+      .lossSoldLater,
       .feeBeyondSale, .repeated:
       false
     }

@@ -71,9 +71,10 @@ struct CoinWalk {
 
   /// Notes what a sale lacks and applies it as if that were there, where gaps are filled.
   ///
-  /// Coins lost on the way may be left out, so that nothing is made up for them.
+  /// Coins lost on the way may be left out, so that nothing is made up for them alone.
   private mutating func fillGap(before sale: Transaction, for row: PlannedRow) -> Bool {
-    guard fillsGaps, !row.isLoss, sale.type == .sell else { return false }
+    let isAlone = row.isLoss && sale.id == row.transaction.id
+    guard fillsGaps, !isAlone, sale.type == .sell else { return false }
     let missing = sale.amount - balance.held.decimal
     guard missing > 0 else { return false }
     gaps.append(MissingCoins(row: row, amount: missing))

@@ -20,7 +20,7 @@ struct Deduplication {
   private var met: Set<Reference> = []
   private var ids: Set<UUID> = []
   /// Transactions of the ledger that are rows of the import.
-  private var isPaired: Set<UUID> = []
+  private var paired: Set<UUID> = []
   /// Which transaction has a reference; `nil` where a row had it already.
   private var byReference: [Reference: Transaction?] = [:]
   private var byContent: [Content: [Transaction]] = [:]
@@ -58,7 +58,7 @@ struct Deduplication {
       byContent[Content(transaction)] = nil
       former.forget(transaction)
       // By its notes a transaction may be found at any time.
-      if ledger.noted.isEmpty { isPaired.remove(transaction.id) }
+      if ledger.noted.isEmpty { paired.remove(transaction.id) }
     }
     guard forgotten > 1024 else { return }
     told.removeFirst(forgotten)
@@ -147,6 +147,12 @@ struct Deduplication {
     return names.first(where: ledger.hasTransaction) ?? row
   }
 
+  /// Whether a transaction of the ledger is a row of the import.
+  func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
+
+  /// Whether a move of the ledger is a row of the import.
+  func wasMet(_ reference: Reference) -> Bool { met.contains(reference) }
+
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
   func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
 
@@ -176,7 +182,7 @@ struct Deduplication {
   private mutating func isOfLedger(_ reference: Reference) -> Bool {
     guard ledger.hasTransaction(reference), !released.contains(reference) else { return false }
     if let known = byReference[reference], let transaction = known {
-      isPaired.insert(transaction.id)
+      paired.insert(transaction.id)
       byReference[reference] = .some(nil)
     }
     return true
@@ -184,15 +190,15 @@ struct Deduplication {
 
   private mutating func containsUnreferenced(_ row: Transaction, isOwn: Bool) -> Bool {
     if !ledger.noted.isEmpty, let reference = NotedReference(referenceOf: row),
-      let known = ledger.noted[reference], let id = known, isPaired.insert(id).inserted
+      let known = ledger.noted[reference], let id = known, paired.insert(id).inserted
     {
       return true
     }
     if containsContent(of: row, isOwn: isOwn) { return true }
-    guard !isOwn, let other = former.transaction(of: row, isPaired: isPaired.contains) else {
+    guard !isOwn, let other = former.transaction(of: row, isPaired: paired.contains) else {
       return false
     }
-    isPaired.insert(other.id)
+    paired.insert(other.id)
     return true
   }
 
@@ -201,7 +207,7 @@ struct Deduplication {
     let content = Content(row)
     guard var candidates = byContent[content] else { return false }
     defer { byContent[content] = candidates }
-    candidates.removeAll { isPaired.contains($0.id) }
+    candidates.removeAll { paired.contains($0.id) }
     let inNotes = referenceInNotes(row.notes)
     let place = candidates.firstIndex { candidate in
       guard isOwn || !candidate.hasForeignReference else { return false }
@@ -209,7 +215,7 @@ struct Deduplication {
       return inNotes == nil || other == nil || inNotes == other
     }
     guard let place else { return false }
-    isPaired.insert(candidates.remove(at: place).id)
+    paired.insert(candidates.remove(at: place).id)
     return true
   }
 }

@@ -83,7 +83,7 @@ struct Telling {
 
 extension Reference {
   /// Whether it follows from the cells of a row, because the file has no id.
-  fileprivate var isDigest: Bool {
+  var isDigest: Bool {
     let digits = id.prefix { $0 != "#" && $0 != ":" }
     return digits.utf8.count == 32 && digits.allSatisfy(\.isHexDigit)
   }

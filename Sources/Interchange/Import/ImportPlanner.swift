@@ -89,6 +89,7 @@ struct ImportPlanner {
       taken()
     }
     leaveOutToldTwice(of: file, rows: firstRow, moves: firstMove)
+    leaveOutRewritten(of: file, rows: firstRow, moves: firstMove)
     for row in rows[firstRow...] { prices.look(at: row, valuer) }
     // They matter more than how tickers were read.
     notices = prices.notices + notices

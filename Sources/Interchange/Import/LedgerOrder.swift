@@ -125,10 +125,12 @@ struct RowsToGo {
         if let reference = row.transaction.reference {
           lostReferences[reference] = row.transaction.amount
         }
+        let (amount, coin) = (row.transaction.amount, row.transaction.coinId)
         uncoveredLosses.append(
           LeftOutRow(
             source: row.source,
-            reason: .lossNotCovered(row.transaction.amount, row.transaction.coinId)))
+            reason: item.date > row.transaction.date
+              ? .lossSoldLater(amount, coin, item.date) : .lossNotCovered(amount, coin)))
       } else if places.insert(row.source.rowPlace).inserted {
         var refused = RefusedRow(source: row.source, reason: .breaksRule(item.error))
         refused.saleDate = item.date

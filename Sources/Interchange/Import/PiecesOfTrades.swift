@@ -63,10 +63,13 @@ private struct JoinedPieces {
   private mutating func add(_ readings: [Reading]) {
     guard let first = readings.first, let rows = first.group?.rows else { return }
     for (row, reading) in zip(rows, readings) {
+      guard case .leftOut(let part) = reading else {
+        // Those of one id are counted together, as in one file.
+        self.readings.append((rows[0].file, reading))
+        continue
+      }
       var reading = reading
-      if case .leftOut(let part) = reading, case .partOfTrade = part.reason,
-        row.file != rows[0].file
-      {
+      if case .partOfTrade = part.reason, row.file != rows[0].file {
         reading = row.leftOut(.partOfTradeElsewhere(first.source.place))
       }
       self.readings.append((row.file, reading))

@@ -129,6 +129,9 @@ extension LeftOutReason {
     case .lossNotCovered(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then, and no gift is "
         + "made up for it; the row itself is in."
+    case .lossSoldLater(let amount, let coin, let date):
+      "The fee of \(amount.canonicalText) \(coin) would leave the sale of \(date.utcDayText) short: coins are "
+        + "missing before it; the row itself is in."
     case .toldElsewhere(let place): "The same as \(place): both exports tell it."
     case .repeated: "The same row came before in this file, its id included."
     case .otherKind(let kind): "Nothing to record: \(kind)."
@@ -160,6 +163,11 @@ extension ImportNotice {
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
+    case .valuesDiffer(let source, let coinId, let own, let kept, let rows):
+      "\(source.place): \(coinId) for \(own.rounded(toPlaces: 2).canonicalText) US dollars, and for "
+        + "\(kept.rounded(toPlaces: 2).canonicalText) in the other export that tells it. "
+        + "\(rows == 1 ? "1 row differs" : "\(rows) rows differ") by more than 1 %; the better evidence "
+        + "counts."
     case .farFromPrice(let source, let coinId, let stated, let price, let rows):
       "\(source.place): \(stated.canonicalText) US dollars for one \(coinId), whose price that day "
         + "was \(price.canonicalText). \(rows == 1 ? "This row is" : "\(rows) rows are") more than "

@@ -31,6 +31,8 @@ public enum LeftOutReason: Equatable, Sendable {
   case feeBeyondSale(Decimal)
   /// Coins lost on the way are more than the ledger holds of the coin.
   case lossNotCovered(Decimal, String)
+  /// As much was lost as a later sale needs; the date is the sale's.
+  case lossSoldLater(Decimal, String, Date)
   /// Another export of the same account tells it, too; the text is where.
   case toldElsewhere(String)
   /// The row came before in the same file, its id included.

@@ -19,7 +19,7 @@ struct ToldTwice {
   /// Deposits and withdrawals by what is the same of them at whatever second.
   private var toldMoves: [Happening: [ToldMove]] = [:]
   /// How many rows of the files so far the ledger had.
-  fileprivate var alreadyThere = 0
+  var alreadyThere = 0
 
   /// Forms that an exchange splits among files by wallet, so that two files of one form may tell
   /// the same.
@@ -153,6 +153,12 @@ struct ToldTwice {
   func concerns(_ row: PlannedRow) -> Bool {
     guard let happening = Happening(row.transaction) else { return false }
     if (-2...2).contains(where: { told[happening.moved(seconds: $0)] != nil }) { return true }
+    return mayBeRewritten(row)
+  }
+
+  /// Whether a row without an id is of a time of which the ledger has such rows from its form.
+  func mayBeRewritten(_ row: PlannedRow) -> Bool {
+    guard let happening = Happening(row.transaction) else { return false }
     let own = Telling(form: nil, id: row.transaction.reference, amount: 0)
     return own.isWithoutIds && ledger.generations[own.ids]?.contains(happening.second) ?? false
   }
@@ -275,6 +281,7 @@ extension ImportPlanner {
     told.alreadyThere = alreadyThere
     toldTwice = told
     guard !lines.isEmpty else { return }
+    settleValues(ofLines: lines, rows: firstRow)
     var sources: [Int: RowSource] = [:]
     for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
       sources[source.line] = source

@@ -119,6 +119,9 @@ final class RowPlanning: @unchecked Sendable {
     guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty else { throw MustReadWhole() }
     guard !planner.rows.isEmpty else { return }
     if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
+    if let toldTwice, planner.rows.contains(where: toldTwice.mayBeRewritten) {
+      throw MustReadWhole()
+    }
     if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
       candidates += planner.rows
       for row in planner.rows { self.toldTwice?.keep(around: row) }

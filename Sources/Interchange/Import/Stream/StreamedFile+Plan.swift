@@ -211,6 +211,8 @@ struct StreamPass {
     planning.planner.toldTwice = planning.toldTwice?.remembering
     planning.planner.rows = planning.candidates
     planning.planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
+    let count = planning.planner.rows.count
+    planning.planner.leaveOutRewritten(of: file, rows: count, moves: 0)
     settled.told = Array(planning.planner.leftOut[leftOut...])
     planning.planner.rows = []
     settled.changed = planning.planner.bookMoves(ofCoins: planning.coins)
