@@ -86,4 +86,17 @@ struct MapProposalFiguresTests {
     #expect(
       try lines(agreeing).first == "2024-01-15T10:30:00Z +0.01 BTC -50000 EUR, fee 50 EUR")
   }
+
+  @Test func `a price that an amount and another column make is the total`() throws {
+    let text = """
+      name,abbreviation,transaction_date,amount,price,rate,kind
+      Celo,CELO,20241008,0.02985658,0.02,0.669869,buy
+      Nuls,NULS,20241008,1,0.31,0.3067,buy
+      Dash,DASH,20241009,0.01,1.28,127.81,buy
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    let map = proposal.map ?? proposal.partial
+    #expect(map.column(.total) == "price" && map.column(.price) == "rate")
+    #expect(map.column(.coin) == "abbreviation" && map.column(.amount) == "amount")
+  }
 }

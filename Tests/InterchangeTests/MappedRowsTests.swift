@@ -60,4 +60,17 @@ struct MappedRowsTests {
       rank: { ranks[$0] })
     return planImport(files, into: ledger, policy: policy(), coins: coins, now: testNow)
   }
+
+  @Test(
+    "a word for what came in is not taken against the sign of its amount",
+    arguments: [("in", "deposit=in", "move=in"), ("buy", "buy=buy", "trade=buy")])
+  func signs(word: String, words: String, cure: String) throws {
+    let text = "When,What,Coin,Many,Sum\n2024-06-05,\(word),RVN,-12.115,3\n"
+    let map = "date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD,"
+    let file = try readImport(Array(text.utf8), map: try ColumnMap(map + words))
+    #expect(file.readings.map(\.line).first?.contains("againstSign") == true)
+    #expect(file.readings.map(\.line).first?.contains(cure) == true)
+    let bySign = try readImport(Array(text.utf8), map: try ColumnMap(map + cure))
+    #expect(bySign.readings.map(\.line).first?.contains("-12.115 RVN") == true)
+  }
 }

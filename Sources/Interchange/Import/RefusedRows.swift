@@ -203,6 +203,10 @@ extension RefusalReason {
       Cause(
         title: "of the type \(word), which says no direction",
         cure: "add \(one)=, \(other)= or skip=\(word) to the map")
+    case .againstSign(let word, let bySign):
+      Cause(
+        title: "of the type \(word), with an amount below zero",
+        cure: "write \(quotedForShell(bySign)) in the map where the sign tells which way coins went")
     case .noCurrency:
       Cause(
         title: "in money that the file does not name",

@@ -38,6 +38,9 @@ extension RefusalReason {
     case .noDirection(let word, let one, let other, let bySign):
       "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
         + "skip=\(word), or \(bySign)=\(word) where the sign of the amount tells it."
+    case .againstSign(let word, let bySign):
+      "\(word) is read as coins that came in, and the amount is below zero; where the sign tells which "
+        + "way they went, write \(bySign) in the map."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .noCurrency:

@@ -107,6 +107,9 @@ public enum RefusalReason: Error, Sendable {
   /// A word under a map that has no direction: the fields that give it either one, and the field
   /// that lets the sign of the amount tell.
   case noDirection(word: String, one: String, other: String, bySign: String)
+  /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
+  /// map has to say for the sign to count.
+  case againstSign(word: String, bySign: String)
   /// Rows that should make one trade together do not.
   case notATrade(String)
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what

@@ -127,10 +127,17 @@ struct MappedRow {
     return try facts.meaning(kind, word: word)
   }
 
-  /// Refuses a row whose word has no direction, unless the map lets the sign of the amount tell it.
+  /// Refuses a row whose word has no direction, unless the map lets the sign of the amount tell it,
+  /// and one whose sign contradicts its word.
   private func checkSign(
     _ kind: RowKind, _ word: String, _ signed: Decimal
   ) throws(RefusalReason) {
+    if signed < 0, [.buy, .deposit, .reward, .gift].contains(kind) {
+      let field = kind == .buy ? "trade" : "move"
+      let isLiteral = map.literal(.side) != nil
+      throw .againstSign(
+        word: word, bySign: isLiteral ? "side==\(field),\(field)=\(field)" : "\(field)=\(word)")
+    }
     guard map.literal(.side) == nil, !words.bySign.contains(word.lowercased()) else { return }
     // Only where every row is a trade does its sign tell the side; a conversion has another.
     if kind == .trade {

@@ -83,15 +83,22 @@ extension MapGuess {
   /// Lets the figures say which column holds the coins where no heading does, or where the one that
   /// may mean coins or money means money.
   mutating func settleFactors() {
-    guard found[.price] != nil, found[.received] == nil else { return }
+    guard let price = found[.price], found[.received] == nil else { return }
     guard let amount = found[.amount] else {
       guard let total = found[.total] ?? found[.net] else { return }
-      let factors = factors(of: total)
+      let factors = factors(of: total, beside: price)
       if factors.count == 1 { found[.amount] = factors[0] }
       return
     }
     guard found[.total] == nil, found[.net] == nil else { return }
-    let factors = factors(of: amount)
+    let prices = factors(of: price, beside: amount)
+    if prices.count == 1 {
+      // What is called the price was paid in all.
+      (found[.price], found[.total]) = (prices[0], price)
+      (units[.price], units[.total]) = (nil, units[.price])
+      return
+    }
+    let factors = factors(of: amount, beside: price)
     if factors.count == 1 {
       (found[.amount], found[.total]) = (factors[0], amount)
       (units[.amount], units[.total]) = (nil, units[.amount])
@@ -118,22 +125,31 @@ extension MapGuess {
     return abs(first - second) == 1
   }
 
-  /// The columns that, times the price, are a total in every one of the first rows.
-  private func factors(of total: String) -> [String] {
-    guard let price = found[.price] else { return [] }
-    return freeColumns.filter { column in
+  /// The columns that, times another one, are a total in every one of the first rows.
+  private func factors(of total: String, beside other: String) -> [String] {
+    freeColumns.filter { column in
       var isShown = false
       for record in records.prefix(20) {
-        guard let whole = number(record, total), let one = number(record, price), whole != 0,
+        guard let whole = number(record, total), let one = number(record, other), whole != 0,
           one != 0
         else { continue }
         guard let part = number(record, column), part != 0 else { return false }
-        guard abs(abs(part * one) - abs(whole)) * 1000 <= abs(whole) else { return false }
+        let distance = abs(abs(part * one) - abs(whole))
+        guard distance * 1000 <= abs(whole) || isRounding(distance, of: record[total]) else {
+          return false
+        }
         // Where one costs one, every column is a factor of itself.
         isShown = isShown || abs(abs(part) - abs(whole)) * 100 > abs(whole)
       }
       return isShown
     }
+  }
+
+  /// Whether a figure with cents or finer digits may be rounded by so much.
+  private func isRounding(_ distance: Decimal, of cell: String) -> Bool {
+    guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
+    let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
+    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 2) <= 1
   }
 
   /// Drops coins whose column has the name of others, too, unless it stands right behind the figure
