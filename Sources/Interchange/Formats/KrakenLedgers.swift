@@ -36,6 +36,8 @@ extension FormatReader {
         kind, word: subword.isEmpty ? word : "\(word) \(subword)")
       guard word == "withdrawal", case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
+      // What is given back has the id of what was sent, which another file may have.
+      if sent.change > 0, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
     }
     return reader.naming { krakenAsset($0.name) }

@@ -206,7 +206,8 @@ extension RefusalReason {
     case .againstSign(let word, let bySign):
       Cause(
         title: "of the type \(word), with an amount below zero",
-        cure: "write \(quotedForShell(bySign)) in the map where the sign tells which way coins went")
+        cure: "write \(quotedForShell(bySign)) in the map where the sign tells which way coins went"
+      )
     case .noCurrency:
       Cause(
         title: "in money that the file does not name",

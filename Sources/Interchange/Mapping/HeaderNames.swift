@@ -87,7 +87,8 @@ enum HeaderNames {
   ]
   private static let coins = [
     "base currency name",
-    "coin", "asset", "ticker", "abbreviation", "cryptocurrency", "crypto", "token", "crypto currency",
+    "coin", "asset", "ticker", "abbreviation", "cryptocurrency", "crypto", "token",
+    "crypto currency",
     "base currency", "base asset", "base", "coin symbol", "asset symbol", "coin type", "symbol",
     "coin name", "code", "munze", "kryptowahrung", "krypto", "crypto monnaie", "cryptomonnaie",
     "actif", "jeton", "criptomoneda", "activo", "cripto", "criptomoeda", "ativo", "criptovaluta",
