@@ -264,7 +264,7 @@ struct FormatRulesTests {
     #expect(
       lines == [
         "2024-03-19T19:43:31Z move -1 BTC, fee 0.1, left 0, [kraken W1]",
-        "2024-03-20T19:43:31Z move 1.1 BTC, left 1.1, [kraken W1]",
+        "2024-03-20T19:43:31Z move 1.1 BTC, left 1.1, [kraken W1#2]",
       ])
   }
 
