@@ -18,6 +18,7 @@ struct MappedFeesTests {
     When,Side,Pair,Amount,Price,Fee
     2024-01-05 10:00:00,BUY,BTC/USDT,1,30000,0.001
     2024-01-06 10:00:00,BUY,BTC/USDT,1,30000,0.3
+    2024-01-06 11:00:00,BUY,XRP/USDT,1,2452,0.02
     2024-01-07 10:00:00,BUY,BTC/USDT,1,30000,0
     2024-01-08 10:00:00,BUY,ETH/BTC,1,0.05,0.0000004
     """
@@ -26,6 +27,7 @@ struct MappedFeesTests {
     #expect(
       try lines(tiny, Self.pairs).sorted() == [
         "2024-01-06T10:00:00Z +1 BTC -30000 USDT, fee 0.3 USDT",
+        "2024-01-06T11:00:00Z +1 XRP -2452 USDT, fee 0.02 USDT",
         "2024-01-07T10:00:00Z +1 BTC -30000 USDT",
         "2024-01-08T10:00:00Z +1 ETH -0.05 BTC, fee 0.0000004 BTC",
         "2: refused, feeWithoutUnit(0.001)",

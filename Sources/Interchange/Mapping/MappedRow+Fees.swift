@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -51,14 +52,21 @@ extension MappedRow {
 
   /// Refuses a fee whose unit nothing names where, as the money that was paid, it would be less than
   /// a thousandth of a percent: it may as well count coins.
+  ///
+  /// Whole cents are money down to a hundredth of that.
   func check(
     _ fees: [Quantity], of money: Quantity, for sides: [Quantity]
   ) throws(RefusalReason) {
     guard money.asset.isMoney, sides.contains(where: { !$0.asset.isMoney }),
       !words.namesUnitOfFee, asset(.feeCurrency) == nil,
       let fee = fees.first(where: { $0.asset == money.asset }),
-      abs(fee.amount) * 100_000 < money.amount
+      abs(fee.amount) * (fee.amount.isOfWholeCents ? 10_000_000 : 100_000) < money.amount
     else { return }
     throw .feeWithoutUnit(fee.amount)
   }
+}
+
+extension Decimal {
+  /// Whether it has two decimal places at most.
+  fileprivate var isOfWholeCents: Bool { rounded(toPlaces: 2) == self }
 }
