@@ -68,7 +68,8 @@ struct FoundReader: Sendable {
   ///
   /// Where none can be read yet they may.
   private func readsTimes(inZone table: CSVTable) -> Bool {
-    guard let records = try? table.records(first: 20) else { return true }
+    let records: [CSVRecord]
+    do throws(FileTextError) { records = try table.records(first: 20) } catch { return true }
     func dates(_ zone: Zone) -> [Date] {
       var table = table
       table.name(
