@@ -44,18 +44,19 @@ struct CutFileTests {
       return try readImport(Array(([head] + rows).joined(separator: "\n").utf8), name: name)
     }
     let whole = try file(rows, "whole.csv")
-    let start = Cut.cover(whole)
-    let wanted = Cut.after([whole], start)
+    let start = Covered.cover(whole)
+    let wanted = Covered.after([whole], start)
     for cut in 1..<rows.count {
       let (first, second) = (try file(rows[..<cut], "1.csv"), try file(rows[cut...], "2.csv"))
-      let (one, two) = (Cut.after([first], start), Cut.after([second], start))
-      let (oneTwo, twoOne) = (Cut.after([second], one), Cut.after([first], two))
+      let (one, two) = (Covered.after([first], start), Covered.after([second], start))
+      let (oneTwo, twoOne) = (Covered.after([second], one), Covered.after([first], two))
       for (order, ledger) in [
-        ("1, whole", Cut.after([whole], one)), ("2, whole", Cut.after([whole], two)),
-        ("1, 2, whole", Cut.after([whole], oneTwo)), ("2, 1, whole", Cut.after([whole], twoOne)),
-        ("together", Cut.after([first, second], start)),
-        ("turned round", Cut.after([second, first], start)),
-        ("whole and 2", Cut.after([whole, second], start)),
+        ("1, whole", Covered.after([whole], one)), ("2, whole", Covered.after([whole], two)),
+        ("1, 2, whole", Covered.after([whole], oneTwo)),
+        ("2, 1, whole", Covered.after([whole], twoOne)),
+        ("together", Covered.after([first, second], start)),
+        ("turned round", Covered.after([second, first], start)),
+        ("whole and 2", Covered.after([whole, second], start)),
       ] {
         #expect(ledger.lines == wanted.lines, "cut behind row \(cut): \(order)")
       }
@@ -64,52 +65,6 @@ struct CutFileTests {
       #expect(oneTwo.lines == wanted.lines, "cut behind row \(cut): 1, 2")
       #expect(twoOne.lines == wanted.lines, "cut behind row \(cut): 2, 1")
     }
-  }
-}
-
-/// Imports one after the other.
-private enum Cut {
-  /// A price and a rate for everything.
-  private struct Everything: ExchangeRates, DailyPrices {
-    func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
-      ExchangeRate(numerator: 2, denominator: 1, day: day, source: "test")
-    }
-    func newestRate(from: String, to: String) -> ExchangeRate? { nil }
-    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-      DailyPrice(price: 3, day: day, source: "test")
-    }
-  }
-
-  static func plan(_ files: [ImportFile], into ledger: ImportLedger) -> ImportPlan {
-    var policy = ImportPolicy()
-    policy.rates = Everything()
-    policy.prices = Everything()
-    policy.skipsRefused = true
-    return planImport(
-      files, into: ledger, policy: policy, coins: CoinDirectory(resolve: testCatalogue),
-      now: testNow)
-  }
-
-  /// So much of every coin of a file that every sale is covered.
-  static func cover(_ file: ImportFile) -> ImportLedger {
-    var ledger = ImportLedger(transactions: [])
-    for _ in 0..<3 {
-      let plan = plan([file], into: ledger)
-      let held = Set(ledger.transactions.map(\.coinId))
-      let coins = Set(plan.additions.map(\.coinId) + plan.refused.flatMap(\.reason.names))
-      let gifts = coins.subtracting(held).sorted().map { coin in
-        Transaction(
-          id: UUID(), coinId: coin, type: .gift, amount: 1_000_000, pricePerCoin: 0,
-          date: instant("2009-01-05"))
-      }
-      ledger = ImportLedger(transactions: ledger.transactions + gifts)
-    }
-    return ledger
-  }
-
-  /// The ledger after an import.
-  static func after(_ files: [ImportFile], _ ledger: ImportLedger) -> ImportLedger {
-    ledger.with(plan(files, into: ledger))
   }
 }
 

@@ -6,43 +6,14 @@ import Testing
 
 /// What holds of every format's own file, whatever is in it.
 struct ImportPropertyTests {
-  /// A price and a rate for everything.
-  private struct Everything: ExchangeRates, DailyPrices {
-    func rate(from: String, to: String, on day: UTCDay) -> ExchangeRate? {
-      ExchangeRate(numerator: 2, denominator: 1, day: day, source: "test")
-    }
-    func newestRate(from: String, to: String) -> ExchangeRate? { nil }
-    func price(of coinId: String, on day: UTCDay) -> DailyPrice? {
-      DailyPrice(price: 3, day: day, source: "test")
-    }
-  }
-
   private func plan(_ texts: [String], into ledger: ImportLedger) throws -> ImportPlan {
-    var policy = ImportPolicy()
-    policy.rates = Everything()
-    policy.prices = Everything()
-    policy.skipsRefused = true
-    let files = try texts.enumerated().map { try readImport(Array($1.utf8), name: "x\($0).csv") }
-    return planImport(
-      files, into: ledger, policy: policy, coins: CoinDirectory(resolve: testCatalogue),
-      now: testNow)
+    Covered.plan(
+      try texts.enumerated().map { try readImport(Array($1.utf8), name: "x\($0).csv") },
+      into: ledger)
   }
 
-  /// So much of every coin of a file that every sale is covered.
   private func cover(_ text: String) throws -> ImportLedger {
-    var ledger = ImportLedger(transactions: [])
-    for _ in 0..<3 {
-      let plan = try plan([text], into: ledger)
-      let held = Set(ledger.transactions.map(\.coinId))
-      let coins = Set(plan.additions.map(\.coinId) + plan.refused.flatMap(\.reason.names))
-      let gifts = coins.subtracting(held).sorted().map { coin in
-        Transaction(
-          id: UUID(), coinId: coin, type: .gift, amount: 1_000_000, pricePerCoin: 0,
-          date: instant("2009-01-05"))
-      }
-      ledger = ImportLedger(transactions: ledger.transactions + gifts)
-    }
-    return ledger
+    Covered.cover(try readImport(Array(text.utf8), name: "x0.csv"))
   }
 
   @Test(arguments: FormatFixtureTests.names)
