@@ -79,4 +79,40 @@ struct RewrittenRowsTests {
     #expect(try move("2024-03-01 10:00").isEmpty)
     #expect(try move("2024-03-01 11:30").moves.count == 1)
   }
+
+  @Test(
+    "digits that a spreadsheet cuts off make no new rows, in either order and both at once",
+    arguments: [
+      ("60000.00,0.0000123456789,0.740740734,0", "60000,1.23457E-05,0.740740734,0"),
+      ("60000,0.12345678912345,7407.407347407,0", "60000,0.123456789,7407.407347,0"),
+      ("60000,0.010,600.00,0.60", "60000,0.01,600,0.6"),
+    ])
+  func cutDigits(exact: String, cut: String) throws {
+    func rows(_ figures: String) -> [String] {
+      ["2024-03-01 10:00:37,BTCUSD,BUY,\(figures),USD", "2024-03-02 10:00:37,\(buy)"]
+    }
+    for (one, other) in [(rows(exact), rows(cut)), (rows(cut), rows(exact))] {
+      #expect(try plan(one).additions.count == 2)
+      #expect(try plan(other, into: try ledger(one)).isEmpty)
+      let both = [one, other].map { ([header] + $0).joined(separator: "\n") }
+      let plan = try InterchangeTests.plan(both, policy(), into: nil)
+      #expect(plan.additions.count == 2 && plan.alreadyThere == 2)
+    }
+  }
+
+  @Test func `equal fills in both files stay as many as one of them has`() throws {
+    let fill = "2024-03-01 10:00:37,BTCUSD,BUY,60000,0.01,600,0.6,USD"
+    let again = "2024-03-01 10:00:37,BTCUSD,BUY,60000.0,0.010,600,0.6,USD"
+    let near = "2024-03-01 10:00:37,BTCUSD,BUY,60000.0,0.01000001,600,0.6,USD"
+    func both(_ one: [String], _ other: [String]) throws -> Int {
+      let texts = [one, other].map { ([header] + $0).joined(separator: "\n") }
+      return try InterchangeTests.plan(texts, policy(), into: nil).additions.count
+    }
+    #expect(try both([fill, fill], [again, again]) == 2)
+    #expect(try both([fill], [again, again]) == 2)
+    // What is equal is that row, so that the other one is new.
+    #expect(try both([fill], [near, again]) == 2)
+    // A row that is the same to the letter is nobody else's.
+    #expect(try both([fill], [fill, again]) == 2)
+  }
 }

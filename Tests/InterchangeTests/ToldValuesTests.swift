@@ -28,4 +28,20 @@ struct ToldValuesTests {
       #expect(isSaid)
     }
   }
+
+  @Test func `what the ledger has stays, and the preview says where it differs`() throws {
+    let empty = ImportLedger(transactions: [gift])
+    for (first, second, kept, left) in [(old, new, "65.97", "64.8"), (new, old, "64.8", "65.97")] {
+      let before = try plan([first], evidence, into: empty)
+      let ledger = ImportLedger(transactions: [gift] + before.additions)
+      let plan = try plan([second], evidence, into: ledger)
+      #expect(plan.isEmpty)
+      let said = plan.notices.filter { if case .valuesDiffer = $0 { true } else { false } }
+      #expect(
+        said.map(\.sentence) == [
+          "line 2: bitcoin for \(left) US dollars, and for \(kept) in the ledger. 1 row differs by "
+            + "more than 1 %; what the ledger has stays."
+        ])
+    }
+  }
 }

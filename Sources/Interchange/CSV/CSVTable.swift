@@ -20,6 +20,8 @@ struct CSVHeader: Equatable, Sendable {
   var currency: Asset?
   /// What the user says words mean that the format does not know.
   var words: KindTable = [:]
+  /// Whether the file writes what left below zero, so that what is above zero came in.
+  var hasSigns = false
   /// The zone that a heading names, where the columns have the names that they have at UTC.
   var headingZone: Zone?
   /// The name of the file among several, or empty.
@@ -105,27 +107,6 @@ struct CSVRecord: Sendable {
 
   /// Whether the row has more cells than the header has columns.
   var isTooLong: Bool { row.cells.dropFirst(header.count).contains { !$0.trimmed.isEmpty } }
-}
-
-/// The line of a CSV file that names its columns.
-struct HeaderLine: Equatable, Sendable {
-  /// The line as written.
-  let text: String
-  /// What stands between its cells.
-  let delimiter: Unicode.Scalar
-  /// The names of the columns in lower case, as they stand.
-  let columns: [String]
-}
-
-/// Where a header was found, and what it says.
-struct FoundHeader {
-  let header: CSVHeader
-  let line: HeaderLine
-  /// What stands between cells.
-  let delimiter: UInt8
-  /// Where the first record below it begins, and on which line.
-  let end: Int
-  let nextLine: Int
 }
 
 /// A CSV file: its header, which may stand below a preamble, and the records under it, which are
@@ -238,7 +219,9 @@ struct CSVTable: Sendable {
   mutating func setCurrency(_ currency: Asset) { header.currency = currency }
 
   /// Takes words as known that the format does not know.
-  mutating func setWords(_ words: KindTable) { header.words = words }
+  mutating func setWords(_ words: KindTable, hasSigns: Bool) {
+    (header.words, header.hasSigns) = (words, hasSigns)
+  }
 
   /// Takes the order of dates as known.
   mutating func setDateOrder(_ order: DateOrder) { header.dateOrder = order }

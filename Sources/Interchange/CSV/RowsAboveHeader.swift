@@ -39,14 +39,15 @@ extension FoundReader {
 }
 
 /// Whether a cell is a date as files write it.
-private func isDate(_ cell: String) -> Bool {
+func isDate(_ cell: String) -> Bool {
   guard cell.utf8.count > 5, cell.contains(where: \.isNumber) else { return false }
   return DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
-    || foreignDate(cell, [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst]) != nil
+    || foreignDate(cell, [.yearFirst, .dayFirst, .monthName, .dayMonthName, .weekday, .timeFirst])
+      != nil
 }
 
 /// Whether a cell is a number, with or without a unit beside it.
-private func isFigure(_ cell: String) -> Bool {
+func isFigure(_ cell: String) -> Bool {
   guard let first = cell.firstIndex(where: \.isNumber), cell.utf8.count < 40 else { return false }
   let last = cell.lastIndex(where: \.isNumber) ?? first
   return cell[..<first].count <= 4 && cell[last...].count <= 7

@@ -103,7 +103,7 @@ extension CSVHeader {
     (header.dateOrder, header.zone, header.headingZone) = (dateOrder, zone, headingZone)
     (header.file, header.preamble) = (file, preamble)
     (header.decimalMark, header.columnMarks) = (decimalMark, columnMarks)
-    (header.words, header.currency) = (words, currency)
+    (header.words, header.hasSigns, header.currency) = (words, hasSigns, currency)
     return header
   }
 

@@ -76,7 +76,7 @@ extension CryptoComTogether {
     one.count == other.count
       && one.allSatisfy { asset, sum in
         guard let otherSum = other[asset] else { return false }
-        return (sum - otherSum).magnitude * 1_000_000_000 <= sum.magnitude
+        return (sum - otherSum).magnitude * 100_000 <= sum.magnitude
       }
   }
 

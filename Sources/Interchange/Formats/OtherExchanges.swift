@@ -211,7 +211,9 @@ extension FormatReader {
     table.readGroups(by: { $0["time in utc"] }) { record throws(RefusalReason) in
       let word = try record.filled("type")
       let kind = try record.kind("type", in: swissBorgKinds)
-      let isOut = word == "Sell" || word == "Withdrawal"
+      // Its amounts have no sign.
+      let isOut =
+        ["Sell", "Withdrawal"].contains(word) || [.withdrawal, .payment, .fee].contains(kind)
       let amount = try record.magnitude(isOut ? "gross amount" : "net amount")
       let movement = Movement(
         record: record, date: try record.date("time in utc", .yearFirst),

@@ -16,7 +16,7 @@ struct Deduplication {
   /// References and ids of the import's own rows.
   private var references: Set<Reference> = []
   private var moveReferences: Set<Reference> = []
-  /// References of the ledger's moves that are rows of the file.
+  /// References of the ledger's moves, and of rows of files before, that are rows of the file.
   private var met: Set<Reference> = []
   private var ids: Set<UUID> = []
   /// Transactions of the ledger that are rows of the import.
@@ -118,8 +118,10 @@ struct Deduplication {
   mutating func contains(_ move: Move, id: Reference? = nil, hasOwnId: Bool = false) -> Bool {
     if hasOwnId, isKnown(move.id) { return true }
     guard let reference = move.reference else { return false }
-    return ledgerHas(move, as: reference, id: id ?? reference)
-      || remembersRows && !moveReferences.insert(reference).inserted
+    if ledgerHas(move, as: reference, id: id ?? reference) { return true }
+    guard remembersRows, !moveReferences.insert(reference).inserted else { return false }
+    met.insert(reference)
+    return true
   }
 
   /// Whether the ledger has a move of this reference, or the transaction that answered it.
@@ -150,7 +152,7 @@ struct Deduplication {
   /// Whether a transaction of the ledger is a row of the import.
   func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
 
-  /// Whether a move of the ledger is a row of the import.
+  /// Whether a move of the ledger, or a row of a file before, is a row of the file.
   func wasMet(_ reference: Reference) -> Bool { met.contains(reference) }
 
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
@@ -175,7 +177,9 @@ struct Deduplication {
   /// Whether the reference was met before; it is from now on.
   private mutating func isKnown(_ reference: Reference) -> Bool {
     if isOfLedger(reference) { return true }
-    return remembersRows && !references.insert(reference).inserted
+    guard remembersRows, !references.insert(reference).inserted else { return false }
+    met.insert(reference)
+    return true
   }
 
   /// Whether the ledger has the reference; its transaction belongs to that row alone then.

@@ -167,7 +167,7 @@ extension CSVTable {
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
-          switch try meaning(record) {
+          switch try record.checkingSigns(\.isOut, meaning) {
           case .trade(let facts): hand(.trade(facts))
           case .move(let facts): hand(.move(facts))
           case .entry(let entry): hand(.entry(entry))

@@ -43,7 +43,7 @@ struct FoundReader: Sendable {
       }
       return found != nil
     }
-    guard var table, var found else { return nil }
+    guard var table, var found, !table.hasRowInHeader else { return nil }
     rowsAbove = Self.rowsAbove(table)
     if found.format != .bitpal { found = found.sinceThereAreCoins }
     // They are handed on beside the others, which needs all rows.
@@ -51,7 +51,7 @@ struct FoundReader: Sendable {
     let hint =
       own == nil
       ? map ?? known.first { $0.map.isHint && $0.recognizes(table.header) }?.map : nil
-    if let hint { table.complete(with: hint, lacksCurrency: found.lacksCurrency(table.header)) }
+    if let hint { table.complete(with: hint, of: found) }
     let zone = (own ?? hint)?.namedZone
     let isLocal = found.hasLocalTimes && zone == nil
     localZone = isLocal ? zones.zone(of: found.format) : nil
@@ -119,9 +119,9 @@ struct FoundReader: Sendable {
 
 extension CSVTable {
   /// Takes what a map says of a known form.
-  fileprivate mutating func complete(with map: ColumnMap, lacksCurrency: Bool) {
-    setWords(map.ownKinds)
-    guard lacksCurrency, let name = map.literal(.currency) else { return }
+  fileprivate mutating func complete(with map: ColumnMap, of reader: FormatReader) {
+    setWords(map.ownKinds, hasSigns: reader.format.writesSigns)
+    guard reader.lacksCurrency(header), let name = map.literal(.currency) else { return }
     setCurrency(Asset(symbol: name))
   }
 }

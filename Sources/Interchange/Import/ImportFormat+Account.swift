@@ -37,6 +37,13 @@ extension ImportFormat {
     "gemini", "kraken", "ledger-live", "poloniex", "trezor-suite",
   ]
 
+  /// Whether its files write what left below zero, or in another column than what came.
+  var writesSigns: Bool { Self.signed.contains(rawValue) }
+
+  private static let signed: Set<String> = [
+    "binance-statement", "bitvavo", "blockfi", "cointracking", "crypto-com", "luno", "nexo",
+  ]
+
   /// Whether the file's id is that of one trade, reward or move alone, so that no two rows can be
   /// equal; an order's id is shared by its parts.
   var hasIdOfEachRow: Bool { Self.withIds.contains(rawValue) }

@@ -44,7 +44,7 @@ public enum ImportNotice: Equatable, Sendable {
   case missingCoinsGiven(String, amount: Decimal)
   /// Rows that two exports tell and value otherwise, the first of them named: what is left out was
   /// worth the first sum, what stays the second, in US dollars.
-  case valuesDiffer(source: RowSource, coinId: String, Decimal, Decimal, rows: Int)
+  case valuesDiffer(ValueDifference)
   /// So many transactions of the ledger are parts of trades that come in whole now.
   case partsReplaced(Int)
 }

@@ -35,6 +35,8 @@ struct ImportPlanner {
   var hasSeveralFiles = false
   /// What files before this one, and the ledger, tell; made when a file asks.
   var toldTwice: ToldTwice?
+  /// What the ledger has beside rows that another export may tell, where it is read piece by piece.
+  var nearRows: [Transaction]?
   private var ids: Set<UUID> = []
   var sharedIds: SharedIds
   /// Where the coins are of a row whose account the file does not name.

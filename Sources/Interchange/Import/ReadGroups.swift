@@ -16,7 +16,7 @@ extension CSVTable {
       read: { record, hand in
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
-          switch try meaning(record) {
+          switch try record.checkingSigns(\.isOut, meaning) {
           case .leftOut(let reason):
             hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
           case .reward(let movement, let kind): hand(movement.reward(kind: kind))

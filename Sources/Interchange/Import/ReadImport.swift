@@ -30,6 +30,9 @@ public func readImport(
     FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
   }
   guard let found = reader(in: text) ?? linesOutOfCells(of: text).flatMap(reader) else {
+    if let glued = RowInHeader(in: text) {
+      throw .rowInHeader(line: glued.line, cell: glued.cell)
+    }
     if let own = map, !own.isHint { throw .missingColumns(own.columns) }
     // Only a header that is known shows that the letters were read right.
     if isWindows { _ = try readableText(of: bytes, elseWindows: false) }

@@ -185,9 +185,9 @@ extension RefusalReason {
       Cause(
         title: "of the type \(word), which says no direction",
         cure: "add \(one)=, \(other)= or skip=\(word) to the map")
-    case .againstSign(let word, let bySign):
+    case .againstSign(let word, let bySign, let isOut):
       Cause(
-        title: "of the type \(word), with an amount below zero",
+        title: "of the type \(word), with an amount \(isOut ? "above" : "below") zero",
         cure: "write \(quotedForShell(bySign)) in the map where the sign tells which way coins went"
       )
     case .noCurrency:

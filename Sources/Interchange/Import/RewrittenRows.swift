@@ -1,18 +1,20 @@
 import FoundationEssentials
 import Portfolio
 
-/// Finds rows without ids that the ledger has from the same form, where a spreadsheet wrote the
-/// file anew.
+/// Finds rows without ids that the ledger, or a file before, has from the same form, where a
+/// spreadsheet wrote the file anew.
 ///
 /// What such a row is known by follows from its cells, and those are others then: dates without
 /// seconds, another form of numbers, one column more. It is the same row where everything is the
 /// same that it says: coin, direction, amount, what was paid, and the moment, which is one of
-/// minutes where no row of the file has seconds. Each counts once.
+/// minutes where no row of the file has seconds. Each counts once. A spreadsheet keeps six digits
+/// of a small number at least (`1.23457E-05`): rows that differ in later ones are the same, too,
+/// where none is equal.
 struct RewrittenRows {
   private var transactions: [Shape: [Transaction]] = [:]
-  private var moves: [Shape: [Move]] = [:]
+  private var moves: [Shape: [(move: Move, amount: Decimal)]] = [:]
   private let precision: Int
-  /// The first and last moments of the ledger's rows of the form, and of the file's.
+  /// The first and last moments of those rows, and of the file's.
   private var ofLedger: ClosedRange<Int>?
   private var ofFile: ClosedRange<Int>?
 
@@ -22,9 +24,11 @@ struct RewrittenRows {
     let coinId: String
     let isOut: Bool
     let isGift: Bool
-    let amount: Decimal
     let moment: Int
   }
+
+  /// Whether numbers must be equal, or may lack digits that a spreadsheet cut off.
+  enum Digits { case all, first }
 
   /// - Parameter dates: Those of the file's rows.
   init(dates: some Sequence<Date>) {
@@ -44,39 +48,41 @@ struct RewrittenRows {
   private func shape(_ row: Transaction) -> Shape {
     Shape(
       account: row.account?.lowercased() ?? "", coinId: row.coinId, isOut: row.type == .sell,
-      isGift: row.type == .gift, amount: row.amount, moment: moment(row.date))
+      isGift: row.type == .gift, moment: moment(row.date))
   }
 
-  private func shape(_ move: Move, _ amount: Decimal) -> Shape {
+  private func shape(_ move: Move) -> Shape {
     Shape(
       account: move.account.lowercased(), coinId: move.coinId, isOut: move.amount < 0,
-      isGift: false, amount: amount, moment: moment(move.date))
+      isGift: false, moment: moment(move.date))
   }
 
-  /// Takes a transaction of the ledger that no row of the file is yet.
+  /// Takes a transaction that no row of the file is yet.
   mutating func tell(_ row: Transaction) {
     transactions[shape(row), default: []].append(row)
   }
 
-  /// Takes a move of the ledger that no row of the file is yet.
+  /// Takes a move that no row of the file is yet.
   ///
   /// - Parameter amount: All that moved, the fee with it.
   mutating func tell(_ move: Move, _ amount: Decimal) {
-    moves[shape(move, amount), default: []].append(move)
+    moves[shape(move), default: []].append((move, amount))
   }
 
-  /// Takes the moment of something that the ledger has of the form.
+  /// Takes the moment of something that is there of the form.
   mutating func note(_ date: Date) {
     let known = ofLedger ?? moment(date)...moment(date)
     ofLedger = min(known.lowerBound, moment(date))...max(known.upperBound, moment(date))
   }
 
-  /// Whether the ledger has all that a line says; then it is of no other line.
-  mutating func take(_ rows: [Transaction]) -> Bool {
+  /// Whether all that a line says is there; then it is of no other line.
+  mutating func take(_ rows: [Transaction], _ digits: Digits) -> Bool {
     var left = transactions
     for row in rows {
       guard isInside(row.date),
-        let place = left[shape(row)]?.firstIndex(where: { $0.wasPaidLike(row) })
+        let place = left[shape(row)]?.firstIndex(where: { other in
+          digits.agree(other.amount, row.amount) && other.wasPaidLike(row, digits)
+        })
       else { return false }
       left[shape(row)]?.remove(at: place)
     }
@@ -85,18 +91,19 @@ struct RewrittenRows {
   }
 
   /// The same for a deposit or withdrawal.
-  mutating func take(_ move: Move) -> Bool {
-    let shape = shape(move, abs(move.amount) + move.fee)
+  mutating func take(_ move: Move, _ digits: Digits) -> Bool {
+    let shape = shape(move)
     guard isInside(move.date),
-      let place = moves[shape]?.firstIndex(where: { other in
-        move.hash == nil || other.hash == nil || move.hash == other.hash
+      let place = moves[shape]?.firstIndex(where: { other, amount in
+        digits.agree(amount, abs(move.amount) + move.fee)
+          && (move.hash == nil || other.hash == nil || move.hash == other.hash)
       })
     else { return false }
     moves[shape]?.remove(at: place)
     return true
   }
 
-  /// Whether the ledger has something of the form at an instant, or before it and behind it.
+  /// Whether something of the form is there at an instant, or before it and behind it.
   func covers(_ date: Date) -> Bool { ofLedger?.contains(moment(date)) ?? false }
 
   /// Whether the moment is not just where one piece of a report ends and the next begins: both may
@@ -113,65 +120,104 @@ struct RewrittenRows {
 
 extension Transaction {
   /// Whether as much was paid, where both rows say it in one currency.
-  fileprivate func wasPaidLike(_ other: Transaction) -> Bool {
+  fileprivate func wasPaidLike(_ other: Transaction, _ digits: RewrittenRows.Digits) -> Bool {
     guard let payment, let paid = other.payment, payment.currency == paid.currency else {
       return true
     }
-    return payment.amount == paid.amount
+    return digits.agree(payment.amount, paid.amount)
+  }
+}
+
+extension RewrittenRows.Digits {
+  /// Whether two amounts may be one.
+  fileprivate func agree(_ one: Decimal, _ other: Decimal) -> Bool {
+    switch self {
+    case .all: one == other
+    case .first: abs(one - other) * 100_000 <= max(one, other)
+    }
   }
 }
 
 extension ImportPlanner {
-  /// Leaves out what the ledger has from a file of the same form that has other cells.
+  /// Leaves out what the ledger, or a file before, has from a file of the same form that has other
+  /// cells.
   mutating func leaveOutRewritten(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) {
-    guard !ledger.isEmpty, file.format != .bitpal, file.format != .bitpalJSON,
+    guard !ledger.isEmpty || hasSeveralFiles, file.format != .bitpal, file.format != .bitpalJSON,
       rows[firstRow...].contains(where: { $0.transaction.reference?.isDigest == true })
         || moves[firstMove...].contains(where: { $0.move.reference?.isDigest == true })
     else { return }
     var rewritten = RewrittenRows(dates: file.readings.lazy.compactMap(\.date))
     tellLedger(of: file.format, to: &rewritten)
+    tellFilesBefore(of: file.format, rows[..<firstRow], moves[..<firstMove], to: &rewritten)
     var lines: [Int: [PlannedRow]] = [:]
     for row in rows[firstRow...] where !row.isLoss {
       lines[row.source.line, default: []].append(row)
     }
-    var there: [(line: Int, rows: [PlannedRow])] = []
-    for (line, rows) in lines.sorted(by: { $0.key < $1.key })
-    where rows.allSatisfy({ $0.transaction.reference?.isDigest == true }) {
-      if rewritten.take(rows.map(\.transaction)) { there.append((line, rows)) }
+    let withoutIds = lines.sorted { $0.key < $1.key }.filter { _, rows in
+      rows.allSatisfy { $0.transaction.reference?.isDigest == true }
     }
-    let moved = moves[firstMove...].indices.filter {
-      moves[$0].move.reference?.isDigest == true && rewritten.take(moves[$0].move)
+    var there: [Int: Int] = [:]
+    var moved: Set<Int> = []
+    // What is equal is not left to a row that is only nearly so.
+    for digits in [RewrittenRows.Digits.all, .first] {
+      for (line, rows) in withoutIds where there[line] == nil {
+        if rewritten.take(rows.map(\.transaction), digits) { there[line] = rows.count }
+      }
+      for index in moves[firstMove...].indices where !moved.contains(index) {
+        let move = moves[index].move
+        if move.reference?.isDigest == true, rewritten.take(move, digits) { moved.insert(index) }
+      }
     }
     // Rows of another wallet may look like some of them by chance.
     let others =
       lines.values.count { rewritten.covers($0[0].transaction.date) }
       + moves[firstMove...].count { rewritten.covers($0.move.date) }
     guard (there.count + moved.count) * 2 > others else { return }
-    let gone = Set(there.map(\.line))
+    settleValues(ofLines: Set(there.keys), rows: firstRow)
     rows.replaceSubrange(
-      firstRow..., with: rows[firstRow...].filter { !gone.contains($0.source.line) })
-    for index in moved.reversed() { moves.remove(at: index) }
-    alreadyThere += there.reduce(0) { $0 + $1.rows.count } + moved.count
+      firstRow..., with: rows[firstRow...].filter { there[$0.source.line] == nil })
+    for index in moved.sorted(by: >) { moves.remove(at: index) }
+    alreadyThere += there.values.reduce(0, +) + moved.count
     toldTwice?.alreadyThere = alreadyThere
   }
 
   private func tellLedger(of format: ImportFormat, to rewritten: inout RewrittenRows) {
-    func isOfForm(_ reference: Reference?) -> Bool {
-      reference?.source == format.rawValue && reference?.isDigest == true
-    }
-    for row in ledger.transactions where isOfForm(row.reference) {
+    for row in ledger.transactions where row.reference?.isDigest(of: format) == true {
       rewritten.note(row.date)
       let isFee = row.reference?.id.contains(":fee") == true
       if !isFee, !known.isPaired(row.id) { rewritten.tell(row) }
     }
-    for move in ledger.moves where isOfForm(move.reference) {
-      guard let reference = move.reference else { continue }
+    for move in ledger.moves {
+      guard let reference = move.reference, reference.isDigest(of: format) else { continue }
       rewritten.note(move.date)
       guard !known.wasMet(reference) else { continue }
       let parts = ["fee", "loss"].compactMap { known.transaction(of: reference.part($0))?.amount }
       rewritten.tell(move, abs(move.amount) + move.fee + parts.reduce(0, +))
     }
+  }
+
+  private func tellFilesBefore(
+    of format: ImportFormat, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
+    to rewritten: inout RewrittenRows
+  ) {
+    for row in rows.lazy.filter({ !$0.isLoss }).map(\.transaction) {
+      guard let reference = row.reference, reference.isDigest(of: format) else { continue }
+      rewritten.note(row.date)
+      if !known.wasMet(reference) { rewritten.tell(row) }
+    }
+    for move in moves.lazy.map(\.move) {
+      guard let reference = move.reference, reference.isDigest(of: format) else { continue }
+      rewritten.note(move.date)
+      if !known.wasMet(reference) { rewritten.tell(move, abs(move.amount) + move.fee) }
+    }
+  }
+}
+
+extension Reference {
+  /// Whether it follows from the cells of a row of a form.
+  fileprivate func isDigest(of format: ImportFormat) -> Bool {
+    source == format.rawValue && isDigest
   }
 }

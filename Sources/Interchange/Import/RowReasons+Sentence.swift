@@ -38,9 +38,10 @@ extension RefusalReason {
     case .noDirection(let word, let one, let other, let bySign):
       "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
         + "skip=\(word), or \(bySign)=\(word) where the sign of the amount tells it."
-    case .againstSign(let word, let bySign):
-      "\(word) is read as coins that came in, and the amount is below zero; where the sign tells which "
-        + "way they went, write \(bySign) in the map."
+    case .againstSign(let word, let bySign, let isOut):
+      "\(word) is read as coins that \(isOut ? "left" : "came in"), and the amount is "
+        + "\(isOut ? "above" : "below") zero; where the sign tells which way they went, write "
+        + "\(bySign) in the map."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .noCurrency:
@@ -166,11 +167,12 @@ extension ImportNotice {
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
-    case .valuesDiffer(let source, let coinId, let own, let kept, let rows):
-      "\(source.place): \(coinId) for \(own.rounded(toPlaces: 2).canonicalText) US dollars, and for "
-        + "\(kept.rounded(toPlaces: 2).canonicalText) in the other export that tells it. "
-        + "\(rows == 1 ? "1 row differs" : "\(rows) rows differ") by more than 1 %; the better evidence "
-        + "counts."
+    case .valuesDiffer(let row):
+      "\(row.source.place): \(row.coinId) for \(row.own.rounded(toPlaces: 2).canonicalText) US dollars, "
+        + "and for \(row.kept.rounded(toPlaces: 2).canonicalText) in "
+        + "\(row.isOfLedger ? "the ledger" : "the other export that tells it"). "
+        + "\(row.rows == 1 ? "1 row differs" : "\(row.rows) rows differ") by more than 1 %; "
+        + (row.isOfLedger ? "what the ledger has stays." : "the better evidence counts.")
     case .farFromPrice(let source, let coinId, let stated, let price, let rows):
       "\(source.place): \(stated.canonicalText) US dollars for one \(coinId), whose price that day "
         + "was \(price.canonicalText). \(rows == 1 ? "This row is" : "\(rows) rows are") more than "
@@ -210,6 +212,9 @@ extension ImportError {
     case .missingColumns(let columns):
       "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "
         + "as the header does."
+    case .rowInHeader(let line, let cell):
+      "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
+        + "them is missing. Put it in, so that no row is lost."
     case .otherFormat(let formats):
       "The file is not of the format asked for: "
         + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."

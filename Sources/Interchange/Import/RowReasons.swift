@@ -109,7 +109,7 @@ public enum RefusalReason: Error, Sendable {
   case noDirection(word: String, one: String, other: String, bySign: String)
   /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
   /// map has to say for the sign to count.
-  case againstSign(word: String, bySign: String)
+  case againstSign(word: String, bySign: String, isOut: Bool = false)
   /// Rows that should make one trade together do not.
   case notATrade(String)
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
@@ -143,6 +143,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case unreadable(FileTextError)
   /// No line of the file is a header bitpal knows; the text is the first line.
   case unknownFormat(firstLine: String)
+  /// The line that names the columns goes on with a row, of which a cell is given.
+  case rowInHeader(line: Int, cell: String)
   /// No line of the file has all the columns that a map names.
   case missingColumns([String])
   /// The file is of none of the formats asked for.

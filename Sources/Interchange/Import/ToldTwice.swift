@@ -133,8 +133,8 @@ struct ToldTwice {
   }
 
   /// Does not forget what is known of a row's time.
-  mutating func keep(around row: PlannedRow) {
-    guard let happening = Happening(row.transaction) else { return }
+  mutating func keep(around row: Transaction) {
+    guard let happening = Happening(row) else { return }
     for shift in -2...2 {
       let near = happening.moved(seconds: shift)
       if let tellings = told[near] { kept[near] = tellings }
@@ -281,7 +281,7 @@ extension ImportPlanner {
     told.alreadyThere = alreadyThere
     toldTwice = told
     guard !lines.isEmpty else { return }
-    settleValues(ofLines: lines, rows: firstRow)
+    settleValues(ofLines: Set(lines.keys), rows: firstRow)
     var sources: [Int: RowSource] = [:]
     for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
       sources[source.line] = source

@@ -1,20 +1,25 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 
 extension ImportPlanner {
   /// Decides what rows were worth that two exports tell.
   ///
-  /// Of two files of one import the better evidence counts, whichever stands first; the preview says
-  /// where the two differ.
+  /// Of two files of one import the better evidence counts, whichever stands first; what the ledger
+  /// has stays. The preview says where the two differ.
   ///
   /// - Parameter lines: Those of the last file that are left out.
-  mutating func settleValues(ofLines lines: [Int: String], rows firstRow: Int) {
-    let told = rows[firstRow...].filter { lines[$0.source.line] != nil && !$0.isLoss }
+  mutating func settleValues(ofLines lines: Set<Int>, rows firstRow: Int) {
+    let told = rows[firstRow...].filter { lines.contains($0.source.line) && !$0.isLoss }
     guard !told.isEmpty else { return }
     let places = Dictionary(grouping: rows[..<firstRow].indices) {
       LookalikeShape(rows[$0].transaction)
     }
+    let shapes = Set(told.lazy.map { LookalikeShape($0.transaction) })
+    let ofLedger = Dictionary(
+      grouping: (nearRows ?? ledger.transactions).lazy.filter {
+        shapes.contains(LookalikeShape($0))
+      }, by: LookalikeShape.init)
     for row in told {
       let shape = LookalikeShape(row.transaction)
       if let place = places[shape]?.first(where: { rows[$0].transaction.isNear(row.transaction) }) {
@@ -24,31 +29,54 @@ extension ImportPlanner {
         rows[place] = PlannedRow(
           source: other.source, transaction: other.transaction.valued(as: row.transaction),
           isLoss: other.isLoss)
+      } else if let other = ofLedger[shape]?.first(where: { $0.isNear(row.transaction) }) {
+        noteValues(of: row, besides: other, isOfLedger: true)
       }
     }
   }
 
   /// Says where a row that is left out was worth something else than what is kept of it.
-  private mutating func noteValues(of row: PlannedRow, besides other: Transaction) {
+  private mutating func noteValues(
+    of row: PlannedRow, besides other: Transaction, isOfLedger: Bool = false
+  ) {
     let (own, kept) = (row.transaction.total, other.total)
     guard own.isFinite, kept.isFinite, kept > 0, abs(own - kept) * 100 > kept else { return }
-    let place = notices.firstIndex { if case .valuesDiffer = $0 { true } else { false } }
-    guard let place,
-      case .valuesDiffer(let source, let coin, let one, let two, let rows) = notices[place]
-    else {
-      let coinId = row.transaction.coinId
-      return notices.insert(
-        .valuesDiffer(source: row.source, coinId: coinId, own, kept, rows: 1), at: 0)
+    var difference = ValueDifference(
+      source: row.source, coinId: row.transaction.coinId, own: own, kept: kept,
+      isOfLedger: isOfLedger)
+    for (place, notice) in notices.enumerated() {
+      guard case .valuesDiffer(let known) = notice, known.isOfLedger == isOfLedger else { continue }
+      difference = known
+      difference.rows += 1
+      notices.remove(at: place)
+      break
     }
-    notices[place] = .valuesDiffer(source: source, coinId: coin, one, two, rows: rows + 1)
+    notices.insert(.valuesDiffer(difference), at: 0)
   }
+}
+
+/// Seconds between the same in two exports, at most.
+let secondsBetweenExports = 2.0
+
+/// Rows whose worth two exports tell otherwise, and the first of them.
+public struct ValueDifference: Equatable, Sendable {
+  /// The first row.
+  public let source: RowSource
+  /// Its coin.
+  public let coinId: String
+  /// Dollars by the row, which is left out, and by what is kept.
+  public let own, kept: Decimal
+  /// Whether the ledger has what is kept, and not another file of the import.
+  public let isOfLedger: Bool
+  /// How many rows there are.
+  public internal(set) var rows = 1
 }
 
 extension Transaction {
   /// Whether another export would have the same at this instant.
   fileprivate func isNear(_ other: Transaction) -> Bool {
     account?.lowercased() == other.account?.lowercased()
-      && abs(date.timeIntervalSince(other.date)) <= 2
+      && abs(date.timeIntervalSince(other.date)) <= secondsBetweenExports
   }
 
   /// How far the dollars are from being stated: less is better.

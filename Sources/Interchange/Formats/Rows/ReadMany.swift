@@ -12,7 +12,9 @@ extension CSVTable {
         let record = withoutPadding(record)
         do throws(RefusalReason) {
           guard !record.isTooLong else { throw .tooManyCells }
-          for meaning in try meanings(record) {
+          // The first of them is what the row's word says.
+          let all = try record.checkingSigns({ $0.first?.isOut }, meanings)
+          for meaning in all {
             if let reading = meaning.reading(of: record) { hand(reading) }
           }
         } catch {

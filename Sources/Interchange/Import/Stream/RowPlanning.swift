@@ -40,6 +40,8 @@ final class RowPlanning: @unchecked Sendable {
   private var references: RowReferences
   private let readings: MadeAhead<RowReading.Batch>
   private var date: Date?
+  /// The transactions of the ledger of the time of the rows, and later ones.
+  private var window: ArraySlice<Transaction> = []
 
   /// - Parameters:
   ///   - planner: What the rows are applied to.
@@ -59,6 +61,7 @@ final class RowPlanning: @unchecked Sendable {
     cursor = planner.ledger.cursor()
     if !orders, file.file.format != .bitpal {
       toldTwice = ToldTwice(planner.ledger)
+      planner.nearRows = []
     }
     let reading = RowReading(file)
     readings = MadeAhead { try reading.next() }
@@ -90,6 +93,11 @@ final class RowPlanning: @unchecked Sendable {
     planner.known.tell(transactions)
     toldTwice?.forget(before: instant.addingTimeInterval(-Self.hour))
     toldTwice?.tell(transactions)
+    if toldTwice != nil {
+      window += transactions
+      let start = instant.addingTimeInterval(-secondsBetweenExports)
+      while let first = window.first, first.date < start { window.removeFirst() }
+    }
     if orders { batch.ofLedger += transactions }
   }
 
@@ -108,6 +116,14 @@ final class RowPlanning: @unchecked Sendable {
     return batch
   }
 
+  /// Does not forget what the ledger has of a row's time.
+  private func keep(around row: Transaction) {
+    toldTwice?.keep(around: row)
+    let end = row.date.addingTimeInterval(secondsBetweenExports)
+    let shape = LookalikeShape(row)
+    planner.nearRows? += window.prefix { $0.date <= end }.filter { LookalikeShape($0) == shape }
+  }
+
   private func take(_ reading: Reading, _ batch: inout Batch) throws {
     if let own = reading.date, own != date { throw MustReadWhole() }
     balances.compare(reading)
@@ -124,7 +140,7 @@ final class RowPlanning: @unchecked Sendable {
     }
     if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
       candidates += planner.rows
-      for row in planner.rows { self.toldTwice?.keep(around: row) }
+      for row in planner.rows { keep(around: row.transaction) }
       guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
     }
     if orders {

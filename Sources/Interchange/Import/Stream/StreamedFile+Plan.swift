@@ -67,6 +67,8 @@ struct Settled {
   var behind: [PlannedRow] = []
   /// What the user should know before all else.
   var notices: [ImportNotice] = []
+  /// Where what another export tells was worth something else.
+  var differences: [ImportNotice] = []
   /// Rows that cannot stand, as each round of looking for them knew them; the order that a round
   /// leaves is where the next one starts.
   private(set) var rounds = [RowsToGo()]
@@ -215,6 +217,9 @@ struct StreamPass {
     planning.planner.leaveOutRewritten(of: file, rows: count, moves: 0)
     settled.told = Array(planning.planner.leftOut[leftOut...])
     planning.planner.rows = []
+    settled.differences = planning.planner.notices.filter {
+      if case .valuesDiffer = $0 { true } else { false }
+    }
     settled.changed = planning.planner.bookMoves(ofCoins: planning.coins)
     settled.moves = planning.planner.moves
     settled.behind = planning.planner.rows.sorted { $0.transaction.date < $1.transaction.date }
@@ -238,7 +243,8 @@ struct StreamPass {
     planner.leftOut += parts
     planner.notices.insert(
       contentsOf: planning.balances.differences, at: planning.firstNotices)
-    planner.notices = known.notices + planning.prices.notices + planner.notices
+    planner.notices =
+      known.notices + planning.prices.notices + known.differences + planner.notices
     planner.leftOut += known.told
     planner.moves = known.moves
     var changed = known.changed
