@@ -88,7 +88,7 @@ struct CoinWalk {
     let error = PortfolioError.insufficientBalance(
       coinId: sale.coinId, owned: balance.held.decimal, attempted: sale.amount,
       date: isOwn ? nil : sale.date)
-    uncovered.append(Uncovered(row: row, error: error, date: sale.date))
+    uncovered.append(Uncovered(row, error, on: sale.date))
   }
 
   /// Applies a transaction by the ledger's rule, or leaves the balance as it is.

@@ -118,21 +118,18 @@ struct RowsToGo {
 
   mutating func add(_ items: [Uncovered]) {
     for item in items {
-      let row = item.row
-      incompleteCoins[row.source.file, default: []].insert(row.transaction.coinId)
-      if row.isLoss {
-        losses.insert(Loss(row.transaction))
-        if let reference = row.transaction.reference {
-          lostReferences[reference] = row.transaction.amount
-        }
-        let (amount, coin) = (row.transaction.amount, row.transaction.coinId)
+      incompleteCoins[item.source.file, default: []].insert(item.coinId)
+      if let loss = item.loss {
+        losses.insert(Loss(loss))
+        if let reference = loss.reference { lostReferences[reference] = loss.amount }
         uncoveredLosses.append(
           LeftOutRow(
-            source: row.source,
-            reason: item.date > row.transaction.date
-              ? .lossSoldLater(amount, coin, item.date) : .lossNotCovered(amount, coin)))
-      } else if places.insert(row.source.rowPlace).inserted {
-        var refused = RefusedRow(source: row.source, reason: .breaksRule(item.error))
+            source: item.source,
+            reason: item.date > loss.date
+              ? .lossSoldLater(loss.amount, loss.coinId, item.date)
+              : .lossNotCovered(loss.amount, loss.coinId)))
+      } else if places.insert(item.source.rowPlace).inserted {
+        var refused = RefusedRow(source: item.source, reason: .breaksRule(item.error))
         refused.saleDate = item.date
         uncovered.append(refused)
       }
@@ -149,10 +146,23 @@ struct RowsToGo {
 
 /// A sale that cannot stand, and why.
 struct Uncovered {
-  let row: PlannedRow
+  let source: RowSource
+  let coinId: String
   let error: PortfolioError
   /// When the sale was that lacks coins: this row's own, or one the ledger has later.
   let date: Date
+  /// The row, where it stands for coins lost on the way; of others, which may be a million, this
+  /// is all that is kept.
+  private let lost: PlannedRow?
+
+  init(_ row: PlannedRow, _ error: PortfolioError, on date: Date) {
+    (source, coinId) = (row.source, row.transaction.coinId)
+    (self.error, self.date) = (error, date)
+    lost = row.isLoss ? row : nil
+  }
+
+  /// The sale for nothing that stands for coins lost on the way, where it is one.
+  var loss: Transaction? { lost?.transaction }
 }
 
 /// The beginnings of the walks of all coins.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import Portfolio
 
 /// Why a row is not a transaction, though nothing is wrong with it.
-public enum LeftOutReason: Equatable, Sendable {
+public indirect enum LeftOutReason: Equatable, Sendable {
   /// Coins or money came in from elsewhere.
   case deposit
   /// Coins or money went elsewhere.
@@ -42,7 +42,7 @@ public enum LeftOutReason: Equatable, Sendable {
 }
 
 /// What is wrong with a row.
-public enum RefusalReason: Error, Sendable {
+public indirect enum RefusalReason: Error, Sendable {
   /// A cell that must be filled is empty; the text is its column.
   case missingCell(String)
   /// The row stands above the line that names the columns.

@@ -40,7 +40,7 @@ extension StreamedFile {
         continue
       }
       settled.sendAway(uncovered)
-      let isRefusal = !policy.skipsRefused && uncovered.contains { !$0.row.isLoss }
+      let isRefusal = !policy.skipsRefused && uncovered.contains { $0.loss == nil }
       guard !adds || isRefusal else { throw MustSettleFirst() }
       adds = false
     }
