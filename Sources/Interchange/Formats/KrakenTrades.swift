@@ -57,8 +57,12 @@ func krakenAsset(_ name: String) -> Asset {
     held.removeLast(2)
   }
   let code = isKrakenPrefixed(held) ? String(held.dropFirst()) : held
+  // Kraken never gave the letters of the first Terra to the second.
+  if let id = krakenIds[code] { return .id(id) }
   return Asset(symbol: ["XBT": "BTC", "XDG": "DOGE", "ETH2": "ETH"][code] ?? code)
 }
+
+private let krakenIds = ["LUNA": "terra-luna", "LUNA2": "terra-luna-2", "UST": "terrausd"]
 
 /// Whether a letter stands before the code: X for coins, Z for the money that exchanges deal in.
 ///
