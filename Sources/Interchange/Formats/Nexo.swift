@@ -44,9 +44,10 @@ extension FormatReader {
         facts.category = .trade
         return .trade(facts)
       }
-      if plain.hasSuffix("sellorder") {
+      if plain.hasSuffix("sellorder") || plain == "liquidation" {
         // The coins paid a loan back: what they were worth is what they brought.
         try place(&facts, record, isOld: isOld, kind: .payment)
+        guard facts.spent?.asset.isFiat == false else { return .leftOut(.derivative(word)) }
         facts.received = facts.dollars.map { Quantity(amount: $0, asset: .dollar) }
         facts.category = .trade
         return .trade(facts)
@@ -70,7 +71,7 @@ extension FormatReader {
       "exchange", "creditcardstatus", "exchangecollateral", "deposittoexchange",
       "exchangetowithdraw", "creditcardfiatxexchangetowithdraw", "dualinvestmentexchange",
       "exchangesell", "manualsellorder", "automaticsellorder", "exchangeliquidation",
-      "exchangecredit",
+      "exchangecredit", "liquidation",
     ],
     .reward: [
       "interest", "fixedterminterest", "interestadditional", "dividend", "referralbonus",
@@ -85,7 +86,7 @@ extension FormatReader {
     .fee: ["exchangesellfee"],
     .derivative: [
       "withdrawalcredit", "loanwithdrawal", "repayment", "manualrepayment", "forcedrepayment",
-      "liquidation", "creditcardwithdrawalcredit",
+      "creditcardwithdrawalcredit",
     ],
     .inside: [
       "lockingtermdeposit", "unlockingtermdeposit", "transferin", "transferout",
@@ -143,12 +144,21 @@ extension FormatReader {
   }
 
   /// What money bought, in 2021: the amount is of the coin that the details name behind `to`, and
-  /// what was paid stands nowhere, so that the coin's own price counts.
+  /// what was paid stands nowhere, so that the coin's own price counts. Below zero it is of the
+  /// first side of a pair (`BTCEURX`), and what money it brought is known by its worth alone.
   private static func exchangeTold(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
+    let name = try record.filled("currency")
+    if let pair = pair(name) {
+      facts.spent = Quantity(amount: try record.magnitude("amount"), asset: pair.base)
+      if pair.quote.isFiat, !pair.base.isFiat {
+        facts.received = facts.dollars.map { Quantity(amount: $0, asset: .dollar) }
+      }
+      return
+    }
     let words = record["details"].ranges(of: " to ")
-    guard let mark = words.last, nexoAsset(try record.filled("currency")).isFiat else { return }
+    guard let mark = words.last, nexoAsset(name).isFiat else { return }
     guard let coin = coinNames[record["details"][mark.upperBound...].lowercased()] else { return }
     facts.received = Quantity(
       amount: try record.magnitude("amount"), asset: Asset(symbol: coin))
@@ -174,12 +184,34 @@ extension FormatReader {
   }
 
   /// Nexo's own names; its `USDX`, `EURX` and `GBPX` are money in its books.
-  fileprivate static func nexoAsset(_ name: String) -> Asset {
-    let names = [
-      "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "NEXO", "NEXOBEP2": "NEXO", "USDTERC": "USDT",
-      "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
-    ]
-    return Asset(symbol: names[name.uppercased()] ?? name)
+  private static let names = [
+    "BNBN": "BNB", "NEXONEXO": "NEXO", "NEXOBNB": "BNB", "NEXOBEP2": "NEXO", "NEXOUSD": "USD",
+    "USDTERC": "USDT", "USDX": "USD", "EURX": "EUR", "GBPX": "GBP", "XUSD": "USD",
+  ]
+
+  private static func nexoAsset(_ name: String) -> Asset {
+    Asset(symbol: names[name.uppercased()] ?? name)
+  }
+
+  /// The sides of `NEXONEXOUSDTERC`; `nil` for the name of one thing.
+  private static func pair(_ name: String) -> (base: Asset, quote: Asset)? {
+    let code = name.uppercased()
+    let endings = quotes.filter { code.hasSuffix($0) }
+    guard names[code] == nil, !endings.contains(code),
+      let quote = endings.max(by: { $0.utf8.count < $1.utf8.count })
+    else { return nil }
+    return (nexoAsset(String(code.dropLast(quote.utf8.count))), nexoAsset(quote))
+  }
+
+  private static let quotes: Set<String> = [
+    "ADA", "BCH", "BNB", "BTC", "DAI", "DOT", "EOS", "ETH", "EURX", "GBPX", "HUSD", "LINK", "LTC",
+    "NEXONEXO", "PAX", "PAXG", "TRX", "TUSD", "USDC", "USDTERC", "USDX", "XLM", "XRP",
+  ]
+
+  /// What a name in the column of currencies moved; money is none of it.
+  fileprivate static func coins(of name: String) -> [Asset] {
+    let sides = pair(name).map { [$0.base, $0.quote] } ?? [nexoAsset(name)]
+    return sides.filter { !$0.isFiat }
   }
 }
 
@@ -197,7 +229,7 @@ private final class NexoOrders {
     rows.read(record) { reading in
       if case .refused(var row) = reading {
         // Nexo's own names for money do not name coins, also in rows that are not read.
-        row.assets = row.assets.map { FormatReader.nexoAsset($0.name) }.filter { !$0.isFiat }
+        row.assets = row.assets.flatMap { FormatReader.coins(of: $0.name) }
         return hand(.refused(row))
       }
       guard case .trade(let facts) = reading else { return hand(reading) }

@@ -41,7 +41,7 @@ extension FormatReader {
         ], .fee: ["手数料"], .derivative: ["証拠金取引", "信用取引", "レバレッジ取引"],
       ]), received: .init("増加数量", .column("増加通貨名")),
       spent: .init("減少数量", .column("減少通貨名")),
-      fees: [.init("手数料数量", .column("手数料通貨"))]))
+      fees: [.init("手数料数量", .column("手数料通貨"))], rewards: ("備考", "報酬")))
 
   /// bitbank's trades since it lends: those on credit are left out.
   private static let bitbankMargin = plain(
@@ -142,8 +142,14 @@ extension FormatReader {
       guard let amount = try record.number("数量"), amount != 0 else {
         return [.leftOut(.fiatOnly("JPY"))]
       }
-      let kind = try record.kind("授受区分", in: gmoMoves)
-      facts.place(kind == .withdrawal ? -abs(amount) : abs(amount), coin)
+      var kind = try record.kind("授受区分", in: gmoMoves)
+      // Where coins came from that were earned, and where what GMO keeps of them went.
+      switch record["送付先/送付元"] {
+      case "ステーキング": if kind == .deposit { kind = .reward }
+      case "ステーキング手数料": if kind == .withdrawal { kind = .fee }
+      default: break
+      }
+      facts.place(kind == .withdrawal || kind == .fee ? -abs(amount) : abs(amount), coin)
       facts.fees = [Quantity(amount: try record.magnitude("送付手数料"), asset: coin)]
       facts.hash = record["トランザクションid"]
       return try facts.meanings(kind, word: record["授受区分"])

@@ -105,6 +105,8 @@ struct PlainFormat: Sendable {
   var hash: String?
   var balance: String?
   var notes: String?
+  /// The column of remarks, and what it says of deposits that were earned.
+  var rewards: (column: String, word: String)?
   var account: String?
   /// The account that coins left, where it has a column of its own.
   var accountOut: String?

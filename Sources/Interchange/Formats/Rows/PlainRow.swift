@@ -89,7 +89,11 @@ struct PlainRow {
     }
     let word = form.side.map { record[$0] }.filter { !$0.isEmpty }.joined(separator: " ")
     guard !word.isEmpty else { throw .missingCell(form.side.joined(separator: ", ")) }
-    return (try record.kind(word, form.kinds[word.lowercased()]), word)
+    let kind = try record.kind(word, form.kinds[word.lowercased()])
+    if kind == .deposit, let rewards = form.rewards, record[rewards.column].contains(rewards.word) {
+      return (.reward, word)
+    }
+    return (kind, word)
   }
 
   /// Sets the sides of the row.
