@@ -51,6 +51,26 @@ struct ValuationTests {
     #expect(plan.additions.allSatisfy { $0.valuation?.kind == .rate })
   }
 
+  @Test func `the piece of a few days is no better than the whole export`() throws {
+    let days = ["2024-01-02", "2024-02-02", "2024-03-02", "2024-03-03"]
+    let values = Dictionary(
+      uniqueKeysWithValues: zip(days.map { "EUR \($0)" }, ["1.01", "1.02", "1.03", "1.04"]))
+    func file(_ places: ClosedRange<Int>) -> ImportFile {
+      let readings = places.map { place in
+        trade(place + 1, days[place], get: quantity("1", "BTC"), give: quantity("100", "EUR")) {
+          $0.dollars = decimal("118.167")
+        }
+      }
+      return ImportFile(format: .bitstamp, name: "\(places)", readings: readings)
+    }
+    for files in [[file(0...2), file(3...3)], [file(3...3), file(0...2)]] {
+      let plan = planImport(
+        files, into: ImportLedger(transactions: []), policy: policy(values),
+        coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+      #expect(plan.additions.map(\.pricePerCoin) == [101, 102, 103, 104])
+    }
+  }
+
   @Test(
     "dollars at one rate of nine digits are no evidence where the known rates of a week differ",
     arguments: [

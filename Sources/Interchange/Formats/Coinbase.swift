@@ -249,7 +249,12 @@ private struct CoinbaseRow {
 
   private static let verbsOfNotes = ["Bought", "Sold", "Converted"]
 
-  private var wordsOfNotes: [String] { record["notes"].firstWords(6) }
+  private var wordsOfNotes: [String] {
+    var words = record["notes"].firstWords(6)
+    // Notes of 2017 end as sentences do.
+    if let last = words.indices.last, words[last].hasSuffix(".") { words[last].removeLast() }
+    return words
+  }
 
   /// The number that is one of the words, and the coin behind it.
   private func quantity(

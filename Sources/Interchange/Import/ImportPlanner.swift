@@ -72,9 +72,9 @@ struct ImportPlanner {
     hasMixedSymbols = file.format == .custom
   }
 
-  mutating func apply(_ file: ImportFile, taken: () -> Void = {}) {
+  /// - Parameter evidence: What the dollars of its rows say together.
+  mutating func apply(_ file: ImportFile, _ evidence: FileEvidence, taken: () -> Void) {
     note(file)
-    let evidence = FileEvidence(file.readings)
     var balances = BalanceCheck(file.readings)
     for reading in file.readings { balances.compare(reading) }
     notices += balances.differences

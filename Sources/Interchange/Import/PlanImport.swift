@@ -33,8 +33,11 @@ public func planImport(
   planner.hasSeveralFiles = files.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
-  for file in joiningPieces(withoutToldHalves(files)).sorted(by: comesFirst) {
-    planner.apply(file) {
+  let history = joiningPieces(withoutToldHalves(files)).sorted(by: comesFirst)
+  let evidence = history.map { FileEvidence($0.readings) }
+  for (place, file) in history.enumerated() {
+    let others = history.indices.filter { $0 != place && history[$0].format == file.format }
+    planner.apply(file, evidence[place].beside(others.map { evidence[$0] })) {
       done += 1
       progress(done)
     }

@@ -11,6 +11,8 @@ struct FileEvidence: Sendable {
   /// Whether some row has to be valued by what others say, which is not collected.
   private(set) var asksInVain = false
   private let collectsPrices: Bool
+  /// The dollars of other files of the same form, given together with this one.
+  private var others: [ConstantRateGuard] = []
 
   /// - Parameter collectsPrices: Whether ``prices`` are collected, one for each coin and day: few
   ///   files have a row that asks for them.
@@ -23,8 +25,26 @@ struct FileEvidence: Sendable {
     for facts in trades { look(at: facts) }
   }
 
+  /// The same beside other files of the same form, given together with this one: where a piece of
+  /// an export is too short to show that its dollars were computed at one rate, another may.
+  func beside(_ others: [FileEvidence]) -> FileEvidence {
+    var evidence = self
+    evidence.others = others.map(\.constantRate)
+    return evidence
+  }
+
   /// Whether the dollars are not evidence, whatever the rates were.
   var distrusts: Bool { constantRate.distrusts }
+
+  /// Whether they are not evidence, as far as the rates of the days are known.
+  func distrusts(knowing rates: (any ExchangeRates)?) -> Bool {
+    if constantRate.distrusts(knowing: rates) { return true }
+    return others.contains { other in
+      var both = constantRate
+      both.merge(other)
+      return both.distrusts(knowing: rates)
+    }
+  }
 
   /// Looks at what one trade says.
   mutating func look(at facts: TradeFacts) {

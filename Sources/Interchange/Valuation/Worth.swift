@@ -57,7 +57,7 @@ final class Valuer {
 
   init(policy: ImportPolicy, rank: @escaping (String) -> Int?, file: FileEvidence) {
     (self.policy, self.rank, self.file) = (policy, rank, file)
-    distrustsFile = file.constantRate.distrusts(knowing: policy.rates)
+    distrustsFile = file.distrusts(knowing: policy.rates)
   }
 
   /// US dollars for one unit of cash, with the evidence; `nil` when nothing is known.
