@@ -100,6 +100,51 @@ struct RewrittenRowsTests {
     }
   }
 
+  @Test func `seconds that are gone make no new rows in either order`() throws {
+    let exact = ["2024-03-01 10:00:37,\(buy)", "2024-03-02 10:00:21,\(sale)"]
+    let cut = ["2024-03-01 10:00,\(buy)", "2024-03-02 10:00,\(sale)"]
+    for (one, other) in [(exact, cut), (cut, exact)] {
+      #expect(try plan(other, into: try ledger(one)).isEmpty)
+      let both = [one, other].map { ([header] + $0).joined(separator: "\n") }
+      #expect(try InterchangeTests.plan(both, policy(), into: nil).additions.count == 2)
+    }
+  }
+
+  @Test func `rows that differ in more digits come in, and the preview says so`() throws {
+    let first = try ledger(["2024-03-01 10:00:37,\(buy)", "2024-03-02 10:00:21,\(sale)"])
+    let cut = [
+      "2024-03-01 10:00:37,BTCUSD,BUY,60000,0.010012,600.7,0.6,USD",
+      "2024-03-02 10:00:21,BTCUSD,SELL,61000,0.005002,305.1,0.3,USD",
+    ]
+    let plan = try plan(cut, into: first)
+    #expect(plan.additions.count == 2)
+    #expect(plan.notices.contains(.digitsCut(rows: 2, file: "")))
+    #expect(
+      ImportNotice.digitsCut(rows: 2, file: "a.csv").sentence
+        == "2 rows of a.csv may be in another file of the same form, too: times and coins are the same, "
+        + "amounts within 1 %. If a program saved the file again and cut off digits, import the "
+        + "original alone.")
+    let others = cut.map { $0.replacing(",0.0", with: ",0.3") }
+    #expect(try !self.plan(others, into: first).notices.contains { "\($0)".contains("digitsCut") })
+  }
+
+  @Test func `the rows of trades of several are the same in a file saved again`() throws {
+    let header = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
+    let exact =
+      header + "L1,R1,2024-03-01 10:00:00,trade,,currency,XXBT,0.5000000000,0.0000000000,0.5\n"
+      + "L2,R1,2024-03-01 10:00:00,trade,,currency,ZUSD,-30000.0000,12.5000,0\n"
+      + ",W1,2024-03-02 10:00:00,withdrawal,,currency,XXBT,-0.1000000000,0.0001500000,\n"
+      + "L3,W1,2024-03-02 11:00:00,withdrawal,,currency,XXBT,-0.1000000000,0.0001500000,0.4\n"
+    let cut = exact.replacing("000000000", with: "").replacing(".0000", with: "")
+      .replacing("12.5000", with: "12.5")
+    #expect(cut != exact)
+    for texts in [[exact, cut], [cut, exact]] {
+      let plan = try InterchangeTests.plan(texts, policy(), into: nil)
+      #expect(plan.additions.filter { $0.category == .trade }.count == 1)
+      #expect(plan.moves.count == 1)
+    }
+  }
+
   @Test func `equal fills in both files stay as many as one of them has`() throws {
     let fill = "2024-03-01 10:00:37,BTCUSD,BUY,60000,0.01,600,0.6,USD"
     let again = "2024-03-01 10:00:37,BTCUSD,BUY,60000.0,0.010,600,0.6,USD"

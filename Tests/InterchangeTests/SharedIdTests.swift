@@ -45,6 +45,31 @@ struct SharedIdTests {
     #expect(again.additions.isEmpty)
   }
 
+  @Test func partsOfOneAmountInTwoFilesAreTwo() throws {
+    let empty = ImportLedger(transactions: [])
+    let equal = january.replacing("2025-01-31 23:59:00", with: "2025-02-01 00:01:00")
+    for (one, next) in [([january], [equal]), ([equal + other], [january])] {
+      let first = try plan(one, into: empty)
+      let second = try plan(next, into: ledger(first.additions))
+      #expect(second.additions.map(\.amount) == [1.5])
+      #expect(second.alreadyThere == 0)
+      let all = ledger(first.additions + second.additions)
+      for rows in [one, next, one + next, [january + equal]] {
+        #expect(try plan(rows, into: all).additions.isEmpty, "\(rows)")
+      }
+      let both = try plan(one + next, into: empty)
+      #expect(both.additions.count == first.additions.count + 1)
+    }
+  }
+
+  @Test func aFillOfAnotherTimeIsKnownAgainWithinTheFile() throws {
+    let order = "2025-03-02 12:00:00,BTC/USD,Buy,0.5,25000,171\n"
+    let first = try plan([january + order], into: ImportLedger(transactions: []))
+    var edited = first.additions
+    edited[0].date = instant("2025-02-10")
+    #expect(try plan([january + order], into: ledger(edited)).additions.isEmpty)
+  }
+
   @Test func anIdThatASpreadsheetRoundedIsNone() throws {
     let rows = [january, february, other].map { $0.replacing(",170\n", with: ",1.70132E+18\n") }
     let first = try plan([rows[0]], into: ImportLedger(transactions: []))

@@ -45,6 +45,8 @@ public enum ImportNotice: Equatable, Sendable {
   /// Rows that two exports tell and value otherwise, the first of them named: what is left out was
   /// worth the first sum, what stays the second, in US dollars.
   case valuesDiffer(ValueDifference)
+  /// So many rows of a file are like others of the same form but for the digits of their amounts.
+  case digitsCut(rows: Int, file: String)
   /// So many transactions of the ledger are parts of trades that come in whole now.
   case partsReplaced(Int)
 }

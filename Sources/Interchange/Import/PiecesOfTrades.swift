@@ -48,8 +48,8 @@ private struct JoinedPieces {
     var others = trades
     for var row in piece.group.rows {
       row.file = piece.file
-      let digest = row.record.source.digest
-      if let known = others[row.key]?.firstIndex(where: { $0.record.source.digest == digest }),
+      let own = RowOfPiece(row)
+      if let known = others[row.key]?.firstIndex(where: { RowOfPiece($0) == own }),
         let other = others[row.key]?.remove(at: known)
       {
         let reason = LeftOutReason.toldElsewhere(other.record.source.place)
@@ -85,6 +85,23 @@ private struct JoinedPieces {
       let inTime = all.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }
       files[file].readings = inTime.map { all[$0] }
     }
+  }
+}
+
+/// What a row of a trade says, whatever its cells look like: a spreadsheet may have saved one of
+/// the files anew.
+private struct RowOfPiece: Hashable {
+  private let asset: Asset
+  private let account: String
+  private let change, fee: Decimal
+  private let otherFee: [Asset: Decimal]
+  private let date: Date
+  private let reference: String
+
+  init(_ row: Movement) {
+    (asset, account, change, fee) = (row.asset, row.account, row.change, row.fee)
+    otherFee = row.otherFee.map { [$0.asset: $0.amount] } ?? [:]
+    (date, reference) = (row.date, row.reference)
   }
 }
 
@@ -130,9 +147,9 @@ extension [Piece] {
   /// have cut them.
   private var isCut: Bool {
     guard Set(lazy.map(\.file)).count > 1 else { return false }
-    let rows = lazy.map { Set($0.group.rows.map(\.record.source.digest)) }
-    let all = rows.reduce(into: Set()) { $0.formUnion($1) }
-    let less = zip(self, rows).filter { $1.count < all.count }.map(\.0)
+    let rows = map { Dictionary($0.group.rows.map { (RowOfPiece($0), 1) }, uniquingKeysWith: +) }
+    let all = rows.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: Swift.max) }
+    let less = zip(self, rows).filter { $1 != all }.map(\.0)
     guard !less.isEmpty else { return false }
     let dates = Set(lazy.flatMap { $0.group.rows.map(\.date) })
     return dates.count > 1 || less.allSatisfy(\.isAtEdge)

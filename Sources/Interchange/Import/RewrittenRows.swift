@@ -7,9 +7,9 @@ import Portfolio
 /// What such a row is known by follows from its cells, and those are others then: dates without
 /// seconds, another form of numbers, one column more. It is the same row where everything is the
 /// same that it says: coin, direction, amount, what was paid, and the moment, which is one of
-/// minutes where no row of the file has seconds. Each counts once. A spreadsheet keeps six digits
-/// of a small number at least (`1.23457E-05`): rows that differ in later ones are the same, too,
-/// where none is equal.
+/// minutes where no row of the file, or none of the others, has seconds. Each counts once. A
+/// spreadsheet keeps six digits of a small number at least (`1.23457E-05`), or eight decimals: rows
+/// that differ in later ones are the same, too, where none is equal.
 struct RewrittenRows {
   private var transactions: [Shape: [Transaction]] = [:]
   private var moves: [Shape: [(move: Move, amount: Decimal)]] = [:]
@@ -27,20 +27,31 @@ struct RewrittenRows {
     let moment: Int
   }
 
-  /// Whether numbers must be equal, or may lack digits that a spreadsheet cut off.
-  enum Digits { case all, first }
+  /// Whether numbers must be equal, may lack digits that a spreadsheet cut off, or only look alike.
+  enum Digits { case all, first, few }
 
-  /// - Parameter dates: Those of the file's rows.
-  init(dates: some Sequence<Date>) {
-    var hasSeconds = false
-    var ends: ClosedRange<Date>?
-    for date in dates {
-      if date.millisecondsSince1970 % 60_000 != 0 { hasSeconds = true }
-      let known = ends ?? date...date
-      ends = min(known.lowerBound, date)...max(known.upperBound, date)
+  /// - Parameters:
+  ///   - dates: Those of the file's rows.
+  ///   - known: Those of all that is there of the form.
+  init(dates: some Sequence<Date>, known: some Sequence<Date>) {
+    let (own, others) = (Span(dates), Span(known))
+    precision = own.hasSeconds && others.hasSeconds ? 1000 : 60_000
+    ofFile = own.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
+    ofLedger = others.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
+  }
+
+  /// From the first to the last of some instants.
+  private struct Span {
+    private(set) var hasSeconds = false
+    private(set) var ends: ClosedRange<Date>?
+
+    init(_ dates: some Sequence<Date>) {
+      for date in dates {
+        if date.millisecondsSince1970 % 60_000 != 0 { hasSeconds = true }
+        let known = ends ?? date...date
+        ends = min(known.lowerBound, date)...max(known.upperBound, date)
+      }
     }
-    precision = hasSeconds ? 1000 : 60_000
-    ofFile = ends.map { moment($0.lowerBound)...moment($0.upperBound) }
   }
 
   private func moment(_ date: Date) -> Int { date.millisecondsSince1970 / precision }
@@ -67,12 +78,6 @@ struct RewrittenRows {
   /// - Parameter amount: All that moved, the fee with it.
   mutating func tell(_ move: Move, _ amount: Decimal) {
     moves[shape(move), default: []].append((move, amount))
-  }
-
-  /// Takes the moment of something that is there of the form.
-  mutating func note(_ date: Date) {
-    let known = ofLedger ?? moment(date)...moment(date)
-    ofLedger = min(known.lowerBound, moment(date))...max(known.upperBound, moment(date))
   }
 
   /// Whether all that a line says is there; then it is of no other line.
@@ -124,16 +129,22 @@ extension Transaction {
     guard let payment, let paid = other.payment, payment.currency == paid.currency else {
       return true
     }
-    return digits.agree(payment.amount, paid.amount)
+    return digits.agree(payment.amount, paid.amount, isProduct: true)
   }
 }
 
 extension RewrittenRows.Digits {
   /// Whether two amounts may be one.
-  fileprivate func agree(_ one: Decimal, _ other: Decimal) -> Bool {
+  ///
+  /// - Parameter isProduct: Whether they may follow from two numbers that were cut.
+  func agree(_ one: Decimal, _ other: Decimal, isProduct: Bool = false) -> Bool {
+    let (difference, most) = (abs(one - other), max(one, other))
     switch self {
-    case .all: one == other
-    case .first: abs(one - other) * 100_000 <= max(one, other)
+    case .all: return difference == 0
+    case .first:
+      let isOfPlaces = difference * 200_000_000 <= 1 && difference * 1000 <= most
+      return difference * (isProduct ? 10_000 : 100_000) <= most || isOfPlaces
+    case .few: return difference * 100 <= most
     }
   }
 }
@@ -148,50 +159,74 @@ extension ImportPlanner {
       rows[firstRow...].contains(where: { $0.transaction.reference?.isDigest == true })
         || moves[firstMove...].contains(where: { $0.move.reference?.isDigest == true })
     else { return }
-    var rewritten = RewrittenRows(dates: file.readings.lazy.compactMap(\.date))
+    guard let found = rowsFoundAgain(of: file, rows: firstRow, moves: firstMove) else { return }
+    settleValues(ofLines: Set(found.lines.keys), rows: firstRow)
+    rows.replaceSubrange(
+      firstRow..., with: rows[firstRow...].filter { found.lines[$0.source.line] == nil })
+    for index in found.moves.sorted(by: >) { moves.remove(at: index) }
+    alreadyThere += found.lines.values.reduce(0, +) + found.moves.count
+    toldTwice?.alreadyThere = alreadyThere
+  }
+
+  /// What is there of a file: lines, each with how many rows it adds, and places of moves.
+  ///
+  /// - Returns: `nil` where it is not most of the file: rows of another wallet may look like some of
+  ///   them by chance.
+  private mutating func rowsFoundAgain(
+    of file: ImportFile, rows firstRow: Int, moves firstMove: Int
+  ) -> (lines: [Int: Int], moves: Set<Int>)? {
+    var rewritten = RewrittenRows(
+      dates: file.readings.lazy.compactMap(\.date),
+      known: datesOfForm(file.format, rows[..<firstRow], moves[..<firstMove]))
     tellLedger(of: file.format, to: &rewritten)
     tellFilesBefore(of: file.format, rows[..<firstRow], moves[..<firstMove], to: &rewritten)
-    var lines: [Int: [PlannedRow]] = [:]
-    for row in rows[firstRow...] where !row.isLoss {
-      lines[row.source.line, default: []].append(row)
-    }
-    let withoutIds = lines.sorted { $0.key < $1.key }.filter { _, rows in
-      rows.allSatisfy { $0.transaction.reference?.isDigest == true }
-    }
-    var there: [Int: Int] = [:]
-    var moved: Set<Int> = []
+    let lines = Dictionary(grouping: rows[firstRow...].filter { !$0.isLoss }, by: \.source.line)
+      .mapValues { $0.map(\.transaction) }
+    let withoutIds = lines.filter { $0.value.allSatisfy { $0.reference?.isDigest == true } }
+      .sorted { $0.key < $1.key }
+    var found: (lines: [Int: Int], moves: Set<Int>) = ([:], [])
     // What is equal is not left to a row that is only nearly so.
     for digits in [RewrittenRows.Digits.all, .first] {
-      for (line, rows) in withoutIds where there[line] == nil {
-        if rewritten.take(rows.map(\.transaction), digits) { there[line] = rows.count }
+      for (line, rows) in withoutIds where found.lines[line] == nil {
+        if rewritten.take(rows, digits) { found.lines[line] = rows.count }
       }
-      for index in moves[firstMove...].indices where !moved.contains(index) {
+      for index in moves[firstMove...].indices where !found.moves.contains(index) {
         let move = moves[index].move
-        if move.reference?.isDigest == true, rewritten.take(move, digits) { moved.insert(index) }
+        if move.reference?.isDigest == true, rewritten.take(move, digits) {
+          found.moves.insert(index)
+        }
       }
     }
-    // Rows of another wallet may look like some of them by chance.
-    let others =
-      lines.values.count { rewritten.covers($0[0].transaction.date) }
+    let all =
+      lines.values.count { rewritten.covers($0[0].date) }
       + moves[firstMove...].count { rewritten.covers($0.move.date) }
-    guard (there.count + moved.count) * 2 > others else { return }
-    settleValues(ofLines: Set(there.keys), rows: firstRow)
-    rows.replaceSubrange(
-      firstRow..., with: rows[firstRow...].filter { there[$0.source.line] == nil })
-    for index in moved.sorted(by: >) { moves.remove(at: index) }
-    alreadyThere += there.values.reduce(0, +) + moved.count
-    toldTwice?.alreadyThere = alreadyThere
+    let count = found.lines.count + found.moves.count
+    let isMost = count * 2 > all
+    let alike = withoutIds.count { found.lines[$0.key] == nil && rewritten.take($0.value, .few) }
+    let (likely, others) = isMost ? (alike, all - count) : (alike + count, all)
+    if alike > 0, likely * 2 > others {
+      notices.append(.digitsCut(rows: likely, file: file.name))
+    }
+    return isMost ? found : nil
+  }
+
+  /// When the rows without ids were that the ledger, or a file before, has of a form.
+  private func datesOfForm(
+    _ format: ImportFormat, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>
+  ) -> [Date] {
+    let transactions = ledger.transactions + rows.lazy.filter { !$0.isLoss }.map(\.transaction)
+    let all = ledger.moves + moves.map(\.move)
+    return transactions.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
+      + all.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
   }
 
   private func tellLedger(of format: ImportFormat, to rewritten: inout RewrittenRows) {
     for row in ledger.transactions where row.reference?.isDigest(of: format) == true {
-      rewritten.note(row.date)
       let isFee = row.reference?.id.contains(":fee") == true
       if !isFee, !known.isPaired(row.id) { rewritten.tell(row) }
     }
     for move in ledger.moves {
       guard let reference = move.reference, reference.isDigest(of: format) else { continue }
-      rewritten.note(move.date)
       guard !known.wasMet(reference) else { continue }
       let parts = ["fee", "loss"].compactMap { known.transaction(of: reference.part($0))?.amount }
       rewritten.tell(move, abs(move.amount) + move.fee + parts.reduce(0, +))
@@ -204,12 +239,10 @@ extension ImportPlanner {
   ) {
     for row in rows.lazy.filter({ !$0.isLoss }).map(\.transaction) {
       guard let reference = row.reference, reference.isDigest(of: format) else { continue }
-      rewritten.note(row.date)
       if !known.wasMet(reference) { rewritten.tell(row) }
     }
     for move in moves.lazy.map(\.move) {
       guard let reference = move.reference, reference.isDigest(of: format) else { continue }
-      rewritten.note(move.date)
       if !known.wasMet(reference) { rewritten.tell(move, abs(move.amount) + move.fee) }
     }
   }

@@ -173,6 +173,10 @@ extension ImportNotice {
         + "\(row.isOfLedger ? "the ledger" : "the other export that tells it"). "
         + "\(row.rows == 1 ? "1 row differs" : "\(row.rows) rows differ") by more than 1 %; "
         + (row.isOfLedger ? "what the ledger has stays." : "the better evidence counts.")
+    case .digitsCut(let rows, let file):
+      "\(rows == 1 ? "1 row" : "\(rows) rows")\(file.isEmpty ? "" : " of \(file)") may be in another "
+        + "file of the same form, too: times and coins are the same, amounts within 1 %. If a program "
+        + "saved the file again and cut off digits, import the original alone."
     case .farFromPrice(let source, let coinId, let stated, let price, let rows):
       "\(source.place): \(stated.canonicalText) US dollars for one \(coinId), whose price that day "
         + "was \(price.canonicalText). \(rows == 1 ? "This row is" : "\(rows) rows are") more than "

@@ -4,7 +4,9 @@ import Portfolio
 /// Tells the parts of an order apart, whose rows share its id, in one file or in several.
 ///
 /// A row is the one that the ledger has of the id where coin, side and amount are the same, or the
-/// instant: then something of it was edited. Any other is another part of the order.
+/// instant: then something of it was edited. Any other is another part of the order, and so is one
+/// of the same amount where the ledger's is of a time that the file does not tell of, and nothing
+/// else of the order is in both.
 struct SharedIds {
   private let ledger: LedgerOverview
   /// Whether there may be more files, so that the rows of this one are remembered.
@@ -18,10 +20,28 @@ struct SharedIds {
   private var given: Set<Reference> = []
   /// References of transactions that go from the ledger.
   private var released: Set<Reference> = []
+  /// The instants of the file's rows by their ids, where they are known.
+  private var instants: InstantsOfIds?
+  /// Ids of which the file and the ledger have one row to the instant.
+  private var overlapping: Set<Reference> = []
+  /// Whether only all rows of the file together tell whether one is in the ledger.
+  private(set) var needsWholeFile = false
 
-  private struct Row: Equatable {
-    let part: OrderPart
+  private struct Row {
+    let coinId: String
+    let type: TransactionType
+    let amount: Decimal
     let date: Date
+
+    init(_ row: Transaction) {
+      (coinId, type, amount, date) = (row.coinId, row.type, row.amount, row.date)
+    }
+
+    /// Whether it is a row that a spreadsheet may have cut digits off.
+    func isSame(as other: Row) -> Bool {
+      coinId == other.coinId && type == other.type && date == other.date
+        && RewrittenRows.Digits.first.agree(amount, other.amount)
+    }
   }
 
   /// After so many numbers that no row has, none has a greater one.
@@ -32,7 +52,9 @@ struct SharedIds {
   }
 
   /// Begins the rows of another file.
-  mutating func beginFile() {
+  mutating func beginFile(_ readings: [Reading]) {
+    instants = ledger.count > 0 ? InstantsOfIds(readings) : nil
+    overlapping = []
     earlier.merge(ofFile) { $1 }
     ofFile = [:]
     met = []
@@ -67,7 +89,7 @@ struct SharedIds {
       given.insert(reference)
     }
     if remembersRows {
-      ofFile[reference] = Row(part: OrderPart(row, of: reference), date: row.date)
+      ofFile[reference] = Row(row)
     }
     return reference
   }
@@ -84,7 +106,7 @@ struct SharedIds {
   }
 
   /// The reference by which a row is there already, and the last number that one has.
-  private func search(
+  private mutating func search(
     _ row: Transaction, _ id: Reference, _ known: (Reference) -> Transaction?
   ) -> (found: Reference?, last: Int) {
     var ofInstant: Reference?
@@ -97,17 +119,62 @@ struct SharedIds {
       guard !met.contains(candidate) else { continue }
       // Rows of this import nobody has edited.
       if let other = earlier[candidate] {
-        guard other != Row(part: OrderPart(row, of: candidate), date: row.date) else {
-          return (candidate, last)
-        }
+        if other.isSame(as: Row(row)) { return (candidate, last) }
       } else if ledger.has(OrderPart(row, of: candidate)) {
-        return (candidate, last)
+        if isSame(row, id, known(candidate)?.date, known) { return (candidate, last) }
       } else if known(candidate)?.date == row.date {
         ofInstant = ofInstant ?? candidate
       }
     }
     return (ofInstant, last)
   }
+
+  /// Whether a row is the ledger's of the same id, coin, side and amount.
+  ///
+  /// - Parameter date: When the ledger's was; `nil` where that is long before the file.
+  private mutating func isSame(
+    _ row: Transaction, _ id: Reference, _ date: Date?, _ known: (Reference) -> Transaction?
+  ) -> Bool {
+    if date == row.date {
+      overlapping.insert(id)
+      return true
+    }
+    guard let instants else {
+      needsWholeFile = true
+      return true
+    }
+    if let date, instants.span?.contains(date) == true { return true }
+    if !overlapping.contains(id) {
+      let isOverlap = (1...instants.count(of: id) + Self.longestGap).contains { number in
+        known(id.numbered(number)).map { instants.has($0.date, of: id) } ?? false
+      }
+      if isOverlap { overlapping.insert(id) }
+    }
+    return overlapping.contains(id)
+  }
+}
+
+/// When the rows of a file were that share ids.
+private struct InstantsOfIds {
+  /// From the first row of the file to the last.
+  private(set) var span: ClosedRange<Date>?
+  private var instants: [Reference: Set<Date>] = [:]
+
+  init(_ readings: [Reading]) {
+    for reading in readings {
+      guard let date = reading.date else { continue }
+      let known = span ?? date...date
+      span = min(known.lowerBound, date)...max(known.upperBound, date)
+      guard case .trade(let facts) = reading, let id = RowReferences.split(facts.reference) else {
+        continue
+      }
+      instants[id, default: []].insert(date)
+    }
+  }
+
+  func count(of id: Reference) -> Int { instants[id]?.count ?? 0 }
+
+  func has(_ date: Date, of id: Reference) -> Bool { instants[id]?.contains(date) ?? false }
 }
 
 extension ImportPlanner {

@@ -132,7 +132,9 @@ final class RowPlanning: @unchecked Sendable {
       max(planner.refused.count, planner.leftOut.count, planner.moves.count)
         <= StreamedFile.mostKept
     else { throw MustReadWhole() }
-    guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty else { throw MustReadWhole() }
+    guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty,
+      !planner.sharedIds.needsWholeFile
+    else { throw MustReadWhole() }
     guard !planner.rows.isEmpty else { return }
     if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
     if let toldTwice, planner.rows.contains(where: toldTwice.mayBeRewritten) {
