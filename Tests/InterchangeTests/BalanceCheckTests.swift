@@ -34,6 +34,16 @@ struct BalanceCheckTests {
     #expect(alarms(readings).count == count)
   }
 
+  @Test func `what is refused accuses no other row`() {
+    let refused = RefusedRow(source: RowSource(line: 2, text: "x"), reason: .noCurrency)
+    let readings = [
+      bought(1, "2024-01-01", for: "100", left: "400"), .refused(refused),
+      bought(3, "2024-01-02", for: "100", left: "150"),
+      bought(4, "2024-01-03", for: "100", left: "60"),
+    ]
+    #expect(alarms(readings).count == 1, "the row behind it has no such excuse")
+  }
+
   @Test(
     "rows of one instant stand in any order, and still add up",
     arguments: [("350", "320", 0), ("320", "350", 0), ("321", "349", 1)])

@@ -40,6 +40,32 @@ struct RewrittenRowsTests {
     #expect(try plan([row], into: first).additions.count == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `ids that TaxBit makes anew at every export tell nothing`(hasOldIds: Bool) throws {
+    let header =
+      "Date,Transaction Type,Received Quantity,Received Currency,Sent Quantity,"
+      + "Sent Currency,Fee Currency,Fee Amount,Market Value,Source,Internal Transfer,External ID"
+    func export(_ id: String, _ value: String) -> String {
+      """
+      \(header)
+      2019-05-21T21:39:50.000Z,Income,4.5,BTT,,,,,\(value),Binance,FALSE,\(id)-1
+      2019-05-22T21:39:50.000Z,Income,0.3,BTT,,,,,0.02,Binance,FALSE,\(id)-2
+      """
+    }
+    var rows = try InterchangeTests.plan([export("a", "0.01")], policy()).additions
+    #expect(rows.count == 2)
+    if hasOldIds {
+      for index in rows.indices {
+        rows[index].reference = Reference(source: "taxbit", id: "e\(index)")
+      }
+    }
+    let again = try InterchangeTests.plan(
+      [export("b", "0.011")], policy(), into: ImportLedger(transactions: rows))
+    #expect(again.isEmpty)
+    let together = try InterchangeTests.plan([export("a", "0.01"), export("b", "0.011")], policy())
+    #expect(together.additions.count == 2)
+  }
+
   @Test func `equal rows of one minute are as many as the file has`() throws {
     let first = try ledger(["2024-03-01 10:00:05,\(buy)", "2024-03-01 10:00:37,\(buy)"])
     let rows = Array(repeating: "2024-03-01 10:00,\(buy)", count: 3)

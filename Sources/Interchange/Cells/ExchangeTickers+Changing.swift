@@ -46,6 +46,7 @@ extension ExchangeTickers {
     GUP matchpool 2021-01-01
     HBT hubii-network 2020-01-01
     HGT hellogold 2021-01-01
+    HOLO holotoken 2025-01-01
     HST decision-token 2022-01-01
     ING iungo 2021-01-01
     INS ins-ecosystem 2023-01-01

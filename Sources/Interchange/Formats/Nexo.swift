@@ -143,9 +143,11 @@ extension FormatReader {
     facts.worth(worth, nexoAsset(String(words[1])))
   }
 
-  /// What money bought, in 2021: the amount is of the coin that the details name behind `to`, and
-  /// what was paid stands nowhere, so that the coin's own price counts. Below zero it is of the
-  /// first side of a pair (`BTCEURX`), and what money it brought is known by its worth alone.
+  /// What money bought, in 2021.
+  ///
+  /// The amount is of the coin that the details name behind `to`, and what was paid stands nowhere,
+  /// so that the coin's own price counts. Below zero it is of the first side of a pair (`BTCEURX`),
+  /// and what money that brought is known by its worth alone.
   private static func exchangeTold(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {

@@ -10,7 +10,7 @@ struct BalanceCheck {
   private var balances: [Asset: [Decimal]] = [:]
   /// The line that last told each asset's balance.
   private var lines: [Asset: Int] = [:]
-  /// The lines of rows that are left out though they moved coins, in order.
+  /// The lines of rows that moved coins though they are refused or left out, in order.
   private let uncounted: [Int]
   /// Those lines, and the lines of money alone, which is left out, too.
   private let uncountedMoney: [Int]
@@ -30,9 +30,16 @@ struct BalanceCheck {
   /// A check of a file's rows.
   init(_ readings: [Reading]) {
     var (coins, money): ([Int], [Int]) = ([], [])
-    for case .leftOut(let row) in readings {
-      if row.reason.mayMoveCoins { coins.append(row.source.line) }
-      if row.reason.mayMoveMoney { money.append(row.source.line) }
+    for reading in readings {
+      switch reading {
+      case .leftOut(let row):
+        if row.reason.mayMoveCoins { coins.append(row.source.line) }
+        if row.reason.mayMoveMoney { money.append(row.source.line) }
+      case .refused(let row):
+        coins.append(row.source.line)
+        money.append(row.source.line)
+      default: break
+      }
     }
     (uncounted, uncountedMoney) = (coins.sorted(), money.sorted())
   }

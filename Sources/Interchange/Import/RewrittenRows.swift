@@ -124,8 +124,10 @@ struct RewrittenRows {
 }
 
 extension Transaction {
-  /// Whether as much was paid, where both rows say it in one currency.
+  /// Whether as much was paid, where both rows say it in one currency; for what was earned nothing
+  /// was, and two exports may value it otherwise.
   fileprivate func wasPaidLike(_ other: Transaction, _ digits: RewrittenRows.Digits) -> Bool {
+    if category == .reward, other.category == .reward { return true }
     guard let payment, let paid = other.payment, payment.currency == paid.currency else {
       return true
     }
@@ -249,8 +251,9 @@ extension ImportPlanner {
 }
 
 extension Reference {
-  /// Whether it follows from the cells of a row of a form.
+  /// Whether it follows from the cells of a row of a form; TaxBit's ids, which earlier versions
+  /// kept, tell no more.
   fileprivate func isDigest(of format: ImportFormat) -> Bool {
-    source == format.rawValue && isDigest
+    source == format.rawValue && (isDigest || format == .taxBit)
   }
 }

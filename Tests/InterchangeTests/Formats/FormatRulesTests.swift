@@ -30,6 +30,7 @@ struct FormatRulesTests {
     ("HIGH", "2023-01-01", "highstreet"), ("SUB", "2018-05-01", "substratum"),
     ("STRK", "2022-01-01", "strike"), ("ACT", "2018-01-01", "achain"),
     ("ACT", "2025-01-01", "act-i-the-ai-prophecy"), ("LUNA", "2021-01-01", "terra-luna"),
+    ("HOLO", "2019-11-04", "holotoken"),
   ])
   func `a ticker means the coin that exchanges had under it then`(
     ticker: String, day: String, id: String
@@ -41,6 +42,7 @@ struct FormatRulesTests {
   }
 
   @Test(arguments: [
+    ("BOT", "2020-12-16", "bot-before-2022-01"), ("USDS", "2019-11-27", "usds-before-2024-09"),
     ("CC", "2015-03-01", "cc-before-2025-11"), ("PEPE", "2018-01-01", "pepe-before-2023-04"),
     ("REFI", "2022-01-08", "refi-before-2023-01"),
   ])

@@ -102,7 +102,8 @@ extension FormatReader {
     .gift: ["gift received"],
   ])
 
-  /// TaxBit's form, and its own export, whose market value is in dollars.
+  /// TaxBit's form, and its own export, whose market value is in dollars and whose ids are others at
+  /// every export.
   private static let taxBit = plain(
     .taxBit,
     PlainFormat(
@@ -123,8 +124,7 @@ extension FormatReader {
       received: .init("received quantity", .column("received currency")),
       spent: .init("sent quantity", .column("sent currency")),
       fees: [.init("fee amount", .column("fee currency"))],
-      worth: [.init("market value", .of("USD"))], id: ("taxbit", "external id"),
-      account: "source"))
+      worth: [.init("market value", .of("USD"))], account: "source"))
 
   /// ZenLedger's form.
   private static let zenLedger = plain(
