@@ -62,6 +62,19 @@ struct SharedIdTests {
     }
   }
 
+  @Test func fillsWhoseSecondsAreGoneAreKnownAgain() throws {
+    let exact =
+      january.replacing("23:59:00", with: "23:58:40") + other.replacing(":00,", with: ":37,")
+    let cut = january.replacing("23:59:00", with: "23:58") + other.replacing(":00,", with: ",")
+    let empty = ImportLedger(transactions: [])
+    for (one, next) in [(exact, cut), (cut, exact)] {
+      let first = try plan([one], into: empty)
+      #expect(first.additions.count == 2)
+      #expect(try plan([next], into: ledger(first.additions)).additions.isEmpty)
+      #expect(try plan([one, next], into: empty).additions.count == 2)
+    }
+  }
+
   @Test func aFillOfAnotherTimeIsKnownAgainWithinTheFile() throws {
     let order = "2025-03-02 12:00:00,BTC/USD,Buy,0.5,25000,171\n"
     let first = try plan([january + order], into: ImportLedger(transactions: []))

@@ -37,9 +37,16 @@ struct SharedIds {
       (coinId, type, amount, date) = (row.coinId, row.type, row.amount, row.date)
     }
 
+    /// Whether both are of one instant, or of one minute where one of them has no seconds.
+    private func isAtOnce(with other: Row) -> Bool {
+      let (one, two) = (date.millisecondsSince1970, other.date.millisecondsSince1970)
+      return one == two
+        || one / 60_000 == two / 60_000 && (one % 60_000 == 0 || two % 60_000 == 0)
+    }
+
     /// Whether it is a row that a spreadsheet may have cut digits off.
     func isSame(as other: Row) -> Bool {
-      coinId == other.coinId && type == other.type && date == other.date
+      coinId == other.coinId && type == other.type && isAtOnce(with: other)
         && RewrittenRows.Digits.first.agree(amount, other.amount)
     }
   }
@@ -143,7 +150,7 @@ struct SharedIds {
       needsWholeFile = true
       return true
     }
-    if let date, instants.span?.contains(date) == true { return true }
+    if let date, instants.mayHave(date) { return true }
     if !overlapping.contains(id) {
       let isOverlap = (1...instants.count(of: id) + Self.longestGap).contains { number in
         known(id.numbered(number)).map { instants.has($0.date, of: id) } ?? false
@@ -157,7 +164,7 @@ struct SharedIds {
 /// When the rows of a file were that share ids.
 private struct InstantsOfIds {
   /// From the first row of the file to the last.
-  private(set) var span: ClosedRange<Date>?
+  private var span: ClosedRange<Date>?
   private var instants: [Reference: Set<Date>] = [:]
 
   init(_ readings: [Reading]) {
@@ -170,6 +177,12 @@ private struct InstantsOfIds {
       }
       instants[id, default: []].insert(date)
     }
+  }
+
+  /// Whether an instant is one of the file's time, which may have lost its seconds.
+  func mayHave(_ date: Date) -> Bool {
+    guard let span else { return false }
+    return date > span.lowerBound.moved(minutes: -1) && date < span.upperBound.moved(minutes: 1)
   }
 
   func count(of id: Reference) -> Int { instants[id]?.count ?? 0 }
