@@ -150,4 +150,48 @@ struct MappedMoneyTests {
       try readImport(Array(kucoin.joined(separator: "\n").utf8))
     }
   }
+
+  @Test func `a row without a fee does not hide in which coins the others are`() throws {
+    let text = """
+      time,type,base-asset,quantity,quote-asset,total,fee,fee-currency
+      2024-01-15 10:30:00,buy,BTC,0.5,USDT,25000.00,1.2,BNB
+      2024-02-20 14:45:00,sell,BTC,0.02,USDT,1100.00,0.05,BNB
+      2024-03-10 09:15:00,buy,ETH,0.2,USDT,400.00,-,-
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    let map = try #require(proposal.map)
+    #expect(map.column(.feeCurrency) == "fee-currency")
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2024-01-15T10:30:00Z +0.5 BTC -25000 USDT, fee 1.2 BNB",
+        "2024-02-20T14:45:00Z +1100 USDT -0.02 BTC, fee 0.05 BNB",
+        "2024-03-10T09:15:00Z +0.2 ETH -400 USDT",
+      ])
+  }
+
+  @Test func `a fee is found by a name that is misspelt`() throws {
+    let text = """
+      time,side,pair,amount,total,comission_amount
+      2024-01-15 10:30:00,buy,BTC/USD,0.5,25000.00,61.12
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.map?.column(.fee) == "comission_amount")
+  }
+
+  @Test func `what was given away in the columns of what is received leaves`() throws {
+    let text = """
+      received coin,received amount,date,type,traded currency,traded amount
+      BTC,3,2018-03-04,Buy,USD,9000
+      BTC,0.1,2018-03-06,GiftSent,,
+      BTC,0.33,2018-03-08,Spending,USD,1000
+      """
+    let map = try ColumnMap(
+      "date=date,side=type,received=received amount,received-coin=received coin,"
+        + "spent=traded amount,spent-coin=traded currency")
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+        "2018-03-04T00:00:00Z +3 BTC -9000 USD", "2018-03-06T00:00:00Z payment -0.1 BTC",
+        "2018-03-08T00:00:00Z payment -0.33 BTC, worth 1000 USD",
+      ])
+  }
 }

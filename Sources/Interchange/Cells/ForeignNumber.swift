@@ -16,7 +16,7 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
   }
   if let number = dollars(cell) { return number }
   let isDigit = cell.utf8.first.map { (0x30...0x39).contains($0) } ?? false
-  guard isDigit || !wordsForNone.contains(cell.lowercased()) else { return nil }
+  guard isDigit || !cell.saysNone else { return nil }
   do throws(DecimalTextError) {
     return try Decimal(exact: cell)
   } catch .tooManyDigits(let text) {
@@ -30,6 +30,11 @@ func foreignNumber(_ cell: String, column: String) throws(RefusalReason) -> Deci
   } catch {
     throw .notANumber(column: column, .notANumber(cell))
   }
+}
+
+extension String {
+  /// Whether a cell says that there is nothing to say.
+  var saysNone: Bool { wordsForNone.contains(lowercased()) }
 }
 
 private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]

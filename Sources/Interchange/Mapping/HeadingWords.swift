@@ -13,7 +13,7 @@ struct HeadingWords {
 
   init(_ heading: String) {
     let folded = Self.folded(Self.naming(heading))
-    var words = folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    var words = folded.split { !$0.isLetter && !$0.isNumber }.map { Self.misspelt[$0] ?? String($0) }
     saysFee = words.contains(where: Self.isFee)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
@@ -24,6 +24,12 @@ struct HeadingWords {
     let outside = heading.prefix { $0 != "(" }
     bare = Self.folded(String(outside)).filter { $0.isLetter || $0.isNumber }
   }
+
+  /// What people write for a word of figures, so that none is lost.
+  private static let misspelt: [Substring: String] = [
+    "comission": "commission", "comissions": "commissions", "commision": "commission",
+    "commisions": "commissions", "quantitiy": "quantity", "recieved": "received",
+  ]
 
   /// Whether the unit is a state's money.
   var isOfMoney: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }

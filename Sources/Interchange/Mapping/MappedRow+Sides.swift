@@ -17,6 +17,13 @@ extension MappedRow {
       {
         return try facts.meaning(.trade, word: word)
       }
+      // What was given away may stand where the others have what they received, its worth beside
+      // it.
+      if kind == .payment || kind == .fee, facts.spent?.asset.isFiat ?? true,
+        facts.received?.asset.isFiat == false
+      {
+        (facts.spent, facts.received) = (facts.received, facts.spent)
+      }
       return try facts.meaning(kind, word: word)
     }
     if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }

@@ -187,7 +187,7 @@ struct MapGuess {
   var rowsSeen: Int { records.prefix(20).count }
 
   func cells(_ column: String) -> [String] {
-    records.prefix(20).map { $0[column] }.filter { !$0.isEmpty }
+    records.prefix(20).map { $0[column] }.filter { !$0.saysNone }
   }
 
   /// Where a pair tells both sides, other columns of coins say the same; where both sides have
