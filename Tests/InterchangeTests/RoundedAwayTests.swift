@@ -82,6 +82,13 @@ struct RoundedAwayTests {
       plan(facts: [Self.bought("0.001"), sale]).refusedSummary == ["2: feeTakesAll(\"USD\")"])
   }
 
+  @Test func `a fee of all the coins that were bought is refused as one`() {
+    let buy = trade(1, "2024-01-02", get: quantity("0.03", "BTC"), give: quantity("900", "USD")) {
+      $0.fees = [quantity("0.03", "BTC")]
+    }
+    #expect(plan(facts: [buy]).refusedSummary == ["1: feeTakesAll(\"BTC\")"])
+  }
+
   @Test func `the price of one in the file says what dust was worth`() throws {
     let plan = try planned(
       """

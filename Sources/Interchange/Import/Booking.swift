@@ -183,7 +183,9 @@ struct Booking {
   ) throws(RefusalReason) -> Transaction {
     let isBuy = type == .buy
     let amount = try exactSum(coin.amount, isBuy ? -fees.inCoin : fees.inCoin, column: "amount")
-    guard amount > 0 else { throw .breaksRule(.invalidAmount) }
+    guard amount > 0 else {
+      throw isBuy && fees.inCoin > 0 ? .feeTakesAll(coin.name) : .breaksRule(.invalidAmount)
+    }
     let (payment, shares) = try withoutRebates(worth, fees, isBuy: isBuy)
     var record = transaction(type, coin, amount: amount, price: 0)
     record.category = category

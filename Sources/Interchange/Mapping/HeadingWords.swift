@@ -13,7 +13,9 @@ struct HeadingWords {
 
   init(_ heading: String) {
     let folded = Self.folded(Self.naming(heading))
-    var words = folded.split { !$0.isLetter && !$0.isNumber }.map { Self.misspelt[$0] ?? String($0) }
+    var words = folded.split { !$0.isLetter && !$0.isNumber }.map {
+      Self.misspelt[$0] ?? String($0)
+    }
     saysFee = words.contains(where: Self.isFee)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
