@@ -48,17 +48,38 @@ struct SharedIdTests {
   @Test func partsOfOneAmountInTwoFilesAreTwo() throws {
     let empty = ImportLedger(transactions: [])
     let equal = january.replacing("2025-01-31 23:59:00", with: "2025-02-01 00:01:00")
-    for (one, next) in [([january], [equal]), ([equal + other], [january])] {
+    let (before, behind) = (
+      "2025-01-30 12:00:00,BTC/USD,Buy,0.2,25000,168\n",
+      "2025-02-03 12:00:00,BTC/USD,Buy,0.3,25000,172\n"
+    )
+    for (one, next) in [
+      ([before + january], [equal + behind]), ([equal + other + behind], [before + january]),
+    ] {
       let first = try plan(one, into: empty)
       let second = try plan(next, into: ledger(first.additions))
-      #expect(second.additions.map(\.amount) == [1.5])
+      #expect(second.additions.count == 2 && second.additions.contains { $0.amount == 1.5 })
       #expect(second.alreadyThere == 0)
       let all = ledger(first.additions + second.additions)
       for rows in [one, next, one + next, [january + equal]] {
         #expect(try plan(rows, into: all).additions.isEmpty, "\(rows)")
       }
       let both = try plan(one + next, into: empty)
-      #expect(both.additions.count == first.additions.count + 1)
+      #expect(both.additions.count == first.additions.count + 2)
+    }
+  }
+
+  @Test func aFillIsKnownAgainWhateverWasMadeOfItsDate() throws {
+    let rows = [
+      "2025-01-30 12:00:00,BTC/USD,Buy,0.2,25000,168\n", january,
+      "2025-02-03 12:00:00,BTC/USD,Buy,0.3,25000,172\n",
+    ]
+    let whole = rows.joined()
+    for edited in 0..<3 {
+      var all = try plan([whole], into: ImportLedger(transactions: [])).additions
+      all[edited].date = instant("2024-05-10")
+      #expect(try plan([whole], into: ledger(all)).additions.isEmpty, "row \(edited)")
+      let alone = all[edited]
+      #expect(try plan([rows[edited]], into: ledger([alone])).additions.isEmpty)
     }
   }
 

@@ -5,8 +5,8 @@ import Portfolio
 ///
 /// A row is the one that the ledger has of the id where coin, side and amount are the same, or the
 /// instant: then something of it was edited. Any other is another part of the order, and so is one
-/// of the same amount where the ledger's is of a time that the file does not tell of, and nothing
-/// else of the order is in both.
+/// of the same amount where the ledger's is of a time that the file does not tell of, nothing else of
+/// the order is in both, and the rows beside it are new, too.
 struct SharedIds {
   private let ledger: LedgerOverview
   /// Whether there may be more files, so that the rows of this one are remembered.
@@ -158,6 +158,9 @@ struct SharedIds {
       if isOverlap { overlapping.insert(id) }
     }
     return overlapping.contains(id)
+      || instants.isAmongKnown(row.date, id) { date, id in
+        (1...3).map(id.numbered).contains { met.contains($0) || known($0)?.date == date }
+      }
   }
 }
 
@@ -166,6 +169,8 @@ private struct InstantsOfIds {
   /// From the first row of the file to the last.
   private var span: ClosedRange<Date>?
   private var instants: [Reference: Set<Date>] = [:]
+  /// The rows, oldest first.
+  private var rows: [(date: Date, id: Reference)] = []
 
   init(_ readings: [Reading]) {
     for reading in readings {
@@ -176,7 +181,19 @@ private struct InstantsOfIds {
         continue
       }
       instants[id, default: []].insert(date)
+      rows.append((date, id))
     }
+  }
+
+  /// Whether the rows of other ids next to one are in the ledger, so that the file, or that piece of
+  /// it, was imported before: then the row is the ledger's, whatever was made of its date.
+  ///
+  /// - Parameter isThere: Whether the ledger has something of an id at an instant.
+  func isAmongKnown(_ date: Date, _ id: Reference, _ isThere: (Date, Reference) -> Bool) -> Bool {
+    guard let place = rows.firstIndex(where: { $0 == (date, id) }) else { return false }
+    let before = rows[..<place].last { $0.id != id }
+    let behind = rows[place...].first { $0.id != id }
+    return [before, behind].allSatisfy { row in row.map { isThere($0.date, $0.id) } ?? true }
   }
 
   /// Whether an instant is one of the file's time, which may have lost its seconds.
