@@ -5,8 +5,8 @@ import Portfolio
 ///
 /// A row is the one that the ledger has of the id where coin, side and amount are the same, or the
 /// instant: then something of it was edited. Any other is another part of the order, and so is one
-/// of the same amount where the ledger's is of a time that the file does not tell of, nothing else of
-/// the order is in both, and the rows beside it are new, too.
+/// of the same amount where the ledger's is of a time that the file does not tell of, nothing else
+/// of the order is in both, and the rows beside it are new, too.
 struct SharedIds {
   private let ledger: LedgerOverview
   /// Whether there may be more files, so that the rows of this one are remembered.
