@@ -36,6 +36,49 @@ struct MapProposalSidesTests {
     #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
   }
 
+  @Test func `a file of what was received alone is read as it stands`() throws {
+    let text = """
+      Date,Received Amount,Received Currency,Label,Description,TxHash
+      2024-06-01,1,ETH,Deposit,first,0xaa
+      2024-06-02,0.5,SOL,Staking,second,0xbb
+      """
+    #expect(
+      try lines(text) == [
+        "2024-06-01T00:00:00Z move 1 ETH, #0xaa", "2024-06-02T00:00:00Z reward +0.5 SOL, #0xbb",
+      ])
+    // What stands beside it may have been paid.
+    let paid = "Date,Received Amount,Received Currency,Outlay\n2024-06-01,1,ETH,2000\n"
+    #expect(mapProposal(for: Array(paid.utf8))?.map == nil)
+  }
+
+  @Test func `movements without money are no trades`() throws {
+    let text = "When,Coin,Amount\n2024-06-01,RVN,-12.5\n2024-06-02,RVN,13\n"
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.map == nil)
+    #expect(
+      try readImport(Array(text.utf8), map: proposal.partial).readings.map(\.line) == [
+        "2024-06-01T00:00:00Z move -12.5 RVN", "2024-06-02T00:00:00Z move 13 RVN",
+      ])
+  }
+
+  @Test func `of two amounts the one in dollar coins was paid, and a price may be a total`() throws
+  {
+    let amounts = """
+      Date,Symbol,Type,Amount (USDT),Coin Quantity
+      2024-06-01,BTC,Buy,130.5,0.002
+      """
+    #expect(try lines(amounts) == ["2024-06-01T00:00:00Z +0.002 BTC -130.5 USDT"])
+    let totals = """
+      Type,Abbreviation,Date,Amount,Price,Currency,Rate
+      Buy,BTC,2024-06-01,0.0001,6.5,EUR,65000.2
+      Buy,ROSE,2024-06-02,1,0.07,EUR,0.0649
+      """
+    #expect(
+      try lines(totals) == [
+        "2024-06-01T00:00:00Z +0.0001 BTC -6.5 EUR", "2024-06-02T00:00:00Z +1 ROSE -0.07 EUR",
+      ])
+  }
+
   @Test func `names that programs write for both sides are known`() throws {
     let general = """
       date,soldAmount,soldMarket,boughtAmount,boughtMarket,fee,feeMarket,description

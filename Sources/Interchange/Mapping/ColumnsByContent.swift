@@ -6,6 +6,15 @@ extension MapGuess {
   /// The columns that hold nothing that is known yet.
   var freeColumns: [String] { allColumns.filter { !found.values.contains($0) } }
 
+  /// Whether a column that nothing reads holds figures, which may be what was paid.
+  var hasFreeFigures: Bool {
+    freeColumns.contains { column in
+      let cells = cells(column)
+      return !cells.isEmpty
+        && cells.allSatisfy { $0.contains(where: \.isNumber) && $0.filter(\.isLetter).count < 6 }
+    }
+  }
+
   /// The one column in which every cell is a day or an instant, or `nil`.
   var columnOfDates: String? {
     only { cells in

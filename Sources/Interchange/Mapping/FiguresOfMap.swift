@@ -48,13 +48,14 @@ extension MapGuess {
 
   /// Whether amount times price is the total but for a fee, wherever the first rows have all three.
   private func productHolds(_ amount: String) -> Bool {
-    guard let price = found[.price], let total = found[.total] ?? found[.net] else { return true }
+    guard let price = found[.price], let whole = found[.total] ?? found[.net] else { return true }
     return records.prefix(20).allSatisfy { record in
       guard let amount = number(record, amount), let price = number(record, price),
-        let total = number(record, total), amount != 0, price != 0, total != 0
+        let total = number(record, whole), amount != 0, price != 0, total != 0
       else { return true }
       let gross = abs(amount * price)
-      return abs(gross - abs(total)) * 20 <= gross
+      let distance = abs(gross - abs(total))
+      return distance * 20 <= gross || isRounding(distance, of: record[whole])
     }
   }
 
@@ -145,11 +146,11 @@ extension MapGuess {
     }
   }
 
-  /// Whether a figure with cents or finer digits may be rounded by so much.
+  /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
   private func isRounding(_ distance: Decimal, of cell: String) -> Bool {
     guard let mark = cell.lastIndex(where: { ".,".contains($0) }) else { return false }
     let places = cell[mark...].dropFirst().prefix(while: \.isNumber).count
-    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 2) <= 1
+    return places >= 2 && distance * Decimal(sign: .plus, exponent: places, significand: 1) < 1
   }
 
   /// Drops coins whose column has the name of others, too, unless it stands right behind the figure

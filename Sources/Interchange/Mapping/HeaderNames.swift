@@ -98,6 +98,7 @@ enum HeaderNames {
     "token symbol", "product",
     "kryptowaluta", "kryptomena", "mena", "mont", "erme", "монета", "криптовалюта", "valuutta",
     "kripto para", "kriptovaluta", "币种", "幣種", "자산", "crypto symbol", "валюта", "instrument",
+    "major",
   ]
   private static let amounts = [
     "open qty", "asset amount", "amount asset", "asset quantity",
@@ -191,7 +192,7 @@ enum HeaderNames {
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
     "incurrency", "in buy asset", "acquired asset", "acquired currency", "payout currency",
-    "cur",
+    "cur", "cur buy",
   ]
   private static let spent = [
     "sent amount", "sent quantity", "amount sent", "sent", "sell amount", "sell quantity",
@@ -216,7 +217,7 @@ enum HeaderNames {
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
     "outcurrency", "out sell asset", "disposed asset", "disposed currency", "traded currency",
     "payin currency",
-    "cur",
+    "cur", "cur sell",
   ]
   private static let fees = [
     "fee", "fees", "fee amount", "commission", "commission amount", "trading fee",

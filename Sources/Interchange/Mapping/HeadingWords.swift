@@ -36,6 +36,9 @@ struct HeadingWords {
   /// Whether the unit is a state's money.
   var isOfMoney: Bool { unit.map { Asset(symbol: $0).isFiat } ?? false }
 
+  /// Whether the unit is a stablecoin.
+  var isOfDollarCoins: Bool { unit.map { Stablecoin.known[$0] != nil } ?? false }
+
   /// The place of the heading among names, written together or apart, with what stands in brackets
   /// or without it.
   func rank(among places: [String: Int]) -> Int? {

@@ -63,7 +63,11 @@ struct MapGuess {
     if !map.has(.side), !map.has(.received), let amount = map.column(.amount),
       cells(amount).contains(where: { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") })
     {
-      map.set(.side, literal: "trade")
+      // Where nothing says what was paid, coins only came and went.
+      let money: [ColumnMap.Field] = [.total, .net, .price, .currency, .pair]
+      let isPaid = money.contains { map.has($0) || guess.units[$0] != nil }
+      map.set(.side, literal: isPaid ? "trade" : "move")
+      if !isPaid { map.set(.move, literal: "move") }
     }
     if !map.has(.received), !map.has(.pair) {
       if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
@@ -99,6 +103,8 @@ struct MapGuess {
       if field == .amount, heading.isOfMoney { continue }
       // The column whose words are purchases and sales is the one that says so.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }
+      // Of two amounts that in dollar coins is what was paid.
+      if field == .amount, heading.isOfDollarCoins { rank += names.count * 2 }
       // A fee in money of its own is not the one that another column names the coin of.
       if field == .fee, heading.isOfMoney { rank += names.count * 2 }
       if rank < best?.rank ?? .max { best = (column, rank) }
@@ -190,14 +196,25 @@ struct MapGuess {
     records.prefix(20).map { $0[column] }.filter { !$0.saysNone }
   }
 
+  /// Whether only what was received has columns, or only what was given, and nothing else counts
+  /// coins.
+  private var isOfOneSide: Bool {
+    guard found[.amount] == nil, found[.pair] == nil, found[.price] == nil, !hasFreeFigures else {
+      return false
+    }
+    let hasReceived = found[.received] != nil && found[.receivedCoin] != nil
+    let hasSpent = found[.spent] != nil && found[.spentCoin] != nil
+    return hasReceived && found[.spent] == nil || hasSpent && found[.received] == nil
+  }
+
   /// Where a pair tells both sides, other columns of coins say the same; where both sides have
   /// columns of their own, nothing else counts.
   private mutating func settleCoins() {
     let isTwoSided =
       found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
       && found[.spentCoin] != nil
-    guard !isTwoSided else {
-      if hasFeeWithin { (found[.fee], found[.feeCurrency]) = (nil, nil) }
+    guard !isTwoSided, !isOfOneSide else {
+      if isTwoSided, hasFeeWithin { (found[.fee], found[.feeCurrency]) = (nil, nil) }
       for field in [.pair, .coin, .amount, .price, .total, .net, .currency] as [ColumnMap.Field] {
         found[field] = nil
       }
