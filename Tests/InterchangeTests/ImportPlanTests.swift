@@ -247,6 +247,15 @@ struct ImportPlanTests {
     #expect(plan.notices == [.unlistedCoin("nocoin")])
   }
 
+  @Test func `a coin that only unreadable rows name is not called unknown`() throws {
+    let header = "Date (UTC),Instrument,Trade ID,Order ID,Side,Quantity,Price,Volume,Fee,Rebate\n"
+    let spoiled = "noon,FOO/USD,t1,o1,buy,1,2,2,0,0\n"
+    #expect(try plan(header + spoiled).refused.count == 1)
+    #expect(try plan(header + spoiled).notices == [])
+    let readable = "2019-05-01 10:00:00,FOO/USD,t2,o2,buy,1,2,2,0,0\n"
+    #expect(try plan(header + spoiled + readable).notices == [.unlistedCoin("foo")])
+  }
+
   @Test func `a gift with a price is told what it is`() throws {
     let refused = try plan(header + "bitcoin,gift,1,5,2024-01-01,\n").refused
     #expect(

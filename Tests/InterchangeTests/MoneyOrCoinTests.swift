@@ -53,6 +53,29 @@ struct MoneyOrCoinTests {
       ])
   }
 
+  @Test func `deposits of such letters are left out with a line of their own`() throws {
+    let moves =
+      "Date,Side,Coin,Amount\n2021-03-31,Deposit,BOB,5\n2021-04-01,Withdrawal,BOB,2\n"
+      + "2021-04-02,Deposit,PLN,7\n"
+    let map = try ColumnMap("date=date,side=side,coin=coin,amount=amount")
+    func plan(_ coins: [String: String]) throws -> ImportPlan {
+      let directory = CoinDirectory(
+        resolve: { coins[$0.name.lowercased()].map { .listed($0) } ?? .unknown },
+        given: Set(coins.keys))
+      return planImport(
+        [try readImport(Array(moves.utf8), map: map)], into: ImportLedger(transactions: []),
+        policy: policy(), coins: directory, now: testNow)
+    }
+    #expect(
+      try plan([:]).notices.map(\.sentence) == [
+        "2 deposits and withdrawals of BOB left out as the money of a state; if the coin was moved, "
+          + "add --coin BOB=ID."
+      ])
+    let coin = try plan(["bob": "bobs-repair"])
+    #expect(coin.moves.map(\.amount) == [5, -2])
+    #expect(coin.notices.isEmpty)
+  }
+
   @Test func `money whose rate is given is left out`() throws {
     let own = ["BOB 2021-03-31": "0.14", "BOB 2021-04-05": "0.14"]
     let plan = try plan(Self.zonda, policy(Self.rates.merging(own) { $1 }))

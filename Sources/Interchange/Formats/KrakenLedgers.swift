@@ -4,7 +4,7 @@ import Portfolio
 extension FormatReader {
   /// Kraken's ledgers, all generations of their columns: rows of one refid are one trade.
   ///
-  /// A row without a txid repeats one that is still pending; it says when a withdrawal was sent.
+  /// A row without a txid announces another; it says when a withdrawal was sent.
   static let krakenLedgers = FormatReader(
     format: .krakenLedgers,
     signatures: [["txid", "refid", "time", "type", "asset", "amount", "fee"]]
@@ -13,7 +13,7 @@ extension FormatReader {
       record throws(RefusalReason) in
       let word = try record.filled("type").lowercased()
       guard !record["txid"].isEmpty else {
-        guard word == "withdrawal" else { return .leftOut(.notCarriedOut("pending")) }
+        guard isMove(word) else { return .leftOut(.notCarriedOut("pending")) }
         var movement = try krakenMovement(record)
         (movement.lone, movement.isPending) = (.sent, true)
         return .part(movement)
@@ -34,10 +34,10 @@ extension FormatReader {
       if kind == .trade { _ = try record.filled("refid") }
       let meaning = try movement.meaning(
         kind, word: subword.isEmpty ? word : "\(word) \(subword)")
-      guard word == "withdrawal", case .move(var sent) = meaning else { return meaning }
+      guard isMove(word), case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
       // What is given back has the id of what was sent, which another file may have.
-      if sent.change > 0, !sent.reference.isEmpty { sent.reference += "#2" }
+      if word == "withdrawal", sent.change > 0, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
     }
     return reader.naming { krakenAsset($0.name) }
@@ -89,9 +89,12 @@ extension FormatReader {
     }
   }
 
-  /// What the rows of one trade have in common, or those of a withdrawal.
+  private static func isMove(_ word: String) -> Bool { word == "withdrawal" || word == "deposit" }
+
+  /// What the rows of one trade have in common, or those of a deposit or withdrawal.
   private static func key(of record: CSVRecord) -> String {
-    if record["type"].lowercased() == "withdrawal" { return "withdrawal \(record["refid"])" }
+    let word = record["type"].lowercased()
+    if isMove(word) { return "\(word) \(record["refid"])" }
     return futuresKey(of: record) ?? record["refid"]
   }
 

@@ -138,8 +138,8 @@ extension LeftOutReason {
     switch self {
     case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
     case .partOfTradeElsewhere: true
-    case .fiatOnly, .notACoin, .notCarriedOut, .partOfTrade, .feeWithoutValue, .lossNotCovered,
-      .lossSoldLater,
+    case .fiatOnly, .notACoin, .notCarriedOut, .announced, .partOfTrade, .feeWithoutValue,
+      .lossNotCovered, .lossSoldLater,
       .feeBeyondSale, .repeated:
       false
     }

@@ -19,6 +19,8 @@ public enum ImportNotice: Equatable, Sendable {
   case symbolRead(symbol: String, coinId: String)
   /// A coin the catalogue lacks was taken as it is.
   case unlistedCoin(String)
+  /// Deposits and withdrawals were left out as a state's money, though a coin has its letters, too.
+  case movesOfMoney(String, rows: Int)
   /// The rows of a file were read from the end: it has the newest first.
   case newestFirst
   /// The dollar column of the file was computed with one rate for all days, and is not evidence.

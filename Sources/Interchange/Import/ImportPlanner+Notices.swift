@@ -18,6 +18,19 @@ extension ImportPlanner {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
+  /// Says how many deposits and withdrawals were taken for money whose letters a coin has, too.
+  mutating func noteMoney(_ leg: Leg) {
+    guard case .money(let code) = leg.kind, !StateMoney.known.contains(code), names.isTicker(code)
+    else { return }
+    let place = notices.firstIndex {
+      if case .movesOfMoney(code, _) = $0 { true } else { false }
+    }
+    guard let place, case .movesOfMoney(_, let rows) = notices[place] else {
+      return notices.append(.movesOfMoney(code, rows: 1))
+    }
+    notices[place] = .movesOfMoney(code, rows: rows + 1)
+  }
+
   /// Says where a stablecoin's price stands for the dollar it was declared to be.
   mutating func noteParity(of transaction: Transaction) {
     guard let valuation = transaction.valuation, valuation.kind == .dailyPrice,

@@ -108,7 +108,9 @@ struct ImportPlanner {
         return alreadyThere += 1
       }
       refused.append(row)
+      names.isQuiet = true
       markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) }, of: row.source)
+      names.isQuiet = false
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
@@ -243,6 +245,7 @@ struct ImportPlanner {
     let leg = try names.leg(facts.quantity)
     guard let coinId = leg.coinId, leg.amount != 0 else {
       leftOut.append(LeftOutRow(source: facts.source, reason: .fiatOnly(leg.name)))
+      noteMoney(leg)
       return
     }
     guard facts.date <= now else { throw .breaksRule(.futureDateNotAllowed) }

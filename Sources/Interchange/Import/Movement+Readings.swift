@@ -97,16 +97,22 @@ extension Movement {
 }
 
 extension [Movement] {
-  /// Withdrawals of one id, each of the moment at which it was pending, if a row says when that was:
-  /// it may be booked after the coins have arrived.
+  /// Deposits or withdrawals of one id, a withdrawal of the moment at which it was pending, if a row
+  /// says when that was: it may be booked after the coins have arrived.
   var sent: [Reading] {
     map { movement in
-      guard !movement.isPending else { return movement.leftOut(.notCarriedOut("pending")) }
-      var movement = movement
-      let pending = first {
-        $0.isPending && $0.asset == movement.asset && $0.change == movement.change
+      let other = first {
+        $0.isPending != movement.isPending && $0.asset == movement.asset
+          && $0.change == movement.change
       }
-      if let pending { movement.date = Swift.min(movement.date, pending.date) }
+      guard !movement.isPending else {
+        return movement.leftOut(
+          other.map { .announced(line: $0.record.row.line) } ?? .notCarriedOut("pending"))
+      }
+      var movement = movement
+      if let pending = other, movement.change < 0 {
+        movement.date = Swift.min(movement.date, pending.date)
+      }
       return movement.move
     }
   }

@@ -122,6 +122,7 @@ extension LeftOutReason {
     case .fiatOnly(let currency): "Only \(currency) moved, no coin."
     case .notACoin(let name): "Not a coin: \(name)."
     case .notCarriedOut(let state): "The order was not carried out: \(state)."
+    case .announced(let line): "Announced here; line \(line) carries it out."
     case .derivative(let kind): "Borrowed or derivative position: \(kind)."
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
     case .partOfTradeElsewhere(let place): "Part of the trade that begins in \(place)."
@@ -155,6 +156,9 @@ extension ImportNotice {
     case .symbolRead(let symbol, let coinId): "\(symbol) was read as \(coinId)."
     case .unlistedCoin(let coinId):
       "\(coinId) is not in the coin catalog, so it may stay without a price."
+    case .movesOfMoney(let code, let rows):
+      "\(rows == 1 ? "1 deposit or withdrawal" : "\(rows) deposits and withdrawals") of \(code) "
+        + "left out as the money of a state; if the coin was moved, add --coin \(code)=ID."
     case .newestFirst: "The file has the newest row first; it is read oldest first."
     case .constantRate(let file):
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "

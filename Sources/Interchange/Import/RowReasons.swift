@@ -19,6 +19,8 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case notACoin(String)
   /// An order that was never carried out; the text is its state.
   case notCarriedOut(String)
+  /// A deposit or withdrawal before it was booked, as the row on that line is.
+  case announced(line: Int)
   /// Gains and losses of borrowed positions, which move no coin of their own.
   case derivative(String)
   /// The row is part of the trade that begins on that line.

@@ -6,6 +6,11 @@ final class CoinNames {
   private(set) var notices: [ImportNotice] = []
   private var known: [Asset: AssetResolution] = [:]
   private var steady: Set<Asset> = []
+  /// Whether names are looked up of rows that do not come in: that a coin is unknown says nothing
+  /// where its day cannot be read.
+  var isQuiet = false
+  /// Unknown coins that were looked up quietly.
+  private var unsaid: Set<Asset> = []
   private let directory: CoinDirectory
   private let stablecoins: Set<String>
 
@@ -25,7 +30,10 @@ final class CoinNames {
   }
 
   private func resolution(of asset: Asset) -> AssetResolution {
-    if let resolution = known[asset] { return resolution }
+    if let resolution = known[asset] {
+      if !isQuiet, unsaid.remove(asset) != nil { note(resolution, of: asset) }
+      return resolution
+    }
     let resolution = asset.name.isOneLine ? directory.resolve(asset) : .unknown
     known[asset] = resolution
     note(resolution, of: asset)
@@ -75,6 +83,7 @@ final class CoinNames {
   private func note(_ resolution: AssetResolution, of asset: Asset) {
     switch resolution {
     case .bySymbol(let id): notices.append(.symbolRead(symbol: asset.name, coinId: id))
+    case .unlisted where isQuiet: unsaid.insert(asset)
     case .unlisted(let id): notices.append(.unlistedCoin(id))
     case .listed, .unknown: break
     }

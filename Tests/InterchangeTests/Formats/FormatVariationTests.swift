@@ -47,8 +47,11 @@ struct FormatVariationTests {
     try readImport(bytes).readings.map { reading in
       switch reading {
       case .leftOut(let row):
-        if case .partOfTrade = row.reason { return "part" }
-        return "\(row.reason)"
+        switch row.reason {
+        case .partOfTrade: return "part"
+        case .announced: return "announced"
+        default: return "\(row.reason)"
+        }
       case .refused(let row): return "refused, \(row.reason.summary)"
       default: return reading.line
       }
