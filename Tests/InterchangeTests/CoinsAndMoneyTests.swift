@@ -7,6 +7,13 @@ import Testing
 /// What letters in a file mean: a state's money, a coin, or a coin that had the ticker before.
 struct CoinsAndMoneyTests {
   @Test(arguments: [
+    ("Bitcoin", "BTC"), ("ethereum classic", "ETC"), ("BITCOIN", "BITCOIN"), ("Apple", "APPLE"),
+  ])
+  func `the best-known coins may be written by their names`(text: String, ticker: String) {
+    #expect(Asset(symbol: text) == .symbol(ticker))
+  }
+
+  @Test(arguments: [
     ("XBTUSD", "BTC", "USD"), ("XDGUSD", "DOGE", "USD"), ("USTUSD", "UST", "USD"),
     ("ETHXBT", "ETH", "BTC"), ("OMGUSD", "OMG", "USD"), ("IOTUSD", "IOT", "USD"),
     ("OPTUSD", "OP", "TUSD"), ("HTUSD", "HT", "USD"), ("XBTUSDT", "BTC", "USDT"),

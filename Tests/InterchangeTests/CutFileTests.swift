@@ -19,6 +19,8 @@ struct CutFileTests {
     // Rows that belong to a row above or beside them, which no id names.
     "binance-orders-fills", "bitget-orders", "buenbit", "coinbase-kronor", "crypto-com-invest",
     "crypto-com-mco", "kraken-ledgers-futures", "kraken-transfers", "nexo",
+    // Half of an exchange looks like a payment; an explorer never writes half of a transaction.
+    "bithomp",
     // A withdrawal is of the moment at which another row says that it is pending.
     "kraken-ledgers-pending",
     // Of several rows that may be the other half of a trade, the part has one only.

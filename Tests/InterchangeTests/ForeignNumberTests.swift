@@ -19,6 +19,7 @@ struct ForeignNumberTests {
     ("1\u{A0}234\u{A0}567", "1234567"), ("\u{2212}2.5", "-2.5"), ("1.234", "1.234"),
     ("($88.00)", "-88"), ("(1,234.50)", "-1234.5"), ("1,23,456", "123456"),
     ("₹5,00,000.00", "500000"), ("-12,34,56,789.5", "-123456789.5"),
+    ("₿0.1", "0.1"), ("-₿0.5", "-0.5"),
   ])
   func `foreign forms become exact numbers`(cell: String, expected: String) throws {
     #expect(try foreignNumber(cell, column: "x")?.canonicalText == expected)

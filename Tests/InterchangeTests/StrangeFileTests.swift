@@ -14,6 +14,25 @@ struct StrangeFileTests {
     #expect(throws: ImportError.self) { try readImport(Array(text.utf8)) }
   }
 
+  @Test func `zeros that fill up a ticker to the end of its cell are no part of it`() throws {
+    let header = try FormatFixtureTests.text("bithomp.csv").prefix { $0 != "\n" }
+    let row = """
+      "1","1735725600","","rOwn","Payment","1,640  OAR\0\0\0\0","1640","4F","rIssuer","1","received",\
+      "","","","","0","","0","XRP","0","","H1"
+      """
+    let file = try readImport(Array("\(header)\n\(row)\n".utf8))
+    #expect(
+      file.readings.map(\.line) == ["2025-01-01T10:00:00Z move 1640 OAR, at rOwn, #H1"])
+    let texts = file.readings.map { "\($0)" }.joined()
+    #expect(!texts.unicodeScalars.contains { $0.properties.generalCategory == .control })
+  }
+
+  @Test(arguments: ["a,b\n1\u{0}2,3\n", "a,b\n1,2\u{0}", "\u{0}a,b\n1,2\n"])
+  func `other zeros are no text`(text: String) {
+    #expect(throws: ImportError.self) { try readImport(Array(text.utf8)) }
+    #expect(throws: FileTextError.self) { try utf8Text(of: Array(text.utf8)) }
+  }
+
   @Test func `a reward is worth what the mapped total or price says`() throws {
     let map = try ColumnMap(
       "date=day,side=what,coin=coin,amount=many,net=usd,price=price,currency==USD")

@@ -24,11 +24,35 @@ func utf8Text(of bytes: [UInt8]) throws(FileTextError) -> [UInt8] {
   default:
     text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
-  // A zero byte means UTF-16 without its mark, or no text at all.
-  guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
+  guard text.contains(0) else { return try valid(text) }
+  // Any other zero byte means UTF-16 without its mark, or no text at all.
+  guard let plain = withoutPadding(text) else {
+    throw .notText(line: firstUnreadableLine(of: text))
+  }
+  return try valid(plain)
+}
+
+private func valid(_ text: [UInt8]) throws(FileTextError) -> [UInt8] {
+  guard String(validating: text, as: UTF8.self) != nil else {
     throw .notText(line: firstUnreadableLine(of: text))
   }
   return text
+}
+
+/// The text without the zeros that fill up words of a fixed length to the end of their cells, as
+/// Bithomp's tickers; `nil` where others are among them, or in the header.
+private func withoutPadding(_ text: [UInt8]) -> [UInt8]? {
+  var plain: [UInt8] = []
+  plain.reserveCapacity(text.count)
+  var isPadding = false
+  guard text.prefix(while: { $0 != UInt8(ascii: "\n") }).allSatisfy({ $0 != 0 }) else { return nil }
+  for byte in text {
+    // Padding ends with its cell.
+    if isPadding, byte != 0, !"\",;\t|\r\n ".utf8.contains(byte) { return nil }
+    isPadding = byte == 0
+    if !isPadding { plain.append(byte) }
+  }
+  return isPadding ? nil : plain
 }
 
 /// Whether bytes without a mark are UTF-16: their first line has a zero beside each letter.

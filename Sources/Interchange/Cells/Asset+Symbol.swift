@@ -6,8 +6,41 @@ extension Asset {
   }
 
   private static func code(of symbol: String) -> String {
-    contract(symbol) ?? otherCodes[symbol.uppercased()] ?? withoutNetwork(symbol.uppercased())
+    contract(symbol) ?? otherCodes[symbol.uppercased()] ?? code(ofName: symbol)
+      ?? withoutNetwork(symbol.uppercased())
   }
+
+  /// The coin of a well-known name, such as `Bitcoin`; `nil` for any other text.
+  init?(name: String) {
+    guard let code = Self.code(ofName: name) else { return nil }
+    self = .symbol(code)
+  }
+
+  /// The ticker of a coin that is written by its name.
+  ///
+  /// In capitals it may be a ticker: some coins are called BITCOIN.
+  private static func code(ofName name: String) -> String? {
+    guard name.contains(where: \.isLowercase) else { return nil }
+    return names[Substring(name.lowercased())].map(String.init)
+  }
+
+  /// Names that are tickers of no coin of weight.
+  private static let names: [Substring: Substring] = {
+    let pairs = """
+      aptos=APT,arbitrum=ARB,algorand=ALGO,avalanche=AVAX,binance coin=BNB,bitcoin=BTC,\
+      bitcoin cash=BCH,bitcoin sv=BSV,cardano=ADA,celestia=TIA,chainlink=LINK,cosmos=ATOM,\
+      cosmos hub=ATOM,cronos=CRO,dogecoin=DOGE,elrond=EGLD,ether=ETH,ethereum=ETH,\
+      ethereum classic=ETC,fantom=FTM,filecoin=FIL,hedera=HBAR,internet computer=ICP,kaspa=KAS,\
+      litecoin=LTC,monero=XMR,multiversx=EGLD,near protocol=NEAR,polkadot=DOT,polygon=MATIC,\
+      ripple=XRP,shiba inu=SHIB,solana=SOL,stellar=XLM,stellar lumens=XLM,tether=USDT,tezos=XTZ,\
+      the graph=GRT,the sandbox=SAND,uniswap=UNI,usd coin=USDC,vechain=VET,zcash=ZEC
+      """
+    return Dictionary(
+      uniqueKeysWithValues: pairs.split(separator: ",").map { pair in
+        let parts = pair.split(separator: "=")
+        return (parts[0], parts[1])
+      })
+  }()
 
   /// Whether a ticker is its own code, as nearly all are.
   private static func isPlain(_ symbol: String) -> Bool {

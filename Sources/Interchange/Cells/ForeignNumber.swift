@@ -40,6 +40,7 @@ extension String {
 private let wordsForNone: Set<String> = ["", "-", "--", "n/a", "na", "none", "null"]
 private let currencySigns: Set<Unicode.Scalar> = [
   "$", "€", "£", "¥", "₹", "₩", "₽", "₺", "฿", "₱", "₫", "₦", "₴", "₪", "₸", "₾", "₵",
+  "₿", "Ξ",
 ]
 
 /// The plain number of `$1049.99`, which some files have in every cell.

@@ -13,6 +13,7 @@ extension FormatReader {
       ["tipo", "compra", "cur.", "venta", "cur.#2", "comisión", "cur.#3"],
       ["tipo", "acquisto", "cur.", "vendita", "cur.#2", "exchange", "data"],
       ["typ", "kauf", "cur.", "verkauf", "cur.#2", "gebühr", "cur.#3"],
+      ["type", "buy", "curbuy", "sell", "cursell", "exchange", "trade date"],
       ["type", "buy", "cur.", "value in btc", "sell", "cur.#2", "spread", "exchange", "date"],
       [
         "type", "buy amount", "buy currency", "sell amount", "sell currency", "fee", "fee currency",
@@ -175,10 +176,10 @@ private struct CoinTrackingColumns {
     }
     buy = side(
       header.first("buy", "kauf", "compra", "acquisto", "buy amount", "buyamount"),
-      "cur.", "buy currency", "buy cur.", "buycurrency")
+      "cur.", "buy currency", "buy cur.", "buycurrency", "curbuy")
     sell = side(
       header.first("sell", "verkauf", "venta", "vendita", "sell amount", "sellamount"),
-      "cur.#2", "sell currency", "sell cur.", "sellcurrency")
+      "cur.#2", "sell currency", "sell cur.", "sellcurrency", "cursell")
     fee = side(
       header.first("fee", "gebühr", "comisión", "fee amount (optional)", "fee amount", "feeamount"),
       "cur.#3", "fee currency", "fee cur. (optional)", "fee cur.", "feecurrency")

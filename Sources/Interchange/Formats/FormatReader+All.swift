@@ -30,5 +30,5 @@ extension FormatReader {
     + brokers + asian + american + small + moreWallets + rp2
     + moneroAndOthers + moreExchanges + [tokenTax, kucoinAccount] + bybitTransfers + okxTransfers
     + zonda + bitgetAndBingX + nexoPro + [revolutStatements, mtGox, buenbit]
-    + bitcoinOrders + binanceMovesByInterface
+    + bitcoinOrders + binanceMovesByInterface + explorers + portfolioPerformance
 }

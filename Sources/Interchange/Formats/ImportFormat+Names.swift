@@ -212,6 +212,12 @@ extension ImportFormat {
     case .river: ("River", "account history")
     case .minswap: ("Minswap", "orders")
     case .openNode: ("OpenNode", "payments, conversions and transfers")
+    case .blink: ("Blink", "payments")
+    case .bithomp: ("Bithomp", "transactions of the XRP Ledger")
+    case .solscan: ("Solscan", "swaps")
+    case .beaconchain: ("beaconcha.in", "rewards of validators")
+    case .mudrex: ("Mudrex", "transactions")
+    case .portfolioPerformance: ("Portfolio Performance", "transactions, coins alone")
     case .custom: ("Any other", "columns named by --map")
     }
   }

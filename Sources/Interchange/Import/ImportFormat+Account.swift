@@ -23,6 +23,7 @@ extension ImportFormat {
     "coinledger-template", "cointracker-template", "rotki", "rotki-events", "accointing",
     "bittytax",
     "cryptotaxcalculator", "everytrade", "staketax", "taxbit", "zenledger", "rp2", "tokentax",
+    "portfolio-performance",
   ]
 
   /// Whether its times are always UTC, though not every file says so: then a zone that the user
@@ -50,7 +51,8 @@ extension ImportFormat {
 
   private static let withIds: Set<String> = [
     "bitfinex-trades", "bitfinex-ledger", "bitpanda", "bitstamp", "bitvavo", "cash-app", "coinbase",
-    "coinbase-fills", "coinbase-pro", "coinbase-raw", "gemini", "kraken-ledgers", "kraken-trades",
+    "blink", "coinbase-fills", "coinbase-pro", "coinbase-raw", "gemini", "kraken-ledgers",
+    "kraken-trades",
     "nexo", "river", "strike", "swan", "uphold",
   ]
 }

@@ -278,14 +278,14 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case wooX = "woo-x"
   /// Brokers: Coinbank's trades and moves, Simplecoin's orders, others' histories.
   case coinbank, simplecoin, change, buenbit, kvaPay = "kvapay", invity
-  /// Wallets of the Lightning network: payments.
-  case phoenix, walletOfSatoshi = "wallet-of-satoshi"
+  /// Wallets of the Lightning network: payments. Bithomp, Solscan, beaconcha.in: what a chain has.
+  case phoenix, walletOfSatoshi = "wallet-of-satoshi", blink, bithomp, solscan, beaconchain
   /// Mt. Gox, histories; Binance, rewards of Earn.
   case mtGox = "mt-gox", binanceEarn = "binance-earn"
-  /// Bull Bitcoin's orders, River's account history, Minswap's orders, OpenNode's reports.
-  case bullBitcoin = "bull-bitcoin", river, minswap, openNode = "opennode"
-  /// A file whose columns the user has named.
-  case custom
+  /// Bull Bitcoin's orders, River's account history, Minswap's orders, OpenNode's reports, Mudrex.
+  case bullBitcoin = "bull-bitcoin", river, minswap, openNode = "opennode", mudrex
+  /// Portfolio Performance; a file whose columns the user has named.
+  case portfolioPerformance = "portfolio-performance", custom
 
   /// The format, or the formats of an exchange, that a word names: `kraken` is both of Kraken's,
   /// `bitpal` both of bitpal's.

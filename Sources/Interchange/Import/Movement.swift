@@ -78,6 +78,8 @@ enum LoneTransfer: Sendable {
   case sent
   /// Coins taken away, unless a row says what was given for them.
   case taken
+  /// Coins that entered or left; several coins of one key were exchanged.
+  case moved
   /// It may be either, or half of a change of place; the text is the file's word for it.
   case refused(String)
 }

@@ -244,6 +244,7 @@ extension [Movement] {
     guard kinds.count == count, let kind = kinds.first else { return nil }
     switch kind {
     case .sent: return sent
+    case .moved: return Set(map(\.asset)).count > 1 ? nil : map(\.move)
     case _ where isGivenBack: return map { $0.leftOut(.transfer) }
     case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
     case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)

@@ -4,7 +4,7 @@ import Portfolio
 /// Exchanges of Japan and Korea with headings in their languages, in their own time.
 extension FormatReader {
   static let asian =
-    bitFlyerJapan + japanStandard + bitbankMargin + upbit + bithumb
+    bitFlyerJapan + japanStandard + bitbankMargin + upbit + bithumb + mudrex
     + [zaif, gmoCoin, coincheckLedger]
 
   private static let japan = Zone.fixed(minutes: 540)
@@ -200,4 +200,14 @@ extension FormatReader {
     .reward: ["reward", "interest", "campaign"], .fee: ["fee", "sending fee"],
     .nothing: ["limit order", "cancel limit order", "market order", "order"],
   ])
+
+  /// Mudrex' coins and sets of coins, in India's time: a goal or a limit that was reached is a sale.
+  private static let mudrex = plain(
+    .mudrex,
+    PlainFormat(
+      columns: ["coin name", "symbol", "transaction type", "coin quantity", "amount (usdt)"],
+      date: ["date*"], zone: .fixed(minutes: 330), side: ["transaction type"],
+      kinds: KindTable([.sell: ["takeprofit", "stoploss"]]),
+      amount: .init("coin quantity", .column("symbol")),
+      money: .init("amount (usdt)", .of("USDT"))))
 }

@@ -3,7 +3,7 @@ import Portfolio
 
 /// Wallets of the Lightning network.
 extension FormatReader {
-  static let lightning = [phoenix, phoenixOld, walletOfSatoshi]
+  static let lightning = [phoenix, phoenixOld, walletOfSatoshi, blink]
 
   private static let bitcoin = Asset(symbol: "BTC")
 
@@ -90,6 +90,49 @@ extension FormatReader {
   }
 
   private static let satoshiKinds = KindTable([.deposit: ["credit"], .withdrawal: ["debit"]])
+
+  /// Blink's payments of a wallet of satoshis and one of cents: what left has its fee in it.
+  ///
+  /// What one wallet gave the other stands in each of them, seconds apart.
+  private static let blink = FormatReader(
+    format: .blink,
+    signatures: [["walletid", "type", "credit", "debit", "fee", "currency", "timestamp"]]
+  ) { table in
+    table.readGroups(by: { $0["id"] }) { record throws(RefusalReason) in
+      guard record["pendingconfirmation"].lowercased() != "true" else {
+        return .leftOut(.notCarriedOut("pending"))
+      }
+      let word = try record.filled("type")
+      let kind = try record.kind("type", in: blinkKinds)
+      let coin = try record.asset("currency")
+      guard coin == bitcoin || coin == .dollar else { throw .unknownCoin(coin.name) }
+      let digits = coin == bitcoin ? 8 : 2
+      let fee = try record.bitcoin("fee", digits: digits)
+      let (credit, debit) = (
+        try record.bitcoin("credit", digits: digits), try record.bitcoin("debit", digits: digits)
+      )
+      var movement = Movement(
+        record: record, date: try record.date("timestamp", .weekday, .yearFirst), asset: coin,
+        change: try exactSum(credit, -debit, column: "debit"))
+      if debit > fee, kind == .move || kind == .trade {
+        movement.change = try exactSum(movement.change, fee, column: "fee")
+        movement.fee = fee
+      }
+      movement.hash = record["txhash"]
+      movement.notes = record["lnmemo"].isEmpty ? record["memofrompayer"] : record["lnmemo"]
+      movement.reference = record.reference("blink", "id")
+      if kind == .trade { movement.half = TradeHalf(name: "blink", seconds: 60) }
+      return try movement.meaning(kind, word: word)
+    }
+  }
+
+  private static let blinkKinds = KindTable([
+    .move: [
+      "invoice", "payment", "onchain_receipt", "onchain_payment", "on_us", "ln_on_us",
+      "onchain_on_us", "spark_transfer",
+    ], .trade: ["self_trade", "ln_self_trade", "onchain_self_trade", "conversion"],
+    .gift: ["fee_reimbursement"], .fee: ["fee"],
+  ])
 }
 
 extension CSVRecord {
