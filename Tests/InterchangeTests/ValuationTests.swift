@@ -26,6 +26,36 @@ struct ValuationTests {
     #expect(plan.refusalGroups.map(\.cure) == ["add --rate EUR=… or --rates FILE"])
   }
 
+  @Test func `a fee that is in what was paid stands beside it and changes no cost`() throws {
+    func row(_ got: String, _ gave: String, _ unit: String) throws -> Transaction {
+      let sides = [got, gave].map { text in
+        quantity(String(text.prefix { $0 != " " }), String(text.drop { $0 != " " }.dropFirst()))
+      }
+      let reading = trade(1, "2024-01-02", get: sides[0], give: sides[1]) {
+        $0.feesIncluded = [quantity("1", unit)]
+      }
+      return try #require(plan(facts: [reading], policy(["EUR 2024-01-02": "1.08"])).additions.last)
+    }
+    let bought = try row("2 BTC", "100 EUR", "EUR")
+    #expect(bought.payment == MoneyAmount(amount: 99, currency: "EUR"))
+    #expect(bought.fee == TransactionFee(amount: 1))
+    #expect(bought.pricePerCoin == 54)
+    let gift = Transaction(
+      id: UUID(), coinId: "bitcoin", type: .gift, amount: 9, pricePerCoin: 0,
+      date: instant("2024-01-01"))
+    let sale = trade(1, "2024-01-02", get: quantity("100", "USD"), give: quantity("2", "BTC")) {
+      $0.feesIncluded = [quantity("1", "USD")]
+    }
+    let sold = try #require(
+      plan(facts: [sale], into: ImportLedger(transactions: [gift])).additions.last)
+    #expect(sold.payment == MoneyAmount(amount: 101, currency: "USD"))
+    #expect(sold.fee == TransactionFee(amount: 1))
+    #expect(sold.pricePerCoin == 50)
+    // Of a coin, or more than was paid, it is no part of the money.
+    #expect(try row("2 BTC", "100 EUR", "BTC").fee == nil)
+    #expect(try row("2 BTC", "0.5 EUR", "EUR").fee == nil)
+  }
+
   @Test func `the file's own dollars come before a rate`() throws {
     let reading = trade(
       1, "2024-01-02", get: quantity("2", "BTC"), give: quantity("100", "EUR")

@@ -45,7 +45,7 @@ extension ExactDecimal {
   ///
   /// - Returns: `nil` where it has more than 38 significant digits, or one of the values it was
   ///   made of is not a number.
-  fileprivate func unrounded(_ left: Decimal, _ right: Decimal) -> Decimal? {
+  func unrounded(_ left: Decimal, _ right: Decimal) -> Decimal? {
     left.isFinite && right.isFinite ? exactDecimal : nil
   }
 }

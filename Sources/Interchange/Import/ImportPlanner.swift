@@ -210,7 +210,7 @@ struct ImportPlanner {
     if hasMixedSymbols { try refuseShares(in: facts) }
     try releaseParts(of: facts.group, in: file, valuer)
     let booking = Booking(
-      facts: facts, legs: names, valuer: valuer,
+      facts: facts.withFeeApart, legs: names, valuer: valuer,
       account: account(of: facts.account, in: file))
     let result = try booking.result()
     let reference = self.reference(reference, of: facts, result, in: file)

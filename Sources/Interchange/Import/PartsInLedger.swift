@@ -99,7 +99,8 @@ extension ImportPlanner {
         let facts = current(written)
         let reference = reference(of: facts.reference, facts.source, in: file)
         let booking = Booking(
-          facts: facts, legs: names, valuer: valuer, account: account(of: facts.account, in: file))
+          facts: facts.withFeeApart, legs: names, valuer: valuer,
+          account: account(of: facts.account, in: file))
         do throws(RefusalReason) {
           for part in try booking.result().transactions {
             var transaction = part.transaction

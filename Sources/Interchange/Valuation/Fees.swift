@@ -96,3 +96,28 @@ extension Booking {
     throw .feeBeyondAmount(fee: fee.amount, traded: side.amount, fee.name)
   }
 }
+
+extension TradeFacts {
+  /// The same with the fee that money has in it beside it: what coins cost or brought stays.
+  ///
+  /// Where the file says what the trade was worth besides, that is kept as it stands.
+  var withFeeApart: TradeFacts {
+    guard dollars == nil, native == nil, price == nil, feesIncluded.count == 1,
+      let received, let spent, received.asset.isFiat != spent.asset.isFiat
+    else { return self }
+    let fee = feesIncluded[0]
+    let isBuy = spent.asset.isFiat
+    let money = isBuy ? spent : received
+    // What is as much as the money itself, or more, cannot be a part of it.
+    let charged = isBuy ? -fee.amount : fee.amount
+    guard fee.asset == money.asset, fee.amount > 0, fee.amount < money.amount,
+      let gross = (ExactDecimal(money.amount) + ExactDecimal(charged))
+        .unrounded(money.amount, charged)
+    else { return self }
+    var apart = self
+    if isBuy { apart.spent?.amount = gross } else { apart.received?.amount = gross }
+    apart.feesIncluded = []
+    apart.fees.append(fee)
+    return apart
+  }
+}

@@ -89,7 +89,7 @@ extension FormatReader {
         "transaction date", "type", "market", "amount", "rate inc. fee", "fee", "total (inc gst)",
       ], date: ["transaction date"], forms: [.yearFirst, .dayFirst], usualZone: melbourne,
       side: ["type"], pair: "market", amount: .init("amount", .base),
-      money: .init("total (inc gst)", .quote),
+      money: .init("total (inc gst)", .quote), fees: [.init("fee", .quote)], includesFees: true,
       groupsThousands: true),
     PlainFormat(
       columns: ["transaction date", "type", "coin", "status", "fee", "amount", "txid"],
