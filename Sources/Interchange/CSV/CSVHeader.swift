@@ -1,0 +1,69 @@
+/// The columns of a CSV file by name.
+///
+/// Names are compared without case and surrounding space; of columns that share a name the second
+/// is `name#2`, the third `name#3`.
+struct CSVHeader: Equatable, Sendable {
+  /// Where each column stands.
+  let columns: [String: Int]
+  private let places: ColumnPlaces
+  /// How many columns there are.
+  let count: Int
+  /// How the file writes dates of digits, where one of its rows shows it.
+  var dateOrder: DateOrder?
+  /// What stands before the fractions of the file's numbers, where its rows show it.
+  var decimalMark: DecimalMark?
+  /// What stands before the fractions of each column's numbers, where its first rows agree on one.
+  var columnMarks: [DecimalMark?] = []
+  /// The zone the user says its times are in.
+  var zone: Zone?
+  /// The money that the user says its figures are in.
+  var currency: Asset?
+  /// What the user says words mean that the format does not know.
+  var words: KindTable = [:]
+  /// Whether the file writes what left below zero, so that what is above zero came in.
+  var hasSigns = false
+  /// The zone that a heading names, where the columns have the names that they have at UTC.
+  var headingZone: Zone?
+  /// The name of the file among several, or empty.
+  var file = ""
+  /// What stands above the header, or empty.
+  var preamble = ""
+
+  init(_ row: CSVRow) {
+    var columns: [String: Int] = [:]
+    // The last number given to a name, so that a line of equal names takes no longer than another.
+    var copies: [String: Int] = [:]
+    for (index, cell) in row.cells.enumerated() {
+      let name = cell.replacing("\u{A0}", with: " ").trimmed.lowercased()
+      var unique = name
+      var copy = copies[name] ?? 0
+      repeat {
+        copy += 1
+        unique = copy == 1 ? name : "\(name)#\(copy)"
+      } while columns[unique] != nil
+      copies[name] = copy
+      columns[unique] = index
+    }
+    self.columns = columns
+    places = ColumnPlaces(columns)
+    count = row.cells.count
+  }
+
+  /// Where a column stands.
+  func place(of column: String) -> Int? { places[column] }
+
+  /// What stands before the fractions of a column's numbers, where its first rows agree.
+  func decimalMark(of column: String) -> DecimalMark? {
+    places[column].flatMap { $0 < columnMarks.count ? columnMarks[$0] : nil }
+  }
+
+  /// Whether every one of these columns is there.
+  func has(_ names: [String]) -> Bool { names.allSatisfy { places[$0] != nil } }
+
+  /// Whether all other columns are nameless, or bitpal's own for reasons.
+  func hasNothing(but names: [String]) -> Bool {
+    columns.keys.allSatisfy {
+      names.contains($0) || $0.isEmpty || $0.hasPrefix("#") || $0 == reasonColumn
+    }
+  }
+}
