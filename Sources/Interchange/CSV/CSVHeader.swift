@@ -67,3 +67,10 @@ struct CSVHeader: Equatable, Sendable {
     }
   }
 }
+
+/// A header that many records have, so that a record is handed on without copies of it.
+final class SharedHeader: Sendable {
+  let header: CSVHeader
+
+  init(_ header: CSVHeader) { self.header = header }
+}

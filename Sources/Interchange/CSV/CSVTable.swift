@@ -1,7 +1,12 @@
 /// A row whose cells are found by the name of their column.
 struct CSVRecord: Sendable {
-  let header: CSVHeader
+  let shared: SharedHeader
   let row: CSVRow
+  var header: CSVHeader { shared.header }
+
+  init(under shared: SharedHeader, row: CSVRow) { (self.shared, self.row) = (shared, row) }
+
+  init(header: CSVHeader, row: CSVRow) { self.init(under: SharedHeader(header), row: row) }
 
   /// The place of the record in its file.
   var source: RowSource {
@@ -42,7 +47,11 @@ struct CSVRecord: Sendable {
 /// A CSV file: its header, which may stand below a preamble, and the records under it, which are
 /// read anew each time so that a long file is never held as cells.
 struct CSVTable: Sendable {
-  private(set) var header: CSVHeader
+  private(set) var header: CSVHeader {
+    didSet { shared = SharedHeader(header) }
+  }
+  /// The header as its records have it.
+  private(set) var shared: SharedHeader
   /// The header as it is in the file.
   let line: HeaderLine
   /// What stands between cells, and where the first record begins.
@@ -53,10 +62,12 @@ struct CSVTable: Sendable {
   /// A table whose records are read elsewhere.
   init(header: CSVHeader, line: HeaderLine) {
     (self.header, self.line, text, start) = (header, line, [], (0, 0, 1))
+    shared = SharedHeader(header)
   }
 
   private init(_ text: [UInt8], under found: FoundHeader) {
     (header, line, self.text) = (found.header, found.line, text)
+    shared = SharedHeader(header)
     start = (found.delimiter, found.end, found.nextLine)
   }
 
@@ -90,7 +101,7 @@ struct CSVTable: Sendable {
       text, delimiter: start.delimiter, from: start.offset, line: start.line)
     while let row = try reader.next() {
       guard !row.isBlank else { continue }
-      guard take(CSVRecord(header: header, row: row), reader.position.offset) else { return }
+      guard take(CSVRecord(under: shared, row: row), reader.position.offset) else { return }
     }
   }
 

@@ -155,7 +155,7 @@ extension CSVTable {
     let cells = record.row.cells.filter { !$0.trimmed.isEmpty }
     guard cells.count == header.count else { return record }
     let row = CSVRow(line: record.row.line, cells: cells, text: record.row.text)
-    return CSVRecord(header: record.header, row: row)
+    return CSVRecord(under: record.shared, row: row)
   }
 
   /// Reads a format in which every row stands for itself.

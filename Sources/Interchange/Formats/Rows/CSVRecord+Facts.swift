@@ -19,7 +19,10 @@ extension CSVRecord {
   /// Whether a spreadsheet cut off the digits of an id, as in `1.70132E+18`: then it is that of
   /// many rows.
   func isCutOff(_ id: String) -> Bool {
-    guard let mark = id.firstRange(of: "E+") else { return false }
+    // Looking for one byte is many times faster, and every row has an id.
+    guard id.utf8.contains(UInt8(ascii: "+")), let mark = id.firstRange(of: "E+") else {
+      return false
+    }
     return id[..<mark.lowerBound].allSatisfy { $0.isNumber || ".,".contains($0) }
       && id[mark.upperBound...].allSatisfy(\.isNumber)
   }

@@ -278,7 +278,7 @@ struct RecordDecoder {
       csv.position.offset == bytes.count
     else { throw MustReadWhole() }
     return Row(
-      record: row.isBlank ? nil : CSVRecord(header: table.header, row: row), count: bytes.count,
+      record: row.isBlank ? nil : CSVRecord(under: table.shared, row: row), count: bytes.count,
       nextLine: csv.position.line + 1)
   }
 }
