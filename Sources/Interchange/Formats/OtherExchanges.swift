@@ -214,12 +214,26 @@ extension FormatReader {
       // Its amounts have no sign.
       let isOut =
         ["Sell", "Withdrawal"].contains(word) || [.withdrawal, .payment, .fee].contains(kind)
-      let amount = try record.magnitude(isOut ? "gross amount" : "net amount")
-      let movement = Movement(
+      let side = isOut ? "gross amount" : "net amount"
+      let amount = try record.magnitude(side)
+      var movement = Movement(
         record: record, date: try record.date("time in utc", .yearFirst),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
+      // What was given for coins is their cost, of which their net worth lacks the fee.
+      if isOut || kind == .reward { movement.native = try swissBorgWorth(of: side, record) }
       return try movement.meaning(kind, word: word)
     }
+  }
+
+  /// What the column of a side's worth says, whose heading names the money; `nil` for none.
+  private static func swissBorgWorth(
+    of side: String, _ record: CSVRecord
+  ) throws(RefusalReason) -> Quantity? {
+    guard let column = record.header.first(prefix: "\(side) ("),
+      let unit = record.header.unit(of: column)
+    else { return nil }
+    let worth = try record.magnitude(column)
+    return worth == 0 ? nil : Quantity(amount: worth, asset: Asset(symbol: unit))
   }
 
   private static let swissBorgKinds = KindTable([

@@ -17,6 +17,7 @@ extension Movement {
     facts.place(change, asset)
     facts.fees = fees
     facts.dollars = dollars
+    if let native { facts.worth(native.amount, native.asset) }
     facts.words = words
     facts.reference = reference
     facts.account = account
