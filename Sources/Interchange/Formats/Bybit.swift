@@ -174,4 +174,11 @@ extension FormatReader {
       columns: ["uid", "date", "type", "asset", "chain", "amount", "tx id", "status"],
       status: ("status", ["transferred successfully", "completed", "success", "deposit success"]),
       side: ["type"], amount: .init("amount", .column("asset")), hash: "tx id"))
+
+  /// What Bybit's closed positions made and lost: contracts, which hold no coins.
+  static let bybitPositions = plain(
+    .bybitAccount,
+    PlainFormat(
+      columns: ["contracts", "closing direction", "entry price", "exit price", "closed p&l"],
+      kind: .derivative))
 }

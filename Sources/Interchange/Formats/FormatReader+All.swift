@@ -28,7 +28,8 @@ extension FormatReader {
       .trezorSuite, .uphold,
     ]
     + brokers + asian + american + small + moreWallets + rp2
-    + moneroAndOthers + moreExchanges + [tokenTax, kucoinAccount] + bybitTransfers + okxTransfers
+    + moneroAndOthers + moreExchanges + [tokenTax, kucoinAccount] + bybitTransfers
+    + bybitPositions + okxTransfers
     + zonda + bitgetAndBingX + nexoPro + [revolutStatements, mtGox, buenbit]
     + bitcoinOrders + binanceMovesByInterface + explorers + portfolioPerformance
 }

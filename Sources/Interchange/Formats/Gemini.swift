@@ -8,7 +8,7 @@ extension FormatReader {
   /// Before 2018 they were `BTC Amount`, `Trading Fee (BTC)` and `BTC Balance`.
   static let gemini = FormatReader(
     format: .gemini,
-    signatures: [["date", "time (utc)", "type", "symbol", "specification"]]
+    signatures: [["date", "time (utc)", "type", "symbol", "specification"]], slashedDates: "date"
   ) { table in
     let coins = geminiCoins(table.header)
     return table.readEach { record throws(RefusalReason) in
@@ -53,12 +53,13 @@ extension FormatReader {
   }
 
   private static func facts(of record: CSVRecord) throws(RefusalReason) -> TradeFacts {
-    let day = try record.filled("date")
+    let written = try record.filled("date")
     let time = record["time (utc)"]
-    let text = day.contains(":") ? day : time.contains("-") ? time : "\(day) \(time)".trimmed
-    guard let date = foreignDate(text, [.yearFirst]) else {
-      throw .notADate(column: "date", text)
-    }
+    // A workbook saved anew has midnight beside the day, or the time of the other column.
+    let day = time.isEmpty ? written : String(written.prefix { $0 != " " })
+    let hasDay = time.contains("-") || time.contains("/")
+    let text = hasDay ? time : "\(day) \(time)".trimmed
+    let date = try record.instant(text, "date", [.yearFirst], zone: .utc)
     var facts = TradeFacts(source: record.source, date: date)
     facts.reference = record.reference("gemini", "trade id")
     facts.hash = record["tx hash"]

@@ -132,6 +132,8 @@ extension FormatReader {
   ) { table in
     let isWithdrawal = table.header.has(["amount - fee"])
     return table.readEach { record throws(RefusalReason) in
+      // A withdrawal that its owner did not confirm by the letter.
+      if record["status"] == "EMAIL SENT" { return .leftOut(.notCarriedOut("EMAIL SENT")) }
       if let reason = try record.undone("status", done: ["complete"]) { return .leftOut(reason) }
       var facts = try record.facts("date", .yearFirst)
       guard isWithdrawal else {
