@@ -59,6 +59,7 @@ struct CutFileTests {
         ("together", Covered.after([first, second], start)),
         ("turned round", Covered.after([second, first], start)),
         ("whole and 2", Covered.after([whole, second], start)),
+        ("whole, 1", Covered.after([first], wanted)), ("whole, 2", Covered.after([second], wanted)),
       ] {
         #expect(ledger.lines == wanted.lines, "cut behind row \(cut): \(order)")
       }

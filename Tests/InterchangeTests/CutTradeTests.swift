@@ -84,4 +84,61 @@ struct CutTradeTests {
       #expect(try plan([text(header, sent, fee)], evidence, into: both).isEmpty)
     }
   }
+
+  private static let statement = "User ID,Time,Account,Operation,Coin,Change,Remark"
+  private static let bought = """
+    1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.01,
+    1,2024-03-03 11:00:00,Spot,Transaction Spend,USDT,-900,
+    """
+  private static let charged = "1,2024-03-03 11:00:00,Spot,Transaction Fee,BNB,-0.001,"
+
+  private static func at(_ minute: Int, _ coin: String) -> String {
+    """
+    1,2024-03-03 11:\(minute):00,Spot,Transaction Buy,\(coin),2,
+    1,2024-03-03 11:\(minute):00,Spot,Transaction Spend,USDT,-400,
+    """
+  }
+
+  /// BNB at a price, and ten of them.
+  private func bnb() -> (ImportPolicy, ImportLedger) {
+    let policy = policy(["binancecoin 2024-03-03": "400"], stable: ["USDT"])
+    let gift = Transaction(
+      id: UUID(), coinId: "binancecoin", type: .gift, amount: 10, pricePerCoin: 0,
+      date: instant("2024-01-01"))
+    return (policy, ImportLedger(transactions: [gift]))
+  }
+
+  @Test func `a file that begins with the fee of a trade in the ledger does not charge it again`()
+    throws
+  {
+    let (policy, start) = bnb()
+    let whole = try plan(
+      [text(Self.statement, Self.bought, Self.charged)], policy, into: start)
+    #expect(whole.additions.map(\.coinId).sorted() == ["binancecoin", "bitcoin"])
+    let next = try plan(
+      [text(Self.statement, Self.charged, Self.at(30, "ETH"))], policy, into: start.with(whole))
+    #expect(next.additions.map(\.coinId) == ["ethereum"])
+    #expect(next.alreadyThere == 1 && next.refused.isEmpty)
+    // Another fee of that second is one of another trade.
+    let other = Self.charged.replacing("0.001", with: "0.002")
+    let more = try plan(
+      [text(Self.statement, other, Self.at(30, "ETH"))], policy, into: start.with(whole))
+    #expect(more.additions.map(\.coinId).sorted() == ["binancecoin", "ethereum"])
+  }
+
+  @Test func `a fill at the edge is of the trade in the ledger where its neighbor is there`() throws {
+    let (policy, start) = bnb()
+    let fill = """
+      1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.004,
+      1,2024-03-03 11:00:00,Spot,Transaction Spend,USDT,-360,
+      """
+    let whole = text(Self.statement, Self.bought, fill, Self.at(30, "ETH"))
+    let ledger = start.with(try plan([whole], policy, into: start))
+    let overlapping = text(Self.statement, fill, Self.at(30, "ETH"), Self.at(40, "SOL"))
+    #expect(try plan([overlapping], policy, into: ledger).additions.map(\.coinId) == ["solana"])
+    // Else it is the rest of a trade whose beginning the ledger has.
+    let first = start.with(try plan([text(Self.statement, Self.bought)], policy, into: start))
+    let rest = try plan([text(Self.statement, fill, Self.at(30, "ETH"))], policy, into: first)
+    #expect(rest.additions.map(\.amount) == [decimal("0.004"), 2])
+  }
 }

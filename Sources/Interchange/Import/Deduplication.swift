@@ -158,6 +158,16 @@ struct Deduplication {
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
   func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
 
+  /// The ledger's transactions between two instants, both included, as far as they are known.
+  func transactions(from first: Date, through last: Date) -> ArraySlice<Transaction> {
+    var (low, high) = (forgotten, told.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if told[middle].date < first { low = middle + 1 } else { high = middle }
+    }
+    return told[low...].prefix { $0.date <= last }
+  }
+
   /// Whether the ledger has this reference, whatever the import has brought so far.
   func ledgerHas(_ reference: Reference) -> Bool {
     ledger.has(reference) && !released.contains(reference)

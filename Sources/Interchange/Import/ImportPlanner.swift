@@ -101,6 +101,7 @@ struct ImportPlanner {
   mutating func apply(
     _ reading: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
   ) {
+    guard !isOfKnownTrade(reading, of: file) else { return alreadyThere += 1 }
     switch reading {
     case .leftOut(let row): leftOut.append(row)
     case .refused(let row):

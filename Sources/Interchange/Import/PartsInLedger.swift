@@ -97,7 +97,7 @@ extension ImportPlanner {
       switch reading {
       case .trade(let written):
         let facts = current(written)
-        let reference = reference(of: facts.reference, facts.source, in: file)
+        let reference = file.reference(of: facts.reference, facts.source)
         let booking = Booking(
           facts: facts.withFeeApart, legs: names, valuer: valuer,
           account: account(of: facts.account, in: file))
@@ -114,18 +114,11 @@ extension ImportPlanner {
         moves.append(
           Move(
             id: newId(), account: "", coinId: "", amount: facts.quantity.amount, date: facts.date,
-            reference: reference(of: facts.reference, facts.source, in: file)))
+            reference: file.reference(of: facts.reference, facts.source)))
       case .entry, .record, .leftOut, .refused: break
       }
     }
     return (transactions, moves)
-  }
-
-  private func reference(
-    of stated: String, _ source: RowSource, in file: ImportFile
-  ) -> Reference {
-    RowReferences.split(stated)
-      ?? Reference(source: file.format.rawValue, id: source.digest.text)
   }
 }
 

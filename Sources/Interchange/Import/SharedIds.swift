@@ -101,6 +101,9 @@ struct SharedIds {
     return reference
   }
 
+  /// Takes note that only all rows of the file together tell whether one is in the ledger.
+  mutating func readWholeFile() { needsWholeFile = true }
+
   /// Takes note that what has a reference goes from the ledger.
   mutating func release(_ reference: Reference) { released.insert(reference) }
 
