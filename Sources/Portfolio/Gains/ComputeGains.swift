@@ -59,7 +59,7 @@ extension IncomeRow {
     date = transaction.date
     coinId = transaction.coinId
     exactAmount = transaction.exactAmount
-    exactValue = transaction.isTotalKnown ? transaction.exactTotal : nil
+    exactValue = transaction.isTotalKnown ? transaction.exactWorthOnReceipt : nil
     isEstimated = transaction.isEstimated
   }
 }

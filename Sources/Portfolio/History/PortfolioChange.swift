@@ -11,7 +11,8 @@ public struct PortfolioChange: Equatable, Sendable {
   public let since: UTCDay
   /// The value at the end of the day before.
   public let valueThen: Decimal
-  /// Paid for purchases, fees included; coins received for nothing cost nothing.
+  /// Paid for purchases, fees included, those of rewards too; coins received for nothing cost
+  /// nothing.
   public let bought: Decimal
   /// Received for sales, less fees.
   public let sold: Decimal
@@ -110,7 +111,9 @@ extension ChangeCollector.CoinState {
     if transaction.type == .sell {
       sold += total
     } else if transaction.category == .reward {
-      income += total
+      let worth = transaction.exactWorthOnReceipt
+      income += worth
+      bought += total - worth
     } else {
       bought += total
     }

@@ -30,6 +30,9 @@ extension Transaction {
     return type.isAcquisition ? base + exactFee : base - exactFee
   }
 
+  /// What coins were worth on receipt: ``exactTotal`` without the fee.
+  var exactWorthOnReceipt: Cost { exactTotal - exactFee }
+
   /// US dollars for one coin as ``exactTotal`` makes it, to 38 digits; ``pricePerCoin`` where
   /// nothing else is known.
   public var derivedPricePerCoin: Decimal {

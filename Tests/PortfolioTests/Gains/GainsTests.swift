@@ -51,6 +51,14 @@ struct GainsTests {
     #expect(income.map(\.value) == [14])
   }
 
+  @Test func `a reward is income without the fee, which is part of its cost`() throws {
+    var reward = trade(.buy, "2", "7", 5, category: .reward)
+    reward.fee = TransactionFee(amount: 3, currency: "USD")
+    let gains = computeGains([reward, trade(.sell, "2", "10", 6)])
+    #expect(gains.income.map(\.value) == [14])
+    #expect(gains.totals.cost?.decimal == 17)
+  }
+
   @Test func whatWasPaidInTheCurrencyCountsAsItIsAndDollarsAtTheirDay() throws {
     let euros = MoneyAmount(amount: 50, currency: "EUR")
     let ledger = counted(

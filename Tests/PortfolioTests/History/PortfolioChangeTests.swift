@@ -45,6 +45,13 @@ struct PortfolioChangeTests {
     #expect(found.coinCount == 3 && found.leftOut.isEmpty)
   }
 
+  @Test func `the fee of a reward was paid, and is no income`() throws {
+    var reward = trade(.buy, "b", 10, 3, "2026-03-01", .reward)
+    reward.fee = TransactionFee(amount: 4, currency: "USD")
+    let found = try change([reward], then: [:], now: ["b": 4])
+    #expect(found.income == 30 && found.bought == 4 && found.gain == 6)
+  }
+
   @Test func `a coin without a price then or now is left out whole and named`() throws {
     let found = try change(
       [
