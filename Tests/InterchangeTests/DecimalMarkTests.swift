@@ -100,4 +100,31 @@ struct DecimalMarkTests {
       try StreamedFile(RowBytes(bytes), map: map)
     }
   }
+
+  private func koinly(_ rows: String...) throws -> [String] {
+    let header =
+      "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,"
+      + "Net Worth Amount,Net Worth Currency,Note"
+    return try readImport(Array(([header] + rows).joined(separator: "\n").utf8)).readings
+      .map(\.line)
+  }
+
+  @Test func `columns that contradict each other say nothing of one that shows nothing`() throws {
+    let refused = "3: refused, ambiguousNumber(column: \"received amount\", \"662.635\")"
+    let first = "2024-03-01,62.6351,USD,100,ADA,,,\"99,39\",USD,"
+    #expect(try koinly(first, "2024-03-02,1.5,USD,662.635,ADA,,,,,").contains(refused))
+    // Where all others agree, it is as they are.
+    let points = "2024-03-01,62.6351,USD,100,ADA,,,99.39,USD,"
+    #expect(
+      try koinly(points, "2024-03-02,1.5,USD,662.635,ADA,,,,,").last
+        == "2024-03-02T00:00:00Z +662.635 ADA -1.5 USD")
+    let commas = "2024-03-01,\"62,6351\",USD,100,ADA,,,\"99,39\",USD,"
+    #expect(
+      try koinly(commas, "2024-03-02,\"1,5\",USD,662.635,ADA,,,,,").last
+        == "2024-03-02T00:00:00Z +662635 ADA -1.5 USD")
+    // A land's money in a column of its own is written as that land writes it.
+    let money = "2024-03-01,62,USD,100,ADA,,,,,\"kr 840,16\""
+    #expect(try koinly(money, "2024-03-02,1,USD,662.635,ADA,,,,,").contains(refused))
+  }
+
 }

@@ -14,6 +14,9 @@ struct CSVHeader: Equatable, Sendable {
   var decimalMark: DecimalMark?
   /// What stands before the fractions of each column's numbers, where its first rows agree on one.
   var columnMarks: [DecimalMark?] = []
+  /// What the columns together show of one that shows nothing itself; ``DecimalMark/both`` where
+  /// they contradict each other, or only money of a land says it.
+  var markOfColumns: DecimalMark?
   /// The zone the user says its times are in.
   var zone: Zone?
   /// The money that the user says its figures are in.

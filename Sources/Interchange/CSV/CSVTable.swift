@@ -191,17 +191,22 @@ struct CSVTable: Sendable {
     }
     header.decimalMark = shown
     header.columnMarks = try marksOfColumns()
+    let plain = Set(try marksOfColumns(isPlain: true).compactMap(\.self))
+    let isOfMoney = plain.isEmpty && header.columnMarks.contains(.comma)
+    header.markOfColumns = plain.count > 1 || isOfMoney ? .both : plain.first
   }
 
   /// Rows whose numbers show how their columns are written.
   private static let rowsOfMarks = 100
 
-  private func marksOfColumns() throws(FileTextError) -> [DecimalMark?] {
+  private func marksOfColumns(
+    isPlain: Bool = false
+  ) throws(FileTextError) -> [DecimalMark?] {
     var shown = [DecimalMark?](repeating: nil, count: header.count)
     var seen = 0
     try eachRecord { record, _ in
       for (column, cell) in record.row.cells.prefix(shown.count).enumerated() {
-        guard let mark = DecimalMark(shownBy: cell) else { continue }
+        guard let mark = DecimalMark(shownBy: cell, isPlain: isPlain) else { continue }
         shown[column] = shown[column] == nil || shown[column] == mark ? mark : .both
       }
       seen += 1

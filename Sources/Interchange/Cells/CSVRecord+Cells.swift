@@ -28,16 +28,14 @@ extension CSVRecord {
   /// As ``foreignNumber(_:column:)``; `1,234` and `1.234` are read as the other numbers of the
   /// column show, else those of the row or file, and `kr12.50` where the file names kronor.
   func foreign(_ text: String, column: String) throws(RefusalReason) -> Decimal? {
-    if mayGroupByPoint(text), let shown = header.decimalMark(of: column) ?? decimalMark,
-      shown != .point
-    {
+    if mayGroupByPoint(text), let shown = decimalMark(of: column), shown != .point {
       guard shown == .comma else { throw .ambiguousNumber(column: column, text) }
       return try foreign(text.filter { $0 != "." }, column: column)
     }
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
-      guard header.decimalMark(of: column) ?? decimalMark == .comma else {
+      guard decimalMark(of: column) == .comma else {
         throw .ambiguousNumber(column: column, cell)
       }
       return try foreignNumber(text.replacing(",", with: "."), column: column)
@@ -52,6 +50,15 @@ extension CSVRecord {
   /// A number without grouped thousands, unless other numbers show that a comma is decimal.
   func ungrouped(_ text: String) -> String {
     decimalMark == .comma ? text : withoutThousands(text)
+  }
+
+  /// The mark before fractions in a column: what its own numbers show, else what all the others
+  /// show, where they do not contradict each other.
+  private func decimalMark(of column: String) -> DecimalMark? {
+    if let own = header.decimalMark(of: column) { return own }
+    guard let shown = header.markOfColumns else { return decimalMark }
+    let ofRow = DecimalMark(shownBy: row, isPlain: true) ?? shown
+    return ofRow == shown ? shown : .both
   }
 
   /// The mark before fractions: what the numbers of the row show, else those of the file.

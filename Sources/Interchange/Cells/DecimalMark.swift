@@ -6,8 +6,11 @@ enum DecimalMark: Equatable, Sendable {
 
   /// What one cell shows, whether or not a unit stands beside its number; `nil` for `1.234` and
   /// `1,234`, for whole numbers and for other text.
-  init?(shownBy cell: String) {
-    guard let number = MarkedNumber(cell) else { return nil }
+  ///
+  /// - Parameter isPlain: Whether letters in front, as in `kr 840,16`, make a cell say nothing: so a
+  ///   program writes money of its own land beside numbers that have another mark.
+  init?(shownBy cell: String, isPlain: Bool = false) {
+    guard let number = MarkedNumber(cell), !isPlain || !number.hasLettersBefore else { return nil }
     let marks = number.digits.utf8.filter { $0 == Self.commaByte || $0 == Self.pointByte }
     guard let last = marks.last else { return nil }
     let count = marks.count { $0 == last }
@@ -23,10 +26,10 @@ enum DecimalMark: Equatable, Sendable {
   }
 
   /// What the cells of a row show together.
-  init?(shownBy row: CSVRow) {
+  init?(shownBy row: CSVRow, isPlain: Bool = false) {
     var shown: DecimalMark?
     for cell in row.cells {
-      guard let mark = DecimalMark(shownBy: cell) else { continue }
+      guard let mark = DecimalMark(shownBy: cell, isPlain: isPlain) else { continue }
       shown = shown == nil || shown == mark ? mark : .both
     }
     guard let shown else { return nil }
@@ -42,6 +45,8 @@ private struct MarkedNumber {
   /// Digits, marks and what else groups them.
   let digits: Substring
   private let hasExponent: Bool
+  /// Whether the letters of a currency stand before it.
+  let hasLettersBefore: Bool
 
   /// - Returns: `nil` where a cell is something else, such as a time or a date.
   init?(_ cell: String) {
@@ -53,6 +58,7 @@ private struct MarkedNumber {
     }
     // A sign or the letters of a currency may stand before it, but no words.
     guard cell[..<start].count <= 4 else { return nil }
+    hasLettersBefore = cell[..<start].contains(where: \.isLetter)
     let behind = cell[start...].firstIndex {
       !$0.isNumber && !",.'’ \u{A0}\u{202F}".contains($0)
     }
