@@ -99,4 +99,22 @@ struct MapProposalFiguresTests {
     #expect(map.column(.total) == "price" && map.column(.price) == "rate")
     #expect(map.column(.coin) == "abbreviation" && map.column(.amount) == "amount")
   }
+
+  @Test func `what was executed of an order counts, its own total does not`() throws {
+    let text = """
+      "Date (+01)","Instrument","Order ID","Side","Type","Total","Executed","Price","Status"
+      "2018-01-05 10:00:00","ETH/BTC","77","buy","limit","2","2","0.05","filled"
+      "2018-01-06 10:00:00","ETH/BTC","78","sell","limit","2","0.5","0.06","partially filled"
+      """
+    let map = try #require(try proposal(text).map)
+    #expect(map.column(.amount) == "executed" && !map.has(.total))
+    #expect(
+      try lines(text) == [
+        "2018-01-05T09:00:00Z +2 ETH -0.1 BTC, [custom 77]",
+        "2018-01-06T09:00:00Z +0.03 BTC -0.5 ETH, [custom 78]",
+      ])
+    // More executed than ordered is another table.
+    #expect(try proposal(text.replacing("\"0.5\"", with: "\"5\"")).map == nil)
+  }
+
 }

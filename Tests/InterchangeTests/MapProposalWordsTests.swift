@@ -196,4 +196,21 @@ struct MapProposalWordsTests {
     let utc = text.replacing("時間", with: "Time (UTC)")
     #expect(try lines(utc) == ["2024-06-15T10:30:00Z +0.01 BTC -105000 JPY, fee 52.5 JPY"])
   }
+
+  @Test func `the sign tells the side where the type says how orders were placed`() throws {
+    let text = """
+      ID,Symbol,Type,Amount,Price,Created,Status
+      1,BTC/USD,EXCHANGE MARKET,-0.5,40000,2024-07-13 09:12:45,EXECUTED @ 40000(-0.5)
+      2,BTC/USD,LIMIT,0.25,30000,2024-07-14 09:12:45,EXECUTED @ 30000(0.25)
+      """
+    #expect(
+      try lines(text) == [
+        "2024-07-13T09:12:45Z +20000 USD -0.5 BTC, [custom 1]",
+        "2024-07-14T09:12:45Z +0.25 BTC -7500 USD, [custom 2]",
+      ])
+    let named = try ColumnMap("date=created,side=type,pair=symbol,amount=amount,price=price")
+    let refused = try readImport(Array(text.utf8), map: named)
+    #expect(refused.firstRows(1).last?.contains("trade=EXCHANGE MARKET") == true)
+  }
+
 }

@@ -171,8 +171,9 @@ extension RefusalReason {
       Cause(
         title: "of the unknown type \(kind)",
         cure: "say what it is, such as --map \(quotedForShell("reward=\(kind)")), deposit=, "
-          + "withdrawal=, payment= or skip= (=* for every unknown one), or write a known one in the rows that "
-          + "--skip-refused writes")
+          + "withdrawal=, payment=, skip=, or trade= where the sign of the amount tells the side "
+          + "(=* for every unknown one), or write a known one in the rows that --skip-refused writes"
+      )
     case .unknownSide(let word):
       Cause(
         title: "of the unknown type \(word)",

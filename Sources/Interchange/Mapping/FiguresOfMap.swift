@@ -64,6 +64,10 @@ extension MapGuess {
   /// - Returns: Whether the figures agree in the end.
   mutating func settleAmount() -> Bool {
     guard let amount = found[.amount], !productHolds(amount) else { return true }
+    if let total = found[.total], isOrdered(total, filled: amount) {
+      (found[.total], units[.total]) = (nil, nil)
+      return true
+    }
     let others = words.keys.filter { column in
       !found.values.contains(column) && !cells(column).isEmpty
         && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
@@ -79,6 +83,15 @@ extension MapGuess {
     guard let total = found[.total], words[total]?.text == "amount" else { return false }
     found[.total] = nil
     return true
+  }
+
+  /// Whether a total is what an order asked for, of which another column has what was filled.
+  private func isOrdered(_ total: String, filled: String) -> Bool {
+    guard ["fill", "exec"].contains(where: { filled.contains($0) }) else { return false }
+    let pairs = records.prefix(20).compactMap { record in
+      number(record, total).flatMap { whole in number(record, filled).map { (whole, $0) } }
+    }
+    return pairs.allSatisfy { $0 >= $1 } && pairs.contains { $0 == $1 && $0 != 0 }
   }
 
   /// Lets the figures say which column holds the coins where no heading does, or where the one that

@@ -13,7 +13,9 @@ extension ImportFile {
       let share = "\(refused.count) of \(readings.count) rows refused"
       words.append(refused.count == 1 ? first.words : "\(share), the first: \(first.words)")
       if case .refused(let row) = first, case .unknownKind(let word) = row.reason {
-        words.append("Say in the map what the word means, such as buy=\(word)")
+        words.append(
+          "Say in the map what the word means, such as buy=\(word), or trade=\(word) where the sign "
+            + "of the amount tells the side")
       }
     }
     return words

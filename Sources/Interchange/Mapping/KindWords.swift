@@ -70,6 +70,12 @@ extension KindTable {
     return parts.count == 1 ? self[parts[0]] : nil
   }
 
+  /// Whether a word says how an order was placed and nothing else: `EXCHANGE LIMIT`.
+  static func isTypeOfOrder(_ word: String) -> Bool {
+    let parts = word.lowercased().split { !$0.isLetter }.map(String.init)
+    return !parts.isEmpty && parts.allSatisfy { orderWords.contains($0) || $0 == "exchange" }
+  }
+
   /// Words for how an order was placed, which say nothing of its side.
   private static let orderWords: Set<String> = [
     "advanced", "automatic", "crypto", "instant", "limit", "maker", "market", "order", "quick",

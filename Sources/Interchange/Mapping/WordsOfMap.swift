@@ -40,16 +40,21 @@ extension MapGuess {
   }
 
   /// Lets the sign of the amount tell the side of rows whose word does not, where some are below
-  /// zero.
+  /// zero; words that say how an order was placed, such as `LIMIT`, say no side at all.
   func setWordsBySign(of map: inout ColumnMap) {
     guard let side = map.column(.side), let amount = map.column(.amount) else { return }
     for (field, kind) in [(ColumnMap.Field.trade, RowKind.trade), (.move, .move)] {
+      let rows = records.filter { record in
+        let known = KindTable.everyLanguage.kind(ofWord: record[side])
+        let isPlaced = known == nil && KindTable.isTypeOfOrder(record[side])
+        return known == kind || kind == .trade && isPlaced
+      }
+      let signed = rows.filter { (number($0, amount) ?? 0) < 0 }
       var found: [String] = []
-      for record in records where KindTable.everyLanguage.kind(ofWord: record[side]) == kind {
+      for record in rows where !signed.isEmpty {
         let word = record[side].lowercased()
-        guard let number = number(record, amount), number < 0, !found.contains(word) else {
-          continue
-        }
+        let isSigned = signed.contains { $0[side].lowercased() == word }
+        guard isSigned || KindTable.isTypeOfOrder(word), !found.contains(word) else { continue }
         found.append(word)
       }
       if !found.isEmpty { map.set(field, literal: found.joined(separator: "|")) }
