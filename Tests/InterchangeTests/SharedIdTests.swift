@@ -127,4 +127,29 @@ struct SharedIdTests {
       files, into: ledger, policy: ImportPolicy(), coins: CoinDirectory(resolve: testCatalogue),
       now: testNow)
   }
+
+  @Test func `a trade id that its owner gave to other trades by hand is of each of them`() throws {
+    let header =
+      "portfolio,trade id,product,side,created at,size,size unit,price,fee,total,price/fee/total unit"
+    func row(_ time: String, _ amount: String) -> String {
+      "default,21471465,BTC-USD,BUY,\(time),\(amount),BTC,30000,0,-100,USD"
+    }
+    let one = row("2021-01-29T11:57:07Z", "0.0039")
+    let others = [row("2021-08-14T09:56:35Z", "0.0058"), row("2021-08-28T16:35:00Z", "0.0028")]
+    let (first, second) = ([header, one], [header] + others)
+    let all = [decimal("0.0039"), decimal("0.0058"), decimal("0.0028")]
+    for files in [[first, second], [second, first]] {
+      let texts = files.map { $0.joined(separator: "\n") }
+      let together = try InterchangeTests.plan(texts, policy())
+      #expect(together.additions.map(\.amount) == all)
+      let before = try InterchangeTests.plan([texts[0]], policy())
+      let ledger = ImportLedger(transactions: before.additions)
+      let behind = ledger.with(try InterchangeTests.plan([texts[1]], policy(), into: ledger))
+      #expect(behind.transactions.map(\.amount) == all)
+      for again in texts + [(first + others).joined(separator: "\n")] {
+        #expect(try InterchangeTests.plan([again], policy(), into: behind).isEmpty)
+      }
+    }
+  }
+
 }

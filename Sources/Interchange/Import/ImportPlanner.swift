@@ -81,7 +81,7 @@ struct ImportPlanner {
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format)
     ids = []
-    sharedIds.beginFile(file.readings)
+    sharedIds.beginFile(file.readings, hasIdOfEachRow: file.format.hasIdOfEachRow)
     known.beginFile()
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     let (firstRow, firstMove) = (rows.count, moves.count)

@@ -24,6 +24,8 @@ struct SharedIds {
   private var instants: InstantsOfIds?
   /// Ids of which the file and the ledger have one row to the instant.
   private var overlapping: Set<Reference> = []
+  /// Ids that rows of several instants of the file state, though each should be of one row alone.
+  private var reused: Set<Reference> = []
   /// Whether only all rows of the file together tell whether one is in the ledger.
   private(set) var needsWholeFile = false
 
@@ -59,8 +61,11 @@ struct SharedIds {
   }
 
   /// Begins the rows of another file.
-  mutating func beginFile(_ readings: [Reading]) {
+  ///
+  /// - Parameter hasIdOfEachRow: Whether no two rows of the form share an id.
+  mutating func beginFile(_ readings: [Reading], hasIdOfEachRow: Bool) {
     instants = ledger.count > 0 ? InstantsOfIds(readings) : nil
+    reused = hasIdOfEachRow ? (instants ?? InstantsOfIds(readings)).idsOfSeveral : []
     overlapping = []
     earlier.merge(ofFile) { $1 }
     ofFile = [:]
@@ -103,6 +108,14 @@ struct SharedIds {
 
   /// Takes note that only all rows of the file together tell whether one is in the ledger.
   mutating func readWholeFile() { needsWholeFile = true }
+
+  /// Whether the owner gave an id that should be of one row alone to several.
+  func isReused(_ id: Reference) -> Bool { reused.contains(id) || isTaken(id.numbered(2)) }
+
+  /// Remembers a row whose id is of one row alone, as far as is known.
+  mutating func remember(_ row: Transaction, as reference: Reference) {
+    if remembersRows { ofFile[reference] = Row(row) }
+  }
 
   /// Takes note that what has a reference goes from the ledger.
   mutating func release(_ reference: Reference) { released.insert(reference) }
@@ -207,6 +220,8 @@ private struct InstantsOfIds {
 
   func count(of id: Reference) -> Int { instants[id]?.count ?? 0 }
 
+  var idsOfSeveral: Set<Reference> { Set(instants.filter { $0.value.count > 1 }.keys) }
+
   func has(_ date: Date, of id: Reference) -> Bool { instants[id]?.contains(date) ?? false }
 }
 
@@ -216,9 +231,18 @@ extension ImportPlanner {
     _ numbered: Reference, of facts: TradeFacts, _ booked: Booking.Result, in file: ImportFile
   ) -> Reference {
     guard let id = RowReferences.split(facts.reference) else { return numbered }
-    guard !file.format.hasIdOfEachRow else { return known.reference(of: numbered, id: id) }
-    guard let main = booked.transactions.first(where: \.name.isEmpty)?.transaction
-    else { return numbered }
+    guard let main = booked.transactions.first(where: \.name.isEmpty)?.transaction else {
+      return file.format.hasIdOfEachRow ? known.reference(of: numbered, id: id) : numbered
+    }
+    if file.format.hasIdOfEachRow {
+      // Of rows read one by one only the second shows that there are more.
+      if file.edges == nil, numbered != id, known.ledgerHas(id) { sharedIds.readWholeFile() }
+      guard sharedIds.isReused(id) else {
+        let reference = known.reference(of: numbered, id: id)
+        sharedIds.remember(main, as: reference)
+        return reference
+      }
+    }
     return sharedIds.reference(of: main, id: id, numbered: numbered) { [known] in
       known.transaction(of: $0)
     }
