@@ -126,7 +126,8 @@ struct CutTradeTests {
     #expect(more.additions.map(\.coinId).sorted() == ["binancecoin", "ethereum"])
   }
 
-  @Test func `a fill at the edge is of the trade in the ledger where its neighbor is there`() throws {
+  @Test func `a fill at the edge is of the trade in the ledger where its neighbor is there`() throws
+  {
     let (policy, start) = bnb()
     let fill = """
       1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.004,

@@ -19,8 +19,9 @@ struct Deduplication {
   /// References of the ledger's moves, and of rows of files before, that are rows of the file.
   private var met: Set<Reference> = []
   private var ids: Set<UUID> = []
-  /// Transactions of the ledger that are rows of the import.
+  /// Transactions of the ledger that are rows of the import, and by their references of the file.
   private var paired: Set<UUID> = []
+  private var pairedOfFile: Set<UUID> = []
   /// Which transaction has a reference; `nil` where a row had it already.
   private var byReference: [Reference: Transaction?] = [:]
   private var byContent: [Content: [Transaction]] = [:]
@@ -109,7 +110,7 @@ struct Deduplication {
   }
 
   /// Begins the rows of another file.
-  mutating func beginFile() { met = [] }
+  mutating func beginFile() { (met, pairedOfFile) = ([], []) }
 
   /// Whether the ledger, or an earlier row of the import, has a move of this reference, or of this
   /// id where the row carries one.
@@ -151,6 +152,9 @@ struct Deduplication {
 
   /// Whether a transaction of the ledger is a row of the import.
   func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
+
+  /// Whether a transaction of the ledger has the reference of a row of the file.
+  func isOfFile(_ id: UUID) -> Bool { pairedOfFile.contains(id) }
 
   /// Whether a move of the ledger, or a row of a file before, is a row of the file.
   func wasMet(_ reference: Reference) -> Bool { met.contains(reference) }
@@ -197,6 +201,7 @@ struct Deduplication {
     guard ledger.hasTransaction(reference), !released.contains(reference) else { return false }
     if let known = byReference[reference], let transaction = known {
       paired.insert(transaction.id)
+      pairedOfFile.insert(transaction.id)
       byReference[reference] = .some(nil)
     }
     return true
@@ -262,43 +267,3 @@ private struct Content: Hashable {
     milliseconds = transaction.date.millisecondsSince1970
   }
 }
-
-/// The exchange's id that earlier versions left in a transaction's notes, and what has it.
-struct NotedReference: Hashable {
-  private let text: String
-  private let type: TransactionType
-  private let coinId: String
-
-  /// `nil` where the notes hold none.
-  init?(_ transaction: Transaction) {
-    guard let text = referenceInNotes(transaction.notes) else { return nil }
-    self.init(text, transaction)
-  }
-
-  /// What the notes of the same transaction would hold; `nil` where it has no reference.
-  init?(referenceOf transaction: Transaction) {
-    guard let reference = transaction.reference else { return nil }
-    self.init("\(reference.source) \(reference.id)", transaction)
-  }
-
-  private init(_ text: String, _ transaction: Transaction) {
-    self.text = text
-    (type, coinId) = (transaction.type, transaction.coinId)
-  }
-}
-
-/// The exchange's id that earlier versions left at the end of a transaction's notes:
-/// `… [kraken TABC]`.
-///
-/// - Returns: `nil` for brackets of the user's own, which need not be unique.
-private func referenceInNotes(_ notes: String?) -> String? {
-  guard let notes, notes.hasSuffix("]"), let opening = notes.lastIndex(of: "[") else { return nil }
-  let text = notes[notes.index(after: opening)...].dropLast()
-  let words = text.split(separator: " ")
-  guard words.count == 2, sourcesInNotes.contains(words[0]) else { return nil }
-  return String(text)
-}
-
-private let sourcesInNotes: Set<Substring> = [
-  "bitstamp", "bittrex", "bitvavo", "coinbase", "coinbase-pro", "kraken",
-]

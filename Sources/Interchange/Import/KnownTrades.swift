@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Pieces of trades, where a file begins or ends in the middle of a trade that the ledger has whole.
+/// Pieces of trades, where a file begins or ends in the middle of one that the ledger has whole.
 ///
 /// Such a piece looks like a fee, like half a trade or like a smaller trade of its own.
 extension ImportPlanner {

@@ -108,6 +108,9 @@ struct RewrittenRows {
     return true
   }
 
+  /// Whether rows are compared to the second.
+  var hasSeconds: Bool { precision == 1000 }
+
   /// Whether something of the form is there at an instant, or before it and behind it.
   func covers(_ date: Date) -> Bool { ofLedger?.contains(moment(date)) ?? false }
 
@@ -172,8 +175,8 @@ extension ImportPlanner {
 
   /// What is there of a file: lines, each with how many rows it adds, and places of moves.
   ///
-  /// - Returns: `nil` where it is not most of the file: rows of another wallet may look like some of
-  ///   them by chance.
+  /// - Returns: `nil` where it is not most of the file, or of what the file has of a coin: rows of
+  ///   another wallet may look like some of them by chance.
   private mutating func rowsFoundAgain(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) -> (lines: [Int: Int], moves: Set<Int>)? {
@@ -203,13 +206,30 @@ extension ImportPlanner {
       lines.values.count { rewritten.covers($0[0].date) }
       + moves[firstMove...].count { rewritten.covers($0.move.date) }
     let count = found.lines.count + found.moves.count
-    let isMost = count * 2 > all
+    let told = toldTwice?.countOfSameReport ?? 0
+    let isMost = (count + told) * 2 > all + told
     let alike = withoutIds.count { found.lines[$0.key] == nil && rewritten.take($0.value, .few) }
     let (likely, others) = isMost ? (alike, all - count) : (alike + count, all)
     if alike > 0, likely * 2 > others {
       notices.append(.digitsCut(rows: likely, file: file.name))
     }
-    return isMost ? found : nil
+    if isMost { return found }
+    guard rewritten.hasSeconds else { return nil }
+    var shares: [String: (found: Int, all: Int)] = [:]
+    for (line, rows) in lines where rewritten.covers(rows[0].date) {
+      shares[rows[0].coinId, default: (0, 0)].all += 1
+      if found.lines[line] != nil { shares[rows[0].coinId, default: (0, 0)].found += 1 }
+    }
+    for index in moves[firstMove...].indices where rewritten.covers(moves[index].move.date) {
+      shares[moves[index].move.coinId, default: (0, 0)].all += 1
+      if found.moves.contains(index) {
+        shares[moves[index].move.coinId, default: (0, 0)].found += 1
+      }
+    }
+    let coins = Set(shares.filter { $0.value.found * 2 > $0.value.all }.keys)
+    found.lines = found.lines.filter { line, _ in coins.contains(lines[line]?[0].coinId ?? "") }
+    found.moves = found.moves.filter { coins.contains(moves[$0].move.coinId) }
+    return coins.isEmpty ? nil : found
   }
 
   /// When the rows without ids were that the ledger, or a file before, has of a form.

@@ -21,9 +21,15 @@ struct ToldTwice {
   /// How many rows of the files so far the ledger had.
   var alreadyThere = 0
 
+  /// How many happenings of the last file were told by its own report.
+  private(set) var countOfSameReport = 0
+
+  /// How much of what others tell rows of the file are known as, by who tells it.
+  typealias Known = [Happening: [String?: Decimal]]
+
   /// Forms that an exchange splits among files by wallet, so that two files of one form may tell
   /// the same.
-  private static let splitForms: Set<ImportFormat> = [.cryptoCom]
+  static let splitForms: Set<ImportFormat> = [.cryptoCom]
 
   /// The ledger's moves by the references of the sales that their fees became.
   private var movesOfFees: [Reference: Happening] = [:]
@@ -88,10 +94,11 @@ struct ToldTwice {
   /// - Parameters:
   ///   - rows: What the file adds.
   ///   - moves: Its deposits and withdrawals, their fees still with them.
+  ///   - known: What other rows of the file are, so that these are not.
   ///   - isNew: Whether the ledger has no row of the file.
   mutating func lines(
     of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
-    isNew: Bool
+    besides known: Known, isNew: Bool
   ) -> [Int: String] {
     let isSplit = Self.splitForms.contains(file.format)
     // Another generation of a form has other columns.
@@ -105,12 +112,14 @@ struct ToldTwice {
     }
     let isGeneration = isNew && !isSplit && isAnotherGeneration(sums)
     var twins: [Happening: String] = [:]
+    countOfSameReport = 0
     for (happening, telling) in sums {
       let twin =
-        twin(of: telling, at: happening, isSplit: isSplit)
+        twin(of: telling, at: happening, isSplit ? known : nil)
         ?? (isGeneration ? generationTwin(of: telling, at: happening) : nil)
       guard let twin else { continue }
-      twins[happening] = twin
+      if twin.ids == telling.ids { countOfSameReport += 1 }
+      twins[happening] = twin.place
       sums[happening] = nil
     }
     for (happening, place) in moveTwins(of: sums, besides: twins) {
@@ -192,11 +201,11 @@ struct ToldTwice {
   }
 
   /// Where the ledger has the same in the same second from a report of the same name.
-  private func generationTwin(of own: Telling, at happening: Happening) -> String? {
+  private func generationTwin(of own: Telling, at happening: Happening) -> Telling? {
     guard own.isWithoutIds else { return nil }
     return told[happening]?.first {
       $0.form == nil && $0.ids == own.ids && $0.amount == own.amount
-    }?.place
+    }
   }
 
   /// Deposits and withdrawals that another export has at another minute, each with where.
@@ -250,48 +259,18 @@ struct ToldTwice {
   }
 
   /// Where else the same is reported.
-  private func twin(of own: Telling, at happening: Happening, isSplit: Bool) -> String? {
+  ///
+  /// - Parameter known: Of a form that is split among files, what of it other rows are.
+  private func twin(
+    of own: Telling, at happening: Happening, _ known: Known?
+  ) -> Telling? {
     for shift in [0, 1, -1, 2, -2] {
-      let others = told[happening.moved(seconds: shift)] ?? []
-      if let twin = others.first(where: { $0.isTwin(of: own, isSplit: isSplit) }) {
-        return twin.place
+      let second = happening.moved(seconds: shift)
+      for var other in told[second] ?? [] {
+        if other.ids == own.ids { other.amount -= known?[second]?[other.form] ?? 0 }
+        if other.isTwin(of: own, isSplit: known != nil) { return other }
       }
     }
     return nil
-  }
-}
-
-extension ImportPlanner {
-  private func toldByLedger() -> ToldTwice {
-    var told = ToldTwice(ledger)
-    told.tell(ledger.transactions)
-    return told
-  }
-
-  /// Leaves out what a file added and an earlier one, or the ledger, tells already.
-  mutating func leaveOutToldTwice(
-    of file: ImportFile, rows firstRow: Int, moves firstMove: Int
-  ) {
-    // One file into an empty ledger has nobody else to tell of it.
-    guard hasSeveralFiles || !ledger.isEmpty, file.format != .bitpal, file.format != .bitpalJSON
-    else { return }
-    var told = toldTwice ?? toldByLedger()
-    let lines = told.lines(
-      of: file, rows[firstRow...], moves[firstMove...], isNew: alreadyThere == told.alreadyThere)
-    told.alreadyThere = alreadyThere
-    toldTwice = told
-    guard !lines.isEmpty else { return }
-    settleValues(ofLines: Set(lines.keys), rows: firstRow)
-    var sources: [Int: RowSource] = [:]
-    for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
-      sources[source.line] = source
-    }
-    leftOut += lines.compactMap { line, place in
-      sources[line].map { LeftOutRow(source: $0, reason: .toldElsewhere(place)) }
-    }
-    rows.replaceSubrange(
-      firstRow..., with: rows[firstRow...].filter { lines[$0.source.line] == nil })
-    moves.replaceSubrange(
-      firstMove..., with: moves[firstMove...].filter { lines[$0.source.line] == nil })
   }
 }
