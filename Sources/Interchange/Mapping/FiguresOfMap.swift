@@ -64,10 +64,6 @@ extension MapGuess {
   /// - Returns: Whether the figures agree in the end.
   mutating func settleAmount() -> Bool {
     guard let amount = found[.amount], !productHolds(amount) else { return true }
-    if let total = found[.total], isOrdered(total, filled: amount) {
-      (found[.total], units[.total]) = (nil, nil)
-      return true
-    }
     let others = words.keys.filter { column in
       !found.values.contains(column) && !cells(column).isEmpty
         && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
@@ -75,6 +71,10 @@ extension MapGuess {
     }
     if others.count == 1 {
       found[.amount] = others[0]
+      return true
+    }
+    if let total = found[.total], isOrdered(total, filled: amount) {
+      (found[.total], units[.total]) = (nil, nil)
       return true
     }
     // A total that only its name makes one says less than the price; nor does its heading name the
