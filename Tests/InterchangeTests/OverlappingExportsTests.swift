@@ -97,4 +97,50 @@ struct OverlappingExportsTests {
     let more = all + "\n" + sent("addr1")[0].replacing("20:54:27Z", with: "20:54:28Z")
     #expect(try amounts([one, more]).count == 8)
   }
+
+  private static let fills = "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin"
+  private static let ofBitcoin = [
+    "2022-06-13 12:04:09,BTCUSDT,BUY,23735.11,0.01,237.3511,0.2373,USDT",
+    "2022-06-19 10:10:44,BTCUSDT,BUY,19003.7,0.02,380.074,0.38,USDT",
+    "2022-06-20 11:10:44,BTCUSDT,BUY,20003.7,0.03,600.111,0.6,USDT",
+  ]
+  private static let ofEther = (10..<14).map {
+    "2022-06-14 \($0):10:44,ETHUSDT,BUY,1200,0.1,120,0.12,USDT"
+  }
+
+  @Test func `the export of one pair is known in a copy of all that a spreadsheet saved`() throws {
+    let policy = policy(stable: ["USDT"])
+    let pair = ([Self.fills] + Self.ofBitcoin).joined(separator: "\n")
+    let all = Self.ofBitcoin + Self.ofEther
+    let oneColumnMore = ([Self.fills + ",Note"] + all.map { $0 + ",x" }).joined(separator: "\n")
+    let withoutSeconds = ([Self.fills] + all.map { $0.replacing(/:\d\d,/, with: ",") })
+      .joined(separator: "\n")
+    for copy in [oneColumnMore, withoutSeconds] {
+      #expect(try amounts([pair, copy], policy).count == 7)
+      #expect(try amounts([copy, pair], policy).count == 7)
+      #expect(try plan([pair, copy], policy).additions.count == 7)
+    }
+  }
+
+  @Test func `a ledger and its copy without seconds are one, given together`() throws {
+    let ledgers = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance"
+    let rows = [
+      "LA1,TA1,2021-01-08 23:04:42,trade,,currency,ZUSD,-100,0.26,899.74",
+      "LA2,TA1,2021-01-08 23:04:42,trade,,currency,XXBT,0.0025,0,0.0025",
+      "LB1,DB1,2021-01-09 10:00:05,deposit,,currency,XXBT,0.00464,0,0.00714",
+    ]
+    let original = ([ledgers] + rows).joined(separator: "\n")
+    for copy in [
+      original.replacing(":42,", with: ",").replacing(":05,", with: ","),
+      original.replacing(":42,", with: ":42.1234,").replacing(":05,", with: ":05.5,"),
+    ] {
+      for files in [[original, copy], [copy, original]] {
+        let together = try plan(files, policy())
+        #expect(together.additions.map(\.amount) == [decimal("0.0025")])
+        #expect(together.additions.map(\.total) == [decimal("100.26")])
+        #expect(together.moves.map(\.amount) == [decimal("0.00464")])
+        #expect(try amounts(files).count == 2)
+      }
+    }
+  }
 }

@@ -20,9 +20,13 @@ private struct JoinedPieces {
   /// The lines of which something else is said now, by the places of their files.
   private var lines: [Int: Set<Int>] = [:]
   private var readings: [(file: Int, reading: Reading)] = []
+  /// How many milliseconds make a moment: a spreadsheet may have cut off seconds.
+  private let unit: Int
 
   init(of files: [(place: Int, file: ImportFile)]) {
-    let pieces = files.flatMap { place, file in file.pieces(at: place) }.cutApart
+    let all = files.map { place, file in file.pieces(at: place) }
+    unit = all.map(\.unitOfTime).max() ?? 1
+    let pieces = all.flatMap(\.self).cutApart(to: unit)
     guard !pieces.isEmpty else { return }
     for piece in pieces { lines[piece.file, default: []].formUnion(piece.lines) }
     var rows: [String: [Movement]] = [:]
@@ -48,8 +52,8 @@ private struct JoinedPieces {
     var others = trades
     for var row in piece.group.rows {
       row.file = piece.file
-      let own = RowOfPiece(row)
-      if let known = others[row.key]?.firstIndex(where: { RowOfPiece($0) == own }),
+      let own = RowOfPiece(row, unit)
+      if let known = others[row.key]?.firstIndex(where: { RowOfPiece($0, unit) == own }),
         let other = others[row.key]?.remove(at: known)
       {
         let reason = LeftOutReason.toldElsewhere(other.record.source.place)
@@ -95,13 +99,14 @@ private struct RowOfPiece: Hashable {
   private let account: String
   private let change, fee: Decimal
   private let otherFee: [Asset: Decimal]
-  private let date: Date
+  private let moment: Int
   private let reference: String
 
-  init(_ row: Movement) {
+  /// - Parameter unit: How many milliseconds are one moment.
+  init(_ row: Movement, _ unit: Int) {
     (asset, account, change, fee) = (row.asset, row.account, row.change, row.fee)
     otherFee = row.otherFee.map { [$0.asset: $0.amount] } ?? [:]
-    (date, reference) = (row.date, row.reference)
+    (moment, reference) = (row.date.millisecondsSince1970 / unit, row.reference)
   }
 }
 
@@ -124,14 +129,21 @@ private struct Piece {
 }
 
 extension [Piece] {
+  /// The finest unit of the times of a file, in milliseconds.
+  fileprivate var unitOfTime: Int {
+    let times = lazy.flatMap(\.group.rows).map(\.date.millisecondsSince1970)
+    guard !times.isEmpty else { return 1 }
+    return [60_000, 1000].first { unit in times.allSatisfy { $0 % unit == 0 } } ?? 1
+  }
+
   /// Those that are cut off from others, or stand for the same as them.
-  fileprivate var cutApart: [Piece] {
+  fileprivate func cutApart(to unit: Int) -> [Piece] {
     var places: [String: [Int]] = [:]
     for (place, piece) in enumerated() {
       for key in Set(piece.group.rows.map(\.key)) { places[key, default: []].append(place) }
     }
     var chosen: Set<Int> = []
-    for (_, places) in places where places.count > 1 && map(places).isCut {
+    for (_, places) in places where places.count > 1 && map(places).isCut(to: unit) {
       chosen.formUnion(places)
     }
     let halves = indices.filter { self[$0].isLoneHalf }
@@ -145,9 +157,11 @@ extension [Piece] {
   ///
   /// Where they are of one instant, which two accounts may have in common, the end of a file has to
   /// have cut them.
-  private var isCut: Bool {
+  private func isCut(to unit: Int) -> Bool {
     guard Set(lazy.map(\.file)).count > 1 else { return false }
-    let rows = map { Dictionary($0.group.rows.map { (RowOfPiece($0), 1) }, uniquingKeysWith: +) }
+    let rows = map { piece in
+      Dictionary(piece.group.rows.map { (RowOfPiece($0, unit), 1) }, uniquingKeysWith: +)
+    }
     let all = rows.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: Swift.max) }
     let less = zip(self, rows).filter { $1 != all }.map(\.0)
     guard !less.isEmpty else { return false }

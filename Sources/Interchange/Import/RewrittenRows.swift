@@ -126,6 +126,11 @@ struct RewrittenRows {
   }
 }
 
+extension [Transaction] {
+  /// The coins of what a line says.
+  fileprivate var coins: String { Set(map(\.coinId)).sorted().joined(separator: " ") }
+}
+
 extension Transaction {
   /// Whether as much was paid, where both rows say it in one currency; for what was earned nothing
   /// was, and two exports may value it otherwise.
@@ -214,22 +219,23 @@ extension ImportPlanner {
       notices.append(.digitsCut(rows: likely, file: file.name))
     }
     if isMost { return found }
-    guard rewritten.hasSeconds else { return nil }
+    // An export of one coin, or of one pair, is known beside whatever the file has of others.
     var shares: [String: (found: Int, all: Int)] = [:]
+    func add(_ coins: String, isFound: Bool) {
+      shares[coins, default: (0, 0)].all += 1
+      if isFound { shares[coins, default: (0, 0)].found += 1 }
+    }
     for (line, rows) in lines where rewritten.covers(rows[0].date) {
-      shares[rows[0].coinId, default: (0, 0)].all += 1
-      if found.lines[line] != nil { shares[rows[0].coinId, default: (0, 0)].found += 1 }
+      add(rows.coins, isFound: found.lines[line] != nil)
     }
     for index in moves[firstMove...].indices where rewritten.covers(moves[index].move.date) {
-      shares[moves[index].move.coinId, default: (0, 0)].all += 1
-      if found.moves.contains(index) {
-        shares[moves[index].move.coinId, default: (0, 0)].found += 1
-      }
+      add(moves[index].move.coinId, isFound: found.moves.contains(index))
     }
-    let coins = Set(shares.filter { $0.value.found * 2 > $0.value.all }.keys)
-    found.lines = found.lines.filter { line, _ in coins.contains(lines[line]?[0].coinId ?? "") }
-    found.moves = found.moves.filter { coins.contains(moves[$0].move.coinId) }
-    return coins.isEmpty ? nil : found
+    let least = rewritten.hasSeconds ? 1 : 3
+    let known = shares.filter { $0.value.found >= least && $0.value.found * 2 > $0.value.all }
+    found.lines = found.lines.filter { line, _ in known[lines[line]?.coins ?? ""] != nil }
+    found.moves = found.moves.filter { known[moves[$0].move.coinId] != nil }
+    return known.isEmpty ? nil : found
   }
 
   /// When the rows without ids were that the ledger, or a file before, has of a form.

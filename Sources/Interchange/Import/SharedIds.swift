@@ -39,11 +39,14 @@ struct SharedIds {
       (coinId, type, amount, date) = (row.coinId, row.type, row.amount, row.date)
     }
 
-    /// Whether both are of one instant, or of one minute where one of them has no seconds.
+    /// Whether both are of one instant, or of one second or minute where one of them has nothing
+    /// finer.
     private func isAtOnce(with other: Row) -> Bool {
       let (one, two) = (date.millisecondsSince1970, other.date.millisecondsSince1970)
       return one == two
-        || one / 60_000 == two / 60_000 && (one % 60_000 == 0 || two % 60_000 == 0)
+        || [1000, 60_000].contains { unit in
+          one / unit == two / unit && (one % unit == 0 || two % unit == 0)
+        }
     }
 
     /// Whether it is a row that a spreadsheet may have cut digits off.
