@@ -94,4 +94,21 @@ struct SpoiledRowsTests {
     let proposal = try #require(mapProposal(for: Array(more.utf8)))
     #expect(proposal.nearest.first == .init(format: .anycoin, missing: [], mayBeAsked: true))
   }
+
+  @Test func `labels of Koinly's go the way that their row goes`() throws {
+    func lines(_ row: String) throws -> [String] {
+      let header =
+        "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Net Worth Amount,"
+        + "Net Worth Currency,Label"
+      return try read("\(header)\n\(row)").readings.map(\.line)
+    }
+    let rewarded = "2024-01-05 12:00:00,,,1,ETH,2000,USD,reward"
+    #expect(try lines(rewarded).first?.contains("+1 ETH") == true)
+    #expect(
+      try lines(rewarded.replacing(",1,ETH", with: ",-1,ETH")).first?.contains("refused") == true)
+    let out = "2024-01-05 10:00:00,1,ETH,,,2000,USD,reward"
+    #expect(try lines(out) == ["2: refused, unknownKind(\"reward\")"])
+    let spent = "2024-01-05 14:00:00,-1,ETH,,,2000,USD,cost"
+    #expect(try lines(spent).first?.contains("-1 ETH") == true)
+  }
 }

@@ -224,10 +224,14 @@ extension CSVRecord {
   fileprivate func koinlyQuantity(
     _ amount: String, _ currency: String
   ) throws(RefusalReason) -> Quantity? {
-    let amount = try magnitude(amount)
-    guard amount != 0 else { return nil }
+    let number = try number(amount) ?? 0
+    guard number != 0 else { return nil }
+    // What was sent may have a sign, what was received came in.
+    guard number > 0 || !["received amount", "to amount"].contains(amount) else {
+      throw .breaksRule(.invalidAmount)
+    }
     let symbol = bare(try filled(currency))
-    return Quantity(amount: amount, asset: Asset(symbol: symbol))
+    return Quantity(amount: abs(number), asset: Asset(symbol: symbol))
   }
 
   /// Refuses half a trade: a row that names a second coin or currency without an amount of it is
