@@ -38,6 +38,9 @@ struct ClassColumnsTests {
     }
     let plain = try plan(given: [])
     #expect(plain.refused.map(\.source.line) == [2])
+    // Nor is it said that it was, or that the coin's history lacks it.
+    #expect(plain.notices == [.symbolRead(symbol: "ETH", coinId: "eth")])
+    #expect(plain.incompleteCoins.isEmpty)
     #expect(try #require(plain.refusalGroups.first?.cure).contains("--coin TSLA=ID"))
     #expect(try plan(given: ["tsla"]).refused.isEmpty)
   }

@@ -94,13 +94,17 @@ extension ImportPlanner {
   ///
   /// - Throws: ``RefusalReason/unknownCoin(_:)``, which `--coin` mends.
   func refuseShares(in facts: TradeFacts) throws(RefusalReason) {
-    for side in [facts.received, facts.spent] {
-      guard case .symbol(let symbol, nil)? = side?.asset, Self.shares.contains(symbol.uppercased()),
-        !coins.given.contains(symbol.lowercased())
-      else { continue }
-      let rank = side.flatMap { names.rank(of: $0.asset) } ?? .max
-      if rank > Self.wellKnown { throw .unknownCoin(symbol) }
+    for case let side? in [facts.received, facts.spent] where isShare(side.asset) {
+      throw .unknownCoin(side.asset.name)
     }
+  }
+
+  /// Whether a ticker is rather a share's.
+  private func isShare(_ asset: Asset) -> Bool {
+    guard hasMixedSymbols, case .symbol(let symbol, nil) = asset,
+      Self.shares.contains(symbol.uppercased()), !coins.given.contains(symbol.lowercased())
+    else { return false }
+    return names.rank(of: asset) ?? .max > Self.wellKnown
   }
 
   /// A coin up to this place by market value is meant by its ticker.
@@ -134,7 +138,8 @@ extension ImportPlanner {
 
   /// Remembers the coins of a row that is refused, where they are known.
   mutating func markIncomplete(_ quantities: [Quantity?], of source: RowSource) {
-    for case let quantity? in quantities where !quantity.asset.isFiat {
+    for case let quantity? in quantities
+    where !quantity.asset.isFiat && !isShare(quantity.asset) {
       do throws(RefusalReason) {
         if let id = try names.leg(quantity).coinId {
           incomplete[source.file, default: []].insert(id)
