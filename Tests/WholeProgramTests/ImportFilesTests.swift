@@ -190,4 +190,23 @@ struct ImportFilesTests {
     #expect(try desk.bitpal("import", sale).status == 2)
     #expect(try desk.bitpal("import", sale, purchase).output == "Added 2 transactions.\n")
   }
+
+  @Test func oneUnknownFileAmongSeveralSaysThatNoneCameInAndHowToGoOn() throws {
+    let desk = try Desk()
+    let header = "coin_id,type,amount,price,date\n"
+    let first = try desk.file("a.csv", header + "bitcoin,buy,1,50000,2025-02-03\n")
+    let second = try desk.file("b.csv", header + "bitcoin,buy,2,40000,2025-01-02\n")
+    let notes = try desk.file("notes.csv", "Thing,Remark\nbread,white\n")
+    let ended = try desk.bitpal("import", first, notes, second, "--skip-refused")
+    #expect(ended.status == 2)
+    #expect(
+      ended.complaints.hasSuffix(
+        """
+        Nothing was imported, of the other 2 files either. To import them without \(notes), type:
+          bitpal import \(first) \(second) --skip-refused
+
+        """), "\(ended.complaints)")
+    #expect(try desk.bitpal("import", first, second).output == "Added 2 transactions.\n")
+    #expect(!(try desk.bitpal("import", notes).complaints.contains("other")))
+  }
 }

@@ -25,8 +25,7 @@ extension Import {
   }
 
   private func advice(_ cures: [String], _ isMissing: Bool) -> String {
-    let words = typed(withoutStable: cures.contains("--stable")) + cures
-    let command = cleaned(words.map(quotedForShell).joined(separator: " "))
+    let command = shell(typed(files, withoutStable: cures.contains("--stable")) + cures)
     guard isMissing else { return "To go on, type:\n  \(command)" }
     return "Import the files that bring them together with "
       + (files.count == 1 ? "this one" : "these")
@@ -53,8 +52,26 @@ extension Import {
 
   private var isFetched: Bool { evidence.dailyPrices }
 
+  /// Why nothing was imported where one of several files cannot be read, and the command that leaves
+  /// it out: whether its rows are needed only the user knows.
+  func failure(_ failure: CommandFailure, at file: String) -> CommandFailure {
+    let others = files.filter { $0 != file }
+    guard !others.isEmpty else { return failure }
+    let isOne = others.count == 1
+    let words =
+      typed(others) + (skipRefused ? ["--skip-refused"] : []) + (dryRun ? ["--dry-run"] : [])
+    return CommandFailure(
+      "\(failure.sentence)\nNothing was imported, of the other "
+        + "\(isOne ? "file" : "\(others.count) files") either. To import \(isOne ? "it" : "them") "
+        + "without \(cleaned(file)), type:\n  \(shell(words))", failure.code)
+  }
+
+  private func shell(_ words: [String]) -> String {
+    cleaned(words.map(quotedForShell).joined(separator: " "))
+  }
+
   /// The command as it was typed, without what an option that follows replaces.
-  private func typed(withoutStable isReplaced: Bool) -> [String] {
+  private func typed(_ files: [String], withoutStable isReplaced: Bool = false) -> [String] {
     var words = ["bitpal", "import"] + files
     func add(_ name: String, _ value: String?) {
       if let value { words += [name, value] }

@@ -63,7 +63,11 @@ struct Import: PrivateCommand {
       let inputs = try InputFile.all(in: context.readInput(file), named: file)
       let long = files.count == 1 && inputs.count == 1 ? LongFile(inputs[0]) : nil
       guard try !importStreamed(long, as: form, policy, context, &progress) else { return }
-      read += try inputs.map { try rows(of: $0, as: form, context, &progress) }
+      do {
+        read += try inputs.map { try rows(of: $0, as: form, context, &progress) }
+      } catch let failure as CommandFailure {
+        throw self.failure(failure, at: file)
+      }
     }
     let version = try context.ledger.version()
     let ledger = try KnownLedger(context).whole(for: read, &progress)
