@@ -73,4 +73,49 @@ struct MappedRowsTests {
     let bySign = try readImport(Array(text.utf8), map: try ColumnMap(map + cure))
     #expect(bySign.readings.map(\.line).first?.contains("-12.115 RVN") == true)
   }
+
+  private let ofSales = "date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==GBP"
+
+  private func lines(_ rows: [String], _ map: String) throws -> [String] {
+    let text = "When,What,Coin,Many,Sum\n" + rows.map { "2024-06-05,\($0)\n" }.joined()
+    return try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line).sorted()
+  }
+
+  @Test func `a sale above zero among sales below zero is refused`() throws {
+    let rows = ["Bought,LINK,100,500", "Sold,LINK,-20,-100", "Sale,LINK,344.78,-350"]
+    let read = try lines(rows, ofSales)
+    #expect(
+      read == [
+        "2024-06-05T00:00:00Z +100 GBP -20 LINK", "2024-06-05T00:00:00Z +100 LINK -500 GBP",
+        "4: refused, againstSign(word: \"Sale\", bySign: \"trade=Sale\", isOut: true)",
+      ])
+    #expect(
+      try lines(rows, ofSales + ",trade=Sale").contains(
+        "2024-06-05T00:00:00Z +344.78 LINK -350 GBP"))
+    // Without signs the word tells; one below zero among others is nobody's rule.
+    #expect(try lines(["Sold,LINK,20,100", "Sold,LINK,10,50"], ofSales).count == 2)
+    #expect(
+      try lines(["Sent,LINK,-20,", "Sent,LINK,10,"], ofSales + ",withdrawal=sent").last
+        == "3: refused, againstSign(word: \"Sent\", bySign: \"move=Sent\", isOut: true)")
+  }
+
+  @Test(arguments: [3, 4])
+  func `a long file with sales of both signs is read whole`(place: Int) throws {
+    let map = try ColumnMap(ofSales)
+    var sums = Array(repeating: "Sold,LINK,-5,10", count: 8_000)
+    func bytes() -> RowBytes {
+      RowBytes(
+        Array(("When,What,Coin,Many,Sum\n" + sums.map { "2024-06-05,\($0)\n" }.joined()).utf8))
+    }
+    #expect(try StreamedFile(bytes(), map: map).rowCount == sums.count)
+    sums[place * 1_000] = "Sold,LINK,5,10"
+    #expect(throws: MustReadWhole.self) { try StreamedFile(bytes(), map: map) }
+  }
+
+  @Test func `a row in which only the money moved is left out whatever its sign`() throws {
+    #expect(
+      try lines(["Bought,BTC,0.1,38", "Bought,GBP,-38,-38", "Sold,GBP,551.15,-559"], ofSales) == [
+        "2024-06-05T00:00:00Z +0.1 BTC -38 GBP", "3: fiatOnly(\"GBP\")", "4: fiatOnly(\"GBP\")",
+      ])
+  }
 }

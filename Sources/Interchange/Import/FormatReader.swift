@@ -34,6 +34,8 @@ struct FormatReader: Sendable {
   /// The column of fees that must have one sign throughout, or only all rows together say what the
   /// other sign means.
   var signedColumn: String?
+  /// The signs of what left, where only all rows together say what the rarer one means.
+  var signsOfKinds: SignsOfKinds?
   /// Prepares to read the records below a header.
   var read: @Sendable (CSVTable) -> RecordReader
   /// Whether a heading of its times may name another zone than UTC; see ``withZoneInHeading``.

@@ -8,7 +8,8 @@ extension ColumnMap {
     var dateColumn: String?
     if case .column(let name) = sources[.date] { dateColumn = name }
     return FormatReader(
-      format: .custom, signatures: [columns], slashedDates: dateColumn, signedColumn: signedColumn
+      format: .custom, signatures: [columns], slashedDates: dateColumn, signedColumn: signedColumn,
+      signsOfKinds: SignsOfKinds(self)
     ) { table in
       let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, beside: map)
@@ -75,7 +76,10 @@ struct MappedRow {
 
   func meaning() throws(RefusalReason) -> RowMeaning {
     if let reason = try reasonUndone(text(.status), done: words.done) {
-      return .leftOut(reason)
+      // What was filled before an order was canceled counts.
+      guard words.isFilled, !text(.status).isEmpty, try number(.amount) ?? 0 != 0 else {
+        return .leftOut(reason)
+      }
     }
     var facts = TradeFacts(source: record.source, date: try date())
     facts.account = text(.account)
@@ -106,6 +110,10 @@ struct MappedRow {
     }
     let coins = Quantity(amount: abs(signed), asset: base)
     facts.fees = try fees(quote ?? base) + coinFee(base)
+    // Where only money moved no coin came in or left, whatever its sign.
+    if base.isMoneyAlone, kind.isOfCoins, quote == base || quote == nil && !kind.isTrade {
+      return .leftOut(.fiatOnly(base.name))
+    }
     try checkSign(kind, word, signed)
     switch kind {
     case .buy, .sell, .trade:
@@ -138,6 +146,10 @@ struct MappedRow {
       throw .againstSign(
         word: word, bySign: isLiteral ? "side==\(field),\(field)=\(field)" : "\(field)=\(word)")
     }
+    if signed > 0, words.signs?.areBelowZero(kind) == true {
+      let field = kind == .sell ? "trade" : "move"
+      throw .againstSign(word: word, bySign: "\(field)=\(word)", isOut: true)
+    }
     guard map.literal(.side) == nil, !words.bySign.contains(word.lowercased()) else { return }
     // Only where every row is a trade does its sign tell the side; a conversion has another.
     if kind == .trade {
@@ -165,7 +177,7 @@ struct MappedRow {
   }
 
   /// What coins that came or went alone were worth, where the row says it.
-  private func worth(of amount: Decimal, _ quote: Asset) throws(RefusalReason) -> Decimal? {
+  func worth(of amount: Decimal, _ quote: Asset) throws(RefusalReason) -> Decimal? {
     for field in [ColumnMap.Field.total, .net] {
       if let worth = try number(field, unit: quote), worth != 0 { return worth }
     }
@@ -243,7 +255,7 @@ struct MappedRow {
   }
 
   /// What messages call the field: its column, else its own name.
-  private func name(_ field: ColumnMap.Field) -> String {
+  func name(_ field: ColumnMap.Field) -> String {
     if case .column(let name) = map.sources[field] { name } else { field.rawValue }
   }
 }

@@ -9,17 +9,22 @@ struct MappedWords {
   let bySign: Set<String>
   /// What the signs of fees mean.
   let feeRule: FeeRule
+  /// The signs of what left, by its word.
+  let signs: SignsOfKinds?
   /// Whether the heading of the fee has its unit.
   let namesUnitOfFee: Bool
+  /// Whether the amounts are what was filled of orders, whatever became of the rest.
+  let isFilled: Bool
   /// How states begin of what was carried out.
   let done: [String]
 
   init(_ map: ColumnMap, in table: CSVTable) {
     feeRule = FeeRule(map, in: table)
+    signs = SignsOfKinds(map, in: table)
     namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
     // Of what was filled in part, a column of what was filled has that part.
     let amount = map.column(.amount) ?? ""
-    let isFilled = ["fill", "exec"].contains { amount.contains($0) }
+    isFilled = ["fill", "exec"].contains { amount.contains($0) }
     done = [""] + KindTable.doneWords + (isFilled ? ["partial"] : [])
     bySign = map.words(of: .trade).union(map.words(of: .move))
     let table = map.kinds

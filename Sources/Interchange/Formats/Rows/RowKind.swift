@@ -30,6 +30,22 @@ enum RowKind: Sendable {
   /// Nothing was moved.
   case nothing
 
+  /// Whether one thing was given for another.
+  var isTrade: Bool {
+    switch self {
+    case .trade, .buy, .sell: true
+    default: false
+    }
+  }
+
+  /// Whether coins came or went, of the owner's or between places.
+  var isOfCoins: Bool {
+    switch self {
+    case .inside, .derivative, .nothing: false
+    default: true
+    }
+  }
+
   /// Whether coins changed their place and not their owner.
   var isMove: Bool {
     switch self {

@@ -18,6 +18,8 @@ struct FileScan {
   /// The column of fees that must have one sign, and the signs seen.
   private let signed: String?
   private var signs = FeeSigns()
+  /// The signs of what left, by its word.
+  private var signsOfKinds: SignsOfKinds?
   private let isHalf: Bool
   private var orders: [ShownDateOrder]
   private var stated: [Int] = []
@@ -38,6 +40,7 @@ struct FileScan {
     self.columns = found.table.header.dateOrder == nil ? columns : []
     orders = self.columns.map { _ in ShownDateOrder() }
     signed = found.reader.signedColumn
+    signsOfKinds = found.reader.signsOfKinds
   }
 
   /// The order that the first column shows which shows one.
@@ -72,6 +75,7 @@ struct FileScan {
       signs.look(at: record[signed])
       guard !signs.areBoth else { throw MustReadWhole() }
     }
+    signsOfKinds?.look(at: record)
     handed.removeAll(keepingCapacity: true)
     decoder.reader.read(record) { handed.append($0) }
     let span = RowSpan(offset: offset, count: row.count)
@@ -139,6 +143,7 @@ struct FileScan {
     trades.merge(other.trades)
     undated += other.undated
     signs.merge(other.signs)
+    if let others = other.signsOfKinds { signsOfKinds?.merge(others) }
     evidence.merge(other.evidence)
     hasMoves = hasMoves || other.hasMoves
     hasMovesWithoutAccount = hasMovesWithoutAccount || other.hasMovesWithoutAccount
@@ -184,7 +189,7 @@ struct FileScan {
 
   /// Puts the rows into the order in which they are read.
   mutating func finish(_ found: FoundReader, _ bytes: RowBytes) throws {
-    guard !signs.areBoth else { throw MustReadWhole() }
+    guard !signs.areBoth, signsOfKinds?.areMixed != true else { throw MustReadWhole() }
     decoder.reader.finish { kept.append($0) }
     try readTrades(found, bytes)
     guard kept.count <= StreamedFile.mostKept else { throw MustReadWhole() }
