@@ -73,6 +73,46 @@ struct MapProposalFeesTests {
     #expect(proposal.map?.column(.fee) == "fee")
     #expect(proposal.unreadFees == ["network fee"])
   }
+
+  @Test(arguments: [
+    "Transaction Costs", "Trading Costs", "Order costs", "Costs", "Brokerage", "Charges", "Kosten",
+    "Transaktionskosten", "Orderkosten", "Spesen", "Courtage", "Costo", "Tasa",
+  ])
+  func `costs beside what was paid are the fee`(name: String) throws {
+    let text = """
+      Date,Coin,Action,Amount,Price,Currency,\(name)
+      2024-03-01,BTC,Buy,0.1,30000,EUR,12
+      2024-03-02,ETH,Sell,0.5,1900,EUR,4
+      """
+    #expect(
+      try lines(text) == [
+        "2024-03-01T00:00:00Z +0.1 BTC -3000 EUR, fee 12 EUR",
+        "2024-03-02T00:00:00Z +950 EUR -0.5 ETH, fee 4 EUR",
+      ])
+  }
+
+  @Test func `costs that are as much as was paid are not the fee, and are named`() throws {
+    let text = """
+      Date,Coin,Action,Amount,Price,Currency,Costs
+      2024-03-01,BTC,Buy,0.1,30000,EUR,3012
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(try #require(proposal.map).column(.fee) == nil)
+    #expect(proposal.unreadFees == ["costs"])
+  }
+
+  @Test func `the money in the heading of a fee is its own beside another money`() throws {
+    let text = """
+      Date,Type,Sent Currency,Sent Amount,Received Currency,Received Amount,Price USD,Fee USD
+      2024-03-01,Buy,,,BTC,0.1,30000,12
+      2024-03-02,Trade,EUR,2700,BTC,0.1,30000,11
+      """
+    #expect(
+      try lines(text) == [
+        "2024-03-01T00:00:00Z +0.1 BTC -3000 USD, fee 12 USD",
+        "2024-03-02T00:00:00Z +0.1 BTC -2700 EUR, fee 11 USD",
+      ])
+  }
 }
 
 /// Signs and letters of money beside the figures of a mapped file.

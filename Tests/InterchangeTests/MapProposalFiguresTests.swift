@@ -117,4 +117,39 @@ struct MapProposalFiguresTests {
     #expect(try proposal(text.replacing("\"0.5\"", with: "\"5\"")).map == nil)
   }
 
+  @Test func `a price that has the fee in it in some rows is the total beside a rate`() throws {
+    let text = """
+      Kind,Ticker,Bought on,Amount,Price,Rate,Currency
+      buy,CELO,2024-10-08,0.02985658,0.02,0.669869,EUR
+      buy,BTC,2024-10-09,0.001,67.21,60000,EUR
+      buy,NULS,2024-10-10,1,0.31,0.3067,EUR
+      buy,DASH,2024-10-11,0.01,1.28,127.81,EUR
+      """
+    #expect(
+      try lines(text).prefix(2) == [
+        "2024-10-08T00:00:00Z +0.02985658 CELO -0.02 EUR",
+        "2024-10-09T00:00:00Z +0.001 BTC -67.21 EUR",
+      ])
+    // Where half of the rows are otherwise, the rate is of something else.
+    let other = text.replacing("0.3067", with: "3.067")
+    #expect(try lines(other).first == "2024-10-08T00:00:00Z +0.02985658 CELO -0.0005971316 EUR")
+  }
+
+  @Test func `the whole of an order beside what was executed is not what was paid`() throws {
+    let text = """
+      Date,Instrument,Order ID,Side,Type,Total,Executed,Price,Status
+      2024-02-18 23:34:07,XMR/BTC,71,buy,limit,5000,0,0.0020,canceled
+      2024-02-18 23:35:07,XMR/BTC,72,buy,limit,5000,2100,0.0021,filled
+      2024-02-18 23:36:07,XMR/BTC,73,sell,limit,5000,5000,0.0022,filled
+      2024-02-18 23:37:07,XMR/BTC,74,buy,limit,5000,100,0.0023,canceled
+      """
+    #expect(
+      try lines(text).sorted() == [
+        "2024-02-18T23:35:07Z +2100 XMR -4.41 BTC, [custom 72]",
+        "2024-02-18T23:36:07Z +11 BTC -5000 XMR, [custom 73]",
+        // What was executed before an order was canceled counts.
+        "2024-02-18T23:37:07Z +100 XMR -0.23 BTC, [custom 74]",
+        "2: notCarriedOut(\"canceled\")",
+      ])
+  }
 }

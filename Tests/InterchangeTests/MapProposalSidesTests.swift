@@ -36,6 +36,48 @@ struct MapProposalSidesTests {
     #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
   }
 
+  @Test func `sides are called source and destination, or bought and sold in Japanese`() throws {
+    let source = """
+      tx_id,source_amount,source_currency,destination_amount,destination_currency,timestamp
+      7,50,USDT,650.5,COTI,2024-02-11T20:47:58Z
+      """
+    #expect(try lines(source) == ["2024-02-11T20:47:58Z +650.5 COTI -50 USDT, [custom 7]"])
+    let origin = """
+      datetime,origin_asset,origin_quantity,destination_asset,destination_quantity
+      2024-02-11,ETH,2,BTC,0.1
+      """
+    #expect(try lines(origin) == ["2024-02-11T00:00:00Z +0.1 BTC -2 ETH"])
+    let japanese = """
+      取引日時,取引所名(or販売所名),購入通貨,購入通貨量,売却通貨,売却通貨量,手数料通貨,手数料通貨量
+      2024-03-09 18:00:00,bitFlyer,BTC,0.4,JPY,2000000,BTC,0.001
+      """
+    #expect(
+      try lines(japanese) == [
+        "2024-03-09T09:00:00Z +0.4 BTC -2000000 JPY, fee 0.001 BTC, at bitFlyer"
+      ])
+  }
+
+  @Test(arguments: ["wallet_or_exchange", "Exchange/Wallet", "Platform name"])
+  func `a column of exchanges or wallets names the accounts`(name: String) throws {
+    let text = """
+      date,type,sent_asset,sent_amount,received_asset,received_amount,\(name),tx_hash
+      2024-07-01T10:00:00Z,SEND,BTC,0.5,,,Coinbase,0xtx1
+      2024-07-01T10:05:00Z,RECEIVE,,,BTC,0.5,ColdWallet,0xtx1
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(map.column(.account) == name.lowercased())
+  }
+
+  @Test func `a person called Bob is not the money of Bolivia`() throws {
+    let text = """
+      Timestamp,Asset,Holder,Type,Amount,Price
+      2024-07-01T10:00:00Z,BTC,Bob,Buy,0.5,30000
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.partial.column(.currency) == nil)
+    #expect(proposal.missing == ["currency"])
+  }
+
   @Test func `a file of what was received alone is read as it stands`() throws {
     let text = """
       Date,Received Amount,Received Currency,Label,Description,TxHash

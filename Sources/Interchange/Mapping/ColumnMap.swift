@@ -37,6 +37,10 @@ public struct ColumnMap: Equatable, Sendable {
     case spent
     /// The currency or coin of what was given.
     case spentCoin = "spent-coin"
+    /// What one coin of what was received was worth, where the file writes both sides.
+    case receivedPrice = "received-price"
+    /// What one coin of what was given was worth, where the file writes both sides.
+    case spentPrice = "spent-price"
     /// The fee.
     case fee
     /// The currency or coin of the fee.
@@ -225,12 +229,17 @@ public struct ColumnMap: Equatable, Sendable {
 
   /// What a purchase or sale cannot be read without, beside ``missing``.
   var missingForTrades: [String] {
-    guard !has(.received), !has(.spent) else { return [] }
+    guard !has(.received), !has(.spent) else {
+      return pricesOfSides.isEmpty || has(.currency) ? [] : ["currency"]
+    }
     var missing: [String] = []
     if !has(.total), !has(.net), !has(.price) { missing.append("total or price") }
     if !has(.pair), !has(.currency) { missing.append("currency") }
     return missing
   }
+
+  /// The fields that say what one coin of a row with both sides cost or was worth.
+  var pricesOfSides: [Field] { [.price, .receivedPrice, .spentPrice].filter { has($0) } }
 
   /// What neither a row nor a trade can be read without.
   public var allMissing: [String] { missing + missingForTrades }

@@ -26,7 +26,13 @@ extension MapGuess {
 
   /// The one column in which every cell is a code of a state's money, or `nil`.
   var columnOfMoney: String? {
-    only { $0.allSatisfy { StateMoney.traded.contains($0.uppercased()) } }
+    // `Bob` is a person, not the money of Bolivia.
+    only { cells in
+      cells.allSatisfy { cell in
+        StateMoney.traded.contains(cell.uppercased())
+          && [cell.uppercased(), cell.lowercased()].contains(cell)
+      }
+    }
   }
 
   /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
@@ -63,7 +69,9 @@ extension MapGuess {
   /// coin where nothing else says one.
   func setFeeCurrency(of map: inout ColumnMap) {
     guard let fee = found[.fee], let heading = words[fee], let unit = heading.unit else { return }
-    if found[.feeCurrency] != nil ? heading.isOfMoney : unit != map.literal(.currency) {
+    let isTwoSided = map.has(.received) || map.has(.spent)
+    if found[.feeCurrency] != nil ? heading.isOfMoney : isTwoSided || unit != map.literal(.currency)
+    {
       map.set(.feeCurrency, literal: unit)
     }
   }

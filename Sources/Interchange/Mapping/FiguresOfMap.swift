@@ -63,18 +63,10 @@ extension MapGuess {
   ///
   /// - Returns: Whether the figures agree in the end.
   mutating func settleAmount() -> Bool {
-    guard let amount = found[.amount], !productHolds(amount) else { return true }
-    let others = words.keys.filter { column in
-      !found.values.contains(column) && !cells(column).isEmpty
-        && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
-        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
-    }
+    guard let amount = found[.amount], !hasShownTotals, !productHolds(amount) else { return true }
+    let others = otherAmounts
     if others.count == 1 {
       found[.amount] = others[0]
-      return true
-    }
-    if let total = found[.total], isOrdered(total, filled: amount) {
-      (found[.total], units[.total]) = (nil, nil)
       return true
     }
     // A total that only its name makes one says less than the price; nor does its heading name the
@@ -85,13 +77,30 @@ extension MapGuess {
     return true
   }
 
-  /// Whether a total is what an order asked for, of which another column has what was filled.
-  private func isOrdered(_ total: String, filled: String) -> Bool {
-    guard ["fill", "exec"].contains(where: { filled.contains($0) }) else { return false }
-    let pairs = records.prefix(20).compactMap { record in
-      number(record, total).flatMap { whole in number(record, filled).map { (whole, $0) } }
+  /// The columns of figures that nothing reads and that, times the price, are the total.
+  private var otherAmounts: [String] {
+    words.keys.filter { column in
+      !found.values.contains(column) && !cells(column).isEmpty
+        && cells(column).allSatisfy { $0.contains(where: \.isNumber) } && productHolds(column)
+        && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
     }
-    return pairs.allSatisfy { $0 >= $1 } && pairs.contains { $0 == $1 && $0 != 0 }
+  }
+
+  /// Drops a total that is how many coins an order was for: what was filled is as much where all of
+  /// it was, and never more.
+  mutating func dropOrderedAmount() {
+    guard let amount = found[.amount], let total = found[.total], found[.price] != nil,
+      ["fill", "exec"].contains(where: { amount.contains($0) }), otherAmounts.count != 1
+    else { return }
+    var isWhole = false
+    for record in records {
+      guard let filled = number(record, amount), let ordered = number(record, total), filled != 0
+      else { continue }
+      guard abs(filled) <= abs(ordered) else { return }
+      let isOfOne = found[.price].flatMap { number(record, $0) } == 1
+      isWhole = isWhole || filled == ordered && !isOfOne
+    }
+    if isWhole { (found[.total], units[.total]) = (nil, nil) }
   }
 
   /// Lets the figures say which column holds the coins where no heading does, or where the one that
@@ -105,11 +114,14 @@ extension MapGuess {
       return
     }
     guard found[.total] == nil, found[.net] == nil else { return }
-    let prices = factors(of: price, beside: amount)
+    // Fees may be in some of the totals, and only in them.
+    var prices = factors(of: price, beside: amount)
+    if prices.isEmpty { prices = namedPrices(of: price, beside: amount) }
     if prices.count == 1 {
       // What is called the price was paid in all.
       (found[.price], found[.total]) = (prices[0], price)
       (units[.price], units[.total]) = (nil, units[.price])
+      hasShownTotals = true
       return
     }
     let factors = factors(of: amount, beside: price)
@@ -141,22 +153,36 @@ extension MapGuess {
 
   /// The columns that, times another one, are a total in every one of the first rows.
   private func factors(of total: String, beside other: String) -> [String] {
+    freeColumns.filter { shareShown($0, of: total, beside: other) == 100 }
+  }
+
+  /// The columns named as prices that, times another one, are a total in most of the first rows.
+  private func namedPrices(of total: String, beside other: String) -> [String] {
     freeColumns.filter { column in
-      var isShown = false
-      for record in records.prefix(20) {
-        guard let whole = number(record, total), let one = number(record, other), whole != 0,
-          one != 0
-        else { continue }
-        guard let part = number(record, column), part != 0 else { return false }
-        let distance = abs(abs(part * one) - abs(whole))
-        guard distance * 1000 <= abs(whole) || isRounding(distance, of: record[total]) else {
-          return false
-        }
-        // Where one costs one, every column is a factor of itself.
-        isShown = isShown || abs(abs(part) - abs(whole)) * 100 > abs(whole)
-      }
-      return isShown
+      words[column]?.rank(among: HeaderNames.pricePlaces) != nil
+        && shareShown(column, of: total, beside: other) >= 75
     }
+  }
+
+  /// In how many of a hundred rows a column times another one is a total, of those that have all
+  /// three; 0 where it is a factor of itself in all of them.
+  private func shareShown(_ column: String, of total: String, beside other: String) -> Int {
+    var (isShown, rows, shown) = (false, 0, 0)
+    for record in records.prefix(20) {
+      guard let whole = number(record, total), let one = number(record, other), whole != 0,
+        one != 0
+      else { continue }
+      guard let part = number(record, column), part != 0 else { return 0 }
+      rows += 1
+      let distance = abs(abs(part * one) - abs(whole))
+      guard distance * 1000 <= abs(whole) || isRounding(distance, of: record[total]) else {
+        continue
+      }
+      shown += 1
+      // Where one costs one, every column is a factor of itself.
+      isShown = isShown || abs(abs(part) - abs(whole)) * 100 > abs(whole)
+    }
+    return isShown ? shown * 100 / rows : 0
   }
 
   /// Whether a figure with cents or finer digits may be rounded by so much, to the nearest or up.
@@ -188,8 +214,9 @@ extension MapGuess {
   /// is known, and the only such column of coins for the fee's currency.
   mutating func chooseFee() {
     let fees = unreadFees
-    if found[.fee] == nil, fees.count == 1 {
-      (found[.fee], units[.fee]) = (fees[0], words[fees[0]]?.unit)
+    if found[.fee] == nil {
+      let named = fees.filter { words[$0]?.saysFee ?? false || isPartOfWhole($0) }
+      if named.count == 1 { (found[.fee], units[.fee]) = (named[0], words[named[0]]?.unit) }
     }
     let coins = freeColumns.filter { column in
       words[column]?.saysFee ?? false && !cells(column).isEmpty && fits(column, .feeCurrency)
@@ -202,12 +229,38 @@ extension MapGuess {
   /// The columns whose headings say fee, that hold figures and that nothing reads.
   var unreadFees: [String] {
     freeColumns.filter { column in
-      guard words[column]?.saysFee ?? false, !Self.rates.contains(where: { column.contains($0) })
+      guard let heading = words[column], heading.saysFee || heading.saysCosts,
+        !Self.rates.contains(where: { column.contains($0) })
       else { return false }
       let cells = cells(column)
       return !cells.isEmpty && cells.allSatisfy { $0.filter(\.isLetter).count < 6 }
         && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
     }
+  }
+
+  /// Whether a figure is far less than what was paid wherever the first rows show both, so that it
+  /// is not the whole of it.
+  private func isPartOfWhole(_ column: String) -> Bool {
+    var isShown = false
+    for record in records.prefix(20) {
+      guard let part = number(record, column), part != 0, let whole = whole(of: record) else {
+        continue
+      }
+      guard abs(part) * 4 <= whole else { return false }
+      isShown = true
+    }
+    return isShown
+  }
+
+  /// What was paid in a row, by its total or its price.
+  private func whole(of record: CSVRecord) -> Decimal? {
+    if let column = found[.total] ?? found[.net], let total = number(record, column), total != 0 {
+      return abs(total)
+    }
+    guard let amount = found[.amount].flatMap({ number(record, $0) }),
+      let price = found[.price].flatMap({ number(record, $0) }), amount != 0, price != 0
+    else { return nil }
+    return abs(amount * price)
   }
 
   /// Words of headings whose figures are shares of something, not amounts.

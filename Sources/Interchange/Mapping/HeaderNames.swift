@@ -12,6 +12,9 @@ enum HeaderNames {
   static let coinPlaces = places(coins + receivedCoins + spentCoins + currencies)
   static let pairPlaces = places(pairs)
 
+  /// Names of what one coin cost.
+  static let pricePlaces = places(prices)
+
   /// Names of columns of times.
   static let timePlaces = places(times)
 
@@ -30,6 +33,7 @@ enum HeaderNames {
     (.spentCoin, spentCoins), (.fee, fees), (.feeCurrency, feeCurrencies), (.status, states),
     (.id, ids), (.hash, ["tx hash", "transaction hash", "txhash", "hash", "txid"]),
     (.notes, notes), (.account, accounts), (.coinFee, coinFees),
+    (.receivedPrice, receivedPrices), (.spentPrice, spentPrices),
   ]
 
   /// The time of day, where the day has a column of its own.
@@ -180,7 +184,8 @@ enum HeaderNames {
     "受取数量",
     "receive amount", "destination amount", "output amount", "asset in quantity", "inamount",
     "buy", "kauf", "bought", "received paid amount", "in buy amount", "to coin amount",
-    "compra", "acquired amount", "acquired quantity", "payout amount",
+    "compra", "acquired amount", "acquired quantity", "payout amount", "destination quantity",
+    "target amount", "target quantity", "購入通貨量", "購入数量",
   ]
   private static let receivedCoins = [
     "received currency", "received asset", "received coin", "currency received", "buy currency",
@@ -192,6 +197,8 @@ enum HeaderNames {
     "増加通貨名", "受取通貨",
     "receive currency", "destination currency", "output currency", "to symbol", "asset in currency",
     "incurrency", "in buy asset", "acquired asset", "acquired currency", "payout currency",
+    "destination asset", "destination coin", "target currency", "target asset", "target coin",
+    "購入通貨",
     "cur", "cur buy",
   ]
   private static let spent = [
@@ -204,7 +211,7 @@ enum HeaderNames {
     "spend amount", "origin amount", "input amount", "asset out quantity", "outamount",
     "exchange amount", "out sell amount", "from coin amount",
     "sell", "verkauf", "sold", "venta", "disposed amount", "disposed quantity", "traded amount",
-    "payin amount",
+    "payin amount", "source amount", "source quantity", "origin quantity", "売却通貨量", "売却数量",
   ]
   private static let spentCoins = [
     "sent currency", "sent asset", "sent coin", "currency sent", "sell currency", "sell asset",
@@ -216,8 +223,17 @@ enum HeaderNames {
     "verzonden valuta", "減少通貨名", "soldmarket", "sold market", "sent cur",
     "spend currency", "origin currency", "input currency", "from symbol", "asset out currency",
     "outcurrency", "out sell asset", "disposed asset", "disposed currency", "traded currency",
-    "payin currency",
+    "payin currency", "source currency", "source asset", "source coin", "origin asset",
+    "origin coin", "売却通貨",
     "cur", "cur sell",
+  ]
+  private static let receivedPrices = [
+    "received asset price", "received coin price", "received currency price", "received price",
+    "buy price per coin", "buy price", "to asset price", "to price", "acquired asset price",
+  ]
+  private static let spentPrices = [
+    "sent asset price", "sent coin price", "sent currency price", "sent price",
+    "sell price per coin", "sell price", "from asset price", "from price", "disposed asset price",
   ]
   private static let fees = [
     "fee", "fees", "fee amount", "commission", "commission amount", "trading fee",
@@ -228,7 +244,9 @@ enum HeaderNames {
     "transactiekosten", "vergoeding", "取引手数料", "約定手数料", "注文手数料", "手数料", "수수료",
     "commissionpaid", "exec fee", "total fees and commissions", "fees in quote",
     "prowizja", "oplata", "poplatek", "gebyr", "avgift", "kulu", "dij", "naknada", "komisyon",
-    "islem ucreti", "комиссия", "手续费", "手續費",
+    "islem ucreti", "комиссия", "手续费", "手續費", "手数料通貨量", "手数料数量",
+    "transaction costs", "transaction cost", "trading costs", "trading cost", "order costs",
+    "transaktionskosten", "handelskosten", "brokerage", "charges", "spesen", "courtage",
   ]
   private static let feeCurrencies = [
     "fee currency", "fee coin", "fee asset", "feecurrency", "feecoin", "feemarket", "fee symbol",
@@ -249,6 +267,8 @@ enum HeaderNames {
     "account", "account name", "wallet", "wallet name", "portfolio", "portfolio name", "platform",
     "exchange", "exchange name", "konto", "borse", "compte", "portefeuille", "cuenta", "billetera",
     "conta", "carteira", "conto", "portafoglio", "rekening", "beurs", "取引所", "거래소",
+    "wallet or exchange", "exchange or wallet", "wallet exchange", "exchange wallet",
+    "wallet or account", "account or wallet", "exchange or account", "platform name", "取引所名",
   ]
   private static let states = [
     "status", "state", "order status", "statut", "etat", "estado", "situacao", "stato", "ステータス",

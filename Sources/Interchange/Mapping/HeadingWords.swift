@@ -10,6 +10,8 @@ struct HeadingWords {
   let unit: String?
   /// Whether one of the words is that of a fee, whatever stands beside it.
   let saysFee: Bool
+  /// Whether one of the words is that of costs, which may be a fee or what was paid in all.
+  let saysCosts: Bool
 
   init(_ heading: String) {
     let folded = Self.folded(Self.naming(heading))
@@ -17,6 +19,7 @@ struct HeadingWords {
       Self.misspelt[$0] ?? String($0)
     }
     saysFee = words.contains(where: Self.isFee)
+    saysCosts = words.contains(where: Self.isCosts)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
     let place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
@@ -64,6 +67,15 @@ struct HeadingWords {
       "fee", "fees", "commission", "commissions", "gebuhr", "gebuhren", "frais", "comision",
       "comisiones", "comissao", "commissione", "commissioni", "prowizja", "komisyon", "комиссия",
       "手数料", "手续费", "手續費", "수수료",
+    ]
+    return names.contains { word.hasSuffix($0) }
+  }
+
+  /// Whether a word, or its end, is that of costs, as in `order costs` and `Orderkosten`.
+  private static func isCosts(_ word: String) -> Bool {
+    let names = [
+      "costs", "kosten", "spesen", "courtage", "brokerage", "charges", "charge", "costo", "costos",
+      "costi", "coste", "costes", "custo", "custos", "gastos", "tasa", "tasas", "koszt", "koszty",
     ]
     return names.contains { word.hasSuffix($0) }
   }

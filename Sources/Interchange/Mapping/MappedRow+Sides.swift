@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -8,9 +9,10 @@ extension MappedRow {
     var facts = start
     facts.received = try quantity(.received, .receivedCoin)
     facts.spent = try quantity(.spent, .spentCoin)
+    let named = map.has(.side) ? try kind() : nil
+    try addPrices(&facts, of: named?.0)
     facts.fees = try feesOfSides([facts.spent, facts.received].compactMap { $0 })
-    if map.has(.side) {
-      let (kind, word) = try kind()
+    if let (kind, word) = named {
       // Whatever the file calls it, one thing given for another is a trade.
       if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
         kind.isMove
@@ -28,6 +30,53 @@ extension MappedRow {
     }
     if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
     return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
+  }
+
+  /// Adds what the prices of the coins say: what was paid or received where the row has no other
+  /// side, else what the coins were worth.
+  private func addPrices(_ facts: inout TradeFacts, of kind: RowKind?) throws(RefusalReason) {
+    switch (facts.received, facts.spent) {
+    case (let received?, let spent?):
+      // Beside money nothing else says what the coins were worth.
+      guard !received.asset.isFiat, !spent.asset.isFiat, facts.dollars == nil else { return }
+      for (side, price) in [(spent, ColumnMap.Field.spentPrice), (received, .receivedPrice)] {
+        guard let worth = try worth(of: side, by: price) else { continue }
+        return facts.worth(worth.amount, worth.asset)
+      }
+    case (let side?, nil), (nil, let side?):
+      guard let kind, !kind.isMove, !side.asset.isFiat else { return }
+      let isIn = facts.received != nil
+      var own = try worth(of: side, by: isIn ? .receivedPrice : .spentPrice)
+      if own == nil { own = try worth(ofAlone: side) }
+      guard let worth = own else { return }
+      if isIn, kind == .buy {
+        facts.spent = worth
+      } else if !isIn, kind == .sell {
+        facts.received = worth
+      } else if facts.dollars == nil {
+        facts.worth(worth.amount, worth.asset)
+      }
+    case (nil, nil): return
+    }
+  }
+
+  /// What one side was worth by the price of its coin.
+  private func worth(
+    of side: Quantity, by price: ColumnMap.Field
+  ) throws(RefusalReason) -> Quantity? {
+    let money = asset(.currency)
+    guard let each = try number(price, unit: money), each != 0 else { return nil }
+    guard let money else { throw .missingCell(name(.currency)) }
+    let worth = try exactProduct(side.amount, abs(each), column: name(price))
+    return Quantity(amount: worth, asset: money)
+  }
+
+  /// What the only side of a row was worth by its total or its price.
+  private func worth(ofAlone side: Quantity) throws(RefusalReason) -> Quantity? {
+    let money = asset(.currency)
+    guard let worth = try worth(of: side.amount, money ?? .dollar), worth != 0 else { return nil }
+    guard let money else { throw .missingCell(name(.currency)) }
+    return Quantity(amount: abs(worth), asset: money)
   }
 
   private func quantity(

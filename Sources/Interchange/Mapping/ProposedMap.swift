@@ -8,6 +8,8 @@ struct MapGuess {
   let words: [String: HeadingWords]
   var found: [ColumnMap.Field: String] = [:]
   var units: [ColumnMap.Field: String] = [:]
+  /// Whether the figures show which column has totals, though fees are in some of them.
+  var hasShownTotals = false
 
   init(header: CSVHeader, records: [CSVRecord]) {
     self.header = header
@@ -47,6 +49,7 @@ struct MapGuess {
     guess.dropMisplaced()
     guess.settleUnits()
     guess.settleCoins()
+    guess.dropOrderedAmount()
     guess.settleFactors()
     // Figures that contradict each other leave it to a person what was traded.
     if !guess.settleAmount() {
@@ -77,6 +80,7 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
+    guess.setMoneyOfPrices(of: &map)
     guess.setOrderOfPairs(of: &map)
     guess.setMoneyOfHeading(of: &map)
     guess.setFeeCurrency(of: &map)
@@ -86,7 +90,7 @@ struct MapGuess {
   }
 
   /// The money whose sign stands beside the first numbers of some columns.
-  private func sign(of fields: [ColumnMap.Field]) -> String? {
+  func sign(of fields: [ColumnMap.Field]) -> String? {
     fields.lazy.compactMap { found[$0] }.compactMap { column in
       cells(column).first.flatMap { currency(beside: $0) }
     }.first
@@ -126,7 +130,8 @@ struct MapGuess {
       return cells.allSatisfy { cell in
         cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
       }
-    case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent:
+    case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent, .receivedPrice,
+      .spentPrice:
       return cells.contains { $0.contains(where: \.isNumber) }
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
     case .side: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
@@ -194,46 +199,6 @@ struct MapGuess {
 
   func cells(_ column: String) -> [String] {
     records.prefix(20).map { $0[column] }.filter { !$0.saysNone }
-  }
-
-  /// Whether only what was received has columns, or only what was given, and nothing else counts
-  /// coins.
-  private var isOfOneSide: Bool {
-    guard found[.amount] == nil, found[.pair] == nil, found[.price] == nil, !hasFreeFigures else {
-      return false
-    }
-    let hasReceived = found[.received] != nil && found[.receivedCoin] != nil
-    let hasSpent = found[.spent] != nil && found[.spentCoin] != nil
-    return hasReceived && found[.spent] == nil || hasSpent && found[.received] == nil
-  }
-
-  /// Where a pair tells both sides, other columns of coins say the same; where both sides have
-  /// columns of their own, nothing else counts.
-  private mutating func settleCoins() {
-    let isTwoSided =
-      found[.received] != nil && found[.receivedCoin] != nil && found[.spent] != nil
-      && found[.spentCoin] != nil
-    guard !isTwoSided, !isOfOneSide else {
-      if isTwoSided, hasFeeWithin { (found[.fee], found[.feeCurrency]) = (nil, nil) }
-      for field in [.pair, .coin, .amount, .price, .total, .net, .currency] as [ColumnMap.Field] {
-        found[field] = nil
-      }
-      return
-    }
-    for field in [.received, .receivedCoin, .spent, .spentCoin] as [ColumnMap.Field] {
-      found[field] = nil
-    }
-    if let pair = found[.pair] {
-      // Rows without a pair, such as deposits, name their coin by itself.
-      if cells(pair).count == rowsSeen, !isWrittenTheOtherWay(pair) { found[.coin] = nil }
-      found[.currency] = nil
-    }
-    // What was traded is not what was paid, whatever its column is called.
-    if let coin = found[.coin], let currency = found[.currency],
-      records.prefix(20).allSatisfy({ $0[coin] == $0[currency] })
-    {
-      found[.currency] = nil
-    }
   }
 }
 
