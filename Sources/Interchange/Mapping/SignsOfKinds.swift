@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Portfolio
 
-/// The signs of the amounts of what left, by what their rows are called: where sales are below zero,
-/// one above zero contradicts its word.
+/// The signs of the amounts of what left, by what their rows are called: where sales are below
+/// zero, one above zero contradicts its word.
 struct SignsOfKinds: Sendable {
   private let side: String
   private let amount: String
