@@ -36,7 +36,8 @@ extension FormatReader {
       ], date: ["transaction_date"], forms: [.yearFirst, .dayFirst], side: ["transaction_type"],
       received: .init("buy_amount", .column("buy_asset")),
       spent: .init("sell_amount", .column("sell_asset")),
-      fees: [.init("fee_amount", .column("fee_asset"))], id: ("21bitcoin", "id"), notes: "note"))
+      fees: [.init("fee_amount", .column("fee_asset"))], id: ("21bitcoin", "id"), notes: "note",
+      account: "exchange_name"))
 
   /// Wirex' accounts, whose column of kinds has no name.
   private static let wirex = plain(
