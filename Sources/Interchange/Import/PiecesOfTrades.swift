@@ -92,21 +92,32 @@ private struct JoinedPieces {
   }
 }
 
-/// What a row of a trade says, whatever its cells look like: a spreadsheet may have saved one of
-/// the files anew.
-private struct RowOfPiece: Hashable {
-  private let asset: Asset
-  private let account: String
-  private let change, fee: Decimal
-  private let otherFee: [Asset: Decimal]
-  private let moment: Int
-  private let reference: String
+/// What a row of a trade says, whatever its cells look like, because a spreadsheet may have saved
+/// one of the files anew; what has an id of its own is the same row whatever it says.
+private enum RowOfPiece: Hashable {
+  case known(id: String, asset: Asset)
+  case told(Figures)
+
+  struct Figures: Hashable {
+    let asset: Asset
+    let account: String
+    let change, fee: Decimal
+    let otherFee: [Asset: Decimal]
+    let moment: Int
+    let reference: String
+  }
 
   /// - Parameter unit: How many milliseconds are one moment.
   init(_ row: Movement, _ unit: Int) {
-    (asset, account, change, fee) = (row.asset, row.account, row.change, row.fee)
-    otherFee = row.otherFee.map { [$0.asset: $0.amount] } ?? [:]
-    (moment, reference) = (row.date.millisecondsSince1970 / unit, row.reference)
+    guard row.id.isEmpty else {
+      self = .known(id: row.id, asset: row.asset)
+      return
+    }
+    self = .told(
+      Figures(
+        asset: row.asset, account: row.account, change: row.change, fee: row.fee,
+        otherFee: row.otherFee.map { [$0.asset: $0.amount] } ?? [:],
+        moment: row.date.millisecondsSince1970 / unit, reference: row.reference))
   }
 }
 

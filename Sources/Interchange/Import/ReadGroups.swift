@@ -22,9 +22,9 @@ extension CSVTable {
           case .reward(let movement, let kind): hand(movement.reward(kind: kind))
           case .move(let movement): hand(movement.move)
           case .trade(let facts): hand(.trade(facts))
-          case .part(let movement):
-            let hasId = id.map { !record[$0].isEmpty } ?? false
-            if hasId, groups.has(movement, key: key(record) ?? "") {
+          case .part(var movement):
+            if let id { movement.id = record[id] }
+            if !movement.id.isEmpty, groups.has(movement, key: key(record) ?? "") {
               hand(.leftOut(LeftOutRow(source: record.source, reason: .repeated)))
             } else {
               groups.add(movement, key: key(record) ?? "")

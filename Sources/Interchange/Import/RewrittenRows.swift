@@ -17,6 +17,8 @@ struct RewrittenRows {
   /// The first and last moments of those rows, and of the file's.
   private var ofLedger: ClosedRange<Int>?
   private var ofFile: ClosedRange<Int>?
+  /// Where the file and the ledger overlap for certain.
+  private var momentsInCommon: Set<Int> = []
 
   /// What is the same of a row, whatever its cells look like.
   private struct Shape: Hashable {
@@ -33,11 +35,15 @@ struct RewrittenRows {
   /// - Parameters:
   ///   - dates: Those of the file's rows.
   ///   - known: Those of all that is there of the form.
-  init(dates: some Sequence<Date>, known: some Sequence<Date>) {
+  ///   - inCommon: Those of rows that are known by their ids.
+  init(
+    dates: some Sequence<Date>, known: some Sequence<Date>, inCommon: some Sequence<Date>
+  ) {
     let (own, others) = (Span(dates), Span(known))
     precision = own.hasSeconds && others.hasSeconds ? 1000 : 60_000
     ofFile = own.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
     ofLedger = others.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
+    momentsInCommon = Set(inCommon.map(moment))
   }
 
   /// From the first to the last of some instants.
@@ -123,6 +129,7 @@ struct RewrittenRows {
       moment == ofLedger.upperBound && moment == ofFile.lowerBound
       || moment == ofLedger.lowerBound && moment == ofFile.upperBound
     return !isSeam || ofLedger.count == 1 && ofFile.count == 1
+      || momentsInCommon.contains { $0 != moment }
   }
 }
 
@@ -187,7 +194,8 @@ extension ImportPlanner {
   ) -> (lines: [Int: Int], moves: Set<Int>)? {
     var rewritten = RewrittenRows(
       dates: file.readings.lazy.compactMap(\.date),
-      known: datesOfForm(file.format, rows[..<firstRow], moves[..<firstMove]))
+      known: datesOfForm(file.format, rows[..<firstRow], moves[..<firstMove]),
+      inCommon: datesInCommon(rows[..<firstRow]))
     tellLedger(of: file.format, to: &rewritten)
     tellFilesBefore(of: file.format, rows[..<firstRow], moves[..<firstMove], to: &rewritten)
     let lines = Dictionary(grouping: rows[firstRow...].filter { !$0.isLoss }, by: \.source.line)
@@ -246,6 +254,13 @@ extension ImportPlanner {
     let all = ledger.moves + moves.map(\.move)
     return transactions.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
       + all.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
+  }
+
+  /// When the rows were that are in the file by their ids and in the ledger, or in a file before.
+  private func datesInCommon(_ rows: ArraySlice<PlannedRow>) -> [Date] {
+    ledger.transactions.filter { known.isOfFile($0.id) }.map(\.date)
+      + rows.lazy.map(\.transaction).filter { $0.reference.map(known.wasMet) ?? false }
+      .map(\.date)
   }
 
   private func tellLedger(of format: ImportFormat, to rewritten: inout RewrittenRows) {
