@@ -229,7 +229,9 @@ struct Deduplication {
     candidates.removeAll { paired.contains($0.id) }
     let inNotes = referenceInNotes(row.notes)
     let place = candidates.firstIndex { candidate in
-      guard isOwn || !candidate.hasForeignReference else { return false }
+      guard isOwn || !candidate.hasForeignReference, candidate.mayBeOfAccount(of: row) else {
+        return false
+      }
       let other = referenceInNotes(candidate.notes)
       return inNotes == nil || other == nil || inNotes == other
     }
@@ -243,6 +245,14 @@ extension Transaction {
   /// Whether it may be what the user said became of a deposit or withdrawal.
   fileprivate func mayAnswer(_ move: Move) -> Bool {
     coinId == move.coinId && category != .fee && (type == .sell) == (move.amount < 0)
+  }
+
+  /// Whether not two accounts were named for them.
+  fileprivate func mayBeOfAccount(of other: Transaction) -> Bool {
+    guard let mark = reference?.accountMark, let own = other.reference?.accountMark else {
+      return true
+    }
+    return mark == own
   }
 
   /// Whether an exchange's file was where it was first written down, and not a file of bitpal's.

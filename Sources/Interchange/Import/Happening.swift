@@ -80,11 +80,3 @@ struct Telling {
     ids = source + (isWithoutIds ? " without ids" : "")
   }
 }
-
-extension Reference {
-  /// Whether it follows from the cells of a row, because the file has no id.
-  var isDigest: Bool {
-    let digits = id.prefix { $0 != "#" && $0 != ":" }
-    return digits.utf8.count == 32 && digits.allSatisfy(\.isHexDigit)
-  }
-}

@@ -51,6 +51,8 @@ public enum ImportNotice: Equatable, Sendable {
   case digitsCut(rows: Int, file: String)
   /// So many transactions of the ledger are parts of trades that come in whole now.
   case partsReplaced(Int)
+  /// Rows for a named account that the ledger has of another.
+  case equalRows(EqualRows)
 }
 
 /// A new row that looks like a transaction the ledger has from another source.

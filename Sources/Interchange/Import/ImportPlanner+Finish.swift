@@ -4,6 +4,7 @@ import Portfolio
 extension ImportPlanner {
   /// The plan of everything taken so far.
   mutating func plan(formats: [ImportFormat]) -> ImportPlan {
+    leaveOutOtherAccounts()
     var changed = bookMoves(ofCoins: Set(rows.lazy.map(\.transaction.coinId)))
     if policy.missingCoinsAreGifts {
       let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
@@ -61,7 +62,8 @@ extension ImportPlanner {
       moves: moves.map(\.move).sorted { $0.date < $1.date },
       changedMoves: withoutUnchanged(changed),
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
-      refused: refused.sorted { $0.source.isBefore($1.source) }, notices: notices + names.notices,
+      refused: refused.sorted { $0.source.isBefore($1.source) },
+      notices: rowsOfAccounts.notices + notices + names.notices,
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced,
@@ -129,7 +131,9 @@ extension ImportPlanner {
       let source =
         (places[withdrawal.id] ?? places[deposit.id]).map { moves[$0].source }
         ?? RowSource(line: 0, text: "")
-      if pair.lost > 0 { bookLoss(pair.lost, of: withdrawal, part: "loss", source: source) }
+      if pair.lost > 0 {
+        bookLoss(pair.lost, of: withdrawal, part: "loss", source: source)
+      }
       for move in [withdrawal, deposit] {
         if let place = places[move.id] { moves[place].move = move } else { changed.append(move) }
       }

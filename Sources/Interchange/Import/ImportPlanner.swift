@@ -21,6 +21,8 @@ struct ImportPlanner {
   var replacedMoves: [Move] = []
   /// Groups whose parts were looked for; what the user changed of them since.
   var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
+  /// Whose the ledger's rows are that are equal to those of the import.
+  var rowsOfAccounts: RowsOfAccounts
   var notices: [ImportNotice] = []
   var alreadyThere = 0
   /// Coins of which a refused row would have moved some, by the row's file.
@@ -60,6 +62,7 @@ struct ImportPlanner {
     mendedBefore = Dictionary(grouping: policy.mended, by: \.refused)
       .mapValues { $0.map(\.reference) }
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
+    rowsOfAccounts = RowsOfAccounts(ledger, account: policy.account)
     sharedIds = SharedIds(ledger.overview, remembersRows: remembersRows)
     known = Deduplication(ledger.overview, remembersRows: remembersRows)
     known.tell(ledger.transactions)
@@ -79,7 +82,7 @@ struct ImportPlanner {
     for reading in file.readings { balances.compare(reading) }
     notices += balances.differences
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
-    var references = RowReferences(format: file.format)
+    var references = RowReferences(format: file.format, account: policy.account)
     ids = []
     sharedIds.beginFile(file.readings, hasIdOfEachRow: file.format.hasIdOfEachRow)
     known.beginFile()
@@ -105,7 +108,9 @@ struct ImportPlanner {
     switch reading {
     case .leftOut(let row): leftOut.append(row)
     case .refused(let row):
-      guard !hasMended(row.source, reference: references.next(row.source.digest)) else {
+      guard
+        !hasMended(row.source, reference: name(of: references.next(row.source.digest), row.source))
+      else {
         return alreadyThere += 1
       }
       refused.append(row)
@@ -115,7 +120,8 @@ struct ImportPlanner {
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
-        ? entry.transaction.reference : references.next(entry.source.digest)
+        ? entry.transaction.reference
+        : name(of: references.next(entry.source.digest), entry.source)
       refusing(entry.source, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
@@ -123,7 +129,8 @@ struct ImportPlanner {
     case .record(let record):
       let reference =
         record.hasId || record.move.reference != nil
-        ? record.move.reference : references.next(record.source.digest)
+        ? record.move.reference
+        : name(of: references.next(record.source.digest), record.source)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
       refusing(record.source, reference, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
@@ -131,9 +138,10 @@ struct ImportPlanner {
     case .trade(let written):
       if valuer.distrustsFile { say(.constantRate(file: file.name)) }
       let facts = current(written)
-      guard let reference = references.next(stated: facts.reference, source: facts.source) else {
+      guard let next = references.next(stated: facts.reference, source: facts.source) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
+      let reference = name(of: next, facts.source)
       refusing(facts.source, reference, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
@@ -142,7 +150,7 @@ struct ImportPlanner {
       var facts = written
       facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
       let next = references.next(stated: facts.reference, source: facts.source, isMove: true)
-      guard let reference = next else {
+      guard let reference = next.map({ name(of: $0, facts.source) }) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       refusing(facts.source, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in

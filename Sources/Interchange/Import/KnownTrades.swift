@@ -12,7 +12,7 @@ extension ImportPlanner {
   mutating func isOfKnownTrade(_ reading: Reading, of file: ImportFile) -> Bool {
     if case .leftOut = reading { return false }
     guard let group = reading.group, !ledger.isEmpty, file.edges?.contains(group) ?? true,
-      !known.ledgerHas(Reference(source: file.format.rawValue, id: reading.source.digest.text))
+      !known.ledgerHas(reference(of: "", reading.source, in: file))
     else { return false }
     let stated = RowReferences.split(group.rows[0].reference)
     let near = rows(around: group, of: file.format, stated: stated)
@@ -27,7 +27,7 @@ extension ImportPlanner {
       if file.edges == nil { sharedIds.readWholeFile() }
       return true
     }
-    guard file.edges != nil, file.isKnown(beside: group, { known.ledgerHas($0) }) else {
+    guard file.edges != nil, isKnown(beside: group, in: file) else {
       return false
     }
     return (trades + [KnownTrade(rows: parts)]).contains { $0.has(piece, isExact: false) }
@@ -47,8 +47,32 @@ extension ImportPlanner {
     let isHalf = group.rows.allSatisfy(\.mayStandAlone)
     return near.filter { row in
       guard let reference = row.reference else { return false }
-      guard let stated else { return reference.source == format.rawValue && reference.isDigest }
+      guard let stated else {
+        return reference.source == format.rawValue && reference.isDigest && isOfAccount(reference)
+      }
       return reference.source == stated.source && (isHalf || reference.ofTrade == stated)
+    }
+  }
+
+  /// Whether a reference may be of the account that the user names.
+  private func isOfAccount(_ reference: Reference) -> Bool {
+    guard let account = policy.account, let mark = reference.accountMark else { return true }
+    return mark == Reference.mark(of: account)
+  }
+
+  /// Whether what stands next to the first rows of a file, or to its last, is known.
+  private func isKnown(beside group: TradeGroup, in file: ImportFile) -> Bool {
+    let dates = group.rows.map(\.date)
+    guard let first = dates.min(), let last = dates.max() else { return false }
+    let before = file.readings.last { reading in reading.date.map { $0 < first } ?? false }
+    let behind = file.readings.first { reading in reading.date.map { $0 > last } ?? false }
+    guard (before == nil) != (behind == nil), let next = before ?? behind else { return false }
+    switch next {
+    case .trade(let facts):
+      return known.ledgerHas(reference(of: facts.reference, facts.source, in: file))
+    case .move(let facts):
+      return known.ledgerHas(reference(of: facts.reference, facts.source, in: file))
+    case .entry, .record, .leftOut, .refused: return false
     }
   }
 
@@ -57,7 +81,7 @@ extension ImportPlanner {
   private func standAlone(
     _ rows: [Movement], of file: ImportFile, among near: [Transaction]
   ) -> Bool {
-    let own = Set(rows.map { file.reference(of: $0.reference, $0.record.source) })
+    let own = Set(rows.map { reference(of: $0.reference, $0.record.source, in: file) })
     guard rows.count > 1, own.allSatisfy(known.ledgerHas) else { return false }
     let dates = Set(rows.map(\.date))
     return near.contains { row in
@@ -145,26 +169,5 @@ extension Reference {
     let part = id[id.index(after: colon)...].prefix { $0.isLetter }
     guard ["sale", "fee", "missing"].contains(part) else { return self }
     return Reference(source: source, id: String(id[..<colon]))
-  }
-}
-
-extension ImportFile {
-  /// Whether what stands next to the first rows of the file, or to its last, is known.
-  fileprivate func isKnown(beside group: TradeGroup, _ isKnown: (Reference) -> Bool) -> Bool {
-    let dates = group.rows.map(\.date)
-    guard let first = dates.min(), let last = dates.max() else { return false }
-    let before = readings.last { reading in reading.date.map { $0 < first } ?? false }
-    let behind = readings.first { reading in reading.date.map { $0 > last } ?? false }
-    guard (before == nil) != (behind == nil), let next = before ?? behind else { return false }
-    switch next {
-    case .trade(let facts): return isKnown(reference(of: facts.reference, facts.source))
-    case .move(let facts): return isKnown(reference(of: facts.reference, facts.source))
-    case .entry, .record, .leftOut, .refused: return false
-    }
-  }
-
-  /// By what a row is known.
-  func reference(of stated: String, _ source: RowSource) -> Reference {
-    RowReferences.split(stated) ?? Reference(source: format.rawValue, id: source.digest.text)
   }
 }

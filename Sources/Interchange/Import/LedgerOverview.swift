@@ -22,6 +22,8 @@ public struct LedgerOverview: Sendable {
   /// Rows whose reference stands in their notes, by ``NotedReference``; `nil` for one that several
   /// have, which says nothing about either.
   private(set) var noted: [NotedReference: UUID?] = [:]
+  /// What stands in references for accounts that were named, in an order of its own.
+  private(set) var accountMarks: [String] = []
   private var references = HashedKeys<Reference>()
   private let keepsIds: Bool
   private var ids = HashedKeys<UUID>()
@@ -56,7 +58,7 @@ public struct LedgerOverview: Sendable {
   }
 
   private mutating func note(_ reference: Reference, of row: Transaction) {
-    references.add(reference, marks: row.type == .sell ? Self.sale : Self.other)
+    add(reference, row.type == .sell ? Self.sale : Self.other)
     if keepsParts { parts.add(OrderPart(row, of: reference)) }
     guard let second = Happening(row)?.second else { return }
     let telling = Telling(form: nil, id: reference, amount: 0)
@@ -68,7 +70,16 @@ public struct LedgerOverview: Sendable {
   /// Takes a move.
   mutating func add(_ move: Move) {
     if keepsIds { ids.add(move.id) }
-    if let reference = move.reference { references.add(reference, marks: Self.move) }
+    if let reference = move.reference { add(reference, Self.move) }
+  }
+
+  private mutating func add(_ reference: Reference, _ marks: UInt64) {
+    references.add(reference, marks: marks)
+    guard let mark = reference.accountMark, accountMarks.last.map({ $0 != mark }) ?? true,
+      !accountMarks.contains(where: { $0 == mark })
+    else { return }
+    accountMarks.append(String(mark))
+    accountMarks.sort()
   }
 
   /// Ends the taking.

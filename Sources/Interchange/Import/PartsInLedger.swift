@@ -46,8 +46,8 @@ extension ImportPlanner {
     let stated = group.rows.compactMap { RowReferences.split($0.reference) }
     if !stated.isEmpty { return stated.contains { known.transaction(of: $0) != nil } }
     return group.pieces.contains { rows in
-      let digest = RowDigest(unordered: rows.map(\.record.source.digest))
-      return known.ledgerHas(Reference(source: file.format.rawValue, id: digest.text))
+      let source = rows[0].record.source.standing(for: rows.map(\.record.source))
+      return known.ledgerHas(reference(of: "", source, in: file))
     }
   }
 
@@ -97,7 +97,7 @@ extension ImportPlanner {
       switch reading {
       case .trade(let written):
         let facts = current(written)
-        let reference = file.reference(of: facts.reference, facts.source)
+        let reference = reference(of: facts.reference, facts.source, in: file)
         let booking = Booking(
           facts: facts.withFeeApart, legs: names, valuer: valuer,
           account: account(of: facts.account, in: file))
@@ -114,7 +114,7 @@ extension ImportPlanner {
         moves.append(
           Move(
             id: newId(), account: "", coinId: "", amount: facts.quantity.amount, date: facts.date,
-            reference: file.reference(of: facts.reference, facts.source)))
+            reference: reference(of: facts.reference, facts.source, in: file)))
       case .entry, .record, .leftOut, .refused: break
       }
     }

@@ -171,6 +171,7 @@ extension ImportNotice {
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
+    case .equalRows(let rows): rows.sentence
     case .valuesDiffer(let row):
       "\(row.source.place): \(row.coinId) for \(row.own.rounded(toPlaces: 2).canonicalText) US dollars, "
         + "and for \(row.kept.rounded(toPlaces: 2).canonicalText) in "

@@ -3,6 +3,8 @@ import Portfolio
 /// Gives each row of one file the reference by which a later import knows it again.
 struct RowReferences {
   private let format: ImportFormat
+  /// The account that the user names for all rows.
+  private let account: String?
   private var counts: [Reference: Int] = [:]
   /// Moves are counted by themselves where an id is of one row alone: it may be a trade and a move.
   private var countsOfMoves: [Reference: Int] = [:]
@@ -12,10 +14,12 @@ struct RowReferences {
   /// What the first row said that states an id, and its line: one row may be a trade and a move.
   private var first: [Reference: (digest: RowDigest, line: Int)] = [:]
 
-  /// - Parameter repeated: The ids that several rows state, where the rows are too many to be
-  ///   counted here; then each instant has to be forgotten, because equal rows have one instant.
-  init(format: ImportFormat, repeated: Set<Int>? = nil) {
-    self.format = format
+  /// - Parameters:
+  ///   - account: The account that the user names for all rows.
+  ///   - repeated: The ids that several rows state, where the rows are too many to be
+  ///     counted here; then each instant has to be forgotten, because equal rows have one instant.
+  init(format: ImportFormat, account: String?, repeated: Set<Int>? = nil) {
+    (self.format, self.account) = (format, account)
     self.repeated = repeated
   }
 
@@ -45,7 +49,7 @@ struct RowReferences {
 
   /// The reference of the next row that states none and has a digest.
   mutating func next(_ digest: RowDigest) -> Reference {
-    let base = Reference(source: format.rawValue, id: digest.text)
+    let base = Reference(format, digest, account: account)
     guard repeated != nil else { return counted(base) }
     let count = ofInstant[digest, default: 0] + 1
     ofInstant[digest] = count

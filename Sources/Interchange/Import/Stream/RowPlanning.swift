@@ -57,7 +57,8 @@ final class RowPlanning: @unchecked Sendable {
     (self.file, self.told, self.orders) = (file, told, orders)
     valuer = Valuer(
       policy: planner.policy, rank: planner.coins.rank, file: file.evidence)
-    references = RowReferences(format: file.file.format, repeated: file.repeated)
+    references = RowReferences(
+      format: file.file.format, account: planner.policy.account, repeated: file.repeated)
     cursor = planner.ledger.cursor()
     if !orders, file.file.format != .bitpal {
       toldTwice = ToldTwice(planner.ledger)
@@ -133,7 +134,7 @@ final class RowPlanning: @unchecked Sendable {
         <= StreamedFile.mostKept
     else { throw MustReadWhole() }
     guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty,
-      !planner.sharedIds.needsWholeFile
+      !planner.sharedIds.needsWholeFile, !planner.rowsOfAccounts.hasEqual
     else { throw MustReadWhole() }
     guard !planner.rows.isEmpty else { return }
     if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }

@@ -37,7 +37,8 @@ private struct StreamWalk {
   private var cells: RecordCells
   private var known: Deduplication
   private var stated = SeenOnce()
-  private var references = RowReferences(format: .bitpal, repeated: [])
+  private var references: RowReferences
+  private var rowsOfAccounts: RowsOfAccounts
   private var waiting: [PlannedRow] = []
   private var balances: InstantOrder
   private var moves: [Move] = []
@@ -62,6 +63,8 @@ private struct StreamWalk {
       header: stream.header, line: stream.line, delimiter: stream.delimiter, end: 0, nextLine: 1)
     slow = RecordReading(found)
     cells = RecordCells(stream.header, delimiter: stream.delimiter)
+    references = RowReferences(format: .bitpal, account: policy.account, repeated: [])
+    rowsOfAccounts = RowsOfAccounts(ledger, account: policy.account)
     known = Deduplication(ledger.overview)
     balances = InstantOrder(ledger.overview)
     cursor = ledger.cursor()
@@ -72,25 +75,32 @@ private struct StreamWalk {
       let reference =
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference
-        : references.next(cells.digest(record, without: reason))
+        : name(of: references.next(cells.digest(record, without: reason)), entry.source)
       return try apply(entry, reference: reference)
     }
     switch try slow.reading(of: record) {
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
-        ? entry.transaction.reference : references.next(entry.source.digest)
+        ? entry.transaction.reference
+        : name(of: references.next(entry.source.digest), entry.source)
       try apply(entry, reference: reference)
     case .record(let record):
       let reference =
         record.hasId || record.move.reference != nil
-        ? record.move.reference : references.next(record.source.digest)
+        ? record.move.reference
+        : name(of: references.next(record.source.digest), record.source)
       try apply(record, reference: reference)
     default: throw MustReadWhole()
     }
   }
 
+  private mutating func name(of row: Reference, _ source: RowSource) -> Reference {
+    rowsOfAccounts.name(of: row, source) { [known] in known.transaction(of: $0) }
+  }
+
   private mutating func apply(_ entry: ImportedEntry, reference: Reference?) throws {
+    guard !rowsOfAccounts.hasEqual else { throw MustReadWhole() }
     let written = entry.transaction
     let isStated = !entry.hasId && written.reference != nil
     guard !entry.hasId || stated.isNew(written.id), !isStated || stated.isNew(reference) else {
@@ -110,6 +120,7 @@ private struct StreamWalk {
   }
 
   private mutating func apply(_ record: MoveRecord, reference: Reference?) throws {
+    guard !rowsOfAccounts.hasEqual else { throw MustReadWhole() }
     let written = record.move
     let isStated = !record.hasId && written.reference != nil
     guard moves.count < Self.mostMoves, written.date <= now,
@@ -178,7 +189,9 @@ private struct StreamWalk {
     return ImportPlan(
       formats: [.bitpal], additions: [], totals: totals,
       moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,
-      leftOut: [], refused: [], notices: (isNewestFirst ? [.newestFirst] : []) + names.notices,
+      leftOut: [], refused: [],
+      notices: rowsOfAccounts.notices
+        + (isNewestFirst ? [.newestFirst] : []) + names.notices,
       lookalikes: lookalikes.found, incompleteCoinsByFile: [:], missingPrices: [:],
       skipsRefused: policy.skipsRefused)
   }
