@@ -86,7 +86,7 @@ extension FormatReader {
   /// How descriptions begin.
   private static let ledgerKinds: [(String, RowKind)] = [
     ("exchange ", .trade), ("trading fee", .fee), ("deposit fee", .fee),
-    ("deposit", .move), ("canceled withdrawal fee", .reward), ("canceled withdrawal", .move),
+    ("deposit", .move), ("canceled withdrawal fee", .reward), ("canceled withdrawal", .returned),
     ("withdrawal fee", .fee), ("crypto withdrawal fee", .fee), ("withdrawal", .move),
     ("bitcoin withdrawal", .move), ("ethereum withdrawal", .move), ("transfer of", .inside),
     ("margin funding payment", .reward), ("earned fees from user", .reward),

@@ -161,7 +161,7 @@ extension FormatReader {
   private static let accountKinds = KindTable([
     // Small balances exchanged, or coins put into a product, have no word of their own.
     .trade: ["trade", "exchangein", "exchangeout", "currency_buy", "currency_sell", "--"],
-    .move: ["deposit", "withdraw", "withdrawal", "refund"],
+    .move: ["deposit", "withdraw", "withdrawal"], .returned: ["refund"],
     .inside: ["transferin", "transferout", "transfer_in", "transfer_out"],
     .reward: ["airdrop", "bonus", "interest_earned"],
     .derivative: ["funding", "settlement", "liquidation", "delivery", "interest", "bustrade"],

@@ -64,7 +64,8 @@ extension FormatReader {
       "crypto_payment", "crypto_payment_refund", "card_cashback_reverted",
       "reimbursement_reverted", "crypto_gift_card", "pay_checkout",
     ],
-    .deposit: ["crypto_deposit", "exchange_to_crypto_transfer", "crypto_to_exchange_refund"],
+    .deposit: ["crypto_deposit", "exchange_to_crypto_transfer"],
+    .returned: ["crypto_to_exchange_refund"],
     .withdrawal: ["crypto_withdrawal", "crypto_to_exchange_transfer"],
     .move: ["crypto_transfer", "invest_deposit", "invest_withdrawal"],
     .inside: [

@@ -37,7 +37,8 @@ extension FormatReader {
       guard isMove(word), case .move(var sent) = meaning else { return meaning }
       sent.lone = .sent
       // What is given back has the id of what was sent, which another file may have.
-      if word == "withdrawal", sent.change > 0, !sent.reference.isEmpty { sent.reference += "#2" }
+      sent.isReturned = word == "withdrawal" && sent.change > 0
+      if sent.isReturned, !sent.reference.isEmpty { sent.reference += "#2" }
       return .part(sent)
     }
     return reader.naming { krakenAsset($0.name) }

@@ -32,10 +32,9 @@ extension FormatReader {
 
   private static let celsiusKinds = KindTable([
     .move: [
-      "deposit", "withdrawal", "inbound transfer", "outbound transfer", "transfer",
-      "canceled withdrawal",
-      "return",
+      "deposit", "withdrawal", "inbound transfer", "outbound transfer", "transfer", "return",
     ],
+    .returned: ["canceled withdrawal"],
     .reward: [
       "interest", "reward", "referred award", "referrer award", "promo code reward",
       "bonus token", "operation cost",

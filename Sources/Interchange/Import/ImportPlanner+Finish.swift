@@ -26,6 +26,7 @@ extension ImportPlanner {
   /// - Parameter coins: The coins of the new rows.
   /// - Returns: The moves of the ledger that changed by it.
   mutating func bookMoves(ofCoins coins: Set<String>) -> [Move] {
+    undoReturnedFees()
     bookFees()
     var changed = pairTransfers()
     bookFeesOfLedger(coins, &changed)

@@ -150,7 +150,7 @@ struct ImportPlanner {
       var facts = written
       facts.quantity.asset = current(facts.quantity.asset, on: facts.date)
       let next = references.next(stated: facts.reference, source: facts.source, isMove: true)
-      guard let reference = next.map({ name(of: $0, facts.source) }) else {
+      guard let reference = next.map({ name(of: $0, of: facts) }) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       refusing(facts.source, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in

@@ -93,7 +93,7 @@ extension Movement {
       MoveFacts(
         source: record.source, date: date, quantity: Quantity(amount: change, asset: asset),
         fee: fee, account: account, hash: hash, reference: reference, balance: balance,
-        isAside: isAside))
+        isAside: isAside, isReturned: isReturned))
   }
 }
 

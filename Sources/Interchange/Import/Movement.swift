@@ -49,6 +49,8 @@ struct Movement: Sendable {
   var lone: LoneTransfer?
   /// Whether another row of its key says the same as soon as it is booked.
   var isPending: Bool = false
+  /// Whether the coins are those of a withdrawal that was not carried out.
+  var isReturned: Bool = false
   /// The exchange's id of this row alone, or empty.
   var id: String = ""
   /// For a row whose other half may stand at another moment.

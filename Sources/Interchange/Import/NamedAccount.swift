@@ -193,6 +193,15 @@ extension ImportPlanner {
     rowsOfAccounts.name(of: row, source) { [known] in known.transaction(of: $0) }
   }
 
+  /// The same for a deposit or withdrawal; that of coins given back says so, because the withdrawal
+  /// may come in later.
+  mutating func name(of row: Reference, of facts: MoveFacts) -> Reference {
+    guard facts.isReturned else { return name(of: row, facts.source) }
+    // Earlier versions took them for a deposit.
+    let plain = knownName(of: row, facts.source)
+    return known.ledgerHas(plain) ? plain : name(of: row.part(Move.returned), facts.source)
+  }
+
   /// The reference by which a row is known, or would be.
   func reference(of stated: String, _ source: RowSource, in file: ImportFile) -> Reference {
     if let reference = RowReferences.split(stated) { return reference }

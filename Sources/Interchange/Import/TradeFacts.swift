@@ -85,6 +85,8 @@ struct MoveFacts: Sendable {
   var balance: Decimal?
   /// As ``TradeFacts/isAside``.
   var isAside = false
+  /// Whether the coins are those of a withdrawal that was not carried out.
+  var isReturned = false
   /// As ``TradeFacts/group``.
   var group: TradeGroup?
 }

@@ -18,6 +18,7 @@ public struct TransferPair: Equatable, Sendable {
 /// of two accounts, and neither has another candidate. Within one account they are one where the
 /// amount is equal and either the hash, too, as of what was sent to oneself, or, but for seconds,
 /// the instant: an exchange renames and stakes coins so. A day without a time is not an instant.
+/// Coins that the exchange gave back are the last withdrawal of as many before.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
 ///   over.
@@ -26,8 +27,9 @@ public func transferPairs(among moves: [Move]) -> [TransferPair] {
   let open = moves.filter { $0.transfer == nil }
   var pairs: [TransferPair] = []
   for (_, ofCoin) in Dictionary(grouping: open, by: \.coinId) {
-    let withdrawals = ofCoin.filter { $0.amount < 0 }.sorted { $0.date < $1.date }
-    let deposits = ofCoin.filter { $0.amount > 0 }.sorted { $0.date < $1.date }
+    var withdrawals = ofCoin.filter { $0.amount < 0 }.sorted { $0.date < $1.date }
+    var deposits = ofCoin.filter { $0.amount > 0 }.sorted { $0.date < $1.date }
+    pairs += takeReturned(from: &withdrawals, and: &deposits)
     pairs += transferPairs(of: withdrawals, and: deposits)
   }
   return pairs.sorted { left, right in

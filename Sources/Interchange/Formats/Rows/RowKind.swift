@@ -23,6 +23,8 @@ enum RowKind: Sendable {
   case withdrawal
   /// A deposit or a withdrawal, as the amount's sign has it.
   case move
+  /// Coins of a withdrawal that were given back, because it was not carried out.
+  case returned
   /// Coins that changed their place within the account: savings, staking, another wallet of it.
   case inside
   /// Gains and losses of borrowed positions.
@@ -49,7 +51,7 @@ enum RowKind: Sendable {
   /// Whether coins changed their place and not their owner.
   var isMove: Bool {
     switch self {
-    case .deposit, .withdrawal, .move: true
+    case .deposit, .withdrawal, .move, .returned: true
     default: false
     }
   }
@@ -136,7 +138,8 @@ extension TradeFacts {
       }
       return .trade(self)
     case .reward, .gift, .payment, .fee: return try single(kind, word: word)
-    case .deposit, .withdrawal, .move: return try move(kind, word: word, balance: balance)
+    case .deposit, .withdrawal, .move, .returned:
+      return try move(kind, word: word, balance: balance)
     case .inside: return .leftOut(.transfer)
     case .derivative: return .leftOut(.derivative(word))
     case .nothing: return .leftOut(.otherKind(word))
@@ -195,7 +198,8 @@ extension TradeFacts {
       MoveFacts(
         source: source, date: date,
         quantity: Quantity(amount: isOut ? -amount : amount, asset: side.asset),
-        fee: fee, account: account, hash: hash, reference: reference, balance: balance))
+        fee: fee, account: account, hash: hash, reference: reference, balance: balance,
+        isReturned: kind == .returned && !isOut))
   }
 }
 
@@ -204,14 +208,15 @@ extension Movement {
   func meaning(_ kind: RowKind, word: String) throws(RefusalReason) -> MovementMeaning {
     switch kind {
     case .trade, .buy, .sell: return .part(self)
-    case .deposit, .withdrawal, .move:
+    case .deposit, .withdrawal, .move, .returned:
       guard change != 0 else { throw .missingCell("amount") }
       if let otherFee {
         throw .notATrade("\(otherFee.words) of fees beside \(asset.name) that only moved")
       }
-      guard fee < 0 else { return .move(self) }
-      // What is given back with a move that failed is part of it.
       var whole = self
+      whole.isReturned = kind == .returned && change > 0
+      guard fee < 0 else { return .move(whole) }
+      // What is given back with a move that failed is part of it.
       whole.change = try exactSum(change, -fee, column: "amount")
       whole.fee = 0
       return .move(whole)

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Portfolio
+
+/// Coins of a withdrawal that was not carried out, given back in a row of their own.
+///
+/// The two are a transfer of the account to itself. The ledger knows such a deposit by its
+/// reference, because the withdrawal may come in later.
+extension Move {
+  /// The part of a reference that says that coins were given back.
+  static let returned = "returned"
+
+  /// Whether an exchange gave the coins back.
+  var isReturned: Bool { reference?.id.hasSuffix(":" + Self.returned) ?? false }
+
+  /// Whether it took so many coins before another move of its account gave them back.
+  fileprivate func mayBeUndone(by deposit: Move, amount: Decimal) -> Bool {
+    deposit.amount == amount && account == deposit.account && coinId == deposit.coinId
+      && date <= deposit.date && deposit.date.timeIntervalSince(date) <= longestReturn
+  }
+}
+
+private let longestReturn: TimeInterval = 30 * 86_400
+
+/// Takes out what an exchange gave back, with the withdrawals that were not carried out.
+///
+/// - Parameters:
+///   - withdrawals: Those of one coin, oldest first.
+///   - deposits: Those of the coin, oldest first.
+func takeReturned(
+  from withdrawals: inout [Move], and deposits: inout [Move]
+) -> [TransferPair] {
+  var pairs: [TransferPair] = []
+  for deposit in deposits where deposit.isReturned {
+    let sent = withdrawals.lastIndex { $0.mayBeUndone(by: deposit, amount: -$0.amount) }
+    guard let sent else { continue }
+    pairs.append(TransferPair(withdrawal: withdrawals.remove(at: sent), deposit: deposit))
+  }
+  deposits.removeAll(where: \.isReturned)
+  return pairs
+}
+
+extension ImportPlanner {
+  /// Takes the fees of withdrawals that were given back with them for a part of these.
+  mutating func undoReturnedFees() {
+    for deposit in moves.map(\.move).filter(\.isReturned) {
+      let sent = moves.lastIndex { planned in
+        let move = planned.move
+        return move.amount < 0 && move.fee > 0 && move.transfer == nil
+          && move.mayBeUndone(by: deposit, amount: move.fee - move.amount)
+      }
+      guard let sent else { continue }
+      moves[sent].move.amount -= moves[sent].move.fee
+      moves[sent].move.fee = 0
+    }
+  }
+}
