@@ -39,6 +39,49 @@ struct TransferTests {
     #expect(plan.openDeposits.count == 1)
   }
 
+  @Test func `a fee that did not arrive counts once, in one import and in two`() throws {
+    let sent = move(2, "2024-01-02T10:00:00Z", "-0.5", account: "kraken") {
+      $0.fee = decimal("0.0001")
+    }
+    let got = move(3, "2024-01-02T11:00:00Z", "0.4999", account: "ledger")
+    let fee = [
+      "2024-01-01T00:00:00Z buy 2 bitcoin 50", "2024-01-02T10:00:00Z sell 0.0001 bitcoin 0",
+    ]
+    let together = plan(facts: [bought, sent, got])
+    #expect(together.transferCount == 1)
+    #expect(together.added.map { $0.prefix(41) } == fee.map { $0.prefix(41) })
+    let before = ImportLedger(transactions: []).with(plan(facts: [bought, sent]))
+    let later = plan(facts: [got], into: before)
+    #expect(later.transferCount == 1)
+    #expect(later.additions.isEmpty)
+  }
+
+  @Test("of a file that names no account, moves of one hash are one transfer")
+  func oneHash() throws {
+    let header = "When,What,Coin,Many,Fee,Hash\n"
+    let rows = [
+      "2024-07-01 09:00:00,receive,BTC,1,,0xtx0\n",
+      "2024-07-01 10:00:00,send,BTC,0.5,0.0001,0xtx1\n",
+      "2024-07-01 10:05:00,receive,BTC,0.4999,,0xtx1\n",
+    ]
+    let map = try ColumnMap(
+      "date=When,side=What,coin=Coin,amount=Many,coin-fee=Fee,hash=Hash,deposit=receive,"
+        + "withdrawal=send,zone==UTC")
+    let file = try readImport(Array((header + rows.joined()).utf8), map: map)
+    let plan = InterchangeTests.plan(file)
+    #expect(plan.transferCount == 1)
+    #expect(plan.openDeposits.map(\.amount) == [1])
+    let kraken = plan.moves.map { move in
+      Move(
+        id: move.id, account: "kraken", coinId: move.coinId, amount: move.amount, date: move.date,
+        hash: move.hash)
+    }
+    #expect(transferPairs(among: kraken).count == 1)
+    var less = kraken
+    less[2].amount = decimal("0.4998")
+    #expect(transferPairs(among: less).isEmpty)
+  }
+
   @Test func `two candidates make no transfer`() {
     let plan = plan(facts: [
       bought, move(2, "2024-01-02T10:00:00Z", "-1", account: "kraken"),

@@ -27,8 +27,8 @@ extension ImportPlanner {
   /// - Returns: The moves of the ledger that changed by it.
   mutating func bookMoves(ofCoins coins: Set<String>) -> [Move] {
     undoReturnedFees()
-    bookFees()
-    var changed = pairTransfers()
+    let fees = bookFees()
+    var changed = pairTransfers(fees)
     bookFeesOfLedger(coins, &changed)
     moves += ownMoves
     if policy.depositsAreGifts { answerDeposits() }
@@ -72,12 +72,17 @@ extension ImportPlanner {
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.
-  private mutating func bookFees() {
+  ///
+  /// - Returns: The fees by the ids of their moves.
+  private mutating func bookFees() -> [UUID: Decimal] {
+    var fees: [UUID: Decimal] = [:]
     for index in moves.indices where moves[index].move.fee > 0 {
       let planned = moves[index]
       moves[index].move.fee = 0
+      fees[planned.move.id] = planned.move.fee
       bookLoss(planned.move.fee, of: planned.move, part: "fee", source: planned.source)
     }
+    return fees
   }
 
   /// Does the same for moves of the ledger whose fee was more than it held, if this import brings
@@ -119,7 +124,9 @@ extension ImportPlanner {
   /// Joins the halves of transfers, and returns those of the ledger that changed by it.
   ///
   /// What left and did not arrive is a loss; what remains of the withdrawal is what arrived.
-  private mutating func pairTransfers() -> [Move] {
+  ///
+  /// - Parameter fees: What was booked as fees of the moves already, by their ids.
+  private mutating func pairTransfers(_ fees: [UUID: Decimal]) -> [Move] {
     var changed: [Move] = []
     var places: [UUID: Int] = [:]
     for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
@@ -132,7 +139,7 @@ extension ImportPlanner {
       let source =
         (places[withdrawal.id] ?? places[deposit.id]).map { moves[$0].source }
         ?? RowSource(line: 0, text: "")
-      if pair.lost > 0 {
+      if pair.lost > 0, !isFee(pair.lost, of: withdrawal, fees) {
         bookLoss(pair.lost, of: withdrawal, part: "loss", source: source)
       }
       for move in [withdrawal, deposit] {
@@ -140,6 +147,13 @@ extension ImportPlanner {
       }
     }
     return changed
+  }
+
+  /// Whether the coins that did not arrive are the fee that the withdrawal has already: then it is
+  /// within what left the account.
+  private func isFee(_ lost: Decimal, of move: Move, _ fees: [UUID: Decimal]) -> Bool {
+    if fees[move.id] == lost || move.fee == lost { return true }
+    return move.reference.flatMap { known.transaction(of: $0.part("fee")) }?.amount == lost
   }
 
   /// Coins lost on the way, as a sale for nothing (SPEC §3.12).

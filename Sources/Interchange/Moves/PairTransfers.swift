@@ -18,6 +18,7 @@ public struct TransferPair: Equatable, Sendable {
 /// of two accounts, and neither has another candidate. Within one account they are one where the
 /// amount is equal and either the hash, too, as of what was sent to oneself, or, but for seconds,
 /// the instant: an exchange renames and stakes coins so. A day without a time is not an instant.
+/// A file that tells of many accounts and names none is as many as there are hashes in it.
 /// Coins that the exchange gave back are the last withdrawal of as many before.
 ///
 /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
@@ -69,12 +70,22 @@ private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [Tra
   }
 }
 
+extension Move {
+  /// Whether its account is that of a file which tells of many and names none.
+  fileprivate var isOfAnyAccount: Bool {
+    ImportFormat(rawValue: account).map { $0.account == nil } ?? false
+  }
+}
+
 private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
   let sent = -withdrawal.amount
   if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
-  guard withdrawal.account != deposit.account else {
+  let isOneHash = withdrawal.hash != nil && withdrawal.hash == deposit.hash
+  let isOnePlace =
+    withdrawal.account == deposit.account && !(isOneHash && withdrawal.isOfAnyAccount)
+  guard !isOnePlace else {
     guard deposit.amount == sent else { return false }
-    if withdrawal.hash != nil, withdrawal.hash == deposit.hash { return true }
+    if isOneHash { return true }
     if withdrawal.date == deposit.date { return !mayBeDay(deposit.date) }
     return deposit.date.timeIntervalSince(withdrawal.date) <= longestChangeOfForm
   }
