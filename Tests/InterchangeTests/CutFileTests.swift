@@ -17,8 +17,8 @@ struct CutFileTests {
     // The name of the file is the coin's.
     "trezor", "trezor-suite-old",
     // Rows that belong to a row above or beside them, which no id names.
-    "binance-orders-fills", "bitget-orders", "buenbit", "coinbase-kronor", "crypto-com-invest",
-    "crypto-com-mco", "kraken-ledgers-futures", "kraken-transfers", "nexo",
+    "binance-orders-fills", "bitget-orders", "buenbit", "crypto-com-invest", "crypto-com-mco",
+    "kraken-ledgers-futures", "kraken-transfers", "nexo",
     // Half of an exchange looks like a payment; an explorer never writes half of a transaction.
     "bithomp",
     // A withdrawal is of the moment at which another row says that it is pending.

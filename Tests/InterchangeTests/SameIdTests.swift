@@ -48,4 +48,29 @@ struct SameIdTests {
     #expect(try plan([original, copy]).moves.count == 1)
     #expect(try plan([copy, original]).moves.count == 1)
   }
+
+  @Test func `a conversion is one, whichever coins' exports tell it`() throws {
+    let head =
+      "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,"
+      + "Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+    func row(_ id: String, _ asset: String, _ amount: String, _ price: String) -> String {
+      "\(id),2025-03-02 09:00:00 UTC,Convert,\(asset),\(amount),USD,\(price),1500,1500,0,"
+        + "Converted 1.1234567 SOL to 55.5 XRP\n"
+    }
+    let buy = "k1,2025-03-01 09:00:00 UTC,Buy,SOL,3,USD,1000,3000,3000,0,Bought 3 SOL\n"
+    let solana = head + buy + row("k2", "SOL", "-1.12345678", "1335.16")
+    let ripple = head + row("k4", "XRP", "55.5", "27.027")
+    let all = solana + row("k4", "XRP", "55.5", "27.027")
+    let whole = try plan([all])
+    #expect(whole.additions.map(\.coinId).sorted() == ["ripple", "solana", "solana"])
+    #expect(try plan([solana, ripple]).added == whole.added)
+    let empty = ImportLedger(transactions: [])
+    for (first, later) in [(solana, ripple), (ripple, solana), (ripple, all), (all, ripple)] {
+      let ledger = empty.with(try Covered.plan([read(head + buy)], into: empty))
+      var imported = ledger.with(try plan([first], into: ledger))
+      imported = imported.with(try plan([later], into: imported))
+      #expect(imported.transactions.map(\.coinId).sorted() == ["ripple", "solana", "solana"])
+      #expect(try plan([all], into: imported).isEmpty)
+    }
+  }
 }

@@ -156,6 +156,7 @@ private struct CoinbaseRow {
         ? .oneSided(record["transaction type"], asset.name) : .notATrade(record["notes"])
     }
     var facts = try facts()
+    facts.isOfEitherCoin = true
     let coins = Quantity(amount: try record.magnitude("quantity transacted"), asset: asset)
     (facts.spent, facts.received) = (coins, received)
     if received.asset == asset {

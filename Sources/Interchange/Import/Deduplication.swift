@@ -153,6 +153,9 @@ struct Deduplication {
   /// Whether a transaction of the ledger is a row of the import.
   func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
 
+  /// Takes note that a transaction of the ledger is a row of the import.
+  mutating func pair(_ id: UUID) { paired.insert(id) }
+
   /// Whether a transaction of the ledger has the reference of a row of the file.
   func isOfFile(_ id: UUID) -> Bool { pairedOfFile.contains(id) }
 

@@ -175,3 +175,13 @@ extension Reading {
     }
   }
 }
+
+extension ImportFile {
+  /// Whether a deposit or withdrawal of the file is of no account that it names.
+  var hasMovesWithoutAccount: Bool {
+    readings.contains { reading in
+      guard case .move(let facts) = reading else { return false }
+      return facts.account.isEmpty && !facts.quantity.asset.isFiat
+    }
+  }
+}

@@ -21,6 +21,7 @@ struct ImportPlanner {
   var replacedMoves: [Move] = []
   /// Groups whose parts were looked for; what the user changed of them since.
   var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
+  private var swaps = SwapsOfBothCoins()
   /// Whose the ledger's rows are that are equal to those of the import.
   var rowsOfAccounts: RowsOfAccounts
   var notices: [ImportNotice] = []
@@ -86,6 +87,7 @@ struct ImportPlanner {
     ids = []
     sharedIds.beginFile(file.readings, hasIdOfEachRow: file.format.hasIdOfEachRow)
     known.beginFile()
+    swaps.beginFile()
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
     let (firstRow, firstMove) = (rows.count, moves.count)
     var prices = PriceCheck()
@@ -236,6 +238,12 @@ struct ImportPlanner {
       noteMissingPrice(of: facts.fees, on: UTCDay(facts.date))
     }
     planned.forEach { noteParity(of: $0.transaction) }
+    if facts.isOfEitherCoin, !known.ledgerHas(reference),
+      swaps.isTold(planned.map(\.transaction), &known)
+    {
+      alreadyThere += planned.count
+      return
+    }
     var isThere = false
     for row in planned {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
@@ -280,15 +288,5 @@ struct ImportPlanner {
 
   func account(of stated: String, in file: ImportFile) -> String? {
     policy.account ?? (stated.isEmpty ? placeOfFile : stated)
-  }
-}
-
-extension ImportFile {
-  /// Whether a deposit or withdrawal of the file is of no account that it names.
-  fileprivate var hasMovesWithoutAccount: Bool {
-    readings.contains { reading in
-      guard case .move(let facts) = reading else { return false }
-      return facts.account.isEmpty && !facts.quantity.asset.isFiat
-    }
   }
 }

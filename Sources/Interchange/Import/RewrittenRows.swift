@@ -133,11 +133,6 @@ struct RewrittenRows {
   }
 }
 
-extension [Transaction] {
-  /// The coins of what a line says.
-  fileprivate var coins: String { Set(map(\.coinId)).sorted().joined(separator: " ") }
-}
-
 extension Transaction {
   /// Whether as much was paid, where both rows say it in one currency; for what was earned nothing
   /// was, and two exports may value it otherwise.

@@ -56,6 +56,8 @@ struct TradeFacts: Sendable {
   /// Whether what was received alone was given for nothing, without being income: an airdrop or a
   /// fork that the file values at nothing, a gift.
   var isGift: Bool = false
+  /// Whether a row of the other coin tells the same trade, under an id of its own.
+  var isOfEitherCoin = false
   /// The rows of the trade, where its form writes it on several.
   var group: TradeGroup?
 }
