@@ -194,7 +194,7 @@ extension ImportPlanner {
   }
 
   /// The same for a deposit or withdrawal; that of coins given back says so, because the withdrawal
-  /// may come in later.
+  /// may be imported later.
   mutating func name(of row: Reference, of facts: MoveFacts) -> Reference {
     guard facts.isReturned else { return name(of: row, facts.source) }
     // Earlier versions took them for a deposit.

@@ -4,7 +4,7 @@ import Portfolio
 /// Coins of a withdrawal that was not carried out, given back in a row of their own.
 ///
 /// The two are a transfer of the account to itself. The ledger knows such a deposit by its
-/// reference, because the withdrawal may come in later.
+/// reference, because the withdrawal may be imported later.
 extension Move {
   /// The part of a reference that says that coins were given back.
   static let returned = "returned"
