@@ -37,7 +37,8 @@ extension FormatReader {
         }
         return .trade(facts)
       }
-      facts.place(kind == .withdrawal ? -coins.amount : coins.amount, coins.asset)
+      let isOut = kind == .withdrawal || kind == .payment
+      facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
       if !isInCoins { facts.worth(try record.magnitude("amount"), try record.asset("currency")) }
       return try facts.meaning(kind, word: word)
     }
