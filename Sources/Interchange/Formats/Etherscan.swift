@@ -22,14 +22,16 @@ extension FormatReader {
       facts.hash = record[columns.hash]
       facts.notes = record["privatenote"]
       let hasFailed = try record.hasFailedOnChain()
-      if incoming != 0, !hasFailed {
+      // What was sent to oneself is in both columns.
+      let isToOneself = incoming == outgoing
+      if incoming != 0, !isToOneself, !hasFailed {
         facts.place(incoming, coin)
         return try facts.meanings(.deposit, word: "in")
       }
-      if hasFailed || outgoing == 0 {
+      if hasFailed || isToOneself {
         // What moved nothing cost its sender the fee.
         let isSender = outgoing != 0 || owner.map { record["from"].lowercased() == $0 } ?? true
-        guard fee != 0, isSender, incoming == 0 else {
+        guard fee != 0, isSender, incoming == 0 || isToOneself else {
           return [.leftOut(.otherKind(hasFailed ? "failed" : record["method"]))]
         }
         facts.place(-fee, coin)
@@ -60,6 +62,7 @@ extension FormatReader {
       }
       var facts = try record.facts("unixtimestamp", .unix)
       let isOut = record["from"].lowercased() == owner
+      if isOut, record["to"].lowercased() == owner { return [.leftOut(.transfer)] }
       let token = Asset(
         token: try record.filled("tokensymbol"), name: record["tokenname"],
         contract: record["contractaddress"])
