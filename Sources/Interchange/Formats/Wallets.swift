@@ -14,17 +14,22 @@ extension FormatReader {
     ]
   ) { table in
     table.readMany { record throws(RefusalReason) in
-      if let reason = try record.undone("status", done: ["", "confirmed"]) {
-        return [.leftOut(reason)]
-      }
       let word = try record.filled("operation type")
+      let undone = try record.undone("status", done: ["", "confirmed"])
+      if let undone, record["status"].lowercased() != "failed" { return [.leftOut(undone)] }
       let kind = try record.kind("operation type", in: ledgerKinds)
+      let fee = try record.magnitude("operation fees")
+      // What failed cost its sender the fee.
+      if let undone, fee == 0 || kind != .withdrawal && kind != .fee { return [.leftOut(undone)] }
       var facts = try record.facts("operation date", .yearFirst)
       let asset = try record.asset("currency ticker")
       let amount = try record.magnitude("operation amount")
-      let fee = try record.magnitude("operation fees")
       facts.hash = record["operation hash"]
       facts.account = record["account name"]
+      if undone != nil {
+        facts.place(-fee, asset)
+        return try facts.meanings(.fee, word: word)
+      }
       switch kind {
       case .withdrawal:
         facts.place(-amount, asset)
