@@ -23,10 +23,22 @@ extension FormatReader {
   /// exchanged, whose sides may stand a second apart; else the second.
   private static func key(of record: CSVRecord, time: String) -> String {
     let word = record["operation"].lowercased()
+    if word == savings { return "\(record[time]) \(savingsKey(of: record))" }
     let family = families[word] ?? word
     let id = record["remark"].split(separator: "/").last ?? ""
     let isId = family == "card" && id.utf8.count > 12 && id.dropFirst().allSatisfy(\.isNumber)
     return "\(isId ? String(id) : record[time]) \(family)"
+  }
+
+  private static let savings = "savings distribution"
+
+  /// What coins of savings and the receipt for as many of them have in common, where one came in and
+  /// the other left.
+  private static func savingsKey(of record: CSVRecord) -> String {
+    let (coin, change) = (record["coin"].uppercased(), record["change"])
+    let isReceipt = isReceipt(coin)
+    let isBack = isReceipt == change.hasPrefix("-")
+    return "\(isReceipt ? coin.dropFirst(2) : coin[...]) \(change.trimmingPrefix("-")) \(isBack)"
   }
 
   /// Operations that exchange coins, by what they may be mixed with in one second.
@@ -124,7 +136,8 @@ extension FormatReader {
     .derivative: [
       "funding fee", "realized profit and loss", "realize profit and loss",
       "insurance fund compensation", "insurance fund refund", "margin loan",
-      "isolated margin loan", "margin repayment", "isolated margin repayment",
+      "isolated margin loan", "isolatedmargin loan", "margin repayment",
+      "isolated margin repayment", "isolatedmargin repayment",
       "cross margin liquidation - repayment", "margin interest", "isolated margin interest",
       "flexible loan - lending", "flexible loan - repayment",
     ],
@@ -137,9 +150,14 @@ extension FormatReader {
     let word = kind.lowercased()
     let known = try record.kind(
       kind, kinds[word] ?? (families[word] == nil ? staking(word) : .trade))
-    if known == .reward || known == .inside, isReceipt(record["coin"]) {
-      return .leftOut(.transfer)
+    let isReceipt = isReceipt(record["coin"])
+    if word == savings, !isDerivative(record, known) {
+      var movement = try movement(record, time: time, isReceipt: isReceipt)
+      movement.lone = .savings
+      movement.isAside = isReceipt
+      return .part(movement)
     }
+    if known == .reward || known == .inside, isReceipt { return .leftOut(.transfer) }
     if isDerivative(record, known) { return .leftOut(.derivative(word)) }
     // What moves within the account may lack everything else.
     if known == .inside, kinds[word] != nil || record["coin"].isEmpty || record[time].isEmpty {
@@ -205,14 +223,17 @@ extension FormatReader {
     return kind != .inside
   }
 
+  /// - Parameter isReceipt: Whether the coin counts as the one that it is a receipt for.
   private static func movement(
-    _ record: CSVRecord, time: String
+    _ record: CSVRecord, time: String, isReceipt: Bool = false
   ) throws(RefusalReason) -> Movement {
+    let asset = try record.asset("coin")
     var movement = Movement(
       record: record,
       date: try record.date(
         time, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(time)),
-      asset: try record.asset("coin"), change: try record.someNumber("change"))
+      asset: isReceipt ? Asset(symbol: String(asset.name.dropFirst(2))) : asset,
+      change: try record.someNumber("change"))
     movement.words = record["remark"]
     movement.notes = record["remark"]
     return movement
