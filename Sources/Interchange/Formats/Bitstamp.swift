@@ -47,12 +47,13 @@ extension FormatReader {
       "withdrawal", "crypto currency withdrawal", "crypto withdrawal", "ripple payment",
     ],
     .reward: [
-      "staking reward", "credited with staked assets", "referral reward", "lending interest",
-      "earn reward",
+      "staking reward", "referral reward", "lending interest", "earn reward",
     ],
     .inside: [
       "sub account transfer", "transfer", "started generating interest",
       "stopped generating interest", "sent assets to staking", "converted assets",
+      "credited with staked assets", "staked assets", "unstaked assets",
+      "started generating rewards", "stopped generating rewards", "inter account transfer",
     ],
   ])
 
