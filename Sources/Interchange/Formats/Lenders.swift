@@ -26,6 +26,13 @@ extension FormatReader {
       let dollars = try record.magnitude("usd value")
       movement.dollars = dollars == 0 ? nil : dollars
       movement.reference = record.reference("celsius", "internal id")
+      if kind == .sell {
+        // Coins that paid a loan back: their worth is what they brought.
+        guard movement.change < 0 else { return .leftOut(.derivative(word)) }
+        var facts = movement.facts
+        facts.category = .trade
+        return .trade(facts)
+      }
       return try movement.meaning(kind, word: word)
     }
   }
@@ -40,8 +47,9 @@ extension FormatReader {
       "bonus token", "operation cost",
     ],
     .trade: ["swap out", "swap in"],
-    .inside: ["collateral", "loan interest liquidation"],
-    .derivative: ["loan principal payment", "loan interest payment", "loan principal liquidation"],
+    .inside: ["collateral"],
+    .sell: ["loan principal liquidation", "loan interest liquidation"],
+    .derivative: ["loan principal payment", "loan interest payment"],
   ])
 
   /// BlockFi's transactions: a trade is a row per side of one moment.
