@@ -99,13 +99,18 @@ extension FormatReader {
   /// its fee in it.
   static let kucoinAccount = FormatReader(
     format: .kucoinAccount,
-    signatures: [["uid", "account type", "currency", "side", "amount", "fee", "remark", "type"]]
+    signatures: [
+      ["uid", "account type", "currency", "side", "amount", "fee", "remark", "type"],
+      ["uid", "account type", "currency", "side", "amount", "fee", "remark"],
+    ]
   ) { table in
     let time = table.header.first(prefix: "time") ?? "time"
-    return table.readGroups(by: { "\($0[time]) \($0["type"])" }) {
+    // Before there was a column of types the remark said what happened.
+    let type = table.header.has(["type"]) ? "type" : "remark"
+    return table.readGroups(by: { "\($0[time]) \($0[type])" }) {
       record throws(RefusalReason) in
-      let word = try record.filled("type")
-      let kind = try record.kind("type", in: accountKinds)
+      let word = try record.filled(type)
+      let kind = try record.kind(type, in: accountKinds)
       let side = try record.kind("side", in: accountSides)
       guard side != .nothing else { throw .unknownKind(record["side"]) }
       let isOut = [.withdrawal, .payment, .fee, .sell].contains(side)
@@ -116,7 +121,7 @@ extension FormatReader {
       var movement = Movement(
         record: record, date: try record.date(time, .yearFirst, zone: zone),
         asset: try record.asset("currency"), change: isOut ? -amount : amount)
-      movement.notes = record["remark"]
+      movement.notes = type == "type" ? record["remark"] : ""
       // Small amounts share one coin; money and coin of a purchase are a second apart.
       movement.mayStandAlone = kind == .buy
       movement.joinsNear = kind == .buy
