@@ -115,8 +115,9 @@ extension FormatReader {
       var kind = try record.kind(word, accountKind(word))
       let action = (record["direction"] + record["action"]).lowercased()
       // Positions are opened and closed; coins are bought and sold.
-      if kind == .trade, action.contains("open") || action.contains("close") {
-        kind = .derivative
+      if kind == .trade {
+        let isContract = try isContract(record)
+        if isContract || action.contains("open") || action.contains("close") { kind = .derivative }
       }
       var movement = Movement(
         record: record, date: try record.date(time, .yearFirst),
@@ -140,6 +141,17 @@ extension FormatReader {
     guard pair.base == coin else { return nil }
     let total = try exactProduct(abs(amount), abs(price), column: "filled price")
     return Quantity(amount: total, asset: pair.quote)
+  }
+
+  /// Whether a trade opened or closed a position: of coins as many come or go as were traded, or
+  /// what was paid for them; of a contract only its result does.
+  private static func isContract(_ record: CSVRecord) throws(RefusalReason) -> Bool {
+    if let position = try record.number("position"), position != 0 { return true }
+    guard let quantity = try record.number("quantity"), quantity != 0,
+      let price = try price(of: record), let cash = try record.number("cash flow")
+    else { return false }
+    let value = try exactProduct(abs(quantity), abs(price), column: "filled price")
+    return [abs(quantity), value].allSatisfy { abs(abs(cash) - $0) * 100 > $0 }
   }
 
   /// The price; `nil` also where it may be thousands or a fraction: the other row of the trade says
