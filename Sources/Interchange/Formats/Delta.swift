@@ -45,10 +45,32 @@ extension FormatReader {
       facts.words = words(record["sent/received from"].lowercased(), facts.words)
     }
     if kind == .withdrawal, let goal = goals[record["sent to"].lowercased()] { kind = goal }
-    guard kind != .inside else { return [.leftOut(.transfer)] }
+    guard kind != .inside else { return try transfer(of: coins, facts, record) }
     let isOut = kind == .withdrawal || kind == .payment || kind == .fee
     facts.place(isOut ? -coins.amount : coins.amount, coins.asset)
     return try facts.meanings(kind, word: word)
+  }
+
+  /// Coins on their way between two places that the row names, else what the network took alone.
+  private static func transfer(
+    of coins: Quantity, _ start: TradeFacts, _ record: CSVRecord
+  ) throws(RefusalReason) -> [RowMeaning] {
+    var facts = start
+    let (from, to) = (record["sent/received from"], record["sent to"])
+    let unnamed = ["", "other", "my_wallet", "other_wallet"]
+    guard !unnamed.contains(from.lowercased()), !unnamed.contains(to.lowercased()), from != to,
+      coins.amount > 0
+    else {
+      let fees = try facts.fees(besides: nil)
+      return fees.isEmpty ? [.leftOut(.transfer)] : fees
+    }
+    facts.account = from
+    facts.place(-coins.amount, coins.asset)
+    return try facts.meanings(.withdrawal, word: "transfer").map { meaning in
+      guard case .move(var move) = meaning else { return meaning }
+      move.otherAccount = to
+      return .move(move)
+    }
   }
 
   private static let kinds = KindTable([
