@@ -36,6 +36,34 @@ struct MapProposalSidesTests {
     #expect(try lines(orders) == ["2024-03-01T10:00:00Z +0.006 BTC -500 CAD, [custom 7]"])
   }
 
+  @Test func `a word for a purchase does not stand beside money that was received`() throws {
+    let text = """
+      Date,Type,FromCurrency,FromAmount,ToCurrency,ToAmount
+      2024-01-15,BUY,ZAR,250000,BTC,0.5
+      2024-01-16,BUY,BTC,0.25,ZAR,125000
+      2024-01-17,SELL,ZAR,1000,BTC,0.002
+      2024-01-18,BUY,BTC,0.1,ETH,2
+      2024-01-19,BUY,BTC,0.1,USDT,5000
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(
+      try lines(text) == [
+        "3: refused, againstSides(\"BUY\", received: \"ZAR\", spent: \"BTC\")",
+        "4: refused, againstSides(\"SELL\", received: \"BTC\", spent: \"ZAR\")",
+        "2024-01-15T00:00:00Z +0.5 BTC -250000 ZAR", "2024-01-18T00:00:00Z +2 ETH -0.1 BTC",
+        "2024-01-19T00:00:00Z +5000 USDT -0.1 BTC",
+      ])
+    let refused = plan(try readImport(Array(text.utf8), map: map)).refused
+    #expect(
+      refused.map(\.reason.sentence).contains(
+        "BUY, but the columns say that BTC was given and ZAR received; correct the row, or write "
+          + "trade=BUY in the map where the columns are right."))
+    let byColumns = try map.corrected(by: "trade=BUY|SELL")
+    #expect(
+      try readImport(Array(text.utf8), map: byColumns).readings.map(\.line).contains(
+        "2024-01-16T00:00:00Z +125000 ZAR -0.25 BTC"))
+  }
+
   @Test func `sides are called source and destination, or bought and sold in Japanese`() throws {
     let source = """
       tx_id,source_amount,source_currency,destination_amount,destination_currency,timestamp

@@ -191,6 +191,10 @@ extension RefusalReason {
         title: "of the type \(word), with an amount \(isOut ? "above" : "below") zero",
         cure: "write \(quotedForShell(bySign)) in the map where the sign tells which way coins went"
       )
+    case .againstSides(let word, _, _):
+      Cause(
+        title: "of the type \(word), whose columns say the other",
+        cure: "write \(quotedForShell("trade=\(word)")) in the map where the columns are right")
     case .noCurrency:
       Cause(
         title: "in money that the file does not name",

@@ -42,6 +42,9 @@ extension RefusalReason {
       "\(word) is read as coins that \(isOut ? "left" : "came in"), and the amount is "
         + "\(isOut ? "above" : "below") zero; where the sign tells which way they went, write "
         + "\(bySign) in the map."
+    case .againstSides(let word, let received, let spent):
+      "\(word), but the columns say that \(spent) was given and \(received) received; correct the "
+        + "row, or write trade=\(word) in the map where the columns are right."
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .noCurrency:

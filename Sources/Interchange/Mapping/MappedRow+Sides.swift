@@ -13,6 +13,7 @@ extension MappedRow {
     try addPrices(&facts, of: named?.0)
     facts.fees = try feesOfSides([facts.spent, facts.received].compactMap { $0 })
     if let (kind, word) = named {
+      try checkSides(of: facts, kind, word)
       // Whatever the file calls it, one thing given for another is a trade.
       if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
         kind.isMove
@@ -30,6 +31,16 @@ extension MappedRow {
     }
     if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
     return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
+  }
+
+  /// Refuses a purchase that brought money, and a sale that cost some.
+  private func checkSides(
+    of facts: TradeFacts, _ kind: RowKind, _ word: String
+  ) throws(RefusalReason) {
+    guard let received = facts.received?.asset, let spent = facts.spent?.asset,
+      received.isFiat != spent.isFiat, kind == (received.isFiat ? .buy : .sell)
+    else { return }
+    throw .againstSides(word, received: received.name, spent: spent.name)
   }
 
   /// Adds what the prices of the coins say: what was paid or received where the row has no other
