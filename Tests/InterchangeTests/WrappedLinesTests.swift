@@ -40,6 +40,38 @@ struct WrappedLinesTests {
     #expect(linesOutOfCells(of: Array("a,b\n1,2\n".utf8)) == nil)
   }
 
+  @Test(arguments: [",", ";"])
+  func `quotes with a blank before them are quotes where the header has them`(
+    delimiter: String
+  ) throws {
+    let rows = """
+      "txid"; "refid"; "time"; "type"; "subtype"; "aclass"; "asset"; "amount"; "fee"; "balance"
+      "L1"; "R1"; "2021-05-12 18:39:47"; "trade"; ""; "currency"; "XXBT"; 0.1; 0; 0.1
+      "L2"; "R1"; "2021-05-12 18:39:47"; "trade"; ""; "currency"; "ZUSD"; -5000; 8; 0.1
+
+      """
+    let text = rows.replacing(";", with: delimiter)
+    #expect(try plan(text).added == ["2021-05-12T18:39:47Z buy 0.1 bitcoin 50080"])
+    let own =
+      "\"When\", \"What\", \"Coin\", \"Amount\", \"Total\", \"Currency\"\n"
+      + "\"2024-01-02\", \"buy\",  \"BTC\", \"0.5\", \"20,000.00\", \"USD\"\n"
+    let proposal = try #require(mapProposal(for: Array(own.utf8)))
+    #expect(proposal.header == ["when", "what", "coin", "amount", "total", "currency"])
+    #expect(
+      try readImport(Array(own.utf8), map: proposal.map).readings.map(\.line) == [
+        "2024-01-02T00:00:00Z +0.5 BTC -20000 USD"
+      ])
+  }
+
+  @Test func `a quote behind a blank is text where the header has none`() {
+    let text = "a,b\n1, \"2\" or so\n"
+    #expect(quotesWithoutBlanks(in: Array(text.utf8)) == nil)
+    let named = "\"a\", \"b\"\n\"1, \"\"2\"\"\", \"3\"\n"
+    #expect(
+      quotesWithoutBlanks(in: Array(named.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        == "\"a\",\"b\"\n\"1, \"\"2\"\"\",\"3\"\n")
+  }
+
   @Test func `a heading that anybody may write is Binance's only with its types`() throws {
     let own = "Time,Coin,Amount,Type\n2024-01-02 10:00:00,BTC,0.5,Kauf\n"
     #expect(throws: ImportError.unknownFormat(firstLine: "Time,Coin,Amount,Type")) {

@@ -26,3 +26,29 @@ func linesOutOfCells(of text: [UInt8]) -> [UInt8]? {
   }
   return nil
 }
+
+/// A text of which the header has a blank before its quotes, as in `"date", "type"`, without such
+/// blanks: programs that write it so mean quoted cells.
+///
+/// - Returns: `nil` where the header has none, or the quotes do not fit.
+func quotesWithoutBlanks(in text: [UInt8]) -> [UInt8]? {
+  let (quote, blank, newline) = (UInt8(ascii: "\""), UInt8(ascii: " "), UInt8(ascii: "\n"))
+  for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";")] {
+    let header = text.prefix { $0 != newline }
+    guard header.firstRange(of: [quote, delimiter, blank, quote]) != nil else { continue }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var (isQuoted, isFirst) = (false, true)
+    for byte in text {
+      if byte == quote {
+        // Blanks of the text before it end with the cell's beginning.
+        if !isQuoted, isFirst { while result.last == blank { result.removeLast() } }
+        isQuoted.toggle()
+      }
+      result.append(byte)
+      isFirst = !isQuoted && (byte == delimiter || byte == newline || isFirst && byte == blank)
+    }
+    return isQuoted ? nil : result
+  }
+  return nil
+}

@@ -29,7 +29,10 @@ public func readImport(
   func reader(in text: [UInt8]) -> FoundReader? {
     FoundReader(in: text, as: formats, name: name, map: map, known: known, zones: zones)
   }
-  guard let found = reader(in: text) ?? linesOutOfCells(of: text).flatMap(reader) else {
+  let found =
+    reader(in: text) ?? quotesWithoutBlanks(in: text).flatMap(reader)
+    ?? linesOutOfCells(of: text).flatMap(reader)
+  guard let found else {
     if let glued = RowInHeader(in: text) {
       throw .rowInHeader(line: glued.line, cell: glued.cell)
     }

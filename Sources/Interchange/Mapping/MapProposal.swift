@@ -42,7 +42,8 @@ public struct MapProposal: Sendable {
 public func mapProposal(for bytes: [UInt8]) -> MapProposal? {
   let text: [UInt8]
   do throws(FileTextError) { text = try utf8Text(of: bytes) } catch { return nil }
-  return mapProposal(in: text) ?? linesOutOfCells(of: text).flatMap { mapProposal(in: $0) }
+  return mapProposal(in: quotesWithoutBlanks(in: text) ?? text)
+    ?? linesOutOfCells(of: text).flatMap { mapProposal(in: $0) }
 }
 
 private func mapProposal(in text: [UInt8]) -> MapProposal? {
