@@ -38,6 +38,25 @@ struct PricesOfSidesTests {
       ])
   }
 
+  @Test func `a price beside what was received alone says what it was worth`() throws {
+    let text = """
+      date,type,received_coin,received_amount,price_usd,fee
+      2024-01-01T12:00:00Z,staking,ETH,0.5,1800,0
+      2024-01-02T12:00:00Z,airdrop,SOL,0.25,100,0
+      2024-01-03T12:00:00Z,buy,BTC,0.5,40000,0
+      2024-01-04T12:00:00Z,receive,BTC,0.5,40000,0
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-01T12:00:00Z reward +0.5 ETH, worth 900 USD",
+        "2024-01-02T12:00:00Z reward +0.25 SOL, worth 25 USD",
+        "2024-01-03T12:00:00Z +0.5 BTC -20000 USD", "2024-01-04T12:00:00Z move 0.5 BTC",
+      ])
+    // Without words nothing says that more than their place changed.
+    let wordless = text.replacing("type,", with: "colour,").replacing("staking", with: "blue")
+    #expect(mapProposal(for: Array(wordless.utf8))?.map == nil)
+  }
+
   @Test func `between two coins the price of either one says what they were worth`() throws {
     let text = """
       date,type,sent_asset,sent_amount,sent_asset_price_usd,received_asset,received_amount,\

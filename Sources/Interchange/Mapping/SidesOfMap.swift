@@ -6,9 +6,9 @@ extension MapGuess {
   /// Whether only what was received has columns, or only what was given, and nothing else counts
   /// coins.
   private var isOfOneSide: Bool {
-    guard found[.amount] == nil, found[.pair] == nil, found[.price] == nil, !hasFreeFigures else {
-      return false
-    }
+    guard found[.amount] == nil, found[.pair] == nil, !hasFreeFigures,
+      found[.price] == nil || found[.side] != nil
+    else { return false }
     let hasReceived = found[.received] != nil && found[.receivedCoin] != nil
     let hasSpent = found[.spent] != nil && found[.spentCoin] != nil
     return hasReceived && found[.spent] == nil || hasSpent && found[.received] == nil
