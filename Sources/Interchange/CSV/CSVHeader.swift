@@ -37,7 +37,7 @@ struct CSVHeader: Equatable, Sendable {
     // The last number given to a name, so that a line of equal names takes no longer than another.
     var copies: [String: Int] = [:]
     for (index, cell) in row.cells.enumerated() {
-      let name = cell.replacing("\u{A0}", with: " ").trimmed.lowercased()
+      let name = cell.replacing("\u{A0}", with: " ").trimmed.asColumnName
       var unique = name
       var copy = copies[name] ?? 0
       repeat {
@@ -68,6 +68,15 @@ struct CSVHeader: Equatable, Sendable {
     columns.keys.allSatisfy {
       names.contains($0) || $0.isEmpty || $0.hasPrefix("#") || $0 == reasonColumn
     }
+  }
+}
+
+extension String {
+  /// The text as columns are named: in lower case, `İ` as the `i` that a keyboard has, and not as
+  /// one with a second dot.
+  var asColumnName: String {
+    let lower = lowercased()
+    return lower.utf8.count == utf8.count ? lower : lower.replacing("i\u{307}", with: "i")
   }
 }
 

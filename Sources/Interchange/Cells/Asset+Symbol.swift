@@ -46,7 +46,8 @@ extension Asset {
   private static func isPlain(_ symbol: String) -> Bool {
     symbol.utf8.count < 6
       && symbol.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
-      && (symbol.utf8.first != UInt8(ascii: "X") || otherCodes[symbol] == nil)
+      && (symbol.utf8.first != UInt8(ascii: "X") && symbol.utf8.count > 2
+        || otherCodes[symbol] == nil)
   }
 
   /// The ticker of a coin that some write with the network it moved on, such as `USDTTRC20`.
@@ -59,8 +60,8 @@ extension Asset {
     return code
   }
 
-  /// Bitcoin's other code, and Kraken's of Dogecoin.
-  private static let otherCodes = ["XBT": "BTC", "XDG": "DOGE"]
+  /// Bitcoin's other code, Kraken's of Dogecoin, and what Turkish exchanges call their money.
+  private static let otherCodes = ["XBT": "BTC", "XDG": "DOGE", "TL": "TRY", "₺": "TRY"]
 
   /// The ticker of a token of Ethereum that a file names by its contract, as rotki's do:
   /// `eip155:1/erc20:0xdAC1…`.

@@ -29,7 +29,9 @@ func number(_ text: String, withoutLettersOf code: String) -> String? {
 
 /// The one currency that the letters or the sign beside a number mean, or `nil`.
 func currency(beside text: String) -> String? {
-  let signs: [Character: String] = ["$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"]
+  let signs: [Character: String] = [
+    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₺": "TRY", "₹": "INR", "₽": "RUB",
+  ]
   guard let (_, letters) = splitLetters(of: text) else { return nil }
   if Asset(symbol: letters).isFiat { return letters.uppercased() }
   if let codes = currencyLetters[letters.lowercased()] { return codes.count == 1 ? codes[0] : nil }

@@ -147,7 +147,7 @@ public struct ColumnMap: Equatable, Sendable {
   private static func source(of field: Field, _ value: Substring) -> Source {
     if value.first == "=" { return .literal(value.dropFirst().trimmed) }
     let text = value.trimmed
-    return literalFields.contains(field) ? .literal(text) : .column(text.lowercased())
+    return literalFields.contains(field) ? .literal(text) : .column(text.asColumnName)
   }
 
   /// Fields that no column holds.
