@@ -237,7 +237,9 @@ struct MappedRow {
         throw .otherMoney(column: name(field), text, unit)
       }
     }
-    return try record.foreign(text, column: name(field))
+    let number = try record.foreign(text, column: name(field))
+    guard let number, let digits = words.digits[field], unit?.name == "BTC" else { return number }
+    return try exactProduct(number, Decimal(smallUnit: digits), column: name(field))
   }
 
   private func filled(_ field: ColumnMap.Field) throws(RefusalReason) -> String {

@@ -266,9 +266,13 @@ extension MapGuess {
   /// Words of headings whose figures are shares of something, not amounts.
   private static let rates = ["%", "percent", "rate", "tier", "level", "discount", "rebate"]
 
+  /// A figure of a row, of a bitcoin in whole ones.
   func number(_ record: CSVRecord, _ column: String) -> Decimal? {
     let digits = record[column].filter { $0.isNumber || ".,-+".contains($0) }
-    do throws(RefusalReason) { return try record.foreign(digits, column: column) } catch {
+    do throws(RefusalReason) {
+      let number = try record.foreign(digits, column: column)
+      return number.map { $0 * Decimal(smallUnit: words[column]?.digits ?? 0) }
+    } catch {
       return nil
     }
   }

@@ -8,6 +8,9 @@ struct HeadingWords {
   let bare: String
   /// A currency or well-known coin that the heading names, such as `USD` in `Price (USD)`.
   let unit: String?
+  /// How many digits behind the mark of a bitcoin one of the heading's units is, such as 8 for
+  /// `Amount (sats)`; 0 for whole coins.
+  let digits: Int
   /// Whether one of the words is that of a fee, whatever stands beside it.
   let saysFee: Bool
   /// Whether one of the words is that of costs, which may be a fee or what was paid in all.
@@ -22,8 +25,17 @@ struct HeadingWords {
     saysCosts = words.contains(where: Self.isCosts)
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
-    let place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
-    unit = place.map { words.remove(at: $0).uppercased() }
+    var place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
+    // The price of a coin, as in `USD/BTC`, is money.
+    if let last = place, last > 0, Asset(symbol: words[last - 1].uppercased()).isFiat,
+      folded.contains("\(words[last - 1])/\(words[last])")
+    {
+      words.remove(at: last)
+      place = last - 1
+    }
+    let written = place.map { words.remove(at: $0) }
+    digits = written.flatMap { Self.smallUnits[$0] } ?? 0
+    unit = digits > 0 ? "BTC" : written?.uppercased()
     if unit != nil, words.count > 1, words.last == "in" { words.removeLast() }
     text = words.joined()
     let outside = heading.prefix { $0 != "(" }
@@ -82,9 +94,15 @@ struct HeadingWords {
 
   private static func isUnit(_ word: String) -> Bool {
     let code = word.uppercased()
-    if ["BTC", "ETH", "USDT", "USDC"].contains(code) { return true }
+    if ["BTC", "ETH", "USDT", "USDC"].contains(code) || smallUnits[word] != nil { return true }
     return StateMoney.traded.contains(code)
   }
+
+  /// Names of parts of a bitcoin.
+  private static let smallUnits = [
+    "sat": 8, "sats": 8, "satoshi": 8, "satoshis": 8, "ubtc": 6, "\u{B5}btc": 6, "\u{3BC}btc": 6,
+    "mbtc": 3,
+  ]
 
   /// The heading with the code of a state's money in place of its sign.
   private static func naming(_ heading: String) -> String {

@@ -13,6 +13,8 @@ struct MappedWords {
   let signs: SignsOfKinds?
   /// Whether the heading of the fee has its unit.
   let namesUnitOfFee: Bool
+  /// How many digits behind the mark of a bitcoin the units of columns of figures are.
+  let digits: [ColumnMap.Field: Int]
   /// Whether the amounts are what was filled of orders, whatever became of the rest.
   let isFilled: Bool
   /// How states begin of what was carried out.
@@ -22,6 +24,7 @@ struct MappedWords {
     feeRule = FeeRule(map, in: table)
     signs = SignsOfKinds(map, in: table)
     namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
+    digits = map.digitsOfUnits
     // Of what was filled in part, a column of what was filled has that part.
     let amount = map.column(.amount) ?? ""
     isFilled = ["fill", "exec"].contains { amount.contains($0) }
