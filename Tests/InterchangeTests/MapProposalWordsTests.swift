@@ -55,6 +55,70 @@ struct MapProposalWordsTests {
     #expect(try lines(text) == [line])
   }
 
+  @Test(arguments: ["TL", "TRY", "₺"])
+  func `Turkish lira are money, and a heading may begin with a dotted capital`(
+    lira: String
+  ) throws {
+    let text = """
+      Tarih;İşlem;Pazar;Miktar;Fiyat;Toplam;Komisyon
+      05.01.2024 10:00:00;Alış;BTC/\(lira);0,01;1.320.000,00;13.200,00;33,00
+      16.01.2024 10:00:00;Satış;BTC/\(lira);0,005;1.330.000,00;6.650,00;16,63
+      """
+    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
+    #expect(map.text.unicodeScalars.contains("\u{307}") == false)
+    for map in [map, try ColumnMap(map.text), try map.corrected(by: "side=İşlem")] {
+      #expect(
+        try readImport(Array(text.utf8), map: map).readings.map(\.line) == [
+          "2024-01-05T10:00:00Z +0.01 BTC -13200 TRY, fee 33 TRY",
+          "2024-01-16T10:00:00Z +6650 TRY -0.005 BTC, fee 16.63 TRY",
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    ("Amount (mBTC),Paid EUR", "10,400", "+0.01 BTC -400 EUR"),
+    (
+      "Amount (sats),Price (USD/BTC),Total (USD),Fee (USD)", "1000000,42000,420,1",
+      "+0.01 BTC -420 USD, fee 1 USD"
+    ),
+    ("Amount µBTC,Total USD", "10000,420", "+0.01 BTC -420 USD"),
+    ("Amount (BTC),Total USD,Fee (sat)", "0.01,420,500", "+0.01 BTC -420 USD, fee 0.000005 BTC"),
+    ("Coin,Amount (sats),Total USD", "SATS,10000,420", "+10000 SATS -420 USD"),
+  ])
+  func `parts of a bitcoin in the heading count`(
+    headings: String, cells: String, line: String
+  ) throws {
+    let text = "Date,Type,\(headings)\n2024-01-15 10:00,Buy,\(cells)\n"
+    #expect(try lines(text) == ["2024-01-15T10:00:00Z \(line)"])
+  }
+
+  @Test(arguments: [
+    "Date (EST),Type,Crypto,Amount,USD\n2024-01-15 10:00,Buy,BTC,0.01,420\n",
+    "x,Type,Crypto,Amount,USD\n15.01.2024 15:00,Buy,BTC,0.01,420\n",
+    "Wann,Type,Crypto,Amount,USD\n15.01.2024 15:00,Buy,BTC,0.01,420\n",
+    "TransactionTimestamp,Type,Crypto,Amount,USD\n2024-01-15T15:00:00Z,Buy,BTC,0.01,420\n",
+  ])
+  func `a heading that is money alone, and cells that are days with points, are told`(
+    text: String
+  ) throws {
+    #expect(try lines(text) == ["2024-01-15T15:00:00Z +0.01 BTC -420 USD"])
+  }
+
+  @Test func `an order counts at the time when it was filled`() throws {
+    let text = """
+      Created At,Filled At,Pair,Type,Side,Price,Filled Quantity,Filled Total,Fee,Fee Asset,Status
+      2024-01-15 09:00:00,2024-02-15 10:00:00,BTC-USD,limit,buy,42000,0.01,419.9,0.42,USD,filled
+      2024-01-17 09:00:00,,BTC-USD,limit,buy,40000,0,0,0,USD,canceled
+      """
+    #expect(
+      try lines(text) == [
+        "3: notCarriedOut(\"canceled\")", "2024-02-15T10:00:00Z +0.01 BTC -419.9 USD, fee 0.42 USD",
+      ])
+    let empty = text.replacing("2024-02-15 10:00:00", with: "")
+    #expect(
+      try lines(empty).contains("2024-01-15T09:00:00Z +0.01 BTC -419.9 USD, fee 0.42 USD"))
+  }
+
   @Test func `dollars in the heading may be a stablecoin of the pair`() throws {
     let text = "Date,Pair,Type,Amount,Price (USD)\n2024-01-15,BTC-USDT,Buy,0.5,40000\n"
     #expect(try lines(text) == ["2024-01-15T00:00:00Z +0.5 BTC -20000 USDT"])

@@ -19,7 +19,8 @@ extension MapGuess {
   var columnOfDates: String? {
     only { cells in
       cells.allSatisfy { cell in
-        foreignDate(cell, [.yearFirst, .monthName, .weekday]) != nil || DateOrder.isSlashed(cell)
+        foreignDate(cell, [.yearFirst, .monthName, .weekday]) != nil
+          || DateOrder.isSlashed(cell) || DateOrder.isDotted(cell)
       }
     }
   }
@@ -33,6 +34,15 @@ extension MapGuess {
           && [cell.uppercased(), cell.lowercased()].contains(cell)
       }
     }
+  }
+
+  /// The one column of figures whose whole heading is the code of a state's money, or `nil`.
+  var columnNamedAsMoney: String? {
+    let named = freeColumns.filter { column in
+      StateMoney.traded.contains(column.uppercased())
+        && !cells(column).isEmpty && cells(column).allSatisfy { $0.contains(where: \.isNumber) }
+    }
+    return named.count == 1 ? named[0] : nil
   }
 
   /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.

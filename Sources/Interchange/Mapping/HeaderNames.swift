@@ -42,11 +42,14 @@ enum HeaderNames {
   ]
 
   private static let dates = [
-    "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc", "utc date",
-    "created", "created at", "executed at", "execution time", "trade date", "trade time",
-    "transaction date", "transaction time", "completed at", "filled at", "filled time",
-    "filled date", "order date", "date created", "order time", "deal time", "close time", "closed",
-    "closed at", "settled at", "date and time", "when", "fecha", "fecha hora", "fecha y hora",
+    "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc",
+    "utc date", "filled at", "filled time", "filled date", "executed at", "execution time",
+    "trade date",
+    "trade time", "deal time", "completed at", "closed at", "close time", "closed", "created",
+    "created at", "transaction date", "transaction time", "transaction timestamp", "order date",
+    "date created",
+    "order time", "settled at", "date and time", "when", "wann", "fecha", "fecha hora",
+    "fecha y hora",
     "fecha de operacion", "data", "data ora", "data e ora", "data hora", "data e hora",
     "data operazione", "data da operacao", "datum", "datum uhrzeit", "datum zeit", "zeitpunkt",
     "zeitstempel", "handelsdatum", "buchungsdatum", "ausgefuhrt am", "date heure",

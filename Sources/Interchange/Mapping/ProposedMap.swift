@@ -29,6 +29,9 @@ struct MapGuess {
         (found[.total], units[.total]) = (column, heading.unit)
         break
       }
+      if found[.total] == nil, found[.received] == nil, let money = columnNamedAsMoney {
+        (found[.total], units[.total]) = (money, money.uppercased())
+      }
     }
   }
 
@@ -121,7 +124,9 @@ struct MapGuess {
   /// Whether the first rows may hold what the name says.
   func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     let cells = self.cells(column)
-    guard !cells.isEmpty else { return field != .amount && field != .side }
+    guard !cells.isEmpty else {
+      return field != .amount && field != .side && (field != .date || records.isEmpty)
+    }
     switch field {
     case .pair: return cells.allSatisfy(isPair)
     case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
