@@ -55,6 +55,18 @@ struct ImportFilesTests {
 
     """
 
+  @Test func aProposedMapWithAnApostropheCanBePastedIntoAShell() throws {
+    let desk = try Desk()
+    let path = try desk.file(
+      "own.csv",
+      "Date de l'operation;Type d'operation;Crypto;Quantite;Montant EUR\n"
+        + "2024-01-15 10:00;Achat;BTC;0.01;400.00\n")
+    let proposed = try desk.bitpal("import", path)
+    #expect(
+      proposed.complaints.contains(
+        "--map 'date=date de l'\\''operation,side=type d'\\''operation,coin=crypto,"))
+  }
+
   @Test func aMapReadsAnyFileAndIsKnownAgainByItsHeader() throws {
     let desk = try Desk()
     let path = try desk.file("own.csv", unknown)

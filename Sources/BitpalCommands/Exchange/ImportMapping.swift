@@ -126,7 +126,7 @@ struct ImportMapping: ParsableArguments {
 
   /// Reads a file by a map and says what its first rows mean.
   private func readBack(_ map: ColumnMap, _ bytes: [UInt8], name: String) throws -> ImportFile {
-    Console.writeError("They may be read with --map '\(map.text)':")
+    Console.writeError("They may be read with --map \(inQuotesForShell(map.text)):")
     let file: ImportFile
     do throws(ImportError) {
       file = try readImport(bytes, name: name, map: map)
@@ -157,14 +157,14 @@ struct ImportMapping: ParsableArguments {
     if proposal.missing == ["currency"] {
       let money = proposal.moneyOfHeadings
       return "The file does not say in which money its figures are. If in \(money.words), add "
-        + "--map '\(proposal.partial.text),\(money.fields)'."
+        + "--map \(inQuotesForShell("\(proposal.partial.text),\(money.fields)"))."
     }
     guard !proposal.partial.text.isEmpty else {
       return "Name the columns, such as --map 'date=Created,side=Side,pair=Market,amount=Qty,"
         + "total=Total,fee=Fee'."
     }
     let isWhole = proposal.partial.missing.isEmpty
-    return "Name the columns: --map '\(proposal.partial.text)' lacks "
+    return "Name the columns: --map \(inQuotesForShell(proposal.partial.text)) lacks "
       + "\(proposal.missing.joined(separator: " and "))."
       + (proposal.missing.contains("side")
         ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")

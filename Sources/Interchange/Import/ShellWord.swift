@@ -4,6 +4,10 @@ public func quotedForShell(_ word: String) -> String {
     "-_./,=:+@%".unicodeScalars.contains(scalar)
       || scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
   }
-  guard !plain || word.isEmpty else { return word }
-  return "'" + word.replacing("'", with: "'\\''") + "'"
+  return plain && !word.isEmpty ? word : inQuotesForShell(word)
+}
+
+/// A text in single quotes, as a shell reads it.
+public func inQuotesForShell(_ text: String) -> String {
+  "'" + text.replacing("'", with: "'\\''") + "'"
 }
