@@ -23,22 +23,10 @@ extension FormatReader {
   /// exchanged, whose sides may stand a second apart; else the second.
   private static func key(of record: CSVRecord, time: String) -> String {
     let word = record["operation"].lowercased()
-    if word == savings { return "\(record[time]) \(savingsKey(of: record))" }
     let family = families[word] ?? word
     let id = record["remark"].split(separator: "/").last ?? ""
     let isId = family == "card" && id.utf8.count > 12 && id.dropFirst().allSatisfy(\.isNumber)
     return "\(isId ? String(id) : record[time]) \(family)"
-  }
-
-  private static let savings = "savings distribution"
-
-  /// What coins of savings and the receipt for as many of them have in common, where one came in and
-  /// the other left.
-  private static func savingsKey(of record: CSVRecord) -> String {
-    let (coin, change) = (record["coin"].uppercased(), record["change"])
-    let isReceipt = isReceipt(coin)
-    let isBack = isReceipt == change.hasPrefix("-")
-    return "\(isReceipt ? coin.dropFirst(2) : coin[...]) \(change.trimmingPrefix("-")) \(isBack)"
   }
 
   /// Operations that exchange coins, by what they may be mixed with in one second.
@@ -150,15 +138,14 @@ extension FormatReader {
     let word = kind.lowercased()
     let known = try record.kind(
       kind, kinds[word] ?? (families[word] == nil ? staking(word) : .trade))
-    let isReceipt = isReceipt(record["coin"])
-    if word == savings, !isDerivative(record, known) {
-      var movement = try movement(record, time: time, isReceipt: isReceipt)
-      movement.lone = .savings
-      movement.isAside = isReceipt
-      return .part(movement)
+    if known == .reward || known == .inside, isReceipt(record["coin"]) {
+      return .leftOut(.transfer)
     }
-    if known == .reward || known == .inside, isReceipt { return .leftOut(.transfer) }
     if isDerivative(record, known) { return .leftOut(.derivative(word)) }
+    // Savings give a receipt for the coins that they take, so that nothing was spent.
+    if word == "savings distribution", record["change"].hasPrefix("-") {
+      return .leftOut(.transfer)
+    }
     // What moves within the account may lack everything else.
     if known == .inside, kinds[word] != nil || record["coin"].isEmpty || record[time].isEmpty {
       return .leftOut(.transfer)
@@ -223,17 +210,14 @@ extension FormatReader {
     return kind != .inside
   }
 
-  /// - Parameter isReceipt: Whether the coin counts as the one that it is a receipt for.
   private static func movement(
-    _ record: CSVRecord, time: String, isReceipt: Bool = false
+    _ record: CSVRecord, time: String
   ) throws(RefusalReason) -> Movement {
-    let asset = try record.asset("coin")
     var movement = Movement(
       record: record,
       date: try record.date(
         time, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(time)),
-      asset: isReceipt ? Asset(symbol: String(asset.name.dropFirst(2))) : asset,
-      change: try record.someNumber("change"))
+      asset: try record.asset("coin"), change: try record.someNumber("change"))
     movement.words = record["remark"]
     movement.notes = record["remark"]
     return movement

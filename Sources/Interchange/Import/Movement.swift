@@ -82,9 +82,6 @@ enum LoneTransfer: Sendable {
   case sent
   /// Coins taken away, unless a row says what was given for them.
   case taken
-  /// Coins that savings paid out, or took back, unless they add up to nothing with the receipts
-  /// for them, which are aside.
-  case savings
   /// Coins that entered or left; several coins of one key were exchanged.
   case moved
   /// It may be either, or half of a change of place; the text is the file's word for it.

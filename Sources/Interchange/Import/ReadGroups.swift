@@ -250,11 +250,6 @@ extension [Movement] {
     case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
     case .taken: return map(\.taken)
-    case .savings:
-      return map {
-        $0.isAside
-          ? $0.leftOut(.transfer) : $0.change < 0 ? $0.taken : $0.reward(kind: "savings")
-      }
     case _ where count > 1:
       let reason = RefusalReason.notATrade("\(count) transfers that do not add up to nothing")
       return map { .refused(RefusedRow(source: $0.record.source, reason: reason)) }
