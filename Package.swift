@@ -68,6 +68,7 @@ let package = Package(
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
     .target(name: "CArguments"),
+    .target(name: "CSHA256"),
     .target(
       name: "CVersion",
       cSettings: commit.map { [.define("BITPAL_COMMIT", to: "\"\($0)\"")] } ?? []),
@@ -88,7 +89,7 @@ let package = Package(
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
     // Edges: each talks to one thing outside
-    swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", grdb, sqlite]),
+    swiftTarget("LedgerStore", ["Exact", "Portfolio", "Threads", "CSHA256", grdb, sqlite]),
     swiftTarget("AppGroup", ["WidgetTimeline", "Portfolio", "Exact"]),
     swiftTarget("HTTP", ["CCurl"]),
     swiftTarget("Archive", ["CArchive"]),

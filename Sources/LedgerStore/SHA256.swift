@@ -1,3 +1,5 @@
+import CSHA256
+
 /// The SHA-256 of a text, in hexadecimal.
 public func sha256Text(of text: String) -> String {
   SHA256.hash(Array(text.utf8)).hexadecimalText
@@ -20,6 +22,13 @@ struct SHA256 {
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
   private var pending: [UInt8] = []
   private var length = 0
+  private let usesInstructions: Bool
+
+  /// Whether the processor has instructions for the rounds.
+  static let hasInstructions = bitpal_sha256_has_instructions()
+
+  /// - Parameter usesInstructions: Whether the processor's instructions do the rounds.
+  init(usesInstructions: Bool = Self.hasInstructions) { self.usesInstructions = usesInstructions }
 
   /// The hash of some bytes.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
@@ -84,6 +93,7 @@ struct SHA256 {
 
   /// Works through whole blocks of 64 bytes.
   private mutating func compress(_ bytes: UnsafeRawBufferPointer) {
+    guard !usesInstructions else { return compressByInstructions(bytes) }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
       Self.constants.withUnsafeBufferPointer { constants in
         for start in stride(from: 0, to: bytes.count, by: 64) {
@@ -91,6 +101,15 @@ struct SHA256 {
           Self.mix(&state, words, constants)
         }
       }
+    }
+  }
+
+  private mutating func compressByInstructions(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    withUnsafeMutableBytes(of: &state) { state in
+      bitpal_sha256_compress(
+        state.assumingMemoryBound(to: UInt32.self).baseAddress, start, bytes.count / 64,
+        Self.constants)
     }
   }
 

@@ -31,7 +31,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "LedgerStore": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "Threads", "GRDB",
-    "GRDBSQLite",
+    "GRDBSQLite", "CSHA256",
   ],
   "AppGroup": [
     "FoundationEssentials", "Glibc", "Synchronization", "Exact", "Portfolio", "WidgetTimeline",
@@ -52,7 +52,7 @@ private let allowed: [String: Set<String>] = [
 /// Targets of C, which have no imports of Swift.
 private let cTargets: Set<String> = [
   "CArguments", "CNcurses", "CScreen", "CCurl", "CArchive", "CCoinCatalogue", "CMarketData",
-  "CUnicodeData", "CVersion",
+  "CUnicodeData", "CVersion", "CSHA256",
 ]
 
 struct ImportRulesTests {

@@ -44,6 +44,15 @@ import Testing
     #expect(Set((0...130).map { SHA256.hash(Array(repeating: 0, count: $0)) }).count == 131)
   }
 
+  @Test func theProcessorsInstructionsSayWhatTheStandardSays() {
+    let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 11) }
+    for count in message.indices {
+      var hash = SHA256(usesInstructions: false)
+      hash.update(Array(message[..<count]))
+      #expect(hash.finish() == SHA256.hash(Array(message[..<count])), "\(count) bytes")
+    }
+  }
+
   @Test func aDigestIsTheSameInAnyOrderAndWhatIsRemovedIsGone() {
     let rows = (0..<20).map { RowDigest(image: [$0]) }
     var (forward, back) = (RowDigest(), RowDigest())
