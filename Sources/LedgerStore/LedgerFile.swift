@@ -56,10 +56,15 @@ enum LedgerFile {
   }
 
   /// Gives a finished file its name, durably, unless the name is taken.
-  static func publish(_ temporary: String, asNew path: String) throws {
+  ///
+  /// - Returns: Whether the file has it now.
+  @discardableResult
+  static func publish(_ temporary: String, asNew path: String) throws -> Bool {
     try sync(temporary)
-    guard link(temporary, path) == 0 || errno == EEXIST else { throw refusal(path) }
+    let isFirst = link(temporary, path) == 0
+    guard isFirst || errno == EEXIST else { throw refusal(path) }
     try sync(folder(of: path))
+    return isFirst
   }
 
   /// Gives a finished file the name, or the name with the first number that is free, durably.

@@ -62,19 +62,34 @@ enum LedgerSchema {
     } catch is DatabaseError { return nil }
   }
 
-  /// Makes an empty ledger, unless another process was faster.
+  /// Makes a ledger, unless another process was faster.
   ///
   /// It gets its name when it is complete, so an empty file under that name is always damage. It is
-  /// made without a write-ahead log: what a full disk kept from being merged would be lost.
-  static func create(_ path: String) throws {
+  /// made without a write-ahead log: what a full disk kept from being merged would be lost. Nor has
+  /// it a journal, because what fails is removed whole; so its first rows, however many, are written
+  /// to the disk once.
+  ///
+  /// - Parameter fill: Writes its first rows; what it throws leaves no ledger.
+  /// - Returns: Whether this is the ledger now.
+  @discardableResult
+  static func create(
+    _ path: String, _ fill: (Database) throws -> Void = { _ in }
+  ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(temporary) }
     try naming(path) {
       let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
-      try queue.write { try $0.execute(sql: version2) }
+      let filled = Result {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
+        try queue.write { db in
+          try db.execute(sql: version2)
+          try fill(db)
+        }
+      }
       try queue.finish()
+      try filled.get()
     }
-    try LedgerFile.publish(temporary, asNew: path)
+    return try LedgerFile.publish(temporary, asNew: path)
   }
 
   /// Turns the write-ahead log on, which a copied backup lacks: writers then never stop readers.

@@ -107,7 +107,7 @@ extension SQLiteLedger {
     label: String, expectedRows: Int, clock: () -> Date,
     streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> LedgerBatch
   ) throws {
-    try write(existingOrNew) { ledger in
+    func add(_ ledger: LedgerRows) throws {
       let now = clock()
       var write: LedgerWrite?
       func opened() throws -> LedgerWrite {
@@ -124,6 +124,8 @@ extension SQLiteLedger {
       if !batch.isEmpty { try opened().replace(try ledger.changes(of: batch, now: now)) }
       try write?.finish()
     }
+    guard try !found(add) else { return }
+    try write(existingOrNew, add)
   }
 }
 

@@ -10,14 +10,14 @@ import Testing
 @Suite struct StreamedAdditionTests {
   let now = LedgerContract.now
 
-  @Test(arguments: [0, 100_000])
-  func streamedAsBatch(expectedRows: Int) throws {
+  @Test(arguments: [0, 100_000], [0, 40])
+  func streamedAsBatch(expectedRows: Int, firstRows: Int) throws {
     let folders = (try TemporaryFolder(), try TemporaryFolder())
     let (batch, streamed) = (
       SQLiteLedger(path: folders.0.ledgerPath), SQLiteLedger(path: folders.1.ledgerPath)
     )
-    let first = try rows(from: 0, count: 40)
-    for ledger in [batch, streamed] { try ledger.apply(.add(first), now: now) }
+    let first = try rows(from: 0, count: firstRows)
+    for ledger in [batch, streamed] where firstRows > 0 { try ledger.apply(.add(first), now: now) }
     // Among the rows there already, behind them, and closing what they opened.
     let more = try rows(from: 7, count: 60)
     let moves = [
@@ -28,14 +28,14 @@ import Testing
       LedgerBatch(transactions: more, moves: moves)
     }
     try streamed.add(label: "import", expectedRows: expectedRows, clock: { now }) { contents, add in
-      #expect(try contents.count() == 40)
+      #expect(try contents.count() == firstRows)
       for row in more { try add(row) }
       return LedgerBatch(moves: moves)
     }
     #expect(try contents(of: folders.0.ledgerPath) == contents(of: folders.1.ledgerPath))
     #expect(try streamed.verifyStorage(now: now).faults == [])
     _ = try streamed.undo(now: now)
-    #expect(try streamed.transactions().count == 40)
+    #expect(try streamed.transactions().count == firstRows)
     #expect(try streamed.verifyStorage(now: now).faults == [])
   }
 
@@ -64,6 +64,44 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
     // A row that is refused by SQLite's own checks afterwards still is.
     #expect(throws: PortfolioError.self) { try ledger.apply(.add([rows[0]]), now: now) }
+  }
+
+  @Test func theFirstRowsAreSeenWholeOrNotAtAll() throws {
+    struct Interruption: Error {}
+    let folder = try TemporaryFolder()
+    let ledger = SQLiteLedger(path: folder.ledgerPath)
+    let rows = try rows(from: 0, count: 5)
+    func addRows(_ end: () throws -> Void) throws {
+      try ledger.add(label: "import", expectedRows: 100_000, clock: { now }) { _, add in
+        for row in rows { try add(row) }
+        #expect(!FileManager.default.fileExists(atPath: folder.ledgerPath))
+        try end()
+        return LedgerBatch()
+      }
+    }
+    #expect(throws: Interruption.self) { try addRows { throw Interruption() } }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    try addRows {}
+    #expect(try ledger.transactions().count == 5)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aLedgerThatAnotherFoundedMeanwhileGetsTheRowsToo() throws {
+    let folder = try TemporaryFolder()
+    let (ledger, other) = (
+      SQLiteLedger(path: folder.ledgerPath), SQLiteLedger(path: folder.ledgerPath)
+    )
+    let rows = try rows(from: 0, count: 5)
+    var counts: [Int] = []
+    try ledger.add(label: "import", expectedRows: 0, clock: { now }) { contents, add in
+      counts.append(try contents.count())
+      if counts == [0] { try other.apply(.add([rows[4]]), now: now) }
+      for row in rows[..<4] { try add(row) }
+      return LedgerBatch()
+    }
+    #expect(counts == [0, 1])
+    #expect(try ledger.transactions().count == 5)
+    #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
   private func rows(from start: Int, count: Int) throws -> [Transaction] {
