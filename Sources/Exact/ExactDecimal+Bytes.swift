@@ -41,17 +41,27 @@ extension ExactDecimal {
       length <= bytes.count - place
     else { return nil }
     let isNegative = header & 1 == 1
-    let end = place + length
-    defer { place = end }
-    guard length < 16 else {
-      let digits = bytes[place..<end].reversed().reduce(BigInt(0)) { ($0 << 8) + BigInt($1) }
+    let (start, end) = (place, place + length)
+    place = end
+    switch length {
+    case ..<16:
+      let digits = Int128(bytes[start..<end].lowestFirst)
       self.init(isNegative ? -digits : digits, exponent: Int32(exponent))
-      return
+    case ...32:
+      let (low, high) = (bytes[start..<(start + 16)], bytes[(start + 16)..<end])
+      let digits = DoubleWidth(
+        high: high.lowestFirst, low: low.lowestFirst, isNegative: isNegative)
+      self.init(digits, exponent: Int32(exponent))
+    default:
+      let digits = bytes[start..<end].reversed().reduce(BigInt(0)) { ($0 << 8) + BigInt($1) }
+      self.init(isNegative ? -digits : digits, exponent: Int32(exponent))
     }
-    var digits: Int128 = 0
-    for byte in bytes[place..<end].reversed() { digits = digits << 8 | Int128(byte) }
-    self.init(isNegative ? -digits : digits, exponent: Int32(exponent))
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number of up to sixteen bytes, lowest first.
+  fileprivate var lowestFirst: UInt128 { reversed().reduce(0) { $0 << 8 | UInt128($1) } }
 }
 
 extension [UInt8] {

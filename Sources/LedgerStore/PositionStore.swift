@@ -36,14 +36,24 @@ struct PositionStore {
   /// - Returns: `nil` where they are damaged or belong to another position.
   func whole(_ stored: StoredPosition) throws -> CoinPosition? {
     if let position = stored.position { return position }
-    let statement = try db.cachedStatement(sql: "SELECT books FROM positionBook WHERE coinId = ?")
-    let later = try rows(behind: stored)
-    guard let later, let books = try Data.fetchOne(statement, arguments: [stored.coinId]) else {
+    guard let later = try rows(behind: stored), let books = try books(of: stored.coinId) else {
       return nil
     }
     do throws(PositionDataError) {
-      return try CoinPosition(summary: stored.summary, books: Array(books), later: later)
+      return try CoinPosition(summary: stored.summary, books: books, later: later)
     } catch { return nil }
+  }
+
+  /// Whether a position is stored whole, exactly as it would be written.
+  func holds(_ position: CoinPosition, in stored: StoredPosition) throws -> Bool {
+    try stored.bookRows == stored.rowCount && stored.summary == position.summary
+      && books(of: stored.coinId) == position.encodedBooks()
+  }
+
+  /// A coin's parcels as they are stored.
+  private func books(of coinId: String) throws -> [UInt8]? {
+    let statement = try db.cachedStatement(sql: "SELECT books FROM positionBook WHERE coinId = ?")
+    return try Data.fetchOne(statement, arguments: [coinId]).map(Array.init)
   }
 
   /// The position's rows whose parcels are not stored; `nil` where there are not as many.

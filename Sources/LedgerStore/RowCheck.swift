@@ -62,7 +62,7 @@ struct RowCheck {
     _ row: LedgerRow, _ digest: RowDigest, _ report: inout StorageReport
   ) throws {
     var name: String { "transaction \(row.transaction.id.uuidString.lowercased())" }
-    if eachCoin != nil { history.append(row.transaction) }
+    if eachCoin != nil { history.append(row.transaction.withoutWords) }
     do throws(PortfolioError) {
       try validateFields(of: row.transaction, now: now ?? .distantFuture)
     } catch { report.add("\(name): \(error.sentence)") }
@@ -110,15 +110,23 @@ struct RowCheck {
     {
       report.add("the position of \(coinId) names another last transaction")
     }
-    if let position = try store.whole(stored) {
-      if position != computed {
-        report.add("the position of \(coinId) differs from its transactions")
-      }
-    } else {
-      report.add("the position of \(coinId) cannot be read")
-    }
+    try compare(computed, with: stored, store, &report)
     if try !store.holds(finished.closed, coinId: coinId) {
       report.add("the closed positions of \(coinId) differ from its transactions")
+    }
+  }
+
+  private func compare(
+    _ computed: CoinPosition?, with stored: StoredPosition, _ store: PositionStore,
+    _ report: inout StorageReport
+  ) throws {
+    // Parcels may be many: they are read only where their bytes are others than would be written.
+    if let computed, try store.holds(computed, in: stored) { return }
+    guard let position = try store.whole(stored) else {
+      return report.add("the position of \(stored.coinId) cannot be read")
+    }
+    if position != computed {
+      report.add("the position of \(stored.coinId) differs from its transactions")
     }
   }
 
@@ -140,5 +148,14 @@ struct RowCheck {
       } catch let error as LedgerStoreError { report.add(error.finding) }
     }
     total += digest
+  }
+}
+
+extension Transaction {
+  /// The transaction without what no figure comes of, and most of its memory goes to.
+  fileprivate var withoutWords: Transaction {
+    var row = self
+    (row.notes, row.reference) = (nil, nil)
+    return row
   }
 }

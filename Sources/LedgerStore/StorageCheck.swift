@@ -9,7 +9,8 @@ struct StorageCheck {
   let path: String
   let now: Date?
   let isLive: Bool
-  /// Receives each coin's position with the transactions that it was computed from.
+  /// Receives each coin's position with the transactions that it was computed from, without their
+  /// notes and references.
   let eachCoin: CoinVisitor?
 
   typealias CoinVisitor = @Sendable (CoinPosition, [Transaction]) -> Void

@@ -61,7 +61,7 @@ extension Positions {
   init(
     hmrc transactions: [Transaction], currentPrices: [String: Coin], rate: ExchangeRate?
   ) {
-    let histories = Dictionary(grouping: inLedgerOrder(transactions), by: \.coinId)
+    let histories = Self.histories(inLedgerOrder(transactions))
     let coins = histories.map { id, history in
       HMRCPosition(
         coin: currentPrices[id] ?? Coin(id: id, symbol: id, name: id), history: history, rate: rate)
@@ -70,6 +70,13 @@ extension Positions {
     self.init(
       holdings: inValueOrder(coins.compactMap(\.holding)), closedPositions: inClosingOrder(closed),
       closed: ClosedTotals(closed))
+  }
+
+  /// The transactions of each coin; those of one coin alone, which may be many, are not copied.
+  private static func histories(_ ordered: [Transaction]) -> [String: [Transaction]] {
+    guard let coinId = ordered.first?.coinId else { return [:] }
+    guard ordered.contains(where: { $0.coinId != coinId }) else { return [coinId: ordered] }
+    return Dictionary(grouping: ordered, by: \.coinId)
   }
 }
 
