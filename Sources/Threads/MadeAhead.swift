@@ -1,10 +1,11 @@
-/// Values one after the other, of which a thread makes the next while one is worked with.
+/// Values one after the other, of which a thread makes the next few while one is worked with.
 ///
 /// Unchecked, because only one thread at a time asks for values, and one at a time makes them.
 public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
   private let make: @Sendable () throws -> Value?
   private let isLast: @Sendable (Value) -> Bool
-  private var following: SideThread<Value?>?
+  private let waiting = WaitingValues<Value>()
+  private var maker: SideThread<Void>?
   private var isEnded = false
 
   /// - Parameters:
@@ -18,7 +19,7 @@ public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
     self.make = make
   }
 
-  deinit { following?.wait() }
+  deinit { stop() }
 
   /// The next value; `nil` behind the last.
   ///
@@ -26,20 +27,37 @@ public final class MadeAhead<Value: Sendable>: @unchecked Sendable {
   public func next() throws -> Value? {
     guard !isEnded else { return nil }
     isEnded = true
-    let value = try following.map { try $0.value() } ?? make()
-    following = nil
-    guard let value else { return nil }
+    guard let value = try maker == nil ? make() : waiting.next() else { return nil }
     guard !isLast(value) else { return value }
     isEnded = false
-    following = SideThread { [make] in try make() }
+    // One value alone needs no thread.
+    if maker == nil { begin() }
     return value
+  }
+
+  private func begin() {
+    let thread = SideThread { [waiting, make, isLast] in
+      waiting.fill {
+        let value = try make()
+        return (value, value.map(isLast) ?? true)
+      }
+    }
+    // Where the system has no thread left, each value is made when it is asked for.
+    if thread.isBeside { maker = thread }
   }
 
   /// Hands on the values in order.
   ///
   /// - Throws: What making them and `body` throw; nothing is being made then.
   public func forEach(_ body: (Value) throws -> Void) throws {
-    defer { following?.wait() }
+    defer { stop() }
     while let value = try next() { try body(value) }
+  }
+
+  /// Has no more values made, and waits for the one that is being made.
+  private func stop() {
+    isEnded = true
+    waiting.close()
+    maker?.wait()
   }
 }

@@ -30,6 +30,9 @@ public final class SideThread<Value: Sendable>: Sendable {
     state.withLock { $0.thread = started }
   }
 
+  /// Whether there is a thread for it, which nobody has waited for yet.
+  var isBeside: Bool { state.withLock { $0.thread != nil } }
+
   /// Waits for the work and returns its value, or throws what it threw.
   public func value() throws -> Value {
     wait()
