@@ -145,6 +145,7 @@ struct Deduplication {
   /// The reference under which the ledger has a trade whose row is a move as well: which of them
   /// was counted first depends on the order of the file.
   func reference(of row: Reference, id: Reference) -> Reference {
+    guard ledger.hasReferences else { return row }
     let names = (1...3).map(id.numbered)
     guard !ledger.hasTransaction(row), names.contains(where: ledger.hasMove) else { return row }
     return names.first(where: ledger.hasTransaction) ?? row

@@ -92,13 +92,16 @@ public struct LedgerOverview: Sendable {
   /// What has a reference.
   private static let (sale, other, move): (UInt64, UInt64, UInt64) = (1, 2, 4)
 
+  /// Whether any transaction or move has a reference.
+  var hasReferences: Bool { !references.isEmpty }
+
   /// Whether a transaction or move has the reference.
   ///
   /// Imports of the first version gave both sides of a swap one reference; the sale is a part of
   /// it.
   func has(_ reference: Reference) -> Bool {
     if references.contains(reference) { return true }
-    guard reference.id.hasSuffix(":sale") else { return false }
+    guard hasReferences, reference.id.hasSuffix(":sale") else { return false }
     let swap = Reference(source: reference.source, id: String(reference.id.dropLast(5)))
     return references.marks(of: swap).map { $0 & ~Self.move } == Self.sale | Self.other
   }
@@ -150,6 +153,8 @@ private struct HashedKeys<Key: Hashable>: Sendable {
   }
 
   private var entries: [Entry] = []
+
+  var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ key: Key, marks: UInt64 = 0) { entries.append(Entry(key, marks: marks)) }
 

@@ -33,7 +33,9 @@ struct RowReferences {
   ///   overlap: the id is that of one trade alone, and every cell is the same.
   mutating func next(stated: String, source: RowSource, isMove: Bool = false) -> Reference? {
     guard let reference = Self.split(stated) else { return next(source.digest) }
-    if let repeated, !repeated.contains(reference.hashValue) { return reference }
+    if let repeated, repeated.isEmpty || !repeated.contains(reference.hashValue) {
+      return reference
+    }
     if format.hasIdOfEachRow {
       let known = first[reference] ?? (source.digest, source.line)
       guard known.digest != source.digest || known.line == source.line else { return nil }

@@ -89,7 +89,7 @@ struct SharedIds {
   ) -> Reference {
     var reference = numbered
     // The first row of the id may have been a move.
-    let isShared = (1...3).contains { isTaken(id.numbered($0)) }
+    let isShared = mayBeTaken && (1...3).contains { isTaken(id.numbered($0)) }
     if isShared || isTaken(numbered) || given.contains(numbered) {
       let (found, last) = search(row, id, known)
       if let found {
@@ -113,7 +113,9 @@ struct SharedIds {
   mutating func readWholeFile() { needsWholeFile = true }
 
   /// Whether the owner gave an id that should be of one row alone to several.
-  func isReused(_ id: Reference) -> Bool { reused.contains(id) || isTaken(id.numbered(2)) }
+  func isReused(_ id: Reference) -> Bool {
+    reused.contains(id) || mayBeTaken && isTaken(id.numbered(2))
+  }
 
   /// Remembers a row whose id is of one row alone, as far as is known.
   mutating func remember(_ row: Transaction, as reference: Reference) {
@@ -122,6 +124,9 @@ struct SharedIds {
 
   /// Takes note that what has a reference goes from the ledger.
   mutating func release(_ reference: Reference) { released.insert(reference) }
+
+  /// Whether any reference is taken.
+  private var mayBeTaken: Bool { ledger.hasReferences || !earlier.isEmpty }
 
   private func isTaken(_ reference: Reference) -> Bool {
     ledgerHas(reference) || earlier[reference] != nil

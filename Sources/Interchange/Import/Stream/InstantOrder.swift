@@ -32,7 +32,7 @@ struct InstantOrder {
 
   /// Orders the rows of the next instant.
   mutating func ordered(_ rows: [PlannedRow]) -> [PlannedRow] {
-    guard rows.count > 1 else { return rows.first.map { order([$0]) } ?? [] }
+    guard rows.count > 1 else { return order(rows) }
     var ordered = rows
     for places in Dictionary(grouping: rows.indices, by: { rows[$0].transaction.coinId }).values {
       for (place, row) in zip(places, order(places.map { rows[$0] })) { ordered[place] = row }
@@ -58,7 +58,12 @@ struct InstantOrder {
   }
 
   private mutating func walk(of coinId: String, _ body: (inout CoinWalk) -> Void) {
-    body(&walks[coinId, default: CoinWalk(of: coinId, in: ledger, fillsGaps: fillsGaps)])
-    if !(walks[coinId]?.uncovered.isEmpty ?? true) { isCovered = false }
+    func visit(_ walk: inout CoinWalk) -> Bool {
+      body(&walk)
+      return walk.uncovered.isEmpty
+    }
+    let walked = visit(
+      &walks[coinId, default: CoinWalk(of: coinId, in: ledger, fillsGaps: fillsGaps)])
+    if !walked { isCovered = false }
   }
 }

@@ -158,14 +158,16 @@ struct StreamPass {
     while let instant = nextInstant(before: next) {
       var rows: [PlannedRow] = []
       append(known.before, from: &nextBefore, of: instant, to: &rows)
-      if instant == date {
-        rows += waiting
-        waiting.removeAll(keepingCapacity: true)
-      }
+      if instant == date { rows = rows.isEmpty ? takeWaiting() : rows + takeWaiting() }
       append(known.behind, from: &nextBehind, of: instant, to: &rows)
       try finish(rows, add)
     }
     date = next
+  }
+
+  private mutating func takeWaiting() -> [PlannedRow] {
+    defer { waiting = [] }
+    return waiting
   }
 
   /// The oldest instant of which rows wait.
