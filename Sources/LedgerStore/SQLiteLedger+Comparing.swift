@@ -84,8 +84,9 @@ extension LedgerRows {
     switch column.name {
     case "pricePerCoin": "'0'"
     case "notes": "CASE WHEN notes LIKE '%]' THEN notes END"
-    case "paymentAmount", "paymentCurrency", "feeAmount", "feeCurrency", "feeRate",
-      "valuationKind", "valuationRate", "valuationSource", "valuationDay":
+    case "feeAmount": "CASE WHEN feeRate IS NOT NULL THEN feeAmount END"
+    case "paymentAmount", "paymentCurrency", "valuationKind", "valuationRate", "valuationSource",
+      "valuationDay":
       "NULL"
     default: column.name
     }

@@ -35,6 +35,32 @@ struct MissingCoinsTests {
     #expect(plan.notices.contains(.missingCoinsGiven("bitcoin", amount: decimal("0.75"))))
   }
 
+  @Test func `what an open deposit brought is not made up beside it`() {
+    let deposits = [
+      move(1, "2024-01-01", "0.1", account: "kucoin"),
+      move(2, "2024-01-02", "0.2", account: "kucoin"),
+      move(3, "2024-01-05", "0.3", account: "kucoin"),
+    ]
+    let small = trade(4, "2024-01-03", get: quantity("60", "USD"), give: quantity("0.15", "BTC"))
+    let large = trade(5, "2024-01-04", get: quantity("90", "USD"), give: quantity("0.25", "BTC"))
+    let together = plan(facts: deposits + [small, large], gifts)
+    #expect(
+      together.added == [
+        "2024-01-01T00:00:00Z gift 0.1 bitcoin 0", "2024-01-02T00:00:00Z gift 0.2 bitcoin 0",
+        "2024-01-03T00:00:00Z sell 0.15 bitcoin 400", "2024-01-04T00:00:00Z gift 0.1 bitcoin 0",
+        "2024-01-04T00:00:00Z sell 0.25 bitcoin 360",
+      ])
+    #expect(together.moves.map(\.amount) == [0.3])
+    #expect(together.notices.contains(.neededDepositsGiven(2)))
+    #expect(together.notices.contains(.missingCoinsGiven("bitcoin", amount: decimal("0.1"))))
+    // One by one the same.
+    let before = plan(facts: deposits, gifts)
+    let ledger = ImportLedger(transactions: [], moves: before.moves)
+    let behind = plan(facts: [small, large], gifts, into: ledger)
+    #expect(behind.added == together.added)
+    #expect(behind.replacedMoves.map(\.amount) == [0.1, 0.2])
+  }
+
   @Test func `the same file adds nothing the second time`() {
     let first = plan(facts: piece, gifts)
     let again = plan(facts: piece, gifts, into: ImportLedger(transactions: first.additions))

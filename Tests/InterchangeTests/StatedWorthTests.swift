@@ -21,6 +21,29 @@ struct StatedWorthTests {
     #expect(undeclared.map(\.pricePerCoin) == [1900])
   }
 
+  @Test func `dollars far from the day's rate of the other money are none, in one row as in many`()
+    throws
+  {
+    func plan(_ dollars: String) throws -> ImportPlan {
+      let text =
+        "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
+        + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"
+        + "2025-01-07 11:43:48,ETH -> BTC,ETH,-1,BTC,0.03,EUR,3000,\(dollars),crypto_exchange,\n"
+      return try InterchangeTests.plan(
+        [text], policy(["EUR 2025-01-07": "1.04", "ethereum 2025-01-07": "3100"]),
+        into: ImportLedger(transactions: [
+          Transaction(
+            coinId: "ethereum", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2024-01-01"))
+        ]))
+    }
+    let far = try plan("3545")
+    #expect(far.additions.map(\.total) == [3120, 3120])
+    #expect(far.notices.contains(.dollarsOffRate(file: "")))
+    let near = try plan("3150")
+    #expect(near.additions.map(\.total) == [3150, 3150])
+    #expect(!near.notices.contains(.dollarsOffRate(file: "")))
+  }
+
   @Test func `CoinTracking's values in euros come before the day's price`() throws {
     let text = """
       Type,Buy,Cur.,Value in BTC,Value in EUR,Sell,Cur.,Value in BTC,Value in EUR,Spread,Exchange,Date

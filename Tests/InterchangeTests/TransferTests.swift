@@ -8,6 +8,29 @@ private let bought = trade(
   1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "USD"))
 
 struct TransferTests {
+  @Test("the file of the other account takes the place of the half that the user made")
+  func halfMadeByHand() throws {
+    let first = plan(facts: [move(1, "2024-03-02", "0.0999", account: "kraken")])
+    var deposit = try #require(first.moves.first)
+    // What `bitpal moves answer ID mine --from coinbase` makes.
+    var half = Move(
+      account: "coinbase", coinId: "bitcoin", amount: -deposit.amount, date: deposit.date)
+    (half.transfer, deposit.transfer) = (deposit.id, half.id)
+    let held = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2024-01-01"))
+    let ledger = ImportLedger(transactions: [held], moves: [deposit, half])
+    let later = plan(facts: [move(1, "2024-03-02", "-0.1", account: "coinbase")], into: ledger)
+    let withdrawal = try #require(later.moves.first)
+    #expect(later.moves.count == 1 && withdrawal.amount == -0.0999)
+    #expect(withdrawal.transfer == deposit.id)
+    #expect(later.changedMoves.map(\.transfer) == [withdrawal.id])
+    #expect(later.replacedMoves.map(\.id) == [half.id])
+    #expect(later.added == ["2024-03-02T00:00:00Z sell 0.0001 bitcoin 0"])
+    // Another withdrawal of that account is one of its own.
+    let other = plan(facts: [move(1, "2024-03-02", "-0.5", account: "coinbase")], into: ledger)
+    #expect(other.moves.map(\.transfer) == [nil] && other.replacedMoves.isEmpty)
+  }
+
   @Test func `a withdrawal and the deposit it became are one transfer, and what is lost a fee`()
     throws
   {

@@ -44,7 +44,9 @@ extension Import {
       options += ["--stable", (known + tickers.sorted()).joined(separator: ",")]
     }
     if wanted.contains(.dailyPrices), !evidence.dailyPrices { options.append("--daily-prices") }
-    if wanted.contains(.depositsAreGifts) { options += ["--deposits", "gift"] }
+    if wanted.contains(.depositsAreGifts), evidence.deposits == nil {
+      options += ["--deposits", "gift"]
+    }
     if wanted.contains(.missingCoinsAreGifts) { options += ["--missing", "gift"] }
     let isRest = groups.contains { $0.option == nil || $0.option == .dailyPrices && isFetched }
     return options.isEmpty || !isRest ? options : options + ["--skip-refused"]
@@ -86,6 +88,7 @@ extension Import {
     for coin in evidence.coin { add("--coin", coin) }
     add("--deposits", evidence.deposits)
     add("--missing", evidence.missing)
+    if evidence.withDeleted { words.append("--with-deleted") }
     add("--map", mapping.map)
     add("--save-map", mapping.saveMap)
     return words

@@ -115,7 +115,8 @@ extension Import {
         guard plan.isAcceptable else { throw NotAcceptable(plan: plan) }
         progress.say("Sorting \(plan.totals.count) rows")
         written = plan
-        return LedgerBatch(moves: plan.moves, changedMoves: plan.changedMoves)
+        return LedgerBatch(
+          moves: plan.moves, changedMoves: plan.changedMoves, removedMoves: plan.replacedMoves)
       }
     }
     guard let written else { throw MustReadWhole() }

@@ -32,6 +32,8 @@ struct ImportEvidence: ParsableArguments {
   var deposits: String?
   @Option(name: .long, help: "How to record coins that are sold but were never bought: gift.")
   var missing: String?
+  @Flag(name: .long, help: "Also import rows that you deleted from the ledger.")
+  var withDeleted = false
 
   func validate() throws {
     if let ticker = Self.tickers(stable).first(where: { Stablecoin.known[$0] == nil }) {
@@ -55,6 +57,7 @@ struct ImportEvidence: ParsableArguments {
     policy.stablecoins = try stablecoins(context)
     policy.depositsAreGifts = deposits == "gift"
     policy.missingCoinsAreGifts = missing == "gift"
+    policy.bringsBackDeleted = withDeleted
     policy.skipsRefused = skipsRefused
     policy.mended = try MendedRowsFile(context.container).rows()
     policy.rates = try exchangeRates(context)

@@ -63,8 +63,10 @@ struct KnownLedger {
     }
     if let contents {
       try contents.forEachTransactionCompared(take)
+      overview.deleted = try contents.deletedReferences()
     } else {
       try ledger.forEachTransactionCompared(take)
+      overview.deleted = try ledger.deletedReferences()
     }
     return overview
   }

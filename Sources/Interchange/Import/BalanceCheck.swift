@@ -140,7 +140,7 @@ extension LeftOutReason {
     case .partOfTradeElsewhere: true
     case .fiatOnly, .notACoin, .notCarriedOut, .announced, .partOfTrade, .feeWithoutValue,
       .lossNotCovered, .lossSoldLater,
-      .feeBeyondSale, .repeated:
+      .feeBeyondSale, .repeated, .deleted:
       false
     }
   }

@@ -246,9 +246,11 @@ struct Deduplication {
 }
 
 extension Transaction {
-  /// Whether it may be what the user said became of a deposit or withdrawal.
+  /// Whether it may be what the user said became of a deposit or withdrawal: a fee beside it is less
+  /// than what was lost.
   fileprivate func mayAnswer(_ move: Move) -> Bool {
-    coinId == move.coinId && category != .fee && (type == .sell) == (move.amount < 0)
+    coinId == move.coinId && (type == .sell) == (move.amount < 0)
+      && (category != .fee || amount == -move.amount)
   }
 
   /// Whether not two accounts were named for them.

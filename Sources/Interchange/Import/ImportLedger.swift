@@ -25,8 +25,12 @@ public struct ImportLedger: Sendable {
   /// - Parameters:
   ///   - transactions: All of them, in ledger order.
   ///   - moves: Every move.
-  public init(transactions: [Transaction], moves: [Move] = []) {
+  ///   - deleted: References of what the user deleted.
+  public init(
+    transactions: [Transaction], moves: [Move] = [], deleted: Set<Reference> = []
+  ) {
     var overview = LedgerOverview()
+    overview.deleted = deleted
     for transaction in transactions { overview.add(transaction) }
     self.init(overview, transactions: transactions, moves: moves)
   }

@@ -25,6 +25,8 @@ public enum ImportNotice: Equatable, Sendable {
   case newestFirst
   /// The dollar column of the file was computed with one rate for all days, and is not evidence.
   case constantRate(file: String)
+  /// Dollars of the file are far from what its other money was worth on the day.
+  case dollarsOffRate(file: String)
   /// The first balance of an asset in a file that its rows do not add up to.
   case balanceDiffers(asset: String, source: RowSource, stated: Decimal, counted: Decimal)
   /// Rows of a coin whose dollars are far from the coin's price of their day, the first of them
@@ -53,6 +55,10 @@ public enum ImportNotice: Equatable, Sendable {
   case partsReplaced(Int)
   /// Rows for a named account that the ledger has of another.
   case equalRows(EqualRows)
+  /// So many open deposits of the ledger become gifts, as the user said.
+  case depositsGiven(Int)
+  /// So many open deposits become gifts, because sales lack their coins.
+  case neededDepositsGiven(Int)
 }
 
 /// A new row that looks like a transaction the ledger has from another source.

@@ -7,8 +7,11 @@ extension ImportPlanner {
     leaveOutOtherAccounts()
     var changed = bookMoves(ofCoins: Set(rows.lazy.map(\.transaction.coinId)))
     if policy.missingCoinsAreGifts {
-      let ordered = rows.sorted { $0.transaction.date < $1.transaction.date }
-      rows = gifts(of: missingCoins(of: ordered, in: ledger)) + rows
+      var missing = missingCoins(of: rowsInTime, in: ledger)
+      while answerDeposits(covering: missing, &changed) {
+        missing = missingCoins(of: rowsInTime, in: ledger)
+      }
+      rows = gifts(of: missing) + rows
     }
     // Nobody needs them here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
@@ -21,7 +24,11 @@ extension ImportPlanner {
       changed: &changed, lookalikes(of: additions, in: ledger.transactions))
   }
 
-  /// Books what moves cost, pairs them, and answers open deposits.
+  private var rowsInTime: [PlannedRow] {
+    rows.sorted { $0.transaction.date < $1.transaction.date }
+  }
+
+  /// Books what moves cost, pairs them, answers open deposits, and books fees that waited.
   ///
   /// - Parameter coins: The coins of the new rows.
   /// - Returns: The moves of the ledger that changed by it.
@@ -31,7 +38,11 @@ extension ImportPlanner {
     var changed = pairTransfers(fees)
     bookFeesOfLedger(coins, &changed)
     moves += ownMoves
-    if policy.depositsAreGifts { answerDeposits() }
+    var brought = coins
+    if policy.depositsAreGifts {
+      brought.formUnion(answerDeposits(openDeposits(changed), &changed))
+    }
+    bookWaitingFees(brought)
     return changed
   }
 
@@ -57,6 +68,11 @@ extension ImportPlanner {
     refused += gone.uncovered.map(namingDeposit)
     let parts = replaced.count + replacedMoves.count
     if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
+    if givenDeposits.needed > 0 {
+      notices.insert(.neededDepositsGiven(givenDeposits.needed), at: 0)
+    } else if givenDeposits.ofLedger > 0 {
+      notices.insert(.depositsGiven(givenDeposits.ofLedger), at: 0)
+    }
     incomplete.merge(gone.incompleteCoins) { $0.union($1) }
     return ImportPlan(
       formats: formats, additions: additions, totals: totals,
@@ -68,7 +84,7 @@ extension ImportPlanner {
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced,
-      replacedMoves: replacedMoves)
+      replacedMoves: replacedMoves + superseded)
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.
@@ -130,7 +146,11 @@ extension ImportPlanner {
     var changed: [Move] = []
     var places: [UUID: Int] = [:]
     for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
-    for pair in transferPairs(among: ledger.moves + moves.map(\.move)) {
+    let byHand = halvesByHand()
+    superseded += byHand.map(\.half)
+    let told = Set(byHand.map(\.move))
+    let open = ledger.moves + moves.map(\.move).filter { !told.contains($0.id) }
+    for pair in byHand.map(\.pair) + transferPairs(among: open) {
       var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
       guard places[withdrawal.id] != nil || places[deposit.id] != nil else { continue }
       withdrawal.transfer = deposit.id
@@ -168,16 +188,6 @@ extension ImportPlanner {
     let loss = move.loss(of: amount, id: newId(), reference: reference)
     guard !known.contains(loss, isOwn: false, hasOwnId: false) else { return }
     rows.append(PlannedRow(source: source, transaction: loss, isLoss: true))
-  }
-
-  /// Takes every new deposit that no withdrawal explains as a gift.
-  private mutating func answerDeposits() {
-    for planned in moves where planned.move.transfer == nil && planned.move.amount > 0 {
-      let move = planned.move
-      rows.append(
-        PlannedRow(source: planned.source, transaction: move.answered(as: .gift, id: newId())))
-    }
-    moves.removeAll { $0.move.transfer == nil && $0.move.amount > 0 }
   }
 
   /// Takes coins that sales give away and nothing brings as gifts of the moment of the sale.

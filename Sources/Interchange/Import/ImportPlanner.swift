@@ -19,6 +19,12 @@ struct ImportPlanner {
   /// What the ledger has of trades that come in whole now.
   var replaced: [Transaction] = []
   var replacedMoves: [Move] = []
+  /// Moves of the ledger that gifts, or halves told by a file, take the place of.
+  var superseded: [Move] = []
+  /// How many deposits of the ledger become gifts, and how many of all because sales need them.
+  var givenDeposits = (ofLedger: 0, needed: 0)
+  /// Sales of fees of trades that the ledger has already.
+  var feesOfKnownTrades: Set<Reference> = []
   /// Groups whose parts were looked for; what the user changed of them since.
   var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
   private var swaps = SwapsOfBothCoins()
@@ -138,7 +144,11 @@ struct ImportPlanner {
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
-      if valuer.distrustsFile { say(.constantRate(file: file.name)) }
+      if valuer.distrustsFile {
+        say(.constantRate(file: file.name))
+      } else if written.contradicts(policy.rates) {
+        say(.dollarsOffRate(file: file.name))
+      }
       let facts = current(written)
       guard let next = references.next(stated: facts.reference, source: facts.source) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
@@ -249,41 +259,13 @@ struct ImportPlanner {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
         alreadyThere += 1
         isThere = true
-      } else {
+      } else if !isDeleted(row.transaction.reference, row.source) {
+        let waits = isThere && row.isLoss
+        if waits, let reference = row.transaction.reference { feesOfKnownTrades.insert(reference) }
         // That coins lack for its fee was said when the trade came in.
-        rows.append(isThere && row.isLoss ? row.withoutPlace : row)
+        rows.append(waits ? row.withoutPlace : row)
       }
     }
-  }
-
-  private mutating func apply(
-    _ facts: MoveFacts, reference: Reference, of file: ImportFile
-  ) throws(RefusalReason) {
-    let leg = try names.leg(facts.quantity)
-    guard let coinId = leg.coinId, leg.amount != 0 else {
-      leftOut.append(LeftOutRow(source: facts.source, reason: .fiatOnly(leg.name)))
-      noteMoney(leg)
-      return
-    }
-    guard facts.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
-    let account = account(of: facts.account, in: file) ?? file.format.rawValue
-    var move = Move(
-      id: newId(), account: account, coinId: coinId, amount: leg.amount, fee: abs(facts.fee),
-      date: facts.date, hash: facts.hash.isEmpty ? nil : facts.hash, reference: reference)
-    guard !known.contains(move, id: RowReferences.split(facts.reference)) else {
-      alreadyThere += 1
-      return
-    }
-    if !facts.otherAccount.isEmpty {
-      var other = Move(
-        id: newId(), account: facts.otherAccount, coinId: coinId, amount: -leg.amount,
-        date: facts.date, hash: move.hash, reference: reference.part("other"), transfer: move.id)
-      move.transfer = other.id
-      _ = known.contains(other)
-      if move.amount > 0 { (move.fee, other.fee) = (0, move.fee) }
-      moves.append(PlannedMove(source: facts.source, move: other))
-    }
-    moves.append(PlannedMove(source: facts.source, move: move))
   }
 
   func account(of stated: String, in file: ImportFile) -> String? {

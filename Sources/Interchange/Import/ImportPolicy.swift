@@ -14,6 +14,8 @@ public struct ImportPolicy: Sendable {
   public var depositsAreGifts = false
   /// Whether coins that sales take and nothing brings are gifts.
   public var missingCoinsAreGifts = false
+  /// Whether rows come in again whose transactions and moves the user deleted.
+  public var bringsBackDeleted = false
   /// Whether refused rows are left behind and the rest is imported.
   public var skipsRefused = false
   /// Rows that were refused by earlier imports and mended.

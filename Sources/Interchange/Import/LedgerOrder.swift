@@ -118,8 +118,8 @@ struct RowsToGo {
 
   mutating func add(_ items: [Uncovered]) {
     for item in items {
-      incompleteCoins[item.source.file, default: []].insert(item.coinId)
       if let loss = item.loss {
+        // It waits in the ledger until an import brings the coins.
         losses.insert(Loss(loss))
         if let reference = loss.reference { lostReferences[reference] = loss.amount }
         uncoveredLosses.append(
@@ -128,7 +128,10 @@ struct RowsToGo {
             reason: item.date > loss.date
               ? .lossSoldLater(loss.amount, loss.coinId, item.date)
               : .lossNotCovered(loss.amount, loss.coinId)))
-      } else if places.insert(item.source.rowPlace).inserted {
+        continue
+      }
+      incompleteCoins[item.source.file, default: []].insert(item.coinId)
+      if places.insert(item.source.rowPlace).inserted {
         var refused = RefusedRow(source: item.source, reason: .breaksRule(item.error))
         refused.saleDate = item.date
         uncovered.append(refused)

@@ -24,6 +24,10 @@ public struct LedgerOverview: Sendable {
   private(set) var noted: [NotedReference: UUID?] = [:]
   /// What stands in references for accounts that were named, in an order of its own.
   private(set) var accountMarks: [String] = []
+  /// Fees that the ledger lacked the coins for.
+  private(set) var waitingFees = WaitingFees()
+  /// References of what the user deleted.
+  public var deleted: Set<Reference> = []
   private var references = HashedKeys<Reference>()
   private let keepsIds: Bool
   private var ids = HashedKeys<UUID>()
@@ -42,14 +46,15 @@ public struct LedgerOverview: Sendable {
     (self.start, self.keepsIds, self.keepsParts) = (start, keepsIds, keepsParts)
   }
 
-  /// Takes the next transaction in ledger order; its price, payment, fee and valuation, and notes
-  /// that do not end in a bracket, say nothing here and may be missing.
+  /// Takes the next transaction in ledger order; its price, payment and valuation, a fee without a
+  /// rate, and notes that do not end in a bracket, say nothing here and may be missing.
   public mutating func add(_ row: Transaction) {
     count += 1
     last[row.coinId] = row.date
     if row.date < start {
       held[row.coinId] = balanceAfter(row, from: held[row.coinId] ?? RunningBalance())
     }
+    waitingFees.pass(row)
     if keepsIds { ids.add(row.id) }
     if let reference = row.reference { note(reference, of: row) }
     if !row.hasForeignReference, let noted = NotedReference(row) {
@@ -84,6 +89,7 @@ public struct LedgerOverview: Sendable {
 
   /// Ends the taking.
   mutating func finish() {
+    waitingFees.finish()
     references.finish()
     ids.finish()
     parts.finish()

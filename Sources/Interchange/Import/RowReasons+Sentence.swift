@@ -136,12 +136,13 @@ extension LeftOutReason {
         + "that is not counted, the row itself is in."
     case .lossNotCovered(let amount, let coin):
       "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then, and no gift is "
-        + "made up for it; the row itself is in."
+        + "made up for it; the row itself is in, and the fee waits for a file that brings the coins."
     case .lossSoldLater(let amount, let coin, let date):
       "The fee of \(amount.canonicalText) \(coin) would leave the sale of \(date.utcDayText) short: coins are "
         + "missing before it; the row itself is in."
     case .toldElsewhere(let place): "The same as \(place): both exports tell it."
     case .repeated: "The same row came before in this file, its id included."
+    case .deleted: "You deleted this; to import it again, add --with-deleted."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }
   }
@@ -166,6 +167,9 @@ extension ImportNotice {
     case .constantRate(let file):
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
         + "while rates changed, so it was converted at one rate; it is not used."
+    case .dollarsOffRate(let file):
+      "Dollars\(file.isEmpty ? "" : " of \(file)") are more than 5 % from the day's rate of the other "
+        + "money in their rows; they are not used."
     case .balanceDiffers(let asset, let source, let stated, let counted):
       "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
         + "up to \(counted.canonicalText)."
@@ -175,6 +179,12 @@ extension ImportNotice {
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
     case .equalRows(let rows): rows.sentence
+    case .depositsGiven(let count):
+      "\(count == 1 ? "1 open deposit" : "\(count) open deposits") that the ledger has "
+        + "\(count == 1 ? "becomes a gift" : "become gifts")."
+    case .neededDepositsGiven(let count):
+      "\(count == 1 ? "1 open deposit becomes a gift" : "\(count) open deposits become gifts"), because "
+        + "sales need the coins."
     case .valuesDiffer(let row):
       "\(row.source.place): \(row.coinId) for \(row.own.rounded(toPlaces: 2).canonicalText) US dollars, "
         + "and for \(row.kept.rounded(toPlaces: 2).canonicalText) in "

@@ -39,6 +39,8 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case toldElsewhere(String)
   /// The row came before in the same file, its id included.
   case repeated
+  /// The user deleted what an import before made of the row.
+  case deleted
   /// A kind of row that moves nothing bitpal keeps; the text is the file's word for it.
   case otherKind(String)
 }

@@ -209,15 +209,15 @@ private struct InstantsOfIds {
     }
   }
 
-  /// Whether the rows of other ids next to one are in the ledger, so that the file, or that piece of
+  /// Whether a row of another id next to one is in the ledger, so that the file, or that piece of
   /// it, was imported before: then the row is the ledger's, whatever was made of its date.
   ///
   /// - Parameter isThere: Whether the ledger has something of an id at an instant.
   func isAmongKnown(_ date: Date, _ id: Reference, _ isThere: (Date, Reference) -> Bool) -> Bool {
     guard let place = rows.firstIndex(where: { $0 == (date, id) }) else { return false }
-    let before = rows[..<place].last { $0.id != id }
-    let behind = rows[place...].first { $0.id != id }
-    return [before, behind].allSatisfy { row in row.map { isThere($0.date, $0.id) } ?? true }
+    let beside = [rows[..<place].last { $0.id != id }, rows[place...].first { $0.id != id }]
+    return beside.allSatisfy { $0 == nil }
+      || beside.contains { row in row.map { isThere($0.date, $0.id) } ?? false }
   }
 
   /// Whether an instant is one of the file's time, which may have lost its seconds.

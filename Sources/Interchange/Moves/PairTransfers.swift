@@ -11,6 +11,26 @@ public struct TransferPair: Equatable, Sendable {
   public var lost: Decimal { -withdrawal.amount - deposit.amount }
 }
 
+extension TransferPair {
+  /// The pair of two halves that the user said belong together; `nil` where more arrived than left,
+  /// or too little, or not within the time.
+  init?(_ one: Move, andHalf other: Move) {
+    let (withdrawal, deposit) = one.amount < 0 ? (one, other) : (other, one)
+    guard withdrawal.amount < 0, deposit.amount > 0, mayArrive(deposit, of: -withdrawal.amount),
+      abs(deposit.date.timeIntervalSince(withdrawal.date)) <= longestWay
+    else { return nil }
+    (self.withdrawal, self.deposit) = (withdrawal, deposit)
+  }
+}
+
+extension Move {
+  /// Whether both are of the same coin, account and direction.
+  func isSamePlace(as other: Move) -> Bool {
+    coinId == other.coinId && (amount < 0) == (other.amount < 0)
+      && account.lowercased() == other.account.lowercased()
+  }
+}
+
 /// Finds the moves that are two halves of one transfer (SPEC §3.12).
 ///
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
@@ -89,7 +109,12 @@ private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
     if withdrawal.date == deposit.date { return !mayBeDay(deposit.date) }
     return deposit.date.timeIntervalSince(withdrawal.date) <= longestChangeOfForm
   }
-  return deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
+  return mayArrive(deposit, of: sent)
+}
+
+/// Whether what was sent may be what came: at most as much, and at least 95 % of it.
+private func mayArrive(_ deposit: Move, of sent: Decimal) -> Bool {
+  deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
 }
 
 /// Whether a date may be a day without a time: in every zone it begins at a quarter of an hour.

@@ -52,22 +52,20 @@ struct ConstantRateGuard {
 
   /// Looks at what one trade says.
   mutating func look(at facts: TradeFacts) {
-    guard let dollars = facts.dollars, dollars > 0, let (native, code) = native(of: facts) else {
-      return
-    }
-    let (dollarStep, nativeStep) = (halfStep(of: dollars), halfStep(of: native))
-    guard native > nativeStep else { return }
+    guard let dollars = facts.dollars, let stated = facts.statedRate,
+      let native = facts.otherMoney?.amount
+    else { return }
+    let code = stated.code
     // The written figures are rounded; the rate lies between these.
-    rounded.narrow(
-      (dollars - dollarStep).divided(by: native + nativeStep),
-      (dollars + dollarStep).divided(by: native - nativeStep))
+    rounded.narrow(stated.lowest, stated.highest)
     first = min(first ?? facts.date, facts.date)
     last = max(last ?? facts.date, facts.date)
     count += 1
     // In most files the rates vary early, and nothing more has to be kept.
     guard !rounded.isEmpty else { return }
     written.narrow(
-      (dollars - dollarStep).divided(by: native), (dollars + dollarStep).divided(by: native))
+      (dollars - dollars.halfStep).divided(by: native),
+      (dollars + dollars.halfStep).divided(by: native))
     codes.insert(code)
     days.insert(UTCDay(facts.date))
   }
@@ -82,19 +80,48 @@ struct ConstantRateGuard {
     codes.formUnion(other.codes)
     days.formUnion(other.days)
   }
+}
 
-  private func native(of facts: TradeFacts) -> (amount: Decimal, code: String)? {
-    for quantity in [facts.native, facts.spent, facts.received] {
-      guard let quantity, case .fiat(let code) = quantity.asset, quantity.asset != .dollar else {
-        continue
+extension TradeFacts {
+  /// How far dollars may be from those of the day's rate: rates move within a day, too.
+  private static let farthest = Decimal(sign: .plus, exponent: -2, significand: 5)
+
+  /// Whether its dollars are far from what its other money was worth on the day, so that they were
+  /// converted at another day's rate.
+  func contradicts(_ rates: (any ExchangeRates)?) -> Bool {
+    guard let (lowest, highest, code) = statedRate,
+      let known = rates?.rate(from: code, to: "USD", on: UTCDay(date))
+    else { return false }
+    let rate = known.numerator.divided(by: known.denominator)
+    return highest < rate * (1 - Self.farthest) || lowest > rate * (1 + Self.farthest)
+  }
+
+  /// Between which bounds the dollars for one unit of its other money lie, for both are rounded, and
+  /// the code of that money.
+  fileprivate var statedRate: (lowest: Decimal, highest: Decimal, code: String)? {
+    guard let dollars, dollars > 0, let (native, code) = otherMoney else { return nil }
+    let (dollarStep, nativeStep) = (dollars.halfStep, native.halfStep)
+    guard native > nativeStep else { return nil }
+    return (
+      (dollars - dollarStep).divided(by: native + nativeStep),
+      (dollars + dollarStep).divided(by: native - nativeStep), code
+    )
+  }
+
+  fileprivate var otherMoney: (amount: Decimal, code: String)? {
+    for case let quantity? in [native, spent, received] {
+      if case .fiat(let code) = quantity.asset, quantity.asset != .dollar {
+        return (quantity.amount, code)
       }
-      return (quantity.amount, code)
     }
     return nil
   }
+}
 
-  private func halfStep(of value: Decimal) -> Decimal {
-    Decimal(sign: .plus, exponent: -max(2, -value.exponent) - 1, significand: 5)
+extension Decimal {
+  /// Half of the last digit that a figure of money shows.
+  fileprivate var halfStep: Decimal {
+    Decimal(sign: .plus, exponent: -max(2, -exponent) - 1, significand: 5)
   }
 }
 

@@ -108,7 +108,9 @@ final class Valuer {
   func worthByFile(
     _ facts: TradeFacts, payment leg: Leg?, on day: UTCDay
   ) throws(RefusalReason) -> Worth? {
-    guard !distrustsFile, let dollars = facts.dollars, dollars > 0 else { return nil }
+    guard !distrustsFile, let dollars = facts.dollars, dollars > 0,
+      !facts.contradicts(policy.rates)
+    else { return nil }
     if let leg, leg.isCash, leg.amount > 0 {
       let rate = try exactQuotient(dollars, by: leg.amount, column: "value in US dollars")
       return Worth(

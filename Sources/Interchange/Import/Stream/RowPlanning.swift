@@ -25,7 +25,7 @@ final class RowPlanning: @unchecked Sendable {
   var planner: ImportPlanner
   private(set) var balances: BalanceCheck
   private(set) var prices = PriceCheck()
-  /// Rows that another export may tell, and the coins of all rows, where they are only collected.
+  /// Rows that another export may tell, and the coins of all others, where they are only collected.
   private(set) var candidates: [PlannedRow] = []
   private(set) var coins: Set<String> = []
   /// The notices of the file as a whole.
@@ -137,7 +137,6 @@ final class RowPlanning: @unchecked Sendable {
       !planner.sharedIds.needsWholeFile, !planner.rowsOfAccounts.hasEqual
     else { throw MustReadWhole() }
     guard !planner.rows.isEmpty else { return }
-    if !orders { coins.formUnion(planner.rows.lazy.map(\.transaction.coinId)) }
     if let toldTwice, planner.rows.contains(where: toldTwice.mayBeRewritten) {
       throw MustReadWhole()
     }
@@ -145,6 +144,8 @@ final class RowPlanning: @unchecked Sendable {
       candidates += planner.rows
       for row in planner.rows { keep(around: row.transaction) }
       guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
+    } else if !orders {
+      coins.formUnion(planner.rows.lazy.map(\.transaction.coinId))
     }
     if orders {
       for row in planner.rows where !told.contains(row.source.line) {

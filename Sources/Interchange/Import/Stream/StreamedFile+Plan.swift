@@ -24,6 +24,10 @@ extension StreamedFile {
     if policy.missingCoinsAreGifts {
       var search = pass(settled, fillsGaps: true)
       try search.run(progress)
+      while search.answerDeposits(&settled) {
+        search = pass(settled, fillsGaps: true)
+        try search.run(progress)
+      }
       search.giveMissing(to: &settled)
     }
     // What is known to be refused is not written first.
@@ -51,37 +55,6 @@ extension StreamedFile {
 public struct MustSettleFirst: Error {
   /// Makes the error.
   public init() {}
-}
-
-/// What only all rows of a file together decide.
-struct Settled {
-  /// Lines that another export tells.
-  var told: [LeftOutRow] = []
-  /// Moves in pairs, what they cost booked.
-  var moves: [PlannedMove] = []
-  /// Moves of the ledger that change.
-  var changed: [Move] = []
-  /// Rows that stand before those of the file of the same instant, oldest first.
-  var before: [PlannedRow] = []
-  /// Rows that stand behind them, oldest first.
-  var behind: [PlannedRow] = []
-  /// What the user should know before all else.
-  var notices: [ImportNotice] = []
-  /// Where what another export tells was worth something else.
-  var differences: [ImportNotice] = []
-  /// Rows that cannot stand, as each round of looking for them knew them; the order that a round
-  /// leaves is where the next one starts.
-  private(set) var rounds = [RowsToGo()]
-
-  /// Rows that cannot stand.
-  var gone: RowsToGo { rounds.last ?? RowsToGo() }
-
-  /// Adds what the last round found.
-  mutating func sendAway(_ uncovered: [Uncovered]) {
-    var gone = gone
-    gone.add(uncovered)
-    rounds.append(gone)
-  }
 }
 
 /// One way through the rows of a long file in the order of their instants.
@@ -218,14 +191,33 @@ struct StreamPass {
     let count = planning.planner.rows.count
     planning.planner.leaveOutRewritten(of: file, rows: count, moves: 0)
     settled.told = Array(planning.planner.leftOut[leftOut...])
+    let coins = planning.coins.union(planning.planner.rows.lazy.map(\.transaction.coinId))
     planning.planner.rows = []
     settled.differences = planning.planner.notices.filter {
       if case .valuesDiffer = $0 { true } else { false }
     }
-    settled.changed = planning.planner.bookMoves(ofCoins: planning.coins)
+    settled.changed = planning.planner.bookMoves(ofCoins: coins)
     settled.moves = planning.planner.moves
+    settled.superseded = planning.planner.superseded
+    settled.givenDeposits = planning.planner.givenDeposits
     settled.behind = planning.planner.rows.sorted { $0.transaction.date < $1.transaction.date }
     return settled
+  }
+
+  /// Makes gifts of open deposits that brought what sales lack, and returns whether there were some.
+  func answerDeposits(_ settled: inout Settled) -> Bool {
+    var planner = planning.planner
+    (planner.moves, planner.superseded, planner.rows) = (settled.moves, settled.superseded, [])
+    planner.givenDeposits = settled.givenDeposits
+    guard planner.answerDeposits(covering: rounds.last?.gaps ?? [], &settled.changed) else {
+      return false
+    }
+    (settled.moves, settled.superseded) = (planner.moves, planner.superseded)
+    settled.givenDeposits = planner.givenDeposits
+    settled.behind = (settled.behind + planner.rows).sorted {
+      $0.transaction.date < $1.transaction.date
+    }
+    return true
   }
 
   /// Makes gifts of what sales take and nothing brings.
@@ -249,6 +241,7 @@ struct StreamPass {
       known.notices + planning.prices.notices + known.differences + planner.notices
     planner.leftOut += known.told
     planner.moves = known.moves
+    (planner.superseded, planner.givenDeposits) = (known.superseded, known.givenDeposits)
     var changed = known.changed
     var plan = planner.plan(
       formats: [file.format], [], totals, without: known.gone, changed: &changed, lookalikes.found)

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Portfolio
+
+/// Deposits and withdrawals of the files, and what becomes of those that the ledger has.
+extension ImportPlanner {
+  /// Takes what a row says of a deposit or withdrawal.
+  mutating func apply(
+    _ facts: MoveFacts, reference: Reference, of file: ImportFile
+  ) throws(RefusalReason) {
+    let leg = try names.leg(facts.quantity)
+    guard let coinId = leg.coinId, leg.amount != 0 else {
+      leftOut.append(LeftOutRow(source: facts.source, reason: .fiatOnly(leg.name)))
+      noteMoney(leg)
+      return
+    }
+    guard facts.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
+    let account = account(of: facts.account, in: file) ?? file.format.rawValue
+    var move = Move(
+      id: newId(), account: account, coinId: coinId, amount: leg.amount, fee: abs(facts.fee),
+      date: facts.date, hash: facts.hash.isEmpty ? nil : facts.hash, reference: reference)
+    guard !known.contains(move, id: RowReferences.split(facts.reference)) else {
+      alreadyThere += 1
+      return
+    }
+    guard !isDeleted(reference, facts.source) else { return }
+    if !facts.otherAccount.isEmpty {
+      var other = Move(
+        id: newId(), account: facts.otherAccount, coinId: coinId, amount: -leg.amount,
+        date: facts.date, hash: move.hash, reference: reference.part("other"), transfer: move.id)
+      move.transfer = other.id
+      _ = known.contains(other)
+      if move.amount > 0 { (move.fee, other.fee) = (0, move.fee) }
+      moves.append(PlannedMove(source: facts.source, move: other))
+    }
+    moves.append(PlannedMove(source: facts.source, move: move))
+  }
+
+  /// The deposits that no withdrawal explains, oldest first, those of the ledger among them: what a
+  /// file brought before is no other than what it brings now.
+  func openDeposits(_ changed: [Move]) -> [PlannedMove] {
+    let now = Dictionary(changed.map { ($0.id, $0) }) { first, _ in first }
+    let gone = Set((replacedMoves + superseded).map(\.id))
+    let ofLedger = ledger.moves.filter { !gone.contains($0.id) }.map {
+      PlannedMove(source: RowSource(line: 0, text: ""), move: now[$0.id] ?? $0)
+    }
+    return (moves + ofLedger).filter { $0.move.transfer == nil && $0.move.amount > 0 }
+      .sorted { $0.move.date < $1.move.date }
+  }
+
+  /// Takes deposits as gifts, and returns their coins.
+  mutating func answerDeposits(
+    _ deposits: [PlannedMove], _ changed: inout [Move]
+  ) -> Set<String> {
+    let ids = Set(deposits.map(\.move.id))
+    moves.removeAll { ids.contains($0.move.id) }
+    changed.removeAll { ids.contains($0.id) }
+    let ofLedger = ledger.moves.filter { ids.contains($0.id) }
+    superseded += ofLedger
+    givenDeposits.ofLedger += ofLedger.count
+    rows += deposits.map {
+      PlannedRow(source: $0.source, transaction: $0.move.answered(as: .gift, id: newId()))
+    }
+    return Set(deposits.map(\.move.coinId))
+  }
+
+  /// Takes the open deposits as gifts that brought what sales lack: nothing is made up beside them.
+  ///
+  /// - Returns: Whether there were some.
+  mutating func answerDeposits(
+    covering missing: [MissingCoins], _ changed: inout [Move]
+  ) -> Bool {
+    var open = Dictionary(grouping: openDeposits(changed), by: \.move.coinId)
+    var spare: [String: Decimal] = [:]
+    var needed: [PlannedMove] = []
+    for item in missing {
+      let (coinId, date) = (item.row.transaction.coinId, item.row.transaction.date)
+      var left = spare[coinId, default: 0] - item.amount
+      while left < 0, let deposit = open[coinId]?.first, deposit.move.date <= date {
+        left += deposit.move.amount
+        needed.append(deposit)
+        open[coinId]?.removeFirst()
+      }
+      spare[coinId] = max(left, 0)
+    }
+    givenDeposits.needed += needed.count
+    return !answerDeposits(needed, &changed).isEmpty
+  }
+
+  /// The transfers of which the user said that the other half was in an account of theirs, where the
+  /// file of that account tells it now.
+  func halvesByHand() -> [(half: Move, move: UUID, pair: TransferPair)] {
+    let byId = Dictionary(ledger.moves.map { ($0.id, $0) }) { first, _ in first }
+    let halves = ledger.moves.filter { $0.transfer != nil && $0.reference == nil }
+    guard !halves.isEmpty else { return [] }
+    var used: Set<UUID> = []
+    return moves.map(\.move).compactMap { move in
+      guard move.transfer == nil else { return nil }
+      let found = halves.compactMap { half -> (half: Move, move: UUID, pair: TransferPair)? in
+        guard !used.contains(half.id), half.isSamePlace(as: move),
+          let other = half.transfer.flatMap({ byId[$0] }),
+          let pair = TransferPair(move, andHalf: other)
+        else { return nil }
+        return (half, move.id, pair)
+      }
+      guard found.count == 1 else { return nil }
+      used.insert(found[0].half.id)
+      return found[0]
+    }
+  }
+}

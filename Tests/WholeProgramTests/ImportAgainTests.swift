@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The same export once more, after the user changed what came of it.
+struct ImportAgainTests {
+  private let header =
+    "Timestamp,Transaction Type,Asset,Quantity Transacted,Spot Price Currency,Spot Price at Transaction,"
+    + "Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+  private let bought = "2024-01-01T10:00:00Z,Buy,BTC,0.2,USD,42000,8400,8410,10,\n"
+  private let boughtLater = "2024-02-03T10:00:00Z,Buy,BTC,0.5,USD,43000,21500,21510,10,\n"
+  private let sent = "2024-01-05T10:00:00Z,Send,BTC,0.1,USD,42000,,,,Sent to a friend\n"
+  private let received = "2024-01-02T10:00:00Z,Receive,BTC,0.9,USD,42000,,,,Received\n"
+  private let sold = "2024-01-03T10:00:00Z,Sell,BTC,1,USD,43000,43000,42990,10,\n"
+
+  /// The short id on the line of a list that has some words.
+  private func id(_ desk: Desk, _ list: String, of words: String) throws -> String {
+    let lines = try desk.bitpal(list).output.split(separator: "\n")
+    let line = try #require(lines.first { $0.contains(words) })
+    return String(line.prefix(8))
+  }
+
+  @Test func `what was deleted stays deleted, and is brought back by saying so`() throws {
+    let desk = try Desk()
+    let path = try desk.file("coinbase.csv", header + bought + boughtLater + sent)
+    try desk.bitpal("import", path)
+    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-02-03"))
+    try desk.bitpal("moves", "delete", try id(desk, "moves", of: "2024-01-05"))
+    let again = try desk.bitpal("import", path)
+    #expect(again.output == "Nothing was added.\n")
+    #expect(
+      again.complaints.contains("line 3: You deleted this; to import it again, add --with-deleted.")
+    )
+    #expect(again.complaints.contains("line 4: You deleted this"))
+    let longer = try desk.file(
+      "later.csv",
+      header + bought + boughtLater + "2024-03-01T10:00:00Z,Buy,ETH,1,USD,3000,3000,3010,10,\n")
+    #expect(try desk.bitpal("import", longer).output == "Added 1 transaction.\n")
+    let back = try desk.bitpal("import", path, "--with-deleted")
+    #expect(back.output == "Added 1 transaction and 1 move.\n")
+    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+  }
+
+  @Test func `what was undone was not deleted, and an answer is no deletion`() throws {
+    let desk = try Desk()
+    let path = try desk.file("coinbase.csv", header + bought + sent)
+    try desk.bitpal("import", path)
+    try desk.bitpal("undo")
+    #expect(try desk.bitpal("import", path).output == "Added 1 transaction and 1 move.\n")
+    try desk.bitpal("moves", "answer", try id(desk, "moves", of: "2024-01-05"), "lost")
+    let again = try desk.bitpal("import", path)
+    #expect(again.output == "Nothing was added.\n")
+    #expect(again.complaints.contains("2 rows already in the ledger."))
+    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-01-05"))
+    #expect(try desk.bitpal("import", path).complaints.contains("line 3: You deleted this"))
+  }
+
+  @Test func `deposits become gifts with an option, also where the ledger has them already`() throws
+  {
+    let desk = try Desk()
+    let path = try desk.file("coinbase.csv", header + bought + received + sold)
+    let first = try desk.bitpal("import", path, "--skip-refused")
+    #expect(first.output == "Added 1 transaction and 1 move.\n")
+    let rest = "\(path).refused.csv"
+    #expect(
+      try desk.bitpal("import", rest).complaints.contains("bitpal import \(rest) --deposits gift"))
+    let second = try desk.bitpal("import", rest, "--deposits", "gift")
+    #expect(second.output == "Added 2 transactions.\n")
+    #expect(second.complaints.contains("1 open deposit that the ledger has becomes a gift."))
+    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
+    #expect(try desk.bitpal("holdings").output.contains("0.1"))
+    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    try desk.bitpal("undo", "--yes")
+    #expect(try desk.bitpal("moves").output.contains("deposit"))
+  }
+}
