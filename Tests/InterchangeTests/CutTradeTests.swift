@@ -85,6 +85,30 @@ struct CutTradeTests {
     }
   }
 
+  @Test func `exports of one coin each, given together, tell whole trades`() throws {
+    let header =
+      "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"amount\",\"fee\",\"balance\"\n"
+    func row(_ id: String, _ trade: String, _ day: String, _ asset: String, _ rest: String)
+      -> String
+    {
+      "\"\(id)\",\"\(trade)\",\"\(day) 10:00:00\",\"trade\",\"\",\"currency\",\"\(asset)\",\(rest)\n"
+    }
+    let coins =
+      header + row("L1", "T9", "2024-01-02", "XXBT", "0.01,0,0.01")
+      + row("L3", "T8", "2024-01-03", "XXBT", "0.02,0,0.03")
+      + row("L5", "T7", "2024-01-04", "XXBT", "0.03,0,0.06")
+    let money =
+      header + row("L2", "T9", "2024-01-02", "ZUSD", "-400,1,1599")
+      + row("L4", "T8", "2024-01-03", "ZUSD", "-800,2,797")
+      + row("L6", "T7", "2024-01-04", "ZUSD", "-700,2,95")
+    for texts in [[coins, money], [money, coins]] {
+      let plan = try plan(texts, policy())
+      #expect(plan.refusedSummary == [])
+      #expect(plan.additions.map(\.amount) == [0.01, 0.02, 0.03])
+      #expect(plan.additions.map(\.total) == [401, 802, 702])
+    }
+  }
+
   private static let statement = "User ID,Time,Account,Operation,Coin,Change,Remark"
   private static let bought = """
     1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.01,

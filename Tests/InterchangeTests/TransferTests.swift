@@ -19,7 +19,7 @@ struct TransferTests {
     let held = Transaction(
       coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2024-01-01"))
     let ledger = ImportLedger(transactions: [held], moves: [deposit, half])
-    let later = plan(facts: [move(1, "2024-03-02", "-0.1", account: "coinbase")], into: ledger)
+    let later = plan(facts: [move(2, "2024-03-02", "-0.1", account: "coinbase")], into: ledger)
     let withdrawal = try #require(later.moves.first)
     #expect(later.moves.count == 1 && withdrawal.amount == -0.0999)
     #expect(withdrawal.transfer == deposit.id)
@@ -27,7 +27,7 @@ struct TransferTests {
     #expect(later.replacedMoves.map(\.id) == [half.id])
     #expect(later.added == ["2024-03-02T00:00:00Z sell 0.0001 bitcoin 0"])
     // Another withdrawal of that account is one of its own.
-    let other = plan(facts: [move(1, "2024-03-02", "-0.5", account: "coinbase")], into: ledger)
+    let other = plan(facts: [move(2, "2024-03-02", "-0.5", account: "coinbase")], into: ledger)
     #expect(other.moves.map(\.transfer) == [nil] && other.replacedMoves.isEmpty)
   }
 

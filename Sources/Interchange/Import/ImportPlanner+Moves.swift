@@ -36,7 +36,7 @@ extension ImportPlanner {
   }
 
   /// The deposits that no withdrawal explains, oldest first, those of the ledger among them: what a
-  /// file brought before is no other than what it brings now.
+  /// file brought before counts like what it brings now.
   func openDeposits(_ changed: [Move]) -> [PlannedMove] {
     let now = Dictionary(changed.map { ($0.id, $0) }) { first, _ in first }
     let gone = Set((replacedMoves + superseded).map(\.id))

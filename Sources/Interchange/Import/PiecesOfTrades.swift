@@ -166,8 +166,8 @@ extension [Piece] {
 
   /// Whether pieces of one key in several files are not all the same.
   ///
-  /// Where they are of one instant, which two accounts may have in common, the end of a file has to
-  /// have cut them.
+  /// Where they are of one instant, which two accounts may have in common, and state no id, the end
+  /// of a file has to have cut them.
   private func isCut(to unit: Int) -> Bool {
     guard Set(lazy.map(\.file)).count > 1 else { return false }
     let rows = map { piece in
@@ -177,7 +177,8 @@ extension [Piece] {
     let less = zip(self, rows).filter { $1 != all }.map(\.0)
     guard !less.isEmpty else { return false }
     let dates = Set(lazy.flatMap { $0.group.rows.map(\.date) })
-    return dates.count > 1 || less.allSatisfy(\.isAtEdge)
+    let stateOneId = allSatisfy { $0.group.rows.allSatisfy { !$0.reference.isEmpty } }
+    return stateOneId || dates.count > 1 || less.allSatisfy(\.isAtEdge)
   }
 }
 

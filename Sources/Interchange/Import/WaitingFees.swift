@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Portfolio
 
-/// Fees in third coins that trades of the ledger paid, and that are no sales because it lacked the
-/// coins.
+/// Fees in third coins that trades of the ledger paid, and that it lacked the coins for.
 ///
 /// They become sales when an import brings coins: in which order files are imported makes no
 /// difference.
