@@ -178,6 +178,15 @@ struct ImportFilesTests {
       let second = try desk.file(
         "second.csv", header + "2022-05-02 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
       let terminal = try Tmux(desk, columns: 200)
+      // A dry run writes nothing, so that the question comes again.
+      try terminal.start("import \(first) --dry-run; echo tried with $?")
+      let trial = try terminal.wait(for: "Count USDT as US dollars? [y/N]")
+      #expect(!trial.contains("The answer is kept"))
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "Would add 1 transaction.")
+      try terminal.wait(for: "tried with 0")
+      #expect(try !desk.bitpal("config", "list").output.contains("USDT"))
+      try terminal.type("clear", "Enter")
       try terminal.start("import \(first); echo left with $?")
       try terminal.wait(for: "Count USDT as US dollars? [y/N]")
       try terminal.type("y", "Enter")

@@ -90,7 +90,7 @@ struct Import: PrivateCommand {
     _ planned: (ImportPolicy) throws -> ImportPlan
   ) throws -> ImportPlan {
     var plan = try planned(policy)
-    if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context) {
+    if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context, keeps: !dryRun) {
       policy.stablecoins = tickers
       plan = try planned(policy)
     }

@@ -20,11 +20,13 @@ extension ImportEvidence {
     }
   }
 
-  /// Asks, once, whether the stablecoins of an import are dollars; the answer is kept in the
-  /// configuration.
+  /// Asks, once, whether the stablecoins of an import are dollars.
   ///
+  /// - Parameter keeps: Whether the answer is kept in the configuration; a dry run writes nothing.
   /// - Returns: The tickers that are; `nil` where nothing was asked or the user declined.
-  func askAboutStablecoins(_ plan: ImportPlan, _ context: AppContext) throws -> Set<String>? {
+  func askAboutStablecoins(
+    _ plan: ImportPlan, _ context: AppContext, keeps: Bool
+  ) throws -> Set<String>? {
     let tickers = plan.stablecoins
     guard stable == nil, context.configuration.stablecoins == nil, !tickers.isEmpty else {
       return nil
@@ -32,12 +34,17 @@ extension ImportEvidence {
     let names = tickers.joined(separator: ", ")
     Console.writeError(
       "\(names) can count as US dollars: then it is cash and no holding, and what was paid in it has "
-        + "a value. The answer is kept as import.stable; `bitpal config unset import.stable` asks again."
+        + "a value."
+        + (keeps
+          ? " The answer is kept as import.stable; `bitpal config unset import.stable` asks again."
+          : "")
     )
     let answer = Console.ask("Count \(names) as US dollars? [y/N]")?.lowercased() ?? ""
     let isYes = ["y", "yes"].contains(answer)
-    try Config.place().set(
-      .stablecoins, to: isYes ? tickers.joined(separator: ",") : Self.none.lowercased())
+    if keeps {
+      try Config.place().set(
+        .stablecoins, to: isYes ? tickers.joined(separator: ",") : Self.none.lowercased())
+    }
     return isYes ? Set(tickers) : nil
   }
 
