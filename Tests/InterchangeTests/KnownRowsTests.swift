@@ -108,7 +108,7 @@ struct KnownRowsTests {
     other.reference = Reference(source: "other", id: "x")
     other.date = other.date.addingTimeInterval(-1)
     let ledger = ImportLedger(transactions: [other]).pieceByPiece([file])
-    let stream = try StreamedFile(RowBytes(Array(text.utf8)), map: map)
+    let stream = try StreamedFiles([StreamedFile(RowBytes(Array(text.utf8)), map: map)])
     var added: [Decimal] = []
     let plan = try stream.plan(
       into: ledger, policy: ImportPolicy(), coins: CoinDirectory(resolve: testCatalogue),

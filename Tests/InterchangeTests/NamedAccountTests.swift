@@ -26,7 +26,7 @@ struct NamedAccountTests {
     let whole = planImport([file], into: ledger, policy: policy, coins: coins, now: testNow)
     var added: [Transaction] = []
     do {
-      let streamed = try StreamedFile(RowBytes(bytes)).plan(
+      let streamed = try StreamedFiles([StreamedFile(RowBytes(bytes))]).plan(
         into: ledger.pieceByPiece([file]), policy: policy, coins: coins, now: testNow
       ) { added.append($0) }
       #expect(streamed.notices == whole.notices)

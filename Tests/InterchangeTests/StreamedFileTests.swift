@@ -8,7 +8,7 @@ import Testing
 /// A long file of any form is read row by row, with the same result as one that is read whole.
 @Suite struct StreamedFileTests {
   private static let now = Date(millisecondsSince1970: 1_790_000_000_000)
-  private static var coins: CoinDirectory {
+  static var coins: CoinDirectory {
     CoinDirectory(
       resolve: { asset in
         switch asset {
@@ -20,7 +20,7 @@ import Testing
       }, rank: { $0.utf8.count })
   }
 
-  private static let policies: [ImportPolicy] = {
+  static let policies: [ImportPolicy] = {
     var plain = ImportPolicy()
     plain.stablecoins = ["USDT", "USDC"]
     plain.rates = Everything()
@@ -104,7 +104,7 @@ import Testing
   @Test func whatIsHandedOnIsThePlan() throws {
     let text = "When,What,Coin,Many,Sum\n2024-01-01,buy,BTC,1,100\n2024-01-02,sell,BTC,2,50\n"
     let map = try ColumnMap("date=When,side=What,coin=Coin,amount=Many,total=Sum,currency==USD")
-    let stream = try StreamedFile(RowBytes(Array(text.utf8)), map: map)
+    let stream = try StreamedFiles([StreamedFile(RowBytes(Array(text.utf8)), map: map)])
     var additions = 0
     let refused = try stream.plan(
       into: ImportLedger(transactions: []), policy: ImportPolicy(), coins: Self.coins,
@@ -125,15 +125,30 @@ import Testing
   @discardableResult private static func compare(
     _ text: String, _ map: ColumnMap? = nil, into ledger: ImportLedger, _ policy: ImportPolicy
   ) throws -> ImportPlan? {
-    let bytes = Array(text.utf8)
-    let file = try readImport(bytes, name: "a.csv", map: map)
-    let whole = planImport([file], into: ledger, policy: policy, coins: coins, now: now)
-    let since = planImport(
-      [file], into: ledger.since([file]), policy: policy, coins: coins, now: now)
-    #expect(difference(of: texts(since), from: texts(whole)) == nil)
-    let ledger = ledger.pieceByPiece([file])
+    try compare([text], map, into: ledger, policy).whole
+  }
+
+  /// Compares a plan of whole files with that of their streams.
+  ///
+  /// - Returns: The plan, and whether the files could be streamed.
+  @discardableResult static func compare(
+    _ contents: [String], _ map: ColumnMap? = nil, into ledger: ImportLedger,
+    _ policy: ImportPolicy
+  ) throws -> (whole: ImportPlan, isStreamed: Bool) {
+    let given = contents.enumerated().map { ("\($0.offset).csv", Array($0.element.utf8)) }
+    let read = try given.map { try readImport($1, name: $0, map: map) }
+    let whole = planImport(read, into: ledger, policy: policy, coins: coins, now: now)
+    if read.count == 1 {
+      let since = planImport(
+        read, into: ledger.since(read), policy: policy, coins: coins, now: now)
+      #expect(difference(of: texts(since), from: texts(whole)) == nil)
+    }
+    let ledger = ledger.pieceByPiece(read)
     do {
-      let stream = try StreamedFile(RowBytes(bytes), name: "a.csv", map: map)
+      let stream = try StreamedFiles(
+        given.map {
+          try StreamedFile(RowBytes($1), name: $0, map: map, isOneOfSeveral: given.count > 1)
+        })
       var additions: [Transaction] = []
       func plan(_ aim: StreamAim) throws -> ImportPlan {
         additions = []
@@ -153,17 +168,20 @@ import Testing
       #expect(difference(of: texts(written), from: texts(whole)) == nil)
       #expect(written.totals.count == whole.totals.count)
       #expect(written.estimatedCount == whole.estimatedCount)
-      #expect(written.refusedRows(of: stream.file) == whole.refusedRows(of: file))
+      for (file, other) in zip(stream.files, read) {
+        #expect(written.refusedRows(of: file) == whole.refusedRows(of: other))
+        #expect(file.header == other.header)
+      }
       #expect(Set(written.totals.coins.keys) == Set(whole.totals.coins.keys))
       if whole.isAcceptable {
         #expect(
           difference(of: additions.map(Self.text), from: whole.additions.map(Self.text)) == nil)
       }
-      #expect(stream.file.header == file.header)
+      return (whole, true)
     } catch is MustReadWhole {
-      // Reading it whole gives the plan.
+      // Reading them whole gives the plan.
+      return (whole, false)
     }
-    return whole
   }
 
   private static func difference(of texts: [String], from others: [String]) -> String? {
@@ -200,7 +218,7 @@ import Testing
   }
 
   /// The same ledger, told by another export of the same account.
-  private static func toldByOthers(_ ledger: ImportLedger) -> ImportLedger {
+  static func toldByOthers(_ ledger: ImportLedger) -> ImportLedger {
     var transactions = ledger.transactions
     for index in transactions.indices {
       transactions[index].reference = Reference(source: "other", id: "x\(index)")
@@ -211,7 +229,7 @@ import Testing
 
 extension StreamedFileTests {
   /// The same ledger, told by another generation of the same report, which has no ids.
-  private static func toldBefore(_ ledger: ImportLedger) -> ImportLedger {
+  static func toldBefore(_ ledger: ImportLedger) -> ImportLedger {
     var transactions = ledger.transactions
     for (index, row) in transactions.enumerated() {
       let digits = String(index, radix: 16)
@@ -225,7 +243,7 @@ extension StreamedFileTests {
 
   /// Rows of every kind by a map: unread, left out, repeated, not covered, of one instant, in any
   /// order.
-  private static func file(_ random: inout SeededGenerator) -> String {
+  static func file(_ random: inout SeededGenerator) -> String {
     let quoted = random.below(3) == 0
     var rows = (0..<random.below(60)).map { index in
       let day = min(1 + index / 3 + random.below(2), 28)

@@ -101,7 +101,7 @@ struct WaitingFeesTests {
     for part in parts where !part.isEmpty {
       let text = text(part)
       let file = try readImport(Array(text.utf8))
-      let stream = try StreamedFile(RowBytes(Array(text.utf8)))
+      let stream = try StreamedFiles([StreamedFile(RowBytes(Array(text.utf8)))])
       var streamed: [Transaction] = []
       _ = try stream.plan(
         into: ledger.pieceByPiece([file]), policy: policy,

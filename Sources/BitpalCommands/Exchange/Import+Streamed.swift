@@ -7,28 +7,29 @@ import Portfolio
 import Reports
 
 extension Import {
-  /// Imports one long file row by row as it lies on the disk, so that its length costs little
+  /// Imports long files row by row as they lie on the disk, so that their length costs little
   /// memory.
   ///
-  /// - Returns: Whether it was; any other file has to be read whole.
+  /// - Returns: Whether they were; any others have to be read whole.
   func importLongFile(
     _ form: AskedForm, _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
   ) throws -> Bool {
-    guard files.count == 1 else { return false }
-    return try importStreamed(LongFile(files[0]), as: form, policy, context, &progress)
+    let long = try files.compactMap { try LongFile($0) }
+    guard long.count == files.count else { return false }
+    return try importStreamed(long, as: form, policy, context, &progress)
   }
 
-  /// Imports one long file row by row.
+  /// Imports files row by row, if together they are long.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether they were imported.
   func importStreamed(
-    _ file: LongFile?, as form: AskedForm, _ policy: ImportPolicy, _ context: AppContext,
+    _ long: [LongFile], as form: AskedForm, _ policy: ImportPolicy, _ context: AppContext,
     _ progress: inout Progress
   ) throws -> Bool {
-    guard let file else { return false }
+    guard long.reduce(0, { $0 + $1.bytes.count }) >= LongFile.leastBytes else { return false }
     do {
-      let rows = try rows(of: file, as: form, context, &progress)
-      if !dryRun { try mapping.keepGiven(rows.file, context) }
+      let rows = try rows(of: long, as: form, context, &progress)
+      if !dryRun { for file in rows.files { try mapping.keepGiven(file, context) } }
       try run(rows, policy, context, &progress)
       return true
     } catch is MustReadWhole {
@@ -38,10 +39,11 @@ extension Import {
   }
 
   private func rows(
-    of file: LongFile, as form: AskedForm, _ context: AppContext, _ progress: inout Progress
+    of files: [LongFile], as form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> any StreamedRows {
     let known = ImportMapping.saved(context.container)
-    if form.map == nil, form.formats.contains(.bitpal) {
+    if files.count == 1, form.map == nil, form.formats.contains(.bitpal) {
+      let file = files[0]
       do {
         return try RowStream(file.bytes, name: file.name, known: known) {
           progress.count($0, of: file.bytes.count, "Reading byte")
@@ -50,12 +52,19 @@ extension Import {
         // Some other reader's.
       }
     }
-    return try StreamedFile(
-      file.bytes, as: form.formats, name: file.name, map: form.map, known: known,
-      zones: try ImportMapping.zones(context)
-    ) {
-      progress.count($0, of: file.bytes.count, "Reading byte")
-    }
+    let zones = try ImportMapping.zones(context)
+    let count = files.reduce(0) { $0 + $1.bytes.count }
+    var before = 0
+    return try StreamedFiles(
+      files.map { file in
+        defer { before += file.bytes.count }
+        return try StreamedFile(
+          file.bytes, as: form.formats, name: file.name, map: form.map, known: known,
+          zones: zones, isOneOfSeveral: files.count > 1
+        ) {
+          progress.count(before + $0, of: count, "Reading byte")
+        }
+      })
   }
 
   private func run(
@@ -66,7 +75,7 @@ extension Import {
     let isPreviewed = dryRun || mustAsk || evidence.dailyPrices
     if isPreviewed {
       let plan = try asked(&policy, context) { try preview(rows, $0, context, &progress) }
-      guard try isWanted(plan, [rows.file], context) else { return }
+      guard try isWanted(plan, rows.files, context) else { return }
     }
     let written = try write(rows, policy, context, &progress)
     progress.clear()
@@ -76,7 +85,7 @@ extension Import {
         context.style(privacy))
     }
     try accept(written)
-    try finish(written, [rows.file], context)
+    try finish(written, rows.files, context)
   }
 
   private func preview(
@@ -148,25 +157,22 @@ final class LongFile {
   let bytes: RowBytes
   private let descriptor: CInt
 
-  /// Bytes from which on a file is read row by row.
-  private static let leastBytes = 1 << 22
+  /// Bytes from which on files are read row by row.
+  static let leastBytes = 1 << 22
 
-  /// Takes a file that was unpacked or read from standard input; `nil` for any other, and for a
-  /// short one.
+  /// Takes a file that was unpacked or read from standard input; `nil` for any other.
   init?(_ input: InputFile) {
-    guard input.isInMemory, input.bytes.count >= Self.leastBytes else { return nil }
+    guard input.isInMemory else { return nil }
     (name, bytes, descriptor) = (input.name, RowBytes(input.bytes), -1)
   }
 
-  /// Opens a file; `nil` for a short one, and for anything but a file.
+  /// Opens a file; `nil` for anything else.
   init?(_ path: String) throws {
     guard path != "-" else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      Int(facts.st_size) >= Self.leastBytes
-    else {
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
     }

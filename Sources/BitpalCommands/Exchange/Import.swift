@@ -61,8 +61,9 @@ struct Import: PrivateCommand {
     var read: [ImportFile] = []
     for file in files {
       let inputs = try InputFile.all(in: context.readInput(file), named: file)
-      let long = files.count == 1 && inputs.count == 1 ? LongFile(inputs[0]) : nil
-      guard try !importStreamed(long, as: form, policy, context, &progress) else { return }
+      let long = files.count == 1 && inputs.count == 1 ? [LongFile(inputs[0])] : []
+      guard try !importStreamed(long.compactMap(\.self), as: form, policy, context, &progress)
+      else { return }
       do {
         read += try inputs.map { try rows(of: $0, as: form, context, &progress) }
       } catch let failure as CommandFailure {

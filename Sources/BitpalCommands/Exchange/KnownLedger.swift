@@ -40,9 +40,10 @@ struct KnownLedger {
   ) throws -> ImportLedger {
     let moves = try contents.map { try $0.moves() } ?? ledger.moves()
     let start = ImportLedger.start(of: rows.firstDate ?? .distantFuture, moves)
-    let isOwn = rows.file.format == .bitpal
+    let isOwn = rows.files.contains { $0.format == .bitpal }
+    let mayShareIds = rows.files.contains(where: \.mayShareIds)
     let overview = try overview(
-      LedgerOverview(from: start, keepsIds: isOwn, keepsParts: rows.file.mayShareIds), &progress)
+      LedgerOverview(from: start, keepsIds: isOwn, keepsParts: mayShareIds), &progress)
     guard overview.count > 0 else {
       return ImportLedger(overview, transactions: [], moves: moves)
     }

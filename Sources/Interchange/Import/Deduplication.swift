@@ -109,6 +109,12 @@ struct Deduplication {
     return move.reference.map(ledger.has) ?? false
   }
 
+  /// Forgets the rows of the import, where no row to come has a reference of theirs.
+  mutating func forgetRows() {
+    references.removeAll(keepingCapacity: true)
+    moveReferences.removeAll(keepingCapacity: true)
+  }
+
   /// Begins the rows of another file.
   mutating func beginFile() { (met, pairedOfFile) = ([], []) }
 

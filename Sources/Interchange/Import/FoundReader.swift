@@ -13,6 +13,8 @@ struct FoundReader: Sendable {
   let localZone: LocalZone?
   /// The zone that the user names, where no time of the file is read in it.
   private(set) var ignoredZone: String?
+  /// Whether others are given together with the file, and all of them are read row by row.
+  var isOneOfSeveral = false
   /// Rows above the header, which cannot be read under it.
   let rowsAbove: [Reading]
 

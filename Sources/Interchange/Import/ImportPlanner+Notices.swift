@@ -18,17 +18,27 @@ extension ImportPlanner {
     if !notices.contains(notice) { notices.append(notice) }
   }
 
+  /// Notes what a file before, or another one, may have noted already.
+  mutating func append(_ notice: ImportNotice) {
+    guard case .movesOfMoney(let code, let rows) = notice else { return say(notice) }
+    noteMoves(ofMoney: code, rows: rows)
+  }
+
   /// Says how many deposits and withdrawals were taken for money whose letters a coin has, too.
   mutating func noteMoney(_ leg: Leg) {
     guard case .money(let code) = leg.kind, !StateMoney.known.contains(code), names.isTicker(code)
     else { return }
+    noteMoves(ofMoney: code, rows: 1)
+  }
+
+  private mutating func noteMoves(ofMoney code: String, rows: Int) {
     let place = notices.firstIndex {
       if case .movesOfMoney(code, _) = $0 { true } else { false }
     }
-    guard let place, case .movesOfMoney(_, let rows) = notices[place] else {
-      return notices.append(.movesOfMoney(code, rows: 1))
+    guard let place, case .movesOfMoney(_, let before) = notices[place] else {
+      return notices.append(.movesOfMoney(code, rows: rows))
     }
-    notices[place] = .movesOfMoney(code, rows: rows + 1)
+    notices[place] = .movesOfMoney(code, rows: before + rows)
   }
 
   /// Says where a stablecoin's price stands for the dollar it was declared to be.

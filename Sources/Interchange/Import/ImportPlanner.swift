@@ -8,7 +8,7 @@ struct ImportPlanner {
   let now: Date
   let newId: () -> UUID
   let coins: CoinDirectory
-  let names: CoinNames
+  var names: CoinNames
   var known: Deduplication
   var rows: [PlannedRow] = []
   var moves: [PlannedMove] = []
@@ -80,6 +80,21 @@ struct ImportPlanner {
     placeOfFile = file.format.account ?? file.format.rawValue
     hasNumberedSymbols = file.format == .coinTracking
     hasMixedSymbols = file.format == .custom
+  }
+
+  /// Goes on with rows of another file of the same instant, where files are merged by instants.
+  mutating func beginRowsOfFile() {
+    known.beginFile()
+    sharedIds.beginRows()
+    swaps.beginFile()
+  }
+
+  /// Forgets the rows of an instant, where files are merged by instants.
+  mutating func forgetInstant() {
+    known.forgetRows()
+    sharedIds.forgetRows()
+    swaps.forget()
+    beginRowsOfFile()
   }
 
   /// - Parameter evidence: What the dollars of its rows say together.

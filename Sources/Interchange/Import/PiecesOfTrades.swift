@@ -133,10 +133,12 @@ private struct Piece {
   var text: String { group.rows.first?.record.row.text ?? "" }
 
   /// Whether it is half of a trade whose other half may have another key.
-  var isLoneHalf: Bool {
-    group.rows.count == 1 && (group.rows[0].half != nil || group.rows[0].joinsNear)
-  }
+  var isLoneHalf: Bool { group.isLoneHalf }
+}
 
+extension TradeGroup {
+  /// Whether it is half of a trade whose other half may have another key.
+  var isLoneHalf: Bool { rows.count == 1 && (rows[0].half != nil || rows[0].joinsNear) }
 }
 
 extension [Piece] {
@@ -184,7 +186,7 @@ extension [Piece] {
 
 extension ImportFile {
   /// What tells the files of one form: another generation of a report has other columns.
-  fileprivate var form: String {
+  var form: String {
     "\(format.rawValue) \(header?.columns.sorted().joined(separator: ",") ?? "")"
   }
 

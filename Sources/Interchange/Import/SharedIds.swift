@@ -70,11 +70,19 @@ struct SharedIds {
     instants = ledger.count > 0 ? InstantsOfIds(readings) : nil
     reused = hasIdOfEachRow ? (instants ?? InstantsOfIds(readings)).idsOfSeveral : []
     overlapping = []
+    beginRows()
+  }
+
+  /// Goes on with rows of another file.
+  mutating func beginRows() {
     earlier.merge(ofFile) { $1 }
     ofFile = [:]
     met = []
     given = []
   }
+
+  /// Forgets the rows of the files, where no row to come shares an id with them.
+  mutating func forgetRows() { (earlier, ofFile) = ([:], [:]) }
 
   /// The reference of a row.
   ///

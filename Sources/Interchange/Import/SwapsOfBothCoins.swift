@@ -22,6 +22,9 @@ struct SwapsOfBothCoins {
     ofFile = [:]
   }
 
+  /// Forgets the swaps of an instant that has passed.
+  mutating func forget() { (before, ofFile) = ([:], [:]) }
+
   /// Whether the ledger, or a file before, has a swap from the row of the other coin.
   ///
   /// - Parameter rows: What the row adds.

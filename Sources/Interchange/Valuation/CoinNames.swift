@@ -3,7 +3,7 @@ import Portfolio
 
 /// The names met in the files of an import, and what they are.
 final class CoinNames {
-  private(set) var notices: [ImportNotice] = []
+  private var notes: [(asset: Asset, notice: ImportNotice)] = []
   private var known: [Asset: AssetResolution] = [:]
   private var steady: Set<Asset> = []
   /// Whether names are looked up of rows that do not come in: that a coin is unknown says nothing
@@ -17,6 +17,16 @@ final class CoinNames {
   init(directory: CoinDirectory, stablecoins: Set<String>) {
     self.directory = directory
     self.stablecoins = stablecoins
+  }
+
+  /// What the user should know of the names.
+  var notices: [ImportNotice] { notes.map(\.notice) }
+
+  /// Takes what is to be known of the names in another file, as far as it is new.
+  func append(_ other: CoinNames) {
+    for note in other.notes where !notes.contains(where: { $0.asset == note.asset }) {
+      notes.append(note)
+    }
   }
 
   /// The coin a name is.
@@ -82,9 +92,10 @@ final class CoinNames {
 
   private func note(_ resolution: AssetResolution, of asset: Asset) {
     switch resolution {
-    case .bySymbol(let id): notices.append(.symbolRead(symbol: asset.name, coinId: id))
+    case .bySymbol(let id):
+      notes.append((asset, .symbolRead(symbol: asset.name, coinId: id)))
     case .unlisted where isQuiet: unsaid.insert(asset)
-    case .unlisted(let id): notices.append(.unlistedCoin(id))
+    case .unlisted(let id): notes.append((asset, .unlistedCoin(id)))
     case .listed, .unknown: break
     }
   }

@@ -23,6 +23,9 @@ struct FileScan {
   private let isHalf: Bool
   private var orders: [ShownDateOrder]
   private var stated: [Int] = []
+  /// What the names of this file have to have in common with those of others given together with
+  /// it; `nil` for a file alone.
+  private(set) var names: NamesOfFile?
   /// Rows of which the reader said nothing yet.
   private var waiting = 0
   private var handed: [Reading] = []
@@ -35,6 +38,7 @@ struct FileScan {
   ///   - isHalf: Whether another scan has the rows between, so that each row has to stand alone.
   init(_ found: FoundReader, columns: [String], prices: Bool, isHalf: Bool = false) {
     self.isHalf = isHalf
+    names = found.isOneOfSeveral ? NamesOfFile() : nil
     evidence = FileEvidence(collectsPrices: prices)
     decoder = RecordDecoder(found)
     self.columns = found.table.header.dateOrder == nil ? columns : []
@@ -116,25 +120,27 @@ struct FileScan {
 
   /// Remembers what all rows together say.
   private mutating func note(_ reading: Reading) throws {
+    names?.add(reading)
     switch reading {
     case .trade(let facts):
       evidence.look(at: facts)
       if evidence.asksInVain { throw PricesAsked() }
-      try note(stated: facts.reference)
+      try note(stated: facts.reference, on: facts.date)
     case .move(let facts):
       hasMoves = true
       hasMovesWithoutAccount = hasMovesWithoutAccount || facts.account.isEmpty
-      try note(stated: facts.reference)
+      try note(stated: facts.reference, on: facts.date)
     case .entry, .record: throw MustReadWhole()
     case .leftOut, .refused: break
     }
   }
 
-  private mutating func note(stated: String) throws {
+  private mutating func note(stated: String, on date: Date) throws {
     guard let reference = RowReferences.split(stated) else { return }
     // What is part of a row, or counted, has such an id.
     guard !reference.mayBePart else { throw MustReadWhole() }
     self.stated.append(reference.hashValue)
+    names?.add(reference, on: date)
   }
 
   /// Takes what another scan found in other rows of the same file.
@@ -148,6 +154,7 @@ struct FileScan {
     hasMoves = hasMoves || other.hasMoves
     hasMovesWithoutAccount = hasMovesWithoutAccount || other.hasMovesWithoutAccount
     stated += other.stated
+    if let others = other.names { names?.merge(others) }
   }
 
   /// The entries of two scans in the order of the file.
@@ -180,6 +187,7 @@ struct FileScan {
             StreamedFile.Entry(
               date: date, trade: rows.startIndex, number: number, line: reading.source.line))
         } else {
+          names?.add(reading)
           undated.append(reading)
         }
       }
@@ -220,6 +228,7 @@ struct FileScan {
     stated.sort()
     for (one, next) in zip(stated, stated.dropFirst()) where one == next { repeated.insert(one) }
     stated = []
+    names?.finish()
   }
 }
 

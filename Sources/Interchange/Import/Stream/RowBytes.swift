@@ -42,16 +42,16 @@ public struct RowBytes {
   }
 }
 
-/// A long file of which the places of the rows are in memory.
+/// Long files of which the places of the rows are in memory.
 public protocol StreamedRows {
-  /// The file without its rows.
-  var file: ImportFile { get }
+  /// The files without their rows.
+  var files: [ImportFile] { get }
   /// How many rows there are.
   var rowCount: Int { get }
   /// The instant of the oldest row; `nil` where none has one.
   var firstDate: Date? { get }
 
-  /// Hands on the transactions that the file adds to a ledger, in the order in which they are
+  /// Hands on the transactions that the files add to a ledger, in the order in which they are
   /// inserted, and none where the plan turns out not to be acceptable.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 import Threads
 
-/// What the rows of a long file mean, each for itself: reads them in the order of their instants,
+/// What the rows of long files mean, each for itself: reads them in the order of their instants,
 /// as ``ImportPlanner`` goes through readings.
 ///
 /// Unchecked, because a thread plans rows ahead of what is done with those before: only one at a
@@ -23,51 +23,45 @@ final class RowPlanning: @unchecked Sendable {
   }
 
   var planner: ImportPlanner
-  private(set) var balances: BalanceCheck
-  private(set) var prices = PriceCheck()
-  /// Rows that another export may tell, and the coins of all others, where they are only collected.
-  private(set) var candidates: [PlannedRow] = []
+  /// The coins of rows that no other export may tell, where rows are only collected.
   private(set) var coins: Set<String> = []
-  /// The notices of the file as a whole.
-  let firstNotices: Int
+  /// What belongs to each of the files.
+  private(set) var files: [PlannedFile]
 
-  let file: StreamedFile
   private let orders: Bool
-  private let told: Set<Int>
+  private let told: Set<RowPlace>
   private(set) var toldTwice: ToldTwice?
   private var cursor: LedgerCursor
-  private let valuer: Valuer
-  private var references: RowReferences
   private let readings: MadeAhead<RowReading.Batch>
   private var date: Date?
+  /// The file whose rows are planned.
+  private var place = 0
+  /// What rows of several files may not have to do with each other; `nil` for one file.
+  private var beside: RowsBesideOthers?
+  private var candidateCount = 0
   /// The transactions of the ledger of the time of the rows, and later ones.
   private var window: ArraySlice<Transaction> = []
 
   /// - Parameters:
   ///   - planner: What the rows are applied to.
-  ///   - told: Lines that another export tells.
+  ///   - told: Rows that another export tells.
   ///   - orders: Whether rows are handed on; else what is to be known of all is only collected.
-  init(_ file: StreamedFile, _ planner: ImportPlanner, told: Set<Int>, orders: Bool) {
-    var planner = planner
-    planner.note(file.file)
-    planner.setPlace(of: file.file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
-    balances = BalanceCheck(file.undated)
-    if file.evidence.distrusts { planner.notices.append(.constantRate(file: file.file.name)) }
-    firstNotices = planner.notices.count
-    (self.file, self.told, self.orders) = (file, told, orders)
-    valuer = Valuer(
-      policy: planner.policy, rank: planner.coins.rank, file: file.evidence)
-    references = RowReferences(
-      format: file.file.format, account: planner.policy.account, repeated: file.repeated)
+  init(_ streamed: StreamedFiles, _ planner: ImportPlanner, told: Set<RowPlace>, orders: Bool) {
+    (self.planner, self.told, self.orders) = (planner, told, orders)
+    files = zip(streamed.all, streamed.evidence).map { PlannedFile($0, $1, planner) }
+    beside = streamed.all.count > 1 ? RowsBesideOthers(streamed.all.map(\.file)) : nil
     cursor = planner.ledger.cursor()
-    if !orders, file.file.format != .bitpal {
+    if !orders {
       toldTwice = ToldTwice(planner.ledger)
-      planner.nearRows = []
+      self.planner.nearRows = []
     }
-    let reading = RowReading(file)
+    let reading = RowReading(streamed.all)
     readings = MadeAhead { try reading.next() }
-    self.planner = planner
-    for reading in file.undated { self.planner.apply(reading, of: file.file, valuer, &references) }
+    self.planner.exchange(&files[place].own)
+    for place in files.indices {
+      go(to: place)
+      files[place].begin(&self.planner)
+    }
   }
 
   /// Plans the next rows; `nil` behind the last, and behind the last of the ledger.
@@ -78,6 +72,7 @@ final class RowPlanning: @unchecked Sendable {
     var batch = Batch()
     for row in read.rows {
       if row.date != date { try begin(row.date, &batch) }
+      if row.file != place { go(to: row.file) }
       try take(row.reading, &batch)
     }
     batch.reached = date
@@ -86,9 +81,19 @@ final class RowPlanning: @unchecked Sendable {
     return batch
   }
 
+  /// Goes on with the rows of a file.
+  private func go(to next: Int) {
+    planner.exchange(&files[place].own)
+    planner.exchange(&files[next].own)
+    place = next
+    planner.setPlace(
+      of: files[next].file.file, hasMovesWithoutAccount: files[next].file.hasMovesWithoutAccount)
+    if beside != nil { planner.beginRowsOfFile() }
+  }
+
   private func begin(_ instant: Date, _ batch: inout Batch) throws {
-    references.forgetInstant()
     date = instant
+    if beside != nil { planner.forgetInstant() }
     let transactions = try cursor.rows(through: instant.addingTimeInterval(Self.hour))
     planner.known.forget(before: instant.addingTimeInterval(-Self.hour))
     planner.known.tell(transactions)
@@ -113,7 +118,7 @@ final class RowPlanning: @unchecked Sendable {
     // What may have to do with rows before that is known now.
     batch.reached = last.date.addingTimeInterval(-Self.hour)
     batch.isAcceptable = planner.refused.isEmpty || planner.policy.skipsRefused
-    batch.entryCount = file.entries.count
+    batch.entryCount = files.reduce(0) { $0 + $1.file.rowCount }
     return batch
   }
 
@@ -127,8 +132,8 @@ final class RowPlanning: @unchecked Sendable {
 
   private func take(_ reading: Reading, _ batch: inout Batch) throws {
     if let own = reading.date, own != date { throw MustReadWhole() }
-    balances.compare(reading)
-    planner.apply(reading, of: file.file, valuer, &references)
+    let moveCount = planner.moves.count
+    files[place].apply(reading, on: date, &planner)
     guard
       max(planner.refused.count, planner.leftOut.count, planner.moves.count)
         <= StreamedFile.mostKept
@@ -136,90 +141,42 @@ final class RowPlanning: @unchecked Sendable {
     guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty,
       !planner.sharedIds.needsWholeFile, !planner.rowsOfAccounts.hasEqual
     else { throw MustReadWhole() }
+    if beside != nil {
+      for row in planner.rows { try beside?.compare(row.transaction, of: place) }
+      for row in planner.moves[moveCount...] { try beside?.compare(row.move, of: place) }
+    }
     guard !planner.rows.isEmpty else { return }
     if let toldTwice, planner.rows.contains(where: toldTwice.mayBeRewritten) {
       throw MustReadWhole()
     }
     if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
-      candidates += planner.rows
+      files[place].candidates += planner.rows
+      candidateCount += planner.rows.count
       for row in planner.rows { keep(around: row.transaction) }
-      guard candidates.count <= StreamedFile.mostKept else { throw MustReadWhole() }
+      guard candidateCount <= StreamedFile.mostKept else { throw MustReadWhole() }
     } else if !orders {
       coins.formUnion(planner.rows.lazy.map(\.transaction.coinId))
     }
     if orders {
-      for row in planner.rows where !told.contains(row.source.line) {
-        prices.look(at: row, valuer)
+      for row in planner.rows where told.isEmpty || !told.contains(row.source.rowPlace) {
+        files[place].look(at: row)
         batch.rows.append(row)
       }
     }
     planner.rows.removeAll(keepingCapacity: true)
   }
-}
 
-/// Reads the rows of a long file again, in the order of their instants.
-///
-/// Unchecked, because only one thread at a time calls ``next()``.
-private final class RowReading: @unchecked Sendable {
-  /// What rows one after the other say.
-  struct Batch: Sendable {
-    var rows: [(date: Date, reading: Reading)] = []
-    /// How many entries have been read.
-    var entryCount = 0
-  }
-
-  private static let batchSize = 512
-
-  private let file: StreamedFile
-  private let decoder: RecordDecoder
-  private let window: RecordWindow
-  private let ofTrades: TradeReading
-  /// The trade that was read last, by its place, and what its rows say.
-  private var trade: (start: Int, readings: [Reading]) = (-1, [])
-  private var index = 0
-  private var handed: [Reading] = []
-
-  init(_ file: StreamedFile) {
-    self.file = file
-    decoder = RecordDecoder(file.found)
-    window = RecordWindow(file.bytes)
-    ofTrades = TradeReading(file.found, file.bytes)
-  }
-
-  /// The next rows, `nil` behind the last.
-  func next() throws -> Batch? {
-    guard index < file.entries.count else { return nil }
-    var batch = Batch()
-    batch.rows.reserveCapacity(Self.batchSize)
-    let end = min(index + Self.batchSize, file.entries.count)
-    for entry in file.entries[index..<end] {
-      try read(entry)
-      for reading in handed { batch.rows.append((entry.date, reading)) }
+  /// Puts what belongs to the files one after the other into the planner, as soon as all rows are
+  /// planned.
+  ///
+  /// - Parameter body: Called behind each file, with the place of its first row and move.
+  func gather(_ body: (PlannedFile, _ row: Int, _ move: Int) -> Void = { _, _, _ in }) {
+    planner.exchange(&files[place].own)
+    for file in files {
+      let (row, move) = (planner.rows.count, planner.moves.count)
+      planner.rows += file.candidates
+      planner.append(file.own, file.notices)
+      body(file, row, move)
     }
-    index = end
-    batch.entryCount = end
-    return batch
-  }
-
-  private func read(_ entry: StreamedFile.Entry) throws {
-    handed.removeAll(keepingCapacity: true)
-    switch entry.place {
-    case .kept(let index): handed.append(file.kept[index])
-    case .row(let span): try read(span, line: entry.line)
-    case .trade(let start, let number):
-      if trade.start != start {
-        trade = (start, try ofTrades.readings(of: file.trades.trade(at: start)))
-      }
-      guard number < trade.readings.count else { throw MustReadWhole() }
-      handed.append(trade.readings[number])
-    }
-  }
-
-  private func read(_ span: RowSpan, line: Int) throws {
-    try window.withRecord(at: span.offset, count: span.count) { bytes in
-      guard let record = try decoder.record(bytes, line: line).record else { return }
-      decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
-    }
-    if file.file.isNewestFirst { handed.reverse() }
   }
 }

@@ -32,7 +32,7 @@ public struct RowStream: StreamedRows {
   let entries: [Entry]
 
   /// The file without its rows.
-  public let file: ImportFile
+  public let files: [ImportFile]
 
   /// How many rows there are.
   public var rowCount: Int { entries.count }
@@ -73,7 +73,7 @@ public struct RowStream: StreamedRows {
     isNewestFirst = scan.steps < 0
     var file = ImportFile(format: .bitpal, name: name, isNewestFirst: isNewestFirst)
     file.header = line
-    self.file = file
+    files = [file]
     entries = scan.sorted(isNewestFirst: isNewestFirst)
   }
 

@@ -4,12 +4,11 @@ import Portfolio
 /// A long file of any form in which nearly every row stands for itself, of which the places of the
 /// rows are in memory and little else.
 ///
-/// ``plan(into:policy:coins:now:newId:for:progress:add:)`` reads the rows again in the
-/// order of their instants and hands on their transactions one after the other. Whatever it does
-/// is what ``readImport(_:as:name:map:known:zones:progress:)`` and
-/// ``planImport(_:into:policy:coins:now:newId:progress:)`` do with the whole file; where it cannot
-/// know that, it throws ``MustReadWhole`` and the file is read by them.
-public struct StreamedFile: StreamedRows {
+/// ``StreamedFiles`` read the rows again in the order of their instants. Whatever they do is what
+/// ``readImport(_:as:name:map:known:zones:progress:)`` and
+/// ``planImport(_:into:policy:coins:now:newId:progress:)`` do with the whole file; where they
+/// cannot know that, ``MustReadWhole`` is thrown and the file is read by them.
+public struct StreamedFile {
   /// The file without its rows.
   public let file: ImportFile
   let bytes: RowBytes
@@ -32,6 +31,8 @@ public struct StreamedFile: StreamedRows {
   let hasMovesWithoutAccount: Bool
   /// The ids that several rows state, by their hashes.
   let repeated: Set<Int>
+  /// What is compared with other files; `nil` for a file alone, and as soon as it was compared.
+  var names: NamesOfFile?
 
   /// How many rows there are.
   public var rowCount: Int { entries.count }
@@ -108,17 +109,19 @@ public struct StreamedFile: StreamedRows {
   ///   - map: As for ``readImport(_:as:name:map:known:zones:progress:)``.
   ///   - known: Maps of files read before.
   ///   - zones: As for ``readImport(_:as:name:map:known:zones:progress:)``.
+  ///   - isOneOfSeveral: Whether it is planned together with others.
   ///   - progress: Called with the bytes gone through.
   /// - Throws: ``MustReadWhole``, and what reading throws.
   public init(
     _ bytes: RowBytes, as formats: [ImportFormat] = ImportFormat.allCases, name: String = "",
     map: ColumnMap? = nil, known: [SavedColumnMap] = [], zones: LocalZones = LocalZones(),
-    progress: (Int) -> Void = { _ in }
+    isOneOfSeveral: Bool = false, progress: (Int) -> Void = { _ in }
   ) throws {
     guard bytes.count < Self.longestFile else { throw MustReadWhole() }
     let (reader, mark) = try Self.reader(
       of: bytes, as: formats, name: name, map: map, known: known, zones: zones)
     var found = reader
+    found.isOneOfSeveral = isOneOfSeveral
     let scan: FileScan
     do {
       scan = try bytes.scan(found, behind: mark, columns: try found.datedColumns, progress)
@@ -133,7 +136,7 @@ public struct StreamedFile: StreamedRows {
     (trades, partCount) = (scan.trades, scan.partCount)
     (evidence, hasMoves) = (scan.evidence, scan.hasMoves)
     hasMovesWithoutAccount = scan.hasMovesWithoutAccount
-    repeated = scan.repeated
+    (repeated, names) = (scan.repeated, scan.names)
     file = found.file(isNewestFirst: scan.isNewestFirst)
   }
 

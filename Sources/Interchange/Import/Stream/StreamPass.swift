@@ -1,67 +1,11 @@
-public import FoundationEssentials
-public import Portfolio
+import FoundationEssentials
+import Portfolio
 import Threads
 
-extension StreamedFile {
-  /// Hands on the transactions that the file adds; see ``StreamedRows``.
-  public func plan(
-    into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory, now: Date,
-    newId: @escaping () -> UUID = { UUID() }, for aim: StreamAim = .write,
-    progress: (Int) -> Void = { _ in }, add: (Transaction) throws -> Void
-  ) throws -> ImportPlan {
-    func pass(_ settled: Settled, orders: Bool = true, fillsGaps: Bool = false) -> StreamPass {
-      let planner = ImportPlanner(
-        ledger: ledger, policy: policy, coins: coins, now: now, newId: newId, remembersRows: false)
-      return StreamPass(
-        self, planner, settled, orders: orders, fillsGaps: fillsGaps, sumsUp: aim == .preview)
-    }
-    var settled = Settled()
-    if hasMoves || !ledger.isEmpty {
-      var survey = pass(settled, orders: false)
-      try survey.run(progress)
-      settled = survey.settled()
-    }
-    if policy.missingCoinsAreGifts {
-      var search = pass(settled, fillsGaps: true)
-      try search.run(progress)
-      while search.answerDeposits(&settled) {
-        search = pass(settled, fillsGaps: true)
-        try search.run(progress)
-      }
-      search.giveMissing(to: &settled)
-    }
-    // What is known to be refused is not written first.
-    let isRefused = !policy.skipsRefused && undated.contains { $0.isRefused }
-    var adds = aim == .write && !policy.skipsRefused && !isRefused
-    while true {
-      var walk = pass(settled)
-      try walk.run(progress) { if adds { try add($0) } }
-      let uncovered = walk.uncovered
-      if uncovered.isEmpty {
-        let plan = try walk.plan()
-        guard aim != .preview, !adds, plan.isAcceptable else { return plan }
-        adds = true
-        continue
-      }
-      settled.sendAway(uncovered)
-      let isRefusal = !policy.skipsRefused && uncovered.contains { $0.loss == nil }
-      guard !adds || isRefusal else { throw MustSettleFirst() }
-      adds = false
-    }
-  }
-}
-
-/// What makes it necessary to look for sales that nothing covers before anything is written.
-public struct MustSettleFirst: Error {
-  /// Makes the error.
-  public init() {}
-}
-
-/// One way through the rows of a long file in the order of their instants.
+/// One way through the rows of long files in the order of their instants.
 struct StreamPass {
   private let planning: RowPlanning
   private let known: Settled
-  private let file: ImportFile
   /// An order for each round.
   private var rounds: [InstantOrder]
   private var totals: ImportTotals
@@ -73,14 +17,13 @@ struct StreamPass {
   private var nextBehind = 0
 
   init(
-    _ file: StreamedFile, _ planner: ImportPlanner, _ known: Settled, orders: Bool,
+    _ files: StreamedFiles, _ planner: ImportPlanner, _ known: Settled, orders: Bool,
     fillsGaps: Bool, sumsUp: Bool
   ) {
     totals = ImportTotals(sumsUp: sumsUp)
-    self.file = file.file
     self.known = known
     planning = RowPlanning(
-      file, planner, told: Set(known.told.map(\.source.line)), orders: orders)
+      files, planner, told: Set(known.told.map(\.source.rowPlace)), orders: orders)
     let order = InstantOrder(planner.ledger.overview, fillsGaps: fillsGaps)
     rounds = known.rounds.map { _ in order }
   }
@@ -186,10 +129,11 @@ struct StreamPass {
     var settled = Settled()
     let leftOut = planning.planner.leftOut.count
     planning.planner.toldTwice = planning.toldTwice?.remembering
-    planning.planner.rows = planning.candidates
-    planning.planner.leaveOutToldTwice(of: file, rows: 0, moves: 0)
-    let count = planning.planner.rows.count
-    planning.planner.leaveOutRewritten(of: file, rows: count, moves: 0)
+    planning.gather { [planning] file, row, move in
+      planning.planner.leaveOutToldTwice(of: file.file.file, rows: row, moves: move)
+      let count = planning.planner.rows.count
+      planning.planner.leaveOutRewritten(of: file.file.file, rows: count, moves: move)
+    }
     settled.told = Array(planning.planner.leftOut[leftOut...])
     let coins = planning.coins.union(planning.planner.rows.lazy.map(\.transaction.coinId))
     planning.planner.rows = []
@@ -230,29 +174,29 @@ struct StreamPass {
   }
 
   /// The plan, where every row that was handed on stands.
-  func plan() throws -> ImportPlan {
+  func plan(formats: [ImportFormat]) throws -> ImportPlan {
+    planning.gather()
     var planner = planning.planner
-    let refused = planner.refused + known.gone.uncovered
-    let parts = try planning.file.parts(ofTradesOn: Set(refused.map(\.source.line)))
+    let places = Set((planner.refused + known.gone.uncovered).map(\.source.rowPlace))
+    let parts = try planning.files.flatMap { try $0.file.parts(ofTradesAt: places) }
     planner.leftOut += parts
-    planner.notices.insert(
-      contentsOf: planning.balances.differences, at: planning.firstNotices)
-    planner.notices =
-      known.notices + planning.prices.notices + known.differences + planner.notices
+    let ofPrices = planning.files.reversed().flatMap(\.noticesOfPrices)
+    planner.notices = known.notices + ofPrices + known.differences + planner.notices
     planner.leftOut += known.told
     planner.moves = known.moves
     (planner.superseded, planner.givenDeposits) = (known.superseded, known.givenDeposits)
     var changed = known.changed
     var plan = planner.plan(
-      formats: [file.format], [], totals, without: known.gone, changed: &changed, lookalikes.found)
-    plan.unlistedParts = planning.file.partCount - parts.count
+      formats: formats, [], totals, without: known.gone, changed: &changed, lookalikes.found)
+    plan.unlistedParts = planning.files.reduce(0) { $0 + $1.file.partCount } - parts.count
     return plan
   }
 }
 
 extension StreamedFile {
-  /// The rows beside the first of trades that begin on some lines.
-  fileprivate func parts(ofTradesOn lines: Set<Int>) throws -> [LeftOutRow] {
+  /// The rows beside the first of trades that begin at some places.
+  fileprivate func parts(ofTradesAt places: Set<RowPlace>) throws -> [LeftOutRow] {
+    let lines = Set(places.lazy.filter { $0.file == file.name }.map(\.line))
     guard !lines.isEmpty, partCount > 0 else { return [] }
     let reading = TradeReading(found, bytes)
     var parts: [LeftOutRow] = []
@@ -269,10 +213,7 @@ extension StreamedFile {
 }
 
 extension Reading {
-  /// Whether the row is refused.
-  fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
-
-  /// Whether the row is in the ledger with the first of its trade.
+  /// Whether the row is part of a trade that another row hands on.
   var isPartOfTrade: Bool {
     if case .leftOut(let row) = self { row.firstOfTrade != nil } else { false }
   }
