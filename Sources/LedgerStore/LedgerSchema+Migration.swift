@@ -99,9 +99,10 @@ struct VersionOneMigration {
     let store = PositionStore(db: db, path: path)
     let coins = try String.fetchAll(db, sql: "SELECT DISTINCT coinId FROM ledgerTransaction")
     for coin in coins {
-      let (stored, closed) = try PositionKeeper.recomputed(
+      var (stored, closed) = try PositionKeeper.recomputed(
         coin, db: db, path: path, isChecked: false)
-      try store.store(stored, closed: closed, closedBefore: 0)
+      let books = stored.packBooks()
+      try store.store(stored, books: books, closed: closed, closedBefore: 0)
     }
   }
 

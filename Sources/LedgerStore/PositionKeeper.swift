@@ -72,17 +72,21 @@ struct PositionKeeper {
     for coinId in touched {
       guard let coin = coins[coinId] else { continue }
       guard coin.mustRecompute else {
-        try store.store(coin.stored, closed: coin.closed, closedBefore: coin.closedBefore)
+        var stored = coin.stored
+        let books = stored.packBooks()
+        try store.store(
+          stored, books: books, closed: coin.closed, closedBefore: coin.closedBefore)
         continue
       }
       var digest = coin.digest
       if let added = added[coinId] { digest? += added }
-      let (stored, closed) = try Self.recomputed(coinId, db: db, path: path, digest: digest)
+      var (stored, closed) = try Self.recomputed(coinId, db: db, path: path, digest: digest)
       guard stored.rowCount > 0 else {
         try store.remove(coinId)
         continue
       }
-      try store.store(stored, closed: closed, closedBefore: 0)
+      let books = stored.packBooks()
+      try store.store(stored, books: books, closed: closed, closedBefore: 0)
     }
   }
 

@@ -80,7 +80,11 @@ struct PositionStore {
 
   /// Stores a position; closed cycles are appended after the `closedBefore` there are, all others
   /// removed.
-  func store(_ stored: StoredPosition, closed: [ClosedCycle], closedBefore: Int) throws {
+  ///
+  /// - Parameter books: Its parcels; `nil` where nothing has needed them.
+  func store(
+    _ stored: StoredPosition, books: Data?, closed: [ClosedCycle], closedBefore: Int
+  ) throws {
     let coinId = stored.coinId
     try db.cachedStatement(
       sql: """
@@ -95,13 +99,13 @@ struct PositionStore {
       stored.summary.text,
     ])
     // Where nothing has needed the parcels, they and the closed cycles are as they were.
-    guard let position = stored.position else { return }
+    guard let books else { return }
     try db.cachedStatement(
       sql: """
         INSERT INTO positionBook (coinId, rowCount, books) VALUES (?, ?, ?)
         ON CONFLICT (coinId) DO UPDATE SET rowCount = excluded.rowCount, books = excluded.books
         """
-    ).execute(arguments: [coinId, stored.rowCount, Data(position.encodedBooks())])
+    ).execute(arguments: [coinId, stored.rowCount, books])
     try db.execute(
       sql: "DELETE FROM closedPosition WHERE coinId = ? AND number > ?",
       arguments: [coinId, closedBefore])

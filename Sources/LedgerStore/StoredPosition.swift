@@ -46,6 +46,14 @@ struct StoredPosition {
     position == nil && !transaction.type.isAcquisition
   }
 
+  /// The parcels as they are stored, of which nothing else is in memory then; `nil` where nothing
+  /// has needed them.
+  mutating func packBooks() -> Data? {
+    guard let summary = position?.summary, let bytes = position?.encodedBooks() else { return nil }
+    (small, position) = (summary, nil)
+    return Data(bytes)
+  }
+
   /// Takes the position with its parcels.
   mutating func open(_ whole: CoinPosition) { position = whole }
 

@@ -6,6 +6,7 @@ import Exact
 struct CostBooks: Sendable {
   private var average: Cost?
   private var books: [(method: CostBasis, book: LotBook)] = []
+  private var bought = BoughtParcels()
   private var buys = 0
   /// The buys of unknown cost, by their age; none in US dollars, where nothing is to be tracked.
   private var unknownBuys: Set<Int> = []
@@ -28,9 +29,9 @@ struct CostBooks: Sendable {
     if !isKnown { unknownBuys.insert(buys) }
     buys += 1
     if let old = average { average = old + cost }
-    for place in books.indices {
-      books[place].book.acquire(amount, for: cost, unitCost: unitCost)
-    }
+    guard !books.isEmpty else { return }
+    bought.append(amount: amount, cost: cost, unitCost: unitCost, books: books.count)
+    for place in books.indices { books[place].book.acquire(from: bought) }
   }
 
   /// Takes coins out of what was held.
@@ -44,7 +45,7 @@ struct CostBooks: Sendable {
       report(SoldPart(amount: amount, cost: part))
     }
     guard unknownBuys.isEmpty else { return disposeTracking(amount, report) }
-    for place in books.indices { books[place].book.dispose(amount, report) }
+    for place in books.indices { books[place].book.dispose(amount, of: &bought, report) }
   }
 
   /// Takes coins out of the books and notes which methods gave coins of unknown cost.
@@ -53,7 +54,7 @@ struct CostBooks: Sendable {
     unknownSales.formUnion([.average, .hifo])
     for place in books.indices {
       var isUnknown = false
-      books[place].book.dispose(amount) { part in
+      books[place].book.dispose(amount, of: &bought) { part in
         if let age = part.age, unknownBuys.contains(age) { isUnknown = true }
         report(part)
       }
@@ -68,8 +69,8 @@ struct CostBooks: Sendable {
     unknown.sold = unknownSales
     if cycle.exact.sold > .zero { unknown.sold.insert(.buyAverage) }
     unknown.held = [.average, .buyAverage, .hifo]
-    for (method, book) in books where book.byAge.contains(where: { unknownBuys.contains($0.age) }) {
-      unknown.held.insert(method)
+    for (method, book) in books {
+      book.forEach(of: bought) { if unknownBuys.contains($0.age) { unknown.held.insert(method) } }
     }
     return unknown
   }
@@ -79,6 +80,7 @@ struct CostBooks: Sendable {
     buys = 0
     unknownBuys = []
     unknownSales = []
+    bought = BoughtParcels()
     for place in books.indices {
       books[place].book = LotBook(leaving: books[place].book.leaving)
     }
@@ -94,7 +96,14 @@ struct CostBooks: Sendable {
   }
 
   /// The parcels of a method that keeps any.
-  func lots(_ method: CostBasis) -> [Lot]? { books.first { $0.method == method }?.book.lots }
+  func lots(_ method: CostBasis) -> [Lot]? {
+    guard let book = books.first(where: { $0.method == method })?.book else { return nil }
+    var lots: [Lot] = []
+    book.forEach(of: bought) {
+      lots.append(Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal))
+    }
+    return lots
+  }
 }
 
 extension CostBooks {
@@ -103,10 +112,11 @@ extension CostBooks {
   /// The version, then each method's parcels, oldest first.
   func encoded() -> [UInt8] {
     var bytes = [Self.version]
-    for (_, book) in books {
-      let parcels = book.byAge
-      bytes.append(count: UInt(parcels.count))
-      for parcel in parcels {
+    for (number, (_, book)) in books.enumerated() {
+      // Each book is about as long as the first.
+      if number == 1 { bytes.reserveCapacity(bytes.count * books.count * 17 / 16) }
+      bytes.append(count: UInt(book.count))
+      book.forEach(of: bought) { parcel in
         parcel.amount.append(to: &bytes)
         parcel.cost.append(to: &bytes)
         parcel.unitCost.append(to: &bytes)
@@ -120,19 +130,18 @@ extension CostBooks {
     average = averageCost
     var place = 1
     guard bytes.first == Self.version else { throw PositionDataError(coinId: "") }
-    for (index, (_, leaving)) in Self.lotMethods.enumerated() {
+    for index in books.indices {
       guard let count = bytes.count(at: &place), count <= UInt(bytes.count) else {
         throw PositionDataError(coinId: "")
       }
-      var parcels: [Parcel] = []
-      parcels.reserveCapacity(Int(count))
-      for age in 0..<Int(count) {
+      for _ in 0..<Int(count) {
         guard let amount = Quantity(bytes: bytes, at: &place),
           let cost = Cost(bytes: bytes, at: &place), let unitCost = Price(bytes: bytes, at: &place)
         else { throw PositionDataError(coinId: "") }
-        parcels.append(Parcel(amount: amount, cost: cost, unitCost: unitCost, age: age))
+        // Sales took parts, so that the books have no parcels in common.
+        bought.append(amount: amount, cost: cost, unitCost: unitCost, books: 1)
+        books[index].book.acquire(from: bought)
       }
-      books[index].book = LotBook(leaving: leaving, parcels: parcels)
     }
     guard place == bytes.count else { throw PositionDataError(coinId: "") }
   }

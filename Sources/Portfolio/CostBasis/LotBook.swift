@@ -1,104 +1,148 @@
 import Exact
 
 /// Separate parcels, of which the next to leave is chosen by age or by price.
+///
+/// Of a parcel its age is kept here, and what is left of it where a sale took a part; everything
+/// else is in the ``BoughtParcels`` that all books share.
 struct LotBook: Sendable {
   enum Leaving: Sendable { case oldest, newest, highestCost }
 
   let leaving: Leaving
-  /// Ordered so that the next parcel to leave is the last, which makes leaving cheap; where the
-  /// highest cost leaves first, a heap whose first has it.
-  private var parcels: [Parcel] = []
+  /// Ages, ordered so that the next parcel to leave is the last, which makes leaving cheap; where
+  /// the highest cost leaves first, a heap whose first has it.
+  private var ages: [UInt32] = []
   /// Parcels not yet reversed: the oldest leaves first, but buys arrive at the other end.
-  private var arrivals: [Parcel] = []
-  private var buys = 0
+  private var arrivals: [UInt32] = []
+  /// What is left of parcels of which sales took a part.
+  private var rests: [UInt32: Parcel] = [:]
   private(set) var remainingCost: Cost = 0
 
   init(leaving: Leaving) { self.leaving = leaving }
 
-  /// Restores a book from its parcels, oldest first.
-  init(leaving: Leaving, parcels: [Parcel]) {
-    self.leaving = leaving
-    for parcel in parcels {
-      insert(parcel)
-      remainingCost += parcel.cost
-    }
-    buys = (parcels.last?.age ?? -1) + 1
-  }
-
-  mutating func acquire(_ amount: Quantity, for cost: Cost, unitCost: Price) {
-    insert(Parcel(amount: amount, cost: cost, unitCost: unitCost, age: buys))
-    buys += 1
-    remainingCost += cost
-  }
-
-  private mutating func insert(_ parcel: Parcel) {
+  /// Takes the parcel that was bought last.
+  mutating func acquire(from bought: BoughtParcels) {
+    let age = UInt32(truncatingIfNeeded: bought.count - 1)
+    remainingCost += bought[age].cost
     switch leaving {
-    case .oldest: arrivals.append(parcel)
-    case .newest: parcels.append(parcel)
+    case .oldest: arrivals.append(age)
+    case .newest: ages.append(age)
     case .highestCost:
-      parcels.append(parcel)
-      raiseLast()
+      ages.append(age)
+      raiseLast(bought)
     }
   }
 
   /// Takes coins out, parcel by parcel; more than all there is empties the book.
   ///
-  /// - Parameter report: Receives what each parcel gave; coins that no parcel has cost nothing.
-  mutating func dispose(_ amount: Quantity, _ report: (SoldPart) -> Void) {
+  /// - Parameters:
+  ///   - bought: The parcels; those that leave the book are given back to it.
+  ///   - report: Receives what each parcel gave; coins that no parcel has cost nothing.
+  mutating func dispose(
+    _ amount: Quantity, of bought: inout BoughtParcels, _ report: (SoldPart) -> Void
+  ) {
     var wanted = amount
     while wanted > .zero {
-      if parcels.isEmpty {
-        parcels = arrivals.reversed()
+      if ages.isEmpty {
+        ages = arrivals.reversed()
         arrivals = []
       }
-      guard !parcels.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
-      let next = leaving == .highestCost ? 0 : parcels.count - 1
-      if parcels[next].amount <= wanted {
-        wanted -= parcels[next].amount
-        remainingCost -= parcels[next].cost
-        report(SoldPart(parcels[next]))
-        parcels.swapAt(next, parcels.count - 1)
-        parcels.removeLast()
-        if leaving == .highestCost { sinkFirst() }
-      } else {
-        let cost = parcels[next].remove(wanted)
+      guard !ages.isEmpty else { return report(SoldPart(amount: wanted, cost: 0)) }
+      let next = leaving == .highestCost ? 0 : ages.count - 1
+      let age = ages[next]
+      var parcel = rests[age] ?? bought[age]
+      guard parcel.amount <= wanted else {
+        let cost = parcel.remove(wanted)
+        rests[age] = parcel
         remainingCost -= cost
-        return report(SoldPart(age: parcels[next].age, amount: wanted, cost: cost))
+        return report(SoldPart(age: parcel.age, amount: wanted, cost: cost))
       }
+      wanted -= parcel.amount
+      remainingCost -= parcel.cost
+      report(SoldPart(parcel))
+      rests[age] = nil
+      ages.swapAt(next, ages.count - 1)
+      ages.removeLast()
+      if leaving == .highestCost { sinkFirst(bought) }
+      bought.release(age)
     }
   }
 
-  /// The parcels still held, oldest first.
-  var byAge: [Parcel] {
-    leaving == .highestCost
-      ? parcels.sorted { $0.age < $1.age }
-      : (leaving == .oldest ? parcels.reversed() : parcels) + arrivals
+  /// Calls `body` with the parcels still held, oldest first.
+  func forEach(of bought: BoughtParcels, _ body: (Parcel) -> Void) {
+    func visit(_ age: UInt32) { body(rests[age] ?? bought[age]) }
+    switch leaving {
+    case .oldest: ages.reversed().forEach(visit)
+    case .newest: ages.forEach(visit)
+    case .highestCost: ages.sorted().forEach(visit)
+    }
+    arrivals.forEach(visit)
   }
 
-  var lots: [Lot] {
-    byAge.map { Lot(amount: $0.amount, cost: $0.cost, pricePerCoin: $0.unitCost.decimal) }
-  }
+  /// How many parcels are held.
+  var count: Int { ages.count + arrivals.count }
 
   /// Moves the last parcel of the heap up past all that leave after it.
-  private mutating func raiseLast() {
-    var place = parcels.count - 1
-    while place > 0, parcels[place].leavesBefore(parcels[(place - 1) / 2]) {
-      parcels.swapAt(place, (place - 1) / 2)
+  private mutating func raiseLast(_ bought: BoughtParcels) {
+    var place = ages.count - 1
+    while place > 0, leaves(place, before: (place - 1) / 2, bought) {
+      ages.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
   }
 
   /// Moves the first parcel of the heap down below all that leave before it.
-  private mutating func sinkFirst() {
+  private mutating func sinkFirst(_ bought: BoughtParcels) {
     var place = 0
     while true {
       var first = place
-      for child in [2 * place + 1, 2 * place + 2] where child < parcels.count {
-        if parcels[child].leavesBefore(parcels[first]) { first = child }
+      for child in [2 * place + 1, 2 * place + 2] where child < ages.count {
+        if leaves(child, before: first, bought) { first = child }
       }
       guard first != place else { return }
-      parcels.swapAt(place, first)
+      ages.swapAt(place, first)
       place = first
     }
+  }
+
+  /// Sales change neither the cost per coin nor the age.
+  private func leaves(_ place: Int, before other: Int, _ bought: BoughtParcels) -> Bool {
+    bought[ages[place]].leavesBefore(bought[ages[other]])
+  }
+}
+
+/// The parcels of an open cycle as they were bought, kept once for all books.
+struct BoughtParcels: Sendable {
+  private static let chunkSize = 1024
+
+  /// Parcels by age, so many together; empty where no book has one of them any more.
+  private var chunks: [[Parcel]] = []
+  /// In how many books the parcels of each chunk are, counted together.
+  private var uses: [Int] = []
+  /// How many there were.
+  private(set) var count = 0
+
+  /// The parcel of an age, which a book has.
+  subscript(age: UInt32) -> Parcel {
+    chunks[Int(age) / Self.chunkSize][Int(age) % Self.chunkSize]
+  }
+
+  /// Adds a parcel that so many books have.
+  mutating func append(amount: Quantity, cost: Cost, unitCost: Price, books: Int) {
+    if count % Self.chunkSize == 0 {
+      if uses.last == 0 { chunks[chunks.count - 1] = [] }
+      chunks.append([])
+      uses.append(0)
+    }
+    chunks[chunks.count - 1].append(
+      Parcel(amount: amount, cost: cost, unitCost: unitCost, age: count))
+    uses[uses.count - 1] += books
+    count += 1
+  }
+
+  /// Takes note that a book has a parcel no more.
+  mutating func release(_ age: UInt32) {
+    let chunk = Int(age) / Self.chunkSize
+    uses[chunk] -= 1
+    if uses[chunk] == 0, chunk < chunks.count - 1 { chunks[chunk] = [] }
   }
 }

@@ -63,6 +63,32 @@ struct ManyTradesTests {
     }
   }
 
+  @Test("thousands of parcels are the same whether they were stored on the way or not")
+  func storedOnTheWay() throws {
+    var generator = SeededGenerator(seed: 151)
+    var whole = CoinPosition(coinId: "bitcoin")
+    var stored = whole
+    for index in 0..<9_000 {
+      let held = whole.open.map { $0.exact.balance.decimal } ?? 0
+      let amount = Decimal(Int.random(in: 1...900, using: &generator))
+      // Many more purchases at first, then as many sales.
+      let sells = Int.random(in: 0..<10, using: &generator) < (index < 5_000 ? 3 : 7)
+      let trade = Transaction(
+        coinId: "bitcoin", type: sells && held > amount ? .sell : .buy, amount: amount,
+        pricePerCoin: Decimal(Int.random(in: 1...9_000, using: &generator)),
+        date: Date(millisecondsSince1970: 1_600_000_000_000 + index * 1000))
+      try whole.apply(trade)
+      try stored.apply(trade)
+      if index % 1_500 == 700 {
+        stored = try CoinPosition(summary: stored.summary, books: stored.encodedBooks())
+      }
+    }
+    #expect(stored == whole)
+    for method in [CostBasis.fifo, .lifo, .hifo] {
+      #expect(stored.lots(method) == whole.lots(method), "\(method)")
+    }
+  }
+
   @Test("the highest coins leave first, as if they were looked for", arguments: 141...144)
   func dearestFirst(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
