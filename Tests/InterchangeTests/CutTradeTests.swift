@@ -109,6 +109,107 @@ struct CutTradeTests {
     }
   }
 
+  @Test func `exports of one coin each without ids tell the trades of one second`() throws {
+    let bought = Self.bought.split(separator: "\n").map(String.init)
+    func at(_ minute: Int, _ rows: String...) -> String {
+      rows.map { $0.replacing("11:00:00", with: "11:\(minute):00") + "\n" }.joined()
+    }
+    func file(_ row: String) -> String {
+      text(Self.statement, at(10, row), at(20, row), at(30, row))
+    }
+    let (policy, start) = bnb()
+    let files = [file(bought[0]), file(bought[1]), file(Self.charged)]
+    let whole = text(
+      Self.statement, at(10, bought[0], bought[1], Self.charged),
+      at(20, bought[0], bought[1], Self.charged), at(30, bought[0], bought[1], Self.charged))
+    let wanted = try plan([whole], policy, into: start)
+    #expect(wanted.additions.count { $0.coinId == "bitcoin" } == 3)
+    for texts in [files, files.reversed()] {
+      let plan = try plan(texts, policy, into: start)
+      #expect(plan.refusedSummary == [])
+      #expect(plan.additions.map(\.summary).sorted() == wanted.additions.map(\.summary).sorted())
+      #expect(try InterchangeTests.plan([whole], policy, into: start.with(plan)).isEmpty)
+    }
+    // Two trades of one second that are whole by themselves stay two.
+    let other = Self.bought.replacing("BTC,0.01", with: "ETH,0.2").replacing("USDT", with: "USD")
+    let two = try plan([text(Self.statement, Self.bought), text(Self.statement, other)], policy)
+    #expect(two.additions.map(\.coinId).sorted() == ["bitcoin", "ethereum"])
+  }
+
+  @Test func `a sale for a loan that an order and an exchange tell counts once`() throws {
+    let header =
+      "Transaction,Type,Input Currency,Input Amount,Output Currency,Output Amount,USD Equivalent,"
+      + "Fee,Fee Currency,Details,Date / Time (UTC)"
+    let order =
+      "N20,Manual Sell Order,BTC,-0.02,BTC,0.00,$1200.00,-,-,approved,2025-07-01 06:59:59"
+    let exchange =
+      "N21,Exchange Liquidation,BTC,0.02,xUSD,1200.00,$1200.00,-,-,approved,2025-07-01 07:00:00"
+    let gift = Transaction(
+      id: UUID(), coinId: "bitcoin", type: .gift, amount: 1, pricePerCoin: 0,
+      date: instant("2024-01-01"))
+    let start = ImportLedger(transactions: [gift])
+    for (one, two) in [(order, exchange), (exchange, order)] {
+      let first = start.with(try plan([text(header, one)], policy(), into: start))
+      let second = try plan([text(header, two)], policy(), into: first)
+      #expect(second.additions.isEmpty && second.alreadyThere == 1)
+      let whole = try plan([text(header, order, exchange)], policy(), into: first)
+      #expect(first.with(whole).transactions.map(\.reference?.id) == [nil, "N20"])
+    }
+  }
+
+  private static let app =
+    "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,"
+    + "Native Currency,Native Amount,Native Amount (in USD),Transaction Kind"
+
+  @Test func `a swap that a file may have in part only waits where the file ends in it`() throws {
+    func row(_ day: Int, _ rest: String) -> String { "2020-08-0\(day) 10:00:00,\(rest)" }
+    let bought = "Buy CRO,CRO,10,,,EUR,1,1.1,crypto_purchase"
+    let overall = [
+      row(3, "Overall Swap,CRO,30,,,EUR,4,5,dynamic_coin_swap_credited"),
+      row(3, "Overall Swap,MCO,-1,,,EUR,-4,-5,dynamic_coin_swap_debited"),
+    ]
+    let parts = [
+      row(3, "Wallet Swap,CRO,5.5,,,EUR,1,1,crypto_wallet_swap_credited"),
+      row(3, "Wallet Swap,MCO,-0.2,,,EUR,-1,-1,crypto_wallet_swap_debited"),
+    ]
+    func added(_ rows: [String]) throws -> [String] {
+      let file = try readImport(Array(text(Self.app, rows.joined(separator: "\n")).utf8))
+      return Covered.plan([file], into: Covered.cover(file)).additions.map(\.summary)
+    }
+    #expect(try added([row(4, bought)] + overall + parts + [row(2, bought)]).count == 6)
+    #expect(try added([row(4, bought)] + overall + parts).count == 1)
+    #expect(try added([row(4, bought)] + overall).count == 3)
+    #expect(try added(parts + [row(2, bought)]).count == 1)
+  }
+
+  @Test func `what comes back from investments waits for the file in which it was brought`()
+    throws
+  {
+    let header = Self.app
+    let brought = "2021-03-04 10:00:00,Invest Deposit,BTC,-1,,,EUR,-9900,-9999,invest_deposit"
+    let back = "2021-03-05 10:00:00,Invest Withdrawal,BTC,1.2,,,EUR,9000,9900,invest_withdrawal"
+    let second = try plan([text(header, back)], policy())
+    #expect(second.moves.isEmpty && second.refusedSummary == ["2: halfATrade(\"BTC\")"])
+    for texts in [[text(header, brought), text(header, back)], [text(header, brought, back)]] {
+      let both = try plan(texts, policy())
+      #expect(both.moves.map(\.amount) == [decimal("0.2")] && both.refusedSummary == [])
+    }
+  }
+
+  @Test func `a second in which only money moved is money alone`() throws {
+    let rows = """
+      1,2021-01-05 02:38:00,Spot,Buy,USDT,110,
+      1,2021-01-05 02:38:00,Spot,Transaction Related,EUR,-90,
+      1,2021-01-05 02:38:00,Spot,Fee,EUR,-1,
+      1,2021-01-05 02:38:00,Spot,Sell,USDT,-110,
+      1,2021-01-05 02:38:00,Spot,Transaction Related,EUR,90,
+      """
+    let money = try plan([text(Self.statement, rows)], policy(stable: ["USDT"]))
+    #expect(money.refused.isEmpty && money.isEmpty && money.leftOut.count == 5)
+    #expect(money.leftOut.first?.reason == .fiatOnly("USDT, EUR"))
+    #expect(try plan([text(Self.statement, rows)], policy()).refused.count == 1)
+  }
+
   private static let statement = "User ID,Time,Account,Operation,Coin,Change,Remark"
   private static let bought = """
     1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.01,

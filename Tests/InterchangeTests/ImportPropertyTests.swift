@@ -46,8 +46,9 @@ struct ImportPropertyTests {
       })
     let rows = try table.records().map(\.row.text)
     // Fills stand below their order, and what was given below what was received.
-    guard rows.count > 1, !["binance-orders-fills", "bitget-orders", "buenbit"].contains(name)
-    else { return }
+    let isOrdered =
+      ["binance-orders-fills", "bitget-orders", "bitget-orders-short", "buenbit"].contains(name)
+    guard rows.count > 1, !isOrdered else { return }
     let ledger = try cover(text)
     let written = try plan([([table.line.text] + rows).joined(separator: "\n")], into: ledger)
     let turned = try plan(
@@ -72,7 +73,8 @@ struct ImportPropertyTests {
     let needsRows =
       hasParts
       || [
-        "binance-orders-fills", "bitfinex-trades-month", "bitget-orders", "etherscan-tokens",
+        "binance-orders-fills", "bitfinex-trades-month", "bitget-orders", "bitget-orders-short",
+        "etherscan-tokens",
       ].contains(name)
     // What shows the order of day and month may be in one half only.
     guard rows.count > 1, !needsRows, Set(rows).count == rows.count,

@@ -1,5 +1,6 @@
 import BitpalTesting
 import Exact
+import FoundationEssentials
 import Portfolio
 import Testing
 
@@ -54,6 +55,38 @@ struct RepeatedRowsTests {
       let second = try plan(texts[1], existing: first.additions)
       #expect((first.additions + second.additions).map(\.amount.canonicalText) == ["0.4"])
     }
+  }
+
+  @Test func `a row that says two things is known again where the file has its rows in reverse`()
+    throws
+  {
+    let header =
+      "Date (UTC),Integration Name,Label,Outgoing Asset,Outgoing Amount,Incoming Asset,"
+      + "Incoming Amount,Fee Asset (optional),Fee Amount (optional),Comment (optional),"
+      + "Trx. ID (optional)"
+    let rows = [
+      "02.06.2021 08:30:32,Trezor,Deposit,,,BTC,1,BNB,1,,",
+      "15.08.2021 07:43:19,Ledger,Mining,,,BTC,1,,,,",
+      "16.08.2021 07:43:19,Ledger,Mining,,,ETH,1,,,,",
+    ]
+    func file(_ rows: [String]) throws -> ImportFile {
+      try readImport(Array(([header] + rows).joined(separator: "\n").utf8))
+    }
+    let (forth, back) = (try file(rows), try file(rows.reversed()))
+    let start = Covered.cover(forth)
+    let ledger = Covered.after([forth], start)
+    #expect(Covered.plan([back], into: ledger).isEmpty)
+    // The deposit was answered.
+    let deposit = try #require(ledger.moves.first)
+    let answer = deposit.answered(as: .gift, id: UUID())
+    let answered = ImportLedger(transactions: ledger.transactions + [answer])
+    for file in [forth, back] { #expect(Covered.plan([file], into: answered).isEmpty) }
+    // Earlier versions counted the two from behind in a file of the newest first.
+    var (old, fees) = (deposit, ledger.transactions)
+    let place = try #require(fees.firstIndex { $0.reference?.id.hasSuffix("#2") == true })
+    (old.reference, fees[place].reference) = (fees[place].reference, old.reference)
+    let before = ImportLedger(transactions: fees, moves: [old])
+    for file in [forth, back] { #expect(Covered.plan([file], into: before).isEmpty) }
   }
 
   @Test func `half a trade that another file has whole is left out`() throws {

@@ -32,9 +32,11 @@ struct ReturnedCoinsTests {
     "L3,W2,2021-03-07 18:33:16,withdrawal,,currency,XXBT,-0.5,0,0",
   ]
 
-  private func plan(_ lines: [String], into ledger: ImportLedger) throws -> ImportPlan {
+  private func plan(
+    _ lines: [String], into ledger: ImportLedger, gifts: Bool = true
+  ) throws -> ImportPlan {
     var policy = ImportPolicy()
-    policy.depositsAreGifts = true
+    policy.depositsAreGifts = gifts
     let file = try readImport(Array(lines.joined(separator: "\n").utf8))
     return planImport(
       [file], into: ledger, policy: policy, coins: CoinDirectory(resolve: testCatalogue),
@@ -66,6 +68,29 @@ struct ReturnedCoinsTests {
     #expect(plan.additions.isEmpty)
     #expect(plan.moves.map(\.amount) == [decimal("-0.5005"), decimal("0.5005"), decimal("-0.5")])
     #expect(plan.moves.map { $0.transfer != nil } == [true, true, false])
+  }
+
+  @Test func `a fee that came back was not paid, though an import before booked it`() throws {
+    var lines = Self.kraken
+    lines[1] = "L1,W1,2021-03-07 11:21:31,withdrawal,,currency,XXBT,-0.5,0.0005,0"
+    lines[2] = "L2,W1,2021-03-07 11:52:03,withdrawal,,currency,XXBT,0.5,-0.0005,0.5005"
+    let gift = Transaction(
+      id: UUID(), coinId: "bitcoin", type: .gift, amount: 1, pricePerCoin: 0,
+      date: instant("2020-01-01"))
+    for start in [ImportLedger(transactions: [gift]), ImportLedger(transactions: [])] {
+      let cut = [Array(lines[..<2]), [lines[0]] + lines[2...]]
+      for parts in [cut, cut.reversed()] {
+        var ledger = start
+        for part in parts { ledger = ledger.with(try plan(part, into: ledger, gifts: false)) }
+        #expect(
+          ledger.moves.map(\.amount).sorted()
+            == [decimal("-0.5005"), decimal("-0.5"), decimal("0.5005")])
+        #expect(ledger.moves.count { $0.transfer != nil } == 2)
+        #expect(ledger.moves.allSatisfy { $0.fee == 0 })
+        #expect(ledger.transactions.allSatisfy { $0.type == .gift })
+        #expect(try plan(lines, into: ledger).isEmpty)
+      }
+    }
   }
 
   @Test func `what an earlier version took for a deposit is there`() throws {

@@ -24,6 +24,35 @@ struct SharedIdTests {
     }
   }
 
+  @Test(
+    "an id that the owner masked, or that is another row's, does not hide a purchase",
+    arguments: ["aaa", "***", "xxxx-xxxx", "000", "k12"])
+  func masked(id: String) throws {
+    let header =
+      "Event,Date,Timezone,Status,Transaction ID,Total USD,Transaction USD,Fee USD,Unit Count,"
+      + "Asset Type,BTC Price,Address Label,USD Cost Basis,Acquisition Date\n"
+    func file(_ rows: String...) throws -> ImportFile {
+      try readImport(Array((header + rows.joined(separator: "\n")).utf8))
+    }
+    let june = "purchase,2023-06-13 15:27:27+00,UTC,settled,\(id),900,900,,0.0347969,BTC,1,,,"
+    let other = "purchase,2023-11-13 13:34:17+00,UTC,settled,b3,100,100,,0.002,BTC,1,,,"
+    let november = "purchase,2023-11-14 13:34:17+00,UTC,settled,\(id),500,500,,0.013,BTC,1,,,"
+    func plan(_ files: [ImportFile], _ ledger: ImportLedger) -> ImportPlan {
+      planImport(
+        files, into: ledger, policy: ImportPolicy(),
+        coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    }
+    let empty = ImportLedger(transactions: [])
+    let (first, second) = (try file(june), try file(other, november))
+    var ledger = empty.with(plan([first], empty))
+    ledger = ledger.with(plan([second], ledger))
+    #expect(ledger.transactions.map(\.total) == [900, 100, 500])
+    #expect(plan([second, first], empty).additions.map(\.total) == [900, 100, 500])
+    for files in [[first], [second], [try file(june, other, november)]] {
+      #expect(plan(files, ledger).isEmpty)
+    }
+  }
+
   @Test func twoFilesAtOnceAreAsOneAfterTheOther() throws {
     let empty = ImportLedger(transactions: [])
     let apart = try plan([january, february + other], into: empty)

@@ -16,8 +16,11 @@ extension FormatReader {
       ],
     ]
   ) { table in
-    let orders = BinanceOrderReader(
-      isOld: table.header.has(["filled"]), side: table.header.first("side", "type"))
+    binanceOrders(isOld: table.header.has(["filled"]), side: table.header.first("side", "type"))
+  }
+
+  fileprivate static func binanceOrders(isOld: Bool, side: String) -> RecordReader {
+    let orders = BinanceOrderReader(isOld: isOld, side: side)
     return RecordReader(read: orders.read, finish: orders.flush)
   }
 }
@@ -29,6 +32,8 @@ private final class BinanceOrderReader {
   private let side: String
   private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
   private var line = 0
+  /// The order's row and those of its fills.
+  private var rows: [CSVRecord] = []
   /// What the fills come to so far, by coin.
   private var filled: (coins: Decimal, money: Decimal)?
   private var fees: [Quantity] = []
@@ -39,6 +44,7 @@ private final class BinanceOrderReader {
     do throws(RefusalReason) {
       if isOld, record["date(utc)"].isEmpty {
         let reason = try fill(record)
+        if order != nil { rows.append(record) }
         hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
         return
       }
@@ -66,7 +72,17 @@ private final class BinanceOrderReader {
     }
     filled = nil
     fees = []
+    // An export may end before the last fill.
+    if isOld { facts.group = TradeGroup(rows, of: facts, key: key, together) }
     hand(.trade(facts))
+  }
+
+  private var key: String { "order \(rows[0].source.digest.text)" }
+
+  private var together: RowsTogether {
+    RowsTogether(reader: { [isOld, side] in
+      FormatReader.binanceOrders(isOld: isOld, side: side)
+    })
   }
 
   private func begin(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason? {
@@ -79,12 +95,14 @@ private final class BinanceOrderReader {
     try facts.exchange(coins, for: money, side: try record.side(side))
     order = (facts, pair.base, pair.quote)
     line = record.row.line
+    rows = [record]
     return nil
   }
 
   /// A row below its order, whose cells have other meanings: price, amount, total and fee.
   private func fill(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason {
-    guard record["pair"].first?.isNumber ?? false, let order else { return .otherKind("a heading") }
+    guard record["pair"].first?.isNumber ?? false else { return .otherKind("a heading") }
+    guard let order else { throw .fillAlone }
     let coins = try record.amount("order price", of: order.base).amount
     let money = try record.amount("order amount", of: order.quote).amount
     filled = (

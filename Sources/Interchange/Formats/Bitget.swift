@@ -25,7 +25,9 @@ extension FormatReader {
         "trading volume", "status",
       ]
     ], hasLocalTimes: true
-  ) { _ in
+  ) { _ in bitgetOrderReader }
+
+  fileprivate static var bitgetOrderReader: RecordReader {
     let orders = BitgetOrderReader()
     return RecordReader(read: orders.read, finish: orders.flush)
   }
@@ -162,6 +164,8 @@ extension FormatReader {
 private final class BitgetOrderReader {
   private var order: TradeFacts?
   private var line = 0
+  /// The order's row and those of its fills.
+  private var rows: [CSVRecord] = []
   /// What the order came to, and its fills so far, in coins.
   private var executed: Decimal = 0
   private var filled: Decimal = 0
@@ -172,9 +176,10 @@ private final class BitgetOrderReader {
         hand(leftOut(record, .otherKind("heading")))
       } else if record["status"].isEmpty, record["trading volume"].isEmpty {
         // Day, price, amount, total and the fee with its unit.
-        guard order != nil else { throw .notATrade("a fill without its order") }
+        guard order != nil else { throw .fillAlone }
         filled = try exactSum(filled, try record.magnitude("order id"), column: "executed")
         order?.fees += try record.gluedFee("base asset")
+        rows.append(record)
         hand(leftOut(record, .partOfTrade(line: line)))
       } else {
         flush(hand)
@@ -188,14 +193,14 @@ private final class BitgetOrderReader {
   func flush(_ hand: (Reading) -> Void) {
     guard let facts = order else { return }
     order = nil
+    let group = TradeGroup(
+      rows, of: facts, key: "order \(rows[0].source.digest.text)",
+      RowsTogether(reader: { FormatReader.bitgetOrderReader }))
     // The fees of another order's fills are not this one's.
     let isWhole = filled == 0 || filled == executed
-    hand(
-      isWhole
-        ? .trade(facts)
-        : .refused(
-          RefusedRow(
-            source: facts.source, reason: .notATrade("fills that do not add up to the order"))))
+    let reason = RefusalReason.notATrade("fills that do not add up to the order")
+    let reading = Reading.refused(RefusedRow(source: facts.source, reason: reason))
+    hand((isWhole ? .trade(facts) : reading).made(of: group))
   }
 
   private func begin(
@@ -214,6 +219,7 @@ private final class BitgetOrderReader {
     facts.reference = record.reference("bitget", "order id")
     (order, line) = (facts, record.row.line)
     (executed, filled) = (amount, 0)
+    rows = [record]
   }
 
   private func leftOut(_ record: CSVRecord, _ reason: LeftOutReason) -> Reading {

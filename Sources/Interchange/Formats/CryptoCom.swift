@@ -17,12 +17,14 @@ extension FormatReader {
       ]
     ]
   ) { table in
-    let rows = table.readEach { record throws(RefusalReason) in try meaning(of: record) }
-    let together = CryptoComTogether()
-    return RecordReader(
-      read: { record, hand in
-        rows.read(record) { if !together.keeps($0, of: record) { hand($0) } }
-      }, finish: together.finish)
+    rows(table).joining(
+      RowsTogether(
+        reader: { CryptoComTogether().reader(rows(table)) }, unsure: CryptoComTogether.unsure),
+      CryptoComTogether.part)
+  }
+
+  private static func rows(_ table: CSVTable) -> RecordReader {
+    table.readEach { record throws(RefusalReason) in try meaning(of: record) }
   }
 
   private static let kinds = KindTable([

@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -12,10 +13,26 @@ extension FormatReader {
       ["transaction", "type", "input currency", "input amount", "output currency", "details"],
     ]
   ) { table in
+    rows(table).joining(
+      RowsTogether(reader: {
+        let orders = NexoOrders(rows(table))
+        return RecordReader(read: orders.read, finish: orders.finish)
+      })
+    ) { reading, record in
+      guard case .trade(let facts) = reading, let sold = facts.spent, facts.secondsApart > 0 else {
+        return nil
+      }
+      let key = "for a loan \(sold.amount.canonicalText) \(sold.asset.name)"
+      return Movement(reading, of: record, key: key)
+    }
+  }
+
+  /// What each row says by itself.
+  private static func rows(_ table: CSVTable) -> RecordReader {
     let isOld = table.header.has(["amount"])
     let date = table.header.first("date / time (utc)", "date / time")
     let zone = date.hasSuffix("(utc)") ? Zone.utc : Zone(named: "Europe/Zurich")
-    let rows = table.readEach { record throws(RefusalReason) in
+    let reader = table.readEach { record throws(RefusalReason) in
       let details = record["details"].lowercased()
       if details.contains("rejected") { return .leftOut(.notCarriedOut("rejected")) }
       if details.contains("pending") { return .leftOut(.notCarriedOut("pending")) }
@@ -50,6 +67,7 @@ extension FormatReader {
         guard facts.spent?.asset.isFiat == false else { return .leftOut(.derivative(word)) }
         facts.received = facts.dollars.map { Quantity(amount: $0, asset: .dollar) }
         facts.category = .trade
+        facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
         return .trade(facts)
       }
       // Money that becomes Nexo's own for it: `EUR Top Up`.
@@ -60,10 +78,21 @@ extension FormatReader {
       if let got = facts.received, got.asset.isFiat, facts.spent?.asset.isFiat == true {
         return .leftOut(.fiatOnly(got.asset.name))
       }
+      facts.secondsApart = isSaleForLoan(plain) ? 60 : 0
       return try facts.meaning(.trade, word: word)
     }
-    let orders = NexoOrders(rows)
-    return RecordReader(read: orders.read, finish: orders.finish)
+    return reader.handing { reading in
+      guard case .refused(var row) = reading else { return reading }
+      // Nexo's own names for money do not name coins, also in rows that are not read.
+      row.assets = row.assets.flatMap { coins(of: $0.name) }
+      return .refused(row)
+    }
+  }
+
+  /// Whether a type is that of an order to sell coins for a loan, or of the exchange that carried
+  /// one out.
+  private static func isSaleForLoan(_ type: String) -> Bool {
+    type.hasSuffix("sellorder") || type == "exchangeliquidation"
   }
 
   private static let kinds = KindTable([
@@ -211,7 +240,7 @@ extension FormatReader {
   ]
 
   /// What a name in the column of currencies moved; money is none of it.
-  fileprivate static func coins(of name: String) -> [Asset] {
+  private static func coins(of name: String) -> [Asset] {
     let sides = pair(name).map { [$0.base, $0.quote] } ?? [nexoAsset(name)]
     return sides.filter { !$0.isFiat }
   }
@@ -229,11 +258,6 @@ private final class NexoOrders {
   func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
     let type = record["type"].lowercased().filter { $0 != " " }
     rows.read(record) { reading in
-      if case .refused(var row) = reading {
-        // Nexo's own names for money do not name coins, also in rows that are not read.
-        row.assets = row.assets.flatMap { FormatReader.coins(of: $0.name) }
-        return hand(.refused(row))
-      }
       guard case .trade(let facts) = reading else { return hand(reading) }
       if type.hasSuffix("sellorder") {
         orders.append(facts)

@@ -157,6 +157,14 @@ struct Deduplication {
     return names.first(where: ledger.hasTransaction) ?? row
   }
 
+  /// The reference under which the ledger has the second thing that a row without an id says, where
+  /// the first is a move: earlier versions counted them from behind in files of the newest first.
+  func reference(ofPart row: Reference) -> Reference {
+    guard row.id.hasSuffix("#2"), ledger.hasMove(row) else { return row }
+    let first = Reference(source: row.source, id: String(row.id.dropLast(2)))
+    return ledger.hasTransaction(first) ? first : row
+  }
+
   /// Whether a transaction of the ledger is a row of the import.
   func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
 

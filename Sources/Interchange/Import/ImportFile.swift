@@ -128,7 +128,10 @@ public struct ImportFile: Sendable {
     let lines = readings.map(\.source.line)
     places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] < lines[$1] }
     isNewestFirst = Self.isNewestFirst(places.lazy.compactMap { readings[$0].date })
-    if isNewestFirst { places.reverse() }
+    if isNewestFirst {
+      // What one row says keeps its order: by that a later import knows it.
+      places.sort { lines[$0] == lines[$1] ? $0 < $1 : lines[$0] > lines[$1] }
+    }
     // Rows without a date stand first; equal dates keep their turn.
     let dates = places.map { readings[$0].date ?? .distantPast }
     let inTime = places.indices.sorted { dates[$0] == dates[$1] ? $0 < $1 : dates[$0] < dates[$1] }

@@ -72,6 +72,13 @@ public struct ImportLedger: Sendable {
       moves.filter { !ids.contains($0.id) }, reading: reading)
   }
 
+  /// The same with a move in place of the one of its id.
+  func changing(_ move: Move) -> ImportLedger {
+    ImportLedger(
+      overview: overview, transactions, moves.map { $0.id == move.id ? move : $0 },
+      reading: reading)
+  }
+
   private init(
     overview: LedgerOverview, _ transactions: [Transaction], _ moves: [Move], reading: Reading?
   ) {

@@ -83,7 +83,7 @@ extension ImportPlanner {
       notices: rowsOfAccounts.notices + notices + names.notices,
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
-      skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced,
+      skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced + returnedFees,
       replacedMoves: replacedMoves + superseded)
   }
 

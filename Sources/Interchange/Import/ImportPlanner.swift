@@ -21,6 +21,8 @@ struct ImportPlanner {
   var replacedMoves: [Move] = []
   /// Moves of the ledger that gifts, or halves told by a file, take the place of.
   var superseded: [Move] = []
+  /// Fees of the ledger that were given back with the coins they were paid for.
+  var returnedFees: [Transaction] = []
   /// How many deposits of the ledger become gifts, and how many of all because sales need them.
   var givenDeposits = (ofLedger: 0, needed: 0)
   /// Sales of fees of trades that the ledger has already.
@@ -129,13 +131,16 @@ struct ImportPlanner {
   ) {
     guard !isOfKnownTrade(reading, of: file) else { return alreadyThere += 1 }
     switch reading {
-    case .leftOut(let row): leftOut.append(row)
+    case .leftOut(let row):
+      leftOut.append(row)
+      if row.reason.isNothing { releaseParts(ofNothing: row.group, in: file, valuer) }
     case .refused(let row):
       guard
         !hasMended(row.source, reference: name(of: references.next(row.source.digest), row.source))
       else {
         return alreadyThere += 1
       }
+      if let money = row.moneyAlone(declared: policy.stablecoins) { return leftOut.append(money) }
       refused.append(row)
       names.isQuiet = true
       markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) }, of: row.source)
@@ -263,8 +268,8 @@ struct ImportPlanner {
       noteMissingPrice(of: facts.fees, on: UTCDay(facts.date))
     }
     planned.forEach { noteParity(of: $0.transaction) }
-    if facts.isOfEitherCoin, !known.ledgerHas(reference),
-      swaps.isTold(planned.map(\.transaction), &known)
+    if facts.isOfEitherCoin || facts.secondsApart > 0, !known.ledgerHas(reference),
+      swaps.isTold(planned.map(\.transaction), within: facts.secondsApart, &known)
     {
       alreadyThere += planned.count
       return

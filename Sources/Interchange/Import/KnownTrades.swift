@@ -11,7 +11,8 @@ extension ImportPlanner {
   /// whose first rows alone the ledger has; then what stands next in the file must be there, too.
   mutating func isOfKnownTrade(_ reading: Reading, of file: ImportFile) -> Bool {
     if case .leftOut = reading { return false }
-    guard let group = reading.group, !ledger.isEmpty, file.edges?.contains(group) ?? true,
+    guard let group = reading.group, group.rows.first?.together == nil, !ledger.isEmpty,
+      file.edges?.contains(group) ?? true,
       !known.ledgerHas(reference(of: "", reading.source, in: file))
     else { return false }
     let stated = RowReferences.split(group.rows[0].reference)

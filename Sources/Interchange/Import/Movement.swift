@@ -55,6 +55,8 @@ struct Movement: Sendable {
   var id: String = ""
   /// For a row whose other half may stand at another moment.
   var half: TradeHalf?
+  /// For rows that their own reader explains.
+  var together: RowsTogether?
 }
 
 /// Half of a trade whose other half may stand at another moment.

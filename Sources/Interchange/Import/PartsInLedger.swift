@@ -30,6 +30,17 @@ extension ImportPlanner {
     }
   }
 
+  /// Takes out of the ledger what a part of rows was taken for that together say nothing.
+  mutating func releaseParts(
+    ofNothing group: TradeGroup?, in file: ImportFile, _ valuer: Valuer
+  ) {
+    do throws(RefusalReason) {
+      try releaseParts(of: group, in: file, valuer)
+    } catch {
+      // What the user changed stays, and the rows add nothing to it.
+    }
+  }
+
   private mutating func release(_ transactions: [Transaction], _ moves: [Move]) {
     for reference in transactions.map(\.reference) + moves.map(\.reference) {
       guard let reference else { continue }
@@ -44,10 +55,10 @@ extension ImportPlanner {
   /// Whether the ledger has a reference that a part of the trade would have.
   private func mayHaveParts(of group: TradeGroup, _ file: ImportFile) -> Bool {
     let stated = group.rows.compactMap { RowReferences.split($0.reference) }
-    if !stated.isEmpty { return stated.contains { known.transaction(of: $0) != nil } }
-    return group.pieces.contains { rows in
-      let source = rows[0].record.source.standing(for: rows.map(\.record.source))
-      return known.ledgerHas(reference(of: "", source, in: file))
+    if !stated.isEmpty { return stated.contains(where: known.ledgerHas) }
+    let pieces = group.pieces.map { $0[0].record.source.standing(for: $0.map(\.record.source)) }
+    return (pieces + group.rows.map(\.record.source)).contains { source in
+      known.ledgerHas(reference(of: "", source, in: file))
     }
   }
 
@@ -78,10 +89,13 @@ extension ImportPlanner {
         }
         found.append(known)
       }
-      let moves = piece.moves.compactMap { move in
-        ledger.moves.first { $0.reference == move.reference && $0.amount == move.amount }
-      }.filter { move in !whole.moves.contains { $0.reference == move.reference } }
+      let moves = piece.moves.compactMap { move in ledger.moves.first(where: move.isAsWritten) }
+        .filter { !whole.moves.contains(where: $0.isAsWritten) }
       guard moves.allSatisfy({ $0.transfer == nil }) else { continue }
+      found += moves.compactMap { move in
+        let fee = move.reference.flatMap { known.transaction(of: $0.part("fee")) }
+        return fee.flatMap { $0.isLoss(of: move) ? $0 : nil }
+      }
       if !found.isEmpty || !moves.isEmpty { parts.append(.unchanged(found, moves)) }
     }
     return parts
@@ -122,6 +136,16 @@ extension ImportPlanner {
   }
 }
 
+extension LeftOutReason {
+  /// Whether the row with all others of its group stayed within the account.
+  var isNothing: Bool {
+    switch self {
+    case .transfer, .notBack: true
+    default: false
+    }
+  }
+}
+
 extension TradeGroup {
   /// What an export that ends in the middle of the trade has of it, and what the next one has.
   fileprivate var pieces: [[Movement]] {
@@ -135,5 +159,17 @@ extension Transaction {
     var other = Transaction(id, other)
     other.account = other.account ?? account
     return other == self
+  }
+
+  /// Whether it is what a move cost, as an import wrote it.
+  fileprivate func isLoss(of move: Move) -> Bool {
+    category == .fee && pricePerCoin == 0 && coinId == move.coinId && date == move.date
+  }
+}
+
+extension Move {
+  /// Whether another move is the same, as an import wrote it.
+  fileprivate func isAsWritten(_ other: Move) -> Bool {
+    reference == other.reference && amount == other.amount && date == other.date
   }
 }

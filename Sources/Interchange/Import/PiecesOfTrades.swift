@@ -35,14 +35,16 @@ private struct JoinedPieces {
       add(piece, to: &rows)
     }
     for rows in rows.values.map(\.self).joined {
-      let readings = MovementGroups.readings(of: rows)
-      guard case .refused? = readings.first else {
+      let readings = RowsTogether.readings(of: rows) { row in
+        files.contains { $0.place == row.file && $0.file.edges?.contains(row) ?? false }
+      }
+      guard case .refused? = readings.first, rows[0].together == nil else {
         add(readings)
         continue
       }
       // Rows that do not make a trade are refused in their own files.
       for rows in Dictionary(grouping: rows, by: \.file).values {
-        add(MovementGroups.readings(of: rows))
+        add(MovementGroups.readings(of: rows).map(\.withoutFeeAlone))
       }
     }
   }
@@ -127,6 +129,8 @@ private struct Piece {
   let group: TradeGroup
   /// Whether the end of its file may have cut it.
   let isAtEdge: Bool
+  /// Whether something was given in it for what was received.
+  let isTrade: Bool
 
   var lines: [Int] { group.rows.map(\.record.row.line) }
   var date: Date { group.rows.map(\.date).min() ?? .distantPast }
@@ -180,7 +184,21 @@ extension [Piece] {
     guard !less.isEmpty else { return false }
     let dates = Set(lazy.flatMap { $0.group.rows.map(\.date) })
     let stateOneId = allSatisfy { $0.group.rows.allSatisfy { !$0.reference.isEmpty } }
-    return stateOneId || dates.count > 1 || less.allSatisfy(\.isAtEdge)
+    return stateOneId || dates.count > 1 || less.allSatisfy(\.isAtEdge) || areOfOtherCoins
+  }
+
+  /// Whether they are of files of one coin, or of some coins, each, and not all are trades by
+  /// themselves.
+  private var areOfOtherCoins: Bool {
+    var file: [Asset: Int] = [:]
+    for piece in self {
+      for row in piece.group.rows {
+        if let other = file.updateValue(piece.file, forKey: row.asset), other != piece.file {
+          return false
+        }
+      }
+    }
+    return contains { !$0.isTrade }
   }
 }
 
@@ -192,7 +210,32 @@ extension ImportFile {
 
   fileprivate func pieces(at place: Int) -> [Piece] {
     var seen: Set<ObjectIdentifier> = []
+    let trades = Set(readings.compactMap(\.groupOfTrade).map(ObjectIdentifier.init))
     return readings.compactMap(\.group).filter { seen.insert(ObjectIdentifier($0)).inserted }
-      .map { Piece(file: place, group: $0, isAtEdge: edges?.contains($0) ?? false) }
+      .map { group in
+        Piece(
+          file: place, group: group, isAtEdge: edges?.contains(group) ?? false,
+          isTrade: trades.contains(ObjectIdentifier(group)))
+      }
+  }
+}
+
+extension Reading {
+  /// The rows that make a trade of two sides.
+  fileprivate var groupOfTrade: TradeGroup? {
+    guard case .trade(let facts) = self, facts.received != nil, facts.spent != nil else {
+      return nil
+    }
+    return facts.group
+  }
+}
+
+extension Reading {
+  /// The same; a fee whose trade another file has, and that makes none with it, is refused.
+  fileprivate var withoutFeeAlone: Reading {
+    guard case .trade(let facts) = self, facts.category == .fee, let group = facts.group else {
+      return self
+    }
+    return group.rows[0].halfATrade(facts.source).made(of: group)
   }
 }

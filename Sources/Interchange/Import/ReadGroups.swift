@@ -72,7 +72,9 @@ final class MovementGroups {
     if let movement = groups.first?.first {
       groups.removeAll(keepingCapacity: true)
       places.removeAll(keepingCapacity: true)
-      return WaitingRow(key: movement.key.hashValue, links: movement.links)
+      return WaitingRow(
+        key: movement.key.hashValue, links: movement.links,
+        needsWholeFile: movement.together?.unsure != nil)
     }
     guard let key = unread.first?.key else { return nil }
     unread = [:]
@@ -116,6 +118,7 @@ final class MovementGroups {
   /// One trade of its rows: what rose was received, what fell was given.
   private static func trade(of movements: [Movement]) -> [Reading] {
     guard let first = movements.first else { return [] }
+    if let together = first.together { return together.readings(of: movements) }
     if let transfers = movements.transfers { return transfers }
     let others = others(movements)
     do throws(RefusalReason) {

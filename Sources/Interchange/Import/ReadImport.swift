@@ -52,7 +52,7 @@ public func readImport(
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  var file = found.file(of: edges.map { readings.refusingFees(cutOffAt: $0) } ?? readings)
+  var file = found.file(of: edges.map { readings.refusingPieces(cutOffAt: $0) } ?? readings)
   file.edges = edges
   file.isWindowsText = isWindows
   return file

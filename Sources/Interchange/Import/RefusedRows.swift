@@ -224,6 +224,10 @@ extension RefusalReason {
       Cause(
         title: "whose other side is not in the file",
         cure: "export all coins and the whole time")
+    case .fillAlone:
+      Cause(
+        title: "whose order is not in the file",
+        cure: "export the whole time")
     case .partInLedger:
       Cause(
         title: "of trades that the ledger has a part of, changed since",

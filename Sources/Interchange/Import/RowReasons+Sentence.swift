@@ -83,6 +83,9 @@ extension RefusalReason {
     case .halfATrade(let asset):
       "The other side of this trade in \(asset) is not in the file: export all coins and the whole "
         + "time, or import the file that has it together with this one."
+    case .fillAlone:
+      "The order that this fill belongs to is not in the file: export the whole time, or import the "
+        + "file that has both."
     case .partInLedger(let part):
       "The ledger has part of this trade, from an export that ended in its middle, and it was "
         + "changed since: bitpal delete \(part.id.uuidString.lowercased().prefix(8)) removes it, then "

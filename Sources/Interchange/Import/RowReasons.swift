@@ -126,6 +126,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case besideRefused(line: Int)
   /// A row that has no other side; the text is what moved.
   case halfATrade(String)
+  /// A row below an order, with no order above it.
+  case fillAlone
   /// The ledger has a part of the trade, which was changed since it came in.
   case partInLedger(Transaction)
   /// The fee is more than a thousand times what was traded of the same coin or currency.

@@ -125,6 +125,37 @@ struct SharedIds {
     reused.contains(id) || mayBeTaken && isTaken(id.numbered(2))
   }
 
+  /// Whether an id that should be of one row alone is that of another row.
+  ///
+  /// That one is of another amount, and of a day that the file does not tell of. An edit of both
+  /// shows in the rows beside it.
+  mutating func isOfAnother(
+    _ row: Transaction, _ id: Reference, _ known: (Reference) -> Transaction?
+  ) -> Bool {
+    if let other = earlier[id] {
+      return other.amount != row.amount && row.isDaysFrom(other.date)
+    }
+    guard ledgerHas(id), !ledger.has(OrderPart(row, of: id)) else { return false }
+    guard let instants else {
+      needsWholeFile = needsWholeFile || known(id) == nil
+      return false
+    }
+    guard let date = known(id)?.date, row.isDaysFrom(date), !instants.mayHave(date) else {
+      return false
+    }
+    return !isAmongKnown(row.date, id, instants, known)
+  }
+
+  /// Whether rows beside one in its file are in the ledger.
+  private func isAmongKnown(
+    _ date: Date, _ id: Reference, _ instants: InstantsOfIds,
+    _ known: (Reference) -> Transaction?
+  ) -> Bool {
+    instants.isAmongKnown(date, id) { date, id in
+      (1...3).map(id.numbered).contains { met.contains($0) || known($0)?.date == date }
+    }
+  }
+
   /// Remembers a row whose id is of one row alone, as far as is known.
   mutating func remember(_ row: Transaction, as reference: Reference) {
     if remembersRows { ofFile[reference] = Row(row) }
@@ -189,10 +220,7 @@ struct SharedIds {
       }
       if isOverlap { overlapping.insert(id) }
     }
-    return overlapping.contains(id)
-      || instants.isAmongKnown(row.date, id) { date, id in
-        (1...3).map(id.numbered).contains { met.contains($0) || known($0)?.date == date }
-      }
+    return overlapping.contains(id) || isAmongKnown(row.date, id, instants, known)
   }
 }
 
@@ -246,14 +274,17 @@ extension ImportPlanner {
   mutating func reference(
     _ numbered: Reference, of facts: TradeFacts, _ booked: Booking.Result, in file: ImportFile
   ) -> Reference {
-    guard let id = RowReferences.split(facts.reference) else { return numbered }
+    guard let id = RowReferences.split(facts.reference) else {
+      return known.reference(ofPart: numbered)
+    }
     guard let main = booked.transactions.first(where: \.name.isEmpty)?.transaction else {
       return file.format.hasIdOfEachRow ? known.reference(of: numbered, id: id) : numbered
     }
     if file.format.hasIdOfEachRow {
       // Of rows read one by one only the second shows that there are more.
       if file.edges == nil, numbered != id, known.ledgerHas(id) { sharedIds.readWholeFile() }
-      guard sharedIds.isReused(id) else {
+      let isOther = sharedIds.isOfAnother(main, id) { [known] in known.transaction(of: $0) }
+      guard isOther || sharedIds.isReused(id) else {
         let reference = known.reference(of: numbered, id: id)
         sharedIds.remember(main, as: reference)
         return reference
@@ -262,19 +293,5 @@ extension ImportPlanner {
     return sharedIds.reference(of: main, id: id, numbered: numbered) { [known] in
       known.transaction(of: $0)
     }
-  }
-}
-
-/// So much of a coin that was bought or sold under a reference.
-struct OrderPart: Hashable {
-  private let reference: Reference
-  private let coinId: String
-  private let type: TransactionType
-  private let amount: Decimal
-
-  init(_ transaction: Transaction, of reference: Reference) {
-    self.reference = reference
-    (coinId, type) = (transaction.coinId, transaction.type)
-    amount = transaction.amount
   }
 }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Portfolio
 
-/// Swaps that a row of either coin tells whole, each under an id of its own.
+/// Swaps that a row of either coin tells whole, each under an id of its own, and sales that an
+/// order tells and the exchange that carried it out.
 ///
 /// An export of the one coin has the one row, an export of the other coin the other, and so have
 /// the two pieces of a report that ends between them.
@@ -27,8 +28,12 @@ struct SwapsOfBothCoins {
 
   /// Whether the ledger, or a file before, has a swap from the row of the other coin.
   ///
-  /// - Parameter rows: What the row adds.
-  mutating func isTold(_ rows: [Transaction], _ known: inout Deduplication) -> Bool {
+  /// - Parameters:
+  ///   - rows: What the row adds.
+  ///   - seconds: How far apart the two may be.
+  mutating func isTold(
+    _ rows: [Transaction], within seconds: Int, _ known: inout Deduplication
+  ) -> Bool {
     let rows = rows.filter { $0.category != .fee }
     guard let first = rows.first else { return false }
     let kind = Kind(account: first.account, date: first.date, coins: rows.coins)
@@ -36,9 +41,12 @@ struct SwapsOfBothCoins {
       before[kind]?.remove(at: place)
       return true
     }
-    let ofLedger = known.transactions(from: first.date, through: first.date).filter { row in
+    let near = known.transactions(
+      from: first.date.addingTimeInterval(-TimeInterval(seconds)),
+      through: first.date.addingTimeInterval(TimeInterval(seconds)))
+    let ofLedger = near.filter { row in
       row.account == first.account && row.reference?.source == first.reference?.source
-        && !known.isPaired(row.id)
+        && !known.isPaired(row.id) && row.reference.map(known.ledgerHas) ?? true
     }
     if let pairs = rows.pairs(in: ofLedger) {
       pairs.forEach { known.pair($0.id) }

@@ -23,8 +23,12 @@ func withoutToldHalves(_ files: [ImportFile]) -> [ImportFile] {
 
 extension Reading {
   /// The text of a row that is refused because nothing is on its other side.
-  fileprivate var half: String? {
-    if case .refused(let row) = self, case .halfATrade = row.reason { row.source.text } else { nil }
+  var half: String? {
+    guard case .refused(let row) = self else { return nil }
+    return switch row.reason {
+    case .halfATrade, .fillAlone: row.source.text
+    default: nil
+    }
   }
 
   /// The text of a row that is a trade or part of one.

@@ -58,6 +58,8 @@ struct TradeFacts: Sendable {
   var isGift: Bool = false
   /// Whether a row of the other coin tells the same trade, under an id of its own.
   var isOfEitherCoin = false
+  /// How many seconds from it, at most, another row may tell the same trade under an id of its own.
+  var secondsApart = 0
   /// The rows of the trade, where its form writes it on several.
   var group: TradeGroup?
 }

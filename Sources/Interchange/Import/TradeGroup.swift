@@ -6,6 +6,18 @@ final class TradeGroup: Sendable {
 
   init(_ rows: [Movement]) { self.rows = rows }
 
+  /// The places of rows that the end of the file may have cut off from others.
+  fileprivate func unsure(_ edges: FileEdges) -> Set<Int> {
+    rows.first?.together?.unsure?(rows, edges.contains) ?? []
+  }
+
+  /// Whether nothing moved but money, stablecoins that the user declared to be dollars among it.
+  fileprivate func isMoney(declared stablecoins: Set<String>) -> Bool {
+    rows.flatMap { [$0.asset] + $0.fees.map(\.asset) }.allSatisfy { asset in
+      asset.isFiat || Stablecoin.ticker(of: asset, declared: stablecoins) != nil
+    }
+  }
+
   /// Whether they tell nothing but what was paid of a state's money for a trade.
   fileprivate var isFeeOfMoney: Bool {
     rows.allSatisfy { $0.change == 0 && $0.fee > 0 && $0.asset.isFiat }
@@ -19,8 +31,10 @@ struct FileEdges: Sendable {
 
   init(_ first: Int, _ last: Int) { (self.first, self.last) = (first, last) }
 
-  func contains(_ group: TradeGroup) -> Bool {
-    group.rows.contains { $0.record.row.line == first || $0.record.row.line == last }
+  func contains(_ group: TradeGroup) -> Bool { group.rows.contains(where: contains) }
+
+  func contains(_ row: Movement) -> Bool {
+    row.record.row.line == first || row.record.row.line == last
   }
 }
 
@@ -57,14 +71,28 @@ extension Reading {
 }
 
 extension [Reading] {
-  /// The same; money that was paid for a trade which another file must have is not passed over.
-  func refusingFees(cutOffAt edges: FileEdges) -> [Reading] {
+  /// The same; what another file must have the rest of is not passed over, nor taken for all.
+  func refusingPieces(cutOffAt edges: FileEdges) -> [Reading] {
     map { reading in
-      guard case .leftOut(let row) = reading, let group = row.group, group.isFeeOfMoney,
-        edges.contains(group)
+      guard let group = reading.group, edges.contains(group),
+        group.isFeeOfMoney && reading.date == nil
+          || group.unsure(edges).contains(where: {
+            group.rows[$0].record.row.line == reading.source.line
+          })
       else { return reading }
-      let name = group.rows[0].asset.name
-      return .refused(RefusedRow(source: row.source, reason: .halfATrade(name))).made(of: group)
+      return group.rows[0].halfATrade(reading.source).made(of: group)
     }
+  }
+}
+
+extension RefusedRow {
+  /// The row as one that is left out, if its rows make no trade because only money moved.
+  func moneyAlone(declared stablecoins: Set<String>) -> LeftOutRow? {
+    guard case .notATrade = reason, let group, group.rows.first?.together == nil,
+      group.isMoney(declared: stablecoins)
+    else { return nil }
+    var names: [String] = []
+    for name in group.rows.map(\.asset.name) where !names.contains(name) { names.append(name) }
+    return LeftOutRow(source: source, reason: .fiatOnly(names.joined(separator: ", ")))
   }
 }

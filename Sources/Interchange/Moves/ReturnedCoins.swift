@@ -42,7 +42,9 @@ func takeReturned(
 extension ImportPlanner {
   /// Takes the fees of withdrawals that were given back with them for a part of these.
   mutating func undoReturnedFees() {
-    for deposit in moves.map(\.move).filter(\.isReturned) {
+    let back = (ledger.moves + moves.map(\.move)).filter { $0.isReturned && $0.transfer == nil }
+    for deposit in back {
+      undoReturnedFeeOfLedger(deposit)
       let sent = moves.lastIndex { planned in
         let move = planned.move
         return move.amount < 0 && move.fee > 0 && move.transfer == nil
@@ -51,6 +53,25 @@ extension ImportPlanner {
       guard let sent else { continue }
       moves[sent].move.amount -= moves[sent].move.fee
       moves[sent].move.fee = 0
+    }
+  }
+
+  /// Does so where an import before brought the withdrawal, and booked its fee as lost.
+  private mutating func undoReturnedFeeOfLedger(_ deposit: Move) {
+    for var move in ledger.moves.sorted(by: { $0.date > $1.date }) where move.amount < 0 {
+      let booked = move.reference.flatMap { known.transaction(of: $0.part("fee")) }
+      let fee = move.fee + (booked?.amount ?? 0)
+      guard move.transfer == nil, fee > 0,
+        move.mayBeUndone(by: deposit, amount: fee - move.amount)
+      else { continue }
+      (move.amount, move.fee) = (move.amount - fee, 0)
+      if let booked, let reference = booked.reference {
+        known.release(reference)
+        returnedFees.append(booked)
+        ledger = ledger.without([booked.id])
+      }
+      ledger = ledger.changing(move)
+      return
     }
   }
 }

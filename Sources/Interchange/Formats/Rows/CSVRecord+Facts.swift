@@ -13,7 +13,7 @@ extension CSVRecord {
   /// An exchange's own id of the row, such as `kraken TABC-…`; empty where the cell is.
   func reference(_ source: String, _ column: String) -> String {
     let id = self[column]
-    return id.isEmpty || isCutOff(id) ? "" : "\(source) \(id)"
+    return id.isEmpty || isCutOff(id) || id.isMasked ? "" : "\(source) \(id)"
   }
 
   /// Whether a spreadsheet cut off the digits of an id, as in `1.70132E+18`: then it is that of
@@ -244,5 +244,16 @@ extension Decimal {
   /// One in the last place in which the number has a digit, or one.
   fileprivate var lastDigit: Decimal {
     Decimal(sign: .plus, exponent: min(exponent, 0), significand: 1)
+  }
+}
+
+extension String {
+  /// Whether the owner made an id unreadable: one letter, or a sign, again and again (`aaa`, `***`,
+  /// `xxxx-xxxx`, `000`).
+  fileprivate var isMasked: Bool {
+    guard utf8.count > 2, let first = utf8.first else { return false }
+    // An id of many equal digits is one, if they are not zeros.
+    if (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first) { return false }
+    return utf8.allSatisfy { $0 == first || $0 == UInt8(ascii: "-") }
   }
 }

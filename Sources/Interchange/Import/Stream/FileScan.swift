@@ -85,6 +85,7 @@ struct FileScan {
     let span = RowSpan(offset: offset, count: row.count)
     // What it says, if it says something alone, comes again with its trade.
     if let waiting = decoder.reader.setAside() {
+      guard !waiting.needsWholeFile else { throw MustReadWhole() }
       return trades.add(waiting, span, line: record.row.line)
     }
     if handed.isEmpty {
@@ -222,9 +223,9 @@ struct FileScan {
     }
     let places = undated.map(\.source.line)
     let order = places.indices.sorted {
-      places[$0] == places[$1] ? $0 < $1 : places[$0] < places[$1]
+      places[$0] == places[$1] ? $0 < $1 : (places[$0] < places[$1]) != isReversed
     }
-    undated = (isReversed ? order.reversed() : order).map { undated[$0] }
+    undated = order.map { undated[$0] }
     stated.sort()
     for (one, next) in zip(stated, stated.dropFirst()) where one == next { repeated.insert(one) }
     stated = []
@@ -235,9 +236,7 @@ struct FileScan {
 extension StreamedFile.Entry {
   /// Whether the row stands before another one in the file; of one line the one handed on first.
   fileprivate func isBefore(_ other: StreamedFile.Entry, isReversed: Bool) -> Bool {
-    if line == other.line {
-      return isReversed ? other.isHandedOn(before: self) : isHandedOn(before: other)
-    }
+    if line == other.line { return isHandedOn(before: other) }
     return (line < other.line) != isReversed
   }
 }

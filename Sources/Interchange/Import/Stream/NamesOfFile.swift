@@ -20,7 +20,7 @@ struct NamesOfFile {
 
   /// Takes what the rows have in common that a reading is made of.
   mutating func add(_ reading: Reading) {
-    if case .refused(let row) = reading, case .halfATrade = row.reason { hasHalves = true }
+    if reading.half != nil { hasHalves = true }
     guard let group = reading.group, group !== last else { return }
     last = group
     if group.isLoneHalf { hasHalves = true }

@@ -94,6 +94,5 @@ final class EntryReading {
       guard let record = try decoder.record(bytes, line: line).record else { return }
       decoder.reader.read(record) { if $0.date != nil { handed.append($0) } }
     }
-    if file.file.isNewestFirst { handed.reverse() }
   }
 }

@@ -7,6 +7,8 @@ struct WaitingRow {
   let key: Int
   /// What it may have in common with a row of another key.
   var links: [Link] = []
+  /// Whether it depends on where the file begins and ends what it says.
+  var needsWholeFile = false
 
   /// By what two rows that stand alone under their keys may be halves of one trade.
   struct Link {
