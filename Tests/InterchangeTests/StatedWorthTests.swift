@@ -44,6 +44,53 @@ struct StatedWorthTests {
     #expect(!near.notices.contains(.dollarsOffRate(file: "")))
   }
 
+  @Test func `what the file says a fee was worth comes before the day's price`() throws {
+    let columns =
+      "User_Id,Time,Category,Operation,Order_Id,Transaction_Id,Primary_Asset,"
+      + "Realized_Amount_For_Primary_Asset,Realized_Amount_For_Primary_Asset_In_USD_Value,Base_Asset,"
+      + "Realized_Amount_For_Base_Asset,Realized_Amount_For_Base_Asset_In_USD_Value,Quote_Asset,"
+      + "Realized_Amount_For_Quote_Asset,Realized_Amount_For_Quote_Asset_In_USD_Value,Fee_Asset,"
+      + "Realized_Amount_For_Fee_Asset,Realized_Amount_For_Fee_Asset_In_USD_Value\n"
+    func fees(_ worth: String) throws -> [Transaction] {
+      let row =
+        "1,2024-01-05 10:00:00.000,Spot Trading,Buy,o1,t1,,,,BTC,0.01,440,USD,440,440,BNB,0.001,"
+      return try plan(
+        [columns + row + worth + "\n"], policy(["binancecoin 2024-01-05": "317"]),
+        into: ImportLedger(transactions: [
+          Transaction(
+            coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5,
+            date: instant("2023-01-01"))
+        ])
+      ).additions
+    }
+    let stated = try fees("0.3")
+    #expect(stated.map(\.coinId) == ["bitcoin", "binancecoin"])
+    #expect(stated.map(\.total) == [decimal("440.3"), decimal("0.3")])
+    #expect(stated[1].valuation?.kind == .file)
+    // A worth that was rounded to nothing is none.
+    let priced = try fees("0")
+    #expect(priced.map(\.total) == [decimal("440.317"), decimal("0.317")])
+    #expect(priced[1].valuation?.kind == .dailyPrice)
+  }
+
+  @Test func `a fee's worth in euros counts at the rate of its day`() throws {
+    let text = """
+      Koinly Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,\
+      Net Worth Amount,Net Worth Currency,Fee Worth Amount,Fee Worth Currency
+      2024-04-03 10:00:00 UTC,1000,USD,0.5,ETH,0.01,BNB,,,3,EUR
+      """
+    let fee = try plan(
+      [text], policy(["EUR 2024-04-03": "1.1", "binancecoin 2024-04-03": "500"]),
+      into: ImportLedger(transactions: [
+        Transaction(
+          coinId: "binancecoin", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2023-01-01")
+        )
+      ])
+    ).additions[1]
+    #expect(fee.payment == MoneyAmount(amount: 3, currency: "EUR"))
+    #expect(fee.total == decimal("3.3"))
+  }
+
   @Test func `CoinTracking's values in euros come before the day's price`() throws {
     let text = """
       Type,Buy,Cur.,Value in BTC,Value in EUR,Sell,Cur.,Value in BTC,Value in EUR,Spread,Exchange,Date

@@ -119,6 +119,7 @@ extension FormatReader {
     let word = record["operation"]
     var facts = try record.facts("time", .yearFirst)
     facts.fees = try record.fee(columns.amount("fee"), columns.asset("fee"))
+    facts.feeWorth(try record.magnitude(columns.dollars("fee")), .dollar)
     let id = record.firstColumn("transaction id", "transaction_id")
     guard kind == .trade else {
       let side = kind == .withdrawal ? -1 : Decimal(1)

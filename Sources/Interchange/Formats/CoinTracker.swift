@@ -27,6 +27,7 @@ extension FormatReader {
       {
         facts.worth(try record.magnitude(received), Asset(symbol: unit))
       }
+      try facts.coinTrackerFee(record)
       if kind == .inside { return try transfer(facts, record) }
       return try facts.meanings(kind, word: word)
     }
@@ -99,5 +100,18 @@ extension FormatReader {
       quantity: Quantity(amount: -got.amount, asset: got.asset), fee: fee,
       account: sender.account, otherAccount: record["received wallet"], hash: facts.hash)
     return [.move(move)] + (try sender.fees(besides: sent.asset))
+  }
+}
+
+extension TradeFacts {
+  /// What the coins of a fee brought: what they had cost and what was gained by them.
+  fileprivate mutating func coinTrackerFee(_ record: CSVRecord) throws(RefusalReason) {
+    guard let basis = record.header.first(prefix: "fee cost basis ("),
+      let gain = record.header.first(prefix: "fee realized return ("),
+      let unit = record.header.unit(of: basis), unit == record.header.unit(of: gain),
+      let cost = try record.number(basis), let gained = try record.number(gain)
+    else { return }
+    feeWorth(
+      max(try exactSum(cost, gained, column: "fee cost basis"), 0), Asset(symbol: unit))
   }
 }

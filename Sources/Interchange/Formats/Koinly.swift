@@ -22,6 +22,8 @@ extension FormatReader {
       facts.hash = record["txhash"]
       let (worth, _) = try record.long("net worth amount")
       if worth != 0 { facts.worth(worth, try record.asset("net worth currency")) }
+      let (fee, _) = try record.long("fee worth amount")
+      if fee != 0 { facts.feeWorth(fee, try record.asset("fee worth currency")) }
       return try facts.labeled(label, record.named(label))
     }
   }
@@ -142,13 +144,13 @@ private struct KoinlyReportColumns {
   let date: String
   let isBulkEdit: Bool
   let netValue: String?
-  let currency: String?
+  let feeValue: String?
 
   init(_ header: CSVHeader) {
     isBulkEdit = header.has(["from amount"])
     date = isBulkEdit ? "date (utc)" : "date"
-    netValue = header.first(prefix: "net value (")
-    currency = netValue.flatMap { header.unit(of: $0) }
+    netValue = header.first(prefix: isBulkEdit ? "net value (read" : "net value (")
+    feeValue = header.first(prefix: isBulkEdit ? "fee value (read" : "fee value (")
   }
 }
 
@@ -164,12 +166,11 @@ private struct KoinlyReportRow {
     facts.fees = try quantity("fee").map { [$0] } ?? []
     facts.notes = record["description"]
     facts.hash = record["txhash"]
-    if let value = columns.netValue, let currency = columns.currency {
-      facts.worth(try record.magnitude(value), Asset(symbol: currency))
-    } else if columns.isBulkEdit {
-      let unit = bare(record["value currency (read-only)"])
-      facts.worth(
-        try record.magnitude("net value (read-only)"), unit.isEmpty ? .dollar : Asset(symbol: unit))
+    if let value = columns.netValue, let unit = unit(of: value) {
+      facts.worth(try record.magnitude(value), unit)
+    }
+    if let value = columns.feeValue, let unit = unit(of: value) {
+      facts.feeWorth(try record.magnitude(value), unit)
     }
     let wallets = (from: wallet("sending", "from"), to: wallet("receiving", "to"))
     facts.account = facts.received == nil ? wallets.from : wallets.to
@@ -212,6 +213,14 @@ private struct KoinlyReportRow {
     bare(record[columns.isBulkEdit ? "\(bulk) wallet (read-only)" : "\(report) wallet"])
   }
 
+  /// The money of a value: the heading's, or that of a column of its own.
+  private func unit(of value: String) -> Asset? {
+    guard columns.isBulkEdit else {
+      return record.header.unit(of: value).map { Asset(symbol: $0) }
+    }
+    let unit = bare(record["value currency (read-only)"])
+    return unit.isEmpty ? .dollar : Asset(symbol: unit)
+  }
 }
 
 /// Names carry an id of Koinly's behind a semicolon: `BTC;9546698`.

@@ -158,9 +158,13 @@ struct Booking {
     var parts = [Part(transaction: main, name: "")]
     for (index, sale) in fees.sales.enumerated() {
       var transaction = transaction(
-        .sell, sale.leg, amount: sale.leg.amount, price: sale.price.price)
+        .sell, sale.leg, amount: sale.leg.amount, price: sale.worth.valuation.rate ?? 0)
       transaction.category = .fee
-      transaction.valuation = Valuation(sale.price)
+      transaction.valuation = sale.worth.valuation
+      if let payment = sale.worth.payment {
+        transaction.payment = payment
+        transaction.pricePerCoin = transaction.derivedPricePerCoin
+      }
       parts.append(
         Part(
           transaction: transaction, name: index == 0 ? "fee" : "fee\(index + 1)", isFee: true))

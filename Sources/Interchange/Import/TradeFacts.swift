@@ -24,6 +24,8 @@ struct TradeFacts: Sendable {
   var fees: [Quantity] = []
   /// Fees that the amounts contain already; they change nothing.
   var feesIncluded: [Quantity] = []
+  /// What the file says the one fee of the row was worth in a state's money, or `nil`.
+  var feeWorth: Quantity?
   /// What the file says the trade was worth in US dollars before fees, or `nil`.
   var dollars: Decimal?
   /// US dollars per coin where the file's price is the fact and its total only follows from it.

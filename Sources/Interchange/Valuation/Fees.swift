@@ -15,10 +15,10 @@ struct FeeShares {
   var inCoin: Decimal = 0
   /// Coins of the kind on the other side of a swap.
   var inOther: Decimal = 0
-  /// Fees in cash, and in third coins at their price of the day.
+  /// Fees in cash, and in third coins at what they were worth.
   var valued: [Fee] = []
-  /// Third coins that were paid and have a price: each is a sale of its own.
-  var sales: [(leg: Leg, price: DailyPrice)] = []
+  /// Third coins that were paid and have a worth: each is a sale of its own.
+  var sales: [(leg: Leg, worth: Worth)] = []
   /// Third coins that nothing puts a value on.
   var leftOut: [LeftOutReason] = []
 
@@ -76,9 +76,9 @@ extension Booking {
           throw .noDollarValue(against: leg.name)
         }
         shares.valued.append(Fee(leg: leg, rate: rate))
-      } else if let id = leg.coinId, let price = valuer.price(of: id, on: day), leg.amount > 0 {
-        shares.valued.append(Fee(leg: leg, rate: price.price))
-        shares.sales.append((leg, price))
+      } else if leg.amount > 0, let worth = try valuer.worth(ofFee: leg, facts, on: day) {
+        shares.valued.append(Fee(leg: leg, rate: try worth.price(ofOneOf: leg)))
+        shares.sales.append((leg, worth))
       } else {
         shares.leftOut.append(.feeWithoutValue(leg.amount, leg.name))
       }
@@ -97,7 +97,49 @@ extension Booking {
   }
 }
 
+extension Worth {
+  /// US dollars for one of the coins that this is the worth of.
+  fileprivate func price(ofOneOf leg: Leg) throws(RefusalReason) -> Decimal {
+    if payment == nil, let rate = valuation.rate { return rate }
+    return try exactQuotient(dollars, by: leg.amount, column: "fee")
+  }
+}
+
+extension Valuer {
+  /// A fee in a third coin: what the file says it was worth, else its price of the day.
+  fileprivate func worth(
+    ofFee leg: Leg, _ facts: TradeFacts, on day: UTCDay
+  ) throws(RefusalReason) -> Worth? {
+    let isOnly = facts.fees.count { $0.amount != 0 } == 1
+    if isOnly, let stated = facts.feeWorth, stated.amount > 0,
+      let worth = try worth(stated: stated, facts, on: day)
+    {
+      return worth
+    }
+    return try worth(ofCoin: leg, on: day)
+  }
+
+  private func worth(
+    stated: Quantity, _ facts: TradeFacts, on day: UTCDay
+  ) throws(RefusalReason) -> Worth? {
+    guard case .fiat(let code) = stated.asset else { return nil }
+    guard code == "USD" else {
+      return try worth(
+        ofCash: Leg(kind: .money(code), amount: stated.amount, name: code), on: day)
+    }
+    guard !distrustsFile, !facts.contradicts(policy.rates) else { return nil }
+    return Worth(
+      dollars: stated.amount, payment: MoneyAmount(amount: stated.amount, currency: code),
+      valuation: Valuation(kind: .file, rate: 1, source: nil, day: day))
+  }
+}
+
 extension TradeFacts {
+  /// Keeps what the file says the fee of the row was worth.
+  mutating func feeWorth(_ amount: Decimal, _ currency: Asset) {
+    if amount != 0 { feeWorth = Quantity(amount: abs(amount), asset: currency) }
+  }
+
   /// The same with the fee that money has in it beside it: what coins cost or brought stays.
   ///
   /// Where the file says what the trade was worth besides, that is kept as it stands.

@@ -58,6 +58,9 @@ extension TradeFacts {
     var parts = [head.joined(separator: " ")]
     parts += fees.filter { $0.amount != 0 }.map { "fee \($0.signed(""))" }
     parts += feesIncluded.filter { $0.amount != 0 }.map { "including \($0.signed(""))" }
+    if let feeWorth {
+      parts.append("fee worth \(feeWorth.amount.canonicalText) \(feeWorth.asset.name)")
+    }
     if let dollars { parts.append("worth \(dollars.canonicalText) USD") }
     if let native, native.asset != .dollar { parts.append("worth \(native.signed(""))") }
     parts += balances.map { "left \($0.signed(""))" }

@@ -71,6 +71,7 @@ extension FormatReader {
       received: .init("buy quantity", .column("buy asset")),
       spent: .init("sell quantity", .column("sell asset")),
       fees: [.init("fee quantity", .column("fee asset"))],
+      feeWorth: .init("fee value in *", .heading),
       worth: [.init("buy value in *", .heading), .init("sell value in *", .heading)],
       notes: "note", account: "wallet"))
 

@@ -86,6 +86,8 @@ struct PlainFormat: Sendable {
   var received: Cell?
   var spent: Cell?
   var fees: [Cell] = []
+  /// What the one fee was worth in money.
+  var feeWorth: Cell?
   /// Whether the amounts of trades have the fees in them already.
   var includesFees = false
   /// Whether the amounts of moves have; as those of trades where nothing is said.
@@ -152,6 +154,7 @@ extension PlainFormat {
     form.worth = worth.map { $0.resolved(in: header) }
     form.worthOfOne = worthOfOne?.resolved(in: header)
     form.fees = fees.map { $0.resolved(in: header) }
+    form.feeWorth = feeWorth?.resolved(in: header)
     form.price = price.map { header.full($0) }
     form.kinds = KindTable.common.merging(kinds) { $1 }
     return form

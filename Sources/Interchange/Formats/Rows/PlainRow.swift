@@ -33,6 +33,9 @@ struct PlainRow {
     let isIncluded =
       kind.isMove ? form.movesIncludeFees ?? form.includesFees : form.includesFees
     if isIncluded { facts.feesIncluded = charged } else { facts.fees = charged }
+    if let cell = form.feeWorth, let worth = try signed(cell) {
+      facts.feeWorth(worth.amount, worth.asset)
+    }
     for worth in form.worth {
       guard let value = try signed(worth), value.amount != 0 else { continue }
       facts.worth(value.amount, value.asset)
