@@ -11,7 +11,8 @@ public enum PackedFile: Sendable {
   public init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x1F, 0x8B]) {
       self = .gzip
-    } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+    } else if [[3, 4], [5, 6]].contains(where: { bytes.starts(with: [0x50, 0x4B] + $0) }) {
+      // A file is first, or the end of an archive that has none.
       self = .zip
     } else {
       return nil
@@ -29,6 +30,7 @@ public enum PackedFile: Sendable {
   public func unpacked(
     _ bytes: [UInt8], limit: Int, files: Int
   ) throws(PackedFileError) -> [(name: String, bytes: [UInt8])] {
+    guard !isCutOff(bytes) else { throw .cutOff }
     let found = Found()
     var reason = [CChar](repeating: 0, count: 256)
     let outcome = bytes.withUnsafeBufferPointer { buffer in
@@ -55,10 +57,27 @@ public enum PackedFile: Sendable {
     let words = String(
       decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     switch outcome {
-    case BITPAL_ARCHIVE_READ: return found.files
+    case BITPAL_ARCHIVE_READ:
+      // libarchive does not look at gzip's checksum.
+      if self == .gzip, let file = found.files.first, !GzipEnd(of: bytes).isEnd(of: file.bytes) {
+        throw .damaged("its checksum is wrong")
+      }
+      return found.files
     case BITPAL_ARCHIVE_NO_LIBRARY: throw .noLibrary(words)
     case BITPAL_ARCHIVE_TOO_LARGE: throw .tooLarge
-    default: throw .damaged(words)
+    default: throw words.lowercased().hasPrefix("truncated") ? .cutOff : .damaged(words)
+    }
+  }
+
+  /// Whether the file ends before the least that its form has at its end.
+  private func isCutOff(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .gzip: return bytes.count < GzipEnd.leastBytes
+    case .zip:
+      // The list of files is last; behind it there may be a comment.
+      let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+      let end = bytes.suffix(22 + 65_535)
+      return !end.indices.contains { end[$0] == mark[0] && end[$0...].starts(with: mark) }
     }
   }
 
@@ -72,6 +91,8 @@ public enum PackedFile: Sendable {
 public enum PackedFileError: Error, Equatable, Sendable {
   /// The system has no library for it; the text is the loader's.
   case noLibrary(String)
+  /// The bytes end too soon.
+  case cutOff
   /// The bytes are damaged, encrypted or packed in an unknown way; the text is the library's.
   case damaged(String)
   /// More bytes or files than allowed.

@@ -95,7 +95,7 @@ enum bitpal_archive_outcome bitpal_archive_read(const struct bitpal_archive_requ
     outcome = read_files(library, archive, request, file, context);
   if (outcome == BITPAL_ARCHIVE_DAMAGED) {
     const char *words = library->error(archive);
-    snprintf(reason, 256, "%s", words ? words : "it is damaged");
+    snprintf(reason, 256, "%s", words ? words : "it cannot be read");
   }
   library->free(archive);
   return outcome;

@@ -33,6 +33,36 @@ struct ImportFilesTests {
     #expect(try desk.bitpal("import", gzip, zip).output == "Nothing was added.\n")
   }
 
+  @Test func whatIsCutOffDamagedOrAFolderIsNamedInOneSentence() throws {
+    let desk = try Desk()
+    let whole = """
+      H4sIAAAAAAACA0vOz8yLz0zRKaksSNVJzM0vzSvRKSjKTE7VSUksSeVKLclILUotzdVJKq\
+      3UMdYxMjAwABJGproGhroGxlwAq9Ekuj4AAAA=
+      """
+    let bytes = try #require(Data(base64Encoded: whole))
+    let cut = try file(desk, "cut.csv.gz", base64: bytes.dropLast(30).base64EncodedString())
+    let next = "Download or copy it again"
+    #expect(
+      try desk.bitpal("import", cut).complaints == "The archive is cut off: \(cut). \(next).\n")
+    let short = try file(desk, "short.zip", base64: Data("PK".utf8).base64EncodedString())
+    #expect(
+      try desk.bitpal("import", short).complaints
+        == "The archive is cut off: \(short). \(next).\n")
+    var changed = bytes
+    changed[bytes.count - 6] ^= 1
+    let damaged = try file(desk, "damaged.csv.gz", base64: changed.base64EncodedString())
+    let ended = try desk.bitpal("import", damaged)
+    #expect(ended.status == 2)
+    #expect(
+      ended.complaints
+        == "The archive is damaged (its checksum is wrong): \(damaged). \(next), or unpack it by "
+        + "other means.\n")
+    #expect(
+      try desk.bitpal("import", "\(desk.home)/").complaints
+        == "That is a folder: \(desk.home)/. Name the files in it, such as \(desk.home)/*.csv.\n")
+    #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+  }
+
   @Test func aWorkbookIsSentAwayWithWhatToDo() throws {
     let desk = try Desk()
     let workbook = try file(
@@ -166,40 +196,6 @@ struct ImportFilesTests {
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 2")
       #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
-    }
-  }
-
-  @Test func aTerminalAsksOnceWhetherStablecoinsAreDollars() async throws {
-    try await onThread {
-      let desk = try Desk()
-      let header = "tradeCreatedAt,symbol,side,price,size,funds,fee,feeCurrency\n"
-      let first = try desk.file(
-        "first.csv", header + "2022-05-01 10:00:00,LINK-USDT,buy,10,2,20,0.02,USDT\n")
-      let second = try desk.file(
-        "second.csv", header + "2022-05-02 10:00:00,LINK-USDT,buy,10,3,30,0.03,USDT\n")
-      let terminal = try Tmux(desk, columns: 200)
-      // A dry run writes nothing, so that the question comes again.
-      try terminal.start("import \(first) --dry-run; echo tried with $?")
-      let trial = try terminal.wait(for: "Count USDT as US dollars? [y/N]")
-      #expect(!trial.contains("The answer is kept"))
-      try terminal.type("y", "Enter")
-      try terminal.wait(for: "Would add 1 transaction.")
-      try terminal.wait(for: "tried with 0")
-      #expect(try !desk.bitpal("config", "list").output.contains("USDT"))
-      try terminal.type("clear", "Enter")
-      try terminal.start("import \(first); echo left with $?")
-      try terminal.wait(for: "Count USDT as US dollars? [y/N]")
-      try terminal.type("y", "Enter")
-      try terminal.wait(for: "Add 1 transaction? [y/N]")
-      try terminal.type("y", "Enter")
-      try terminal.wait(for: "left with 0")
-      try terminal.type("clear", "Enter")
-      try terminal.start("import \(second); echo went with $?")
-      let again = try terminal.wait(for: "Add 1 transaction? [y/N]")
-      #expect(!again.contains("Count USDT"))
-      try terminal.type("n", "Enter")
-      try terminal.wait(for: "went with 0")
-      #expect(try desk.bitpal("transactions", "--csv").output.contains("chainlink"))
     }
   }
 

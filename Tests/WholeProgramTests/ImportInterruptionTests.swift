@@ -42,6 +42,12 @@ struct ImportInterruptionTests {
         #expect(after.split(separator: "\n").count == rows + 2)
       } else {
         #expect(status & 0x7F == signal)
+        let said = try String(contentsOfFile: "\(desk.home)/err", encoding: .utf8)
+        #expect(said.contains("Interrupted") == (signal == SIGINT))
+        // The signal may come when all rows are written.
+        #expect(
+          signal != SIGINT || said.contains("nothing was imported. Run the command again")
+            || said.contains("all was imported, or nothing. Run the command again"))
         #expect(after == before)
       }
       #expect(try desk.bitpal("verify").status == 0)

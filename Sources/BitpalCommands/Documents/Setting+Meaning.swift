@@ -18,7 +18,7 @@ extension Setting {
     case .callsPerMonth: "The calls a month that a pro plan allows."
     case .baseURL: "Another address than CoinGecko's own, such as your proxy."
     case .stablecoins:
-      "Stablecoins that imports treat as US dollars, separated by commas, or none."
+      "Stablecoins that imports treat as US dollars, such as USDT,DAI=no; none treats none so."
     case .zones:
       "The time zone of imports with local times, such as UTC+2 or bitget=Europe/Prague."
     }

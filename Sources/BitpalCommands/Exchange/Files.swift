@@ -58,7 +58,10 @@ extension AppContext {
     while true {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw CommandFailure("\(refusal(name)).", .inputOutput) }
+      guard count >= 0 else {
+        throw CommandFailure(
+          errno == EISDIR ? folder(name) : "\(refusal(name)).", .inputOutput)
+      }
       guard count > 0 else { return bytes }
       lines.append(buffer[..<count], to: &bytes)
       guard bytes.count <= Self.longest else {
@@ -67,6 +70,14 @@ extension AppContext {
             + "added once.", .inputOutput)
       }
     }
+  }
+
+  /// What to do with a folder, of which only the files can be read.
+  private func folder(_ path: String) -> String {
+    var word = quotedForShell(path)
+    while word.hasSuffix("/"), word != "/" { word.removeLast() }
+    return "That is a folder: \(path). Name the files in it, such as "
+      + "\(word == "/" ? "" : word)/*.csv."
   }
 
   private func refusal(_ path: String) -> String {

@@ -40,7 +40,7 @@ extension Import {
     let tickers = wanted.compactMap { if case .stable(let ticker) = $0 { ticker } else { nil } }
     var options: [String] = []
     if !tickers.isEmpty {
-      let known = ImportEvidence.tickers(evidence.stable).filter { !tickers.contains($0) }
+      let known = StablecoinList(evidence.stable).dollars.filter { !tickers.contains($0) }
       options += ["--stable", (known + tickers.sorted()).joined(separator: ",")]
     }
     if wanted.contains(.dailyPrices), !evidence.dailyPrices { options.append("--daily-prices") }

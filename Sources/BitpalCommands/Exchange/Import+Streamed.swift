@@ -124,6 +124,7 @@ extension Import {
         guard plan.isAcceptable else { throw NotAcceptable(plan: plan) }
         progress.say("Sorting \(plan.totals.count) rows")
         written = plan
+        ImportInterruption.rowsAreWritten()
         return LedgerBatch(
           moves: plan.moves, changedMoves: plan.changedMoves, removedMoves: plan.replacedMoves)
       }

@@ -53,6 +53,8 @@ struct Import: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     if formats { return Console.print(Self.formatList(ImportMapping.saved(context.container))) }
+    let interruption = ImportInterruption()
+    defer { interruption.end() }
     let form = try mapping.form(named: format, context)
     var policy = try evidence.policy(context, skipsRefused: skipRefused)
     var progress = Progress()
@@ -92,7 +94,7 @@ struct Import: PrivateCommand {
   ) throws -> ImportPlan {
     var plan = try planned(policy)
     if mustAsk, let tickers = try evidence.askAboutStablecoins(plan, context, keeps: !dryRun) {
-      policy.stablecoins = tickers
+      policy.stablecoins.formUnion(tickers)
       plan = try planned(policy)
     }
     if evidence.dailyPrices, let fetch = DailyPriceFetch(plan, context) {
@@ -145,7 +147,10 @@ struct Import: PrivateCommand {
     try context.service.write(note: writeNote) {
       try context.ledger.add(
         label: label, clock: context.clock,
-        progress: { progress.count($0, of: plan.additions.count, "Writing") }
+        progress: { count in
+          progress.count(count, of: plan.additions.count, "Writing")
+          if count == plan.additions.count { ImportInterruption.rowsAreWritten() }
+        }
       ) { ledger in
         if try ledger.version() != version {
           plan = context.plan(
@@ -154,6 +159,7 @@ struct Import: PrivateCommand {
             coins: evidence.coins)
           try accept(plan)
         }
+        if plan.additions.isEmpty { ImportInterruption.rowsAreWritten() }
         return LedgerBatch(
           transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
           removed: plan.replaced, removedMoves: plan.replacedMoves)

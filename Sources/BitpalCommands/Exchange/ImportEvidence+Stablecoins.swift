@@ -3,56 +3,50 @@ import ConfigurationFile
 import Interchange
 
 extension ImportEvidence {
-  /// The word for none, on the command line and in the configuration.
-  private static let none = "NONE"
-
   /// The stablecoins that count as dollars: those of the option, else those of the configuration.
   func stablecoins(_ context: AppContext) throws -> Set<String> {
     let text = stable ?? context.configuration.stablecoins
     try Self.check(stablecoins: text)
-    return Set(Self.tickers(text))
+    return Set(StablecoinList(text).dollars)
   }
 
   /// - Throws: `CommandFailure` for a list that names another coin.
   static func check(stablecoins text: String?) throws {
-    if let unknown = tickers(text).first(where: { Stablecoin.known[$0] == nil }) {
+    if let unknown = StablecoinList(text).unknown {
       throw CommandFailure("import.stable: \(unknownStablecoin(unknown))", .refused)
     }
   }
 
-  /// Asks, once, whether the stablecoins of an import are dollars.
+  /// Asks, once for each, whether the stablecoins of an import are dollars.
   ///
-  /// - Parameter keeps: Whether the answer is kept in the configuration; a dry run writes nothing.
-  /// - Returns: The tickers that are; `nil` where nothing was asked or the user declined.
+  /// - Parameter keeps: Whether answers are kept in the configuration; a dry run writes nothing.
+  /// - Returns: The tickers that are beside those known to be; `nil` where none was named.
   func askAboutStablecoins(
     _ plan: ImportPlan, _ context: AppContext, keeps: Bool
   ) throws -> Set<String>? {
-    let tickers = plan.stablecoins
-    guard stable == nil, context.configuration.stablecoins == nil, !tickers.isEmpty else {
-      return nil
-    }
-    let names = tickers.joined(separator: ", ")
+    guard stable == nil else { return nil }
+    var list = StablecoinList(context.configuration.stablecoins)
+    let asked = plan.stablecoins.filter { !list.answers($0) }
+    guard !asked.isEmpty else { return nil }
     Console.writeError(
-      "\(names) can count as US dollars: then it is cash and no holding, and what was paid in it has "
-        + "a value."
+      "\(asked.joined(separator: ", ")) can count as US dollars: then it is cash and no holding, and "
+        + "what was paid in it has a value."
         + (keeps
-          ? " The answer is kept as import.stable; `bitpal config unset import.stable` asks again."
-          : "")
-    )
-    let answer = Console.ask("Count \(names) as US dollars? [y/N]")?.lowercased() ?? ""
-    let isYes = ["y", "yes"].contains(answer)
-    if keeps {
-      try Config.place().set(
-        .stablecoins, to: isYes ? tickers.joined(separator: ",") : Self.none.lowercased())
+          ? " Yes and no are kept in import.stable, and `bitpal config unset import.stable` asks "
+            + "again; Enter counts it as a coin this time."
+          : ""))
+    var dollars: Set<String> = []
+    var isAnswered = false
+    for ticker in asked {
+      let answer = Console.ask("Count \(ticker) as US dollars? [y/N]")?.lowercased() ?? ""
+      let isYes = ["y", "yes"].contains(answer)
+      if isYes { dollars.insert(ticker) }
+      guard isYes || ["n", "no"].contains(answer) else { continue }
+      list.add(ticker, isDollar: isYes)
+      isAnswered = true
     }
-    return isYes ? Set(tickers) : nil
-  }
-
-  static func tickers(_ text: String?) -> [String] {
-    let tickers = (text ?? "").split(separator: ",").map { ticker in
-      ticker.filter { !$0.isWhitespace }.uppercased()
-    }
-    return tickers == [none] ? [] : tickers.filter { !$0.isEmpty }
+    if keeps, isAnswered { try Config.place().set(.stablecoins, to: list.text) }
+    return dollars.isEmpty ? nil : dollars
   }
 
   static func unknownStablecoin(_ ticker: String) -> String {

@@ -36,7 +36,7 @@ struct ImportEvidence: ParsableArguments {
   var withDeleted = false
 
   func validate() throws {
-    if let ticker = Self.tickers(stable).first(where: { Stablecoin.known[$0] == nil }) {
+    if let ticker = StablecoinList(stable).unknown {
       throw ValidationError(Self.unknownStablecoin(ticker))
     }
     for text in coin where Self.pair(text) == nil {

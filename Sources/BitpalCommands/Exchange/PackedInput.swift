@@ -20,13 +20,19 @@ struct InputFile {
       throw CommandFailure("\(cleaned(name)) is \(advice)", .refused)
     }
     guard let packed = PackedFile(bytes) else {
+      // No row begins so, and a header of zip is four bytes long.
+      if bytes == Array("PK".utf8.prefix(bytes.count)) || bytes == [0x50, 0x4B, 0x03],
+        name.lowercased().hasSuffix(".zip")
+      {
+        throw CommandFailure(cutOff(cleaned(name)), .refused)
+      }
       return [InputFile(name: name, bytes: bytes, isInMemory: name == "-")]
     }
     let files: [(name: String, bytes: [UInt8])]
     do throws(PackedFileError) {
       files = try packed.unpacked(bytes, limit: mostBytes, files: mostFiles)
     } catch {
-      throw CommandFailure("\(cleaned(name)) \(sentence(error))", .refused)
+      throw CommandFailure(sentence(error, of: cleaned(name)), .refused)
     }
     if packed == .gzip {
       return files.map {
@@ -84,12 +90,24 @@ struct InputFile {
     return nil
   }
 
-  private static func sentence(_ error: PackedFileError) -> String {
+  private static func sentence(_ error: PackedFileError, of name: String) -> String {
     switch error {
     case .noLibrary(let reason):
-      "is packed, and \(reason): `apt install libarchive13`, or unpack it first."
-    case .damaged(let reason): "cannot be unpacked: \(cleaned(reason)). Unpack it by other means."
-    case .tooLarge: "is larger than 256 MB unpacked, or holds over 1,000 files. Unpack it first."
+      return "\(name) is packed, and \(reason): `apt install libarchive13`, or unpack it first."
+    case .cutOff: return cutOff(name)
+    case .damaged(let reason):
+      let words = reason.lowercased()
+      if words.contains("passphrase") || words.contains("encrypt") {
+        return "The archive is locked by a password: \(name). Unpack it first."
+      }
+      return "The archive is damaged (\(cleaned(reason))): \(name). Download or copy it again, or "
+        + "unpack it by other means."
+    case .tooLarge:
+      return "\(name) is larger than 256 MB unpacked, or holds over 1,000 files. Unpack it first."
     }
+  }
+
+  private static func cutOff(_ name: String) -> String {
+    "The archive is cut off: \(name). Download or copy it again."
   }
 }

@@ -57,7 +57,8 @@ final class WatchSignals {
 /// Where the handler writes; outside the type because a handler holds nothing.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
-private func isIgnored(_ number: Int32) -> Bool {
+/// Whether the program was started to ignore a signal, as by nohup.
+func isIgnored(_ number: Int32) -> Bool {
   var action = sigaction()
   guard sigaction(number, nil, &action) == 0 else { return false }
   let handler = action.__sigaction_handler.sa_handler

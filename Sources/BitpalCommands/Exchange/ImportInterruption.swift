@@ -1,0 +1,44 @@
+import Glibc
+import Synchronization
+
+/// What Ctrl-C says during an import: that nothing came in, and how to go on.
+///
+/// One at a time: a signal has one handler.
+struct ImportInterruption {
+  /// What the program was started to ignore stays ignored.
+  private let isHeard = !isIgnored(SIGINT)
+
+  init() {
+    isLedgerWritten.store(false, ordering: .sequentiallyConsistent)
+    isOnTerminal.store(isatty(STDERR_FILENO) == 1, ordering: .sequentiallyConsistent)
+    guard isHeard else { return }
+    signal(SIGINT) { number in
+      // A handler may do next to nothing: no text is made here, and nothing kept.
+      if isOnTerminal.load(ordering: .relaxed) { say("\n") }
+      if isLedgerWritten.load(ordering: .relaxed) {
+        say("Interrupted while saving: all was imported, or nothing. Run the command again: ")
+        say("what is there is not added twice.\n")
+      } else {
+        say("Interrupted: nothing was imported. Run the command again to import it.\n")
+      }
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+  }
+
+  /// Says that the rows are written, and that the ledger may take them at any moment.
+  static func rowsAreWritten() { isLedgerWritten.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Leaves Ctrl-C to the system again.
+  func end() {
+    if isHeard { signal(SIGINT, SIG_DFL) }
+  }
+}
+
+/// What the handler knows; outside the type because a handler holds nothing.
+private let isLedgerWritten = Atomic(false)
+private let isOnTerminal = Atomic(false)
+
+private func say(_ text: StaticString) {
+  _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+}
