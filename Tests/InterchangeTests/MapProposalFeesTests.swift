@@ -11,6 +11,40 @@ struct MapProposalFeesTests {
     return try readImport(Array(text.utf8), map: map).readings.map(\.line)
   }
 
+  @Test func `the fees of makers and of takers are both read`() throws {
+    let text = """
+      Date,Pair,Side,Amount,Price,Maker Fee,Taker Fee,Total
+      2024-01-15 10:00:00,BTC/USD,BUY,0.01,42000,0,0.84,420.84
+      2024-01-16 10:00:00,BTC/USD,SELL,0.005,43000,0.21,,214.79
+      """
+    let proposal = try #require(mapProposal(for: Array(text.utf8)))
+    #expect(proposal.unreadFees == [])
+    #expect(
+      try lines(text) == [
+        "2024-01-15T10:00:00Z +0.01 BTC -420 USD, fee 0.84 USD",
+        "2024-01-16T10:00:00Z +215 USD -0.005 BTC, fee 0.21 USD",
+      ])
+    // A rebate is no fee, and two fees of one row may be the same told twice.
+    for other in ["-0.21,", "0.21,0.21"] {
+      let text = text.replacing("0.21,", with: other)
+      #expect(try #require(mapProposal(for: Array(text.utf8))).unreadFees.contains("maker fee"))
+    }
+  }
+
+  @Test func `a second fee below zero is refused until the signs are explained`() throws {
+    let text = """
+      Date,Pair,Side,Amount,Price,Taker,Maker
+      2024-01-15 10:00:00,BTC/USD,BUY,0.01,42000,,-0.84
+      """
+    let map = "date=date,pair=pair,side=side,amount=amount,price=price,fee=taker,second-fee=maker"
+    func line(_ map: String) throws -> String? {
+      try readImport(Array(text.utf8), map: ColumnMap(map)).readings.first?.line
+    }
+    #expect(try line(map)?.hasPrefix("2: refused, feeOfOtherSign") == true)
+    #expect(
+      try line(map + ",fees=positive") == "2024-01-15T10:00:00Z +0.01 BTC -420 USD, fee -0.84 USD")
+  }
+
   @Test func `a fee without a currency is in the money of its trade`() throws {
     let text = """
       Date,Type,From Currency,From Amount,To Currency,To Amount,Fee

@@ -93,7 +93,7 @@ struct MappedRow {
 
   private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
     var facts = start
-    let (kind, word) = try kind()
+    var (kind, word) = try kind()
     let pair: (base: Asset, quote: Asset)? =
       text(.pair).isEmpty ? nil : try words.pairs.value(of: text(.pair))
     if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
@@ -115,6 +115,8 @@ struct MappedRow {
       return .leftOut(.fiatOnly(base.name))
     }
     try checkSign(kind, word, signed)
+    let isOut = kind == .withdrawal || kind == .move && signed < 0
+    (kind, word) = try labeled(kind, word, isOut: isOut)
     switch kind {
     case .buy, .sell, .trade:
       let isBuy = kind == .trade ? signed > 0 : kind == .buy
@@ -248,7 +250,7 @@ struct MappedRow {
     return text
   }
 
-  private func text(_ field: ColumnMap.Field) -> String {
+  func text(_ field: ColumnMap.Field) -> String {
     switch map.sources[field] {
     case .column(let name): record[name]
     case .literal(let text): text

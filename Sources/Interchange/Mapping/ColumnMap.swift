@@ -47,6 +47,8 @@ public struct ColumnMap: Equatable, Sendable {
     case feeCurrency = "fee-currency"
     /// The fee in the coin traded, where it has a column of its own beside ``fee``.
     case coinFee = "coin-fee"
+    /// A second column of fees in the currency of ``fee``, such as that of makers beside takers'.
+    case secondFee = "second-fee"
     /// What the signs of fees mean: the word `positive` where fees are above zero and rebates below,
     /// `negative` where it is the other way, `both` where every fee is charged.
     case fees
@@ -56,6 +58,8 @@ public struct ColumnMap: Equatable, Sendable {
     case status
     /// The exchange's id of the row.
     case id
+    /// The user's word for what a deposit or withdrawal was, such as `staking`; may be empty.
+    case label
     /// The account.
     case account
     /// The user's words.

@@ -49,11 +49,12 @@ extension MapGuess {
   var columnOfPairs: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
 
   /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
-  var columnOfKinds: String? {
-    only { cells in
-      cells.count == rowsSeen
-        && cells.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil }
-    }
+  var columnOfKinds: String? { only(holdsKinds) }
+
+  /// Whether the cells of a column say of every row that is looked at what happened.
+  func holdsKinds(_ cells: [String]) -> Bool {
+    !cells.isEmpty && cells.count == rowsSeen
+      && cells.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil }
   }
 
   /// A column of times of day, where the date has none.

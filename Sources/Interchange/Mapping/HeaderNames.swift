@@ -33,6 +33,7 @@ enum HeaderNames {
     (.spentCoin, spentCoins), (.fee, fees), (.feeCurrency, feeCurrencies), (.status, states),
     (.id, ids), (.hash, ["tx hash", "transaction hash", "txhash", "hash", "txid"]),
     (.notes, notes), (.account, accounts), (.coinFee, coinFees),
+    (.label, ["label", "tag", "labels", "tags", "classification"]),
     (.receivedPrice, receivedPrices), (.spentPrice, spentPrices),
   ]
 
@@ -84,7 +85,8 @@ enum HeaderNames {
     "交易类型", "交易類型", "买卖", "買賣", "买卖方向", "买入 卖出", "구분", "유형", "거래유형", "dir",
   ]
   private static let pairs = [
-    "pair", "pairs", "market", "trading pair", "currency pair", "trade pair", "symbol pair",
+    "pair", "pairs", "market", "trading pair", "trading pair contract name", "currency pair",
+    "trade pair", "symbol pair",
     "ticker pair", "instrument", "product", "symbol", "markt", "handelspaar", "paar",
     "wahrungspaar", "paire", "marche", "par", "mercado", "par de divisas", "coppia", "mercato",
     "coppia di valute", "通貨ペア", "取引ペア", "ペア", "銘柄", "商品", "마켓",

@@ -7,8 +7,17 @@ extension MappedRow {
   /// The fee, in the currency given where no field names one.
   func fees(_ currency: Asset?) throws(RefusalReason) -> [Quantity] {
     let own = asset(.feeCurrency) ?? currency
-    guard let own, let fee = try number(.fee, unit: own), fee != 0 else { return [] }
-    return [Quantity(amount: try charged(fee), asset: own)]
+    guard let own else { return [] }
+    var fees: [Quantity] = []
+    if let fee = try number(.fee, unit: own), fee != 0 {
+      fees.append(Quantity(amount: try charged(fee), asset: own))
+    }
+    if let fee = try number(.secondFee, unit: own), fee != 0 {
+      // The signs of all rows are looked at in the other column.
+      guard fee > 0 || map.has(.fees) else { throw .feeOfOtherSign(fee) }
+      fees.append(Quantity(amount: try charged(fee), asset: own))
+    }
+    return fees
   }
 
   /// A fee without the sign that its file writes charges with; what was paid back is below zero.

@@ -9,7 +9,7 @@ extension MappedRow {
     var facts = start
     facts.received = try quantity(.received, .receivedCoin)
     facts.spent = try quantity(.spent, .spentCoin)
-    let named = map.has(.side) ? try kind() : nil
+    let named = try kind(ofSides: facts)
     try addPrices(&facts, of: named?.0)
     facts.fees = try feesOfSides([facts.spent, facts.received].compactMap { $0 })
     if let (kind, word) = named {
@@ -31,6 +31,18 @@ extension MappedRow {
     }
     if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
     return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
+  }
+
+  /// What a row is called, by its word or the label of what only came or went.
+  private func kind(ofSides facts: TradeFacts) throws(RefusalReason) -> (RowKind, String)? {
+    let isOut = facts.received == nil
+    if map.has(.side) {
+      let (kind, word) = try kind()
+      return facts.received != nil && facts.spent != nil
+        ? (kind, word) : try labeled(kind, word, isOut: isOut)
+    }
+    guard facts.received == nil || facts.spent == nil, map.has(.label) else { return nil }
+    return try labeled(isOut ? .withdrawal : .deposit, "move", isOut: isOut)
   }
 
   /// Refuses a purchase that brought money, and a sale that cost some.

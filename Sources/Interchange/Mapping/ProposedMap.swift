@@ -17,11 +17,16 @@ struct MapGuess {
     words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
     chooseSides()
     for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
+    chooseFeesOfMakersAndTakers()
     chooseFee()
     if found[.date] == nil { found[.date] = columnOfDates }
     if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
     if found[.side] == nil { found[.side] = columnOfKinds }
+    if found[.side] == nil, let notes = found[.notes], holdsKinds(cells(notes)) {
+      (found[.side], found[.notes]) = (notes, nil)
+    }
     if found[.currency] == nil { found[.currency] = columnOfMoney }
+    chooseCreditAndDebit()
     if found[.total] == nil, found[.net] == nil {
       let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
       for (column, heading) in money.sorted(by: { $0.key < $1.key })
@@ -60,6 +65,7 @@ struct MapGuess {
       guess.units[.amount] = nil
     }
     guess.settleTotals()
+    guess.settleLabel()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
     if let time = guess.timeColumn { map.set(.time, column: time) }
@@ -125,7 +131,8 @@ struct MapGuess {
   func fits(_ column: String, _ field: ColumnMap.Field) -> Bool {
     let cells = self.cells(column)
     guard !cells.isEmpty else {
-      return field != .amount && field != .side && (field != .date || records.isEmpty)
+      return field != .amount && field != .side && field != .label
+        && (field != .date || records.isEmpty)
     }
     switch field {
     case .pair: return cells.allSatisfy(isPair)
@@ -139,7 +146,7 @@ struct MapGuess {
       .spentPrice:
       return cells.contains { $0.contains(where: \.isNumber) }
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
-    case .side: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
+    case .side, .label: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
     case .date: return cells.contains { $0.contains(where: \.isNumber) }
     default: return true
     }
