@@ -66,6 +66,7 @@ struct CoinsAndMoneyTests {
     ("SNTR", "2018-07-01", "silent-notary"), ("SUB", "2020-11-01", "substratum"),
     ("TRI", "2021-01-10", "tri-before-2021-11"), ("LN", "2020-12-01", "link"),
     ("CBX", "2021-01-10", "cbx-before-2021-08"), ("IC", "2021-01-10", "ic-before-2022-01"),
+    ("SSX", "2021-09-26", "ssx-before-2024-01"), ("AAX", "2021-09-05", "aax-before-2024-01"),
     ("SHIP", "2018-04-20", "shipchain"), ("NTRN", "2017-01-01", "neutron"),
     ("MET", "2019-01-01", "metronome"),
   ])

@@ -22,7 +22,8 @@ struct CutFileTests {
   /// Files of which a part says too little, so that its rows are refused until the whole file comes:
   /// the order of day and month, what the form is, whose wallet it is.
   private static let refusedInPart: Set<String> = [
-    "accointing", "binance-earn-history", "etherscan-tokens",
+    "accointing", "binance-earn-history", "etherscan-tokens", "subscan-transfers",
+    "subscan-transfers-2024",
   ]
   /// Files whose trades, cut, are not joined again by giving both parts.
   ///

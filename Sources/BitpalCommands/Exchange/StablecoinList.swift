@@ -24,7 +24,7 @@ struct StablecoinList {
   /// Those that are dollars, in the order in which they were named.
   var dollars: [String] { answers.filter(\.isDollar).map(\.ticker) }
 
-  /// A word that is no stablecoin bitpal knows.
+  /// A word that is not a stablecoin bitpal knows.
   var unknown: String? { answers.first { Stablecoin.known[$0.ticker] == nil }?.ticker }
 
   /// Whether something was said about a coin.

@@ -69,7 +69,7 @@ enum ExchangeTickers {
     2023-10 POL TIA
     2023-11 PYTH
     2023-12 JTO
-    2024-01 JUP ONDO
+    2024-01 AAX JUP ONDO SSX
     2024-03 BOME
     2024-04 ENA W
     2024-06 ZK ZRO

@@ -12,7 +12,7 @@ extension FormatReader {
     ], hasIdleTypes: true, looksAhead: true
   ) { table in
     let columns = EtherscanColumns(table.header)
-    let owner = ownAddress(table)
+    let owner = table.ownAddress { $0.hasPrefix("0x") }
     return table.readMany { record throws(RefusalReason) in
       guard let coin = columns.coin else { throw .missingCell("value_in") }
       let incoming = try record.magnitude(columns.incoming)
@@ -53,7 +53,7 @@ extension FormatReader {
     ], looksAhead: true
   ) { table in
     let amount = table.header.first("tokenvalue", "value")
-    let owner = ownAddress(table)
+    let owner = table.ownAddress { $0.hasPrefix("0x") }
     return table.readMany { record throws(RefusalReason) in
       guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
       let text = record.ungrouped(try record.filled(amount))
@@ -74,15 +74,17 @@ extension FormatReader {
       return try facts.meanings(.move, word: "token")
     }
   }
+}
 
+extension CSVTable {
   /// The one address that every row has on one of its sides, and of two the one in the file's name.
-  private static func ownAddress(_ table: CSVTable) -> String? {
+  func ownAddress(_ isAddress: (String) -> Bool) -> String? {
     var candidates: Set<String>?
     do throws(FileTextError) {
-      try table.eachRecord { record, _ in
+      try eachRecord { record, _ in
         let sides = Set([record["from"], record["to"]].map { $0.lowercased() })
         // A line of sums, or a second header, is nobody's.
-        guard sides.contains(where: { $0.hasPrefix("0x") }) else { return true }
+        guard sides.contains(where: isAddress) else { return true }
         candidates = candidates?.intersection(sides) ?? sides
         return true
       }
@@ -90,7 +92,7 @@ extension FormatReader {
       // Reading the rows says what is wrong.
       return nil
     }
-    let name = table.header.file.lowercased()
+    let name = header.file.lowercased()
     let named = candidates?.filter { !$0.isEmpty && name.contains($0) } ?? []
     if named.count == 1 { return named.first }
     return candidates?.count == 1 ? candidates?.first : nil

@@ -4,7 +4,8 @@ extension FormatReader {
   /// Koinly's report has all the columns of its template, so that it stands first; so does, within
   /// a source, the form with more columns.
   static let all: [FormatReader] = [
-    widespread, peerToPeer, statements, european, former, worldwide, otherTrackers,
+    widespread, peerToPeer, statements, european, former, worldwide, otherTrackers, rareExchanges,
+    rareWallets,
   ].flatMap(\.self).map { $0.group == "Binance" ? $0.withZoneInHeading : $0 }
 
   private static let widespread: [FormatReader] =

@@ -104,7 +104,10 @@ extension FormatReader {
     format: .exodus,
     signatures: [
       ["date", "type", "fromportfolio", "toportfolio", "coinamount", "fee"],
-      ["date", "type", "fromportfolio", "toportfolio", "outamount", "outcurrency", "inamount"],
+      [
+        "date", "type", "outamount", "outcurrency", "feeamount", "feecurrency", "inamount",
+        "incurrency", "personalnote",
+      ],
     ]
   ) { table in
     let isGlued = table.header.has(["coinamount"])

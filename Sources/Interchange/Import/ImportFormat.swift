@@ -246,12 +246,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case mercadoBitcoin = "mercado-bitcoin"
   /// Exchanges of America and Australia: reports and ledgers.
   case bitso, ndax, newton, swyftx, wealthsimple
-  /// BloFin, trades and moves.
-  case bloFin = "blofin"
-  /// CoinList, account.
-  case coinList = "coinlist"
-  /// GateHub, history.
-  case gateHub = "gatehub"
+  /// BloFin, trades and moves; CoinList, account; GateHub, history.
+  case bloFin = "blofin", coinList = "coinlist", gateHub = "gatehub"
   /// LBank, trades and deposits.
   case lBank = "lbank"
   /// sFOX, transactions.
@@ -284,6 +280,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case mtGox = "mt-gox", binanceEarn = "binance-earn"
   /// Bull Bitcoin's orders, River's account history, Minswap's orders, OpenNode's reports, Mudrex.
   case bullBitcoin = "bull-bitcoin", river, minswap, openNode = "opennode", mudrex
+  /// Rare exchanges and wallets: fills, transactions, contracts.
+  case coinEx = "coinex", independentReserve = "independent-reserve", adaLite = "adalite"
+  case blockchair, handCash = "handcash", jupiter, myMonero = "mymonero", zerion
   /// Portfolio Performance; a file whose columns the user has named.
   case portfolioPerformance = "portfolio-performance", custom
 
