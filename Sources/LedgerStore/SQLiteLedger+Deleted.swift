@@ -28,6 +28,12 @@ extension LedgerRows {
         SELECT 1 FROM changeRow AS kept WHERE kept.change = gone.change
           AND kept.tableName = gone.tableName AND kept.sequence = gone.sequence
           AND kept.side = 'after')
+      AND NOT EXISTS (
+        SELECT 1 FROM changeRow AS added WHERE added.change = gone.change AND added.side = 'after'
+          AND NOT EXISTS (
+            SELECT 1 FROM changeRow AS before WHERE before.change = added.change
+              AND before.tableName = added.tableName AND before.sequence = added.sequence
+              AND before.side = 'before'))
     """
 
   fileprivate func deletedReferences() throws -> Set<Reference> {

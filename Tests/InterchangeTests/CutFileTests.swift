@@ -116,7 +116,7 @@ extension ImportLedger {
   }
 
   /// Everything that it says, in an order of its own.
-  fileprivate var lines: [String] {
+  var lines: [String] {
     (transactions.map { row in
       [
         row.summary, row.category?.rawValue ?? "", row.account ?? "",

@@ -109,12 +109,15 @@ struct MissingCoinsTests {
     let earlier = trade(3, "2024-02-02", get: quantity("30", "USD"), give: quantity("0.3", "BTC"))
     let second = plan(
       facts: [earlier], gifts, into: ImportLedger(transactions: first.additions))
-    // 0.2 for the sale itself, 0.1 that it takes from the one in March.
+    // 0.2 for the sale itself, and 0.1 more for the one in March, from which it takes them.
     #expect(
       second.added == [
-        "2024-02-02T00:00:00Z gift 0.2 bitcoin 0", "2024-02-02T00:00:00Z gift 0.1 bitcoin 0",
-        "2024-02-02T00:00:00Z sell 0.3 bitcoin 100",
+        "2024-02-02T00:00:00Z gift 0.2 bitcoin 0", "2024-02-02T00:00:00Z sell 0.3 bitcoin 100",
+        "2024-03-01T00:00:00Z gift 0.5 bitcoin 0", "2024-03-01T00:00:00Z sell 0.5 bitcoin 100",
       ])
+    // The sale stands behind its gift again.
+    #expect(second.replaced.map(\.amount) == [decimal("0.4"), decimal("0.5")])
+    #expect(second.totals.count == 3)
     let references = second.additions.compactMap(\.reference)
     #expect(Set(references).count == references.count)
   }

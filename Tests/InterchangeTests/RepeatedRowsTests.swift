@@ -78,7 +78,9 @@ struct RepeatedRowsTests {
     #expect(Covered.plan([back], into: ledger).isEmpty)
     // The deposit was answered.
     let deposit = try #require(ledger.moves.first)
-    let answer = deposit.answered(as: .gift, id: UUID())
+    let answer = Transaction(
+      id: UUID(), coinId: deposit.coinId, type: .gift, amount: deposit.amount, pricePerCoin: 0,
+      date: deposit.date, account: deposit.account, reference: deposit.reference)
     let answered = ImportLedger(transactions: ledger.transactions + [answer])
     for file in [forth, back] { #expect(Covered.plan([file], into: answered).isEmpty) }
     // Earlier versions counted the two from behind in a file of the newest first.

@@ -21,7 +21,8 @@ extension ImportPlan {
       totals.count == 0 && !isEmpty ? nil : countOf(totals.count, "transaction"),
       moves.isEmpty ? nil : countOf(moves.count, "move"),
       counted(changedMoves.count { $0.transfer != nil }, "the other half of"),
-      counted(changedMoves.count { $0.transfer == nil }, "the fee of"),
+      counted(changedMoves.count { $0.transfer == nil } - openedCount, "the fee of"),
+      openedCount == 0 ? nil : "\(countOf(openedCount, "move")) opened again",
     ].compactMap { $0 }
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
     return parts.dropLast().joined(separator: ", ") + " and " + last

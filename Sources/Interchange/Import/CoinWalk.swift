@@ -9,6 +9,15 @@ struct CoinWalk {
   private(set) var gaps: [MissingCoins] = []
   /// Whether a sale that is not covered takes what is missing from nowhere.
   private let fillsGaps: Bool
+  /// How many coins sales of the ledger lack, by these, because imports before took gifts for them;
+  /// `nil` where gaps of theirs are blamed on new sales.
+  private let lacked: [UUID: Decimal]?
+  /// Whether a sale of the ledger is not covered, and no new one is to blame.
+  private(set) var isLackedByLedger = false
+  /// Whether gifts that imports before took for sales stand behind new rows, or sales that need some
+  /// now.
+  private(set) var passesGifts = false
+  private var hasRows = false
   /// Transactions of the ledger to come, and its last.
   private var existing: [Transaction] = []
   private var next = 0
@@ -17,10 +26,13 @@ struct CoinWalk {
   private var sales: [PlannedRow] = []
 
   /// Begins before the transactions of the ledger that are compared one by one.
-  init(of coinId: String, in ledger: LedgerOverview, fillsGaps: Bool = false) {
+  init(
+    of coinId: String, in ledger: LedgerOverview, fillsGaps: Bool = false,
+    lacked: [UUID: Decimal]? = nil
+  ) {
     balance = ledger.held[coinId] ?? RunningBalance()
     last = ledger.last[coinId] ?? .distantPast
-    self.fillsGaps = fillsGaps
+    (self.fillsGaps, self.lacked) = (fillsGaps, lacked)
   }
 
   /// Takes the coin's next transactions of the ledger.
@@ -36,6 +48,7 @@ struct CoinWalk {
   mutating func order(_ rows: [PlannedRow]) -> [PlannedRow] {
     guard let date = rows.first?.transaction.date else { return rows }
     passExisting { $0.date <= date }
+    hasRows = true
     let best = ordered(rows)
     for row in best {
       guard append(row.transaction) || fillGap(before: row.transaction, for: row) else {
@@ -58,8 +71,13 @@ struct CoinWalk {
     while next < existing.count, isNext(existing[next]) {
       let transaction = existing[next]
       next += 1
+      if hasRows, !passesGifts, transaction.isForSales { passesGifts = true }
       // The ledger was sound before: new sales took what this one needs, the latest are sent back.
-      while !append(transaction), let sale = sales.last {
+      while !append(transaction), !fillGap(ofLedger: transaction) {
+        guard let sale = sales.last else {
+          isLackedByLedger = true
+          break
+        }
         // A gift for one sale may as well be for the next that lacks coins.
         if fillGap(before: transaction, for: sale) { break }
         sales.removeLast()
@@ -67,6 +85,22 @@ struct CoinWalk {
         balance = RunningBalance(held: balance.held.decimal + sale.transaction.amount)
       }
     }
+  }
+
+  /// Notes what a sale of the ledger lacks, where it is known by its file, and it lacked so much
+  /// before or gaps are filled.
+  private mutating func fillGap(ofLedger sale: Transaction) -> Bool {
+    guard sale.type == .sell, sale.category != .fee, sale.reference != nil else { return false }
+    let missing = sale.amount - balance.held.decimal
+    guard let lacked else {
+      passesGifts = passesGifts || fillsGaps
+      return false
+    }
+    guard fillsGaps || missing <= lacked[sale.id] ?? 0 else { return false }
+    let row = PlannedRow(source: RowSource(line: 0, text: ""), transaction: sale)
+    gaps.append(MissingCoins(row: row, amount: missing, isOfLedger: true))
+    balance = RunningBalance(held: sale.amount)
+    return append(sale)
   }
 
   /// Notes what a sale lacks and applies it as if that were there, where gaps are filled.

@@ -24,7 +24,7 @@ struct Deduplication {
   private var pairedOfFile: Set<UUID> = []
   /// Which transaction has a reference; `nil` where a row had it already.
   private var byReference: [Reference: Transaction?] = [:]
-  private var byContent: [Content: [Transaction]] = [:]
+  private var byContent: [TransactionContent: [Transaction]] = [:]
   private var former = FormerImports()
   private var told: [Transaction] = []
   private var forgotten = 0
@@ -41,7 +41,7 @@ struct Deduplication {
   mutating func tell(_ transactions: [Transaction]) {
     for transaction in transactions {
       if let reference = transaction.reference { note(reference, of: transaction) }
-      byContent[Content(transaction), default: []].append(transaction)
+      byContent[TransactionContent(transaction), default: []].append(transaction)
       former.tell(transaction)
     }
     told += transactions
@@ -56,7 +56,7 @@ struct Deduplication {
         byReference[reference] = nil
         byReference[reference.part("sale")] = nil
       }
-      byContent[Content(transaction)] = nil
+      byContent[TransactionContent(transaction)] = nil
       former.forget(transaction)
       // By its notes a transaction may be found at any time.
       if ledger.noted.isEmpty { paired.remove(transaction.id) }
@@ -142,6 +142,13 @@ struct Deduplication {
     if let known = names.first(where: { ledger.hasMove($0) && !met.contains($0) }) {
       met.insert(known)
       return !released.contains(known)
+    }
+    let gifts = GivenDeposit.allCases.flatMap { kind in
+      names.map { $0.ofGift(kind, hash: move.hash) }
+    }
+    if let known = gifts.first(where: { ledger.has($0) && !met.contains($0) }) {
+      met.insert(known)
+      return true
     }
     guard ledgerHas(reference), !ledger.hasMove(reference) else { return false }
     guard let other = transaction(of: reference) else { return true }
@@ -241,7 +248,7 @@ struct Deduplication {
 
   private mutating func containsContent(of row: Transaction, isOwn: Bool) -> Bool {
     guard !byContent.isEmpty else { return false }
-    let content = Content(row)
+    let content = TransactionContent(row)
     guard var candidates = byContent[content] else { return false }
     defer { byContent[content] = candidates }
     candidates.removeAll { paired.contains($0.id) }
@@ -278,22 +285,5 @@ extension Transaction {
   /// Whether an exchange's file was where it was first written down, and not a file of bitpal's.
   var hasForeignReference: Bool {
     reference.map { $0.source != ImportFormat.bitpal.rawValue } ?? false
-  }
-}
-
-/// What makes two transactions the same where no reference does; notes may be edited freely.
-private struct Content: Hashable {
-  let coinId: String
-  let type: TransactionType
-  let amount: Decimal
-  let pricePerCoin: Decimal
-  let milliseconds: Int
-
-  init(_ transaction: Transaction) {
-    coinId = transaction.coinId
-    type = transaction.type
-    amount = transaction.amount
-    pricePerCoin = transaction.pricePerCoin
-    milliseconds = transaction.date.millisecondsSince1970
   }
 }

@@ -46,6 +46,13 @@ public enum ImportNotice: Equatable, Sendable {
   case stablecoinOffParity(ticker: String, day: UTCDay, price: Decimal)
   /// Coins that sales take and nothing brings were taken as gifts, as the user allowed.
   case missingCoinsGiven(String, amount: Decimal)
+  /// Coins that imports before took as gifts for sales, and that rows bring now.
+  case missingCoinsBrought(String, amount: Decimal)
+  /// So many transfers that imports before found are none, because a move has two candidates.
+  case transfersOpened(Int)
+  /// So many gifts that deposits became are deposits again: a withdrawal explains them, or sales do
+  /// not need them any more.
+  case depositsBack(Int)
   /// Rows that two exports tell and value otherwise, the first of them named: what is left out was
   /// worth the first sum, what stays the second, in US dollars.
   case valuesDiffer(ValueDifference)
@@ -81,8 +88,11 @@ public struct ImportPlan: Sendable {
   public let totals: ImportTotals
   /// New moves.
   public let moves: [Move]
-  /// Moves of the ledger that turned out to be halves of a transfer.
+  /// Moves of the ledger that turned out to be halves of a transfer, or none, or whose fee was
+  /// booked.
   public let changedMoves: [Move]
+  /// How many of them were halves of a transfer, and are none now.
+  public internal(set) var openedCount = 0
   /// Rows whose transaction or move the ledger has already.
   public let alreadyThere: Int
   /// Rows that hold nothing to record.
@@ -105,7 +115,8 @@ public struct ImportPlan: Sendable {
   public let skipsRefused: Bool
   /// Rows that were refused before and are taken now, or are there.
   public internal(set) var mended: [MendedRow] = []
-  /// Transactions of the ledger that are parts of trades which come in whole now, and go for them.
+  /// Transactions of the ledger that go: parts of trades which come in whole now, gifts and losses
+  /// that the files explain, and sales that are added again behind gifts for them.
   public internal(set) var replaced: [Transaction] = []
   /// Moves that go likewise.
   public internal(set) var replacedMoves: [Move] = []

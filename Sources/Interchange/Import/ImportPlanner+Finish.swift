@@ -5,27 +5,47 @@ extension ImportPlanner {
   /// The plan of everything taken so far.
   mutating func plan(formats: [ImportFormat]) -> ImportPlan {
     leaveOutOtherAccounts()
-    var changed = bookMoves(ofCoins: Set(rows.lazy.map(\.transaction.coinId)))
-    if policy.missingCoinsAreGifts {
-      var missing = missingCoins(of: rowsInTime, in: ledger)
-      while answerDeposits(covering: missing, &changed) {
-        missing = missingCoins(of: rowsInTime, in: ledger)
-      }
-      rows = gifts(of: missing) + rows
+    let before = ledger
+    var changed = bookMovesCovered()
+    let (booked, bookedChanges) = (before.isEmpty ? nil : self, changed)
+    giveMissingCoins(before: before, &changed)
+    var ordered = orderedRows()
+    if let booked, takenBack.count > booked.takenBack.count || !movedBehind.isEmpty,
+      ordered.hasLost(movedBehind)
+    {
+      (self, changed) = (booked, bookedChanges)
+      giveMissingCoins(before: nil, &changed)
+      ordered = orderedRows()
     }
+    let additions = ordered.rows.map(\.transaction)
+    let moved = Set(movedBehind.lazy.map(\.id))
+    let new = moved.isEmpty ? additions : additions.filter { !moved.contains($0.id) }
+    return plan(
+      formats: formats, additions, ImportTotals(new), without: ordered.gone,
+      changed: &changed, lookalikes(of: new, in: ledger.transactions))
+  }
+
+  private mutating func orderedRows() -> OrderedRows {
     // Nobody needs them here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
     swap(&inTime, &rows)
     inTime.sort { $0.transaction.date < $1.transaction.date }
-    let ordered = orderedForLedger(consume inTime, in: ledger)
-    let additions = ordered.rows.map(\.transaction)
-    return plan(
-      formats: formats, additions, ImportTotals(additions), without: ordered.gone,
-      changed: &changed, lookalikes(of: additions, in: ledger.transactions))
+    return orderedForLedger(consume inTime, in: ledger)
   }
 
-  private var rowsInTime: [PlannedRow] {
-    rows.sorted { $0.transaction.date < $1.transaction.date }
+  var rowsInTime: [PlannedRow] { rows.sorted { $0.transaction.date < $1.transaction.date } }
+
+  /// Books the moves; gifts that deposits became stay where the ledger's sales need them.
+  private mutating func bookMovesCovered() -> [Move] {
+    let coins = Set(rows.lazy.map(\.transaction.coinId))
+    guard !madeOfMoves.gifts.isEmpty else { return bookMoves(ofCoins: coins) }
+    let before = self
+    let changed = bookMoves(ofCoins: coins)
+    let needed = coinsLackedByLedger(of: Set(takenBack.lazy.map(\.coinId)))
+    guard !needed.isEmpty else { return changed }
+    self = before
+    keptGifts = needed
+    return bookMoves(ofCoins: coins)
   }
 
   /// Books what moves cost, pairs them, answers open deposits, and books fees that waited.
@@ -40,7 +60,9 @@ extension ImportPlanner {
     moves += ownMoves
     var brought = coins
     if policy.depositsAreGifts {
-      brought.formUnion(answerDeposits(openDeposits(changed), &changed))
+      let deposits = openDeposits(changed)
+      answerDeposits(deposits, as: .open, &changed)
+      brought.formUnion(deposits.lazy.map(\.move.coinId))
     }
     bookWaitingFees(brought)
     return changed
@@ -73,8 +95,12 @@ extension ImportPlanner {
     } else if givenDeposits.ofLedger > 0 {
       notices.insert(.depositsGiven(givenDeposits.ofLedger), at: 0)
     }
+    let opened = openedCount(changed)
+    if opened > 0 { notices.insert(.transfersOpened((opened + 1) / 2), at: 0) }
+    let back = takenBack.count { $0.reference?.ofGivenDeposit != nil }
+    if back > 0 { notices.insert(.depositsBack(back), at: 0) }
     incomplete.merge(gone.incompleteCoins) { $0.union($1) }
-    return ImportPlan(
+    var plan = ImportPlan(
       formats: formats, additions: additions, totals: totals,
       moves: moves.map(\.move).sorted { $0.date < $1.date },
       changedMoves: withoutUnchanged(changed),
@@ -83,8 +109,17 @@ extension ImportPlanner {
       notices: rowsOfAccounts.notices + notices + names.notices,
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
-      skipsRefused: policy.skipsRefused, mended: mended, replaced: replaced + returnedFees,
+      skipsRefused: policy.skipsRefused, mended: mended,
+      replaced: replaced + returnedFees + takenBack + movedBehind,
       replacedMoves: replacedMoves + superseded)
+    plan.openedCount = opened
+    return plan
+  }
+
+  /// How many moves were halves of a transfer of the ledger, and are none now.
+  private func openedCount(_ changed: [Move]) -> Int {
+    let ids = Set(changed.lazy.filter { $0.transfer == nil }.map(\.id))
+    return ledger.moves.count { $0.transfer != nil && ids.contains($0.id) }
   }
 
   /// Makes each fee of a move a sale for nothing in its account, so that it counts there once.
@@ -137,47 +172,8 @@ extension ImportPlanner {
     changed = changed.map(withFee)
   }
 
-  /// Joins the halves of transfers, and returns those of the ledger that changed by it.
-  ///
-  /// What left and did not arrive is a loss; what remains of the withdrawal is what arrived.
-  ///
-  /// - Parameter fees: What was booked as fees of the moves already, by their ids.
-  private mutating func pairTransfers(_ fees: [UUID: Decimal]) -> [Move] {
-    var changed: [Move] = []
-    var places: [UUID: Int] = [:]
-    for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
-    let byHand = halvesByHand()
-    superseded += byHand.map(\.half)
-    let told = Set(byHand.map(\.move))
-    let open = ledger.moves + moves.map(\.move).filter { !told.contains($0.id) }
-    for pair in byHand.map(\.pair) + transferPairs(among: open) {
-      var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
-      guard places[withdrawal.id] != nil || places[deposit.id] != nil else { continue }
-      withdrawal.transfer = deposit.id
-      deposit.transfer = withdrawal.id
-      withdrawal.amount = -deposit.amount
-      let source =
-        (places[withdrawal.id] ?? places[deposit.id]).map { moves[$0].source }
-        ?? RowSource(line: 0, text: "")
-      if pair.lost > 0, !isFee(pair.lost, of: withdrawal, fees) {
-        bookLoss(pair.lost, of: withdrawal, part: "loss", source: source)
-      }
-      for move in [withdrawal, deposit] {
-        if let place = places[move.id] { moves[place].move = move } else { changed.append(move) }
-      }
-    }
-    return changed
-  }
-
-  /// Whether the coins that did not arrive are the fee that the withdrawal has already: then it is
-  /// within what left the account.
-  private func isFee(_ lost: Decimal, of move: Move, _ fees: [UUID: Decimal]) -> Bool {
-    if fees[move.id] == lost || move.fee == lost { return true }
-    return move.reference.flatMap { known.transaction(of: $0.part("fee")) }?.amount == lost
-  }
-
   /// Coins lost on the way, as a sale for nothing (SPEC §3.12).
-  private mutating func bookLoss(
+  mutating func bookLoss(
     _ amount: Decimal, of move: Move, part: String, source: RowSource
   ) {
     var reference = move.reference?.part(part)
@@ -188,29 +184,6 @@ extension ImportPlanner {
     let loss = move.loss(of: amount, id: newId(), reference: reference)
     guard !known.contains(loss, isOwn: false, hasOwnId: false) else { return }
     rows.append(PlannedRow(source: source, transaction: loss, isLoss: true))
-  }
-
-  /// Takes coins that sales give away and nothing brings as gifts of the moment of the sale.
-  mutating func gifts(of missing: [MissingCoins]) -> [PlannedRow] {
-    var gifts: [PlannedRow] = []
-    var sums: [String: Decimal] = [:]
-    // A sale may lack coins itself, and take some that a later one of the ledger lacks then.
-    var counts: [UUID: Int] = [:]
-    for item in missing {
-      let sale = item.row.transaction
-      let count = counts[sale.id, default: 0] + 1
-      counts[sale.id] = count
-      let part = count == 1 ? "missing" : "missing\(count)"
-      let gift = Transaction(
-        id: newId(), coinId: sale.coinId, type: .gift, amount: item.amount, pricePerCoin: 0,
-        date: sale.date, account: sale.account, reference: sale.reference?.part(part))
-      gifts.append(PlannedRow(source: item.row.source, transaction: gift))
-      sums[sale.coinId, default: 0] += item.amount
-    }
-    // They matter more than how tickers were read.
-    notices =
-      sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) } + notices
-    return gifts
   }
 
   /// A refused sale, with the deposit that would cover it.

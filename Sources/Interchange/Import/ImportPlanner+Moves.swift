@@ -22,7 +22,8 @@ extension ImportPlanner {
       alreadyThere += 1
       return
     }
-    guard !isDeleted(reference, facts.source) else { return }
+    let names = [reference] + GivenDeposit.allCases.map { reference.ofGift($0, hash: move.hash) }
+    guard !names.contains(where: { isDeleted($0, facts.source) }) else { return }
     if !facts.otherAccount.isEmpty {
       var other = Move(
         id: newId(), account: facts.otherAccount, coinId: coinId, amount: -leg.amount,
@@ -47,10 +48,10 @@ extension ImportPlanner {
       .sorted { $0.move.date < $1.move.date }
   }
 
-  /// Takes deposits as gifts, and returns their coins.
+  /// Takes deposits as gifts.
   mutating func answerDeposits(
-    _ deposits: [PlannedMove], _ changed: inout [Move]
-  ) -> Set<String> {
+    _ deposits: [PlannedMove], as kind: GivenDeposit, _ changed: inout [Move]
+  ) {
     let ids = Set(deposits.map(\.move.id))
     moves.removeAll { ids.contains($0.move.id) }
     changed.removeAll { ids.contains($0.id) }
@@ -58,32 +59,8 @@ extension ImportPlanner {
     superseded += ofLedger
     givenDeposits.ofLedger += ofLedger.count
     rows += deposits.map {
-      PlannedRow(source: $0.source, transaction: $0.move.answered(as: .gift, id: newId()))
+      PlannedRow(source: $0.source, transaction: $0.move.given(as: kind, id: newId()))
     }
-    return Set(deposits.map(\.move.coinId))
-  }
-
-  /// Takes the open deposits as gifts that brought what sales lack: nothing is made up beside them.
-  ///
-  /// - Returns: Whether there were some.
-  mutating func answerDeposits(
-    covering missing: [MissingCoins], _ changed: inout [Move]
-  ) -> Bool {
-    var open = Dictionary(grouping: openDeposits(changed), by: \.move.coinId)
-    var spare: [String: Decimal] = [:]
-    var needed: [PlannedMove] = []
-    for item in missing {
-      let (coinId, date) = (item.row.transaction.coinId, item.row.transaction.date)
-      var left = spare[coinId, default: 0] - item.amount
-      while left < 0, let deposit = open[coinId]?.first, deposit.move.date <= date {
-        left += deposit.move.amount
-        needed.append(deposit)
-        open[coinId]?.removeFirst()
-      }
-      spare[coinId] = max(left, 0)
-    }
-    givenDeposits.needed += needed.count
-    return !answerDeposits(needed, &changed).isEmpty
   }
 
   /// The transfers of which the user said that the other half was in an account of theirs, where the

@@ -25,6 +25,14 @@ struct ImportPlanner {
   var returnedFees: [Transaction] = []
   /// How many deposits of the ledger become gifts, and how many of all because sales need them.
   var givenDeposits = (ofLedger: 0, needed: 0)
+  /// What imports before made of moves of the ledger's time.
+  var madeOfMoves = MadeOfMoves()
+  /// Losses and gifts that imports before made, and that are none now.
+  var takenBack: [Transaction] = []
+  /// Sales of the ledger that stand behind gifts for them now, and what stands beside them.
+  var movedBehind: [Transaction] = []
+  /// Coins whose gifts stay, because sales of the ledger need them.
+  var keptGifts: Set<String> = []
   /// Sales of fees of trades that the ledger has already.
   var feesOfKnownTrades: Set<Reference> = []
   /// Groups whose parts were looked for; what the user changed of them since.
@@ -48,7 +56,8 @@ struct ImportPlanner {
   var toldTwice: ToldTwice?
   /// What the ledger has beside rows that another export may tell, where it is read piece by piece.
   var nearRows: [Transaction]?
-  private var ids: Set<UUID> = []
+  /// Ids that rows of the file state.
+  var ids: Set<UUID> = []
   var sharedIds: SharedIds
   /// Where the coins are of a row whose account the file does not name.
   private var placeOfFile: String?
@@ -75,6 +84,7 @@ struct ImportPlanner {
     sharedIds = SharedIds(ledger.overview, remembersRows: remembersRows)
     known = Deduplication(ledger.overview, remembersRows: remembersRows)
     known.tell(ledger.transactions)
+    madeOfMoves.tell(ledger.transactions)
   }
 
   /// Trades of a file that names no account are where its deposits and withdrawals are.
@@ -206,43 +216,6 @@ struct ImportPlanner {
       markIncomplete(coins(), of: source)
       if let date, error.lacksValue { noteMissingPrice(of: coins(), on: UTCDay(date)) }
     }
-  }
-
-  private mutating func apply(
-    _ entry: ImportedEntry, reference: Reference?
-  ) throws(RefusalReason) {
-    let coinId = try names.id(of: entry.asset)
-    let written = entry.transaction
-    if entry.hasId, !ids.insert(written.id).inserted {
-      throw .sameIdentity(written.id.uuidString)
-    }
-    let transaction = try written.planned(
-      id: entry.hasId ? written.id : newId(), coinId: coinId, account: policy.account,
-      reference: reference, now: now)
-    guard !known.contains(transaction, isOwn: true, hasOwnId: entry.hasId) else {
-      alreadyThere += 1
-      return
-    }
-    rows.append(PlannedRow(source: entry.source, transaction: transaction))
-  }
-
-  private mutating func apply(
-    _ record: MoveRecord, reference: Reference?
-  ) throws(RefusalReason) {
-    let written = record.move
-    guard written.date <= now else { throw .breaksRule(.futureDateNotAllowed) }
-    if record.hasId, !ids.insert(written.id).inserted {
-      throw .sameIdentity(written.id.uuidString)
-    }
-    let move = Move(
-      id: record.hasId ? written.id : newId(), account: policy.account ?? written.account,
-      coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
-      date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
-    guard !known.contains(move, hasOwnId: record.hasId) else {
-      alreadyThere += 1
-      return
-    }
-    ownMoves.append(PlannedMove(source: record.source, move: move))
   }
 
   private mutating func apply(

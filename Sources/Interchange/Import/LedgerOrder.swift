@@ -24,25 +24,13 @@ func orderedForLedger(_ rows: consuming [PlannedRow], in ledger: ImportLedger) -
   }
 }
 
-/// What sales take and nothing brings, with the sale that takes it first.
-///
-/// - Parameters:
-///   - rows: New rows, sorted by date.
-///   - ledger: The ledger.
-func missingCoins(of rows: [PlannedRow], in ledger: ImportLedger) -> [MissingCoins] {
-  let walks = CoinWalks(ledger, fillsGaps: true)
-  let byCoin = Dictionary(grouping: rows, by: \.transaction.coinId)
-  return byCoin.sorted { $0.key < $1.key }.flatMap { coinId, rows in
-    var walk = walks.walk(of: coinId)
-    var start = 0
-    while start < rows.count {
-      let date = rows[start].transaction.date
-      let end = rows[start...].firstIndex { $0.transaction.date > date } ?? rows.count
-      _ = walk.order(Array(rows[start..<end]))
-      start = end
-    }
-    walk.finish()
-    return walk.gaps
+extension ImportPlanner {
+  /// Of some coins those that sales of the ledger lack, whatever rows are refused.
+  func coinsLackedByLedger(of coins: Set<String>) -> Set<String> {
+    guard !coins.isEmpty else { return [] }
+    let walks = CoinWalks(ledger, fillsGaps: policy.missingCoinsAreGifts)
+    let byCoin = Dictionary(grouping: rowsInTime, by: \.transaction.coinId)
+    return coins.filter { walks.walk(of: $0, past: byCoin[$0] ?? [], [:]).isLackedByLedger }
   }
 }
 
@@ -50,6 +38,8 @@ func missingCoins(of rows: [PlannedRow], in ledger: ImportLedger) -> [MissingCoi
 struct MissingCoins {
   let row: PlannedRow
   let amount: Decimal
+  /// Whether the ledger has the sale.
+  var isOfLedger = false
 }
 
 /// Rows in the ledger's order, and what had to go.
@@ -58,6 +48,13 @@ struct OrderedRows {
   fileprivate(set) var gone = RowsToGo()
 
   fileprivate init(rows: [PlannedRow]) { self.rows = rows }
+
+  /// Whether a sale is refused that something else may stand on, or a row of the ledger is gone.
+  func hasLost(_ moved: [Transaction]) -> Bool {
+    guard gone.uncovered.isEmpty else { return true }
+    let ids = Set(rows.lazy.map(\.transaction.id))
+    return !moved.allSatisfy { ids.contains($0.id) }
+  }
 
   /// Puts each coin's rows of one instant into an order that covers its sales, and returns those
   /// that cannot be covered.
@@ -169,7 +166,7 @@ struct Uncovered {
 }
 
 /// The beginnings of the walks of all coins.
-private struct CoinWalks {
+struct CoinWalks {
   private let overview: LedgerOverview
   private let histories: [String: [Transaction]]
   private let fillsGaps: Bool
@@ -180,9 +177,32 @@ private struct CoinWalks {
     self.fillsGaps = fillsGaps
   }
 
-  func walk(of coinId: String) -> CoinWalk {
-    var walk = CoinWalk(of: coinId, in: overview, fillsGaps: fillsGaps)
-    walk.tell(histories[coinId] ?? [])
+  /// - Parameters:
+  ///   - gone: Transactions of the ledger that do not count.
+  ///   - lacked: As for ``CoinWalk``.
+  fileprivate func walk(
+    of coinId: String, without gone: Set<UUID> = [], _ lacked: [UUID: Decimal]? = nil
+  ) -> CoinWalk {
+    var walk = CoinWalk(of: coinId, in: overview, fillsGaps: fillsGaps, lacked: lacked)
+    let history = histories[coinId] ?? []
+    walk.tell(gone.isEmpty ? history : history.filter { !gone.contains($0.id) })
+    return walk
+  }
+
+  /// A coin's walk to its end, past new rows sorted by date.
+  func walk(
+    of coinId: String, past rows: [PlannedRow], without gone: Set<UUID> = [],
+    _ lacked: [UUID: Decimal]?
+  ) -> CoinWalk {
+    var walk = walk(of: coinId, without: gone, lacked)
+    var start = 0
+    while start < rows.count {
+      let date = rows[start].transaction.date
+      let end = rows[start...].firstIndex { $0.transaction.date > date } ?? rows.count
+      _ = walk.order(Array(rows[start..<end]))
+      start = end
+    }
+    walk.finish()
     return walk
   }
 }

@@ -47,7 +47,7 @@ struct ToldTwice {
       let happening = Happening(move)
       let amount = abs(move.amount) + move.fee
       note(Telling(form: nil, id: reference, amount: amount), of: happening)
-      movesOfFees[reference.part("fee")] = happening
+      for part in ["fee", "loss", "loss of move"] { movesOfFees[reference.part(part)] = happening }
     }
   }
 

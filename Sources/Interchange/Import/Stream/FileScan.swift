@@ -252,7 +252,8 @@ extension Reference {
     if id[mark] == "#" {
       return !ending.isEmpty && ending.utf8.allSatisfy { (48...57).contains($0) }
     }
-    return ["sale", "other", "loss", "missing"].contains(ending) || ending.hasPrefix("fee")
+    return ["sale", "other"].contains(ending)
+      || ["fee", "loss", "missing", "gift", "needed"].contains(where: ending.hasPrefix)
   }
 }
 

@@ -20,6 +20,9 @@ struct InstantOrder {
   /// The sales that nothing covers, coin by coin.
   var uncovered: [Uncovered] { walks.sorted { $0.key < $1.key }.flatMap(\.value.uncovered) }
 
+  /// Whether gifts that imports before took for sales stand behind new rows of their coin.
+  var passesGifts: Bool { walks.values.contains(where: \.passesGifts) }
+
   /// What was missing, where gaps are filled, coin by coin.
   var gaps: [MissingCoins] { walks.sorted { $0.key < $1.key }.flatMap(\.value.gaps) }
 

@@ -97,6 +97,7 @@ final class RowPlanning: @unchecked Sendable {
     let transactions = try cursor.rows(through: instant.addingTimeInterval(Self.hour))
     planner.known.forget(before: instant.addingTimeInterval(-Self.hour))
     planner.known.tell(transactions)
+    planner.madeOfMoves.tell(transactions)
     toldTwice?.forget(before: instant.addingTimeInterval(-Self.hour))
     toldTwice?.tell(transactions)
     if toldTwice != nil {

@@ -47,6 +47,7 @@ struct StreamPass {
     }
     try begin(.distantFuture, add)
     for round in rounds.indices { rounds[round].finish() }
+    guard !rounds.contains(where: \.passesGifts) else { throw MustReadWhole() }
   }
 
   private mutating func tell(_ transactions: [Transaction]) {
@@ -125,7 +126,9 @@ struct StreamPass {
   }
 
   /// What the rows decide together, where they were only collected.
-  func settled() -> Settled {
+  ///
+  /// - Throws: ``MustReadWhole`` where the ledger's transfers or gifts are to be looked at again.
+  func settled() throws -> Settled {
     var settled = Settled()
     let leftOut = planning.planner.leftOut.count
     planning.planner.toldTwice = planning.toldTwice?.remembering
@@ -141,6 +144,9 @@ struct StreamPass {
       if case .valuesDiffer = $0 { true } else { false }
     }
     settled.changed = planning.planner.bookMoves(ofCoins: coins)
+    guard planning.planner.takenBack.isEmpty, !planning.planner.bringsBeforeGifts else {
+      throw MustReadWhole()
+    }
     settled.moves = planning.planner.moves
     settled.superseded = planning.planner.superseded
     settled.givenDeposits = planning.planner.givenDeposits
@@ -153,9 +159,10 @@ struct StreamPass {
     var planner = planning.planner
     (planner.moves, planner.superseded, planner.rows) = (settled.moves, settled.superseded, [])
     planner.givenDeposits = settled.givenDeposits
-    guard planner.answerDeposits(covering: rounds.last?.gaps ?? [], &settled.changed) else {
-      return false
-    }
+    let needed = planner.openDeposits(settled.changed).covering(rounds.last?.gaps ?? [])
+    guard !needed.isEmpty else { return false }
+    planner.givenDeposits.needed += needed.count
+    planner.answerDeposits(needed, as: .needed, &settled.changed)
     (settled.moves, settled.superseded) = (planner.moves, planner.superseded)
     settled.givenDeposits = planner.givenDeposits
     settled.behind = (settled.behind + planner.rows).sorted {

@@ -185,7 +185,7 @@ private struct StreamWalk {
     try finishInstant(add)
     while let last = try passSome() { balances.pass(before: last) }
     balances.finish()
-    guard balances.isCovered else { throw MustReadWhole() }
+    guard balances.isCovered, !balances.passesGifts else { throw MustReadWhole() }
     return ImportPlan(
       formats: [.bitpal], additions: [], totals: totals,
       moves: moves.sorted { $0.date < $1.date }, changedMoves: [], alreadyThere: alreadyThere,

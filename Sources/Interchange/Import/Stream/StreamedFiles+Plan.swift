@@ -23,7 +23,7 @@ extension StreamedFiles {
     if all.contains(where: \.hasMoves) || !ledger.isEmpty {
       var survey = pass(settled, orders: false)
       try survey.run(progress)
-      settled = survey.settled()
+      settled = try survey.settled()
     }
     if policy.missingCoinsAreGifts {
       var search = pass(settled, fillsGaps: true)

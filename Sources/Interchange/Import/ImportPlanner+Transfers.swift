@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Portfolio
+
+/// The transfers that the moves of the files make, with those of the ledger.
+extension ImportPlanner {
+  /// Joins the halves of transfers, and returns those of the ledger that changed by it.
+  ///
+  /// What left and did not arrive is a loss; what remains of the withdrawal is what arrived.
+  ///
+  /// - Parameter fees: What was booked as fees of the moves already, by their ids.
+  mutating func pairTransfers(_ fees: [UUID: Decimal]) -> [Move] {
+    guard !moves.isEmpty else { return [] }
+    let byHand = halvesByHand()
+    superseded += byHand.map(\.half)
+    let told = Set(byHand.map(\.move))
+    let new = moves.map(\.move).filter { !told.contains($0.id) }
+    let former = TransfersInLedger(ledger.moves, madeOfMoves)
+    let given = depositsGiven(ofCoinsOf: new)
+    let pairs = transferPairs(among: former.moves + new + given.map(\.deposit))
+    var changed = ChangedMoves(former.opened(by: pairs))
+    for withdrawal in changed.moves {
+      if let loss = madeOfMoves.loss(of: withdrawal) { takeBack(loss) }
+    }
+    var places: [UUID: Int] = [:]
+    for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
+    for pair in byHand.map(\.pair) + pairs {
+      var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
+      guard
+        [withdrawal.id, deposit.id].contains(where: { places[$0] != nil || changed.contains($0) })
+      else { continue }
+      if let gift = given.first(where: { $0.deposit.id == deposit.id })?.gift {
+        takeBack(gift)
+        places[deposit.id] = moves.count
+        moves.append(PlannedMove(source: RowSource(line: 0, text: ""), move: deposit))
+      }
+      withdrawal.transfer = deposit.id
+      deposit.transfer = withdrawal.id
+      withdrawal.amount = -deposit.amount
+      let source =
+        (places[withdrawal.id] ?? places[deposit.id]).map { moves[$0].source }
+        ?? RowSource(line: 0, text: "")
+      if pair.lost > 0, !isFee(pair.lost, of: withdrawal, fees) {
+        bookLoss(pair.lost, of: withdrawal, part: "loss", source: source)
+      }
+      for move in [withdrawal, deposit] {
+        if let place = places[move.id] { moves[place].move = move } else { changed.set(move) }
+      }
+    }
+    return changed.moves
+  }
+
+  /// The deposits of the coins that became gifts in imports before.
+  private func depositsGiven(ofCoinsOf new: [Move]) -> [(deposit: Move, gift: Transaction)] {
+    let coins = Set(new.lazy.map(\.coinId)).subtracting(keptGifts)
+    return madeOfMoves.gifts.compactMap { gift in
+      guard coins.contains(gift.coinId), let deposit = gift.givenDeposit(id: newId()) else {
+        return nil
+      }
+      return (deposit, gift)
+    }
+  }
+
+  /// Whether a new deposit may be one of those that imports before lacked for sales.
+  var bringsBeforeGifts: Bool {
+    moves.contains { planned in
+      planned.move.amount > 0
+        && (madeOfMoves.lastForSales[planned.move.coinId].map { planned.move.date <= $0 } ?? false)
+    }
+  }
+
+  /// Takes out of the ledger what an import before made of moves, or for sales.
+  mutating func takeBack(_ row: Transaction) {
+    if let reference = row.reference { known.release(reference) }
+    takenBack.append(row)
+    ledger = ledger.without([row.id])
+  }
+
+  /// Whether the coins that did not arrive are the fee that the withdrawal has already: then it is
+  /// within what left the account.
+  private func isFee(_ lost: Decimal, of move: Move, _ fees: [UUID: Decimal]) -> Bool {
+    if fees[move.id] == lost || move.fee == lost { return true }
+    return move.reference.flatMap { known.transaction(of: $0.part("fee")) }?.amount == lost
+  }
+}
+
+/// Moves of the ledger that are not any more as they were, in the order in which that was found.
+private struct ChangedMoves {
+  private(set) var moves: [Move]
+  private var places: [UUID: Int] = [:]
+
+  init(_ moves: [Move]) {
+    self.moves = moves
+    for (place, move) in moves.enumerated() { places[move.id] = place }
+  }
+
+  func contains(_ id: UUID) -> Bool { places[id] != nil }
+
+  mutating func set(_ move: Move) {
+    if let place = places[move.id] { return moves[place] = move }
+    places[move.id] = moves.count
+    moves.append(move)
+  }
+}
