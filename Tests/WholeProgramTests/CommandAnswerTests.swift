@@ -71,7 +71,9 @@ struct CommandAnswerTests {
       let ended = try desk.run(words)
       #expect(ended.status == 74 && ended.complaints == missing, "\(ended.complaints)")
     }
-    #expect(try desk.bitpal("import", "/").complaints == "Is a directory: /.\n")
+    #expect(
+      try desk.bitpal("import", "/").complaints
+        == "That is a folder: /. Name the files in it, such as /*.csv.\n")
     let unknown = try desk.bitpal("buy", "my-odd-coin", "1", "--price", "5")
     #expect(
       unknown.complaints
