@@ -77,19 +77,21 @@ enum LedgerSchema {
   ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(temporary) }
-    try naming(path) {
-      let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
-      let filled = Result {
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
-        try queue.write { db in
-          try db.execute(sql: version2)
-          try fill(db)
+    return try UnfinishedLedger.with(temporary) {
+      try naming(path) {
+        let queue = try DatabaseQueue(path: temporary, configuration: configuration(false))
+        let filled = Result {
+          try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
+          try queue.write { db in
+            try db.execute(sql: version2)
+            try fill(db)
+          }
         }
+        try queue.finish()
+        try filled.get()
       }
-      try queue.finish()
-      try filled.get()
+      return try LedgerFile.publish(temporary, asNew: path)
     }
-    return try LedgerFile.publish(temporary, asNew: path)
   }
 
   /// Turns the write-ahead log on, which a copied backup lacks: writers then never stop readers.

@@ -35,7 +35,9 @@ struct ImportInterruptionTests {
       let process = try start(
         try Desk.program, ["import", path], environment: desk.environment,
         output: "\(desk.home)/out", complaints: "\(desk.home)/err")
-      let status = try Self.end(process, of: desk, by: signal)
+      let status = try Self.end(process, by: signal) {
+        try Self.sizes(desk)["BitpalShared.sqlite-wal"] ?? 0
+      }
       let after = try desk.bitpal("transactions", "--csv").output
       // On a machine that stalls, the import may be done before the signal: then it is all there.
       if status == 0 {
@@ -55,16 +57,47 @@ struct ImportInterruptionTests {
     }
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func noTraceOfAFirstLedger(signal: Int32) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file("long.csv", Self.ownRows(50_000))
+      let process = try start(
+        try Desk.program, ["import", path], environment: desk.environment,
+        output: "\(desk.home)/out", complaints: "\(desk.home)/err")
+      let status = try Self.end(process, by: signal) {
+        try Self.sizes(desk).filter { $0.key.hasPrefix("BitpalShared.sqlite.new-") }.values.max()
+          ?? 0
+      }
+      // Where the import was done before the signal, there is a ledger and nothing else.
+      #expect(try Self.sizes(desk).keys.allSatisfy { !$0.contains(".new-") })
+      if status != 0 { #expect(status & 0x7F == signal) }
+    }
+  }
+
+  /// The lengths of the files in the ledger's folder.
+  private static func sizes(_ desk: Desk) throws -> [String: Int] {
+    let files = FileManager.default
+    guard files.fileExists(atPath: desk.container) else { return [:] }
+    var sizes: [String: Int] = [:]
+    for name in try files.contentsOfDirectory(atPath: desk.container) {
+      var file = stat()
+      if stat("\(desk.container)/\(name)", &file) == 0 { sizes[name] = file.st_size }
+    }
+    return sizes
+  }
+
   /// Sends the signal once rows are being written, and waits for the end.
-  private static func end(_ process: pid_t, of desk: Desk, by signal: Int32) throws -> Int32 {
-    let log = "\(desk.container)/BitpalShared.sqlite-wal"
+  ///
+  /// - Parameter written: How many bytes of them are.
+  private static func end(
+    _ process: pid_t, by signal: Int32, written: () throws -> Int
+  ) throws -> Int32 {
     let deadline = ContinuousClock.now + .seconds(120)
     var status: Int32 = 0
     while true {
       if waitpid(process, &status, WNOHANG) == process { return status }
-      var file = stat()
-      let isWriting = stat(log, &file) == 0 && file.st_size > 1 << 19
-      if isWriting || ContinuousClock.now > deadline { break }
+      if try written() > 1 << 19 || ContinuousClock.now > deadline { break }
       poll(nil, 0, 1)
     }
     kill(process, signal)

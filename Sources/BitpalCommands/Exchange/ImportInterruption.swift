@@ -1,18 +1,30 @@
 import Glibc
+import LedgerStore
 import Synchronization
 
 /// What Ctrl-C says during an import: that nothing came in, and how to go on.
+///
+/// A first ledger that is half written goes, by other signals as well.
 ///
 /// One at a time: a signal has one handler.
 struct ImportInterruption {
   /// What the program was started to ignore stays ignored.
   private let isHeard = !isIgnored(SIGINT)
+  private let others = [SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
 
   init() {
     isLedgerWritten.store(false, ordering: .sequentiallyConsistent)
     isOnTerminal.store(isatty(STDERR_FILENO) == 1, ordering: .sequentiallyConsistent)
+    for other in others {
+      signal(other) { number in
+        UnfinishedLedger.remove()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
     guard isHeard else { return }
     signal(SIGINT) { number in
+      UnfinishedLedger.remove()
       // A handler may do next to nothing: no text is made here, and nothing kept.
       if isOnTerminal.load(ordering: .relaxed) { say("\n") }
       if isLedgerWritten.load(ordering: .relaxed) {
@@ -29,9 +41,9 @@ struct ImportInterruption {
   /// Says that the rows are written, and that the ledger may take them at any moment.
   static func rowsAreWritten() { isLedgerWritten.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Leaves Ctrl-C to the system again.
+  /// Leaves signals to the system again.
   func end() {
-    if isHeard { signal(SIGINT, SIG_DFL) }
+    for number in others + (isHeard ? [SIGINT] : []) { signal(number, SIG_DFL) }
   }
 }
 

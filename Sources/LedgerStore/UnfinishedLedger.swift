@@ -1,0 +1,28 @@
+import Glibc
+import Synchronization
+
+/// The first ledger of a folder while its rows are written, under a name that nobody reads.
+///
+/// Who ends the program by a signal removes it; what a kill leaves is removed when a ledger is
+/// written a minute later.
+public enum UnfinishedLedger {
+  /// The address of its path, 0 where there is none.
+  private static let path = Atomic<UInt>(0)
+
+  /// Runs `body` while a signal would remove the file.
+  static func with<Value>(_ temporary: String, _ body: () throws -> Value) rethrows -> Value {
+    let name = strdup(temporary)
+    path.store(UInt(bitPattern: name), ordering: .sequentiallyConsistent)
+    defer {
+      path.store(0, ordering: .sequentiallyConsistent)
+      free(name)
+    }
+    return try body()
+  }
+
+  /// Removes the file, if there is one; may be called where a signal is handled.
+  public static func remove() {
+    let address = path.load(ordering: .sequentiallyConsistent)
+    if let name = UnsafePointer<CChar>(bitPattern: address) { unlink(name) }
+  }
+}
