@@ -51,13 +51,16 @@ struct ImportStablecoinTests {
         "first.csv",
         header + "2022-05-01 10:00:00,LINK-USDT,buy,10,2,20,0.02,USDT\n"
           + "2022-05-02 10:00:00,LINK-DAI,buy,10,3,30,0.03,DAI\n"
-          + "2022-05-03 10:00:00,LINK-USDC,buy,10,3,30,0.03,USDC\n")
+          // Refused for want of LINK, but the dollars would be a holding.
+          + "2022-05-03 10:00:00,LINK-USDC,sell,10,3000,30000,30,USDC\n")
       let terminal = try Tmux(desk, columns: 200)
       try terminal.start("import \(path) --skip-refused; echo left with $?")
       for (ticker, answer) in [("DAI", "n"), ("USDC", ""), ("USDT", "y")] {
         try terminal.wait(for: "Count \(ticker) as US dollars? [y/N]")
         try terminal.type(answer, "Enter")
       }
+      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.type("", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       #expect(try desk.bitpal("config", "get", "import.stable").output == "DAI=no,USDT\n")
       try terminal.type("n", "Enter")
@@ -67,6 +70,8 @@ struct ImportStablecoinTests {
       let again = try terminal.wait(for: "Count USDC as US dollars? [y/N]")
       #expect(!again.contains("Count DAI") && !again.contains("Count USDT"))
       try terminal.type("", "Enter")
+      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.type("", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "went with 0")
@@ -74,6 +79,8 @@ struct ImportStablecoinTests {
       #expect(try desk.bitpal("config", "set", "import.stable", "none").status == 0)
       try clear(terminal)
       try terminal.start("import \(path) --dry-run; echo tried with $?")
+      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.type("", "Enter")
       #expect(try !terminal.wait(for: "tried with 2").contains("Count USD"))
     }
   }

@@ -133,7 +133,10 @@ public struct ImportPlan: Sendable {
   public var openDeposits: [Move] { moves.filter { $0.transfer == nil && $0.amount > 0 } }
   /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.
   public var stablecoins: [String] {
-    let coins = Set(totals.coins.keys).union(refused.lazy.flatMap(\.reason.names))
+    let read = notices.compactMap {
+      if case .symbolRead(_, let coinId) = $0 { coinId } else { nil }
+    }
+    let coins = Set(totals.coins.keys).union(refused.lazy.flatMap(\.reason.names)).union(read)
     return Stablecoin.known.filter { coins.contains($0.key) || coins.contains($0.value) }.keys
       .sorted()
   }
