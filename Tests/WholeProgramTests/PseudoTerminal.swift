@@ -33,7 +33,11 @@ final class PseudoTerminal: @unchecked Sendable {
     firstSettings = Self.settings(of: ends.slave)
     for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
-    let terminal = String(cString: try #require(ttyname(slave)))
+    // `ttyname` has one buffer for all tests that run at the time.
+    var name = [CChar](repeating: 0, count: 64)
+    try #require(ttyname_r(slave, &name, name.count) == 0)
+    let terminal = String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
