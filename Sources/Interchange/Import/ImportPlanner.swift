@@ -118,7 +118,9 @@ struct ImportPlanner {
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format, account: policy.account)
     ids = []
-    sharedIds.beginFile(file.readings, hasIdOfEachRow: file.format.hasIdOfEachRow)
+    sharedIds.beginFile(
+      ledger.isEmpty ? file.readings : file.readings.map(underKnownName),
+      hasIdOfEachRow: file.format.hasIdOfEachRow)
     known.beginFile()
     swaps.beginFile()
     setPlace(of: file, hasMovesWithoutAccount: file.hasMovesWithoutAccount)
@@ -137,8 +139,9 @@ struct ImportPlanner {
 
   /// Takes what a row says.
   mutating func apply(
-    _ reading: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
+    _ written: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
   ) {
+    let reading = underKnownName(written)
     guard !isOfKnownTrade(reading, of: file) else { return alreadyThere += 1 }
     switch reading {
     case .leftOut(let row):

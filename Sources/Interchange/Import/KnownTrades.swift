@@ -15,7 +15,7 @@ extension ImportPlanner {
       file.edges?.contains(group) ?? true,
       !known.ledgerHas(reference(of: "", reading.source, in: file))
     else { return false }
-    let stated = RowReferences.split(group.rows[0].reference)
+    let stated = RowReferences.split(reading.idOfTrade ?? group.rows[0].reference)
     let near = rows(around: group, of: file.format, stated: stated)
     if standAlone(group.rows, of: file, among: near) { return true }
     let trades = Dictionary(grouping: near) { $0.reference?.ofTrade }.values.map(KnownTrade.init)
@@ -115,6 +115,13 @@ extension ImportPlanner {
       return nil
     }
     return parts.isEmpty ? nil : parts
+  }
+}
+
+extension Reading {
+  /// The id that a trade states.
+  fileprivate var idOfTrade: String? {
+    if case .trade(let facts) = self { facts.reference } else { nil }
   }
 }
 

@@ -110,7 +110,7 @@ extension ImportPlanner {
     for reading in MovementGroups.readings(of: rows) {
       switch reading {
       case .trade(let written):
-        let facts = current(written)
+        let facts = underKnownName(current(written))
         let reference = reference(of: facts.reference, facts.source, in: file)
         let booking = Booking(
           facts: facts.withFeeApart, legs: names, valuer: valuer,

@@ -175,10 +175,11 @@ final class MovementGroups {
     if let native = ofReceived?.native ?? movements.compactMap(\.native).first {
       facts.worth(native.amount, native.asset)
     }
-    facts.reference = first.reference
-    facts.words = first.words
-    facts.account = first.account
-    facts.notes = first.notes
+    let naming = movements.naming ?? first
+    facts.reference = naming.reference
+    facts.words = naming.words
+    facts.account = naming.account
+    facts.notes = naming.notes
     facts.balances = balances(of: movements)
     facts.isAside = movements.contains(where: \.isAside)
     return facts
