@@ -71,6 +71,12 @@ extension FormatReader {
   ) { table in
     let isOld = table.header.has(["quote total less fee"])
     return table.readEach { record throws(RefusalReason) in
+      let account = record[isOld ? "category" : "buyer_wallet"]
+      switch try record.kind(account, poloniexAccounts[account.lowercased()]) {
+      case .derivative: return .leftOut(.derivative(account))
+      case .nothing: return .leftOut(.otherKind(account))
+      default: break
+      }
       let pair = try isOld ? record.pair("market") : poloniexPair(record)
       var facts = try record.facts(isOld ? "date" : "create_time", .yearFirst, .unix)
       let amount = try record.magnitude("amount")
@@ -92,6 +98,12 @@ extension FormatReader {
       return .trade(facts)
     }
   }
+
+  /// Where a trade was made; the first files do not say it.
+  private static let poloniexAccounts = KindTable([
+    .trade: ["", "exchange", "spot"],
+    .derivative: ["margin", "margintrade", "margin trade", "settlement", "futures"],
+  ])
 
   /// The sides of a market: `ETH_BTC` has the coin first, the older `BTCETH` what was paid.
   ///

@@ -66,7 +66,8 @@ extension FormatReader {
       fees: kind == .deposit ? [] : [.init("手数料", .column("coin"))], hash: "txid")
   }
 
-  /// Upbit's history: the fee is on top, in the market's money.
+  /// Upbit's history: the fee is on top, in the market's money; what a withdrawal cost is in its
+  /// coin, and there is no market.
   private static let upbit = plain(
     .upbit,
     PlainFormat(
@@ -122,39 +123,57 @@ extension FormatReader {
     signatures: [["日時", "精算区分", "銘柄名", "取引区分", "売買区分", "約定数量", "約定金額"]]
   ) { table in
     table.readMany { record throws(RefusalReason) in
-      let word = record["精算区分"]
-      if word.contains("レバレッジ") || record["取引区分"].contains("レバレッジ") {
-        return [.leftOut(.derivative(word.isEmpty ? record["取引区分"] : word))]
-      }
+      let word = try record.filled("精算区分")
+      let isOnCredit = record["取引区分"].contains("レバレッジ")
+      let ofReport = try record.kind(word, isOnCredit ? .derivative : gmoKind(word))
+      if ofReport == .derivative { return [.leftOut(.derivative(word))] }
+      if ofReport == .nothing { return [.leftOut(.otherKind(word))] }
       var facts = try record.facts("日時", .yearFirst, zone: japan)
       let coin = Asset(symbol: String(record["銘柄名"].prefix { $0 != "_" && $0 != "/" }))
-      if let amount = try record.number("約定数量"), amount != 0 {
+      let traded = try record.magnitude("約定数量")
+      if traded != 0, ofReport.isTrade {
         let yen = Asset(symbol: "JPY")
-        let side = try record.kind("売買区分", in: gmoSides)
+        let side = try ofReport == .trade ? record.kind("売買区分", in: gmoSides) : ofReport
         try facts.exchange(
-          Quantity(amount: abs(amount), asset: coin),
+          Quantity(amount: traded, asset: coin),
           for: Quantity(amount: try record.magnitude("約定金額"), asset: yen), side: side)
         // A maker's fee below zero is a rebate.
         facts.fees = [Quantity(amount: try record.number("注文手数料") ?? 0, asset: yen)]
         facts.reference = record.reference("gmo-coin", "約定id")
         return try facts.meanings(.trade, word: record["売買区分"])
       }
-      guard let amount = try record.number("数量"), amount != 0 else {
-        return [.leftOut(.fiatOnly("JPY"))]
-      }
-      var kind = try record.kind("授受区分", in: gmoMoves)
+      let amount = try traded == 0 ? record.magnitude("数量") : traded
+      guard amount != 0 else { return [.leftOut(.fiatOnly("JPY"))] }
+      var kind = try ofReport == .move ? record.kind("授受区分", in: gmoMoves) : ofReport
       // Where coins came from that were earned, and where what GMO keeps of them went.
       switch record["送付先/送付元"] {
       case "ステーキング": if kind == .deposit { kind = .reward }
       case "ステーキング手数料": if kind == .withdrawal { kind = .fee }
       default: break
       }
-      facts.place(kind == .withdrawal || kind == .fee ? -abs(amount) : abs(amount), coin)
+      let isOut = [.withdrawal, .fee, .payment].contains(kind)
+      facts.place(isOut ? -amount : amount, coin)
       facts.fees = [Quantity(amount: try record.magnitude("送付手数料"), asset: coin)]
       facts.hash = record["トランザクションid"]
       return try facts.meanings(kind, word: record["授受区分"])
     }
   }
+
+  /// What a part of the report holds; whatever is on credit has one of these words in its name.
+  private static func gmoKind(_ word: String) -> RowKind? {
+    let isOnCredit = ["レバレッジ", "FX", "証拠金"].contains { word.contains($0) }
+    return isOnCredit ? .derivative : gmoKinds[word]
+  }
+
+  private static let gmoKinds = KindTable([
+    .trade: [
+      "取引所現物取引", "取引所現物", "現物取引", "販売所取引", "販売所", "つみたて暗号資産", "暗号資産つみたて",
+    ],
+    .move: [
+      "暗号資産預入・送付", "暗号資産預入", "暗号資産送付", "日本円入出金", "日本円入金", "日本円出金",
+      "取引所現物 取引手数料返金", "取引手数料返金", "ステーキング",
+    ], .reward: ["ステーキング報酬", "貸暗号資産利用料", "貸暗号資産", "キャンペーン"],
+  ])
 
   private static let gmoSides = KindTable([
     .buy: ["買", "買い", "buy"], .sell: ["売", "売り", "sell"],

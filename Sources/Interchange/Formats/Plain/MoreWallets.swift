@@ -8,12 +8,16 @@ extension FormatReader {
       sparrow, sparrowOld, bitBox, trezor, trezorSuiteOld,
     ] + sparrowUnits
 
-  /// What pools of Polkadot paid, as Subscan writes it.
+  /// What pools of Polkadot paid, as Subscan writes it; what is in them stays one's own.
   private static let subscan = plain(
     .subscan,
     PlainFormat(
       columns: ["event id", "extrinsic id", "pool", "value", "action", "time"], date: ["time"],
-      kind: .reward, amount: .init("value", .glued), id: ("subscan", "event id")))
+      side: ["action"],
+      kinds: KindTable([
+        .reward: ["paidout", "rewarded"], .inside: ["bonded", "unbonded", "withdrawn"],
+        .fee: ["slashed"],
+      ]), amount: .init("value", .glued), id: ("subscan", "event id")))
 
   /// Helium's rewards and payments.
   private static let heliumExplorer = plain(
