@@ -101,6 +101,38 @@ struct DecimalMarkTests {
     }
   }
 
+  @Test(
+    "a comma groups where the column, the row or its product shows it",
+    arguments: [
+      // A point in the column, or two commas.
+      (["DOGE;10;\"1,234\"", "DOGE;10;99.50"], "-1234 EUR"),
+      (["DOGE;10;\"1,234\"", "DOGE;10;1,234,567"], "-1234 EUR"),
+      (["DOGE;10;\"1,234\"", "DOGE;10;1,234.50"], "-1234 EUR"),
+      // A point elsewhere in the row.
+      (["DOGE;0.5;\"-1,234\""], "-1234 EUR"),
+      (["DOGE;1,234,567;\"1,234\""], "-1234 EUR"),
+      // Price times amount.
+      (["DOGE;2;\"1,234\";617"], "-1234 EUR"), (["DOGE;1,000;\"1,234\";1.234"], "-1234 EUR"),
+    ])
+  func grouped(rows: [String], total: String) throws {
+    let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
+      .joined(separator: "\n")
+    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
+    #expect(readings[0].line.hasSuffix(total), "\(readings[0].line)")
+  }
+
+  @Test(arguments: [
+    // Nothing shows it; both readings are a product; another column has decimal commas.
+    ["DOGE;10;\"1,234\";123"], ["DOGE;2;\"2,468\";\"1,234\""],
+    ["DOGE;0.5;\"1,234\";9", "DOGE;10;10;0,5"],
+  ])
+  func `elsewhere nobody knows what it does`(rows: [String]) throws {
+    let text = (["Date;Type;Coin;Amount;Total;Price"] + rows.map { "2024-03-01;Buy;\($0)" })
+      .joined(separator: "\n")
+    let readings = try readImport(Array(text.utf8), map: try ColumnMap(Self.map)).readings
+    #expect(readings[0].line.contains("ambiguousNumber"), "\(readings[0].line)")
+  }
+
   private func koinly(_ rows: String...) throws -> [String] {
     let header =
       "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,"

@@ -35,16 +35,28 @@ extension CSVRecord {
     do throws(RefusalReason) {
       return try foreignNumber(text, column: column)
     } catch .ambiguousNumber(let column, let cell) {
-      guard decimalMark(of: column) == .comma else {
-        throw .ambiguousNumber(column: column, cell)
+      switch markOfThousands(text, in: column) {
+      case .comma: return try foreignNumber(text.replacing(",", with: "."), column: column)
+      case .point: return try foreignNumber(text.replacing(",", with: ""), column: column)
+      case .both, nil: throw .ambiguousNumber(column: column, cell)
       }
-      return try foreignNumber(text.replacing(",", with: "."), column: column)
     } catch {
       guard case .notANumber(_, .notANumber) = error, let number = withoutCurrency(text) else {
         throw error
       }
       return try foreign(number, column: column)
     }
+  }
+
+  /// The mark before fractions of `1,234`: a comma where the column, the row or the file shows one;
+  /// a point where the column shows that, or else the row, of which nothing in the file has a comma,
+  /// or where the figures of the row are each other's product so.
+  private func markOfThousands(_ text: String, in column: String) -> DecimalMark? {
+    if let shown = decimalMark(of: column), shown == .comma { return .comma }
+    if let own = header.decimalMark(of: column) { return own }
+    let isOfPoints = header.markOfColumns.map { $0 == .point } ?? true
+    if isOfPoints, DecimalMark(shownBy: row) == .point { return .point }
+    return DecimalMark(ofProductIn: row, with: text)
   }
 
   /// A number without grouped thousands, unless other numbers show that a comma is decimal.

@@ -1,3 +1,6 @@
+import Exact
+import FoundationEssentials
+
 /// What stands before the fraction of numbers, as cells show it that can be read in one way only.
 enum DecimalMark: Equatable, Sendable {
   case comma, point
@@ -36,8 +39,43 @@ enum DecimalMark: Equatable, Sendable {
     self = shown
   }
 
+  /// What the figures of a row show of `1,234`, because one times another is a third with one
+  /// reading of the commas, and none is with the other.
+  init?(ofProductIn row: CSVRow, with text: String) {
+    guard row.cells.count <= 40 else { return nil }
+    let readings = [DecimalMark.comma, .point].filter { mark in
+      let cells = row.cells.filter { $0.count <= 24 && $0.contains(where: \.isNumber) }
+      let numbers = cells.compactMap { mark.number($0) }
+      guard let own = mark.number(text) else { return false }
+      return numbers.isProduct(with: own)
+    }
+    guard readings.count == 1 else { return nil }
+    self = readings[0]
+  }
+
+  /// A cell's magnitude where commas mean this, and points the fraction if commas group.
+  private func number(_ cell: String) -> Decimal? {
+    let plain = cell.drop { "+-$€£¥₩".contains($0) }
+    guard plain.allSatisfy({ ("0"..."9").contains($0) || ",.".contains($0) }) else { return nil }
+    let text = plain.replacing(",", with: self == .comma ? "." : "")
+    do throws(DecimalTextError) { return try Decimal(exact: text) } catch { return nil }
+  }
+
   fileprivate static let commaByte = UInt8(ascii: ",")
   fileprivate static let pointByte = UInt8(ascii: ".")
+}
+
+extension [Decimal] {
+  /// Whether a number of them is one times another, neither of them one, or is times one a third.
+  fileprivate func isProduct(with own: Decimal) -> Bool {
+    let others = filter { $0 > 0 && $0 != 1 }
+    guard own > 0, own != 1 else { return false }
+    for (place, one) in others.enumerated() where one != own {
+      if others.contains(one * own) { return true }
+      for other in others[(place + 1)...] where one * other == own { return true }
+    }
+    return false
+  }
 }
 
 /// The digits of a cell with the marks between them.
