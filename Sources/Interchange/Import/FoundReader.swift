@@ -47,7 +47,7 @@ struct FoundReader: Sendable {
     }
     guard var table, var found, !table.hasRowInHeader else { return nil }
     rowsAbove = Self.rowsAbove(table)
-    if found.format != .bitpal { found = found.sinceThereAreCoins }
+    if found.format != .bitpal { found = found.sinceThereAreCoins.namingItsCoin }
     // They are handed on beside the others, which needs all rows.
     if !rowsAbove.isEmpty { found.looksAhead = true }
     let hint =

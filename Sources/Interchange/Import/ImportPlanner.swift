@@ -156,7 +156,7 @@ struct ImportPlanner {
       if let money = row.moneyAlone(declared: policy.stablecoins) { return leftOut.append(money) }
       refused.append(row)
       names.isQuiet = true
-      markIncomplete(row.assets.map { Quantity(amount: 1, asset: $0) }, of: row.source)
+      markIncomplete(row.coins.map { Quantity(amount: 1, asset: $0) }, of: row.source)
       names.isQuiet = false
     case .entry(let entry):
       let reference =

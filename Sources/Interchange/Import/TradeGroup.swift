@@ -86,6 +86,9 @@ extension [Reading] {
 }
 
 extension RefusedRow {
+  /// What it moved, or the rows of the trade for which it stands.
+  var coins: [Asset] { assets.isEmpty ? group?.rows.map(\.asset) ?? [] : assets }
+
   /// The row as one that is left out, if its rows make no trade because only money moved.
   func moneyAlone(declared stablecoins: Set<String>) -> LeftOutRow? {
     guard case .notATrade = reason, let group, group.rows.first?.together == nil,

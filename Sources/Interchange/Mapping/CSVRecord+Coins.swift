@@ -5,8 +5,13 @@ extension CSVRecord {
     var assets: [Asset] = []
     for (column, _) in header.columns.sorted(by: { $0.value < $1.value })
     where !self[column].isEmpty {
-      let heading = HeadingWords(column.filter { $0 != "#" })
-      if heading.rank(among: HeaderNames.pairPlaces) != nil {
+      // Of columns of one name the second has a number.
+      var name = column.filter { $0 != "#" }
+      while name.last?.isNumber == true { name.removeLast() }
+      let heading = HeadingWords(name)
+      let isCoin = heading.rank(among: HeaderNames.coinPlaces) != nil
+      if heading.rank(among: HeaderNames.pairPlaces) != nil || isCoin && self[column].contains("/")
+      {
         do throws(RefusalReason) {
           let pair = try Asset.pair(self[column])
           assets += [pair.base, pair.quote]
@@ -15,13 +20,24 @@ extension CSVRecord {
           // Not a pair; it may be a coin.
         }
       }
-      guard heading.rank(among: HeaderNames.coinPlaces) != nil else { continue }
+      guard isCoin else { continue }
       assets.append(Asset(symbol: self[column]))
     }
+    assets.removeAll(where: \.isFiat)
+    if assets.isEmpty { assets = assetsOfUnits }
     if assets.isEmpty { assets = assetBehindAmount }
     return assets.enumerated().filter { place, asset in
-      !asset.isFiat && !assets[..<place].contains(asset)
+      !assets[..<place].contains(asset)
     }.map(\.element)
+  }
+
+  /// The coins that headings of filled columns name: `Amount (BTC)`, `Fee BTC`, `Betrag (mBTC)`.
+  private var assetsOfUnits: [Asset] {
+    header.columns.keys.sorted().compactMap { column in
+      guard !self[column].isEmpty, let unit = HeadingWords(column).unit else { return nil }
+      let asset = Asset(symbol: unit)
+      return asset.isFiat ? nil : asset
+    }
   }
 
   /// The coin behind the amount, `0.05 BTC`, where no column holds it.
