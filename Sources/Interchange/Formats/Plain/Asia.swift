@@ -77,7 +77,7 @@ extension FormatReader {
         .buy: ["매수"], .sell: ["매도"], .deposit: ["입금"], .withdrawal: ["출금"],
         .reward: ["에어드랍", "스테이킹 보상", "이벤트"],
       ]), amount: .init("거래수량", .column("코인")), money: .init("거래금액", .column("마켓")),
-      fees: [.init("수수료", .column("마켓"))], groupsThousands: true))
+      fees: [.init("수수료", .either("마켓", "코인"))], groupsThousands: true))
 
   /// Bithumb's history: units behind the numbers, the fee on top.
   private static let bithumb = plain(

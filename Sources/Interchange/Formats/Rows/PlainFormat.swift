@@ -12,6 +12,8 @@ struct PlainFormat: Sendable {
     case column(String)
     /// As in a column, or the given one where the column has none, or `N/A`.
     case columnOr(String, String)
+    /// As in a column, or in another one where that has none, or `-`.
+    case either(String, String)
     /// Always the same one.
     case of(String)
     /// Written beside the number, such as `0.5 BTC`.

@@ -195,8 +195,9 @@ struct PlainRow {
     switch unit {
     case .column(let column): return try record.asset(column)
     case .columnOr(let column, let symbol):
-      let isNone = ["", "n/a", "-"].contains(record[column].lowercased())
-      return isNone ? Asset(symbol: symbol) : try record.asset(column)
+      return record[column].saysNone ? Asset(symbol: symbol) : try record.asset(column)
+    case .either(let column, let other):
+      return try record.asset(record[column].saysNone ? other : column)
     case .of(let symbol): return Asset(symbol: symbol)
     case .glued, .heading, .received: throw .missingCell("currency of \(column)")
     case .baseOr(let column):
