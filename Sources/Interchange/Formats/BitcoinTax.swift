@@ -37,8 +37,21 @@ extension FormatReader {
       let total = try record.magnitude("total")
       let worth = total == 0 ? try record.magnitude("cost/proceeds") : total
       if worth != 0 { facts.worth(worth, try record.asset("currency")) }
+      facts.fees = try fees(of: record, total: worth)
       return try facts.meaning(kind, word: word.lowercased())
     }
+  }
+
+  /// What coins given or received cost besides; money that is in the total changes nothing.
+  private static func fees(
+    of record: CSVRecord, total: Decimal
+  ) throws(RefusalReason) -> [Quantity] {
+    let fees = try record.fee("fee", "feecurrency")
+    let isApart =
+      try exactProduct(
+        try record.magnitude("price"), try record.magnitude("volume"), column: "price") == total
+    let currency = Asset(symbol: record["currency"])
+    return isApart ? fees : fees.filter { $0.asset != currency }
   }
 
   /// The other side, from the total where the file has one, else from the price, with the fee on

@@ -17,6 +17,12 @@ extension FormatReader {
   ) { table in
     let isLong = table.header.has(["deal_type"])
     return table.readEach { record throws(RefusalReason) in
+      let account = record["account_type"]
+      switch try record.kind(account, accounts[account.lowercased()]) {
+      case .derivative: return .leftOut(.derivative(account))
+      case .nothing: return .leftOut(.otherKind(account))
+      default: break
+      }
       let pair = try record.pair(isLong ? "symbol" : "pair")
       var facts = try record.facts(isLong ? "deal_time" : "time", .yearFirst)
       let coins = try record.magnitude(isLong ? "volume" : "amount")
@@ -28,6 +34,8 @@ extension FormatReader {
         side: try record.side(of: word.split(separator: "-").first.map(String.init) ?? word))
       if isLong {
         facts.fees = try record.fee("fee_amount", "fee_currency")
+        // What was taken from HT or points in its place.
+        facts.fees += try record.fee("fee_point_volume", "fee_point_currency")
       } else if record["fee"].contains(where: \.isLetter) {
         facts.fees = try record.gluedFee("fee", known: [pair.base, pair.quote])
       } else if let fee = try record.number("fee"), fee != 0, let received = facts.received {
@@ -36,6 +44,12 @@ extension FormatReader {
       return .trade(facts)
     }
   }
+
+  /// What an account trades; the website's file names none.
+  private static let accounts = KindTable([
+    .trade: ["", "spot"],
+    .derivative: ["margin", "super-margin", "super_margin", "cross-margin", "isolated-margin"],
+  ])
 
   /// HTX's deposits and withdrawals from the support's export.
   static let htxMoves = FormatReader(
