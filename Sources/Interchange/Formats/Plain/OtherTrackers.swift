@@ -83,13 +83,21 @@ extension FormatReader {
       date: ["timestamp*"], side: ["type"],
       kinds: KindTable([
         .move: ["fiat-deposit", "fiat-withdrawal"],
-        .deposit: ["transfer-in", "receive", "bridge-in"],
-        .withdrawal: ["transfer-out", "send", "bridge-out"],
-        .reward: ["staking-reward", "royalty", "personal-use-income", "royalties", "reward"],
-        .payment: ["expense", "personal-use", "gift-out"], .fee: ["lost", "burn"],
-        .gift: ["chain-split"], .inside: ["staking-deposit", "staking-withdrawal", "approval"],
-        .derivative: ["realized-profit", "realized-loss", "margin-fee"],
-        .nothing: ["spam", "ignore", "ignore-in", "ignore-out"],
+        .deposit: ["transfer-in", "receive", "bridge-in", "bridge-transfer-in"],
+        .withdrawal: ["transfer-out", "send", "bridge-out", "bridge-transfer-out"],
+        .reward: [
+          "staking-reward", "royalty", "personal-use-income", "royalties", "reward", "cash-back",
+        ],
+        .payment: ["expense", "personal-use", "gift-out"], .fee: ["lost", "burn", "stolen"],
+        .gift: ["chain-split"],
+        .inside: [
+          "staking-deposit", "staking-withdrawal", "approval", "collateral-deposit",
+          "collateral-withdrawal",
+        ],
+        .derivative: [
+          "realized-profit", "realized-loss", "margin-fee", "borrow", "loan-repayment",
+        ],
+        .nothing: ["spam", "ignore", "ignore-in", "ignore-out", "failed-in", "failed-out"],
       ]), amount: .init("base amount", .column("base currency")),
       money: .init("quote amount (optional)", .column("quote currency (optional)")),
       fees: [.init("fee amount (optional)", .column("fee currency (optional)"))],

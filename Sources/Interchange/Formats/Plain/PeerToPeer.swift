@@ -72,7 +72,10 @@ extension FormatReader {
       let paid = try record.magnitude(money)
       let sides = record[pair].split(separator: "/").map { $0.trimmed }
       guard let coin = sides.first ?? coins.first else { throw .missingCell(pair) }
-      facts.place(try record.someNumber(change), Asset(symbol: coin))
+      let amount = try record.someNumber(change)
+      // Every account begins with nothing.
+      if amount == 0, kind == .reward { return .leftOut(.notCarriedOut("\(word), no amount")) }
+      facts.place(amount, Asset(symbol: coin))
       if kind == .trade {
         guard paid != 0 else { throw .missingCell(money) }
         let quantity = Quantity(

@@ -96,7 +96,16 @@ struct PlainRow {
     if kind == .deposit, let rewards = form.rewards, record[rewards.column].contains(rewards.word) {
       return (.reward, word)
     }
+    if kind == .gift, isGivenAway { return (.payment, word) }
     return (kind, word)
+  }
+
+  /// Whether the row names what coins left, and nothing that they reached.
+  private var isGivenAway: Bool {
+    guard form.amount != nil, let own = form.account, let other = form.accountOut else {
+      return false
+    }
+    return record[own].isEmpty && !record[other].isEmpty
   }
 
   /// Sets the sides of the row.
