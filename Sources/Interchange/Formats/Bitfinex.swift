@@ -100,8 +100,14 @@ extension FormatReader {
     _ record: CSVRecord, _ column: String
   ) throws(RefusalReason) -> TradeFacts {
     let text = try record.filled(column)
-    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first.
-    let order: DateForm = record.header.dateOrder == .monthFirst ? .monthFirst : .dayFirst
+    // Years have two digits and stand last: 21-11-18 is of 2018. Some files have the month first,
+    // or the year, as 24-03-05 shows: there were no coins in 2005.
+    let order: DateForm =
+      switch record.header.dateOrder {
+      case .monthFirst: .monthFirst
+      case .yearFirst: .shortYearFirst
+      case .dayFirst, nil: .dayFirst
+      }
     // With slashes a spreadsheet wrote it, in an order of its own.
     let date =
       if !text.contains("/"), let date = foreignDate(text, [.yearFirst, order]) {

@@ -237,7 +237,9 @@ struct Booking {
     shares.valued = []
     var payment = worth.payment ?? MoneyAmount(amount: worth.dollars, currency: "USD")
     let rate = worth.payment == nil ? 1 : worth.valuation.rate ?? 1
-    let back = try exactQuotient(try fees.dollars(), by: rate, column: "fee")
+    var back = try fees.sum(in: payment.currency)
+    if back == nil { back = try exactQuotient(try fees.dollars(), by: rate, column: "fee") }
+    guard let back else { return (payment, shares) }
     payment.amount = try roundedSum(payment.amount, isBuy ? back : -back, column: "fee")
     return (payment, shares)
   }

@@ -118,3 +118,27 @@ extension [Movement] {
     }
   }
 }
+
+extension [Movement] {
+  /// Transfers of one coin with a product: what comes back was brought there before, and only what
+  /// is more is a deposit.
+  var beyondBrought: [Reading] {
+    var brought: Decimal = 0
+    var readings = [Reading?](repeating: nil, count: count)
+    for place in indices.sorted(by: { (self[$0].date, $0) < (self[$1].date, $1) }) {
+      let row = self[place]
+      brought -= row.change
+      guard brought < 0 else {
+        readings[place] = row.leftOut(.transfer)
+        continue
+      }
+      var deposit = row
+      deposit.change = -brought
+      // The balance is that behind all of the row.
+      if deposit.change != row.change { deposit.balance = nil }
+      readings[place] = deposit.move
+      brought = 0
+    }
+    return readings.compactMap(\.self)
+  }
+}

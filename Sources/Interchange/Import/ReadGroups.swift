@@ -251,7 +251,7 @@ extension [Movement] {
     case .moved: return Set(map(\.asset)).count > 1 ? nil : map(\.move)
     case _ where isGivenBack: return map { $0.leftOut(.transfer) }
     case .unpaid: return contains { $0.change < 0 } ? nil : map(\.move)
-    case .back: return contains { $0.change < 0 } ? map { $0.leftOut(.transfer) } : map(\.move)
+    case .back: return beyondBrought
     case .inside: return Set(map(\.asset)).count > 1 ? nil : map { $0.leftOut(.transfer) }
     case .taken: return map(\.taken)
     case _ where count > 1:

@@ -26,8 +26,7 @@ struct FeeShares {
   func record(coin: Leg, payment: MoneyAmount?) throws(RefusalReason) -> TransactionFee? {
     if let first = valued.first {
       if valued.allSatisfy({ $0.leg.currency == first.leg.currency }) {
-        var amount: Decimal = 0
-        for fee in valued { amount = try exactSum(amount, fee.leg.amount, column: "fee") }
+        let amount = try sum(in: first.leg.currency) ?? 0
         if first.leg.currency == payment?.currency { return TransactionFee(amount: amount) }
         let isDollar = first.leg.currency == "USD"
         return TransactionFee(
@@ -37,6 +36,14 @@ struct FeeShares {
     }
     guard inCoin > 0 else { return nil }
     return TransactionFee(amount: inCoin, currency: coin.currency)
+  }
+
+  /// The sum of the valued fees where all are in one currency.
+  func sum(in currency: String) throws(RefusalReason) -> Decimal? {
+    guard valued.allSatisfy({ $0.leg.currency == currency }) else { return nil }
+    var sum: Decimal = 0
+    for fee in valued { sum = try exactSum(sum, fee.leg.amount, column: "fee") }
+    return sum
   }
 
   /// The sum of the valued fees in US dollars.
