@@ -37,6 +37,9 @@ struct ForeignDateTests {
     ("1. července 2024", .dayMonthName, "2024-07-01T00:00:00Z"),
     ("7 września 2024", .dayMonthName, "2024-09-07T00:00:00Z"),
     ("9/18/2025 - 14:59:56", .monthFirst, "2025-09-18T14:59:56Z"),
+    ("05 Jan 2024 10:00 SGT", .dayMonthName, "2024-01-05T02:00:00Z"),
+    ("2024-01-05 10:00:00 WIB", .yearFirst, "2024-01-05T03:00:00Z"),
+    ("2024-01-05 10:00:00 KST", .yearFirst, "2024-01-05T01:00:00Z"),
   ])
   func `each format's dates are read`(text: String, form: DateForm, expected: String) {
     #expect(foreignDate(text, [form])?.utcText == expected)

@@ -48,6 +48,24 @@ struct MapProposalWordsTests {
       "日時,売買区分,銘柄,数量,約定金額 (JPY)\n2024/03/01 10:00,現物売り,BTC,0.5,3000000\n",
       "2024-03-01T01:00:00Z +3000000 JPY -0.5 BTC"
     ),
+    (
+      "Type,Date,Montant reçu,Monnaie ou jeton reçu,Montant envoyé,Monnaie ou jeton envoyé,"
+        + "Frais,Monnaie ou jeton des frais\nÉchange,15/01/2024,0.5,BTC,9,EUR,0.1,EUR\n",
+      "2024-01-15T00:00:00Z +0.5 BTC -9 EUR, fee 0.1 EUR"
+    ),
+    (
+      "Datum;Typ;Tillgång;Antal;Pris (SEK)\n2024-01-05 10:00;Köp;BTC;0,01;450 000,00\n",
+      "2024-01-05T10:00:00Z +0.01 BTC -4500 SEK"
+    ),
+    (
+      "Data,Par,Lado,Qtd Executada,Preço Médio\n15/01/2024,BTC/BRL,Compra,\"0,01\",\"213,5\"\n",
+      "2024-01-15T00:00:00Z +0.01 BTC -2.135 BRL"
+    ),
+    (
+      "Trade Completion time,Crypto Pair,Side,Avg Buying/Selling Price(in base currency),Quantity\n"
+        + "2024-01-05 10:00:00,BTCINR,Buy,3650000,0.01\n",
+      "2024-01-05T10:00:00Z +0.01 BTC -36500 INR"
+    ),
   ])
   func `headings and words that programs and exchanges abroad write`(
     text: String, line: String

@@ -7,6 +7,18 @@ import Testing
 
 /// What rows under a map mean beyond their cells.
 struct MappedRowsTests {
+  @Test func `letters of several zones behind a time are what the map says`() throws {
+    let text = "Date,Type,Coin,Amount,Total\n2024-07-01 10:00:00 IST,Buy,BTC,1,5\n"
+    let fields = "date=Date,side=Type,coin=Coin,amount=Amount,total=Total,currency==EUR"
+    func lines(_ map: String) throws -> [String] {
+      try readImport(Array(text.utf8), map: try ColumnMap(map)).readings.map(\.line)
+    }
+    #expect(
+      try lines("\(fields),zone=Asia/Kolkata") == ["2024-07-01T04:30:00Z +1 BTC -5 EUR"])
+    #expect(
+      try lines(fields) == ["2: refused, notADate(column: \"date\", \"2024-07-01 10:00:00 IST\")"])
+  }
+
   @Test(
     "a pair in the column of coins is the coin against the row's money",
     arguments: [

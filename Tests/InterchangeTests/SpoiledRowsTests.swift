@@ -77,6 +77,10 @@ struct SpoiledRowsTests {
     ),
     ("43258", " It is a spreadsheet's number of a day: give the column the form of a date there."),
     ("yesterday", ""), ("2024-03", ""),
+    (
+      "2024-03-01 10:00 IST",
+      " IST may be several zones: under a map of your own, add zone=Europe/Berlin."
+    ),
   ])
   func `what a spreadsheet made of a date is named`(text: String, hint: String) {
     #expect(

@@ -247,15 +247,31 @@ private struct DateScanner {
   }
 }
 
+/// The letters behind a time that name a zone which is not known by them; `nil` where there are
+/// none.
+func unclearZone(behind text: String) -> Substring? {
+  guard let space = text.lastIndex(of: " ") else { return nil }
+  let letters = text[text.index(after: space)...]
+  let isZone =
+    (3...5).contains(letters.utf8.count)
+    && letters.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  return isZone && utcOffset(String(letters)) == nil ? letters : nil
+}
+
+private let offsetsOfLetters = [
+  "EST": "-05:00", "EDT": "-04:00", "CST": "-06:00", "CDT": "-05:00", "MST": "-07:00",
+  "MDT": "-06:00", "PST": "-08:00", "PDT": "-07:00",
+  "KST": "+09:00", "JST": "+09:00", "WIT": "+09:00", "SGT": "+08:00", "HKT": "+08:00",
+  "WITA": "+08:00", "MYT": "+08:00", "PHT": "+08:00", "WIB": "+07:00", "ICT": "+07:00",
+  "SAST": "+02:00",
+]
+
 /// What stands behind a time, as an offset: `Z`, `UTC`, `+00`, `GMT+0100 (CET)`, `EST`.
 ///
-/// American abbreviations have one meaning in the files that use them; all others are refused.
+/// American abbreviations have one meaning in the files that use them, and so have those of lands
+/// without summer time; all others are refused.
 private func utcOffset(_ text: String) -> String? {
-  let american = [
-    "EST": "-05:00", "EDT": "-04:00", "CST": "-06:00", "CDT": "-05:00", "MST": "-07:00",
-    "MDT": "-06:00", "PST": "-08:00", "PDT": "-07:00",
-  ]
-  if let offset = american[text] { return offset }
+  if let offset = offsetsOfLetters[text] { return offset }
   var rest = text.prefix { $0 != "(" }.trimmed[...]
   if rest.hasPrefix("UTC") || rest.hasPrefix("GMT") {
     rest = rest.dropFirst(3).drop { $0 == " " }

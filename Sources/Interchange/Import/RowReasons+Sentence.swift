@@ -199,18 +199,6 @@ extension JSONError.Reason {
   }
 }
 
-/// What a spreadsheet made of a date.
-private func hint(onDate text: String) -> String {
-  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-  if text.uppercased().contains("E+"), text.allSatisfy({ $0.isNumber || ".,eE+".contains($0) }) {
-    return " A spreadsheet cut its digits off: export the file again."
-  }
-  guard parts.count < 3, parts[0].count == 5, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }) else {
-    return ""
-  }
-  return " It is a spreadsheet's number of a day: give the column the form of a date there."
-}
-
 /// What else than day and month may stand first in a date: the year, if that has two digits.
 private func other(_ text: String) -> String {
   let isMonth = !DateOrder.hasShortYear(text) || DateOrder.possible(text).contains(.monthFirst)

@@ -195,7 +195,11 @@ struct MappedRow {
 
   private func date() throws(RefusalReason) -> Date {
     let time = text(.time)
-    let text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
+    var text = try filled(.date) + (time.isEmpty ? "" : " \(time)")
+    // What the user says of the zone is more than letters that may be those of several.
+    if map.namedZone != nil, let letters = unclearZone(behind: text) {
+      text = text.dropLast(letters.count).trimmed
+    }
     return try record.instant(
       text, name(.date),
       [.yearFirst, .monthName, .dayMonthName, .weekday, .timeFirst, .unix],
