@@ -91,4 +91,25 @@ struct RowOrderTests {
       }
     }
   }
+
+  @Test func `an id of many rows, deposits among them, is known whatever their order`() throws {
+    let deposits = (1...6).map { "1;2021-07-27 15:43:18;BTC;DEPOSIT;0.\($0);;;;;;a;" }
+    let trades = [
+      "1;2021-07-27 14:43:18;BTC/USD;BUY;0.5;40000;;;;;;",
+      "1;2021-07-27 14:43:18;BTC/USD;BUY;0.25;40000;;;;;;",
+      "1;2021-07-27 16:43:18;BTC/USD;SELL;0.2;40000;;;;;;",
+      "1;2021-07-27 16:43:18;BTC/USD;FEE;;;0.01;BTC;;;;",
+    ]
+    let file = Trade(
+      header: "UID;DATE;SYMBOL;ACTION;QUANTY;PRICE;FEE;FEE_CURRENCY;REBATE;REBATE_CURRENCY;"
+        + "ADDRESS_FROM;ADDRESS_TO",
+      rows: Array(trades.prefix(2)) + deposits + trades.suffix(2), ids: [])
+    let (text, other) = (file.text(file.rows), file.text(file.rows.reversed()))
+    for (one, next) in [(text, text), (text, other), (other, text), (other, other)] {
+      let first = try plan([one], into: held)
+      #expect(first.additions.count == 4 && first.moves.count == 6)
+      let again = try plan([next], into: held.with(first))
+      #expect(again.additions.isEmpty && again.moves.isEmpty, "\(again.addedText)")
+    }
+  }
 }

@@ -139,7 +139,9 @@ struct Deduplication {
     _ move: Move, as reference: Reference, id: Reference
   ) -> Bool {
     let names = [reference] + (1...3).map(id.numbered)
-    if let known = names.first(where: { ledger.hasMove($0) && !met.contains($0) }) {
+    func isOther(_ name: Reference) -> Bool { ledger.hasMove(name) && !met.contains(name) }
+    let other = names.first(where: isOther) ?? ledger.references(of: id).first(where: isOther)
+    if let known = other {
       met.insert(known)
       return !released.contains(known)
     }

@@ -75,6 +75,25 @@ struct RowReferences {
   }
 }
 
+extension LedgerOverview {
+  /// After so many numbers that nothing has, nothing has a greater one.
+  static let longestGap = 4
+
+  /// The references under which the ledger has something of an id that several rows share.
+  func references(of id: Reference) -> some Sequence<Reference> {
+    sequence(state: (number: 0, last: 0)) { state -> Reference? in
+      while state.number - state.last < Self.longestGap {
+        state.number += 1
+        let reference = id.numbered(state.number)
+        guard has(reference) else { continue }
+        state.last = state.number
+        return reference
+      }
+      return nil
+    }
+  }
+}
+
 extension Reference {
   /// The reference of that one of several things of one id.
   func numbered(_ count: Int) -> Reference {

@@ -56,9 +56,6 @@ struct SharedIds {
     }
   }
 
-  /// After so many numbers that no row has, none has a greater one.
-  private static let longestGap = 4
-
   init(_ ledger: LedgerOverview, remembersRows: Bool) {
     (self.ledger, self.remembersRows) = (ledger, remembersRows)
   }
@@ -97,7 +94,7 @@ struct SharedIds {
   ) -> Reference {
     var reference = numbered
     // The first row of the id may have been a move.
-    let isShared = mayBeTaken && (1...3).contains { isTaken(id.numbered($0)) }
+    let isShared = mayBeTaken && (1...3).contains { isTaken(id.numbered($0)) } || ledger.hasMove(id)
     if isShared || isTaken(numbered) || given.contains(numbered) {
       let (found, last) = search(row, id, known)
       if let found {
@@ -181,10 +178,14 @@ struct SharedIds {
   ) -> (found: Reference?, last: Int) {
     var ofInstant: Reference?
     var (number, last) = (0, 0)
-    while number - last < Self.longestGap {
+    while number - last < LedgerOverview.longestGap {
       number += 1
       let candidate = id.numbered(number)
-      guard isTaken(candidate) else { continue }
+      // The number of a move is used, too.
+      guard isTaken(candidate) else {
+        if ledger.hasMove(candidate) { last = number }
+        continue
+      }
       last = number
       guard !met.contains(candidate) else { continue }
       // Rows of this import nobody has edited.
@@ -215,7 +216,7 @@ struct SharedIds {
     }
     if let date, instants.mayHave(date) { return true }
     if !overlapping.contains(id) {
-      let isOverlap = (1...instants.count(of: id) + Self.longestGap).contains { number in
+      let isOverlap = (1...instants.count(of: id) + LedgerOverview.longestGap).contains { number in
         known(id.numbered(number)).map { instants.has($0.date, of: id) } ?? false
       }
       if isOverlap { overlapping.insert(id) }
