@@ -4,33 +4,11 @@ import Testing
 
 @testable import Interchange
 
+private let hash = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b"
 private let bought = trade(
   1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "USD"))
 
 struct TransferTests {
-  @Test("the file of the other account takes the place of the half that the user made")
-  func halfMadeByHand() throws {
-    let first = plan(facts: [move(1, "2024-03-02", "0.0999", account: "kraken")])
-    var deposit = try #require(first.moves.first)
-    // What `bitpal moves answer ID mine --from coinbase` makes.
-    var half = Move(
-      account: "coinbase", coinId: "bitcoin", amount: -deposit.amount, date: deposit.date)
-    (half.transfer, deposit.transfer) = (deposit.id, half.id)
-    let held = Transaction(
-      coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 5, date: instant("2024-01-01"))
-    let ledger = ImportLedger(transactions: [held], moves: [deposit, half])
-    let later = plan(facts: [move(2, "2024-03-02", "-0.1", account: "coinbase")], into: ledger)
-    let withdrawal = try #require(later.moves.first)
-    #expect(later.moves.count == 1 && withdrawal.amount == -0.0999)
-    #expect(withdrawal.transfer == deposit.id)
-    #expect(later.changedMoves.map(\.transfer) == [withdrawal.id])
-    #expect(later.replacedMoves.map(\.id) == [half.id])
-    #expect(later.added == ["2024-03-02T00:00:00Z sell 0.0001 bitcoin 0"])
-    // Another withdrawal of that account is one of its own.
-    let other = plan(facts: [move(2, "2024-03-02", "-0.5", account: "coinbase")], into: ledger)
-    #expect(other.moves.map(\.transfer) == [nil] && other.replacedMoves.isEmpty)
-  }
-
   @Test func `a withdrawal and the deposit it became are one transfer, and what is lost a fee`()
     throws
   {
@@ -50,13 +28,16 @@ struct TransferTests {
     "moves that differ too much stay open",
     arguments: [
       ("2024-01-02T23:00:01Z", "0.99", "h"), ("2024-01-02T11:00:00Z", "0.94", "h"),
-      ("2024-01-02T11:00:00Z", "1.01", "h"), ("2024-01-02T11:00:00Z", "0.99", "other"),
+      ("2024-01-02T11:00:00Z", "1.01", "h"),
+      ("2024-01-02T11:00:00Z", "0.99", String(repeating: "b", count: 64)),
       ("2024-01-02T10:59:59Z", "0.99", "h"),
     ])
   func differ(date: String, amount: String, hash: String) {
     let plan = plan(facts: [
-      bought, move(2, "2024-01-02T11:00:00Z", "-1", account: "kraken") { $0.hash = "h" },
-      move(3, date, amount, account: "ledger") { $0.hash = hash },
+      bought,
+      move(2, "2024-01-02T11:00:00Z", "-1", account: "kraken") {
+        $0.hash = String(repeating: "a", count: 64)
+      }, move(3, date, amount, account: "ledger") { $0.hash = hash },
     ])
     #expect(plan.transferCount == 0)
     #expect(plan.openDeposits.count == 1)
@@ -103,6 +84,48 @@ struct TransferTests {
     var less = kraken
     less[2].amount = decimal("0.4998")
     #expect(transferPairs(among: less).isEmpty)
+  }
+
+  @Test(
+    "another spelling of a hash, and an exchange's own id, say nothing against a transfer",
+    arguments: [
+      ("0x\(hash)", hash, 1), (hash.uppercased(), hash, 1),
+      ("https://mempool.space/tx/\(hash)", hash, 1),
+      ("\(hash):0", "0x\(hash)", 1), ("A2BRFGH-YB6XGZ-6HYL7H", hash, 1),
+      (String(hash.reversed()), hash, 0),
+    ])
+  func spelled(sent: String, got: String, transfers: Int) {
+    let moves = [
+      move(2, "2024-01-02T10:00:00Z", "-1", account: "kraken") { $0.hash = sent },
+      move(3, "2024-01-02T11:00:00Z", "0.99", account: "ledger") { $0.hash = got },
+    ]
+    #expect(plan(facts: [bought] + moves).transferCount == transfers)
+    let before = ImportLedger(transactions: []).with(plan(facts: [bought, moves[0]]))
+    #expect(plan(facts: [moves[1]], into: before).transferCount == transfers)
+  }
+
+  @Test func `one person's exchanges under one name are two places, one exchange is one`() throws {
+    var policy = ImportPolicy()
+    policy.account = "anna"
+    func crypto(_ row: String) -> String {
+      "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
+        + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n\(row)\n"
+    }
+    func kraken(_ type: String, _ amount: String) -> String {
+      "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
+        + "L1,D1,2024-03-02 10:20:00,\(type),,currency,XXBT,\(amount),0,1\n"
+    }
+    let sent = crypto(
+      "2024-03-02 10:00:00,Withdraw BTC,BTC,-0.1,,,USD,6200,6200,crypto_withdrawal,")
+    let got = crypto(
+      "2024-03-02 10:20:00,Deposit BTC,BTC,0.0999,,,USD,6200,6200,crypto_deposit,")
+    for files in [[sent, kraken("deposit", "0.0999")], [kraken("deposit", "0.0999"), sent]] {
+      #expect(try plan(files, policy).transferCount == 1)
+      var ledger = ImportLedger(transactions: [])
+      for file in files { ledger = ledger.with(try plan([file], policy, into: ledger)) }
+      #expect(ledger.moves.count { $0.transfer != nil } == 2)
+    }
+    #expect(try plan([sent, got], policy).transferCount == 0)
   }
 
   @Test func `two candidates make no transfer`() {

@@ -107,7 +107,8 @@ struct RewrittenRows {
     guard isInside(move.date),
       let place = moves[shape]?.firstIndex(where: { other, amount in
         digits.agree(amount, abs(move.amount) + move.fee)
-          && (move.hash == nil || other.hash == nil || move.hash == other.hash)
+          && (move.hash == nil || other.hash == nil
+            || move.transactionHash == other.transactionHash)
       })
     else { return false }
     moves[shape]?.remove(at: place)

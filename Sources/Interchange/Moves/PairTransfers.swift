@@ -29,13 +29,29 @@ extension Move {
     coinId == other.coinId && (amount < 0) == (other.amount < 0)
       && account.lowercased() == other.account.lowercased()
   }
+
+  /// The exchange or wallet that told of it; `nil` where the user did, or a file of many accounts.
+  var exchange: String? {
+    reference.flatMap { reference in
+      ImportFormat(rawValue: reference.source).map(\.account) ?? reference.source
+    }
+  }
+
+  /// Whether both are moves of one place, which is an account, unless the user gave one name to
+  /// several exchanges.
+  func isAtOnePlace(with other: Move) -> Bool {
+    guard account == other.account else { return false }
+    guard let exchange, let another = other.exchange else { return true }
+    return exchange == another
+  }
 }
 
 /// Finds the moves that are two halves of one transfer (SPEC §3.12).
 ///
 /// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
-/// hours, brings at most what left and at least 95 % of it, their hashes do not differ, they are
-/// of two accounts, and neither has another candidate. Within one account they are one where the
+/// hours, brings at most what left and at least 95 % of it, their hashes do not contradict each
+/// other, they are of two accounts, or of two exchanges under one name, and neither has another
+/// candidate. Within one account they are one where the
 /// amount is equal and either the hash, too, as of what was sent to oneself, or, but for seconds,
 /// the instant: an exchange renames and stakes coins so. A day without a time is not an instant.
 /// A file that tells of many accounts and names none is as many as there are hashes in it.
@@ -60,23 +76,26 @@ public func transferPairs(among moves: [Move]) -> [TransferPair] {
   }
 }
 
-private let longestWay: TimeInterval = 12 * 3600
+/// How long coins are on their way where nothing else says that two moves are one.
+let longestWay: TimeInterval = 12 * 3600
 
 /// How many seconds an exchange takes to write both rows of coins that stay with it.
 private let longestChangeOfForm: TimeInterval = 5
 
 private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [TransferPair] {
   var candidates: [[Int]] = []
+  let hashes = deposits.map(\.transactionHash)
   var claims = Array(repeating: 0, count: deposits.count)
   var first = 0
   for withdrawal in withdrawals {
     while first < deposits.count, deposits[first].date < withdrawal.date { first += 1 }
+    let hash = withdrawal.transactionHash
     var found: [Int] = []
     var at = first
     while at < deposits.count,
       deposits[at].date.timeIntervalSince(withdrawal.date) <= longestWay
     {
-      if mayBeOne(withdrawal, deposits[at]) {
+      if mayBeOne(withdrawal, hash, deposits[at], hashes[at]) {
         found.append(at)
         claims[at] += 1
       }
@@ -97,12 +116,14 @@ extension Move {
   }
 }
 
-private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
+private func mayBeOne(
+  _ withdrawal: Move, _ left: TransactionHash?, _ deposit: Move, _ right: TransactionHash?
+) -> Bool {
   let sent = -withdrawal.amount
-  if let left = withdrawal.hash, let right = deposit.hash, left != right { return false }
-  let isOneHash = withdrawal.hash != nil && withdrawal.hash == deposit.hash
+  if let left, let right, left.contradicts(right) { return false }
+  let isOneHash = left != nil && left == right
   let isOnePlace =
-    withdrawal.account == deposit.account && !(isOneHash && withdrawal.isOfAnyAccount)
+    withdrawal.isAtOnePlace(with: deposit) && !(isOneHash && withdrawal.isOfAnyAccount)
   guard !isOnePlace else {
     guard deposit.amount == sent else { return false }
     if isOneHash { return true }
@@ -113,7 +134,7 @@ private func mayBeOne(_ withdrawal: Move, _ deposit: Move) -> Bool {
 }
 
 /// Whether what was sent may be what came: at most as much, and at least 95 % of it.
-private func mayArrive(_ deposit: Move, of sent: Decimal) -> Bool {
+func mayArrive(_ deposit: Move, of sent: Decimal) -> Bool {
   deposit.amount <= sent && (sent - deposit.amount) * 20 <= sent
 }
 

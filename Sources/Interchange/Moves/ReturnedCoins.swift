@@ -14,7 +14,7 @@ extension Move {
 
   /// Whether it took so many coins before another move of its account gave them back.
   fileprivate func mayBeUndone(by deposit: Move, amount: Decimal) -> Bool {
-    deposit.amount == amount && account == deposit.account && coinId == deposit.coinId
+    deposit.amount == amount && isAtOnePlace(with: deposit) && coinId == deposit.coinId
       && date <= deposit.date && deposit.date.timeIntervalSince(date) <= longestReturn
   }
 }
