@@ -93,49 +93,6 @@ extension SQLiteLedger {
     }
   }
 
-  /// Makes one transfer of a withdrawal and a deposit.
-  ///
-  /// What left and did not arrive is sold for nothing, the fees of both too; what remains of the
-  /// withdrawal is what arrived.
-  ///
-  /// - Returns: Coins that did not arrive, with the fees.
-  /// - Throws: ``LedgerStoreError/notATransfer`` for moves that cannot be one, `PortfolioError`
-  ///   where the ledger lacks the coins that did not arrive.
-  @discardableResult
-  public func pair(
-    _ withdrawal: UUID, _ deposit: UUID, label: String = "pair", clock: () -> Date
-  ) throws -> Decimal {
-    let lost: Decimal? = try write(existing) { ledger in
-      let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
-      guard Self.canBeTransfer(out.move, into.move) else { throw LedgerStoreError.notATransfer }
-      var (left, arrived) = (out.move, into.move)
-      (left.transfer, arrived.transfer) = (into.move.id, out.move.id)
-      left.amount = -arrived.amount
-      let missing = -(Quantity(out.move.amount) + Quantity(into.move.amount))
-      let fees = [left.takeFee(), arrived.takeFee()].compactMap(\.self)
-      let losses =
-        fees + (missing > .zero ? [left.loss(of: missing.decimal, reference: nil)] : [])
-      let now = clock()
-      try ledger.change(label: label, now: now) { write in
-        try write.replace([
-          .move(out.sequence, from: out.move, to: left),
-          .move(into.sequence, from: into.move, to: arrived),
-        ])
-        for loss in losses { try write.add(try loss.storable(now: now)) }
-      }
-      return losses.reduce(Quantity.zero) { $0 + Quantity($1.amount) }.decimal
-    }
-    guard let lost else { throw LedgerStoreError.missing(path) }
-    return lost
-  }
-
-  /// Clocks of two accounts may differ, but not by more than a day.
-  private static func canBeTransfer(_ out: Move, _ into: Move) -> Bool {
-    out.amount < 0 && into.amount > 0 && into.amount <= -out.amount && out.coinId == into.coinId
-      && out.account != into.account && out.transfer == nil && into.transfer == nil
-      && into.date >= out.date.addingTimeInterval(-86_400)
-  }
-
   /// Makes two open moves of a transfer again; either of them names it.
   ///
   /// - Throws: ``LedgerStoreError``.
@@ -201,12 +158,5 @@ extension SQLiteLedger {
       try ledger.change(label: label, now: clock()) { try $0.replace(rows) }
     }
     guard isThere != nil else { throw LedgerStoreError.missing(path) }
-  }
-}
-
-extension LedgerRows {
-  fileprivate func existingMove(_ id: UUID) throws -> MoveRow {
-    guard let row = try move(id) else { throw LedgerStoreError.moveNotFound(id) }
-    return row
   }
 }

@@ -88,6 +88,44 @@ import Testing
     #expect(try ledger.moves().first { $0.id == out.id } == out)
   }
 
+  @Test func aMoveTakesThePlaceOfTheHalfThatAnAnswerMade() throws {
+    try ledger.answer(out.id, label: "mine", clock: { now }) { move in
+      .transfer(Move(account: "Wallet", coinId: "bitcoin", amount: 1, date: move.date))
+    }
+    let before = try (ledger.moves(), ledger.transactions())
+    let lost = try ledger.pair(out.id, into.id, clock: { now })
+    #expect(try lost == 0 && ledger.transactions() == before.1)
+    #expect(try ledger.moves().map(\.id) == [out.id, into.id])
+    #expect(try ledger.moves().map(\.transfer) == [into.id, out.id])
+    #expect(try ledger.verifyStorage(now: now).faults == [])
+    _ = try ledger.undo(now: now)
+    #expect(try ledger.moves() == before.0)
+    // A half that a file told has no such place to give.
+    let other = Move(
+      account: "wallet", coinId: "bitcoin", amount: 1, date: LedgerContract.day(3),
+      reference: Reference(source: "wallet", id: "9"))
+    try ledger.addMoves([other], clock: { now })
+    try ledger.pair(out.id, other.id, clock: { now })
+    #expect(throws: LedgerStoreError.notATransfer) {
+      try ledger.pair(out.id, into.id, clock: { now })
+    }
+  }
+
+  @Test func aFeeThatWasRecordedBeforeCountsOnce() throws {
+    var fee = try LedgerContract.transaction(.sell, "0.25", on: LedgerContract.day(2))
+    (fee.category, fee.pricePerCoin) = (.fee, 0)
+    fee.reference = Reference(source: "kraken", id: "M2:fee")
+    try ledger.apply(.add([fee]), now: now)
+    let sent = Move(
+      account: "kraken", coinId: "bitcoin", amount: -1, date: LedgerContract.day(2),
+      reference: Reference(source: "kraken", id: "M2"))
+    let got = Move(
+      account: "wallet", coinId: "bitcoin", amount: exact("0.75"), date: LedgerContract.day(9))
+    try ledger.addMoves([sent, got], clock: { now })
+    #expect(try ledger.pair(sent.id, got.id, clock: { now }) == 0)
+    #expect(try ledger.transactions().count { $0.category == .fee } == 1)
+  }
+
   @Test func theFeesOfATransferAreALossToo() throws {
     let bought = try LedgerContract.transaction(.buy, "9", on: LedgerContract.day(0))
     try ledger.apply(.add([bought]), now: now)

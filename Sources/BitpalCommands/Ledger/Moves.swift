@@ -54,28 +54,49 @@ struct MovesList: PrivateCommand {
 }
 
 /// `bitpal moves pair`.
-struct MovesPair: ParsableCommand {
+struct MovesPair: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair", abstract: "Join a withdrawal and a deposit into one transfer.",
-    discussion: examples("bitpal moves pair 1f0c2a3b 77e0d1c2", "bitpal undo"))
+    discussion: """
+      What did not arrive is recorded as lost. Where you answered one of them with mine, so that \
+      its other half was made, the other move takes the place of that half.
+
+
+      """ + examples("bitpal moves pair 1f0c2a3b 77e0d1c2", "bitpal undo"))
 
   @Argument(help: "The withdrawal's id, or its first letters.") var withdrawal: String
   @Argument(help: "The deposit's id, or its first letters.") var deposit: String
+  @OptionGroup var privacy: PrivacyOptions
 
   func run() throws {
     let context = try AppContext()
-    let halves = [try context.move(named: withdrawal), try context.move(named: deposit)]
-      .sorted { $0.amount < $1.amount }
+    let halves = (try context.move(named: withdrawal), try context.move(named: deposit))
+    Console.print(try context.join(halves.0, halves.1, context.style(privacy)))
+  }
+}
+
+extension AppContext {
+  /// Makes one transfer of a withdrawal and a deposit, and says what was joined.
+  func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws -> String {
+    let halves = [one, other].sorted { $0.amount < $1.amount }
     func pair(_ ledger: SQLiteLedger) throws -> Decimal {
-      try ledger.pair(halves[0].id, halves[1].id, clock: context.clock)
+      try ledger.pair(halves[0].id, halves[1].id, clock: clock)
     }
-    try context.warnOfLostRedo { _ = try pair($0) }
-    let lost = try context.service.write(note: writeNote) { try pair(context.ledger) }
-    Console.print("Paired: from \(halves[0].account) to \(halves[1].account).")
-    guard lost > 0 else { return }
-    Console.print(
-      "\(lost.canonicalText) \(halves[0].coinId) did not arrive and was recorded as lost, a sale "
-        + "for nothing. `bitpal undo` takes both back.")
+    try warnOfLostRedo { _ = try pair($0) }
+    let lost = try service.write(note: writeNote) { try pair(ledger) }
+    let joined = "Paired: \(halves[0].words(style)), and \(halves[1].words(style))."
+    guard lost > 0 else { return joined }
+    let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
+    return joined
+      + "\n\(coins) \(halves[0].coinId) did not arrive and was recorded as lost, a sale for nothing. "
+      + "`bitpal undo` reverses both."
+  }
+
+  /// An account as the ledger spells it, whatever the case of its letters; a new one as it is.
+  func spelling(ofAccount account: String) throws -> String {
+    let accounts = try ledger.accounts()
+    guard !accounts.contains(account) else { return account }
+    return accounts.first { $0.lowercased() == account.lowercased() } ?? account
   }
 }
 
@@ -187,7 +208,7 @@ extension Report {
       notes: moves.contains { $0.transfer == nil }
         ? [
           "Say what an open move was: bitpal moves answer ID "
-            + "mine|bought|gift|reward|sold|spent|lost"
+            + "mine|bought|gift|reward|sold|spent|lost, or join two: bitpal moves pair ID ID"
         ]
         : [])
   }

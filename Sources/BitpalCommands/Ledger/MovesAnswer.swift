@@ -27,7 +27,9 @@ struct MovesAnswer: PrivateCommand {
     discussion: """
       A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
       value. A withdrawal is mine (to another account), sold, spent on something, or lost. \
-      All except mine replace the move with a transaction; `bitpal undo` reverses that.
+      All except mine replace the move with a transaction; `bitpal undo` reverses that. \
+      Mine joins the move with the open one of the other account; where several fit, \
+      `bitpal moves pair` says which, and where none does, the other half is made.
 
 
       """
@@ -78,23 +80,27 @@ struct MovesAnswer: PrivateCommand {
         "\(move.shortID) is half of a transfer. `bitpal moves unpair \(move.shortID)` opens it.",
         .refused)
     }
+    if let other, let half = try openHalf(of: move, at: other, context, style) {
+      return Console.print(try context.join(move, half, style))
+    }
+    let account = try other.map(context.spelling(ofAccount:))
     var done = ""
     func record(in ledger: SQLiteLedger) throws {
       try ledger.answer(
         move.id, label: "move \(kind.rawValue)", clock: context.clock
       ) { move in
-        let answer = try answer(to: move, context)
+        let answer = try answer(to: move, from: account, context)
         if case .transaction(let transaction) = answer { done = transaction.receipt(style) }
         return answer
       }
     }
     try context.warnOfLostRedo(before: record)
     try context.service.write(note: writeNote) { try record(in: context.ledger) }
-    if let other {
+    if let account {
       done =
         move.amount < 0
-        ? "Transferred from \(move.account) to \(other): \(move.words(style))."
-        : "Transferred from \(other) to \(move.account): \(move.words(style))."
+        ? "Transferred from \(move.account) to \(account): \(move.words(style))."
+        : "Transferred from \(account) to \(move.account): \(move.words(style))."
       if move.fee > 0 {
         let fee = FormattedValue.quantity(move.fee).text(isPrivate: style.isPrivate)
         done += " Its fee of \(fee) was recorded as lost, a sale for nothing."
@@ -104,7 +110,30 @@ struct MovesAnswer: PrivateCommand {
     if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
   }
 
-  private func answer(to move: Move, _ context: AppContext) throws -> MoveAnswer {
+  /// The open move that is the other half, if there is one.
+  ///
+  /// - Throws: A refusal that lists them, where several may be.
+  private func openHalf(
+    of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
+  ) throws -> Move? {
+    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
+    let found = open.filter { move.mayBeTransfer(with: $0, at: account) }
+    guard found.count > 1 else { return found.first }
+    func distance(_ other: Move) -> Double { abs(other.date.timeIntervalSince(move.date)) }
+    let near = found.sorted { distance($0) < distance($1) }
+    let lines = near.prefix(Self.shownHalves).map { "  \($0.words(style))" }
+    let more = found.count > lines.count ? ["  and \(found.count - lines.count) more"] : []
+    throw CommandFailure(
+      "\(found.count) open moves at \(near[0].account) may be the other half. Say which: "
+        + "bitpal moves pair \(move.shortID) ID\n" + (lines + more).joined(separator: "\n"),
+      .refused)
+  }
+
+  private static let shownHalves = 5
+
+  private func answer(
+    to move: Move, from other: String?, _ context: AppContext
+  ) throws -> MoveAnswer {
     if let other {
       return .transfer(
         Move(account: other, coinId: move.coinId, amount: -move.amount, date: move.date))

@@ -42,6 +42,12 @@ extension ImportNotice {
     case .neededDepositsGiven(let count):
       "\(count == 1 ? "1 open deposit becomes a gift" : "\(count) open deposits become gifts"), because "
         + "sales need the coins."
+    case .halfByHandUnsure(let half, let rows, let others):
+      "The \(half.amount < 0 ? "withdrawal" : "deposit") of \(abs(half.amount).canonicalText) "
+        + "\(half.coinId) at \(half.account) on \(half.date.utcDayText), which your answer made, may "
+        + "be \(rows == 1 ? "1 row" : "one of \(rows) rows") that \(rows == 1 ? "comes" : "come") in "
+        + "now\(others == 0 ? "" : "; so may \(others) more"). bitpal moves list --all shows them, "
+        + "and bitpal moves pair puts a row in its place."
     case .valuesDiffer(let row):
       "\(row.source.place): \(row.coinId) for \(row.own.rounded(toPlaces: 2).canonicalText) US dollars, "
         + "and for \(row.kept.rounded(toPlaces: 2).canonicalText) in "

@@ -62,26 +62,4 @@ extension ImportPlanner {
       PlannedRow(source: $0.source, transaction: $0.move.given(as: kind, id: newId()))
     }
   }
-
-  /// The transfers of which the user said that the other half was in an account of theirs, where the
-  /// file of that account tells it now.
-  func halvesByHand() -> [(half: Move, move: UUID, pair: TransferPair)] {
-    let byId = Dictionary(ledger.moves.map { ($0.id, $0) }) { first, _ in first }
-    let halves = ledger.moves.filter { $0.transfer != nil && $0.reference == nil }
-    guard !halves.isEmpty else { return [] }
-    var used: Set<UUID> = []
-    return moves.map(\.move).compactMap { move in
-      guard move.transfer == nil else { return nil }
-      let found = halves.compactMap { half -> (half: Move, move: UUID, pair: TransferPair)? in
-        guard !used.contains(half.id), half.isSamePlace(as: move),
-          let other = half.transfer.flatMap({ byId[$0] }),
-          let pair = TransferPair(move, andHalf: other)
-        else { return nil }
-        return (half, move.id, pair)
-      }
-      guard found.count == 1 else { return nil }
-      used.insert(found[0].half.id)
-      return found[0]
-    }
-  }
 }

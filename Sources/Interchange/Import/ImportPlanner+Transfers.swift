@@ -10,20 +10,23 @@ extension ImportPlanner {
   /// - Parameter fees: What was booked as fees of the moves already, by their ids.
   mutating func pairTransfers(_ fees: [UUID: Decimal]) -> [Move] {
     guard !moves.isEmpty else { return [] }
-    let byHand = halvesByHand()
-    superseded += byHand.map(\.half)
-    let told = Set(byHand.map(\.move))
+    var byHand = HalvesByHand(ledger.moves)
+    let near = byHand.rows(among: moves.lazy.map(\.move), within: HalvesByHand.near)
+    let told = Set(near.flatMap { [$0.withdrawal.id, $0.deposit.id] })
     let new = moves.map(\.move).filter { !told.contains($0.id) }
     let former = TransfersInLedger(ledger.moves, madeOfMoves)
     let given = depositsGiven(ofCoinsOf: new)
     let pairs = transferPairs(among: former.moves + new + given.map(\.deposit))
+    let far = byHand.rows(beside: pairs, of: new)
+    superseded += byHand.told
+    if let notice = byHand.notice { notices.insert(notice, at: 0) }
     var changed = ChangedMoves(former.opened(by: pairs))
     for withdrawal in changed.moves {
       if let loss = madeOfMoves.loss(of: withdrawal) { takeBack(loss) }
     }
     var places: [UUID: Int] = [:]
     for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
-    for pair in byHand.map(\.pair) + pairs {
+    for pair in near + far + pairs {
       var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
       guard
         [withdrawal.id, deposit.id].contains(where: { places[$0] != nil || changed.contains($0) })
@@ -79,7 +82,13 @@ extension ImportPlanner {
   /// within what left the account.
   private func isFee(_ lost: Decimal, of move: Move, _ fees: [UUID: Decimal]) -> Bool {
     if fees[move.id] == lost || move.fee == lost { return true }
-    return move.reference.flatMap { known.transaction(of: $0.part("fee")) }?.amount == lost
+    let booked = move.reference.flatMap { known.transaction(of: $0.part("fee")) }
+    if booked?.amount == lost { return true }
+    // What an answer made of a fee has no reference.
+    return known.transactions(from: move.date, through: move.date).contains {
+      $0.category == .fee && $0.pricePerCoin == 0 && $0.reference == nil
+        && $0.coinId == move.coinId && $0.account == move.account && $0.amount == lost
+    }
   }
 }
 

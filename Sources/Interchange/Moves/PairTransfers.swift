@@ -12,14 +12,9 @@ public struct TransferPair: Equatable, Sendable {
 }
 
 extension TransferPair {
-  /// The pair of two halves that the user said belong together; `nil` where more arrived than left,
-  /// or too little, or not within the time.
-  init?(_ one: Move, andHalf other: Move) {
-    let (withdrawal, deposit) = one.amount < 0 ? (one, other) : (other, one)
-    guard withdrawal.amount < 0, deposit.amount > 0, mayArrive(deposit, of: -withdrawal.amount),
-      abs(deposit.date.timeIntervalSince(withdrawal.date)) <= longestWay
-    else { return nil }
-    (self.withdrawal, self.deposit) = (withdrawal, deposit)
+  /// The pair of two halves, of which the user said that they are a transfer.
+  init(_ one: Move, andHalf other: Move) {
+    (withdrawal, deposit) = one.amount < 0 ? (one, other) : (other, one)
   }
 }
 
