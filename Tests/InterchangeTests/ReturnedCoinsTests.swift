@@ -54,10 +54,13 @@ struct ReturnedCoinsTests {
     #expect(whole.moves.map { $0.transfer != nil } == [true, true, false])
     #expect(try plan(lines, into: whole).isEmpty)
     let parts = [Array(lines[..<2]), [lines[0]] + lines[2...]]
-    var ledger = empty
-    for part in parts { ledger = ledger.with(try plan(part, into: ledger)) }
-    #expect(ledger.moves.map { $0.transfer != nil } == [true, true, false])
-    #expect(ledger.transactions.isEmpty)
+    // No gift either while its withdrawal is missing.
+    for parts in [parts, parts.reversed()] {
+      var ledger = empty
+      for part in parts { ledger = ledger.with(try plan(part, into: ledger)) }
+      #expect(ledger.moves.count { $0.transfer != nil } == 2 && ledger.moves.count == 3)
+      #expect(ledger.transactions.isEmpty)
+    }
   }
 
   @Test func `a fee that came back with the coins was not paid`() throws {

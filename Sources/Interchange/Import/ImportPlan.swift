@@ -132,8 +132,11 @@ public struct ImportPlan: Sendable {
   public var format: ImportFormat { formats.first ?? .bitpal }
   /// How many additions have dollars that are an estimate.
   public var estimatedCount: Int { totals.estimatedCount }
-  /// Deposits among the new moves that no withdrawal explains.
-  public var openDeposits: [Move] { moves.filter { $0.transfer == nil && $0.amount > 0 } }
+  /// Deposits among the new moves that no withdrawal explains, without those that were given back:
+  /// their withdrawal is the account's own.
+  public var openDeposits: [Move] {
+    moves.filter { $0.transfer == nil && $0.amount > 0 && !$0.isReturned }
+  }
   /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.
   public var stablecoins: [String] {
     let read = notices.compactMap {
