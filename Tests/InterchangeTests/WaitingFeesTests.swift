@@ -45,8 +45,9 @@ struct WaitingFeesTests {
     let ledger = ImportLedger(transactions: trades.additions)
     let coins = try plan([text([Self.bought])], policy, into: ledger)
     #expect(described(trades.additions + coins.additions) == described(whole))
+    #expect(coins.notices.contains(.waitingFeesSold(2)))
     let again = try plan([text(Self.charged)], policy, into: ledger.with(coins))
-    #expect(again.additions.isEmpty)
+    #expect(again.additions.isEmpty && !again.notices.contains(.waitingFeesSold(2)))
   }
 
   @Test func `a fee waits until there are coins enough, for the coins of its time alone`() throws {
@@ -74,6 +75,17 @@ struct WaitingFeesTests {
     #expect(later.additions.map(\.amount) == [2, 0.03])
     let again = try plan([text(Self.charged)], policy, into: ledger)
     #expect(again.additions.map(\.amount) == [0.03])
+    #expect(again.leftOut.map(\.reason) == [.deleted])
+  }
+
+  @Test func `a trade that the user deleted does not come back as its fee`() throws {
+    let policy = policy(Self.prices)
+    let trades = try plan([text(Self.charged)], policy).additions
+    let coins = try plan([text([Self.bought])], policy).additions
+    let ledger = ImportLedger(
+      transactions: coins + [trades[0]], deleted: [try #require(trades[1].reference)])
+    let again = try plan([text(Self.charged)], policy, into: ledger)
+    #expect(again.additions.map(\.amount) == [0.02])
     #expect(again.leftOut.map(\.reason) == [.deleted])
   }
 

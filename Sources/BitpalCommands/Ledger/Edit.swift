@@ -51,6 +51,7 @@ struct Edit: PrivateCommand {
         try terms.apply(to: &$0, evidence)
       }
     }
+    let sold = try feeSale(found).flatMap { try context.recorded($0) }
     let row: LedgerStep.Row
     if dryRun {
       row = try rehearse(context.ledger.rehearsal)
@@ -65,8 +66,8 @@ struct Edit: PrivateCommand {
     guard before.fee != after.fee else { return }
     if let sale = feeSale(after) {
       Console.print("Fee: " + sale.receipt(style))
-    } else if let sale = feeSale(before) {
-      Console.print("The sale of \(sale.coinId) that was its fee is gone with it.")
+    } else if let sold {
+      Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
     }
   }
 
@@ -82,6 +83,12 @@ struct Edit: PrivateCommand {
 }
 
 extension AppContext {
+  /// The sale that a fee is, if the ledger has it: it may wait for coins.
+  fileprivate func recorded(_ sale: Transaction) throws -> Transaction? {
+    try ledger.transactions(TransactionQuery(coinId: sale.coinId, type: .sell, since: sale.date))
+      .first { $0.date == sale.date && $0.category == .fee && $0.amount == sale.amount }
+  }
+
   /// The transaction whose id begins with some letters.
   func transaction(named prefix: String) throws -> Transaction {
     guard !prefix.isEmpty else {

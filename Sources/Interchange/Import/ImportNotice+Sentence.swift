@@ -42,6 +42,9 @@ extension ImportNotice {
     case .neededDepositsGiven(let count):
       "\(count == 1 ? "1 open deposit becomes a gift" : "\(count) open deposits become gifts"), because "
         + "sales need the coins."
+    case .waitingFeesSold(let count):
+      "\(count == 1 ? "1 fee of a trade" : "\(count) fees of trades") that the ledger has "
+        + "\(count == 1 ? "is a sale" : "are sales") now, because the coins come in."
     case .halfByHandUnsure(let half, let rows, let others):
       "The \(half.amount < 0 ? "withdrawal" : "deposit") of \(abs(half.amount).canonicalText) "
         + "\(half.coinId) at \(half.account) on \(half.date.utcDayText), which your answer made, may "

@@ -66,6 +66,8 @@ public enum ImportNotice: Equatable, Sendable {
   case depositsGiven(Int)
   /// So many open deposits become gifts, because sales lack their coins.
   case neededDepositsGiven(Int)
+  /// So many fees of trades that the ledger has are sales now, because their coins come in.
+  case waitingFeesSold(Int)
   /// Rows may be the other half of a transfer that the user answered, and it is not sure which; so
   /// many other transfers are as this one.
   case halfByHandUnsure(Move, rows: Int, others: Int)

@@ -18,6 +18,8 @@ extension ImportPlanner {
       ordered = orderedRows()
     }
     let additions = ordered.rows.map(\.transaction)
+    let fees = bookedFees.isEmpty ? 0 : additions.count { bookedFees.contains($0.id) }
+    if fees > 0 { notices.insert(.waitingFeesSold(fees), at: 0) }
     let moved = Set(movedBehind.lazy.map(\.id))
     let new = moved.isEmpty ? additions : additions.filter { !moved.contains($0.id) }
     return plan(

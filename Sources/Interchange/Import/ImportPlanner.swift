@@ -35,6 +35,8 @@ struct ImportPlanner {
   var keptGifts: Set<String> = []
   /// Sales of fees of trades that the ledger has already.
   var feesOfKnownTrades: Set<Reference> = []
+  /// Sales of fees that waited for coins.
+  var bookedFees: Set<UUID> = []
   /// Groups whose parts were looked for; what the user changed of them since.
   var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
   private var swaps = SwapsOfBothCoins()
@@ -250,12 +252,14 @@ struct ImportPlanner {
       alreadyThere += planned.count
       return
     }
-    var isThere = false
+    var (isThere, isGone) = (false, false)
     for row in planned {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
         alreadyThere += 1
         isThere = true
-      } else if !isDeleted(row.transaction.reference, row.source) {
+      } else if isDeleted(row.transaction.reference, row.source) {
+        isGone = true
+      } else if isThere || !isGone || !row.isLoss {
         let waits = isThere && row.isLoss
         if waits, let reference = row.transaction.reference { feesOfKnownTrades.insert(reference) }
         // That coins lack for its fee was said when the trade came in.

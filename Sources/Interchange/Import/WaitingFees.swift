@@ -71,6 +71,7 @@ extension ImportPlanner {
         !ledger.overview.deleted.contains(reference),
         !known.contains(sale, isOwn: false, hasOwnId: false)
       else { continue }
+      bookedFees.insert(sale.id)
       rows.append(
         PlannedRow(source: RowSource(line: 0, text: ""), transaction: sale, isLoss: true))
     }
