@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import GRDB
 public import Portfolio
 
@@ -9,6 +10,14 @@ extension SQLiteLedger {
   public func deletedReferences() throws -> Set<Reference> {
     try read(orElse: []) { try $0.deletedReferences() }
   }
+
+  /// When transactions were whose date the user edited, as they came in, by their references, as far
+  /// as the journal tells.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func datesBeforeEdits() throws -> [Reference: Date] {
+    try read(orElse: [:]) { try $0.datesBeforeEdits() }
+  }
 }
 
 extension LedgerContents {
@@ -16,6 +25,11 @@ extension LedgerContents {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func deletedReferences() throws -> Set<Reference> { try rows.deletedReferences() }
+
+  /// As ``SQLiteLedger/datesBeforeEdits()``.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func datesBeforeEdits() throws -> [Reference: Date] { try rows.datesBeforeEdits() }
 }
 
 extension LedgerRows {
@@ -36,20 +50,50 @@ extension LedgerRows {
               AND before.side = 'before'))
     """
 
+  /// The first change of a row has what it came in as.
+  private static let editedRows = """
+    SELECT was.tableName, was.sequence, was.side, was.image
+    FROM change JOIN changeRow AS was ON was.change = change.sequence
+    WHERE change.kind = 'change' AND change.state IN ('done', 'kept')
+      AND was.tableName = '\(LedgerTable.transactions.name)' AND was.side = 'before'
+      AND EXISTS (
+        SELECT 1 FROM changeRow AS becomes WHERE becomes.change = was.change
+          AND becomes.tableName = was.tableName AND becomes.sequence = was.sequence
+          AND becomes.side = 'after')
+    ORDER BY change.sequence
+    """
+
   fileprivate func deletedReferences() throws -> Set<Reference> {
     var references: Set<Reference> = []
-    let images = try Row.fetchCursor(db, sql: Self.deletedRows)
+    try forEachImage(Self.deletedRows) { reference, _ in references.insert(reference) }
+    return references
+  }
+
+  fileprivate func datesBeforeEdits() throws -> [Reference: Date] {
+    var dates: [Reference: Date] = [:]
+    try forEachImage(Self.editedRows) { reference, date in
+      if dates[reference] == nil { dates[reference] = date }
+    }
+    return dates
+  }
+
+  /// Calls `body` with the reference and the date of images that have both.
+  private func forEachImage(_ sql: String, _ body: (Reference, Date) -> Void) throws {
+    let images = try Row.fetchCursor(db, sql: sql)
     while let row = try images.next() {
       guard let image = JournalImage(row) else {
         throw DatabaseError.damaged("an image of the journal cannot be read")
       }
       let columns = ImageColumns(values: RowImage.decode(image.image) ?? [])
-      func text(_ name: String) -> String? {
-        image.table.columns.firstIndex { $0.name == name }.flatMap(columns.text)
+      func place(_ name: String) -> Int? {
+        image.table.columns.firstIndex { $0.name == name }
       }
-      guard let source = text("referenceSource"), let id = text("referenceId") else { continue }
-      references.insert(Reference(source: source, id: id))
+      guard let source = place("referenceSource").flatMap(columns.text),
+        let id = place("referenceId").flatMap(columns.text),
+        let milliseconds = place("date").flatMap(columns.integer),
+        let date = Date(checkedMillisecondsSince1970: milliseconds)
+      else { continue }
+      body(Reference(source: source, id: id), date)
     }
-    return references
   }
 }

@@ -112,6 +112,23 @@ struct SharedIdTests {
     }
   }
 
+  @Test(
+    "a fill whose date was edited is known in a longer file, by the time it came in with",
+    arguments: ["2019-05-04", "2025-05-10"])
+  func editedDate(date: String) throws {
+    let before = "2025-01-30 12:00:00,BTC/USD,Buy,0.2,25000,168\n"
+    var row = try #require(
+      try plan([january], into: ImportLedger(transactions: [])).additions.first)
+    let first = [try #require(row.reference): row.date]
+    row.date = instant(date)
+    let known = ImportLedger(transactions: [row], firstDates: first)
+    let rows = before + january + february
+    #expect(try plan([rows], into: known).additions.map(\.amount) == [0.2, 0.7])
+    // Nothing else tells it from another fill of as many coins.
+    let unknown = ImportLedger(transactions: [row])
+    #expect(try plan([rows], into: unknown).additions.count == 3)
+  }
+
   @Test func fillsWhoseSecondsAreGoneAreKnownAgain() throws {
     let exact =
       january.replacing("23:59:00", with: "23:58:40") + other.replacing(":00,", with: ":37,")

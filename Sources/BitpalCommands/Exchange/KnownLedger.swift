@@ -65,9 +65,11 @@ struct KnownLedger {
     if let contents {
       try contents.forEachTransactionCompared(take)
       overview.deleted = try contents.deletedReferences()
+      overview.firstDates = try contents.datesBeforeEdits()
     } else {
       try ledger.forEachTransactionCompared(take)
       overview.deleted = try ledger.deletedReferences()
+      overview.firstDates = try ledger.datesBeforeEdits()
     }
     return overview
   }

@@ -189,6 +189,12 @@ struct Deduplication {
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
   func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
 
+  /// When the ledger's transaction of a reference was as it came in, whatever the user made of that
+  /// since; `nil` where it is of another time.
+  func firstDate(of reference: Reference) -> Date? {
+    ledger.firstDates[reference] ?? transaction(of: reference)?.date
+  }
+
   /// The ledger's transactions between two instants, both included, as far as they are known.
   func transactions(from first: Date, through last: Date) -> ArraySlice<Transaction> {
     var (low, high) = (forgotten, told.count)

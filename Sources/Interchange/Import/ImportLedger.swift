@@ -26,11 +26,13 @@ public struct ImportLedger: Sendable {
   ///   - transactions: All of them, in ledger order.
   ///   - moves: Every move.
   ///   - deleted: References of what the user deleted.
+  ///   - firstDates: When transactions were whose date the user edited since.
   public init(
-    transactions: [Transaction], moves: [Move] = [], deleted: Set<Reference> = []
+    transactions: [Transaction], moves: [Move] = [], deleted: Set<Reference> = [],
+    firstDates: [Reference: Date] = [:]
   ) {
     var overview = LedgerOverview()
-    overview.deleted = deleted
+    (overview.deleted, overview.firstDates) = (deleted, firstDates)
     for transaction in transactions { overview.add(transaction) }
     self.init(overview, transactions: transactions, moves: moves)
   }

@@ -28,6 +28,8 @@ public struct LedgerOverview: Sendable {
   private(set) var waitingFees = WaitingFees()
   /// References of what the user deleted.
   public var deleted: Set<Reference> = []
+  /// When transactions were whose date the user edited since, as they came in.
+  public var firstDates: [Reference: Date] = [:]
   private var references = HashedKeys<Reference>()
   private let keepsIds: Bool
   private var ids = HashedKeys<UUID>()

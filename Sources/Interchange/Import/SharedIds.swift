@@ -87,10 +87,10 @@ struct SharedIds {
   ///   - row: The row.
   ///   - id: What the file states.
   ///   - numbered: The same with the row's number among those of the file.
-  ///   - known: The ledger's transaction of a reference, where it is of this time.
+  ///   - known: When the ledger's transaction of a reference came in as, where that is known.
   mutating func reference(
     of row: Transaction, id: Reference, numbered: Reference,
-    known: (Reference) -> Transaction?
+    known: (Reference) -> Date?
   ) -> Reference {
     var reference = numbered
     // The first row of the id may have been a move.
@@ -127,7 +127,7 @@ struct SharedIds {
   /// That one is of another amount, and of a day that the file does not tell of. An edit of both
   /// shows in the rows beside it.
   mutating func isOfAnother(
-    _ row: Transaction, _ id: Reference, _ known: (Reference) -> Transaction?
+    _ row: Transaction, _ id: Reference, _ known: (Reference) -> Date?
   ) -> Bool {
     if let other = earlier[id] {
       return other.amount != row.amount && row.isDaysFrom(other.date)
@@ -137,7 +137,7 @@ struct SharedIds {
       needsWholeFile = needsWholeFile || known(id) == nil
       return false
     }
-    guard let date = known(id)?.date, row.isDaysFrom(date), !instants.mayHave(date) else {
+    guard let date = known(id), row.isDaysFrom(date), !instants.mayHave(date) else {
       return false
     }
     return !isAmongKnown(row.date, id, instants, known)
@@ -146,10 +146,10 @@ struct SharedIds {
   /// Whether rows beside one in its file are in the ledger.
   private func isAmongKnown(
     _ date: Date, _ id: Reference, _ instants: InstantsOfIds,
-    _ known: (Reference) -> Transaction?
+    _ known: (Reference) -> Date?
   ) -> Bool {
     instants.isAmongKnown(date, id) { date, id in
-      (1...3).map(id.numbered).contains { met.contains($0) || known($0)?.date == date }
+      (1...3).map(id.numbered).contains { met.contains($0) || known($0) == date }
     }
   }
 
@@ -174,7 +174,7 @@ struct SharedIds {
 
   /// The reference by which a row is there already, and the last number that one has.
   private mutating func search(
-    _ row: Transaction, _ id: Reference, _ known: (Reference) -> Transaction?
+    _ row: Transaction, _ id: Reference, _ known: (Reference) -> Date?
   ) -> (found: Reference?, last: Int) {
     var ofInstant: Reference?
     var (number, last) = (0, 0)
@@ -192,8 +192,8 @@ struct SharedIds {
       if let other = earlier[candidate] {
         if other.isSame(as: Row(row)) { return (candidate, last) }
       } else if ledger.has(OrderPart(row, of: candidate)) {
-        if isSame(row, id, known(candidate)?.date, known) { return (candidate, last) }
-      } else if known(candidate)?.date == row.date {
+        if isSame(row, id, known(candidate), known) { return (candidate, last) }
+      } else if known(candidate) == row.date {
         ofInstant = ofInstant ?? candidate
       }
     }
@@ -204,7 +204,7 @@ struct SharedIds {
   ///
   /// - Parameter date: When the ledger's was; `nil` where that is long before the file.
   private mutating func isSame(
-    _ row: Transaction, _ id: Reference, _ date: Date?, _ known: (Reference) -> Transaction?
+    _ row: Transaction, _ id: Reference, _ date: Date?, _ known: (Reference) -> Date?
   ) -> Bool {
     if date == row.date {
       overlapping.insert(id)
@@ -217,7 +217,7 @@ struct SharedIds {
     if let date, instants.mayHave(date) { return true }
     if !overlapping.contains(id) {
       let isOverlap = (1...instants.count(of: id) + LedgerOverview.longestGap).contains { number in
-        known(id.numbered(number)).map { instants.has($0.date, of: id) } ?? false
+        known(id.numbered(number)).map { instants.has($0, of: id) } ?? false
       }
       if isOverlap { overlapping.insert(id) }
     }
@@ -284,7 +284,7 @@ extension ImportPlanner {
     if file.format.hasIdOfEachRow {
       // Of rows read one by one only the second shows that there are more.
       if file.edges == nil, numbered != id, known.ledgerHas(id) { sharedIds.readWholeFile() }
-      let isOther = sharedIds.isOfAnother(main, id) { [known] in known.transaction(of: $0) }
+      let isOther = sharedIds.isOfAnother(main, id) { [known] in known.firstDate(of: $0) }
       guard isOther || sharedIds.isReused(id) else {
         let reference = known.reference(of: numbered, id: id)
         sharedIds.remember(main, as: reference)
@@ -292,7 +292,7 @@ extension ImportPlanner {
       }
     }
     return sharedIds.reference(of: main, id: id, numbered: numbered) { [known] in
-      known.transaction(of: $0)
+      known.firstDate(of: $0)
     }
   }
 }
