@@ -35,6 +35,18 @@ struct MissingCoinsTests {
     #expect(plan.notices.contains(.missingCoinsGiven("bitcoin", amount: decimal("0.75"))))
   }
 
+  @Test func `where the file's first balance tells of more coins, that is said`() {
+    func plan(balance: String) -> [ImportNotice] {
+      let sale = trade(1, "2024-01-02", get: quantity("300", "USD"), give: quantity("1.5", "BTC")) {
+        $0.balances = [quantity(balance, "BTC")]
+      }
+      return InterchangeTests.plan(facts: [sale], gifts).notices
+    }
+    let said = ImportNotice.heldBefore("bitcoin", amount: 2, made: decimal("1.5"))
+    #expect(plan(balance: "0.5").contains(said))
+    #expect(!plan(balance: "0").contains { if case .heldBefore = $0 { true } else { false } })
+  }
+
   @Test func `what an open deposit brought is not made up beside it`() {
     let deposits = [
       move(1, "2024-01-01", "0.1", account: "kucoin"),

@@ -81,6 +81,23 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("verify").status == 0)
   }
 
+  @Test(
+    "what the other account has and may be the half is said",
+    arguments: [
+      ("", "0.04", "Open there: a deposit of 0.04 bitcoin at kraken on 2024-03-02 ("),
+      ("gift", "0.0999", "An import made a gift of 0.0999 bitcoin on 2024-03-02 ("),
+    ])
+  func doubts(deposits: String, amount: String, said: String) throws {
+    let file = try desk.file(
+      "kraken.csv", Self.header + Self.late.replacing("0.0999", with: amount))
+    let options = deposits.isEmpty ? [] : ["--deposits", deposits]
+    #expect(try desk.run(["import", file] + options).status == 0)
+    let made = try desk.bitpal(
+      "moves", "answer", try id(of: "withdrawal"), "mine", "--to", "kraken")
+    #expect(made.output.hasPrefix("Transferred from coinbase to kraken"))
+    #expect(made.output.contains("\n" + said), "\(made.output)")
+  }
+
   @Test func `of rows that fit alike the user says which takes the place of the made half`() throws
   {
     let move = try id(of: "withdrawal")

@@ -107,29 +107,11 @@ struct MovesAnswer: PrivateCommand {
       }
     }
     Console.print(done)
+    if let account {
+      for doubt in try doubts(of: move, at: account, context, style) { Console.print(doubt) }
+    }
     if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
   }
-
-  /// The open move that is the other half, if there is one.
-  ///
-  /// - Throws: A refusal that lists them, where several may be.
-  private func openHalf(
-    of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
-  ) throws -> Move? {
-    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
-    let found = open.filter { move.mayBeTransfer(with: $0, at: account) }
-    guard found.count > 1 else { return found.first }
-    func distance(_ other: Move) -> Double { abs(other.date.timeIntervalSince(move.date)) }
-    let near = found.sorted { distance($0) < distance($1) }
-    let lines = near.prefix(Self.shownHalves).map { "  \($0.words(style))" }
-    let more = found.count > lines.count ? ["  and \(found.count - lines.count) more"] : []
-    throw CommandFailure(
-      "\(found.count) open moves at \(near[0].account) may be the other half. Say which: "
-        + "bitpal moves pair \(move.shortID) ID\n" + (lines + more).joined(separator: "\n"),
-      .refused)
-  }
-
-  private static let shownHalves = 5
 
   private func answer(
     to move: Move, from other: String?, _ context: AppContext

@@ -15,6 +15,10 @@ struct BalanceCheck {
   /// Those lines, and the lines of money alone, which is left out, too.
   private let uncountedMoney: [Int]
   private var found: [ImportNotice] = []
+  /// What the account held of each asset before the rows, where the first of them tells it.
+  private var openings: [Asset: Decimal] = [:]
+  /// Assets that rows moved before any told a balance.
+  private var moved: Set<Asset> = []
   private var isOff: Set<Asset> = []
   /// What the rows of the present instant say.
   private var instant: Instant?
@@ -49,6 +53,13 @@ struct BalanceCheck {
     var all = self
     all.closeInstant()
     return all.found
+  }
+
+  /// What the account held of each asset before the rows, as far as that follows from them.
+  var openingBalances: [Asset: Decimal] {
+    var all = self
+    all.closeInstant()
+    return all.openings
   }
 
   /// Takes the next row, oldest first.
@@ -96,11 +107,15 @@ struct BalanceCheck {
     guard let instant else { return }
     self.instant = nil
     for (asset, change) in instant.changes where instant.stated[asset] == nil {
+      moved.insert(asset)
       if let before = balances[asset] { balances[asset] = before.map { $0 + change } }
     }
     let stated = instant.stated.sorted { ($0.value[0].source.line) < ($1.value[0].source.line) }
     for (asset, rows) in stated {
       let amounts = rows.map(\.amount)
+      if moved.insert(asset).inserted, amounts.count == 1, !instant.unknown.contains(asset) {
+        openings[asset] = amounts[0] - (instant.changes[asset] ?? 0)
+      }
       let ours = (balances[asset] ?? []).map { $0 + (instant.changes[asset] ?? 0) }
       let agreed = ours.filter { amounts.contains($0) }
       if let counted = ours.last, agreed.isEmpty, !instant.unknown.contains(asset),

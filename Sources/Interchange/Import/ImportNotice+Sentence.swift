@@ -42,6 +42,10 @@ extension ImportNotice {
     case .neededDepositsGiven(let count):
       "\(count == 1 ? "1 open deposit becomes a gift" : "\(count) open deposits become gifts"), because "
         + "sales need the coins."
+    case .heldBefore(let coinId, let amount, let made):
+      "The file's first balance says that \(amount.canonicalText) \(coinId) were there before its "
+        + "rows, of which sales need \(made.canonicalText). Import the rows before, or record the "
+        + "other \((amount - made).canonicalText) with bitpal buy."
     case .waitingFeesSold(let count):
       "\(count == 1 ? "1 fee of a trade" : "\(count) fees of trades") that the ledger has "
         + "\(count == 1 ? "is a sale" : "are sales") now, because the coins come in."

@@ -66,6 +66,9 @@ public enum ImportNotice: Equatable, Sendable {
   case depositsGiven(Int)
   /// So many open deposits become gifts, because sales lack their coins.
   case neededDepositsGiven(Int)
+  /// The file's first balance says that so many coins were there before its rows, and fewer were
+  /// made up.
+  case heldBefore(String, amount: Decimal, made: Decimal)
   /// So many fees of trades that the ledger has are sales now, because their coins come in.
   case waitingFeesSold(Int)
   /// Rows may be the other half of a transfer that the user answered, and it is not sure which; so

@@ -18,8 +18,7 @@ extension ImportPlanner {
       ordered = orderedRows()
     }
     let additions = ordered.rows.map(\.transaction)
-    let fees = bookedFees.isEmpty ? 0 : additions.count { bookedFees.contains($0.id) }
-    if fees > 0 { notices.insert(.waitingFeesSold(fees), at: 0) }
+    if !bookedFees.isEmpty { feesSold = additions.count { bookedFees.contains($0.id) } }
     let moved = Set(movedBehind.lazy.map(\.id))
     let new = moved.isEmpty ? additions : additions.filter { !moved.contains($0.id) }
     return plan(
@@ -99,6 +98,8 @@ extension ImportPlanner {
     }
     let opened = openedCount(changed)
     if opened > 0 { notices.insert(.transfersOpened((opened + 1) / 2), at: 0) }
+    if feesSold > 0 { notices.insert(.waitingFeesSold(feesSold), at: 0) }
+    if let unsureHalf { notices.insert(unsureHalf, at: 0) }
     let back = takenBack.count { $0.reference?.ofGivenDeposit != nil }
     if back > 0 { notices.insert(.depositsBack(back), at: 0) }
     incomplete.merge(gone.incompleteCoins) { $0.union($1) }

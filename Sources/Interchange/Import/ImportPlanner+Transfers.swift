@@ -19,7 +19,7 @@ extension ImportPlanner {
     let pairs = transferPairs(among: former.moves + new + given.map(\.deposit))
     let far = byHand.rows(beside: pairs, of: new)
     superseded += byHand.told
-    if let notice = byHand.notice { notices.insert(notice, at: 0) }
+    unsureHalf = byHand.notice
     var changed = ChangedMoves(former.opened(by: pairs))
     for withdrawal in changed.moves {
       if let loss = madeOfMoves.loss(of: withdrawal) { takeBack(loss) }

@@ -35,8 +35,13 @@ struct ImportPlanner {
   var keptGifts: Set<String> = []
   /// Sales of fees of trades that the ledger has already.
   var feesOfKnownTrades: Set<Reference> = []
-  /// Sales of fees that waited for coins.
+  /// What the account of a file imported alone held before its rows.
+  var openings: [Asset: Decimal] = [:]
+  /// Sales of fees that waited for coins, and how many of them stand.
   var bookedFees: Set<UUID> = []
+  var feesSold = 0
+  /// What is to be said of halves that the user's answers made.
+  var unsureHalf: ImportNotice?
   /// Groups whose parts were looked for; what the user changed of them since.
   var partsOfGroups: [ObjectIdentifier: Transaction?] = [:]
   private var swaps = SwapsOfBothCoins()
@@ -117,6 +122,7 @@ struct ImportPlanner {
     var balances = BalanceCheck(file.readings)
     for reading in file.readings { balances.compare(reading) }
     notices += balances.differences
+    if !hasSeveralFiles, policy.missingCoinsAreGifts { openings = balances.openingBalances }
     let valuer = Valuer(policy: policy, rank: coins.rank, file: evidence)
     var references = RowReferences(format: file.format, account: policy.account)
     ids = []

@@ -103,8 +103,27 @@ extension ImportPlanner {
     }
     // They matter more than how tickers were read.
     notices =
-      sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) } + notices
+      sums.sorted { $0.key < $1.key }.map { .missingCoinsGiven($0.key, amount: $0.value) }
+      + heldBefore(sums) + notices
     return gifts
+  }
+
+  /// Where the file says that there was more of a coin before its rows than was made up.
+  private mutating func heldBefore(_ given: [String: Decimal]) -> [ImportNotice] {
+    var found: [ImportNotice] = []
+    for (asset, amount) in openings.sorted(by: { $0.key.name < $1.key.name }) where !asset.isFiat {
+      do throws(RefusalReason) {
+        let coinId = try names.id(of: asset)
+        // What the ledger has of the coin may be what was there.
+        guard let made = given[coinId], made < amount, ledger.overview.last[coinId] == nil else {
+          continue
+        }
+        found.append(.heldBefore(coinId, amount: amount, made: made))
+      } catch {
+        // A name that is not a coin's has no history.
+      }
+    }
+    return found
   }
 }
 

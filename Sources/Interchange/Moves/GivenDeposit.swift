@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Portfolio
+public import FoundationEssentials
+public import Portfolio
 
 /// Why an import took a deposit as a gift.
 enum GivenDeposit: String, CaseIterable {
@@ -25,7 +25,7 @@ extension Move {
 
 extension Transaction {
   /// The deposit that an import took as this gift; `nil` for any other transaction.
-  func givenDeposit(id: UUID) -> Move? {
+  public func givenDeposit(id: UUID) -> Move? {
     guard type == .gift, category == nil, let own = reference?.ofGivenDeposit else { return nil }
     return Move(
       id: id, account: account ?? own.reference.source, coinId: coinId, amount: amount,

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 extension Move {
   /// Whether a deposit may be what arrived of this withdrawal: no more than left, and no more than a
@@ -22,14 +22,18 @@ extension Move {
   /// Whether another open move may be the other half of this one, which the user says is a transfer
   /// with an account.
   ///
-  /// The way may take any time. What arrives is at least half of what left, because a fee that takes
-  /// more is rarer than another move of the coin.
-  public func mayBeTransfer(with other: Move, at account: String) -> Bool {
+  /// The way may take any time.
+  ///
+  /// - Parameter part: How much of what left may be lost: half, because a fee that takes more is
+  ///   rarer than another move of the coin.
+  public func mayBeTransfer(
+    with other: Move, at account: String, losing part: Decimal = Decimal(1) / 2
+  ) -> Bool {
     guard transfer == nil, other.transfer == nil, id != other.id,
       other.account.lowercased() == account.lowercased(), !isOfOnePlace(with: other)
     else { return false }
     let (withdrawal, deposit) = amount < 0 ? (self, other) : (other, self)
     return !hashContradicts(other) && withdrawal.mayArrive(as: deposit)
-      && deposit.amount * 2 >= -withdrawal.amount
+      && -withdrawal.amount - deposit.amount <= -withdrawal.amount * part
   }
 }

@@ -20,6 +20,8 @@ struct PlannedFile {
   private let valuer: Valuer
   private var references: RowReferences
   private var balances: BalanceCheck
+  /// What its account held before its rows.
+  var openingBalances: [Asset: Decimal] { balances.openingBalances }
   private var prices = PriceCheck()
   /// The notices of the file as a whole.
   private var firstNotices = 0

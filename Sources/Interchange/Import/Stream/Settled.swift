@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 /// What only all rows of a file together decide.
@@ -11,6 +12,8 @@ struct Settled {
   /// As those of ``ImportPlanner``.
   var superseded: [Move] = []
   var givenDeposits = (ofLedger: 0, needed: 0)
+  var bookedFees: Set<UUID> = []
+  var unsureHalf: ImportNotice?
   /// Rows that stand before those of the file of the same instant, oldest first.
   var before: [PlannedRow] = []
   /// Rows that stand behind them, oldest first.
@@ -25,6 +28,12 @@ struct Settled {
 
   /// Rows that cannot stand.
   var gone: RowsToGo { rounds.last ?? RowsToGo() }
+
+  /// How many sales of fees that waited stand.
+  var feesSold: Int {
+    guard !bookedFees.isEmpty else { return 0 }
+    return behind.count { bookedFees.contains($0.transaction.id) && !gone.contains($0) }
+  }
 
   /// Adds what the last round found.
   mutating func sendAway(_ uncovered: [Uncovered]) {

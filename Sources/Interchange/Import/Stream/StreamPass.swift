@@ -150,6 +150,8 @@ struct StreamPass {
     settled.moves = planning.planner.moves
     settled.superseded = planning.planner.superseded
     settled.givenDeposits = planning.planner.givenDeposits
+    settled.bookedFees = planning.planner.bookedFees
+    settled.unsureHalf = planning.planner.unsureHalf
     settled.behind = planning.planner.rows.sorted { $0.transaction.date < $1.transaction.date }
     return settled
   }
@@ -174,6 +176,9 @@ struct StreamPass {
   /// Makes gifts of what sales take and nothing brings.
   func giveMissing(to settled: inout Settled) {
     planning.planner.notices = []
+    if planning.files.count == 1 {
+      planning.planner.openings = planning.files[0].openingBalances
+    }
     settled.before = planning.planner.gifts(of: rounds.last?.gaps ?? []).sorted {
       $0.transaction.date < $1.transaction.date
     }
@@ -192,6 +197,7 @@ struct StreamPass {
     planner.leftOut += known.told
     planner.moves = known.moves
     (planner.superseded, planner.givenDeposits) = (known.superseded, known.givenDeposits)
+    (planner.feesSold, planner.unsureHalf) = (known.feesSold, known.unsureHalf)
     var changed = known.changed
     var plan = planner.plan(
       formats: formats, [], totals, without: known.gone, changed: &changed, lookalikes.found)

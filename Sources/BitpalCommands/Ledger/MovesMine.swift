@@ -1,0 +1,59 @@
+import Application
+import FoundationEssentials
+import Interchange
+import LedgerStore
+import Portfolio
+import Reports
+
+/// What `mine` finds in the other account.
+extension MovesAnswer {
+  /// The open move that is the other half, if there is one.
+  ///
+  /// - Throws: A refusal that lists them, where several may be.
+  func openHalf(
+    of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
+  ) throws -> Move? {
+    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
+    let found = open.filter { move.mayBeTransfer(with: $0, at: account) }
+    guard found.count > 1 else { return found.first }
+    func distance(_ other: Move) -> TimeInterval { abs(other.date.timeIntervalSince(move.date)) }
+    let near = found.sorted { distance($0) < distance($1) }
+    let lines = near.prefix(Self.shownHalves).map { "  \($0.words(style))" }
+    let more = found.count > lines.count ? ["  and \(found.count - lines.count) more"] : []
+    throw CommandFailure(
+      "\(found.count) open moves at \(near[0].account) may be the other half. Say which: "
+        + "bitpal moves pair \(move.shortID) ID\n" + (lines + more).joined(separator: "\n"),
+      .refused)
+  }
+
+  private static let shownHalves = 5
+
+  /// What the ledger has of the other account that may be the half that was made, too: a move of far
+  /// less, or a gift that an import made of a deposit.
+  func doubts(
+    of move: Move, at account: String, _ context: AppContext, _ style: ReportStyle
+  ) throws -> [String] {
+    func nearest<Thing>(_ things: [Thing], _ date: (Thing) -> Date) -> Thing? {
+      things.min {
+        abs(date($0).timeIntervalSince(move.date)) < abs(date($1).timeIntervalSince(move.date))
+      }
+    }
+    let open = try context.ledger.moves(MoveQuery(coinId: move.coinId, isOpen: true))
+      .filter { move.mayBeTransfer(with: $0, at: account, losing: 1) }
+    let gifts = try context.ledger.transactions(
+      TransactionQuery(coinId: move.coinId, type: .gift)
+    ).filter { gift in
+      gift.givenDeposit(id: UUID()).map { move.mayBeTransfer(with: $0, at: account) } ?? false
+    }
+    return [
+      nearest(open, \.date).map {
+        "Open there: \($0.words(style)). If that is the other half: bitpal undo, then bitpal moves "
+          + "pair \(move.shortID) \($0.shortID)."
+      },
+      nearest(gifts, \.date).map {
+        "An import made \($0.words(style)) of a deposit there. If that is the other half: bitpal "
+          + "delete \($0.shortID)."
+      },
+    ].compactMap(\.self)
+  }
+}
