@@ -39,7 +39,7 @@ extension ImportPlanner {
   /// The deposits that no withdrawal explains, oldest first, those of the ledger among them: what a
   /// file brought before counts like what it brings now.
   ///
-  /// What an exchange gave back waits for its withdrawal, and is no gift.
+  /// What an exchange gave back waits for its withdrawal, and is not a gift.
   func openDeposits(_ changed: [Move]) -> [PlannedMove] {
     let now = Dictionary(changed.map { ($0.id, $0) }) { first, _ in first }
     let gone = Set((replacedMoves + superseded).map(\.id))

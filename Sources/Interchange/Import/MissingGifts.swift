@@ -111,7 +111,8 @@ extension ImportPlanner {
   /// Where the file says that there was more of a coin before its rows than was made up.
   private mutating func heldBefore(_ given: [String: Decimal]) -> [ImportNotice] {
     var found: [ImportNotice] = []
-    for (asset, amount) in openings.sorted(by: { $0.key.name < $1.key.name }) where !asset.isFiat {
+    for (asset, amount) in openings.sorted(by: { $0.key.name < $1.key.name })
+    where !asset.isFiat && names.wasRead(asset) {
       do throws(RefusalReason) {
         let coinId = try names.id(of: asset)
         // What the ledger has of the coin may be what was there.

@@ -50,6 +50,9 @@ final class CoinNames {
     return resolution
   }
 
+  /// Whether an asset was looked up for a row.
+  func wasRead(_ asset: Asset) -> Bool { known[asset] != nil }
+
   /// Whether an asset is known to mean the same on every day.
   func isSteady(_ asset: Asset) -> Bool { steady.contains(asset) }
 
