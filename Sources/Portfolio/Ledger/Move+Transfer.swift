@@ -24,8 +24,11 @@ extension Move {
   ///
   /// The way may take any time.
   ///
-  /// - Parameter part: How much of what left may be lost: half, because a fee that takes more is
-  ///   rarer than another move of the coin.
+  /// - Parameters:
+  ///   - other: The other open move.
+  ///   - account: The account that the user names.
+  ///   - part: How much of what left may be lost: half, because a fee that takes more is rarer than
+  ///     another move of the coin.
   public func mayBeTransfer(
     with other: Move, at account: String, losing part: Decimal = Decimal(1) / 2
   ) -> Bool {
