@@ -53,6 +53,17 @@ public struct LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func transactions() throws -> [Transaction] { try rows.all() }
 
+  /// Calls `body` with each transaction of a coin, in ledger order.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func forEachTransaction(
+    of coinId: String, _ body: (Transaction) throws -> Void
+  ) throws {
+    try rows.forEach("WHERE coinId = ? ORDER BY date, sequence", [coinId]) {
+      try body($0.transaction)
+    }
+  }
+
   /// Every move, oldest first.
   ///
   /// - Throws: ``LedgerStoreError``.
@@ -81,13 +92,7 @@ extension SQLiteLedger {
       guard !batch.isEmpty else { return }
       let now = clock()
       try ledger.change(label: label, now: now, expectedRows: batch.transactions.count) { write in
-        // What replaces them has the same references.
-        try write.replace(try ledger.removals(of: batch))
-        for (index, transaction) in batch.transactions.enumerated() {
-          try write.add(try transaction.storable(now: now))
-          progress(index + 1)
-        }
-        try write.replace(try ledger.changes(of: batch, now: now))
+        try ledger.put(batch, into: write, now: now, progress: progress)
       }
     }
   }
@@ -130,6 +135,19 @@ extension SQLiteLedger {
 }
 
 extension LedgerRows {
+  /// Writes a batch.
+  func put(
+    _ batch: LedgerBatch, into write: LedgerWrite, now: Date, progress: (Int) -> Void = { _ in }
+  ) throws {
+    // What replaces them has the same references.
+    try write.replace(try removals(of: batch))
+    for (index, transaction) in batch.transactions.enumerated() {
+      try write.add(try transaction.storable(now: now))
+      progress(index + 1)
+    }
+    try write.replace(try changes(of: batch, now: now))
+  }
+
   fileprivate func removals(of batch: LedgerBatch) throws -> [RowChange] {
     let transactions = try batch.removed.map { removed in
       let row = try existing(removed.id)

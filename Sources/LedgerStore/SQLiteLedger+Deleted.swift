@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 import GRDB
 public import Portfolio
 
@@ -11,12 +11,11 @@ extension SQLiteLedger {
     try read(orElse: []) { try $0.deletedReferences() }
   }
 
-  /// When transactions were whose date the user edited, as they came in, by their references, as far
-  /// as the journal tells.
+  /// Rows that were changed or removed since, as they came in, as far as the journal tells.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func datesBeforeEdits() throws -> [Reference: Date] {
-    try read(orElse: [:]) { try $0.datesBeforeEdits() }
+  public func rowsBeforeEdits() throws -> (transactions: [Transaction], moves: [Move]) {
+    try read(orElse: ([], [])) { try $0.rowsBeforeEdits() }
   }
 }
 
@@ -26,10 +25,12 @@ extension LedgerContents {
   /// - Throws: ``LedgerStoreError``.
   public func deletedReferences() throws -> Set<Reference> { try rows.deletedReferences() }
 
-  /// As ``SQLiteLedger/datesBeforeEdits()``.
+  /// As ``SQLiteLedger/rowsBeforeEdits()``.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func datesBeforeEdits() throws -> [Reference: Date] { try rows.datesBeforeEdits() }
+  public func rowsBeforeEdits() throws -> (transactions: [Transaction], moves: [Move]) {
+    try rows.rowsBeforeEdits()
+  }
 }
 
 extension LedgerRows {
@@ -51,49 +52,50 @@ extension LedgerRows {
     """
 
   /// The first change of a row has what it came in as.
-  private static let editedRows = """
+  private static let changedRows = """
     SELECT was.tableName, was.sequence, was.side, was.image
     FROM change JOIN changeRow AS was ON was.change = change.sequence
-    WHERE change.kind = 'change' AND change.state IN ('done', 'kept')
-      AND was.tableName = '\(LedgerTable.transactions.name)' AND was.side = 'before'
-      AND EXISTS (
-        SELECT 1 FROM changeRow AS becomes WHERE becomes.change = was.change
-          AND becomes.tableName = was.tableName AND becomes.sequence = was.sequence
-          AND becomes.side = 'after')
+    WHERE change.kind = 'change' AND change.state IN ('done', 'kept') AND was.side = 'before'
     ORDER BY change.sequence
     """
 
   fileprivate func deletedReferences() throws -> Set<Reference> {
     var references: Set<Reference> = []
-    try forEachImage(Self.deletedRows) { reference, _ in references.insert(reference) }
+    try forEachImage(Self.deletedRows) { table, columns in
+      func place(_ name: String) -> Int? { table.columns.firstIndex { $0.name == name } }
+      guard let source = place("referenceSource").flatMap(columns.text),
+        let id = place("referenceId").flatMap(columns.text)
+      else { return }
+      references.insert(Reference(source: source, id: id))
+    }
     return references
   }
 
-  fileprivate func datesBeforeEdits() throws -> [Reference: Date] {
-    var dates: [Reference: Date] = [:]
-    try forEachImage(Self.editedRows) { reference, date in
-      if dates[reference] == nil { dates[reference] = date }
+  fileprivate func rowsBeforeEdits() throws -> (transactions: [Transaction], moves: [Move]) {
+    var rows: (transactions: [Transaction], moves: [Move]) = ([], [])
+    var met: Set<UUID> = []
+    try forEachImage(Self.changedRows) { table, columns in
+      guard let id = columns.id(1), met.insert(id).inserted else { return }
+      let place = LedgerStoreError.Place(path: path, table: table.name)
+      if table.name == LedgerTable.transactions.name {
+        rows.transactions.append(try LedgerRow(columns, at: place).transaction)
+      } else {
+        rows.moves.append(try MoveRow(columns, at: place).move)
+      }
     }
-    return dates
+    return rows
   }
 
-  /// Calls `body` with the reference and the date of images that have both.
-  private func forEachImage(_ sql: String, _ body: (Reference, Date) -> Void) throws {
+  /// Calls `body` with the columns of each image that a query selects.
+  private func forEachImage(
+    _ sql: String, _ body: (LedgerTable, ImageColumns) throws -> Void
+  ) throws {
     let images = try Row.fetchCursor(db, sql: sql)
     while let row = try images.next() {
       guard let image = JournalImage(row) else {
         throw DatabaseError.damaged("an image of the journal cannot be read")
       }
-      let columns = ImageColumns(values: RowImage.decode(image.image) ?? [])
-      func place(_ name: String) -> Int? {
-        image.table.columns.firstIndex { $0.name == name }
-      }
-      guard let source = place("referenceSource").flatMap(columns.text),
-        let id = place("referenceId").flatMap(columns.text),
-        let milliseconds = place("date").flatMap(columns.integer),
-        let date = Date(checkedMillisecondsSince1970: milliseconds)
-      else { continue }
-      body(Reference(source: source, id: id), date)
+      try body(image.table, ImageColumns(values: RowImage.decode(image.image) ?? []))
     }
   }
 }

@@ -4,8 +4,8 @@ public import Portfolio
 
 /// What an open move turns out to be.
 public enum MoveAnswer: Equatable, Sendable {
-  /// A purchase, sale or gift of its own, which takes the move's place.
-  case transaction(Transaction)
+  /// A purchase, sale or gift of its own, which takes the move's place, with what else changes.
+  case transactions(LedgerBatch)
   /// One half of a transfer, the other half of which is this move; its fee is a loss.
   case transfer(Move)
 }
@@ -17,22 +17,22 @@ extension SQLiteLedger {
   ///   - id: The move.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
-  ///   - answer: Makes the answer from the move as it is when nobody else can write it.
+  ///   - answer: Makes the answer from the move, and the ledger, as they are when nobody else can
+  ///     write them.
   /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
   ///   and what `answer` throws; nothing is changed then.
   public func answer(
-    _ id: UUID, label: String, clock: () -> Date, _ answer: (Move) throws -> MoveAnswer
+    _ id: UUID, label: String, clock: () -> Date,
+    _ answer: (Move, LedgerContents) throws -> MoveAnswer
   ) throws {
     let isThere: Void? = try write(existing) { ledger in
       guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()
-      switch try answer(row.move) {
-      case .transaction(let transaction):
-        try ledger.change(label: label, now: now) { write in
-          try write.replace([.move(row.sequence, from: row.move, to: nil)])
-          try write.add(try transaction.storable(now: now))
-        }
+      switch try answer(row.move, LedgerContents(rows: ledger)) {
+      case .transactions(var batch):
+        batch.removedMoves.append(row.move)
+        try ledger.change(label: label, now: now) { try ledger.put(batch, into: $0, now: now) }
       case .transfer(var other):
         var half = row.move
         let fee = half.takeFee()

@@ -81,11 +81,11 @@ struct PortfolioServiceTests {
     let move = Move(account: "Kraken", coinId: "bitcoin", amount: 2, date: service.now)
     try service.container.create()
     try service.ledger.addMoves([move], clock: service.clock)
-    try service.ledger.answer(move.id, label: "bought", clock: service.clock) { move in
-      .transaction(
-        Transaction(
-          coinId: move.coinId, type: .buy, amount: move.amount, pricePerCoin: 10, date: move.date,
-          account: move.account))
+    try service.ledger.answer(move.id, label: "bought", clock: service.clock) { move, _ in
+      let bought = Transaction(
+        coinId: move.coinId, type: .buy, amount: move.amount, pricePerCoin: 10, date: move.date,
+        account: move.account)
+      return .transactions(LedgerBatch(transactions: [bought]))
     }
     #expect(try service.ledger.moves().isEmpty)
     #expect(try service.ledger.balances(of: "Kraken").map(\.amount) == [2])
@@ -93,7 +93,7 @@ struct PortfolioServiceTests {
     _ = try service.step(service.ledger.undo) { _ in }
     #expect(try service.ledger.moves() == [move])
     #expect(try service.ledger.transactions().isEmpty)
-    try service.ledger.answer(move.id, label: "mine", clock: service.clock) { move in
+    try service.ledger.answer(move.id, label: "mine", clock: service.clock) { move, _ in
       .transfer(Move(account: "Ledger", coinId: "bitcoin", amount: -2, date: move.date))
     }
     #expect(try service.ledger.moves(MoveQuery(isOpen: true)).isEmpty)

@@ -59,6 +59,26 @@ struct MendedRowsTests {
     #expect(twice.additions.isEmpty)
   }
 
+  @Test func `a mended deposit that became a gift is there, too`() throws {
+    let broken = """
+      Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status
+      2024-03-05 09:30:00,ETH,ETH,x,0,0x1,0xh,,,Completed
+      """
+    let (file, first) = try skipping(broken, name: "deposits.csv")
+    let refused = try #require(first.refusedRows(of: file))
+    var gifts = policy()
+    gifts.depositsAreGifts = true
+    let rest = refused.replacing("ETH,x", with: "ETH,2")
+    let mended = planImport(
+      [try readImport(Array(rest.utf8), name: "deposits.csv.refused.csv")],
+      into: ImportLedger(transactions: []), policy: gifts,
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+    #expect(mended.additions.map(\.type) == [.gift])
+    let (_, again) = try skipping(broken, mended.additions, mended.mended, name: "deposits.csv")
+    #expect(again.refused.isEmpty)
+    #expect(again.alreadyThere == 1)
+  }
+
   @Test func `the coin of a refused row is known from its amount`() throws {
     let bitstamp = """
       Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type
@@ -72,12 +92,13 @@ struct MendedRowsTests {
 
   /// The plan of a text of which refused rows are left behind.
   private func skipping(
-    _ text: String, _ ledger: [Transaction] = [], _ mended: [MendedRow] = []
+    _ text: String, _ ledger: [Transaction] = [], _ mended: [MendedRow] = [],
+    name: String = "file.csv"
   ) throws -> (ImportFile, ImportPlan) {
     var skipping = policy(stable: ["USDT"])
     skipping.skipsRefused = true
     skipping.mended = mended
-    let file = try read(text)
+    let file = try readImport(Array(text.utf8), name: name)
     let plan = planImport(
       [file], into: ImportLedger(transactions: ledger), policy: skipping,
       coins: CoinDirectory(resolve: testCatalogue), now: testNow)

@@ -116,6 +116,36 @@ struct OrderOfImportsTests {
     #expect(plan(facts: deposit, into: ImportLedger(transactions: [gift])).alreadyThere == 1)
   }
 
+  @Test func `a gift made up for a sale goes when its open deposit is explained later`() {
+    var gifts = ImportPolicy()
+    gifts.missingCoinsAreGifts = true
+    let sale = trade(1, "2024-01-03", get: quantity("300", "USD"), give: quantity("1", "BTC"))
+    let made = ledger([[sale]], gifts, covered: false)
+    let deposit = move(2, "2024-01-02", "2", account: "kraken")
+    let open = made.with(plan(facts: [deposit], ImportPolicy(), into: made))
+    #expect(open.transactions.map(\.type) == [.gift, .sell])
+    var given = ImportPolicy()
+    given.depositsAreGifts = true
+    let after = open.with(plan(facts: [deposit], given, into: open))
+    #expect(after.transactions.map(\.amount) == [2, 1])
+    #expect(after.moves.isEmpty)
+    // What the user answers takes its place as well, as far as it reaches.
+    for (amount, left) in [(2, []), (decimal("0.75"), [decimal("0.25")])] {
+      let answer = Transaction(
+        coinId: "bitcoin", type: .buy, amount: amount, pricePerCoin: 9, date: instant("2024-01-02"))
+      let beside = changes(beside: answer, in: open, now: testNow)
+      #expect(beside.removed.map(\.amount).contains(1))
+      #expect(beside.added.filter { $0.type == .gift }.map(\.amount) == left)
+      #expect(beside.added.contains(answer))
+      #expect(beside.notices == [.missingCoinsBrought("bitcoin", amount: 1 - left.reduce(0, +))])
+    }
+    let late = Transaction(
+      coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 9, date: instant("2024-01-04"))
+    let beside = changes(beside: late, in: open, now: testNow)
+    #expect(beside.added == [late])
+    #expect(beside.removed == [])
+  }
+
   @Test func `coins that were made up and changed by hand stay`() throws {
     var policy = ImportPolicy()
     policy.missingCoinsAreGifts = true

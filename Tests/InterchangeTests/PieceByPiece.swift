@@ -36,6 +36,7 @@ extension ImportLedger {
         ? one.offset < other.offset : one.element.date < other.element.date
     }.map(\.element)
     var overview = LedgerOverview(from: start)
+    (overview.deleted, overview.beforeEdits) = (self.overview.deleted, self.overview.beforeEdits)
     for row in rows { overview.add(row) }
     return (overview, rows.filter { $0.date >= start })
   }

@@ -119,9 +119,9 @@ struct SharedIdTests {
     let before = "2025-01-30 12:00:00,BTC/USD,Buy,0.2,25000,168\n"
     var row = try #require(
       try plan([january], into: ImportLedger(transactions: [])).additions.first)
-    let first = [try #require(row.reference): row.date]
+    let first = RowsBeforeEdits([row])
     row.date = instant(date)
-    let known = ImportLedger(transactions: [row], firstDates: first)
+    let known = ImportLedger(transactions: [row], beforeEdits: first)
     let rows = before + january + february
     #expect(try plan([rows], into: known).additions.map(\.amount) == [0.2, 0.7])
     // Nothing else tells it from another fill of as many coins.

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aMoveTakesThePlaceOfTheHalfThatAnAnswerMade() throws {
-    try ledger.answer(out.id, label: "mine", clock: { now }) { move in
+    try ledger.answer(out.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "Wallet", coinId: "bitcoin", amount: 1, date: move.date))
     }
     let before = try (ledger.moves(), ledger.transactions())
@@ -140,7 +140,7 @@ import Testing
     try ledger.addMoves([withdrawal, deposit, open], clock: { now })
     let before = try (ledger.moves(), ledger.transactions().count)
     #expect(try ledger.pair(withdrawal.id, deposit.id, clock: { now }) == exact("0.103"))
-    try ledger.answer(open.id, label: "mine", clock: { now }) { move in
+    try ledger.answer(open.id, label: "mine", clock: { now }) { move, _ in
       .transfer(Move(account: "m", coinId: "bitcoin", amount: -move.amount, date: move.date))
     }
     let losses = try ledger.transactions().filter { $0.category == .fee }

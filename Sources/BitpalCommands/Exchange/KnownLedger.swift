@@ -62,14 +62,14 @@ struct KnownLedger {
       if overview.count == Self.manyRows { progress.say("Reading the ledger") }
       overview.add(transaction)
     }
+    let rows = try contents.map { try $0.rowsBeforeEdits() } ?? ledger.rowsBeforeEdits()
+    overview.beforeEdits = RowsBeforeEdits(rows.transactions, rows.moves)
     if let contents {
       try contents.forEachTransactionCompared(take)
       overview.deleted = try contents.deletedReferences()
-      overview.firstDates = try contents.datesBeforeEdits()
     } else {
       try ledger.forEachTransactionCompared(take)
       overview.deleted = try ledger.deletedReferences()
-      overview.firstDates = try ledger.datesBeforeEdits()
     }
     return overview
   }

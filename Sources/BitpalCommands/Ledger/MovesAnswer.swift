@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import FoundationEssentials
+import Interchange
 import LedgerStore
 import Portfolio
 import Reports
@@ -85,13 +86,22 @@ struct MovesAnswer: PrivateCommand {
     }
     let account = try other.map(context.spelling(ofAccount:))
     var done = ""
+    var notes: [String] = []
     func record(in ledger: SQLiteLedger) throws {
       try ledger.answer(
         move.id, label: "move \(kind.rawValue)", clock: context.clock
-      ) { move in
-        let answer = try answer(to: move, from: account, context)
-        if case .transaction(let transaction) = answer { done = transaction.receipt(style) }
-        return answer
+      ) { move, contents in
+        if let account {
+          return .transfer(
+            Move(account: account, coinId: move.coinId, amount: -move.amount, date: move.date))
+        }
+        let answer = try answer(to: move, context)
+        done = answer.receipt(style)
+        let changes = try context.changes(beside: answer, in: contents)
+        notes = changes.notices.compactMap { $0.ofAnswer(style) }
+        return .transactions(
+          LedgerBatch(
+            transactions: changes.added, moves: changes.opened, removed: changes.removed))
       }
     }
     try context.warnOfLostRedo(before: record)
@@ -106,20 +116,14 @@ struct MovesAnswer: PrivateCommand {
         done += " Its fee of \(fee) was recorded as lost, a sale for nothing."
       }
     }
-    Console.print(done)
+    for line in [done] + notes { Console.print(line) }
     if let account {
       for doubt in try doubts(of: move, at: account, context, style) { Console.print(doubt) }
     }
     if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
   }
 
-  private func answer(
-    to move: Move, from other: String?, _ context: AppContext
-  ) throws -> MoveAnswer {
-    if let other {
-      return .transfer(
-        Move(account: other, coinId: move.coinId, amount: -move.amount, date: move.date))
-    }
+  private func answer(to move: Move, _ context: AppContext) throws -> Transaction {
     var transaction = Transaction(
       coinId: move.coinId, type: move.amount < 0 ? .sell : kind == .gift ? .gift : .buy,
       amount: move.amount < 0 ? -move.amount + move.fee : move.amount - move.fee,
@@ -135,6 +139,32 @@ struct MovesAnswer: PrivateCommand {
     terms.total = try total.map { try decimal($0, of: "total") }
     terms.currency = try currency.map(AppContext.currencyCode)
     try terms.apply(to: &transaction, context.tradeEvidence())
-    return .transaction(transaction)
+    return transaction
+  }
+}
+
+extension AppContext {
+  /// What changes with an answer; only the coin's own transactions are looked at.
+  fileprivate func changes(
+    beside answer: Transaction, in contents: LedgerContents
+  ) throws -> AnswerChanges {
+    let moves = try contents.moves()
+    var overview = LedgerOverview(from: ImportLedger.start(of: answer.date, moves))
+    var rows: [Transaction] = []
+    try contents.forEachTransaction(of: answer.coinId) { row in
+      overview.add(row)
+      if row.date >= overview.start { rows.append(row) }
+    }
+    let ledger = ImportLedger(overview, transactions: rows, moves: moves)
+    return Interchange.changes(beside: answer, in: ledger, now: service.now)
+  }
+}
+
+extension ImportNotice {
+  /// What the user should know beside an answer.
+  fileprivate func ofAnswer(_ style: ReportStyle) -> String? {
+    guard case .missingCoinsBrought(let coinId, let amount) = self else { return nil }
+    let coins = FormattedValue.quantity(amount).text(isPrivate: style.isPrivate)
+    return "No gift any more, because this brings it: \(coins) \(coinId)."
   }
 }

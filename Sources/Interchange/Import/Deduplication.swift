@@ -69,9 +69,8 @@ struct Deduplication {
   /// Imports of the first version gave both sides of a swap one reference; the sale is a part of
   /// it.
   private mutating func note(_ reference: Reference, of transaction: Transaction) {
-    guard let known = byReference[reference], let other = known else {
-      byReference[reference] = transaction
-      return
+    guard case .some(.some(let other)) = byReference[reference] else {
+      return byReference[reference] = transaction
     }
     guard (other.type == .sell) != (transaction.type == .sell) else { return }
     let isSale = transaction.type == .sell
@@ -103,7 +102,7 @@ struct Deduplication {
     return containsUnreferenced(transaction, isOwn: true)
   }
 
-  /// Whether the ledger has a move of this reference or id; as ``knows(_:hasOwnId:)``.
+  /// As ``knows(_:hasOwnId:)``.
   func knows(_ move: Move, hasOwnId: Bool) -> Bool {
     if hasOwnId, ledger.has(move.id) { return true }
     return move.reference.map(ledger.has) ?? false
@@ -145,16 +144,15 @@ struct Deduplication {
       met.insert(known)
       return !released.contains(known)
     }
-    let gifts = GivenDeposit.allCases.flatMap { kind in
-      names.map { $0.ofGift(kind, hash: move.hash) }
-    }
+    let gifts = names.flatMap { $0.gifts(hash: move.hash) }
     if let known = gifts.first(where: { ledger.has($0) && !met.contains($0) }) {
-      met.insert(known)
-      return true
+      return met.insert(known).inserted
     }
-    guard ledgerHas(reference), !ledger.hasMove(reference) else { return false }
-    guard let other = transaction(of: reference) else { return true }
-    return other.mayAnswer(move)
+    guard ledgerHas(reference), !ledger.hasMove(reference),
+      transaction(of: reference)?.mayAnswer(move) ?? true
+    else { return false }
+    met.insert(reference)
+    return true
   }
 
   /// The reference under which the ledger has a trade whose row is a move as well: which of them
@@ -186,13 +184,18 @@ struct Deduplication {
   /// Whether a move of the ledger, or a row of a file before, is a row of the file.
   func wasMet(_ reference: Reference) -> Bool { met.contains(reference) }
 
+  /// The same of a move, which may be a gift in the ledger.
+  func wasMet(_ move: Move) -> Bool {
+    move.reference.map { [$0] + $0.gifts(hash: move.hash) }?.contains(where: wasMet) ?? false
+  }
+
   /// The ledger's transaction of a reference, where it is of this time and no other row's.
   func transaction(of reference: Reference) -> Transaction? { byReference[reference] ?? nil }
 
   /// When the ledger's transaction of a reference was as it came in, whatever the user made of that
   /// since; `nil` where it is of another time.
   func firstDate(of reference: Reference) -> Date? {
-    ledger.firstDates[reference] ?? transaction(of: reference)?.date
+    ledger.beforeEdits.date(of: reference) ?? transaction(of: reference)?.date
   }
 
   /// The ledger's transactions between two instants, both included, as far as they are known.
@@ -275,13 +278,6 @@ struct Deduplication {
 }
 
 extension Transaction {
-  /// Whether it may be what the user said became of a deposit or withdrawal: a fee beside it is less
-  /// than what was lost.
-  fileprivate func mayAnswer(_ move: Move) -> Bool {
-    coinId == move.coinId && (type == .sell) == (move.amount < 0)
-      && (category != .fee || amount == -move.amount)
-  }
-
   /// Whether not two accounts were named for them.
   fileprivate func mayBeOfAccount(of other: Transaction) -> Bool {
     guard let mark = reference?.accountMark, let own = other.reference?.accountMark else {

@@ -61,6 +61,8 @@ struct Telling {
   var amount: Decimal
   /// Whether its first row is a purchase or a sale, not a reward or a move.
   var isTrade = false
+  /// Whether the user deleted all of it.
+  private(set) var isDeleted: Bool
   private let source: String
   private let row: RowSource?
 
@@ -70,11 +72,22 @@ struct Telling {
     return form == nil ? isSplit || ids != own.ids : form != own.form
   }
 
+  /// Counts more of the same.
+  mutating func add(_ other: Telling) {
+    amount += other.amount
+    isDeleted = isDeleted && other.isDeleted
+  }
+
+  /// Why a row is left out that says the same.
+  var reason: LeftOutReason { isDeleted ? .deleted : .toldElsewhere(place) }
+
   /// Where its first row stands, in words.
   var place: String { row?.place ?? "one from \(source) in the ledger" }
 
-  init(form: String?, id: Reference?, amount: Decimal, row: RowSource? = nil) {
-    (self.form, self.amount, self.row) = (form, amount, row)
+  init(
+    form: String?, id: Reference?, amount: Decimal, row: RowSource? = nil, isDeleted: Bool = false
+  ) {
+    (self.form, self.amount, self.row, self.isDeleted) = (form, amount, row, isDeleted)
     source = id?.source ?? ""
     isWithoutIds = id?.isDigest == true
     ids = source + (isWithoutIds ? " without ids" : "")

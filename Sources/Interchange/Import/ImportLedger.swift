@@ -26,13 +26,13 @@ public struct ImportLedger: Sendable {
   ///   - transactions: All of them, in ledger order.
   ///   - moves: Every move.
   ///   - deleted: References of what the user deleted.
-  ///   - firstDates: When transactions were whose date the user edited since.
+  ///   - beforeEdits: What the user changed or deleted since, as it came in.
   public init(
     transactions: [Transaction], moves: [Move] = [], deleted: Set<Reference> = [],
-    firstDates: [Reference: Date] = [:]
+    beforeEdits: RowsBeforeEdits = RowsBeforeEdits()
   ) {
     var overview = LedgerOverview()
-    (overview.deleted, overview.firstDates) = (deleted, firstDates)
+    (overview.deleted, overview.beforeEdits) = (deleted, beforeEdits)
     for transaction in transactions { overview.add(transaction) }
     self.init(overview, transactions: transactions, moves: moves)
   }
@@ -89,7 +89,9 @@ public struct ImportLedger: Sendable {
   }
 
   /// Whether there is nothing that a row could be compared with.
-  var isEmpty: Bool { overview.count == 0 && moves.isEmpty }
+  var isEmpty: Bool {
+    overview.count == 0 && moves.isEmpty && overview.beforeEdits.isEmpty
+  }
 
   /// The instant from which on transactions are compared with rows from `first` on.
   ///

@@ -26,7 +26,8 @@ extension ImportPlanner {
       changed: &changed, lookalikes(of: new, in: ledger.transactions))
   }
 
-  private mutating func orderedRows() -> OrderedRows {
+  /// The rows in the ledger's order; they are not here any more then.
+  mutating func orderedRows() -> OrderedRows {
     // Nobody needs them here any more, and two copies of many rows are too many.
     var inTime: [PlannedRow] = []
     swap(&inTime, &rows)

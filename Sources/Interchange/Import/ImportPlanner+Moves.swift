@@ -22,7 +22,7 @@ extension ImportPlanner {
       alreadyThere += 1
       return
     }
-    let names = [reference] + GivenDeposit.allCases.map { reference.ofGift($0, hash: move.hash) }
+    let names = [reference] + reference.gifts(hash: move.hash)
     guard !names.contains(where: { isDeleted($0, facts.source) }) else { return }
     if !facts.otherAccount.isEmpty {
       var other = Move(

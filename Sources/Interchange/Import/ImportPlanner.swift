@@ -171,7 +171,7 @@ struct ImportPlanner {
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference
         : name(of: references.next(entry.source.digest), entry.source)
-      refusing(entry.source, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
+      refusing(reading, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
         planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
       }
@@ -181,7 +181,7 @@ struct ImportPlanner {
         ? record.move.reference
         : name(of: references.next(record.source.digest), record.source)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
-      refusing(record.source, reference, coins: [quantity]) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
@@ -195,7 +195,7 @@ struct ImportPlanner {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       let reference = name(of: next, facts.source)
-      refusing(facts.source, reference, coins: [facts.received, facts.spent], on: facts.date) {
+      refusing(reading, reference, coins: [facts.received, facts.spent], on: facts.date) {
         planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
       }
@@ -206,7 +206,7 @@ struct ImportPlanner {
       guard let reference = next.map({ name(of: $0, of: facts) }) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
-      refusing(facts.source, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
         try planner.releaseParts(of: facts.group, in: file, valuer)
         try planner.apply(facts, reference: reference, of: file)
       }
@@ -214,14 +214,15 @@ struct ImportPlanner {
   }
 
   private mutating func refusing(
-    _ source: RowSource, _ reference: Reference?, coins: @autoclosure () -> [Quantity?],
+    _ reading: Reading, _ reference: Reference?, coins: @autoclosure () -> [Quantity?],
     on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
       try body(&self)
-      noteMended(source, as: reference)
+      noteMended(reading, as: reference)
     } catch {
+      let source = reading.source
       guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
       refused.append(RefusedRow(source: source, reason: error))
       markIncomplete(coins(), of: source)

@@ -28,8 +28,8 @@ public struct LedgerOverview: Sendable {
   private(set) var waitingFees = WaitingFees()
   /// References of what the user deleted.
   public var deleted: Set<Reference> = []
-  /// When transactions were whose date the user edited since, as they came in.
-  public var firstDates: [Reference: Date] = [:]
+  /// What the user changed or deleted since, as it came in; to be set before transactions are taken.
+  public var beforeEdits = RowsBeforeEdits()
   private var references = HashedKeys<Reference>()
   private let keepsIds: Bool
   private var ids = HashedKeys<UUID>()
@@ -57,6 +57,7 @@ public struct LedgerOverview: Sendable {
       held[row.coinId] = balanceAfter(row, from: held[row.coinId] ?? RunningBalance())
     }
     waitingFees.pass(row)
+    beforeEdits.meet(row)
     if keepsIds { ids.add(row.id) }
     if let reference = row.reference { note(reference, of: row) }
     if !row.hasForeignReference, let noted = NotedReference(row) {

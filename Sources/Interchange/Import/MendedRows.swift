@@ -35,10 +35,12 @@ extension RowDigest {
 }
 
 extension ImportPlanner {
-  /// Remembers what became of a row that was refused before.
-  mutating func noteMended(_ source: RowSource, as reference: Reference?) {
-    guard let refused = source.refused, let reference else { return }
-    mended.append(MendedRow(refused: refused.text, reference: reference))
+  /// Remembers what became of a row that was refused before; a deposit may become a gift, too.
+  mutating func noteMended(_ reading: Reading, as reference: Reference?) {
+    guard let refused = reading.source.refused, let reference else { return }
+    var references = [reference]
+    if case .move(let facts) = reading { references += reference.gifts(hash: facts.hash) }
+    mended += references.map { MendedRow(refused: refused.text, reference: $0) }
   }
 
   /// Whether the ledger has what became of a row that cannot be taken: mended, or taken with other

@@ -179,10 +179,10 @@ extension ImportLedger {
       found.madeUp[sale.id, default: 0] += gift.amount
     }
     found.lacked = walks.walk(of: coinId, past: [], without: found.ids, [:]).gaps.bySale
-    let open = moves.filter { $0.coinId == coinId && $0.transfer == nil && $0.amount > 0 }
+    // A deposit that is open still came later than they: it would have been taken before.
     let filling = walks.filling(
       of: coinId, past: [], without: found.ids, [:],
-      deposits: (open + found.deposits.map(\.deposit)).sorted { $0.date < $1.date }.map {
+      deposits: found.deposits.map(\.deposit).sorted { $0.date < $1.date }.map {
         PlannedMove(source: RowSource(line: 0, text: ""), move: $0)
       })
     guard filling.missing.bySale == found.madeUp,

@@ -188,12 +188,16 @@ extension ImportPlanner {
   private mutating func rowsFoundAgain(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) -> (lines: [Int: Int], moves: Set<Int>)? {
+    let known = toldTwice?.first.rows(of: ledger.transactions)
+    let first = RowsOfForm(file.format, known?.transactions ?? [], known?.moves ?? [])
+    let before = RowsOfForm(
+      file.format, rows[..<firstRow].lazy.filter { !$0.isLoss }.map(\.transaction),
+      moves[..<firstMove].map(\.move))
     var rewritten = RewrittenRows(
-      dates: file.readings.lazy.compactMap(\.date),
-      known: datesOfForm(file.format, rows[..<firstRow], moves[..<firstMove]),
+      dates: file.readings.lazy.compactMap(\.date), known: first.dates + before.dates,
       inCommon: datesInCommon(rows[..<firstRow]))
-    tellLedger(of: file.format, to: &rewritten)
-    tellFilesBefore(of: file.format, rows[..<firstRow], moves[..<firstMove], to: &rewritten)
+    tellLedger(first, to: &rewritten)
+    tellFilesBefore(before, to: &rewritten)
     let lines = Dictionary(grouping: rows[firstRow...].filter { !$0.isLoss }, by: \.source.line)
       .mapValues { $0.map(\.transaction) }
     let withoutIds = lines.filter { $0.value.allSatisfy { $0.reference?.isDigest == true } }
@@ -236,55 +240,55 @@ extension ImportPlanner {
       add(moves[index].move.coinId, isFound: found.moves.contains(index))
     }
     let least = rewritten.hasSeconds ? 1 : 3
-    let known = shares.filter { $0.value.found >= least && $0.value.found * 2 > $0.value.all }
-    found.lines = found.lines.filter { line, _ in known[lines[line]?.coins ?? ""] != nil }
-    found.moves = found.moves.filter { known[moves[$0].move.coinId] != nil }
-    return known.isEmpty ? nil : found
-  }
-
-  /// When the rows without ids were that the ledger, or a file before, has of a form.
-  private func datesOfForm(
-    _ format: ImportFormat, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>
-  ) -> [Date] {
-    let transactions = ledger.transactions + rows.lazy.filter { !$0.isLoss }.map(\.transaction)
-    let all = ledger.moves + moves.map(\.move)
-    return transactions.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
-      + all.filter { $0.reference?.isDigest(of: format) == true }.map(\.date)
+    let enough = shares.filter { $0.value.found >= least && $0.value.found * 2 > $0.value.all }
+    found.lines = found.lines.filter { line, _ in enough[lines[line]?.coins ?? ""] != nil }
+    found.moves = found.moves.filter { enough[moves[$0].move.coinId] != nil }
+    return enough.isEmpty ? nil : found
   }
 
   /// When the rows were that are in the file by their ids and in the ledger, or in a file before.
   private func datesInCommon(_ rows: ArraySlice<PlannedRow>) -> [Date] {
-    ledger.transactions.filter { known.isOfFile($0.id) }.map(\.date)
+    ledger.transactions.filter { known.isOfFile($0.id) }
+      .map { $0.reference.flatMap(known.firstDate) ?? $0.date }
       + rows.lazy.map(\.transaction).filter { $0.reference.map(known.wasMet) ?? false }
       .map(\.date)
   }
 
-  private func tellLedger(of format: ImportFormat, to rewritten: inout RewrittenRows) {
-    for row in ledger.transactions where row.reference?.isDigest(of: format) == true {
+  private func tellLedger(_ first: RowsOfForm, to rewritten: inout RewrittenRows) {
+    for row in first.transactions {
       let isFee = row.reference?.id.contains(":fee") == true
       if !isFee, !known.isPaired(row.id) { rewritten.tell(row) }
     }
-    for move in ledger.moves {
-      guard let reference = move.reference, reference.isDigest(of: format) else { continue }
-      guard !known.wasMet(reference) else { continue }
-      let parts = ["fee", "loss"].compactMap { known.transaction(of: reference.part($0))?.amount }
+    for move in first.moves {
+      guard let reference = move.reference, !known.wasMet(move) else { continue }
+      let parts = (toldTwice?.first.parts[reference] ?? []).compactMap { name in
+        known.transaction(of: reference.part(name))?.amount
+      }
       rewritten.tell(move, abs(move.amount) + move.fee + parts.reduce(0, +))
     }
   }
 
-  private func tellFilesBefore(
-    of format: ImportFormat, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
-    to rewritten: inout RewrittenRows
-  ) {
-    for row in rows.lazy.filter({ !$0.isLoss }).map(\.transaction) {
-      guard let reference = row.reference, reference.isDigest(of: format) else { continue }
-      if !known.wasMet(reference) { rewritten.tell(row) }
+  private func tellFilesBefore(_ before: RowsOfForm, to rewritten: inout RewrittenRows) {
+    for row in before.transactions where row.reference.map(known.wasMet) == false {
+      rewritten.tell(row)
     }
-    for move in moves.lazy.map(\.move) {
-      guard let reference = move.reference, reference.isDigest(of: format) else { continue }
-      if !known.wasMet(reference) { rewritten.tell(move, abs(move.amount) + move.fee) }
+    for move in before.moves where move.reference.map(known.wasMet) == false {
+      rewritten.tell(move, abs(move.amount) + move.fee)
     }
   }
+}
+
+/// Rows without ids of one form.
+private struct RowsOfForm {
+  let transactions: [Transaction]
+  let moves: [Move]
+
+  init(_ format: ImportFormat, _ transactions: [Transaction], _ moves: [Move]) {
+    self.transactions = transactions.filter { $0.reference?.isDigest(of: format) == true }
+    self.moves = moves.filter { $0.reference?.isDigest(of: format) == true }
+  }
+
+  var dates: [Date] { transactions.map(\.date) + moves.map(\.date) }
 }
 
 extension Reference {

@@ -3,7 +3,7 @@ import Portfolio
 
 extension ImportPlanner {
   private func toldByLedger() -> ToldTwice {
-    var told = ToldTwice(ledger)
+    var told = ToldTwice(ledger, bringsBackDeleted: policy.bringsBackDeleted)
     told.tell(ledger.transactions)
     return told
   }
@@ -43,8 +43,8 @@ extension ImportPlanner {
     for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
       sources[source.line] = source
     }
-    leftOut += lines.compactMap { line, place in
-      sources[line].map { LeftOutRow(source: $0, reason: .toldElsewhere(place)) }
+    leftOut += lines.compactMap { line, reason in
+      sources[line].map { LeftOutRow(source: $0, reason: reason) }
     }
     rows.replaceSubrange(
       firstRow..., with: rows[firstRow...].filter { lines[$0.source.line] == nil })

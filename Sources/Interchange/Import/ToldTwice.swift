@@ -31,7 +31,9 @@ struct ToldTwice {
   /// the same.
   static let splitForms: Set<ImportFormat> = [.cryptoCom]
 
-  /// The ledger's moves by the references of the sales that their fees became.
+  /// The ledger's rows as they came in.
+  let first: FirstRows
+  /// Moves by the references of the sales that their fees became.
   private var movesOfFees: [Reference: Happening] = [:]
   /// What is not forgotten, because a row may be told by it.
   private var kept: [Happening: [Telling]] = [:]
@@ -39,29 +41,48 @@ struct ToldTwice {
   private var ofLedger: [Happening] = []
   private var forgotten = 0
 
-  /// Starts with the ledger's moves.
-  init(_ ledger: ImportLedger) {
+  /// Starts with the ledger's moves, and with what was changed or deleted of its transactions.
+  ///
+  /// - Parameter bringsBackDeleted: Whether what the user deleted shall come in again.
+  init(_ ledger: ImportLedger, bringsBackDeleted: Bool) {
     self.ledger = ledger.overview
-    for move in ledger.moves {
-      guard let reference = move.reference else { continue }
-      let happening = Happening(move)
-      let amount = abs(move.amount) + move.fee
-      note(Telling(form: nil, id: reference, amount: amount), of: happening)
-      for part in ["fee", "loss", "loss of move"] { movesOfFees[reference.part(part)] = happening }
-    }
+    first = FirstRows(ledger, bringsBackDeleted: bringsBackDeleted)
+    for move in first.moves { tell(move, isDeleted: first.deletedMoves.contains(move.id)) }
+    for (row, isDeleted) in first.changed { tell(row, isDeleted: isDeleted) }
+  }
+
+  private mutating func tell(_ move: Move, isDeleted: Bool = false) {
+    guard let reference = move.reference else { return }
+    let happening = Happening(move)
+    let amount = abs(move.amount) + move.fee
+    note(Telling(form: nil, id: reference, amount: amount, isDeleted: isDeleted), of: happening)
+    for part in first.parts[reference] ?? [] { movesOfFees[reference.part(part)] = happening }
   }
 
   /// Takes the next transactions of the ledger.
   mutating func tell(_ transactions: [Transaction]) {
-    for transaction in transactions {
-      guard let reference = transaction.reference else { continue }
-      if transaction.category == .fee, let happening = movesOfFees[reference] {
-        addFee(transaction.amount, of: reference, to: happening)
-      }
-      guard let happening = Happening(transaction) else { continue }
-      note(Telling(form: nil, id: reference, amount: transaction.amount), of: happening)
-      ofLedger.append(happening)
+    for transaction in transactions where !first.isChanged(transaction) {
+      if let happening = tell(first.row(of: transaction)) { ofLedger.append(happening) }
     }
+  }
+
+  /// Takes what a transaction was; returns what happened, where that may be forgotten.
+  @discardableResult
+  private mutating func tell(_ row: FirstRows.Row, isDeleted: Bool = false) -> Happening? {
+    switch row {
+    case .told: break
+    case .move(let move): tell(move, isDeleted: isDeleted)
+    case .transaction(let row):
+      guard let reference = row.reference else { break }
+      if row.category == .fee, let happening = movesOfFees[reference] {
+        addFee(row.amount, of: reference, to: happening)
+      }
+      guard let happening = Happening(row) else { break }
+      let telling = Telling(form: nil, id: reference, amount: row.amount, isDeleted: isDeleted)
+      note(telling, of: happening)
+      return happening
+    }
+    return nil
   }
 
   /// Counts a fee with the move that it was part of.
@@ -89,7 +110,8 @@ struct ToldTwice {
     forgotten = 0
   }
 
-  /// The lines of a file that an earlier one, or the ledger, tells already, each with where.
+  /// The lines of a file that an earlier one, or the ledger, tells already, each with why it is left
+  /// out.
   ///
   /// - Parameters:
   ///   - rows: What the file adds.
@@ -99,7 +121,7 @@ struct ToldTwice {
   mutating func lines(
     of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
     besides known: Known, isNew: Bool
-  ) -> [Int: String] {
+  ) -> [Int: LeftOutReason] {
     let isSplit = Self.splitForms.contains(file.format)
     // Another generation of a form has other columns.
     let columns = file.header?.columns.sorted().joined(separator: ",") ?? ""
@@ -111,7 +133,7 @@ struct ToldTwice {
       sums[happening, default: first].amount += amount
     }
     let isGeneration = isNew && !isSplit && isAnotherGeneration(sums)
-    var twins: [Happening: String] = [:]
+    var twins: [Happening: Telling] = [:]
     countOfSameReport = 0
     for (happening, telling) in sums {
       let twin =
@@ -119,26 +141,26 @@ struct ToldTwice {
         ?? (isGeneration ? generationTwin(of: telling, at: happening) : nil)
       guard let twin else { continue }
       if twin.ids == telling.ids { countOfSameReport += 1 }
-      twins[happening] = twin.place
+      twins[happening] = twin
       sums[happening] = nil
     }
-    for (happening, place) in moveTwins(of: sums, besides: twins) {
-      twins[happening] = place
+    for (happening, twin) in moveTwins(of: sums, besides: twins) {
+      twins[happening] = twin
       sums[happening] = nil
     }
     for (happening, telling) in sums { note(telling, of: happening) }
     guard !twins.isEmpty else { return [:] }
     // Of a swap both sides must be told, or the row stays.
-    var lines: [Int: String] = [:]
+    var lines: [Int: Telling] = [:]
     var others: Set<Int> = []
     eachHappening(of: rows, moves) { happening, _, _, row, _ in
-      if let place = twins[happening] {
-        lines[row.line] = min(lines[row.line] ?? place, place)
-      } else {
+      guard let twin = twins[happening] else {
         others.insert(row.line)
+        return
       }
+      if lines[row.line].map({ twin.place < $0.place }) ?? true { lines[row.line] = twin }
     }
-    return lines.filter { !others.contains($0.key) }
+    return lines.filter { !others.contains($0.key) }.mapValues(\.reason)
   }
 
   /// Does not forget what is known of a row's time.
@@ -208,12 +230,12 @@ struct ToldTwice {
     }
   }
 
-  /// Deposits and withdrawals that another export has at another minute, each with where.
+  /// Deposits and withdrawals that another export has at another minute.
   ///
   /// - Parameter found: Those of the same second, which nothing else can be.
   private func moveTwins(
-    of sums: [Happening: Telling], besides found: [Happening: String]
-  ) -> [Happening: String] {
+    of sums: [Happening: Telling], besides found: [Happening: Telling]
+  ) -> [Happening: Telling] {
     var free = toldMoves
     for happening in found.keys where happening.isMove {
       let nearest = free[happening.atAnySecond]?.indices.min { one, other in
@@ -222,7 +244,7 @@ struct ToldTwice {
       }
       if let nearest { free[happening.atAnySecond]?.remove(at: nearest) }
     }
-    var twins: [Happening: String] = [:]
+    var twins: [Happening: Telling] = [:]
     for (happening, own) in sums.sorted(by: { $0.key.second < $1.key.second })
     where happening.isMove {
       let others = free[happening.atAnySecond] ?? []
@@ -234,7 +256,7 @@ struct ToldTwice {
         abs(others[$0].second - happening.second) < abs(others[$1].second - happening.second)
       }
       guard let nearest else { continue }
-      twins[happening] = others[nearest].telling.place
+      twins[happening] = others[nearest].telling
       free[happening.atAnySecond]?.remove(at: nearest)
     }
     return twins
@@ -252,7 +274,7 @@ struct ToldTwice {
       $0.form == nil && telling.form == nil && $0.ids == telling.ids
     }
     if let place {
-      told[happening]?[place].amount += telling.amount
+      told[happening]?[place].add(telling)
     } else {
       told[happening, default: []].append(telling)
     }

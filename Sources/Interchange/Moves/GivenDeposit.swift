@@ -39,6 +39,11 @@ extension Reference {
     Reference(source: source, id: "\(id):\(kind.rawValue)" + (hash.map { " " + $0 } ?? ""))
   }
 
+  /// Those of all gifts that a deposit may become.
+  func gifts(hash: String?) -> [Reference] {
+    GivenDeposit.allCases.map { ofGift($0, hash: hash) }
+  }
+
   /// The deposit's own reference, its hash, and why it became a gift, where this is its gift's.
   var ofGivenDeposit: (reference: Reference, hash: String?, kind: GivenDeposit)? {
     for kind in GivenDeposit.allCases {

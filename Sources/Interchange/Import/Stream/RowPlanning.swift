@@ -52,7 +52,8 @@ final class RowPlanning: @unchecked Sendable {
     beside = streamed.all.count > 1 ? RowsBesideOthers(streamed.all.map(\.file)) : nil
     cursor = planner.ledger.cursor()
     if !orders {
-      toldTwice = ToldTwice(planner.ledger)
+      toldTwice = ToldTwice(
+        planner.ledger, bringsBackDeleted: planner.policy.bringsBackDeleted)
       self.planner.nearRows = []
     }
     let reading = RowReading(streamed.all)
