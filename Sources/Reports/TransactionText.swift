@@ -112,9 +112,8 @@ extension LedgerStep {
   /// One line on what a step did to the ledger.
   public func description(_ style: ReportStyle) -> String {
     guard rows.count == 1, let row = rows.first else {
-      let verb = rows.allSatisfy { $0.before == nil } ? "added" : "removed"
       let days = rows.compactMap { $0.after ?? $0.before }.days(style)
-      return "\(verb) \(countOf(rows.count, "transaction")), \(days)."
+      return "\(counts), \(days)."
     }
     switch (row.before, row.after) {
     case (nil, let after?): return "added \(after.words(style))."
@@ -124,6 +123,17 @@ extension LedgerStep {
       return "\(after.words(style)): \(changes)."
     case (nil, nil): return "nothing."
     }
+  }
+
+  /// How many transactions were added, removed and changed.
+  private var counts: String {
+    let kinds = [
+      ("removed", rows.count { $0.after == nil }), ("added", rows.count { $0.before == nil }),
+      ("changed", rows.count { $0.before != nil && $0.after != nil }),
+    ].filter { $0.1 > 0 }
+    return kinds.enumerated().map { place, kind in
+      "\(kind.0) \(place == 0 ? countOf(kind.1, "transaction") : "\(kind.1)")"
+    }.joined(separator: " and ")
   }
 }
 

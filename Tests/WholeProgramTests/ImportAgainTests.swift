@@ -72,4 +72,47 @@ struct ImportAgainTests {
     try desk.bitpal("undo", "--yes")
     #expect(try desk.bitpal("moves").output.contains("deposit"))
   }
+
+  @Test func `another export tells what was edited, answered and deleted, as it came in`() throws {
+    let desk = try Desk()
+    let trades = try desk.file(
+      "trades.csv",
+      """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
+      2024-03-02 10:00:00,BTCUSD,BUY,60000,0.02BTC,1200USD,1.2USD
+
+      """)
+    let statement = try desk.file(
+      "statement.csv",
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      1,2024-03-01 10:00:01,Spot,Transaction Buy,BTC,0.01,
+      1,2024-03-01 10:00:01,Spot,Transaction Spend,USD,-600,
+      1,2024-03-02 10:00:00,Spot,Transaction Buy,BTC,0.02,
+      1,2024-03-02 10:00:00,Spot,Transaction Spend,USD,-1200,
+      1,2024-03-05 10:00:00,Spot,Deposit,ETH,2,
+
+      """)
+    let deposits = try desk.file(
+      "deposits.csv",
+      """
+      Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status
+      2024-03-05 09:30:00,ETH,ETH,2,0,0x1,0xh,,,Completed
+
+      """)
+    try desk.bitpal("import", statement)
+    let edited = try id(desk, "transactions", of: "2024-03-01")
+    try desk.bitpal("edit", edited, "--date", "2024-03-04", "--amount", "0.5")
+    try desk.bitpal("edit", edited, "--account", "Elsewhere")
+    try desk.bitpal("delete", try id(desk, "transactions", of: "2024-03-02"))
+    try desk.bitpal("moves", "answer", try id(desk, "moves", of: "deposit"), "gift")
+    try desk.bitpal("edit", try id(desk, "transactions", of: "gift"), "--amount", "3")
+    let again = try desk.bitpal("import", trades, deposits)
+    #expect(again.output == "Nothing was added.\n")
+    #expect(again.complaints.contains("line 2: The same as one from binance-statement"))
+    #expect(again.complaints.contains("line 3: You deleted this"))
+    #expect(
+      try desk.bitpal("import", trades, "--with-deleted").output == "Added 1 transaction.\n")
+  }
 }

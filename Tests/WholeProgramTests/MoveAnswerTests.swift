@@ -119,4 +119,25 @@ struct MoveAnswerTests {
     #expect(try desk.bitpal("accounts", "--csv").output.contains("coinbase"))
     #expect(try !desk.bitpal("accounts", "--csv").output.contains("COINBASE"))
   }
+
+  @Test func `a gift made up for a sale goes with the answer that brings the coins`() throws {
+    let header = Self.coinbase.prefix { $0 != "\n" } + "\n"
+    let sold = try desk.file(
+      "sold.csv", header + "2024-03-20T10:00:00Z,Sell,ETH,1,USD,3000,3000,2990,10,\n")
+    let received = try desk.file(
+      "received.csv", header + "2024-03-19T10:00:00Z,Receive,ETH,1,USD,3000,,,,Received\n")
+    try desk.bitpal("import", sold, "--missing", "gift")
+    try desk.bitpal("import", received)
+    let done = try desk.bitpal(
+      "moves", "answer", try id(of: "deposit"), "bought", "--price", "2900")
+    #expect(done.output.hasSuffix("\nNo gift any more, because this brings it: 1 ethereum.\n"))
+    let rows = try desk.bitpal("transactions", "--coin", "ethereum", "--csv").output
+    #expect(!rows.contains("gift"))
+    let undone = try desk.bitpal("undo", "--yes").output
+    #expect(
+      undone
+        == "Undone: removed 1 transaction and added 1, 2024-03-19 to 2024-03-20. 1 move with it.\n")
+    #expect(try desk.bitpal("transactions", "--coin", "ethereum", "--csv").output.contains("gift"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
 }

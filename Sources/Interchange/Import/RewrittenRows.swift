@@ -139,9 +139,8 @@ extension Transaction {
   /// was, and two exports may value it otherwise.
   fileprivate func wasPaidLike(_ other: Transaction, _ digits: RewrittenRows.Digits) -> Bool {
     if category == .reward, other.category == .reward { return true }
-    guard let payment, let paid = other.payment, payment.currency == paid.currency else {
-      return true
-    }
+    guard let payment, let paid = other.payment, payment.currency == paid.currency
+    else { return true }
     return digits.agree(payment.amount, paid.amount, isProduct: true)
   }
 }

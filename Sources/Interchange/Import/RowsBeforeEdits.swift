@@ -68,7 +68,8 @@ struct FirstRows {
     func wasDeleted(_ reference: Reference) -> Bool {
       !bringsBackDeleted && overview.deleted.contains(reference) && !overview.has(reference)
     }
-    for move in before.moves.values.sorted(by: { $0.isBefore($1) }) where !isThere.contains(move.id) {
+    for move in before.moves.values.sorted(by: { $0.isBefore($1) }) where !isThere.contains(move.id)
+    {
       guard let reference = move.reference, !overview.hasMove(reference) else { continue }
       if overview.hasTransaction(reference) {
         explained[reference] = move

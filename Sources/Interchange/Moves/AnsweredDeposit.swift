@@ -13,8 +13,8 @@ public struct AnswerChanges: Equatable, Sendable {
   public let notices: [ImportNotice]
 }
 
-/// What changes with an answer to a deposit: where imports made up gifts because sales lacked coins,
-/// it brings these now, as a row of a file would.
+/// What changes with an answer to a deposit: where imports made up gifts because sales lacked
+/// coins, it brings these now, as a row of a file would.
 ///
 /// - Parameters:
 ///   - ledger: At least the transactions of the answer's coin from the answer's time on.
