@@ -47,6 +47,8 @@ import Testing
       try Self.compare(text, into: ledger, policy)
       try Self.compare(text, into: Self.toldByOthers(ledger), policy)
       try Self.compare(text, into: Self.toldBefore(ledger), policy)
+      try Self.compare(text, into: Self.changedSince(ledger), policy)
+      try Self.compare(text, into: Self.changedSince(Self.toldByOthers(ledger)), policy)
     }
   }
 
@@ -216,31 +218,9 @@ import Testing
     texts += plan.lookalikes.map { text($0.addition) + " like " + text($0.other) }
     return texts
   }
-
-  /// The same ledger, told by another export of the same account.
-  static func toldByOthers(_ ledger: ImportLedger) -> ImportLedger {
-    var transactions = ledger.transactions
-    for index in transactions.indices {
-      transactions[index].reference = Reference(source: "other", id: "x\(index)")
-    }
-    return ImportLedger(transactions: transactions, moves: ledger.moves)
-  }
 }
 
 extension StreamedFileTests {
-  /// The same ledger, told by another generation of the same report, which has no ids.
-  static func toldBefore(_ ledger: ImportLedger) -> ImportLedger {
-    var transactions = ledger.transactions
-    for (index, row) in transactions.enumerated() {
-      let digits = String(index, radix: 16)
-      let id = String(repeating: "a", count: 32 - digits.count) + digits
-      transactions[index].reference = row.reference.map {
-        Reference(source: $0.source, id: id)
-      }
-    }
-    return ImportLedger(transactions: transactions, moves: ledger.moves)
-  }
-
   /// Rows of every kind by a map: unread, left out, repeated, not covered, of one instant, in any
   /// order.
   static func file(_ random: inout SeededGenerator) -> String {

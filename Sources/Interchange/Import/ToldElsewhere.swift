@@ -16,7 +16,10 @@ extension ImportPlanner {
       guard let happening = Happening(row) else { return }
       found[happening, default: [:]][form, default: 0] += row.amount
     }
-    for row in ledger.transactions where known.isOfFile(row.id) { add(row, of: nil) }
+    let before = ledger.overview.beforeEdits.transactions
+    for row in ledger.transactions where known.isOfFile(row.id) {
+      add(before[row.id] ?? row, of: nil)
+    }
     for row in rows[..<firstRow] {
       guard let reference = row.transaction.reference, known.wasMet(reference) else { continue }
       add(row.transaction, of: row.source.file)
