@@ -186,4 +186,53 @@ struct ToldTwiceTests {
       into: ImportLedger(transactions: first.additions))
     #expect(second.additions.count == 2)
   }
+
+  @Test func `the fills of Coinbase Pro are the trades of its statement`() throws {
+    let account = """
+      portfolio,type,time,amount,balance,amount/balance unit,transfer id,trade id,order id
+      default,match,2021-01-05T12:10:00.500Z,-270,730,USD,,49878012,df133599-46e1-ad1e
+      default,match,2021-01-05T12:10:00.500Z,0.01,0.01,BTC,,49878012,df133599-46e1-ad1e
+      default,fee,2021-01-05T12:10:00.500Z,-1.35,728.65,USD,,49878012,df133599-46e1-ad1e
+      """
+    let fills = """
+      portfolio,trade id,product,side,created at,size,size unit,price,fee,total,price/fee/total unit
+      default,49878012,BTC-USD,BUY,2021-01-05T12:10:00.500Z,0.01,BTC,27000,1.35,-271.35,USD
+      """
+    var named = policy
+    named.account = "Pro"
+    for policy in [policy, named] {
+      #expect(try plan([account, fills], policy).additions.count == 1)
+      for (one, other) in [(account, fills), (fills, account)] {
+        let first = try plan([one], policy)
+        #expect(first.additions.count == 1)
+        #expect(try plan([other], policy, into: ledger(first)).additions.isEmpty)
+      }
+    }
+  }
+
+  @Test(
+    "trades of a minute are the same where one export has no seconds",
+    arguments: [("10:00:07", "10:00:41", true), ("10:00:07", "10:01:02", false)])
+  func minutes(first: String, second: String, isSame: Bool) throws {
+    let exact = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 \(first),BTCUSDT,BUY,60000,0.01BTC,600USDT,0.6USDT
+      2024-03-01 \(second),BTCUSDT,BUY,60000,0.02BTC,1200USDT,1.2USDT
+      """
+    let cut = statement.split(separator: "\n").prefix(4).joined(separator: "\n")
+      .replacing("10:00:01", with: "10:00")
+    for (one, other) in [(exact, cut), (cut, exact)] {
+      let together = try plan([one, other], policy)
+      #expect(together.additions.map(\.amount).reduce(0, +) == (isSame ? 0.03 : 0.06))
+      let after = try plan([other], policy, into: ledger(try plan([one], policy)))
+      #expect(after.additions.isEmpty == isSame)
+    }
+    // Where both have seconds, others of the minute are other trades.
+    let both = try plan([exact, cut.replacing("10:00,", with: "10:00:30,")], policy)
+    #expect(both.additions.map(\.amount).reduce(0, +) == 0.06)
+  }
+
+  private func ledger(_ plan: ImportPlan) -> ImportLedger {
+    ImportLedger(transactions: plan.additions, moves: plan.moves)
+  }
 }

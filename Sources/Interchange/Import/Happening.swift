@@ -11,8 +11,10 @@ struct Happening: Hashable {
   /// `nil` for a transaction without an account.
   init?(_ transaction: Transaction) {
     guard let account = transaction.account, transaction.category != .fee else { return nil }
+    // Fills name no account, and are those of both.
+    let place = account.lowercased() == "coinbase-pro" ? "coinbase" : account
     self.init(
-      account: account, coinId: transaction.coinId, kind: transaction.type.rawValue,
+      account: place, coinId: transaction.coinId, kind: transaction.type.rawValue,
       transaction.date)
   }
 
@@ -53,43 +55,104 @@ struct ToldMove {
 /// What one export says of a happening in all.
 struct Telling {
   /// The form, or of a form split among files the file; `nil` for the ledger.
-  let form: String?
+  private(set) var form: String?
   /// Whose ids its rows have; of one exchange some forms have ids and some have not.
   let ids: String
   /// Whether its rows have none.
   let isWithoutIds: Bool
-  var amount: Decimal
+  /// Coins, of moves with the fee.
+  private(set) var amount: Decimal
+  /// The same before a fee in the coin itself.
+  private(set) var gross: Decimal
   /// Whether its first row is a purchase or a sale, not a reward or a move.
-  var isTrade = false
+  let isTrade: Bool
   /// Whether the user deleted all of it.
   private(set) var isDeleted: Bool
   private let source: String
   private let row: RowSource?
 
-  /// Whether another export says the same.
-  func isTwin(of own: Telling, isSplit: Bool) -> Bool {
-    guard amount == own.amount else { return false }
-    return form == nil ? isSplit || ids != own.ids : form != own.form
+  /// What a transaction says; without a row the ledger's.
+  init(_ transaction: Transaction, row: RowSource? = nil, isDeleted: Bool = false) {
+    amount = transaction.amount
+    gross = transaction.amount
+    if let fee = transaction.fee, fee.currency == transaction.coinId {
+      gross += transaction.type.isAcquisition ? fee.amount : -fee.amount
+    }
+    isTrade = transaction.category == .trade
+    (ids, isWithoutIds) = (Self.ids(of: transaction.reference), transaction.reference.isDigest)
+    (self.row, self.isDeleted, source) = (row, isDeleted, transaction.reference?.source ?? "")
   }
+
+  /// What a move says.
+  init(_ move: Move, row: RowSource? = nil, isDeleted: Bool = false) {
+    amount = abs(move.amount) + move.fee
+    gross = amount
+    isTrade = false
+    (ids, isWithoutIds) = (Self.ids(of: move.reference), move.reference.isDigest)
+    (self.row, self.isDeleted, source) = (row, isDeleted, move.reference?.source ?? "")
+  }
+
+  /// Whose ids a reference is one of.
+  static func ids(of reference: Reference?) -> String {
+    guard let reference else { return "" }
+    return reference.source
+      + (reference.isDigest ? " without ids" : reference.namesMarket ? " of markets" : "")
+  }
+
+  /// What tells apart the reports that say something.
+  var report: String { "\(form ?? "") \(ids)" }
+
+  /// The same, where a form of a file says it.
+  func told(by form: String) -> Telling {
+    var told = self
+    told.form = form
+    return told
+  }
+
+  /// Whether another export says the same; some know the fee that was taken from the coins.
+  func isTwin(of own: Telling, isSplit: Bool) -> Bool {
+    isOfAnother(than: own, isSplit: isSplit) && isAsMuch(as: own)
+  }
+
+  /// Whether another report says it.
+  func isOfAnother(than own: Telling, isSplit: Bool) -> Bool {
+    guard form != nil else { return isSplit || ids != own.ids }
+    return form != own.form || isWithoutIds != own.isWithoutIds
+  }
+
+  /// Whether it is as much, with the fee or without.
+  func isAsMuch(as own: Telling) -> Bool { amount == own.amount || gross == own.gross }
 
   /// Counts more of the same.
   mutating func add(_ other: Telling) {
     amount += other.amount
+    gross += other.gross
     isDeleted = isDeleted && other.isDeleted
+  }
+
+  /// Counts the fee of a move, which is part of what left.
+  mutating func addFee(_ fee: Decimal) {
+    amount += fee
+    gross += fee
+  }
+
+  /// The same of which so much less is counted.
+  func less(_ known: Decimal) -> Telling {
+    var less = self
+    less.addFee(-known)
+    return less
   }
 
   /// Why a row is left out that says the same.
   var reason: LeftOutReason { isDeleted ? .deleted : .toldElsewhere(place) }
 
+  /// The line of its first row.
+  var line: Int { row?.line ?? 0 }
+
   /// Where its first row stands, in words.
   var place: String { row?.place ?? "one from \(source) in the ledger" }
+}
 
-  init(
-    form: String?, id: Reference?, amount: Decimal, row: RowSource? = nil, isDeleted: Bool = false
-  ) {
-    (self.form, self.amount, self.row, self.isDeleted) = (form, amount, row, isDeleted)
-    source = id?.source ?? ""
-    isWithoutIds = id?.isDigest == true
-    ids = source + (isWithoutIds ? " without ids" : "")
-  }
+extension Reference? {
+  fileprivate var isDigest: Bool { self?.isDigest == true }
 }

@@ -69,10 +69,10 @@ public struct LedgerOverview: Sendable {
     add(reference, row.type == .sell ? Self.sale : Self.other)
     if keepsParts { parts.add(OrderPart(row, of: reference)) }
     guard let second = Happening(row)?.second else { return }
-    let telling = Telling(form: nil, id: reference, amount: 0)
-    guard telling.isWithoutIds else { return }
-    let known = generations[telling.ids] ?? second...second
-    generations[telling.ids] = min(known.lowerBound, second)...max(known.upperBound, second)
+    guard reference.isDigest else { return }
+    let ids = Telling.ids(of: reference)
+    let known = generations[ids] ?? second...second
+    generations[ids] = min(known.lowerBound, second)...max(known.upperBound, second)
   }
 
   /// Takes a move.

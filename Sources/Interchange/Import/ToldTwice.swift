@@ -14,10 +14,12 @@ import Portfolio
 /// is another generation of their report where trades of several seconds are the same, and most of
 /// those between its first and last: fills that two pieces of one report share are of one second.
 struct ToldTwice {
-  private let ledger: LedgerOverview
-  private var told: [Happening: [Telling]] = [:]
+  let ledger: LedgerOverview
+  var told: [Happening: [Telling]] = [:]
   /// Deposits and withdrawals by what is the same of them at whatever second.
-  private var toldMoves: [Happening: [ToldMove]] = [:]
+  var toldMoves: [Happening: [ToldMove]] = [:]
+  /// Reports of which a trade is not of a whole minute.
+  var withSeconds: Set<String> = []
   /// How many rows of the files so far the ledger had.
   var alreadyThere = 0
 
@@ -34,12 +36,12 @@ struct ToldTwice {
   /// The ledger's rows as they came in.
   let first: FirstRows
   /// Moves by the references of the sales that their fees became.
-  private var movesOfFees: [Reference: Happening] = [:]
+  var movesOfFees: [Reference: Happening] = [:]
   /// What is not forgotten, because a row may be told by it.
-  private var kept: [Happening: [Telling]] = [:]
+  var kept: [Happening: [Telling]] = [:]
   /// What the ledger told in its order, to be forgotten.
-  private var ofLedger: [Happening] = []
-  private var forgotten = 0
+  var ofLedger: [Happening] = []
+  var forgotten = 0
 
   /// Starts with the ledger's moves, and with what was changed or deleted of its transactions.
   ///
@@ -49,65 +51,6 @@ struct ToldTwice {
     first = FirstRows(ledger, bringsBackDeleted: bringsBackDeleted)
     for move in first.moves { tell(move, isDeleted: first.deletedMoves.contains(move.id)) }
     for (row, isDeleted) in first.changed { tell(row, isDeleted: isDeleted) }
-  }
-
-  private mutating func tell(_ move: Move, isDeleted: Bool = false) {
-    guard let reference = move.reference else { return }
-    let happening = Happening(move)
-    let amount = abs(move.amount) + move.fee
-    note(Telling(form: nil, id: reference, amount: amount, isDeleted: isDeleted), of: happening)
-    for part in first.parts[reference] ?? [] { movesOfFees[reference.part(part)] = happening }
-  }
-
-  /// Takes the next transactions of the ledger.
-  mutating func tell(_ transactions: [Transaction]) {
-    for transaction in transactions where !first.isChanged(transaction) {
-      if let happening = tell(first.row(of: transaction)) { ofLedger.append(happening) }
-    }
-  }
-
-  /// Takes what a transaction was; returns what happened, where that may be forgotten.
-  @discardableResult
-  private mutating func tell(_ row: FirstRows.Row, isDeleted: Bool = false) -> Happening? {
-    switch row {
-    case .told: break
-    case .move(let move): tell(move, isDeleted: isDeleted)
-    case .transaction(let row):
-      guard let reference = row.reference else { break }
-      if row.category == .fee, let happening = movesOfFees[reference] {
-        addFee(row.amount, of: reference, to: happening)
-      }
-      guard let happening = Happening(row) else { break }
-      let telling = Telling(form: nil, id: reference, amount: row.amount, isDeleted: isDeleted)
-      note(telling, of: happening)
-      return happening
-    }
-    return nil
-  }
-
-  /// Counts a fee with the move that it was part of.
-  private mutating func addFee(
-    _ amount: Decimal, of reference: Reference, to happening: Happening
-  ) {
-    let ids = Telling(form: nil, id: reference, amount: 0).ids
-    let place = told[happening]?.firstIndex { $0.form == nil && $0.ids == ids }
-    if let place { told[happening]?[place].amount += amount }
-    let move = toldMoves[happening.atAnySecond]?.firstIndex {
-      $0.second == happening.second && $0.telling.form == nil && $0.telling.ids == ids
-    }
-    if let move { toldMoves[happening.atAnySecond]?[move].telling.amount += amount }
-  }
-
-  /// Forgets transactions of the ledger before an instant.
-  mutating func forget(before date: Date) {
-    let second = date.millisecondsSince1970 / 1000
-    while forgotten < ofLedger.count, ofLedger[forgotten].second < second {
-      told[ofLedger[forgotten]] = nil
-      forgotten += 1
-    }
-    guard forgotten > 1024 else { return }
-    ofLedger.removeFirst(forgotten)
-    forgotten = 0
   }
 
   /// The lines of a file that an earlier one, or the ledger, tells already, each with why it is left
@@ -127,11 +70,10 @@ struct ToldTwice {
     let columns = file.header?.columns.sorted().joined(separator: ",") ?? ""
     let form = isSplit ? file.name : "\(file.format.rawValue) \(columns)"
     var sums: [Happening: Telling] = [:]
-    eachHappening(of: rows, moves) { happening, amount, id, row, isTrade in
-      var first = Telling(form: form, id: id, amount: 0, row: row)
-      first.isTrade = isTrade
-      sums[happening, default: first].amount += amount
+    eachHappening(of: rows, moves) { happening, telling in
+      if sums[happening]?.add(telling) == nil { sums[happening] = telling.told(by: form) }
     }
+    let all = sums
     let isGeneration = isNew && !isSplit && isAnotherGeneration(sums)
     var twins: [Happening: Telling] = [:]
     countOfSameReport = 0
@@ -144,6 +86,10 @@ struct ToldTwice {
       twins[happening] = twin
       sums[happening] = nil
     }
+    for (happening, twin) in minuteTwins(of: all) where sums[happening] != nil {
+      twins[happening] = twin
+      sums[happening] = nil
+    }
     for (happening, twin) in moveTwins(of: sums, besides: twins) {
       twins[happening] = twin
       sums[happening] = nil
@@ -153,60 +99,27 @@ struct ToldTwice {
     // Of a swap both sides must be told, or the row stays.
     var lines: [Int: Telling] = [:]
     var others: Set<Int> = []
-    eachHappening(of: rows, moves) { happening, _, _, row, _ in
+    eachHappening(of: rows, moves) { happening, telling in
+      let line = telling.line
       guard let twin = twins[happening] else {
-        others.insert(row.line)
+        others.insert(line)
         return
       }
-      if lines[row.line].map({ twin.place < $0.place }) ?? true { lines[row.line] = twin }
+      if lines[line].map({ twin.place < $0.place }) ?? true { lines[line] = twin }
     }
     return lines.filter { !others.contains($0.key) }.mapValues(\.reason)
   }
 
-  /// Does not forget what is known of a row's time.
-  mutating func keep(around row: Transaction) {
-    guard let happening = Happening(row) else { return }
-    for shift in -2...2 {
-      let near = happening.moved(seconds: shift)
-      if let tellings = told[near] { kept[near] = tellings }
-    }
-  }
-
-  /// The same with what was not to be forgotten.
-  var remembering: ToldTwice {
-    var whole = self
-    whole.told.merge(kept) { $1 }
-    return whole
-  }
-
-  /// Whether a row may be reported twice, or shows whether others are: something of the same kind
-  /// and time, or rows without ids of its time, were reported already.
-  func concerns(_ row: PlannedRow) -> Bool {
-    guard let happening = Happening(row.transaction) else { return false }
-    if (-2...2).contains(where: { told[happening.moved(seconds: $0)] != nil }) { return true }
-    return mayBeRewritten(row)
-  }
-
-  /// Whether a row without an id is of a time of which the ledger has such rows from its form.
-  func mayBeRewritten(_ row: PlannedRow) -> Bool {
-    guard let happening = Happening(row.transaction) else { return false }
-    let own = Telling(form: nil, id: row.transaction.reference, amount: 0)
-    return own.isWithoutIds && ledger.generations[own.ids]?.contains(happening.second) ?? false
-  }
-
   private func eachHappening(
     of rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
-    _ body: (Happening, Decimal, Reference?, RowSource, _ isTrade: Bool) -> Void
+    _ body: (Happening, Telling) -> Void
   ) {
     for row in rows where !row.isLoss {
-      let transaction = row.transaction
-      guard let happening = Happening(transaction) else { continue }
-      let isTrade = transaction.category == .trade
-      body(happening, transaction.amount, transaction.reference, row.source, isTrade)
+      guard let happening = Happening(row.transaction) else { continue }
+      body(happening, Telling(row.transaction, row: row.source))
     }
     for planned in moves {
-      let move = planned.move
-      body(Happening(move), abs(move.amount) + move.fee, move.reference, planned.source, false)
+      body(Happening(planned.move), Telling(planned.move, row: planned.source))
     }
   }
 
@@ -265,7 +178,8 @@ struct ToldTwice {
   /// Seconds between what a chain confirms and what an exchange books, at most.
   private static let longestBooking = 3600
 
-  private mutating func note(_ telling: Telling, of happening: Happening) {
+  mutating func note(_ telling: Telling, of happening: Happening) {
+    if happening.hasSeconds { withSeconds.insert(telling.report) }
     if happening.isMove {
       toldMoves[happening.atAnySecond, default: []].append(
         ToldMove(second: happening.second, telling: telling))
@@ -289,7 +203,7 @@ struct ToldTwice {
     for shift in [0, 1, -1, 2, -2] {
       let second = happening.moved(seconds: shift)
       for var other in told[second] ?? [] {
-        if other.ids == own.ids { other.amount -= known?[second]?[other.form] ?? 0 }
+        if other.ids == own.ids { other = other.less(known?[second]?[other.form] ?? 0) }
         if other.isTwin(of: own, isSplit: known != nil) { return other }
       }
     }

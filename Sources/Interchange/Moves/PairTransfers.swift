@@ -83,14 +83,16 @@ private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [Tra
   var claims = Array(repeating: 0, count: deposits.count)
   var first = 0
   for withdrawal in withdrawals {
-    while first < deposits.count, deposits[first].date < withdrawal.date { first += 1 }
+    while first < deposits.count, deposits[first].latest < withdrawal.date { first += 1 }
     let hash = withdrawal.transactionHash
     var found: [Int] = []
     var at = first
     while at < deposits.count,
       deposits[at].date.timeIntervalSince(withdrawal.date) <= longestWay
     {
-      if mayBeOne(withdrawal, hash, deposits[at], hashes[at]) {
+      if deposits[at].latest >= withdrawal.date,
+        mayBeOne(withdrawal, hash, deposits[at], hashes[at])
+      {
         found.append(at)
         claims[at] += 1
       }
@@ -105,6 +107,13 @@ private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [Tra
 }
 
 extension Move {
+  /// The last instant that its time may stand for: many files cut off parts of a second, or seconds.
+  fileprivate var latest: Date {
+    let milliseconds = date.millisecondsSince1970
+    guard milliseconds % 1000 == 0 else { return date }
+    return Date(millisecondsSince1970: milliseconds + (milliseconds % 60_000 == 0 ? 59_999 : 999))
+  }
+
   /// Whether its account is that of a file which tells of many and names none.
   fileprivate var isOfAnyAccount: Bool {
     ImportFormat(rawValue: account).map { $0.account == nil } ?? false
@@ -120,7 +129,7 @@ private func mayBeOne(
   let isOnePlace =
     withdrawal.isAtOnePlace(with: deposit) && !(isOneHash && withdrawal.isOfAnyAccount)
   guard !isOnePlace else {
-    guard deposit.amount == sent else { return false }
+    guard deposit.amount == sent, deposit.date >= withdrawal.date else { return false }
     if isOneHash { return true }
     if withdrawal.date == deposit.date { return !mayBeDay(deposit.date) }
     return deposit.date.timeIntervalSince(withdrawal.date) <= longestChangeOfForm
