@@ -66,10 +66,23 @@ struct Telling {
   private(set) var gross: Decimal
   /// Whether its first row is a purchase or a sale, not a reward or a move.
   let isTrade: Bool
+  private let isMove: Bool
   /// Whether the user deleted all of it.
   private(set) var isDeleted: Bool
   private let source: String
   private let row: RowSource?
+  /// What says it: rows of files by their places, what is in the ledger by its references.
+  private(set) var sayers: Set<Sayer>
+  /// Whether something else may take its place that says more.
+  private(set) var mayGo = true
+  /// Whether it says the fee, and the hash, of a move.
+  private let (hasFee, hasHash): (Bool, Bool)
+
+  /// What says something of a happening.
+  enum Sayer: Hashable {
+    case row(RowPlace)
+    case reference(Reference)
+  }
 
   /// What a transaction says; without a row the ledger's.
   init(_ transaction: Transaction, row: RowSource? = nil, isDeleted: Bool = false) {
@@ -79,6 +92,8 @@ struct Telling {
       gross += transaction.type.isAcquisition ? fee.amount : -fee.amount
     }
     isTrade = transaction.category == .trade
+    (isMove, hasFee, hasHash) = (false, gross != amount, false)
+    sayers = Self.sayers(row, transaction.reference)
     (ids, isWithoutIds) = (Self.ids(of: transaction.reference), transaction.reference.isDigest)
     (self.row, self.isDeleted, source) = (row, isDeleted, transaction.reference?.source ?? "")
   }
@@ -88,8 +103,15 @@ struct Telling {
     amount = abs(move.amount) + move.fee
     gross = amount
     isTrade = false
+    (isMove, hasFee, hasHash) = (true, move.fee != 0, move.hash != nil)
+    sayers = Self.sayers(row, move.reference)
     (ids, isWithoutIds) = (Self.ids(of: move.reference), move.reference.isDigest)
     (self.row, self.isDeleted, source) = (row, isDeleted, move.reference?.source ?? "")
+  }
+
+  private static func sayers(_ row: RowSource?, _ reference: Reference?) -> Set<Sayer> {
+    if let row { return [.row(row.rowPlace)] }
+    return reference.map { [.reference($0)] } ?? []
   }
 
   /// Whose ids a reference is one of.
@@ -123,8 +145,24 @@ struct Telling {
   /// Whether it is as much, with the fee or without.
   func isAsMuch(as own: Telling) -> Bool { amount == own.amount || gross == own.gross }
 
+  /// Whether it says all that another report says, and the fee besides, or the hash of a move.
+  func saysMore(than other: Telling) -> Bool {
+    guard isMove else { return hasFee && !other.hasFee && amount != other.amount }
+    guard sayers.count == 1, other.sayers.count == 1 else { return false }
+    return hasFee || hasHash ? !(other.hasFee || other.hasHash) : false
+  }
+
+  /// The same, where nothing may take its place.
+  var staying: Telling {
+    var staying = self
+    staying.mayGo = false
+    return staying
+  }
+
   /// Counts more of the same.
   mutating func add(_ other: Telling) {
+    sayers.formUnion(other.sayers)
+    mayGo = mayGo && other.mayGo
     amount += other.amount
     gross += other.gross
     isDeleted = isDeleted && other.isDeleted

@@ -35,6 +35,9 @@ extension ImportNotice {
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
+    case .saidMore(let count):
+      "\(count == 1 ? "1 transaction or move" : "\(count) transactions and moves") of the ledger "
+        + "replaced by rows that tell \(count == 1 ? "its" : "their") fee or hash, too."
     case .equalRows(let rows): rows.sentence
     case .depositsGiven(let count):
       "\(count == 1 ? "1 open deposit" : "\(count) open deposits") that the ledger has "

@@ -92,6 +92,8 @@ extension ImportPlanner {
     refused += gone.uncovered.map(namingDeposit)
     let parts = replaced.count + replacedMoves.count
     if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
+    let known = outdone.transactions.count + outdone.moves.count
+    if known > 0 { notices.insert(.saidMore(known), at: 0) }
     if givenDeposits.needed > 0 {
       notices.insert(.neededDepositsGiven(givenDeposits.needed), at: 0)
     } else if givenDeposits.ofLedger > 0 {
@@ -114,8 +116,8 @@ extension ImportPlanner {
       lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused, mended: mended,
-      replaced: replaced + returnedFees + takenBack + movedBehind,
-      replacedMoves: replacedMoves + superseded)
+      replaced: replaced + outdone.transactions + returnedFees + takenBack + movedBehind,
+      replacedMoves: replacedMoves + outdone.moves + superseded)
     plan.openedCount = opened
     return plan
   }

@@ -19,6 +19,10 @@ struct ImportPlanner {
   /// What the ledger has of trades that come in whole now.
   var replaced: [Transaction] = []
   var replacedMoves: [Move] = []
+  /// What the ledger has, and rows of another export say more of.
+  var outdone: (transactions: [Transaction], moves: [Move]) = ([], [])
+  /// Whether rows said more than what was taken before.
+  var hasOutdone = false
   /// Moves of the ledger that gifts, or halves told by a file, take the place of.
   var superseded: [Move] = []
   /// Fees of the ledger that were given back with the coins they were paid for.
@@ -138,9 +142,9 @@ struct ImportPlanner {
       apply(reading, of: file, valuer, &references)
       taken()
     }
-    leaveOutToldTwice(of: file, rows: firstRow, moves: firstMove)
-    leaveOutRewritten(of: file, rows: firstRow, moves: firstMove)
-    for row in rows[firstRow...] { prices.look(at: row, valuer) }
+    let own = leaveOutToldTwice(of: file, rows: firstRow, moves: firstMove)
+    leaveOutRewritten(of: file, rows: own.row, moves: own.move)
+    for row in rows[own.row...] { prices.look(at: row, valuer) }
     // They matter more than how tickers were read.
     notices = prices.notices + notices
   }

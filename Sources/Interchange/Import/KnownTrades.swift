@@ -172,7 +172,7 @@ private struct KnownTrade {
 
 extension Reference {
   /// That of the whole trade of which this is the sale or a fee.
-  fileprivate var ofTrade: Reference {
+  var ofTrade: Reference {
     guard let colon = id.lastIndex(of: ":") else { return self }
     let part = id[id.index(after: colon)...].prefix { $0.isLetter }
     guard ["sale", "fee", "missing"].contains(part) else { return self }

@@ -26,6 +26,8 @@ extension ImportPlanner {
         throw .partInLedger(transaction)
       case .unchanged(let transactions, let moves):
         release(transactions, moves)
+        replaced += transactions
+        replacedMoves += moves
       }
     }
   }
@@ -41,14 +43,13 @@ extension ImportPlanner {
     }
   }
 
-  private mutating func release(_ transactions: [Transaction], _ moves: [Move]) {
+  /// Takes transactions and moves out of the ledger, so that rows with their references come in.
+  mutating func release(_ transactions: [Transaction], _ moves: [Move]) {
     for reference in transactions.map(\.reference) + moves.map(\.reference) {
       guard let reference else { continue }
       known.release(reference)
       sharedIds.release(reference)
     }
-    replaced += transactions
-    replacedMoves += moves
     ledger = ledger.without(Set(transactions.map(\.id) + moves.map(\.id)))
   }
 

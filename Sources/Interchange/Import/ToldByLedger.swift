@@ -3,23 +3,28 @@ import Portfolio
 
 /// What the ledger tells, its rows one after the other.
 extension ToldTwice {
-  mutating func tell(_ move: Move, isDeleted: Bool = false) {
+  mutating func tell(_ move: Move, mayGo: Bool = false, isDeleted: Bool = false) {
     guard let reference = move.reference else { return }
     let happening = Happening(move)
-    note(Telling(move, isDeleted: isDeleted), of: happening)
+    let telling = Telling(move, isDeleted: isDeleted)
+    note(mayGo ? telling : telling.staying, of: happening)
     for part in first.parts[reference] ?? [] { movesOfFees[reference.part(part)] = happening }
   }
 
   /// Takes the next transactions of the ledger.
   mutating func tell(_ transactions: [Transaction]) {
     for transaction in transactions where !first.isChanged(transaction) {
-      if let happening = tell(first.row(of: transaction)) { ofLedger.append(happening) }
+      if let happening = tell(first.row(of: transaction), mayGo: true) {
+        ofLedger.append(happening)
+      }
     }
   }
 
   /// Takes what a transaction was; returns what happened, where that may be forgotten.
   @discardableResult
-  mutating func tell(_ row: FirstRows.Row, isDeleted: Bool = false) -> Happening? {
+  mutating func tell(
+    _ row: FirstRows.Row, mayGo: Bool = false, isDeleted: Bool = false
+  ) -> Happening? {
     switch row {
     case .told: break
     case .move(let move): tell(move, isDeleted: isDeleted)
@@ -29,7 +34,8 @@ extension ToldTwice {
         addFee(row.amount, of: reference, to: happening)
       }
       guard let happening = Happening(row) else { break }
-      note(Telling(row, isDeleted: isDeleted), of: happening)
+      let telling = Telling(row, isDeleted: isDeleted)
+      note(mayGo ? telling : telling.staying, of: happening)
       return happening
     }
     return nil

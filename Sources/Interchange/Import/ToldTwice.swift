@@ -49,12 +49,17 @@ struct ToldTwice {
   init(_ ledger: ImportLedger, bringsBackDeleted: Bool) {
     self.ledger = ledger.overview
     first = FirstRows(ledger, bringsBackDeleted: bringsBackDeleted)
-    for move in first.moves { tell(move, isDeleted: first.deletedMoves.contains(move.id)) }
+    let unchanged = Set(ledger.moves.lazy.filter { $0.transfer == nil }.map(\.id))
+    for move in first.moves {
+      tell(
+        move,
+        mayGo: unchanged.contains(move.id) && ledger.overview.beforeEdits.moves[move.id] == nil,
+        isDeleted: first.deletedMoves.contains(move.id))
+    }
     for (row, isDeleted) in first.changed { tell(row, isDeleted: isDeleted) }
   }
 
-  /// The lines of a file that an earlier one, or the ledger, tells already, each with why it is left
-  /// out.
+  /// What of a file an earlier one, or the ledger, tells already.
   ///
   /// - Parameters:
   ///   - rows: What the file adds.
@@ -64,7 +69,7 @@ struct ToldTwice {
   mutating func lines(
     of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
     besides known: Known, isNew: Bool
-  ) -> [Int: LeftOutReason] {
+  ) -> ToldLines {
     let isSplit = Self.splitForms.contains(file.format)
     // Another generation of a form has other columns.
     let columns = file.header?.columns.sorted().joined(separator: ",") ?? ""
@@ -95,19 +100,27 @@ struct ToldTwice {
       sums[happening] = nil
     }
     for (happening, telling) in sums { note(telling, of: happening) }
-    guard !twins.isEmpty else { return [:] }
+    guard !twins.isEmpty else { return ToldLines() }
     // Of a swap both sides must be told, or the row stays.
     var lines: [Int: Telling] = [:]
     var others: Set<Int> = []
+    var outdone: [Int: [Telling]] = [:]
     eachHappening(of: rows, moves) { happening, telling in
       let line = telling.line
       guard let twin = twins[happening] else {
         others.insert(line)
         return
       }
+      if twin.mayGo, let own = all[happening], own.saysMore(than: twin) {
+        outdone[line, default: []].append(twin)
+      }
       if lines[line].map({ twin.place < $0.place }) ?? true { lines[line] = twin }
     }
-    return lines.filter { !others.contains($0.key) }.mapValues(\.reason)
+    return ToldLines(
+      leftOut: lines.filter { !others.contains($0.key) && outdone[$0.key] == nil }
+        .mapValues(\.reason),
+      outdone: outdone.filter { !others.contains($0.key) }
+        .mapValues { $0.reduce(into: []) { $0.formUnion($1.sayers) } })
   }
 
   private func eachHappening(
@@ -209,4 +222,12 @@ struct ToldTwice {
     }
     return nil
   }
+}
+
+/// What other reports tell of a file's lines.
+struct ToldLines {
+  /// Lines that are left out, each with why.
+  var leftOut: [Int: LeftOutReason] = [:]
+  /// What says the same as lines that say more of it.
+  var outdone: [Int: Set<Telling.Sayer>] = [:]
 }

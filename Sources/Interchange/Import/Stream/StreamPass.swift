@@ -127,7 +127,8 @@ struct StreamPass {
 
   /// What the rows decide together, where they were only collected.
   ///
-  /// - Throws: ``MustReadWhole`` where the ledger's transfers or gifts are to be looked at again.
+  /// - Throws: ``MustReadWhole`` where the ledger's transfers or gifts are to be looked at again, or
+  ///   a row says more than another export.
   func settled() throws -> Settled {
     var settled = Settled()
     let leftOut = planning.planner.leftOut.count
@@ -137,6 +138,7 @@ struct StreamPass {
       let count = planning.planner.rows.count
       planning.planner.leaveOutRewritten(of: file.file.file, rows: count, moves: move)
     }
+    guard !planning.planner.hasOutdone else { throw MustReadWhole() }
     settled.told = Array(planning.planner.leftOut[leftOut...])
     let coins = planning.coins.union(planning.planner.rows.lazy.map(\.transaction.coinId))
     planning.planner.rows = []
