@@ -40,6 +40,31 @@ struct OverlappingExportsTests {
       }).sorted()
   }
 
+  @Test func `exports put one behind the other in a file are several`() throws {
+    let statement = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      77,2023-02-02 09:00:00,Spot,Transaction Buy,BTC,0.03,
+      77,2023-02-02 09:00:00,Spot,Transaction Spend,USD,-651,
+      77,2023-02-02 09:00:00,Spot,Transaction Fee,BTC,-0.00003,
+
+      """
+    let trades = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
+      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0.6USD
+
+      """
+    for text in [statement, trades] {
+      let once = try amounts([text])
+      #expect(try amounts([text + text]) == once)
+      #expect(try amounts([text + text, text, text + text + text]) == once)
+      let rows = text.split(separator: "\n")
+      // Without the heading between them equal rows are fills of their own.
+      let twice = (rows + rows.dropFirst()).joined(separator: "\n")
+      #expect(try amounts([twice]) != once)
+    }
+  }
+
   @Test func `equal rows are as many as the longer export has of them`() throws {
     let short = rewards((10, "0.0006"), (8, "0.0005"))
     let long = rewards((12, "0.0007"), (10, "0.0006"), (10, "0.0006"), (8, "0.0005"))

@@ -85,7 +85,8 @@ struct ToldTwiceTests {
       #expect(both.moves.count == count, "\(times)")
       let first = try named([("statement.csv", statement)])
       let ledger = ImportLedger(transactions: first.additions, moves: first.moves)
-      #expect(try named([later], into: ledger).moves.count == count - 1, "\(times)")
+      let after = try named([later], into: ledger)
+      #expect(after.moves.count - after.replacedMoves.count == count - 1, "\(times)")
     }
   }
 

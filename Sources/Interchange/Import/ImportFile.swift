@@ -98,6 +98,8 @@ public struct ImportFile: Sendable {
   public var firstDate: Date? { readings.lazy.compactMap(\.date).min() }
   /// What the rows say, oldest first; rows of one instant in the order of the file.
   var readings: [Reading]
+  /// The exports that the file was put together of, where it names its columns again; else none.
+  var pieces: [ImportFile] = []
   /// Where the file begins and ends; `nil` where its rows are read elsewhere.
   var edges: FileEdges?
   /// The line that names the columns; `nil` for JSON.

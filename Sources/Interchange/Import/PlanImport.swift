@@ -30,10 +30,11 @@ public func planImport(
 ) -> ImportPlan {
   var planner = ImportPlanner(
     ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
-  planner.hasSeveralFiles = files.count > 1
+  let pieces = files.flatMap { $0.pieces.isEmpty ? [$0] : $0.pieces }
+  planner.hasSeveralFiles = pieces.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
-  let history = joiningPieces(withoutToldHalves(files)).sorted(by: comesFirst)
+  let history = joiningPieces(withoutToldHalves(pieces)).sorted(by: comesFirst)
   let evidence = history.map { FileEvidence($0.readings) }
   for (place, file) in history.enumerated() {
     let others = history.indices.filter { $0 != place && history[$0].format == file.format }

@@ -43,19 +43,37 @@ public func readImport(
     if saysNothing(text) { throw .unreadable(.empty) }
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  let (readings, edges): ([Reading], FileEdges?)
+  let pieces: [PieceOfFile]
   do throws(FileTextError) {
-    (readings, edges) = try found.readings(progress)
+    pieces = try found.pieces(progress)
   } catch {
     throw .unreadable(error)
   }
+  let readings = pieces.flatMap(\.readings)
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
-  var file = found.file(of: edges.map { readings.refusingPieces(cutOffAt: $0) } ?? readings)
-  file.edges = edges
-  file.isWindowsText = isWindows
-  return file
+  func file(of piece: PieceOfFile) -> ImportFile {
+    var file = found.file(of: piece.whole)
+    file.edges = piece.edges
+    file.isWindowsText = isWindows
+    return file
+  }
+  guard pieces.count > 1 else { return file(of: pieces[0]) }
+  var whole = found.file(of: pieces.flatMap(\.whole))
+  whole.isWindowsText = isWindows
+  whole.pieces = pieces.map(file)
+  return whole
+}
+
+/// What stands between two lines that name the columns.
+private struct PieceOfFile {
+  var readings: [Reading] = []
+  /// The lines of its first and last row.
+  var lines: (first: Int, last: Int)?
+
+  var edges: FileEdges? { lines.map { FileEdges($0.first, $0.last) } }
+  var whole: [Reading] { edges.map { readings.refusingPieces(cutOffAt: $0) } ?? readings }
 }
 
 /// The most bytes a row may have.
@@ -73,33 +91,41 @@ extension [Reading] {
 }
 
 extension FoundReader {
-  /// What the rows say, and where the first and the last of them stand.
-  fileprivate func readings(
-    _ progress: (Int) -> Void
-  ) throws(FileTextError) -> ([Reading], FileEdges?) {
+  /// What the rows say; where the columns are named again, another export was put behind the first.
+  fileprivate func pieces(_ progress: (Int) -> Void) throws(FileTextError) -> [PieceOfFile] {
     var table = table
     for column in try datedColumns where table.header.dateOrder == nil {
       try table.findDateOrder(in: column)
     }
     try table.findDecimalMark()
-    let reader = reader.read(table)
-    var readings = rowsAbove
-    var lines: (first: Int, last: Int)?
+    var reader = reader.read(table)
+    var pieces = [PieceOfFile(readings: rowsAbove)]
     try table.eachRecord { record, end in
       progress(end)
-      lines = (lines?.first ?? record.row.line, record.row.line)
+      var piece = pieces.removeLast()
+      defer { pieces.append(piece) }
+      guard record.row.text != table.line.text else {
+        let heading = LeftOutRow(source: record.source, reason: .otherKind("heading"))
+        reader.finish { piece.readings.append($0) }
+        piece.readings.append(.leftOut(heading))
+        pieces.append(piece)
+        piece = PieceOfFile()
+        reader = self.reader.read(table)
+        return true
+      }
+      piece.lines = (piece.lines?.first ?? record.row.line, record.row.line)
       if record.row.text.utf8.count > longestRow {
-        readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
+        piece.readings.append(.refused(RefusedRow(source: record.beginning, reason: .tooLong)))
       } else if let line = record.row.brokenLine {
         let reason = RefusalReason.textAfterQuote(line: line)
-        readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
+        piece.readings.append(.refused(RefusedRow(source: record.source, reason: reason)))
       } else {
-        reader.read(record) { readings.append($0) }
+        reader.read(record) { piece.readings.append($0) }
       }
       return true
     }
-    reader.finish { readings.append($0) }
-    return (readings, lines.map { FileEdges($0.first, $0.last) })
+    reader.finish { pieces[pieces.count - 1].readings.append($0) }
+    return pieces
   }
 }
 

@@ -289,7 +289,7 @@ struct RecordDecoder {
     var csv = CSVReader(
       Array(bytes), delimiter: table.firstRow.delimiter, line: line, cells: table.header.count)
     guard case .success(let row?) = Result(catching: { try csv.next() }), row.brokenLine == nil,
-      csv.position.offset == bytes.count
+      csv.position.offset == bytes.count, row.text != table.line.text
     else { throw MustReadWhole() }
     return Row(
       record: row.isBlank ? nil : CSVRecord(under: table.shared, row: row), count: bytes.count,
