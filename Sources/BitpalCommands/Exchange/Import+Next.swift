@@ -15,13 +15,19 @@ extension Import {
         ", \(uncovered == plan.refused.count ? "" : "among them \(isOne ? "" : "\(uncovered) ")")"
         + "\(isOne ? "a sale" : "sales") of coins that no row brings"
     }
+    let waiting = plan.refusalGroups.filter(\.waitsForOthers).reduce(0) { $0 + $1.eventCount }
+    if waiting > 0 {
+      sentence +=
+        ", among them \(waiting == 1 ? "a sale" : "\(waiting) sales") of coins that other refused rows may bring"
+    }
     let cures = options(for: plan)
-    sentence += ". " + (cures.isEmpty ? mendAdvice(count) : advice(cures, uncovered > 0))
+    let fixed = waiting > 0 ? "those others first" : count == 1 ? "it" : "them"
+    sentence += ". " + (cures.isEmpty ? mendAdvice(fixed) : advice(cures, uncovered > 0))
     return CommandFailure(sentence, .refused)
   }
 
-  private func mendAdvice(_ count: Int) -> String {
-    "Fix \(count == 1 ? "it" : "them") as shown above, or add --skip-refused to import the rest."
+  private func mendAdvice(_ rows: String) -> String {
+    "Fix \(rows) as shown above, or add --skip-refused to import the rest."
   }
 
   private func advice(_ cures: [String], _ isMissing: Bool) -> String {
@@ -48,7 +54,10 @@ extension Import {
       options += ["--deposits", "gift"]
     }
     if wanted.contains(.missingCoinsAreGifts) { options += ["--missing", "gift"] }
-    let isRest = groups.contains { $0.option == nil || $0.option == .dailyPrices && isFetched }
+    // Sales of coins that the other rows bring need nothing once those are in.
+    let isRest = groups.contains {
+      $0.option == nil && !$0.waitsForOthers || $0.option == .dailyPrices && isFetched
+    }
     return options.isEmpty || !isRest ? options : options + ["--skip-refused"]
   }
 

@@ -19,6 +19,30 @@ extension Asset {
     return (Asset(symbol: String(code.dropLast(end.utf8.count))), Asset(symbol: end))
   }
 
+  /// Whether a text where pairs are written is the ticker of one coin: no currency or quote coin
+  /// stands behind another letter of it, as in futures such as `SOLUSDTM` and `XBTU24`.
+  static func isAlone(_ text: String) -> Bool {
+    let code = text.uppercased()
+    guard (2...10).contains(code.utf8.count), code.utf8.allSatisfy(isTickerByte),
+      code.contains(where: \.isLetter), eightLetters(code) == nil
+    else { return false }
+    if wrapped.contains(code) { return true }
+    let isDated = code.utf8.count > 4 && code.suffix(2).allSatisfy(\.isNumber)
+    let namesDollars = code.dropFirst().contains("USD") && !quotes.contains(code)
+    return !isDated && !namesDollars && (code == "PERP" || !code.hasSuffix("PERP"))
+      && quote(of: code) == nil
+  }
+
+  private static func isTickerByte(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+  }
+
+  /// Coins that stand for others, whose letters they end with.
+  private static let wrapped: Set<String> = [
+    "BETH", "BNSOL", "CBBTC", "CBETH", "JITOSOL", "MSOL", "RENBTC", "RETH", "STETH", "STSOL", "TBTC",
+    "WBNB", "WBTC", "WEETH", "WETH", "WSTETH",
+  ]
+
   /// The second side of a pair without a separator.
   private static func quote(of code: String) -> String? {
     let ends = endings(of: code, among: quotes).filter { $0 != code }

@@ -119,6 +119,8 @@ public struct ImportPlan: Sendable {
   public var incompleteCoins: [String] { Set(incompleteCoinsByFile.values.joined()).sorted() }
   /// The same coins by the file of the row.
   public let incompleteCoinsByFile: [String: [String]]
+  /// Coins that a refused row may bring.
+  var broughtByRefused: Set<String> = []
   /// Prices of days that would let refused rows in, and how many rows each.
   public let missingPrices: [MissingPrice: Int]
   /// Whether refused rows are left behind.

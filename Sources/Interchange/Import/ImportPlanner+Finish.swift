@@ -119,6 +119,7 @@ extension ImportPlanner {
       replaced: replaced + outdone.transactions + returnedFees + takenBack + movedBehind,
       replacedMoves: replacedMoves + outdone.moves + superseded)
     plan.openedCount = opened
+    plan.broughtByRefused = broughtByRefused
     return plan
   }
 
@@ -196,7 +197,8 @@ extension ImportPlanner {
   private func namingDeposit(_ row: RefusedRow) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
-      case .insufficientBalance(let coinId, let owned, let attempted, _) = error
+      case .insufficientBalance(let coinId, let owned, let attempted, _) = error,
+      !broughtByRefused.contains(coinId)
     else { return row }
     let missing = attempted - owned
     var open: [Move] = ledger.moves + moves.map(\.move)

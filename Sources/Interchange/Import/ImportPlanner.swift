@@ -55,6 +55,8 @@ struct ImportPlanner {
   var alreadyThere = 0
   /// Coins of which a refused row would have moved some, by the row's file.
   var incomplete: [String: Set<String>] = [:]
+  /// Coins that a refused row may bring, so that gifts are not what sales of them need first.
+  var broughtByRefused: Set<String> = []
   /// Rows that were refused before.
   var mended: [MendedRow] = []
   /// What rows are known by that were mended earlier and not met yet, by the digests of before.
@@ -168,15 +170,18 @@ struct ImportPlanner {
       if let money = row.moneyAlone(declared: policy.stablecoins) { return leftOut.append(money) }
       refused.append(row)
       names.isQuiet = true
-      markIncomplete(row.coins.map { Quantity(amount: 1, asset: $0) }, of: row.source)
+      markIncomplete(
+        row.coins.map { Quantity(amount: 1, asset: $0) }, of: row.source, bringing: row.coins)
       names.isQuiet = false
     case .entry(let entry):
       let reference =
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference
         : name(of: references.next(entry.source.digest), entry.source)
-      refusing(reading, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
-        planner throws(RefusalReason) in
+      refusing(
+        reading, reference, coins: [Quantity(amount: 1, asset: entry.asset)],
+        bringing: entry.transaction.type == .sell ? nil : entry.asset
+      ) { planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
       }
     case .record(let record):
@@ -185,7 +190,10 @@ struct ImportPlanner {
         ? record.move.reference
         : name(of: references.next(record.source.digest), record.source)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
-      refusing(reading, reference, coins: [quantity]) { planner throws(RefusalReason) in
+      refusing(
+        reading, reference, coins: [quantity],
+        bringing: record.move.amount > 0 ? quantity.asset : nil
+      ) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
@@ -199,8 +207,10 @@ struct ImportPlanner {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       let reference = name(of: next, facts.source)
-      refusing(reading, reference, coins: [facts.received, facts.spent], on: facts.date) {
-        planner throws(RefusalReason) in
+      refusing(
+        reading, reference, coins: [facts.received, facts.spent],
+        bringing: facts.received?.asset, on: facts.date
+      ) { planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
       }
     case .move(let written):
@@ -210,7 +220,10 @@ struct ImportPlanner {
       guard let reference = next.map({ name(of: $0, of: facts) }) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
-      refusing(reading, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
+      refusing(
+        reading, reference, coins: [facts.quantity],
+        bringing: facts.quantity.amount > 0 ? facts.quantity.asset : nil
+      ) { planner throws(RefusalReason) in
         try planner.releaseParts(of: facts.group, in: file, valuer)
         try planner.apply(facts, reference: reference, of: file)
       }
@@ -219,7 +232,7 @@ struct ImportPlanner {
 
   private mutating func refusing(
     _ reading: Reading, _ reference: Reference?, coins: @autoclosure () -> [Quantity?],
-    on date: Date? = nil,
+    bringing brought: Asset?, on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
@@ -229,7 +242,7 @@ struct ImportPlanner {
       let source = reading.source
       guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
       refused.append(RefusedRow(source: source, reason: error))
-      markIncomplete(coins(), of: source)
+      markIncomplete(coins(), of: source, bringing: [brought].compactMap(\.self))
       if let date, error.lacksValue { noteMissingPrice(of: coins(), on: UTCDay(date)) }
     }
   }

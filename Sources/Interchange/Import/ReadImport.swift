@@ -53,6 +53,12 @@ public func readImport(
   if found.reader.mayBeOthers, readings.isOfUnknownTypesOnly {
     throw .unknownFormat(firstLine: firstLine(of: text))
   }
+  if found.reader.format != .custom, let lacked = readings.timesLacked(by: found.table.header) {
+    guard formats.count == ImportFormat.allCases.count else {
+      throw .lacksTimes(column: lacked, found.reader.format)
+    }
+    throw .unknownFormat(firstLine: firstLine(of: text))
+  }
   func file(of piece: PieceOfFile) -> ImportFile {
     var file = found.file(of: piece.whole)
     file.edges = piece.edges

@@ -24,6 +24,8 @@ public struct RefusalGroup: Equatable, Sendable {
   public let count: Int
   /// How many trades, rewards or moves those rows tell.
   public let eventCount: Int
+  /// Whether they are sales of coins that other refused rows may bring.
+  public let waitsForOthers: Bool
 }
 
 extension ImportPlan {
@@ -33,7 +35,7 @@ extension ImportPlan {
     var coins: [Cause: [String: Int]] = [:]
     let parts = partsOfRefused
     for row in refused {
-      let cause = row.reason.cause
+      let cause = cause(of: row.reason)
       let count = counts[cause] ?? (0, 0)
       counts[cause] = (count.rows + 1 + (parts[row.source.rowPlace] ?? 0), count.events + 1)
       if let coin = row.reason.coinThatLacks { coins[cause, default: [:]][coin, default: 0] += 1 }
@@ -42,9 +44,26 @@ extension ImportPlan {
       let names = Self.names(of: coins[cause] ?? [:])
       return RefusalGroup(
         title: cause.title.replacing(coinsPlace, with: names), cure: cause.cure,
-        option: cause.option, count: count.rows, eventCount: count.events)
+        option: cause.option, count: count.rows, eventCount: count.events,
+        waitsForOthers: cause.waitsForOthers)
     }
-    .sorted { $0.count == $1.count ? $0.title < $1.title : $0.count > $1.count }
+    .sorted { left, right in
+      // What waits for other rows stands behind them.
+      if left.waitsForOthers != right.waitsForOthers { return right.waitsForOthers }
+      return left.count == right.count ? left.title < right.title : left.count > right.count
+    }
+  }
+
+  /// What a row has in common with others; sales that lack coins which a refused row may bring need
+  /// that row first.
+  private func cause(of reason: RefusalReason) -> Cause {
+    let cause = reason.cause
+    guard let coin = reason.coinThatLacks, broughtByRefused.contains(coin) else { return cause }
+    if case .stable = cause.option { return cause }
+    return Cause(
+      title: "selling \(coinsPlace) that other refused rows may bring",
+      cure: "those first; --skip-refused writes both kinds beside the file",
+      waitsForOthers: true)
   }
 
   /// How many rows are refused, each of those counted that tell one trade together.
@@ -70,34 +89,6 @@ extension ImportPlan {
     let shown = inOrder.prefix(8).joined(separator: ", ")
     return inOrder.count > 8 ? "\(shown) and \(inOrder.count - 8) more" : shown
   }
-
-  /// The refused rows of one file with its header and their reasons, to be mended and imported.
-  ///
-  /// - Returns: `nil` when no row of the file is refused, or it has no header.
-  public func refusedRows(of file: ImportFile) -> String? {
-    guard let header = file.header else { return nil }
-    let delimiter = String(header.delimiter)
-    var reasons: [Int: String] = [:]
-    var sources: [Int: RowSource] = [:]
-    for row in refused where row.source.file == file.name {
-      reasons[row.source.line] = row.reason.sentence
-      sources[row.source.line] = row.source
-    }
-    guard !sources.isEmpty else { return nil }
-    // The other rows of a trade are needed to import it.
-    for row in leftOut where row.source.file == file.name {
-      if let line = row.firstOfTrade?.line, let reason = reasons[line] {
-        sources[row.source.line] = row.source
-        reasons[row.source.line] = reason
-      }
-    }
-    var text = header.text + delimiter + reasonColumn + "\n"
-    for (line, row) in sources.sorted(by: { $0.key < $1.key }) {
-      let reason = (row.own ?? row.digest).behind(reasons[line] ?? "")
-      text += row.text + delimiter + csvCell(reason, quoting: header.delimiter) + "\n"
-    }
-    return text
-  }
 }
 
 /// Where the title of a group names its coins; no word of a file holds it.
@@ -108,6 +99,7 @@ private struct Cause: Hashable {
   let title: String
   var cure: String?
   var option: RefusalOption?
+  var waitsForOthers = false
 }
 
 extension RefusalReason {
@@ -144,6 +136,11 @@ extension RefusalReason {
     case .noPrice(let name), .roundedAway(let name, _): Self.unvalued([name])
     case .missingCell(let column):
       Cause(title: "without \(column)", cure: "fill it in, in the rows that --skip-refused writes")
+    case .coinAlone(let column, _):
+      Cause(
+        title: "whose \(column) is a coin alone",
+        cure: "write such as BTC/USD in the rows that --skip-refused writes, or add currency==USD to "
+          + "the map if the totals of all rows are in that")
     case .tooLong: Cause(title: "longer than a megabyte")
     case .textAfterQuote: Cause(title: "with text after a closing quote")
     case .aboveHeader:

@@ -7,6 +7,9 @@ extension RefusalReason {
   public var sentence: String {
     switch self {
     case .missingCell(let column): "\(column) is missing."
+    case .coinAlone(let column, let coin):
+      "\(column): \(coin) stands alone, and nothing says in which money the total is; write "
+        + "\(coin)/USD there, or add currency==USD to the map if the totals of all rows are in that."
     case .aboveHeader:
       "The row stands above the line that names the columns: move that line to the top, or put "
         + "each table into a file of its own."
@@ -172,6 +175,9 @@ extension ImportError {
     case .rowInHeader(let line, let cell):
       "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
         + "them is missing. Put it in, so that no row is lost."
+    case .lacksTimes(let column, let format):
+      "The file has no column \(column), without which no row of \(format.rawValue) can be read. "
+        + "Without --format its columns can be named."
     case .otherFormat(let formats):
       "The file is not of the format asked for: "
         + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."

@@ -49,6 +49,8 @@ public indirect enum LeftOutReason: Equatable, Sendable {
 public indirect enum RefusalReason: Error, Sendable {
   /// A cell that must be filled is empty; the text is its column.
   case missingCell(String)
+  /// A column of pairs has a coin alone, and nothing says what it was traded for.
+  case coinAlone(column: String, String)
   /// The row stands above the line that names the columns.
   case aboveHeader
   /// The row has more cells than the header has columns.
@@ -156,6 +158,8 @@ public enum ImportError: Error, Equatable, Sendable {
   case rowInHeader(line: Int, cell: String)
   /// No line of the file has all the columns that a map names.
   case missingColumns([String])
+  /// The file lacks the column of times of the format asked for.
+  case lacksTimes(column: String, ImportFormat)
   /// The file is of none of the formats asked for.
   case otherFormat(expected: [ImportFormat])
   /// The file begins like JSON and does not go on like it.

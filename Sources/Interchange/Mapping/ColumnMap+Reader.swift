@@ -94,9 +94,8 @@ struct MappedRow {
   private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
     var facts = start
     var (kind, word) = try kind()
-    let pair: (base: Asset, quote: Asset)? =
-      text(.pair).isEmpty ? nil : try words.pairs.value(of: text(.pair))
-    if let pair, pair.quote.name == "PERP" || pair.base.name.hasSuffix("PERP") {
+    let pair = try pair()
+    if let pair, pair.quote?.name == "PERP" || pair.base.name.hasSuffix("PERP") {
       return .leftOut(.derivative(text(.pair)))
     }
     // The coin may be the second one of the pair; then a column of its own says so.
@@ -120,7 +119,10 @@ struct MappedRow {
     switch kind {
     case .buy, .sell, .trade:
       let isBuy = kind == .trade ? signed > 0 : kind == .buy
-      guard let quote else { throw .missingCell(name(.currency)) }
+      guard let quote else {
+        throw pair == nil
+          ? .missingCell(name(.currency)) : .coinAlone(column: name(.pair), text(.pair))
+      }
       let total = try total(of: coins.amount, quote, fees: facts.fees, isBuy: isBuy)
       let money = Quantity(amount: total, asset: quote)
       try check(facts.fees, of: money, for: [coins, money])
@@ -135,6 +137,19 @@ struct MappedRow {
       facts.worth(worth, quote)
     }
     return try facts.meaning(kind, word: word)
+  }
+
+  /// Both sides of the pair, or the coin that stands alone in its column.
+  private func pair() throws(RefusalReason) -> (base: Asset, quote: Asset?)? {
+    let text = text(.pair)
+    guard !text.isEmpty else { return nil }
+    switch try words.pairs.value(of: text) {
+    case .both(let base, let quote): return (base, quote)
+    case .alone(let base):
+      // Beside a column of coins it may as well be what they were traded for.
+      if let coin = asset(.coin), coin != base { throw .unknownCoin(text) }
+      return (base, nil)
+    }
   }
 
   /// Refuses a row whose word has no direction, unless the map lets the sign of the amount tell it,

@@ -18,6 +18,13 @@ enum HeaderNames {
   /// Names of columns of times.
   static let timePlaces = places(times)
 
+  /// Whether a column's name says that it holds times.
+  static func saysTime(_ column: String) -> Bool {
+    let heading = HeadingWords(column)
+    return ["date", "time"].contains(where: column.contains)
+      || [places(dates), timePlaces].contains { heading.rank(among: $0) != nil }
+  }
+
   private static func places(_ names: [String]) -> [String: Int] {
     Dictionary(names.enumerated().map { ($0.element.filter { $0 != " " }, $0.offset) }) {
       first, _ in
@@ -46,12 +53,9 @@ enum HeaderNames {
     "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc",
     "utc date", "filled at", "filled time", "filled date", "executed at", "execution time",
     "trade date", "trade time", "trade completion time", "deal time", "completed at", "closed at",
-    "close time",
-    "closed", "created", "created at", "transaction date", "transaction time",
-    "transaction timestamp", "order date",
-    "date created", "order time", "settled at", "date and time", "when", "wann", "fecha",
-    "fecha hora",
-    "fecha y hora",
+    "close time", "closed", "created", "created at", "transaction date", "transaction time",
+    "transaction timestamp", "order date", "date created", "order time", "settled at", "date and time", "when", "wann", "fecha",
+    "fecha hora", "fecha y hora",
     "fecha de operacion", "data", "data ora", "data e ora", "data hora", "data e hora",
     "data operazione", "data da operacao", "datum", "datum uhrzeit", "datum zeit", "zeitpunkt",
     "zeitstempel", "handelsdatum", "buchungsdatum", "ausgefuhrt am", "date heure",
@@ -288,8 +292,7 @@ enum HeaderNames {
     "trade id", "transaction id", "tx id", "id", "txid", "order id", "uuid", "reference", "ref",
     "trade no", "order no", "order number", "transaktions id", "referenz", "auftragsnummer",
     "identifiant", "id transaction", "referencia", "id operacion", "riferimento", "referentie",
-    "約定id", "取引id", "注文id",
-    "成交编号", "订单号", "订单编号", "交易编号", "编号", "주문번호",
+    "約定id", "取引id", "注文id", "成交编号", "订单号", "订单编号", "交易编号", "编号", "주문번호",
   ]
   private static let notes = [
     "notes", "note", "comment", "comments", "description", "memo", "remark", "remarks", "notiz",

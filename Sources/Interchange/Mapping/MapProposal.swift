@@ -55,19 +55,23 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     if score > best?.score ?? 2 { best = (header, score) }
     return false
   }
-  guard let best, let rows = firstRows(of: text, under: best.header) else { return nil }
+  guard let best, let table = table(of: text, under: best.header) else { return nil }
+  let rows = table.rows
   let first = MapGuess(header: best.header, records: rows)
   let guess = first.map()
   let isWhole = guess.allMissing.isEmpty || guess.tellsMovesAlone(rows)
   let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
   return MapProposal(
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
-    nearest: nearest(to: best.header),
+    nearest: nearest(to: table.table, table.rows),
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount)
 }
 
-private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
+private func nearest(
+  to table: CSVTable, _ rows: [CSVRecord]
+) -> [MapProposal.NearFormat] {
+  let header = table.header
   var found: [(format: MapProposal.NearFormat, share: Int)] = []
   for reader in FormatReader.all {
     let best = reader.signatures.map { names in names.filter { header.columns[$0] == nil } }
@@ -79,18 +83,24 @@ private func nearest(to header: CSVHeader) -> [MapProposal.NearFormat] {
         )
       }.max { $0.1 < $1.1 }
     guard let (missing, share) = best, share >= 50 else { continue }
+    // Asking for a form that would refuse every row helps nobody.
+    let mayBeAsked = reader.hasColumns(header)
+    let lacked = mayBeAsked ? reader.timesLacked(by: table, rows) : nil
     let near = MapProposal.NearFormat(
-      format: reader.format, missing: missing, mayBeAsked: reader.hasColumns(header))
+      format: reader.format, missing: missing + (lacked.map { [$0] } ?? []),
+      mayBeAsked: mayBeAsked && lacked == nil)
     found.append((near, share))
   }
   return found.sorted { $0.share > $1.share }.prefix(3).map(\.format)
 }
 
-private func firstRows(of text: [UInt8], under header: CSVHeader) -> [CSVRecord]? {
+private func table(
+  of text: [UInt8], under header: CSVHeader
+) -> (table: CSVTable, rows: [CSVRecord])? {
   do throws(FileTextError) {
-    var table = CSVTable.find(in: text) { $0 == header }
-    try table?.findDecimalMark()
-    return try table?.records()
+    guard var table = CSVTable.find(in: text, isHeader: { $0 == header }) else { return nil }
+    try table.findDecimalMark()
+    return (table, try table.records())
   } catch {
     return nil
   }

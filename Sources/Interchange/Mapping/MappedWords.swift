@@ -1,10 +1,18 @@
 import FoundationEssentials
 import Portfolio
 
+/// What a cell of a column of pairs says.
+enum MappedPair {
+  /// What was traded, and what it was traded for.
+  case both(Asset, Asset)
+  /// What was traded; what for is said elsewhere.
+  case alone(Asset)
+}
+
 /// What the same few words of all rows mean.
 struct MappedWords {
   let kinds: WorkedOut<RowKind, RefusalReason>
-  let pairs: WorkedOut<(base: Asset, quote: Asset), RefusalReason>
+  let pairs: WorkedOut<MappedPair, RefusalReason>
   /// The words whose rows are trades or moves by the sign of their amounts.
   let bySign: Set<String>
   /// What the signs of fees mean.
@@ -34,13 +42,14 @@ struct MappedWords {
     let order = map.literal(.pairs)?.lowercased()
     let mayBeReversed = order == nil && !map.has(.coin)
     pairs = WorkedOut { text throws(RefusalReason) in
+      guard !Asset.isAlone(text) else { return .alone(Asset(symbol: text)) }
       let pair = try Asset.pair(text)
-      if order == "quote/base" { return (pair.quote, pair.base) }
+      if order == "quote/base" { return .both(pair.quote, pair.base) }
       // Nobody buys money with coins: some exchanges write what was paid first.
       guard !mayBeReversed || !pair.base.isMoney || pair.quote.isMoney else {
         throw .unclearPair(text)
       }
-      return pair
+      return .both(pair.base, pair.quote)
     }
     kinds = WorkedOut { word throws(RefusalReason) in
       guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }

@@ -137,12 +137,15 @@ extension ImportPlanner {
   }
 
   /// Remembers the coins of a row that is refused, where they are known.
-  mutating func markIncomplete(_ quantities: [Quantity?], of source: RowSource) {
+  mutating func markIncomplete(
+    _ quantities: [Quantity?], of source: RowSource, bringing brought: [Asset]
+  ) {
     for case let quantity? in quantities
     where !quantity.asset.isFiat && !isShare(quantity.asset) {
       do throws(RefusalReason) {
         if let id = try names.leg(quantity).coinId {
           incomplete[source.file, default: []].insert(id)
+          if brought.contains(quantity.asset) { broughtByRefused.insert(id) }
         }
       } catch {
         // A name that is not a coin's has no history.

@@ -160,6 +160,7 @@ public struct StreamedFile {
     do {
       let first = try found.table.records(first: firstRows + 1)
       guard first.count > firstRows || count == bytes.count else { throw MustReadWhole() }
+      guard found.reader.timesLacked(by: found.table, first) == nil else { throw MustReadWhole() }
       try found.table.findDecimalMark(first: firstRows)
       return (found, mark)
     } catch {

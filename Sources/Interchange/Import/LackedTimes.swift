@@ -1,0 +1,41 @@
+extension [Reading] {
+  /// The column of times that the header has not, where every row that is not left out is refused
+  /// for want of it: such a header is another form's.
+  func timesLacked(by header: CSVHeader) -> String? {
+    var lacked: String?
+    for reading in self {
+      switch reading {
+      case .leftOut: continue
+      case .refused(let row):
+        guard let column = row.reason.columnOfTimes, !header.has([column]) else { return nil }
+        lacked = column
+      default: return nil
+      }
+    }
+    return lacked
+  }
+}
+
+extension RefusalReason {
+  /// The column whose times the row lacks, where that is what is wrong.
+  fileprivate var columnOfTimes: String? {
+    switch self {
+    case .missingCell(""), .unknownZone(""): "time"
+    case .missingCell(let column):
+      HeaderNames.saysTime(column) ? column : nil
+    default: nil
+    }
+  }
+}
+
+extension FormatReader {
+  /// The column of times that the form needs and a table has not, because of which each of some rows
+  /// would be refused.
+  func timesLacked(by table: CSVTable, _ records: [CSVRecord]) -> String? {
+    var readings: [Reading] = []
+    let reader = read(table)
+    for record in records { reader.read(record) { readings.append($0) } }
+    reader.finish { readings.append($0) }
+    return readings.timesLacked(by: table.header)
+  }
+}

@@ -1,0 +1,75 @@
+import Portfolio
+import Testing
+
+@testable import Interchange
+
+/// Columns of pairs in which some rows have a coin alone.
+struct MappedPairsTests {
+  private let map = "date=When,side=Side,pair=Market,amount=Qty,total=Total"
+
+  private func planned(_ rows: [String], _ map: String) throws -> ImportPlan {
+    let text = "When,Side,Market,Qty,Total,Money\n" + rows.joined(separator: "\n") + "\n"
+    let file = try readImport(Array(text.utf8), map: try ColumnMap(map))
+    return planImport(
+      [file], into: ImportLedger(transactions: []), policy: policy(),
+      coins: CoinDirectory(resolve: testCatalogue), now: testNow)
+  }
+
+  private let rows = [
+    "2024-01-01,buy,BTC/USD,0.1,4200,USD", "2024-01-03,buy,SOL,10,900,USD",
+    "2024-01-04,sell,SOL/USD,5,500,USD",
+  ]
+
+  @Test(arguments: [",currency==USD", ",currency=Money"])
+  func `a coin alone is what was traded for the row's money`(money: String) throws {
+    let plan = try planned(rows, map + money)
+    #expect(plan.refusedSummary.isEmpty)
+    #expect(
+      plan.added == [
+        "2024-01-01T00:00:00Z buy 0.1 bitcoin 42000", "2024-01-03T00:00:00Z buy 10 solana 90",
+        "2024-01-04T00:00:00Z sell 5 solana 100",
+      ])
+  }
+
+  @Test func `a coin alone without any money is refused with what helps`() throws {
+    let plan = try planned(rows, map)
+    #expect(
+      plan.refusedSummary.first == "3: coinAlone(column: \"market\", \"SOL\")")
+    let sentence = try #require(plan.refused.first?.reason.sentence)
+    #expect(sentence.contains("write SOL/USD there, or add currency==USD to the map"))
+    // Rewards need no money.
+    #expect(
+      try planned(["2024-01-01,deposit,SOL,1,,"], map).moves.map(\.coinId) == ["solana"])
+  }
+
+  @Test func `a sale of coins that a refused row may bring is not answered by gifts`() throws {
+    let groups = try planned(rows, map).refusalGroups
+    #expect(groups.map(\.option) == [nil, nil])
+    #expect(groups.map(\.waitsForOthers).sorted { !$0 && $1 } == [false, true])
+    let alone = try planned([rows[2]], map).refusalGroups
+    #expect(alone.map(\.option) == [.missingCoinsAreGifts])
+    // What another refused row gave away it does not bring.
+    let spent = "2024-01-03,buy,XRP/SOL,10,900,"
+    #expect(
+      try planned([spent, rows[2]], map).refusalGroups.contains { $0.waitsForOthers } == false)
+  }
+
+  @Test(arguments: ["SOLUSDTM", "XBTU24", "BTCPERP", "BTC-27DEC24-X"])
+  func `futures are not coins alone`(cell: String) throws {
+    let plan = try planned(["2024-01-03,buy,\(cell),10,900,USD"], map + ",currency==USD")
+    #expect(plan.additions.isEmpty)
+  }
+
+  @Test func `a wrapped coin is not a pair with what it wraps`() throws {
+    let plan = try planned(
+      ["2024-01-03,buy,WBTC,1,900,USD", "2024-01-03,buy,PAXGBTC,1,900,USD"],
+      map + ",currency==USD")
+    #expect(plan.additions.map(\.coinId).sorted() == ["paxg", "wbtc"])
+  }
+
+  @Test func `beside a column of coins a coin alone in the pair stays unclear`() throws {
+    let plan = try planned(
+      ["2024-01-03,buy,BTC,10,900,LTC"], map + ",coin=Money,currency==USD")
+    #expect(plan.refusedSummary == ["2: unknownCoin(\"BTC\")"])
+  }
+}
