@@ -39,8 +39,8 @@ extension Asset {
 
   /// Coins that stand for others, whose letters they end with.
   private static let wrapped: Set<String> = [
-    "BETH", "BNSOL", "CBBTC", "CBETH", "JITOSOL", "MSOL", "RENBTC", "RETH", "STETH", "STSOL", "TBTC",
-    "WBNB", "WBTC", "WEETH", "WETH", "WSTETH",
+    "BETH", "BNSOL", "CBBTC", "CBETH", "JITOSOL", "MSOL", "RENBTC", "RETH", "STETH", "STSOL",
+    "TBTC", "WBNB", "WBTC", "WEETH", "WETH", "WSTETH",
   ]
 
   /// The second side of a pair without a separator.

@@ -152,7 +152,7 @@ extension LeftOutReason {
   fileprivate var mayMoveCoins: Bool {
     switch self {
     case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
-    case .partOfTradeElsewhere: true
+    case .partOfTradeElsewhere, .amongRefused: true
     case .fiatOnly, .notACoin, .notCarriedOut, .announced, .partOfTrade, .feeWithoutValue,
       .lossNotCovered, .lossSoldLater,
       .feeBeyondSale, .repeated, .deleted:

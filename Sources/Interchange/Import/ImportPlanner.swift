@@ -57,6 +57,8 @@ struct ImportPlanner {
   var incomplete: [String: Set<String>] = [:]
   /// Coins that a refused row may bring, so that gifts are not what sales of them need first.
   var broughtByRefused: Set<String> = []
+  /// Rows that stand in files of refused rows, too.
+  var refusedBefore = RefusedBefore()
   /// Rows that were refused before.
   var mended: [MendedRow] = []
   /// What rows are known by that were mended earlier and not met yet, by the digests of before.
@@ -167,6 +169,7 @@ struct ImportPlanner {
       else {
         return alreadyThere += 1
       }
+      guard !standsAmongRefused(row.source) else { return }
       if let money = row.moneyAlone(declared: policy.stablecoins) { return leftOut.append(money) }
       refused.append(row)
       names.isQuiet = true
@@ -241,6 +244,7 @@ struct ImportPlanner {
     } catch {
       let source = reading.source
       guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
+      guard !standsAmongRefused(source) else { return }
       refused.append(RefusedRow(source: source, reason: error))
       markIncomplete(coins(), of: source, bringing: [brought].compactMap(\.self))
       if let date, error.lacksValue { noteMissingPrice(of: coins(), on: UTCDay(date)) }

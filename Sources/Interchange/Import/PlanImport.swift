@@ -35,6 +35,7 @@ public func planImport(
   var done = 0
   // Whatever the order in which files are named, they make one history.
   let history = joiningPieces(withoutToldHalves(pieces)).sorted(by: comesFirst)
+  planner.refusedBefore = RefusedBefore(history)
   let evidence = history.map { FileEvidence($0.readings) }
   for (place, file) in history.enumerated() {
     let others = history.indices.filter { $0 != place && history[$0].format == file.format }

@@ -139,8 +139,8 @@ extension RefusalReason {
     case .coinAlone(let column, _):
       Cause(
         title: "whose \(column) is a coin alone",
-        cure: "write such as BTC/USD in the rows that --skip-refused writes, or add currency==USD to "
-          + "the map if the totals of all rows are in that")
+        cure: "write such as BTC/USD in the rows that --skip-refused writes, or add currency==USD "
+          + "to the map if the totals of all rows are in that")
     case .tooLong: Cause(title: "longer than a megabyte")
     case .textAfterQuote: Cause(title: "with text after a closing quote")
     case .aboveHeader:

@@ -37,6 +37,8 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   case lossSoldLater(Decimal, String, Date)
   /// Another export of the same account tells it, too; the text is where.
   case toldElsewhere(String)
+  /// The row stands in a file of refused rows, too; the text is where.
+  case amongRefused(String)
   /// The row came before in the same file, its id included.
   case repeated
   /// The user deleted what an import before made of the row.

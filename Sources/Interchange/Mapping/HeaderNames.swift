@@ -54,8 +54,8 @@ enum HeaderNames {
     "utc date", "filled at", "filled time", "filled date", "executed at", "execution time",
     "trade date", "trade time", "trade completion time", "deal time", "completed at", "closed at",
     "close time", "closed", "created", "created at", "transaction date", "transaction time",
-    "transaction timestamp", "order date", "date created", "order time", "settled at", "date and time", "when", "wann", "fecha",
-    "fecha hora", "fecha y hora",
+    "transaction timestamp", "order date", "date created", "order time", "settled at",
+    "date and time", "when", "wann", "fecha", "fecha hora", "fecha y hora",
     "fecha de operacion", "data", "data ora", "data e ora", "data hora", "data e hora",
     "data operazione", "data da operacao", "datum", "datum uhrzeit", "datum zeit", "zeitpunkt",
     "zeitstempel", "handelsdatum", "buchungsdatum", "ausgefuhrt am", "date heure",
@@ -285,8 +285,7 @@ enum HeaderNames {
   ]
   private static let states = [
     "status", "state", "order status", "statut", "etat", "estado", "situacao", "stato", "ステータス",
-    "状態", "상태",
-    "状态", "狀態", "durum", "статус", "stav",
+    "状態", "상태", "状态", "狀態", "durum", "статус", "stav",
   ]
   private static let ids = [
     "trade id", "transaction id", "tx id", "id", "txid", "order id", "uuid", "reference", "ref",

@@ -43,7 +43,7 @@ public struct StreamedFiles: StreamedRows {
   private static func compare(_ files: [StreamedFile]) throws {
     guard Set(files.map(\.file.name)).count == files.count else { throw MustReadWhole() }
     for (place, one) in files.enumerated() {
-      guard let names = one.names, !names.hasHalves,
+      guard let names = one.names, !names.hasHalves, !one.file.hasReasons,
         !ToldTwice.splitForms.contains(one.file.format)
       else { throw MustReadWhole() }
       for other in files[..<place] {
