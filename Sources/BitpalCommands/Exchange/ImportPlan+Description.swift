@@ -111,6 +111,7 @@ extension ImportPlan {
         "\(countOf(deposits, "deposit")) without the withdrawal \(deposits == 1 ? "it" : "they") came "
           + "from: import that file, too, or add --deposits gift.")
     }
+    describeSwaps(style)
     for pair in lookalikes.prefix(Self.shownRows) {
       Console.writeError(
         "  \(pair.addition.type.rawValue) of \(shown(pair.addition.amount, style)) "
@@ -124,6 +125,21 @@ extension ImportPlan {
       Console.writeError(
         "Where they are the same, import only one of the sources, or undo this import.")
     }
+  }
+
+  /// What came in for another coin, and how to say what it was worth.
+  private func describeSwaps(_ style: ReportStyle) {
+    guard !swaps.isEmpty else { return }
+    for swap in swaps.prefix(Self.shownRows) {
+      Console.writeError("  \(masked(swap.sentence, style))")
+    }
+    if swaps.count > Self.shownRows {
+      Console.writeError("  and \(swaps.count - Self.shownRows) more such deposits")
+    }
+    Console.writeError(
+      "\(swaps.count == 1 ? "That is" : "Those are") not gifts: with the ids of `bitpal moves`, say "
+        + "`bitpal moves answer ID bought --total …` of what came in, and `sold` or `spent` with the "
+        + "same total of what went out.")
   }
 
   private func shown(_ amount: Decimal, _ style: ReportStyle) -> String {

@@ -141,10 +141,16 @@ public struct ImportPlan: Sendable {
   public var format: ImportFormat { formats.first ?? .bitpal }
   /// How many additions have dollars that are an estimate.
   public var estimatedCount: Int { totals.estimatedCount }
+  /// Deposits that came in one transaction with another coin out, of which the plan writes at least
+  /// one half.
+  public internal(set) var swaps: [SwapOnChain] = []
   /// Deposits among the new moves that no withdrawal explains, without those that were given back:
   /// their withdrawal is the account's own.
   public var openDeposits: [Move] {
-    moves.filter { $0.transfer == nil && $0.amount > 0 && !$0.isReturned }
+    let swapped = Set(swaps.lazy.map(\.deposit.id))
+    return moves.filter {
+      $0.transfer == nil && $0.amount > 0 && !$0.isReturned && !swapped.contains($0.id)
+    }
   }
   /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.
   public var stablecoins: [String] {

@@ -89,7 +89,8 @@ extension ImportPlanner {
           $0.source.line == loss.source.line && $0.source.file == loss.source.file
         }
     }
-    refused += gone.uncovered.map(namingDeposit)
+    let swaps = swapsOnChain(among: movesNow(changed).map(\.move))
+    refused += gone.uncovered.map { namingDeposit($0, swaps) }
     let parts = replaced.count + replacedMoves.count
     if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
     let known = outdone.transactions.count + outdone.moves.count
@@ -120,6 +121,8 @@ extension ImportPlanner {
       replacedMoves: replacedMoves + outdone.moves + superseded)
     plan.openedCount = opened
     plan.broughtByRefused = broughtByRefused
+    let new = Set(plan.moves.lazy.map(\.id))
+    plan.swaps = swaps.filter { new.contains($0.deposit.id) || new.contains($0.withdrawal.id) }
     return plan
   }
 
@@ -194,7 +197,7 @@ extension ImportPlanner {
   }
 
   /// A refused sale, with the deposit that would cover it.
-  private func namingDeposit(_ row: RefusedRow) -> RefusedRow {
+  private func namingDeposit(_ row: RefusedRow, _ swaps: [SwapOnChain]) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
       case .insufficientBalance(let coinId, let owned, let attempted, _) = error,
@@ -205,6 +208,9 @@ extension ImportPlanner {
     open.removeAll { $0.transfer != nil || $0.coinId != coinId }
     open.removeAll { $0.amount < missing || $0.date > row.saleDate ?? now }
     guard let deposit = open.max(by: { $0.date < $1.date }) else { return row }
+    if let swap = swaps.first(where: { $0.deposit.id == deposit.id }) {
+      return RefusedRow(source: row.source, reason: .uncoveredBeforeSwap(error, swap))
+    }
     return RefusedRow(
       source: row.source, reason: .uncoveredBeforeDeposit(error, deposit: deposit))
   }

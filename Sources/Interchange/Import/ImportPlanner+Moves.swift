@@ -39,16 +39,24 @@ extension ImportPlanner {
   /// The deposits that no withdrawal explains, oldest first, those of the ledger among them: what a
   /// file brought before counts like what it brings now.
   ///
-  /// What an exchange gave back waits for its withdrawal, and is not a gift.
+  /// What an exchange gave back waits for its withdrawal, and is not a gift; nor is one side of a
+  /// swap.
   func openDeposits(_ changed: [Move]) -> [PlannedMove] {
-    let now = Dictionary(changed.map { ($0.id, $0) }) { first, _ in first }
-    let gone = Set((replacedMoves + superseded).map(\.id))
-    let ofLedger = ledger.moves.filter { !gone.contains($0.id) }.map {
-      PlannedMove(source: RowSource(line: 0, text: ""), move: now[$0.id] ?? $0)
-    }
-    return (moves + ofLedger)
-      .filter { $0.move.transfer == nil && $0.move.amount > 0 && !$0.move.isReturned }
+    let all = movesNow(changed)
+    let swapped = Set(swapsOnChain(among: all.map(\.move)).lazy.map(\.deposit.id))
+    return
+      all.filter {
+        $0.move.transfer == nil && $0.move.amount > 0 && !$0.move.isReturned
+          && !swapped.contains($0.move.id)
+      }
       .sorted { $0.move.date < $1.move.date }
+  }
+
+  /// The deposits that are one side of a swap.
+  func swappedDeposits(_ changed: [Move]) -> [PlannedMove] {
+    swapsOnChain(among: movesNow(changed).map(\.move)).map {
+      PlannedMove(source: RowSource(line: 0, text: ""), move: $0.deposit)
+    }
   }
 
   /// Takes deposits as gifts.

@@ -49,6 +49,7 @@ extension ImportPlanner {
         if let place = places[move.id] { moves[place].move = move } else { changed.set(move) }
       }
     }
+    takeBackGiftsOfSwaps()
     return changed.moves
   }
 

@@ -19,6 +19,9 @@ extension ImportPlanner {
     let byCoin = Dictionary(grouping: rowsInTime, by: \.transaction.coinId)
     let open = Dictionary(
       grouping: policy.missingCoinsAreGifts ? openDeposits(changed) : [], by: \.move.coinId)
+    // One side of a swap is not a gift, and what it brings is not to be made up either.
+    let swaps = policy.missingCoinsAreGifts ? swappedDeposits(changed) : []
+    let swapped = Set(swaps.lazy.map(\.move.id))
     let gone = Set(takenBack.lazy.map(\.id))
     var missing: [MissingCoins] = []
     var madeUp: [UUID: Decimal] = [:]
@@ -31,8 +34,10 @@ extension ImportPlanner {
       let filling = walks.filling(
         of: coinId, past: byCoin[coinId] ?? [], without: former.ids,
         before == nil ? nil : former.lacked,
-        deposits: ((open[coinId] ?? []) + needed).sorted { $0.move.date < $1.move.date })
-      give(filling.given, besides: deposits, &changed)
+        deposits: ((open[coinId] ?? []) + needed + swaps.filter { $0.move.coinId == coinId })
+          .sorted { $0.move.date < $1.move.date })
+      let given = filling.given.filter { !swapped.contains($0.move.id) }
+      give(given, besides: deposits, &changed)
       missing += takeBack(former, of: coinId, besides: filling.missing)
       madeUp.merge(former.madeUp) { first, _ in first }
     }

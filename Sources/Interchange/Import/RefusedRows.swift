@@ -120,6 +120,7 @@ extension RefusalReason {
     switch self {
     case .breaksRule(.insufficientBalance(let coin, _, _, _)): coin
     case .uncoveredBeforeDeposit(_, let deposit): deposit.coinId
+    case .uncoveredBeforeSwap(_, let swap): swap.deposit.coinId
     default: nil
     }
   }
@@ -208,6 +209,11 @@ extension RefusalReason {
         title: "selling \(coinsPlace) that was deposited",
         cure: "import the file it was bought in, too, or add --deposits gift",
         option: .depositsAreGifts)
+    case .uncoveredBeforeSwap:
+      Cause(
+        title: "selling \(coinsPlace) that came in for another coin",
+        cure: "import the rest with --skip-refused, answer both with bitpal moves answer, then "
+          + "import these")
     case .breaksRule(let error): Cause(title: error.sentence)
     case .oneSided:
       Cause(

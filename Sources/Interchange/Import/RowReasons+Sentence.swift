@@ -78,6 +78,9 @@ extension RefusalReason {
       "\(error.sentence) The deposit of \(deposit.amount.canonicalText) \(deposit.coinId) on "
         + "\(deposit.date.utcDayText) would cover it: import the file it was bought in, too, or add "
         + "--deposits gift."
+    case .uncoveredBeforeSwap(let error, let swap):
+      "\(error.sentence) \(swap.sentence) Import the rest with --skip-refused, answer the two with "
+        + "bitpal moves answer, then import this row."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .oneSided(let word, let asset):
       "\(word): only \(asset) moved in this row; add what was paid or received for it."
@@ -111,6 +114,15 @@ extension RefusalReason {
     case .pricedGift: "A gift has no price; leave it empty, or call the row a buy."
     case .breaksRule(let error): error.sentence
     }
+  }
+}
+
+extension SwapOnChain {
+  /// What came in with what.
+  public var sentence: String {
+    "The deposit of \(deposit.amount.canonicalText) \(deposit.coinId) on "
+      + "\(deposit.date.utcDayText) came in one transaction with "
+      + "\((-withdrawal.amount).canonicalText) of \(withdrawal.coinId) out."
   }
 }
 

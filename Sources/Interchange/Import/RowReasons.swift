@@ -112,6 +112,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case feeTakesAll(String)
   /// The sale is not covered; the deposit would cover it if it were answered.
   case uncoveredBeforeDeposit(PortfolioError, deposit: Move)
+  /// A sale that nothing covers, before which coins came in for others.
+  case uncoveredBeforeSwap(PortfolioError, SwapOnChain)
   /// A word under a map that has no direction: the fields that give it either one, and the field
   /// that lets the sign of the amount tell.
   case noDirection(word: String, one: String, other: String, bySign: String)

@@ -26,6 +26,9 @@ extension StreamedFiles {
       settled = try survey.settled()
     }
     if policy.missingCoinsAreGifts {
+      guard swapsOnChain(among: settled.moves.map(\.move) + ledger.moves).isEmpty else {
+        throw MustReadWhole()
+      }
       var search = pass(settled, fillsGaps: true)
       try search.run(progress)
       while search.answerDeposits(&settled) {
