@@ -11,12 +11,9 @@ public enum UnfinishedLedger {
 
   /// Runs `body` while a signal would remove the file.
   static func with<Value>(_ temporary: String, _ body: () throws -> Value) rethrows -> Value {
-    let name = strdup(temporary)
-    path.store(UInt(bitPattern: name), ordering: .sequentiallyConsistent)
-    defer {
-      path.store(0, ordering: .sequentiallyConsistent)
-      free(name)
-    }
+    // Never freed: a signal that is being handled in that instant may still read it.
+    path.store(UInt(bitPattern: strdup(temporary)), ordering: .sequentiallyConsistent)
+    defer { path.store(0, ordering: .sequentiallyConsistent) }
     return try body()
   }
 

@@ -57,7 +57,7 @@ struct Screenshot: ParsableCommand {
   var at: String?
   @Option(
     name: .long,
-    help: "Output format (default: text; with --all: snapshot, which is text with styles)."
+    help: "Output format (default: that of the file's ending, else text; with --all: snapshot)."
   )
   var format: ScreenshotFormat?
   @Option(name: .long, help: "The colors of everything, for ansi, svg and html.")
@@ -182,7 +182,7 @@ struct Screenshot: ParsableCommand {
   }
 
   private func draw(_ picture: GalleryPicture) throws {
-    let format = format ?? .text
+    let format = format ?? output.flatMap(ScreenshotFormat.init(endingOf:)) ?? .text
     try write(format.text(of: picture, theme: look), picture.name, format)
   }
 

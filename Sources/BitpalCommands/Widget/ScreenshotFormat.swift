@@ -9,6 +9,17 @@ enum ScreenshotFormat: String, ExpressibleByArgument, CaseIterable {
   /// What a file of this format ends in, without the point.
   var fileExtension: String { self == .text ? "txt" : rawValue }
 
+  /// The format of the files that end as this one does.
+  init?(endingOf path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let point = name.lastIndex(of: ".") else { return nil }
+    let ending = name[point...].dropFirst().lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileExtension == ending }) else {
+      return nil
+    }
+    self = format
+  }
+
   /// A picture's bytes: the same on every run and every machine.
   func text(of picture: GalleryPicture, theme: Theme = Theme()) -> String {
     switch self {
