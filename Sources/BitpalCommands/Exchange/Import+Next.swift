@@ -18,16 +18,26 @@ extension Import {
     let waiting = plan.refusalGroups.filter(\.waitsForOthers).reduce(0) { $0 + $1.eventCount }
     if waiting > 0 {
       sentence +=
-        ", among them \(waiting == 1 ? "a sale" : "\(waiting) sales") of coins that other refused rows may bring"
+        ", among them \(waiting == 1 ? "a sale" : "\(waiting) sales") of coins that other "
+        + "refused rows may bring"
     }
     let cures = options(for: plan)
     let fixed = waiting > 0 ? "those others first" : count == 1 ? "it" : "them"
-    sentence += ". " + (cures.isEmpty ? mendAdvice(fixed) : advice(cures, uncovered > 0))
+    sentence +=
+      ". " + (cures.isEmpty ? mendAdvice(fixed, of: plan) : advice(cures, uncovered > 0))
+    // Who has just said that nothing was a gift wants another way.
+    if mustAsk, cures.contains("gift") {
+      sentence += "\nWithout gifts, --skip-refused imports the rest and writes these rows beside it."
+    }
     return CommandFailure(sentence, .refused)
   }
 
-  private func mendAdvice(_ rows: String) -> String {
-    "Fix \(rows) as shown above, or add --skip-refused to import the rest."
+  private func mendAdvice(_ rows: String, of plan: ImportPlan) -> String {
+    let isShown = plan.refusalGroups.contains { $0.cure != nil }
+    let mend = isShown ? "Fix \(rows) as shown above" : "Correct \(rows) in the file"
+    return plan.isEmpty
+      ? "\(mend); --skip-refused writes what is refused into a file of its own."
+      : "\(mend), or add --skip-refused to import the rest."
   }
 
   private func advice(_ cures: [String], _ isMissing: Bool) -> String {

@@ -83,6 +83,7 @@ extension Import {
       written.describe(
         isPreview: false, isVerbose: verbose, hasFetched: evidence.dailyPrices,
         context.style(privacy))
+      if !mustAsk { evidence.nameStablecoins(written, context) }
     }
     try accept(written)
     try finish(written, rows.files, context)

@@ -116,6 +116,7 @@ struct Import: PrivateCommand {
     plan.describe(
       isPreview: dryRun || mustAsk, isVerbose: verbose, hasFetched: evidence.dailyPrices,
       context.style(privacy))
+    if !mustAsk { evidence.nameStablecoins(plan, context) }
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan)
     guard !dryRun else { return false }

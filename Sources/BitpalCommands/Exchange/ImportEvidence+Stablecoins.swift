@@ -49,6 +49,22 @@ extension ImportEvidence {
     return dollars.isEmpty ? nil : dollars
   }
 
+  /// Says, where nobody is asked, which stablecoins an import counts as coins; those that refusals
+  /// speak of were named with them.
+  func nameStablecoins(_ plan: ImportPlan, _ context: AppContext) {
+    let list = StablecoinList(stable ?? context.configuration.stablecoins)
+    let named = plan.refusalGroups.compactMap { group -> String? in
+      if case .stable(let ticker)? = group.option { ticker } else { nil }
+    }
+    let coins = plan.stablecoins.filter { !list.answers($0) && !named.contains($0) }
+    guard !coins.isEmpty else { return }
+    let all = (list.dollars + coins).joined(separator: ",")
+    Console.writeError(
+      "\(coins.joined(separator: ", ")) \(coins.count == 1 ? "counts as a coin" : "count as coins"); "
+        + "to count \(coins.count == 1 ? "it" : "them") as US dollars in cash, add --stable \(all)."
+    )
+  }
+
   static func unknownStablecoin(_ ticker: String) -> String {
     let known = Stablecoin.known.keys.sorted().joined(separator: ", ")
     return "'\(cleaned(ticker))' is not a stablecoin bitpal knows. It knows: \(known)."

@@ -50,7 +50,11 @@ extension ImportPlan {
       Console.writeError("and \(notices.count - limit) more such notices; --verbose lists all")
     }
     if alreadyThere > 0 {
-      Console.writeError("\(countOf(alreadyThere, "row")) already in the ledger.")
+      let place =
+        !beginsLedger
+        ? "already in the ledger"
+        : formats.count > 1 ? "also in another of these files" : "told twice by the file"
+      Console.writeError("\(countOf(alreadyThere, "row")) \(place).")
     }
     if mergedRowCount > 0 {
       Console.writeError("\(countOf(mergedRowCount, "row")) merged into other trades.")

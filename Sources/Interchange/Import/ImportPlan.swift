@@ -105,6 +105,8 @@ public struct ImportPlan: Sendable {
   public internal(set) var openedCount = 0
   /// Rows whose transaction or move the ledger has already.
   public let alreadyThere: Int
+  /// Whether the ledger was empty, so that such rows are told by others of the import.
+  public internal(set) var beginsLedger = false
   /// Rows that hold nothing to record.
   public let leftOut: [LeftOutRow]
   /// How many rows are in the ledger with the first of their trade and are not listed.

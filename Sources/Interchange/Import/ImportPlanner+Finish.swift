@@ -120,6 +120,7 @@ extension ImportPlanner {
       replaced: replaced + outdone.transactions + returnedFees + takenBack + movedBehind,
       replacedMoves: replacedMoves + outdone.moves + superseded)
     plan.openedCount = opened
+    plan.beginsLedger = beginsLedger
     plan.broughtByRefused = broughtByRefused
     let new = Set(plan.moves.lazy.map(\.id))
     plan.swaps = swaps.filter { new.contains($0.deposit.id) || new.contains($0.withdrawal.id) }

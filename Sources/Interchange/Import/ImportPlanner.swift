@@ -53,6 +53,8 @@ struct ImportPlanner {
   var rowsOfAccounts: RowsOfAccounts
   var notices: [ImportNotice] = []
   var alreadyThere = 0
+  /// Whether the ledger was empty.
+  private(set) var beginsLedger: Bool
   /// Coins of which a refused row would have moved some, by the row's file.
   var incomplete: [String: Set<String>] = [:]
   /// Coins that a refused row may bring, so that gifts are not what sales of them need first.
@@ -88,6 +90,7 @@ struct ImportPlanner {
     newId: @escaping () -> UUID, remembersRows: Bool = true
   ) {
     self.ledger = ledger
+    beginsLedger = ledger.isEmpty
     self.policy = policy
     self.coins = coins
     self.now = now

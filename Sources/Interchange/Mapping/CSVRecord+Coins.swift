@@ -2,6 +2,8 @@ extension CSVRecord {
   /// The coins that the row names in columns whose headings are those of coins or pairs, whatever
   /// else of it cannot be read.
   var assetsByHeading: [Asset] {
+    // bitpal's own column.
+    guard self["coin_id"].isEmpty else { return [.idOrSymbol(self["coin_id"])] }
     var assets: [Asset] = []
     for (column, _) in header.columns.sorted(by: { $0.value < $1.value })
     where !self[column].isEmpty {

@@ -17,7 +17,6 @@ enum HeaderNames {
 
   /// Names of columns of times.
   static let timePlaces = places(times)
-
   /// Whether a column's name says that it holds times.
   static func saysTime(_ column: String) -> Bool {
     let heading = HeadingWords(column)
