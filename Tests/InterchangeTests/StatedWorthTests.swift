@@ -21,6 +21,17 @@ struct StatedWorthTests {
     #expect(undeclared.map(\.pricePerCoin) == [1900])
   }
 
+  @Test func `dollars beside other money make an exact price`() throws {
+    let text =
+      "Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,"
+      + "Native Amount,Native Amount (in USD),Transaction Kind,Transaction Hash\n"
+      + "2024-01-09 11:43:48,Buy BTC,BTC,0.004,,,EUR,99.13,111,crypto_purchase,\n"
+    let bought = try plan([text], policy(["EUR 2024-01-09": "1.12"])).additions
+    #expect(bought.map(\.pricePerCoin) == [27750])
+    #expect(bought.map(\.total) == [111])
+    #expect(bought.first?.payment == MoneyAmount(amount: decimal("99.13"), currency: "EUR"))
+  }
+
   @Test func `dollars far from the day's rate of the other money are none, in one row as in many`()
     throws
   {

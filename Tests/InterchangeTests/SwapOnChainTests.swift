@@ -42,6 +42,9 @@ struct SwapOnChainTests {
     #expect(plan.swaps.map(\.deposit.amount) == [500])
     #expect(plan.swaps.map(\.withdrawal.coinId) == ["ethereum"])
     #expect(plan.openDeposits.isEmpty)
+    #expect(
+      plan.swaps.first?.sentence
+        == "The deposit of 500 \(coin) on 2023-11-14 came in one transaction with 2 ethereum out.")
     #expect(plan.additions.filter { $0.type == .gift }.map(\.amount) == [7])
     #expect(plan.moves.map(\.amount).sorted() == [-2, 500])
   }

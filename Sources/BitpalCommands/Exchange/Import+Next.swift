@@ -27,7 +27,8 @@ extension Import {
       ". " + (cures.isEmpty ? mendAdvice(fixed, of: plan) : advice(cures, uncovered > 0))
     // Who has just said that nothing was a gift wants another way.
     if mustAsk, cures.contains("gift") {
-      sentence += "\nWithout gifts, --skip-refused imports the rest and writes these rows beside it."
+      sentence +=
+        "\nWithout gifts, --skip-refused imports the rest and writes these rows beside it."
     }
     return CommandFailure(sentence, .refused)
   }

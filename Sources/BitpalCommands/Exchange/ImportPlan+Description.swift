@@ -141,9 +141,9 @@ extension ImportPlan {
       Console.writeError("  and \(swaps.count - Self.shownRows) more such deposits")
     }
     Console.writeError(
-      "\(swaps.count == 1 ? "That is" : "Those are") not gifts: with the ids of `bitpal moves`, say "
-        + "`bitpal moves answer ID bought --total …` of what came in, and `sold` or `spent` with the "
-        + "same total of what went out.")
+      "\(swaps.count == 1 ? "It is not a gift" : "They are not gifts"): with the ids of `bitpal moves`, "
+        + "say `bitpal moves answer ID bought --total …` of what came in, and `sold` or `spent` with "
+        + "the same total of what went out.")
   }
 
   private func shown(_ amount: Decimal, _ style: ReportStyle) -> String {

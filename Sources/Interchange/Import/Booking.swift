@@ -224,6 +224,11 @@ struct Booking {
       throw .feeTakesAll(isBuy ? coin.name : worth.payment?.currency ?? "USD")
     }
     record.pricePerCoin = record.derivedPricePerCoin
+    // Dollars that the file states are exact, and the rate they make of other money is rounded: no
+    // digit of that belongs into the price.
+    if worth.valuation.kind == .file, let price = total.exactQuotient(by: amount) {
+      record.pricePerCoin = price
+    }
     return record
   }
 

@@ -105,7 +105,7 @@ public struct ImportPlan: Sendable {
   public internal(set) var openedCount = 0
   /// Rows whose transaction or move the ledger has already.
   public let alreadyThere: Int
-  /// Whether the ledger was empty, so that such rows are told by others of the import.
+  /// Whether the ledger was empty, so that such rows stand in others of the files.
   public internal(set) var beginsLedger = false
   /// Rows that hold nothing to record.
   public let leftOut: [LeftOutRow]

@@ -169,9 +169,7 @@ struct ImportPlanner {
     case .refused(let row):
       guard
         !hasMended(row.source, reference: name(of: references.next(row.source.digest), row.source))
-      else {
-        return alreadyThere += 1
-      }
+      else { return alreadyThere += 1 }
       guard !standsAmongRefused(row.source) else { return }
       if let money = row.moneyAlone(declared: policy.stablecoins) { return leftOut.append(money) }
       refused.append(row)

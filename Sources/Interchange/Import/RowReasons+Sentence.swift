@@ -122,7 +122,7 @@ extension SwapOnChain {
   public var sentence: String {
     "The deposit of \(deposit.amount.canonicalText) \(deposit.coinId) on "
       + "\(deposit.date.utcDayText) came in one transaction with "
-      + "\((-withdrawal.amount).canonicalText) of \(withdrawal.coinId) out."
+      + "\((-withdrawal.amount).canonicalText) \(withdrawal.coinId) out."
   }
 }
 

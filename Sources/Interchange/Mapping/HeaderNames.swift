@@ -19,9 +19,8 @@ enum HeaderNames {
   static let timePlaces = places(times)
   /// Whether a column's name says that it holds times.
   static func saysTime(_ column: String) -> Bool {
-    let heading = HeadingWords(column)
-    return ["date", "time"].contains(where: column.contains)
-      || [places(dates), timePlaces].contains { heading.rank(among: $0) != nil }
+    ["date", "time"].contains(where: column.contains)
+      || [places(dates), timePlaces].contains { HeadingWords(column).rank(among: $0) != nil }
   }
 
   private static func places(_ names: [String]) -> [String: Int] {
