@@ -81,6 +81,16 @@ struct SwapOnChainTests {
     try #require(try planned([tokens]).moves.first?.coinId)
   }
 
+  @Test func `a file of one row says how to tell whose it is, and that helps`() throws {
+    let row = tokens.split(separator: "\n").prefix(2).joined(separator: "\n")
+      .replacing("0xme", with: "0xme11").replacing("0xdex", with: "0xdex22")
+    let refused = try planned([row])
+    #expect(refused.refusedSummary == ["2: unclearOwner"])
+    #expect(refused.refusalGroups.first?.cure == "put your address into the file's name")
+    let named = try readImport(Array(row.utf8), name: "tokens-0xme11.csv")
+    #expect(plan(named).moves.map(\.amount) == [500])
+  }
+
   @Test func `a withdrawal of the coin, of another account or hash says nothing`() throws {
     let other = ether.replacing("0xaa", with: "0xcc")
     #expect(try planned([other, tokens], deposits: true).swaps.isEmpty)

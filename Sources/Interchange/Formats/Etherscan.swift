@@ -55,7 +55,7 @@ extension FormatReader {
     let amount = table.header.first("tokenvalue", "value")
     let owner = table.ownAddress { $0.hasPrefix("0x") }
     return table.readMany { record throws(RefusalReason) in
-      guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
+      guard let owner else { throw .unclearOwner }
       let text = record.ungrouped(try record.filled(amount))
       guard let value = try record.foreign(text, column: amount) else {
         throw .missingCell(amount)

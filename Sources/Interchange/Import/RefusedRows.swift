@@ -259,6 +259,10 @@ extension RefusalReason {
       Cause(
         title: "whose fee has another sign than most",
         cure: "add fees=positive, negative or both to the map, by which of them are fees")
+    case .unclearOwner:
+      Cause(
+        title: "of two addresses, of which one is yours",
+        cure: "put your address into the file's name")
     case .notAnIdentity, .sameIdentity, .notATrade, .inexact, .pricedGift:
       Cause(title: "that bitpal can make no entry of")
     }

@@ -81,6 +81,9 @@ extension RefusalReason {
     case .uncoveredBeforeSwap(let error, let swap):
       "\(error.sentence) \(swap.sentence) Import the rest with --skip-refused, answer the two with "
         + "bitpal moves answer, then import this row."
+    case .unclearOwner:
+      "Both addresses are in every row, and nothing says which is yours: put yours into the file's "
+        + "name, such as tokens-0x….csv."
     case .notATrade(let rows): "These rows do not make one purchase or sale: \(rows)."
     case .oneSided(let word, let asset):
       "\(word): only \(asset) moved in this row; add what was paid or received for it."

@@ -125,6 +125,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case againstSides(_ word: String, received: String, spent: String)
   /// Rows that should make one trade together do not.
   case notATrade(String)
+  /// Every row has both addresses, and one of them is the user's.
+  case unclearOwner
   /// A row that should tell both sides of a trade and tells one: the file's word for it, and what
   /// moved.
   case oneSided(String, String)

@@ -117,7 +117,7 @@ extension FormatReader {
     let date = table.header.first("block timestamp", "date")
     let owner = table.ownAddress { $0.utf8.count > 40 }
     return table.readMany { record throws(RefusalReason) in
-      guard let owner else { throw .notATrade("both addresses are in every row, and one is yours") }
+      guard let owner else { throw .unclearOwner }
       guard record["result"].lowercased() == "true" else {
         guard record["result"].lowercased() == "false" else {
           throw .unknownState(record["result"])
