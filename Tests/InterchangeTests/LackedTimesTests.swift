@@ -20,6 +20,11 @@ struct LackedTimesTests {
     #expect(proposal.map?.text.contains("date=zeit") == true)
   }
 
+  @Test func `rows that are refused for more than their times change nothing`() throws {
+    let more = rows + "X,LIMIT,BUY,4200,42000,0.1,0,1,2,2024-01-01 10:00:00\n"
+    #expect(throws: ImportError.self) { try read(more) }
+  }
+
   @Test func `asked for, the form says which column it lacks`() throws {
     #expect(throws: ImportError.lacksTimes(column: "timestamp (utc)", .bybitTrades)) {
       try read(rows, as: [.bybitTrades])

@@ -1,14 +1,14 @@
 extension [Reading] {
-  /// The column of times that the header has not, where every row that is not left out is refused
-  /// for want of it: such a header is another form's.
+  /// The column of times that the header has not, where rows are refused for want of it and none is
+  /// taken: such a header is another form's.
   func timesLacked(by header: CSVHeader) -> String? {
     var lacked: String?
     for reading in self {
       switch reading {
       case .leftOut: continue
       case .refused(let row):
-        guard let column = row.reason.columnOfTimes, !header.has([column]) else { return nil }
-        lacked = column
+        // Others may be refused for what was read before their time.
+        if let column = row.reason.columnOfTimes, !header.has([column]) { lacked = column }
       default: return nil
       }
     }
