@@ -6,6 +6,22 @@ import Testing
 
 /// Money and the coin it was exchanged for, in rows of different seconds.
 struct NearHalvesTests {
+  @Test(
+    "a deposit whose time is cut off may come with its withdrawal",
+    arguments: [
+      ("10:00:00.100Z", "10:00:00Z", 1), ("10:00:00.999Z", "10:00:00Z", 1),
+      ("10:00:59Z", "10:00:00Z", 1), ("10:00:01Z", "10:00:00.100Z", 0),
+      ("10:00:06Z", "10:00:05Z", 0), ("10:01:00Z", "10:00:00Z", 0),
+    ])
+  func cutOff(sent: String, got: String, count: Int) {
+    let plan = InterchangeTests.plan(facts: [
+      trade(1, "2024-01-01", get: quantity("2", "BTC"), give: quantity("100", "USD")),
+      move(2, "2024-01-02T\(sent)", "-1", account: "kraken"),
+      move(3, "2024-01-02T\(got)", "1", account: "ledger"),
+    ])
+    #expect(plan.transferCount == count)
+  }
+
   private func plan(_ rows: [String]) throws -> ImportPlan {
     let header = "UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+00:00),Remark,Type"
     let lines = rows.map { row in

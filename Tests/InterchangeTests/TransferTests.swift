@@ -43,21 +43,6 @@ struct TransferTests {
     #expect(plan.openDeposits.count == 1)
   }
 
-  @Test(
-    "a deposit whose time is cut off may come with its withdrawal",
-    arguments: [
-      ("10:00:00.100Z", "10:00:00Z", 1), ("10:00:00.999Z", "10:00:00Z", 1),
-      ("10:00:59Z", "10:00:00Z", 1), ("10:00:01Z", "10:00:00.100Z", 0),
-      ("10:00:06Z", "10:00:05Z", 0), ("10:01:00Z", "10:00:00Z", 0),
-    ])
-  func cutOff(sent: String, got: String, count: Int) {
-    let plan = plan(facts: [
-      bought, move(2, "2024-01-02T\(sent)", "-1", account: "kraken"),
-      move(3, "2024-01-02T\(got)", "1", account: "ledger"),
-    ])
-    #expect(plan.transferCount == count)
-  }
-
   @Test func `a fee that did not arrive counts once, in one import and in two`() throws {
     let sent = move(2, "2024-01-02T10:00:00Z", "-0.5", account: "kraken") {
       $0.fee = decimal("0.0001")

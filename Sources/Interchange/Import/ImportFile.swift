@@ -168,6 +168,17 @@ extension Reading {
 }
 
 extension Reading {
+  /// The coin or money that the row brings; `nil` where it brings none.
+  var brought: Asset? {
+    switch self {
+    case .trade(let facts): facts.received?.asset
+    case .move(let facts): facts.quantity.amount > 0 ? facts.quantity.asset : nil
+    case .entry(let entry): entry.transaction.type == .sell ? nil : entry.asset
+    case .record(let record): record.move.amount > 0 ? .id(record.move.coinId) : nil
+    case .leftOut, .refused: nil
+    }
+  }
+
   /// Where the row stands.
   var source: RowSource {
     switch self {

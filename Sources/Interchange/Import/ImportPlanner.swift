@@ -182,10 +182,8 @@ struct ImportPlanner {
         entry.hasId || entry.transaction.reference != nil
         ? entry.transaction.reference
         : name(of: references.next(entry.source.digest), entry.source)
-      refusing(
-        reading, reference, coins: [Quantity(amount: 1, asset: entry.asset)],
-        bringing: entry.transaction.type == .sell ? nil : entry.asset
-      ) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [Quantity(amount: 1, asset: entry.asset)]) {
+        planner throws(RefusalReason) in
         try planner.apply(entry, reference: reference)
       }
     case .record(let record):
@@ -194,10 +192,7 @@ struct ImportPlanner {
         ? record.move.reference
         : name(of: references.next(record.source.digest), record.source)
       let quantity = Quantity(amount: 1, asset: .id(record.move.coinId))
-      refusing(
-        reading, reference, coins: [quantity],
-        bringing: record.move.amount > 0 ? quantity.asset : nil
-      ) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [quantity]) { planner throws(RefusalReason) in
         try planner.apply(record, reference: reference)
       }
     case .trade(let written):
@@ -211,10 +206,8 @@ struct ImportPlanner {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
       let reference = name(of: next, facts.source)
-      refusing(
-        reading, reference, coins: [facts.received, facts.spent],
-        bringing: facts.received?.asset, on: facts.date
-      ) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [facts.received, facts.spent], on: facts.date) {
+        planner throws(RefusalReason) in
         try planner.apply(facts, reference: reference, of: file, valuer)
       }
     case .move(let written):
@@ -224,10 +217,7 @@ struct ImportPlanner {
       guard let reference = next.map({ name(of: $0, of: facts) }) else {
         return leftOut.append(LeftOutRow(source: facts.source, reason: .repeated))
       }
-      refusing(
-        reading, reference, coins: [facts.quantity],
-        bringing: facts.quantity.amount > 0 ? facts.quantity.asset : nil
-      ) { planner throws(RefusalReason) in
+      refusing(reading, reference, coins: [facts.quantity]) { planner throws(RefusalReason) in
         try planner.releaseParts(of: facts.group, in: file, valuer)
         try planner.apply(facts, reference: reference, of: file)
       }
@@ -236,7 +226,7 @@ struct ImportPlanner {
 
   private mutating func refusing(
     _ reading: Reading, _ reference: Reference?, coins: @autoclosure () -> [Quantity?],
-    bringing brought: Asset?, on date: Date? = nil,
+    on date: Date? = nil,
     _ body: (inout ImportPlanner) throws(RefusalReason) -> Void
   ) {
     do throws(RefusalReason) {
@@ -247,6 +237,7 @@ struct ImportPlanner {
       guard !hasMended(source, reference: reference) else { return alreadyThere += 1 }
       guard !standsAmongRefused(source) else { return }
       refused.append(RefusedRow(source: source, reason: error))
+      let brought = reading.brought.map { current($0, on: reading.date ?? now) }
       markIncomplete(coins(), of: source, bringing: [brought].compactMap(\.self))
       if let date, error.lacksValue { noteMissingPrice(of: coins(), on: UTCDay(date)) }
     }
