@@ -5,21 +5,19 @@ extension Import {
   /// Why nothing was imported, and the command that goes on.
   func refusal(of plan: ImportPlan) -> CommandFailure {
     let count = plan.refusedRowCount
-    let missing = plan.refusalGroups.filter { $0.option == .missingCoinsAreGifts }
-    let uncovered = missing.reduce(0) { $0 + $1.eventCount }
+    let uncovered = sales(of: plan) { $0.option == .missingCoinsAreGifts }
+    let waiting = sales(of: plan, where: \.waitsForOthers)
+    let kinds = [
+      uncovered > 0
+        ? "\(salesOf(uncovered, uncovered == plan.refused.count)) that no row brings" : nil,
+      waiting > 0 ? "\(salesOf(waiting)) that other refused rows may bring" : nil,
+    ].compactMap(\.self)
     var sentence =
       "Nothing was imported: \(countOf(count, "row")) \(count == 1 ? "was" : "were") refused"
-    if uncovered > 0 {
-      let isOne = uncovered == 1
+    if !kinds.isEmpty {
       sentence +=
-        ", \(uncovered == plan.refused.count ? "" : "among them \(isOne ? "" : "\(uncovered) ")")"
-        + "\(isOne ? "a sale" : "sales") of coins that no row brings"
-    }
-    let waiting = plan.refusalGroups.filter(\.waitsForOthers).reduce(0) { $0 + $1.eventCount }
-    if waiting > 0 {
-      sentence +=
-        ", among them \(waiting == 1 ? "a sale" : "\(waiting) sales") of coins that other "
-        + "refused rows may bring"
+        (uncovered == plan.refused.count ? ", " : ", among them ")
+        + kinds.joined(separator: " and ")
     }
     let cures = options(for: plan)
     let fixed = waiting > 0 ? "those others first" : count == 1 ? "it" : "them"
@@ -31,6 +29,14 @@ extension Import {
         "\nWithout gifts, --skip-refused imports the rest and writes these rows beside it."
     }
     return CommandFailure(sentence, .refused)
+  }
+
+  private func sales(of plan: ImportPlan, where isMeant: (RefusalGroup) -> Bool) -> Int {
+    plan.refusalGroups.filter(isMeant).reduce(0) { $0 + $1.eventCount }
+  }
+
+  private func salesOf(_ count: Int, _ areAll: Bool = false) -> String {
+    (count == 1 ? "a sale" : areAll ? "sales" : "\(count) sales") + " of coins"
   }
 
   private func mendAdvice(_ rows: String, of plan: ImportPlan) -> String {

@@ -201,8 +201,7 @@ extension ImportPlanner {
   private func namingDeposit(_ row: RefusedRow, _ swaps: [SwapOnChain]) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
-      case .insufficientBalance(let coinId, let owned, let attempted, _) = error,
-      !broughtByRefused.contains(coinId)
+      case .insufficientBalance(let coinId, let owned, let attempted, _) = error
     else { return row }
     let missing = attempted - owned
     var open: [Move] = ledger.moves + moves.map(\.move)

@@ -54,11 +54,12 @@ extension ImportPlan {
     }
   }
 
-  /// What a row has in common with others; sales that lack coins which a refused row may bring need
-  /// that row first.
+  /// What a row has in common with others; what a refused row may bring is needed from it first.
   private func cause(of reason: RefusalReason) -> Cause {
     let cause = reason.cause
-    guard let coin = reason.coinThatLacks, broughtByRefused.contains(coin) else { return cause }
+    guard case .breaksRule(.insufficientBalance(let coin, _, _, _)) = reason,
+      broughtByRefused.contains(coin)
+    else { return cause }
     if case .stable = cause.option { return cause }
     return Cause(
       title: "selling \(coinsPlace) that other refused rows may bring",
