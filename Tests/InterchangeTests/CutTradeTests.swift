@@ -48,6 +48,22 @@ struct CutTradeTests {
       ])
   }
 
+  @Test func `an export that ended among equal fills is followed by the longer one`() throws {
+    let fill = """
+      1,2024-03-03 11:00:00,Spot,Transaction Buy,BTC,0.01,
+      1,2024-03-03 11:00:00,Spot,Transaction Spend,USDT,-900,
+      1,2024-03-03 11:00:00,Spot,Transaction Fee,BTC,-0.00001,
+      """
+    for count in 2...3 {
+      let longer = text(Self.statement, Array(repeating: fill, count: count).joined(separator: "\n"))
+      let whole = ImportLedger(transactions: []).with(try plan([longer], evidence))
+      let part = ImportLedger(transactions: []).with(try plan([text(Self.statement, fill)], evidence))
+      let both = part.with(try plan([longer], evidence, into: part))
+      #expect(both.lines == whole.lines)
+      #expect(both.transactions.map(\.amount).reduce(0, +) == decimal("0.00999") * Decimal(count))
+    }
+  }
+
   @Test func `what was paid for a trade is not passed over with the last row`() throws {
     let header = "ASSET,ASSET_CLASS,AMOUNT,BALANCE,TYPE,TX_ID,DATE"
     let trade = """

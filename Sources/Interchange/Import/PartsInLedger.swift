@@ -19,16 +19,14 @@ extension ImportPlanner {
     }
     guard mayHaveParts(of: group, file) else { return }
     partsOfGroups[id] = .some(nil)
-    for part in parts(of: group, in: file, valuer) {
-      switch part {
-      case .changed(let transaction):
-        partsOfGroups[id] = transaction
-        throw .partInLedger(transaction)
-      case .unchanged(let transactions, let moves):
-        release(transactions, moves)
-        replaced += transactions
-        replacedMoves += moves
-      }
+    switch parts(of: group, in: file, valuer) {
+    case .changed(let transaction):
+      partsOfGroups[id] = transaction
+      throw .partInLedger(transaction)
+    case .unchanged(let transactions, let moves):
+      release(transactions, moves)
+      replaced += transactions
+      replacedMoves += moves
     }
   }
 
@@ -63,43 +61,49 @@ extension ImportPlanner {
     }
   }
 
-  private enum PartOfTrade {
+  /// What the ledger has of a trade.
+  private enum PartsOfTrade {
     case unchanged([Transaction], [Move])
     case changed(Transaction)
   }
 
+  /// What the ledger has of a trade that is not the whole of it.
+  ///
+  /// Of equal fills several pieces are equal, too: a row of the ledger is one of them, and counts
+  /// once.
   private mutating func parts(
     of group: TradeGroup, in file: ImportFile, _ valuer: Valuer
-  ) -> [PartOfTrade] {
+  ) -> PartsOfTrade {
     let whole = written(group.rows, in: file, valuer)
     let ids = Set(whole.transactions.compactMap(\.reference) + whole.moves.compactMap(\.reference))
-    var parts: [PartOfTrade] = []
+    var found: [Transaction] = []
+    var foundMoves: [Move] = []
+    var met = Set(replaced.map(\.id))
     for rows in group.pieces {
       let piece = written(rows, in: file, valuer)
-      var found: [Transaction] = []
       for transaction in piece.transactions {
         guard let reference = transaction.reference,
-          let known = known.transaction(of: reference),
-          !replaced.contains(where: { $0.id == known.id }),
+          let known = known.transaction(of: reference), !met.contains(known.id),
           !whole.transactions.contains(where: known.isAsWritten)
         else { continue }
         guard known.isAsWritten(transaction) else {
           // Under an exchange's own id it may as well be the whole trade, edited since.
-          if !ids.contains(reference) { return [.changed(known)] }
+          if !ids.contains(reference) { return .changed(known) }
           continue
         }
+        met.insert(known.id)
         found.append(known)
       }
       let moves = piece.moves.compactMap { move in ledger.moves.first(where: move.isAsWritten) }
         .filter { !whole.moves.contains(where: $0.isAsWritten) }
       guard moves.allSatisfy({ $0.transfer == nil }) else { continue }
-      found += moves.compactMap { move in
+      for move in moves where met.insert(move.id).inserted {
+        foundMoves.append(move)
         let fee = move.reference.flatMap { known.transaction(of: $0.part("fee")) }
-        return fee.flatMap { $0.isLoss(of: move) ? $0 : nil }
+        if let fee, fee.isLoss(of: move), met.insert(fee.id).inserted { found.append(fee) }
       }
-      if !found.isEmpty || !moves.isEmpty { parts.append(.unchanged(found, moves)) }
     }
-    return parts
+    return .unchanged(found, foundMoves)
   }
 
   /// What rows of one trade become in the ledger.
