@@ -5,7 +5,8 @@ extension FormatReader {
   /// Binance's order history: what was carried out.
   ///
   /// The older form has the fills of an order below it, whose sums are exact where the order's
-  /// total is rounded, and which have the fees.
+  /// total is rounded, and which have the fees. Since 2023 there is a time beside that of the order:
+  /// when its state last changed, which of one that was filled is when it was carried out.
   static let binanceOrders = FormatReader(
     format: .binanceOrders,
     signatures: [
@@ -14,22 +15,55 @@ extension FormatReader {
         "date(utc)", "pair", "type", "side", "order price", "order amount", "executed",
         "average price", "trading total", "status",
       ],
+      [
+        "time", "orderno", "pair", "side", "order price", "order amount", "time#2", "executed²",
+        "average price", "trading total³", "status",
+      ],
     ]
   ) { table in
-    binanceOrders(isOld: table.header.has(["filled"]), side: table.header.first("side", "type"))
+    binanceOrders(BinanceOrderColumns(table.header))
   }
 
-  fileprivate static func binanceOrders(isOld: Bool, side: String) -> RecordReader {
-    let orders = BinanceOrderReader(isOld: isOld, side: side)
+  fileprivate static func binanceOrders(_ columns: BinanceOrderColumns) -> RecordReader {
+    let orders = BinanceOrderReader(columns)
     return RecordReader(read: orders.read, finish: orders.flush)
+  }
+}
+
+/// Where the forms of the order history have what they say.
+private struct BinanceOrderColumns {
+  /// Whether fills may stand below their order.
+  let isOld: Bool
+  /// When the order was placed.
+  let placed: String
+  /// When its state last changed; `nil` where the form does not say it.
+  let changed: String?
+  /// The column of purchases and sales; beside it the type is `LIMIT` or `MARKET`.
+  let side: String
+  let coins: String
+  let money: String
+  /// Of a fill below its order, whose cells begin behind the order's date: when it was, what it
+  /// moved, and its fee.
+  let fill: (date: String, coins: String, money: String, fee: String)
+
+  init(_ header: CSVHeader) {
+    isOld = header.has(["filled"])
+    let placed = header.first("date(utc)", "time")
+    self.placed = placed
+    changed = ["time#2", "time"].first { $0 != placed && header.has([$0]) }
+    side = header.first("side", "type")
+    coins = header.first("filled", "executed", "executed²")
+    money = header.first("total", "trading total", "trading total³")
+    let names = header.columns.sorted { $0.value < $1.value }.map(\.key)
+    let behind = Array(names.drop { $0 != placed }.dropFirst())
+    // Where the columns stand in another order, nothing stands below an order.
+    fill = behind.count > 4 ? (behind[0], behind[2], behind[3], behind[4]) : ("", "", "", "")
   }
 }
 
 /// Reads orders, each of which waits for its fills.
 private final class BinanceOrderReader {
-  private let isOld: Bool
-  /// The column of purchases and sales; beside it the type is `LIMIT` or `MARKET`.
-  private let side: String
+  private let columns: BinanceOrderColumns
   private var order: (facts: TradeFacts, base: Asset, quote: Asset)?
   private var line = 0
   /// The order's row and those of its fills.
@@ -38,11 +72,11 @@ private final class BinanceOrderReader {
   private var filled: (coins: Decimal, money: Decimal)?
   private var fees: [Quantity] = []
 
-  init(isOld: Bool, side: String) { (self.isOld, self.side) = (isOld, side) }
+  init(_ columns: BinanceOrderColumns) { self.columns = columns }
 
   func read(_ record: CSVRecord, _ hand: (Reading) -> Void) {
     do throws(RefusalReason) {
-      if isOld, record["date(utc)"].isEmpty {
+      if columns.isOld, record["date(utc)"].isEmpty {
         let reason = try fill(record)
         if order != nil { rows.append(record) }
         hand(.leftOut(LeftOutRow(source: record.source, reason: reason)))
@@ -73,43 +107,51 @@ private final class BinanceOrderReader {
     filled = nil
     fees = []
     // An export may end before the last fill.
-    if isOld { facts.group = TradeGroup(rows, of: facts, key: key, together) }
+    if columns.isOld { facts.group = TradeGroup(rows, of: facts, key: key, together) }
     hand(.trade(facts))
   }
 
   private var key: String { "order \(rows[0].source.digest.text)" }
 
   private var together: RowsTogether {
-    RowsTogether(reader: { [isOld, side] in
-      FormatReader.binanceOrders(isOld: isOld, side: side)
-    })
+    RowsTogether(reader: { [columns] in FormatReader.binanceOrders(columns) })
   }
 
   private func begin(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason? {
     let pair = try record.pair("pair")
-    let coins = try record.amount(isOld ? "filled" : "executed", of: pair.base)
+    let coins = try record.amount(columns.coins, of: pair.base)
     guard coins.amount != 0 else { return .notCarriedOut(record["status"]) }
-    let money = try record.amount(isOld ? "total" : "trading total", of: pair.quote)
-    var facts = try record.facts(
-      "date(utc)", .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile("date(utc)"))
-    try facts.exchange(coins, for: money, side: try record.side(side))
+    let money = try record.amount(columns.money, of: pair.quote)
+    // What was filled in part may have been canceled long after.
+    let isFilled = record["status"].lowercased() == "filled"
+    let changed = isFilled ? columns.changed.flatMap { record[$0].isEmpty ? nil : $0 } : nil
+    var facts = TradeFacts(source: record.source, date: try date(changed ?? columns.placed, record))
+    try facts.exchange(coins, for: money, side: try record.side(columns.side))
     order = (facts, pair.base, pair.quote)
     line = record.row.line
     rows = [record]
     return nil
   }
 
+  private func date(_ column: String, _ record: CSVRecord) throws(RefusalReason) -> Date {
+    try record.date(
+      column, .yearFirst, .shortYearFirst, zone: try record.header.zoneOfFile(columns.placed))
+  }
+
   /// A row below its order, whose cells have other meanings: price, amount, total and fee.
   private func fill(_ record: CSVRecord) throws(RefusalReason) -> LeftOutReason {
-    guard record["pair"].first?.isNumber ?? false else { return .otherKind("a heading") }
+    let cells = columns.fill
+    guard record[cells.date].first?.isNumber ?? false else { return .otherKind("a heading") }
     guard let order else { throw .fillAlone }
-    let coins = try record.amount("order price", of: order.base).amount
-    let money = try record.amount("order amount", of: order.quote).amount
+    let date = try date(cells.date, record)
+    self.order?.facts.date = filled == nil ? date : max(order.facts.date, date)
+    let coins = try record.amount(cells.coins, of: order.base).amount
+    let money = try record.amount(cells.money, of: order.quote).amount
     filled = (
       try exactSum(filled?.coins ?? 0, coins, column: "filled"),
       try exactSum(filled?.money ?? 0, money, column: "total")
     )
-    for fee in try record.gluedFee("avgtrading price", known: [order.base, order.quote]) {
+    for fee in try record.gluedFee(cells.fee, known: [order.base, order.quote]) {
       if let index = fees.firstIndex(where: { $0.asset == fee.asset }) {
         fees[index].amount = try exactSum(fees[index].amount, fee.amount, column: "fee")
       } else {

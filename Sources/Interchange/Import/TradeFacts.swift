@@ -15,7 +15,7 @@ struct Quantity: Equatable, Sendable {
 struct TradeFacts: Sendable {
   /// The row, or the first of them.
   let source: RowSource
-  let date: Date
+  var date: Date
   /// What was received; alone, it is a reward or a gift.
   var received: Quantity?
   /// What was given; alone, it is a payment or a fee.
