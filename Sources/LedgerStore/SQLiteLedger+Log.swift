@@ -46,6 +46,29 @@ extension SQLiteLedger {
       }
     }
   }
+
+  /// The number of the journal's newest change; `nil` where there is none.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func lastChange() throws -> Int? {
+    try read(orElse: nil) { ledger in
+      try Int.fetchOne(ledger.db, sql: "SELECT max(sequence) FROM change")
+    }
+  }
+
+  /// Which of some changes stand: the journal has them, and they were not undone.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func standing(among changes: Set<Int>) throws -> Set<Int> {
+    try read(orElse: []) { ledger in
+      try changes.filter { change in
+        try Int.fetchOne(
+          ledger.db,
+          sql: "SELECT sequence FROM change WHERE sequence = ? AND state IN ('done', 'kept')",
+          arguments: [change]) != nil
+      }
+    }
+  }
 }
 
 extension LoggedChange.Kind {

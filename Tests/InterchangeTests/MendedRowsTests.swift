@@ -59,6 +59,48 @@ struct MendedRowsTests {
     #expect(twice.additions.isEmpty)
   }
 
+  @Test func `rows of a trade that were refused each by itself are known again`() throws {
+    let header = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance"
+    let broken = """
+      \(header)
+      L1,T1,2024-13-31 23:30:00,trade,,currency,XETH,0.5,0,0.5
+      L2,T1,2024-13-31 23:30:00,trade,,currency,ZUSD,-1650,4,100
+      """
+    let (file, first) = try skipping(broken)
+    #expect(first.refused.count == 2)
+    let refused = try #require(first.refusedRows(of: file))
+    let mended = try plan([refused.replacing("2024-13-31", with: "2024-03-31")], policy())
+    #expect(mended.additions.map(\.amount) == [decimal("0.5")])
+    let (_, again) = try skipping(broken, mended.additions, mended.mended)
+    #expect(again.refused.isEmpty && again.additions.isEmpty && again.incompleteCoins.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("2024-03-05 09:30:00,ETH,ETH,5", true), ("2024-03-06 09:30:00,ETH,ETH,5", false),
+    ("2024-03-05 09:30:00,BTC,ETH,5", false),
+  ])
+  func `a row that was left behind comes in with another file, corrected in one cell`(
+    row: String, isBrought: Bool
+  ) throws {
+    let header =
+      "Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status"
+    func text(_ rows: String...) -> String {
+      ([header] + rows.map { "\($0),0,0x1,,,,Completed" }).joined(separator: "\n")
+    }
+    // What is equal but for the amount is not the row that was refused.
+    let (whole, lost) = ("2024-03-05 09:30:00,ETH,ETH,1", "2024-03-05 09:30:00,ETH,ETH,x")
+    let (file, first) = try skipping(text(whole, lost), name: "deposits.csv")
+    let left = first.rowsLeftBehind(of: [file])
+    #expect(left.map(\.coins) == [["ethereum"]])
+    let files = [
+      (text(whole), false), (text(whole, lost), false), (text(whole, row), isBrought),
+    ]
+    for (rows, isThere) in files {
+      let (other, plan) = try skipping(rows, name: "more deposits.csv")
+      #expect(plan.brings(left, in: [other]) == [isThere])
+    }
+  }
+
   @Test func `a mended deposit that became a gift is there, too`() throws {
     let broken = """
       Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status

@@ -115,4 +115,52 @@ struct ImportAgainTests {
     #expect(
       try desk.bitpal("import", trades, "--with-deleted").output == "Added 1 transaction.\n")
   }
+
+  @Test func `history is incomplete until the refused rows are in, whatever brings them`() throws {
+    let desk = try Desk()
+    let broken = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:00,BTCUSD,BUY,60000,0.01BTC,600USD,0USD
+      2024-13-02 10:00:00,ETHUSD,BUY,3000,0.02ETH,60USD,0USD
+
+      """
+    func isIncomplete() throws -> Bool {
+      try desk.bitpal("holdings").complaints.contains("ethereum: history incomplete")
+    }
+    let file = try desk.file("mine.csv", broken)
+    try desk.bitpal("import", file, "--skip-refused")
+    #expect(
+      try desk.bitpal("holdings").complaints.contains(
+        "(mine.csv.refused.csv). Rows you do not want: delete them there and import the rest. "
+          + "`bitpal import mine.csv --skip-refused` writes the refused rows again."))
+    // What left them behind may be undone.
+    try desk.bitpal("undo", "--yes")
+    #expect(try !isIncomplete())
+    try desk.bitpal("redo", "--yes")
+    #expect(try isIncomplete())
+    // They come in with a file of another name, until that is undone.
+    let refused = try String(contentsOfFile: file + ".refused.csv", encoding: .utf8)
+    let mended = try desk.file(
+      "mended.csv", refused.replacingOccurrences(of: "2024-13", with: "2024-03"))
+    #expect(try desk.bitpal("import", mended).output == "Added 1 transaction.\n")
+    #expect(try !isIncomplete())
+    try desk.bitpal("undo", "--yes")
+    #expect(try isIncomplete())
+    // So they do with the file as it should have been, and not with one that lacks them.
+    let other = try desk.file(
+      "other.csv",
+      broken.replacingOccurrences(of: "2024-13-02", with: "2024-03-02")
+        .replacingOccurrences(of: "0.02ETH,60USD", with: "0.01ETH,30USD"))
+    try desk.bitpal("import", other)
+    #expect(try isIncomplete())
+    let right = try desk.file(
+      "right.csv", broken.replacingOccurrences(of: "2024-13", with: "2024-03"))
+    #expect(try desk.bitpal("import", right).output == "Added 1 transaction.\n")
+    #expect(try !isIncomplete())
+    try desk.bitpal("undo", "--yes")
+    // Who does not want them takes them out of the file.
+    let header = String(try #require(refused.split(separator: "\n").first)) + "\n"
+    try desk.bitpal("import", try desk.file("mine.csv.refused.csv", header))
+    #expect(try !isIncomplete())
+  }
 }

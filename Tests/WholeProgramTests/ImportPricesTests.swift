@@ -67,8 +67,36 @@ struct ImportPricesTests {
       desk.environment["BITPAL_API_BASE_URL"] = url
       let ended = try desk.bitpal("import", file, "--daily-prices")
       #expect(ended.status == 2)
-      #expect(ended.complaints.contains("The prices of 1 coin are missing."))
+      #expect(ended.complaints.contains("The prices of 1 coin are missing: cosmos."))
+      #expect(ended.complaints.contains("Nothing was fetched: too many requests"))
+      #expect(ended.complaints.contains(": then type the same command again. Fix them"))
     }
+  }
+
+  @Test func aCoinThatTheServiceDoesNotKnowHoldsBackNoOther() async throws {
+    let desk = try desk()
+    let file = try desk.file(
+      "rewards.csv",
+      rewards + "2026-04-20 10:00 UTC,,,3,KAS,,,,,reward,,\n"
+        + "2026-04-20 10:00 UTC,,,3,RENDER,,,,,reward,,\n")
+    let chart = chart
+    let requests = try await withPrices({ request in
+      if request.path.contains("kaspa") {
+        return pricesJSON(#"{"error":"coin not found"}"#, status: .notFound)
+      }
+      return request.path.contains("cosmos")
+        ? pricesJSON(chart) : pricesJSON("{}", status: .tooManyRequests)
+    }) { url in
+      desk.environment["BITPAL_API_BASE_URL"] = url
+      let ended = try desk.bitpal("import", file, "--daily-prices")
+      #expect(
+        ended.complaints.contains(
+          "CoinGecko has no prices of kaspa (HTTP 404: coin not found): add --prices FILE."))
+      #expect(ended.complaints.contains("Not all prices were fetched: too many requests"))
+      #expect(ended.complaints.contains("The prices of 1 coin are missing: render-token."))
+    }
+    let asked = ["cosmos", "kaspa", "render-token"].map { "/api/v3/coins/\($0)/market_chart" }
+    #expect(requests.map(\.path) == asked)
   }
 
   @Test func coinsOfRefusedRowsStayIncompleteUntilTheRowsAreImported() throws {

@@ -53,25 +53,50 @@ struct DailyPriceFetch {
 
   /// Asks coin by coin, as far as the call budget allows; what came is kept at once.
   ///
+  /// A coin that the service does not know is named, and the others are asked.
+  ///
   /// - Returns: Whether any price came.
   func fetch() throws -> Bool {
     let calls = SharedCalls(context)
     let source = CoinGeckoDailyPrices(configuration: context.apiConfiguration)
     var kept = false
     for (index, coin) in coins.enumerated() {
-      let closes: [UTCDay: Decimal]
       do {
-        closes = try calls.call { () throws(PriceFailure) in try source.closes(of: coin.id) }
-      } catch {
-        let reason = CommandFailure(error)?.sentence ?? "\(error)"
-        let left = coins.count - index
-        Console.writeError("\(reason) The prices of \(countOf(left, "coin")) are missing.")
+        let result = try calls.result(mayBeMissing: true) { () throws(PriceFailure) in
+          try source.closes(of: coin.id)
+        }
+        switch result {
+        case .success(let closes):
+          try keep(closes, of: coin.id)
+          kept = kept || !closes.isEmpty
+        case .failure(.refused(404, let words)):
+          Console.writeError(
+            cleaned(
+              "\(CoinGeckoPriceSource.sourceName) has no prices of \(coin.id) "
+                + "(HTTP 404: \(words)): add --prices FILE."))
+        case .failure(let failure):
+          let reason = failure.reason(from: CoinGeckoPriceSource.sourceName)
+          let what = kept ? "Not all prices were fetched" : "Nothing was fetched"
+          throw CommandFailure("\(what): \(reason).", .unavailable)
+        }
+      } catch let failure as CommandFailure where failure.code == .unavailable {
+        let names = coins[index...].map(\.id)
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        let missing = names.prefix(5).joined(separator: ", ") + more
+        Console.writeError(
+          cleaned(
+            "\(failure.sentence) The prices of \(countOf(names.count, "coin")) are missing: "
+              + "\(missing)."))
         break
       }
-      try keep(closes, of: coin.id)
-      kept = kept || !closes.isEmpty
     }
     return kept
+  }
+
+  /// How to go on where prices lack that a later call may bring; `nil` where none would.
+  var laterAdvice: String? {
+    guard isUseful, let wait = SharedCalls(context).wait else { return nil }
+    return "The next call is allowed in \(wait): then type the same command again."
   }
 
   private func keep(_ closes: [UTCDay: Decimal], of coinId: String) throws {

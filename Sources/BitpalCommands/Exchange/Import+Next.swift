@@ -3,7 +3,9 @@ import Interchange
 
 extension Import {
   /// Why nothing was imported, and the command that goes on.
-  func refusal(of plan: ImportPlan) -> CommandFailure {
+  ///
+  /// - Parameter later: When prices that are missing can be fetched.
+  func refusal(of plan: ImportPlan, later: String? = nil) -> CommandFailure {
     let count = plan.refusedRowCount
     let uncovered = sales(of: plan) { $0.option == .missingCoinsAreGifts }
     let waiting = sales(of: plan, where: \.waitsForOthers)
@@ -22,7 +24,8 @@ extension Import {
     let cures = options(for: plan)
     let fixed = waiting > 0 ? "those others first" : count == 1 ? "it" : "them"
     sentence +=
-      ". " + (cures.isEmpty ? mendAdvice(fixed, of: plan) : advice(cures, uncovered > 0))
+      ". " + (later.map { $0 + " " } ?? "")
+      + (cures.isEmpty ? mendAdvice(fixed, of: plan) : advice(cures, uncovered > 0))
     // Who has just said that nothing was a gift wants another way.
     if mustAsk, cures.contains("gift") {
       sentence +=

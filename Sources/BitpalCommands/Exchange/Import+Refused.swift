@@ -1,6 +1,7 @@
 import AppGroup
 import CellGrid
 import Interchange
+import LedgerStore
 
 extension Import {
   /// Writes the refused rows of each file beside it, to be mended and imported.
@@ -48,10 +49,11 @@ extension Import {
 
   /// Remembers which coins lack rows of these files, and forgets those that came in.
   func keepIncomplete(
-    _ plan: ImportPlan, ofFiles files: [String], _ context: AppContext
+    _ plan: ImportPlan, ofFiles files: [ImportFile], isWritten: Bool, _ context: AppContext
   ) throws {
+    let change = isWritten ? try context.ledger.lastChange() : nil
     var incomplete = IncompleteHistory(context.container)
-    incomplete.record(plan, ofFiles: files)
+    try incomplete.record(plan, ofFiles: files, change: change, in: context.ledger)
     try incomplete.write(to: context.container)
     try MendedRowsFile(context.container).add(plan.mended)
   }

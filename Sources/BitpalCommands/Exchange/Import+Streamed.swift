@@ -85,7 +85,7 @@ extension Import {
         context.style(privacy))
       if !mustAsk { evidence.nameStablecoins(written, context) }
     }
-    try accept(written)
+    try accept(written, context)
     try finish(written, rows.files, context)
   }
 

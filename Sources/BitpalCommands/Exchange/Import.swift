@@ -118,13 +118,13 @@ struct Import: PrivateCommand {
       context.style(privacy))
     if !mustAsk { evidence.nameStablecoins(plan, context) }
     if dryRun { Console.print("Would add \(plan.size).") }
-    try accept(plan)
+    try accept(plan, context)
     guard !dryRun else { return false }
     guard !plan.isEmpty, isConfirmed(plan) else {
       // Whoever says no wants nothing written, no rows beside the file either.
       if plan.isEmpty {
         try writeRefused(plan, read)
-        try keepIncomplete(plan, ofFiles: read.map(\.name), context)
+        try keepIncomplete(plan, ofFiles: read, isWritten: false, context)
       }
       Console.print("Nothing was added.")
       return false
@@ -135,7 +135,7 @@ struct Import: PrivateCommand {
   /// Says what was written, and keeps what was not.
   func finish(_ written: ImportPlan, _ read: [ImportFile], _ context: AppContext) throws {
     try writeRefused(written, read)
-    try keepIncomplete(written, ofFiles: read.map(\.name), context)
+    try keepIncomplete(written, ofFiles: read, isWritten: !written.isEmpty, context)
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
   }
 
@@ -158,7 +158,7 @@ struct Import: PrivateCommand {
             read,
             into: try KnownLedger(ledger, context).whole(for: read, &progress), policy,
             coins: evidence.coins)
-          try accept(plan)
+          try accept(plan, context)
         }
         if plan.additions.isEmpty { ImportInterruption.rowsAreWritten() }
         return LedgerBatch(
@@ -176,9 +176,10 @@ struct Import: PrivateCommand {
   }
 
   /// Refuses a plan with a refused row, unless such rows are to be skipped.
-  func accept(_ plan: ImportPlan) throws {
+  func accept(_ plan: ImportPlan, _ context: AppContext) throws {
     guard !plan.isAcceptable else { return }
-    throw refusal(of: plan)
+    let later = evidence.dailyPrices ? DailyPriceFetch(plan, context)?.laterAdvice : nil
+    throw refusal(of: plan, later: later)
   }
 
   private func rows(

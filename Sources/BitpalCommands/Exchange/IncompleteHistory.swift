@@ -3,52 +3,91 @@ import CellGrid
 import Exact
 import FoundationEssentials
 import Interchange
+import LedgerStore
 import Portfolio
 
-/// Coins of which an import left rows behind, until the rows are imported.
+/// Rows that imports left behind because they were refused, until they come in.
+///
+/// A row counts as long as the change that left it behind was not undone, and no change that
+/// brought it stands.
 struct IncompleteHistory {
-  /// The coins that lack rows of each file, by the file's name.
-  private(set) var coins: [String: [String]]
+  private var entries: [Entry] = []
+
+  /// A row that was left behind.
+  fileprivate struct Entry: Equatable {
+    var row: RowLeftBehind
+    /// The change that left it behind; `nil` where nothing else of the file was written.
+    var left: Int?
+    /// The change that brought it.
+    var brought: Int?
+  }
 
   /// Reads what a container keeps; nothing where it keeps nothing or nothing readable.
   init(_ container: AppGroupContainer) {
-    coins = [:]
     let bytes: [UInt8]?
     do {
-      bytes = try AtomicFile.read(container.incompleteHistory, limit: 1 << 20)
+      bytes = try AtomicFile.read(container.incompleteHistory, limit: 1 << 26)
     } catch {
       return
     }
     for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
-      let cells = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      if cells.count == 2 { coins[cells[1], default: []].append(cells[0]) }
+      if let entry = Entry(reading: line) { entries.append(entry) }
     }
   }
 
-  /// Every coin, once, in order.
-  var coinIds: [String] { Set(coins.values.joined()).sorted() }
+  /// Leaves out the rows of changes that were undone, and those that changes brought.
+  mutating func settle(_ ledger: SQLiteLedger) throws {
+    guard !entries.isEmpty else { return }
+    let standing = try standing(in: ledger)
+    entries.removeAll { entry in
+      entry.left.map { !standing.contains($0) } ?? false
+        || entry.brought.map(standing.contains) ?? false
+    }
+  }
 
-  /// Takes the place of what was known of these files.
-  mutating func record(_ plan: ImportPlan, ofFiles files: [String]) {
-    var lacking: [String: Set<String>] = [:]
-    for (file, ids) in plan.incompleteCoinsByFile {
-      lacking[Self.origin(of: file), default: []].formUnion(ids)
+  /// The changes of rows that stand.
+  private func standing(in ledger: SQLiteLedger) throws -> Set<Int> {
+    try ledger.standing(among: Set(entries.flatMap { [$0.left, $0.brought].compactMap(\.self) }))
+  }
+
+  /// Every coin, once, in order.
+  var coinIds: [String] { Set(entries.flatMap(\.row.coins)).sorted() }
+
+  /// Takes the place of what was known of these files, and notes which rows of others came in.
+  ///
+  /// - Parameters:
+  ///   - change: The change that the import made; `nil` where it wrote nothing.
+  ///   - ledger: The ledger behind it.
+  mutating func record(
+    _ plan: ImportPlan, ofFiles files: [ImportFile], change: Int?, in ledger: SQLiteLedger
+  ) throws {
+    let names = Set(files.map { Self.origin(of: $0.name) })
+    let brings = plan.brings(entries.map(\.row), in: files)
+    let standing = try standing(in: ledger)
+    var kept: [Entry] = []
+    for (entry, isBrought) in zip(entries, brings) {
+      var entry = entry
+      let isThere = entry.brought.map(standing.contains) ?? false
+      if !isThere, isBrought || names.contains(entry.row.file) {
+        guard let change else { continue }
+        entry.brought = change
+      }
+      kept.append(entry)
     }
-    for file in files {
-      let name = Self.origin(of: file)
-      coins[name] = lacking[name]?.sorted()
+    let left = plan.rowsLeftBehind(of: files).map { row in
+      var row = row
+      row.file = Self.origin(of: row.file)
+      return Entry(row: row, left: change)
     }
+    entries = kept + left
   }
 
   /// Writes what is known into a container; a container without any has no file.
   func write(to container: AppGroupContainer) throws {
-    let lines = coins.sorted { $0.key < $1.key }.flatMap { file, ids in
-      ids.map { "\($0)\t\(file)\n" }
-    }
-    let before = IncompleteHistory(container)
-    guard before.coins != coins else { return }
+    guard IncompleteHistory(container).entries != entries else { return }
     try container.create()
-    try AtomicFile.write(Array(lines.joined().utf8), to: container.incompleteHistory)
+    let text = entries.map { $0.line + "\n" }.joined()
+    try AtomicFile.write(Array(text.utf8), to: container.incompleteHistory)
   }
 
   /// The name of the file that rows are from, whether it is read itself or as its refused rows.
@@ -74,13 +113,42 @@ struct IncompleteHistory {
 
   /// What the user should know of some coins, or of all; `nil` when nothing is missing.
   func sentence(of coin: String? = nil) -> String? {
-    let files = coins.filter { coin == nil || $0.value.contains(coin ?? "") }.keys.sorted()
-    guard !files.isEmpty else { return nil }
+    let lacking = entries.map(\.row).filter { coin == nil || $0.coins.contains(coin ?? "") }
+    guard !lacking.isEmpty else { return nil }
     let names = coin.map { [$0] } ?? coinIds
+    let files = Set(lacking.map(\.file)).sorted()
     let paths = files.map { $0 + Self.ending }.joined(separator: ", ")
+    let ways = files.map { "`bitpal import \(quotedForShell($0)) --skip-refused`" }
     return
       "\(names.joined(separator: ", ")): history incomplete until the refused rows are imported "
-      + "(\(paths))."
+      + "(\(paths)). Rows you do not want: delete them there and import the rest. "
+      + "\(ways.joined(separator: ", ")) writes the refused rows again."
+  }
+}
+
+extension IncompleteHistory.Entry {
+  /// Reads a line; one of an earlier version has a coin and a file alone.
+  fileprivate init?(reading line: Substring) {
+    let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard cells.count == 2 || cells.count == 6 else { return nil }
+    row = RowLeftBehind(
+      file: cells[1], coins: cells[0].split(separator: ",").map(String.init), digests: [],
+      traces: [:])
+    guard cells.count == 6 else { return }
+    row.digests = Set(cells[2].split(separator: ",").map(String.init))
+    (left, brought) = (Int(cells[3]), Int(cells[4]))
+    for trace in cells[5].split(separator: ",") {
+      let parts = trace.split(separator: ":")
+      if parts.count == 2, let count = Int(parts[1]) { row.traces[String(parts[0])] = count }
+    }
+  }
+
+  fileprivate var line: String {
+    let traces = row.traces.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+    return [
+      row.coins.joined(separator: ","), row.file, row.digests.sorted().joined(separator: ","),
+      left.map(String.init) ?? "", brought.map(String.init) ?? "", traces.joined(separator: ","),
+    ].joined(separator: "\t")
   }
 }
 
@@ -92,16 +160,23 @@ extension AppGroupContainer {
 }
 
 extension AppContext {
+  /// What lacks rows that were refused, as the ledger is now.
+  func incompleteHistory() throws -> IncompleteHistory {
+    var history = IncompleteHistory(container)
+    try history.settle(ledger)
+    return history
+  }
+
   /// Says, beside a report, which figures lack rows that were refused.
-  func noteIncompleteHistory(of coin: String? = nil) {
-    guard let sentence = IncompleteHistory(container).sentence(of: coin) else { return }
+  func noteIncompleteHistory(of coin: String? = nil) throws {
+    guard let sentence = try incompleteHistory().sentence(of: coin) else { return }
     Console.writeError(cleaned(sentence))
   }
 
   /// Coins whose history lacks rows that were refused, as a member of a report in JSON.
-  var incompleteCoins: JSONObject.Member {
+  func incompleteCoins() throws -> JSONObject.Member {
     JSONObject.Member(
       key: "incompleteCoins",
-      value: .array(IncompleteHistory(container).coinIds.map { .string($0) }))
+      value: .array(try incompleteHistory().coinIds.map { .string($0) }))
   }
 }

@@ -65,13 +65,13 @@ struct Explain: PrivateCommand {
       members.append(JSONObject.Member(key: "currency", value: .string(code)))
     }
     let coin = subject.lowercased() == "total" ? nil : try context.coinId(of: subject)
-    let incomplete = IncompleteHistory(context.container).coinIds
+    let incomplete = try context.incompleteHistory().coinIds
     members.append(
       JSONObject.Member(
         key: "isHistoryIncomplete",
         value: .bool(coin.map { incomplete.contains($0) } ?? !incomplete.isEmpty)))
     let data = JSONValue.object(JSONObject(members))
-    if !json { context.noteIncompleteHistory(of: coin) }
+    if !json { try context.noteIncompleteHistory(of: coin) }
     guard !json else { return Console.writeData(data.text(pretty: true) + "\n") }
     let look = OutputAppearance(context, appearance)
     Pager.show(lines: report.lineCount, isWanted: pages.pager) { write in

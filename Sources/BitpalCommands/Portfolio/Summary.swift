@@ -53,21 +53,21 @@ struct Summary: PrivateCommand {
         notes: [snapshot.freshnessLine, snapshot.estimates.note].compactMap(\.self)
           + snapshot.currencyNotes, style)
       guard self.report.json else {
-        context.noteIncompleteHistory(of: coinId)
+        try context.noteIncompleteHistory(of: coinId)
         return report.report.write(self.report, context)
       }
-      return context.write(report.json)
+      return try context.write(report.json)
     }
     let summary = SummaryReport(
       snapshot, coinId: coinId,
       estimatedGains: try context.service.estimatedGains(
         snapshot.estimates, costBasis: snapshot.costBasis), style)
     if report.json {
-      context.write(summary.json)
+      try context.write(summary.json)
     } else if report.csv {
       summary.writeCSV(Console.writeData)
     } else {
-      context.noteIncompleteHistory(of: coinId)
+      try context.noteIncompleteHistory(of: coinId)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))
     }
   }
@@ -75,8 +75,8 @@ struct Summary: PrivateCommand {
 
 extension AppContext {
   /// Writes figures of all coins as JSON, with the coins whose history lacks rows.
-  fileprivate func write(_ figures: JSONValue) {
-    let members = (figures.object?.members ?? []) + [incompleteCoins]
+  fileprivate func write(_ figures: JSONValue) throws {
+    let members = (figures.object?.members ?? []) + [try incompleteCoins()]
     Console.writeData(JSONValue.object(JSONObject(members)).text(pretty: true) + "\n")
   }
 

@@ -20,19 +20,41 @@ struct SharedCalls {
   ///
   /// - Throws: ``CommandFailure`` when the budget allows none now, or the call failed.
   func call<Value>(_ ask: () throws(PriceFailure) -> Value) throws -> Value {
+    do {
+      return try result(of: ask).get()
+    } catch let error as PriceFailure {
+      let reason = error.reason(from: CoinGeckoPriceSource.sourceName)
+      throw CommandFailure("Nothing was fetched: \(reason).", .unavailable)
+    }
+  }
+
+  /// Makes one call, booked before it is made, and returns what it brought or why it failed.
+  ///
+  /// - Parameter mayBeMissing: Whether what is asked for may not be there, which says nothing of the
+  ///   next call.
+  /// - Throws: ``CommandFailure`` when the budget allows none now.
+  func result<Value>(
+    mayBeMissing: Bool = false, of ask: () throws(PriceFailure) -> Value
+  ) throws -> Result<Value, PriceFailure> {
     if let problem = context.apiConfiguration.problem {
       throw CommandFailure("No request was made: \(problem.sentence).", .unavailable)
     }
     try book()
-    do {
-      let value = try ask()
-      try recordOutcome(nil)
-      return value
-    } catch let error as PriceFailure {
-      try recordOutcome(error)
-      let reason = error.reason(from: CoinGeckoPriceSource.sourceName)
-      throw CommandFailure("Nothing was fetched: \(reason).", .unavailable)
+    let result = Result { () throws(PriceFailure) in try ask() }
+    switch result {
+    case .success: try recordOutcome(nil)
+    case .failure(.refused(404, _)) where mayBeMissing: try recordOutcome(nil)
+    case .failure(let failure): try recordOutcome(failure)
     }
+    return result
+  }
+
+  /// How long until the next call is allowed; `nil` where it is now.
+  var wait: String? {
+    let history = CallHistory(context.store.refreshStatus() ?? RefreshStatus())
+    let now = context.now
+    let earliest = budget.nextAllowed(after: now, history: history)
+    return earliest <= now ? nil : waitText(until: earliest, at: now)
   }
 
   private func book() throws {

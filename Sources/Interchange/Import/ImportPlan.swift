@@ -118,9 +118,14 @@ public struct ImportPlan: Sendable {
   /// New rows that look like what is there from another source.
   public let lookalikes: [Lookalike]
   /// Coins of which a refused row would have moved some, where the coin is known.
-  public var incompleteCoins: [String] { Set(incompleteCoinsByFile.values.joined()).sorted() }
+  public var incompleteCoins: [String] { Set(incompleteCoinsByRow.values.joined()).sorted() }
   /// The same coins by the file of the row.
-  public let incompleteCoinsByFile: [String: [String]]
+  public var incompleteCoinsByFile: [String: [String]] {
+    let files = Dictionary(grouping: incompleteCoinsByRow, by: \.key.file)
+    return files.mapValues { Set($0.flatMap(\.value)).sorted() }
+  }
+  /// The same coins by the row.
+  let incompleteCoinsByRow: [RowPlace: [String]]
   /// Coins that a refused row may bring.
   var broughtByRefused: Set<String> = []
   /// Prices of days that would let refused rows in, and how many rows each.

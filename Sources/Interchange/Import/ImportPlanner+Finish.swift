@@ -114,7 +114,7 @@ extension ImportPlanner {
       alreadyThere: alreadyThere, leftOut: leftOut.sorted { $0.source.isBefore($1.source) },
       refused: refused.sorted { $0.source.isBefore($1.source) },
       notices: rowsOfAccounts.notices + notices + names.notices,
-      lookalikes: lookalikes, incompleteCoinsByFile: incomplete.mapValues { $0.sorted() },
+      lookalikes: lookalikes, incompleteCoinsByRow: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused, mended: mended,
       replaced: replaced + outdone.transactions + returnedFees + takenBack + movedBehind,

@@ -55,8 +55,8 @@ struct ImportPlanner {
   var alreadyThere = 0
   /// Whether the ledger was empty.
   private(set) var beginsLedger: Bool
-  /// Coins of which a refused row would have moved some, by the row's file.
-  var incomplete: [String: Set<String>] = [:]
+  /// Coins of which a refused row would have moved some, by the row.
+  var incomplete: [RowPlace: Set<String>] = [:]
   /// Coins that a refused row may bring, so that gifts are not what sales of them need first.
   var broughtByRefused: Set<String> = []
   /// Rows that stand in files of refused rows, too.

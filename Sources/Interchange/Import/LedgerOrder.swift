@@ -95,8 +95,8 @@ struct RowsToGo {
   private(set) var uncoveredLosses: [LeftOutRow] = []
   /// How many coins those losses were, by the reference of the sale that cannot be made of them.
   private(set) var lostReferences: [Reference: Decimal] = [:]
-  /// Coins of the rows that went, by the rows' files.
-  private(set) var incompleteCoins: [String: Set<String>] = [:]
+  /// Coins of the rows that went, by the rows.
+  private(set) var incompleteCoins: [RowPlace: Set<String>] = [:]
   private var places: Set<RowPlace> = []
   private var losses: Set<Loss> = []
 
@@ -127,7 +127,7 @@ struct RowsToGo {
               : .lossNotCovered(loss.amount, loss.coinId)))
         continue
       }
-      incompleteCoins[item.source.file, default: []].insert(item.coinId)
+      incompleteCoins[item.source.rowPlace, default: []].insert(item.coinId)
       if places.insert(item.source.rowPlace).inserted {
         var refused = RefusedRow(source: item.source, reason: .breaksRule(item.error))
         refused.saleDate = item.date

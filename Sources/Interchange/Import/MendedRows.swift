@@ -40,7 +40,11 @@ extension ImportPlanner {
     guard let refused = reading.source.refused, let reference else { return }
     var references = [reference]
     if case .move(let facts) = reading { references += reference.gifts(hash: facts.hash) }
-    mended += references.map { MendedRow(refused: refused.text, reference: $0) }
+    // Rows of a trade may have been refused together, or each by itself.
+    let rows = reading.group?.rows.compactMap(\.record.source.refused) ?? []
+    for row in Set([refused] + rows) {
+      mended += references.map { MendedRow(refused: row.text, reference: $0) }
+    }
   }
 
   /// Whether the ledger has what became of a row that cannot be taken: mended, or taken with other

@@ -144,7 +144,7 @@ extension ImportPlanner {
     where !quantity.asset.isFiat && !isShare(quantity.asset) {
       do throws(RefusalReason) {
         if let id = try names.leg(quantity).coinId {
-          incomplete[source.file, default: []].insert(id)
+          incomplete[source.rowPlace, default: []].insert(id)
           if brought.contains(quantity.asset) { broughtByRefused.insert(id) }
         }
       } catch {

@@ -192,7 +192,7 @@ private struct StreamWalk {
       leftOut: [], refused: [],
       notices: rowsOfAccounts.notices
         + (isNewestFirst ? [.newestFirst] : []) + names.notices,
-      lookalikes: lookalikes.found, incompleteCoinsByFile: [:], missingPrices: [:],
+      lookalikes: lookalikes.found, incompleteCoinsByRow: [:], missingPrices: [:],
       skipsRefused: policy.skipsRefused)
   }
 }
