@@ -58,6 +58,29 @@ struct BalanceCheckTests {
   }
 
   @Test(
+    "rows of one trade stand in any order, too, and still add up",
+    arguments: [("4189.995", 0), ("4189", 1)])
+  func rowsOfATrade(last: String, count: Int) throws {
+    let rows = """
+      5,BTC,BTCUSDT,TRADE,BUY,0.02,0,67000,0,-0.00002,0.02,0.01998,0.01998,--,2024-03-04 10:11:12
+      5,USDT,BTCUSDT,TRADE,BUY,-1340,0,67000,0,0,-1340,-1340,6660,--,2024-03-04 10:11:12
+      5,BTC,BTCUSDT,TRADE,BUY,0.01,0,67000.5,0,-0.00001,0.01,0.00999,0.02997,--,2024-03-04 10:11:12
+      5,USDT,BTCUSDT,TRADE,BUY,-670.005,0,67000.5,0,0,-670.005,-670.005,5989.995,--,2024-03-04 10:11:12
+      5,ETH,ETHUSDT,TRADE,BUY,0.5,0,3600,0,-0.0005,0.5,0.4995,0.4995,--,2024-03-05 23:59:31
+      5,USDT,ETHUSDT,TRADE,BUY,-1800,0,3600,0,0,-1800,-1800,\(last),--,2024-03-05 23:59:31
+      """.split(separator: "\n")
+    for rows in [Array(rows), rows.reversed()] {
+      let text = (["\(Self.log)"] + rows.map(String.init)).joined(separator: "\n")
+      let notices = try plan([text], policy(stable: ["USDT"])).notices.map(\.sentence)
+      #expect(notices.count { $0.contains("balance") } == count)
+    }
+  }
+
+  private static let log =
+    "Uid,Currency,Contract,Type,Direction,Quantity,Position,Filled Price,Funding,Fee Paid,"
+    + "Cash Flow,Change,Wallet Balance,Action,Time(UTC)"
+
+  @Test(
     "what happened in another part of the account says nothing of this one",
     arguments: [true, false])
   func aside(isAside: Bool) {

@@ -55,9 +55,11 @@ struct CutTradeTests {
       1,2024-03-03 11:00:00,Spot,Transaction Fee,BTC,-0.00001,
       """
     for count in 2...3 {
-      let longer = text(Self.statement, Array(repeating: fill, count: count).joined(separator: "\n"))
+      let longer = text(
+        Self.statement, Array(repeating: fill, count: count).joined(separator: "\n"))
       let whole = ImportLedger(transactions: []).with(try plan([longer], evidence))
-      let part = ImportLedger(transactions: []).with(try plan([text(Self.statement, fill)], evidence))
+      let part = ImportLedger(transactions: []).with(
+        try plan([text(Self.statement, fill)], evidence))
       let both = part.with(try plan([longer], evidence, into: part))
       #expect(both.lines == whole.lines)
       #expect(both.transactions.map(\.amount).reduce(0, +) == decimal("0.00999") * Decimal(count))

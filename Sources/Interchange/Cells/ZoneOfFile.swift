@@ -47,9 +47,10 @@ extension Zone {
 
 extension CSVHeader {
   /// The zone of the times in a column: its own, or where that is UTC because nothing names another,
-  /// the one that the user says.
+  /// that of a heading, or the one that the user says.
   func zone(of column: String, orOwn own: Zone) -> Zone {
-    guard let zone, own == .utc, headingZone == nil, !column.contains("utc"),
+    if own == .utc, let headingZone { return headingZone }
+    guard let zone, own == .utc, !column.contains("utc"),
       !column.contains("gmt"), !file.contains("(UTC"), !file.contains("(GMT"),
       !preamble.lowercased().replacing(" ", with: "").contains("timezone:")
     else { return own }

@@ -59,6 +59,13 @@ struct Movement: Sendable {
   var together: RowsTogether?
 }
 
+extension Movement {
+  /// What the account held of the asset before the row, where it says what it held after.
+  var balanceBefore: Decimal? {
+    balance.map { fees.filter { $0.asset == asset }.reduce($0 - change) { $0 + $1.amount } }
+  }
+}
+
 /// Half of a trade whose other half may stand at another moment.
 struct TradeHalf: Sendable {
   /// What the two have in common.

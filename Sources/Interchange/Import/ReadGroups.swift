@@ -201,13 +201,22 @@ final class MovementGroups {
     return nil
   }
 
-  /// The last balance the rows give for each asset.
+  /// The last balance the rows give for each asset; of rows of one instant, which may stand in any
+  /// order, those that no other of them starts from.
   private static func balances(of movements: [Movement]) -> [Quantity] {
     var last: [Quantity] = []
-    for movement in movements.sorted(by: { $0.date < $1.date }) {
-      guard let balance = movement.balance else { continue }
-      last.removeAll { $0.asset == movement.asset }
-      last.append(Quantity(amount: balance, asset: movement.asset))
+    let stated = movements.filter { $0.balance != nil }.sorted { $0.date < $1.date }
+    for (place, row) in stated.enumerated() {
+      let asset = row.asset
+      guard stated[(place + 1)...].allSatisfy({ $0.asset != asset }) else { continue }
+      let latest = stated.filter { $0.asset == asset && $0.date == row.date }
+      let starts = latest.map(\.balanceBefore)
+      let ends = latest.indices.filter { place in
+        starts.indices.allSatisfy { $0 == place || starts[$0] != latest[place].balance }
+      }
+      for row in ends.isEmpty ? latest : ends.map({ latest[$0] }) {
+        last.append(Quantity(amount: row.balance ?? 0, asset: asset))
+      }
     }
     return last
   }

@@ -21,7 +21,7 @@ struct ZoneInHeadingTests {
       "Date(UTC+2),OrderNo,Pair,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,"
         + "Trading total,Status",
       "2025-04-01 01:00:00,7,SOLUSDT,LIMIT,BUY,100,1SOL,2025-04-01 01:00:09,1SOL,99,99USDT,FILLED",
-      "2025-03-31T23:00:00Z +1 SOL -99 USDT"
+      "2025-03-31T23:00:09Z +1 SOL -99 USDT"
     ),
     (
       "Date(UTC+5:30),Coin,Network,Amount,Address,TXID,Status",
@@ -57,6 +57,25 @@ struct ZoneInHeadingTests {
     #expect(try factLines("\(header)\n\(row)\n") == [line])
     let file = try readImport(Array("\(header)\n\(row)\n".utf8))
     #expect(file.readings.map(\.line) == [line])
+  }
+
+  @Test(arguments: [
+    ("Time(UTC)", "2025-03-31T23:00:00Z"), ("Time (UTC)", "2025-03-31T23:00:00Z"),
+    ("Time(UTC+0)", "2025-03-31T23:00:00Z"), ("Time(UTC+8)", "2025-03-31T15:00:00Z"),
+    ("Time", "2025-03-31T23:00:00Z"),
+  ])
+  func `Bybit's log has the times of the zone in its heading`(heading: String, date: String)
+    throws
+  {
+    let header =
+      "Uid,Currency,Contract,Type,Direction,Quantity,Position,Filled Price,Funding,Fee Paid,"
+      + "Cash Flow,Change,Wallet Balance,Action,\(heading)"
+    let row = "5,ETH,,DEPOSIT,--,0,0,0,0,0,0.5,0.5,0.5,--,2025-03-31 23:00:00"
+    #expect(try factLines("\(header)\n\(row)\n").map { $0.prefix(20) } == [date[...]])
+    let moves = "Date & Time\(heading.dropFirst(4)),Coin,QTY,Type,Account Balance,Description"
+    guard heading != "Time" else { return }
+    let moved = "2025-03-31 23:00:00,ETH,0.5,Deposit,0.5,Deposit"
+    #expect(try factLines("\(moves)\n\(moved)\n").map { $0.prefix(20) } == [date[...]])
   }
 
   @Test func `two zones in the headings of one file are none`() throws {
