@@ -54,9 +54,10 @@ private struct BinanceOrderColumns {
     side = header.first("side", "type")
     coins = header.first("filled", "executed", "executed²")
     money = header.first("total", "trading total", "trading total³")
-    let names = header.columns.sorted { $0.value < $1.value }.map(\.key)
-    let behind = Array(names.drop { $0 != placed }.dropFirst())
-    // Where the columns stand in another order, nothing stands below an order.
+    let behind = [
+      "orderno", "pair", "type", "side", "order price", "order amount", "avgtrading price",
+      "filled",
+    ].filter { header.has([$0]) }
     fill = behind.count > 4 ? (behind[0], behind[2], behind[3], behind[4]) : ("", "", "", "")
   }
 }

@@ -49,8 +49,8 @@ struct UnknownWordsTests {
   /// Forms whose rows say how much of an order was executed, or when: without that nothing was,
   /// whatever the state is called.
   private static let formsOfOrders: Set<String> = [
-    "binance-orders", "binance-orders-2019", "binance-orders-side", "bitget-orders", "mexc-orders",
-    "swan-withdrawals", "woo-x",
+    "binance-orders", "binance-orders-2019", "binance-orders-2026", "binance-orders-side",
+    "bitget-orders", "mexc-orders", "swan-withdrawals", "woo-x",
   ]
 
   @Test(arguments: FormatFixtureTests.names.filter { !formsOfOrders.contains($0) })
