@@ -52,4 +52,17 @@ struct NearHalvesTests {
     #expect(
       try plan(["EUR Deposit 100 1", "BTC Deposit 0.002 2"]).additions.map(\.total) == [100])
   }
+
+  @Test func `Binance's purchases with money are one trade two seconds apart`() throws {
+    let text = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2023-02-10 09:00:03,Spot,Buy Crypto With Fiat,ETH,0.066,
+      7,2023-02-10 09:00:02,Spot,Buy Crypto With Fiat,USD,-100,
+      7,2023-02-11 09:00:05,Spot,Sell Crypto To Fiat,USD,100,
+      7,2023-02-11 09:00:04,Spot,Sell Crypto To Fiat,ETH,-0.06,
+      """
+    let plan = try InterchangeTests.plan([text], policy())
+    #expect(plan.refusedSummary == [])
+    #expect(plan.additions.map(\.amount) == [decimal("0.066"), decimal("0.06")])
+  }
 }

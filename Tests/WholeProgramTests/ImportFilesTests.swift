@@ -33,6 +33,49 @@ struct ImportFilesTests {
     #expect(try desk.bitpal("import", gzip, zip).output == "Nothing was added.\n")
   }
 
+  @Test func `a file in an archive is named with its folder, also where it cannot be read`() throws
+  {
+    let desk = try Desk()
+    let mixed = try file(
+      desk, "mixed.zip",
+      base64: """
+        UEsDBBQAAAAIAAAAIVg2t3JTPwAAAEEAAAAKAAAAMjAyNC90LmNzdg3KMQ7AIAgF0N2z/CZKeh+j\
+        yMBQMC0O3r4mb3zsalUHYk9Be3xZYL7KgtFCYB7ypa7B56GvjQICZbqvXA6kH1BLAwQUAAAACAAA\
+        ACFYqKESohsAAAAbAAAACwAAAG4vbm90ZXMuY3N2S0ksSdXJyy9J5TIyMDLRNTAEIp2M1JycfC4A\
+        UEsBAhQDFAAAAAgAAAAhWDa3clM/AAAAQQAAAAoAAAAAAAAAAAAAAIABAAAAADIwMjQvdC5jc3ZQ\
+        SwECFAMUAAAACAAAACFYqKESohsAAAAbAAAACwAAAAAAAAAAAAAAgAFnAAAAbi9ub3Rlcy5jc3ZQ\
+        SwUGAAAAAAIAAgBxAAAAqwAAAAAA
+        """)
+    let ended = try desk.bitpal("import", mixed, "--skip-refused")
+    #expect(ended.status == 2)
+    #expect(ended.complaints.contains("\(mixed):n/notes.csv: the columns are not those of a"))
+    #expect(
+      ended.complaints.hasSuffix(
+        "Nothing was imported. To import \(mixed) without n/notes.csv, unpack it and name the other "
+          + "files.\n"))
+    let zip = try file(
+      desk, "old.zip",
+      base64: """
+        UEsDBBQAAAAIAAAAIVhW5uHWTAAAAF8AAAAKAAAAMjAyNC90LmNzdlXKSQrAIBAF0b1n+QFtcp/g\
+        0JAGJ7RdePu4DdTuVWxSH0nQ3Rm+tFUVfUhkJK+M2pSnCaLxfAhrw4FAlu7LuhMM68uDV8HknP9K\
+        MB9QSwECFAMUAAAACAAAACFYVubh1kwAAABfAAAACgAAAAAAAAAAAAAAgAEAAAAAMjAyNC90LmNz\
+        dlBLBQYAAAAAAQABADgAAAB0AAAAAAA=
+        """)
+    let skipped = try desk.bitpal("import", zip, "--skip-refused")
+    #expect(skipped.complaints.contains("\(zip):2024/t.csv, line 3: "))
+    let refused = "\(zip).2024_t.csv.refused.csv"
+    #expect(skipped.complaints.contains("The refused rows are in \(refused)"))
+    #expect(
+      try desk.bitpal("holdings").complaints.contains(
+        "(old.zip.2024_t.csv.refused.csv). Rows you do not want: delete them there and import the "
+          + "rest. `bitpal import old.zip --skip-refused`"))
+    let mended = try String(contentsOfFile: refused, encoding: .utf8)
+      .replacingOccurrences(of: "ethereum,sell", with: "ethereum,buy")
+    try mended.write(toFile: refused, atomically: true, encoding: .utf8)
+    #expect(try desk.bitpal("import", refused).output == "Added 1 transaction.\n")
+    #expect(try !desk.bitpal("holdings").complaints.contains("incomplete"))
+  }
+
   @Test func whatIsCutOffDamagedOrAFolderIsNamedInOneSentence() throws {
     let desk = try Desk()
     let whole = """

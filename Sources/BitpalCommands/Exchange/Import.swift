@@ -66,10 +66,14 @@ struct Import: PrivateCommand {
       let long = files.count == 1 && inputs.count == 1 ? [LongFile(inputs[0])] : []
       guard try !importStreamed(long.compactMap(\.self), as: form, policy, context, &progress)
       else { return }
-      do {
-        read += try inputs.map { try rows(of: $0, as: form, context, &progress) }
-      } catch let failure as CommandFailure {
-        throw self.failure(failure, at: file)
+      for input in inputs {
+        do {
+          read.append(try rows(of: input, as: form, context, &progress))
+        } catch let failure as CommandFailure {
+          guard inputs.count > 1 else { throw self.failure(failure, at: file) }
+          let advice = InputFile.advice(without: input, of: file)
+          throw CommandFailure("\(failure.sentence)\n\(advice)", failure.code)
+        }
       }
     }
     let version = try context.ledger.version()

@@ -92,12 +92,27 @@ struct IncompleteHistory {
 
   /// The name of the file that rows are from, whether it is read itself or as its refused rows.
   private static func origin(of path: String) -> String {
-    let name = withoutEnding(path).split(separator: "/").last.map(String.init) ?? path
+    let name = withoutEnding(onDisk(path)).split(separator: "/").last.map(String.init) ?? path
     return String(name.filter { $0 != "\t" && $0 != "\n" })
   }
 
   /// Where the refused rows of a file are written, or what is left of them.
-  static func refusedRows(of path: String) -> String { withoutEnding(path) + ending }
+  static func refusedRows(of path: String) -> String { withoutEnding(onDisk(path)) + ending }
+
+  /// The name beside an archive of a file in it: `old.zip.2024_trades.csv` for
+  /// `old.zip:2024/trades.csv`.
+  private static func onDisk(_ path: String) -> String {
+    guard let colon = path.firstRange(of: ".zip:") ?? path.firstRange(of: ".ZIP:") else {
+      return path
+    }
+    let member = path[colon.upperBound...].replacing("/", with: "_")
+    return "\(path[..<colon.upperBound].dropLast()).\(member)"
+  }
+
+  /// The file that rows were left behind of, as it is named to import it.
+  private static func imported(_ name: String) -> String {
+    name.firstRange(of: ".zip.").map { "\(name[..<$0.lowerBound]).zip" } ?? name
+  }
 
   private static func withoutEnding(_ path: String) -> String {
     var path = path
@@ -118,7 +133,9 @@ struct IncompleteHistory {
     let names = coin.map { [$0] } ?? coinIds
     let files = Set(lacking.map(\.file)).sorted()
     let paths = files.map { $0 + Self.ending }.joined(separator: ", ")
-    let ways = files.map { "`bitpal import \(quotedForShell($0)) --skip-refused`" }
+    let ways = Set(files.map(Self.imported)).sorted().map {
+      "`bitpal import \(quotedForShell($0)) --skip-refused`"
+    }
     return
       "\(names.joined(separator: ", ")): history incomplete until the refused rows are imported "
       + "(\(paths)). Rows you do not want: delete them there and import the rest. "

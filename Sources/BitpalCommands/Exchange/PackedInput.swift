@@ -54,9 +54,14 @@ struct InputFile {
       throw CommandFailure("\(cleaned(name)) holds no file of rows (CSV or JSON).", .refused)
     }
     return rows.map { file in
-      InputFile(
-        name: "\(name):\(cleaned(file.name).replacing("/", with: "_"))", bytes: file.bytes)
+      InputFile(name: "\(name):\(cleaned(file.name))", bytes: file.bytes)
     }
+  }
+
+  /// How to import an archive without one of its files.
+  static func advice(without member: InputFile, of archive: String) -> String {
+    "Nothing was imported. To import \(cleaned(archive)) without "
+      + "\(member.name.dropFirst(archive.count + 1)), unpack it and name the other files."
   }
 
   /// Whether a text beside exports says by its name that it holds no rows.

@@ -156,7 +156,7 @@ extension FormatReader {
     var movement = try movement(record, time: time)
     if known == .inside { return .part(movement.staked(by: word)) }
     movement.mayStandAlone = ["small", "token swap", "rwusd", "bfusd"].contains(family(word))
-    if word == "binance convert" {
+    if ["binance convert", "buy crypto with fiat", "sell crypto to fiat"].contains(word) {
       // The two sides may be booked a second apart.
       movement.half = TradeHalf(name: word, seconds: 2)
     }

@@ -156,8 +156,8 @@ extension LeftOutReason {
       "The fee was \(dollars.rounded(toPlaces: 2).canonicalText) US dollars more than the sale brought; "
         + "that is not counted, the row itself is in."
     case .lossNotCovered(let amount, let coin):
-      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then, and no gift is "
-        + "made up for it; the row itself is in, and the fee waits for a file that brings the coins."
+      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then; "
+        + "the row itself is in, and the fee waits for a file that brings the coins."
     case .lossSoldLater(let amount, let coin, let date):
       "The fee of \(amount.canonicalText) \(coin) would leave the sale of \(date.utcDayText) short: coins are "
         + "missing before it; the row itself is in."
