@@ -47,7 +47,10 @@ struct ImportPropertyTests {
     let rows = try table.records().map(\.row.text)
     // Fills stand below their order, and what was given below what was received.
     let isOrdered =
-      ["binance-orders-2023", "binance-orders-fills", "bitget-orders", "bitget-orders-short", "buenbit"].contains(name)
+      [
+        "binance-orders-2023", "binance-orders-fills", "bitget-orders", "bitget-orders-short",
+        "buenbit",
+      ].contains(name)
     guard rows.count > 1, !isOrdered else { return }
     let ledger = try cover(text)
     let written = try plan([([table.line.text] + rows).joined(separator: "\n")], into: ledger)
@@ -73,7 +76,8 @@ struct ImportPropertyTests {
     let needsRows =
       hasParts
       || [
-        "binance-orders-2023", "binance-orders-fills", "bitfinex-trades-month", "bitget-orders", "bitget-orders-short",
+        "binance-orders-2023", "binance-orders-fills", "bitfinex-trades-month", "bitget-orders",
+        "bitget-orders-short",
         "etherscan-tokens",
       ].contains(name)
     // What shows the order of day and month may be in one half only.
