@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import GRDB
+import Portfolio
 
 /// How many of a coin's transactions a stablecoin or a daily price valued.
 public struct EstimatedRows: Equatable, Sendable {
@@ -10,6 +11,20 @@ public struct EstimatedRows: Equatable, Sendable {
 }
 
 extension SQLiteLedger {
+  /// The stablecoins that count as dollars in what the ledger has, by their tickers.
+  ///
+  /// - Throws: ``LedgerStoreError``.
+  public func stablecoinsAsDollars() throws -> Set<String> {
+    try read(orElse: []) { ledger in
+      try String.fetchSet(
+        ledger.db,
+        sql: """
+          SELECT DISTINCT paymentCurrency FROM ledgerTransaction
+          WHERE \(LedgerSchema.isEstimated) AND valuationKind = ? AND paymentCurrency IS NOT NULL
+          """, arguments: [Valuation.Kind.stablecoin.rawValue])
+    }
+  }
+
   /// The rows whose dollars are estimated, and the trades of the same instant whose fee one of them
   /// is the sale for: both are found by indexes.
   private static let estimated = """

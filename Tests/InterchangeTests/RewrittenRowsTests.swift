@@ -27,6 +27,32 @@ struct RewrittenRowsTests {
     #expect(try InterchangeTests.plan([column], policy(), into: first).isEmpty)
   }
 
+  @Test func `a copy without seconds makes no difference among files that overlap`() throws {
+    let rows = (1...9).map { day in
+      let time = "2024-03-0\(day) 10:00:\(10 + day)"
+      return (exact: "\(time),\(buy)", cut: "\(time.dropLast(3)),\(buy)")
+    }
+    let early = rows[..<6].map(\.exact)
+    let late = rows[3...].map(\.exact)
+    let copy = rows[2...].map(\.cut)
+    let whole = rows.map(\.exact)
+    for order in [
+      [early, copy, late], [early, copy, whole], [late, copy, early], [copy, early, late],
+      [early, late, copy],
+    ] {
+      let end = try order.reduce(ImportLedger(transactions: [])) { ledger, file in
+        ledger.with(try plan(file, into: ledger))
+      }
+      #expect(end.transactions.count == 9)
+    }
+    // All of them at once, over what two of them brought.
+    let two = ImportLedger(
+      transactions: try plan(early).additions + (try plan(rows[6...].map(\.exact))).additions)
+    let files = [early, late, copy].map { ([header] + $0).joined(separator: "\n") }
+    #expect(try InterchangeTests.plan(files, policy(), into: two).additions.isEmpty)
+    #expect(try InterchangeTests.plan(files, policy()).additions.count == 9)
+  }
+
   @Test(
     "another minute, amount or price is another row",
     arguments: [

@@ -59,6 +59,24 @@ struct SaidMoreTests {
     }
   }
 
+  @Test func `an order says less than its fills, whose fee is a third coin`() throws {
+    let orders = """
+      Date(UTC),OrderNo,Pair,BaseAsset,QuoteAsset,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,Trading Total,Status
+      2023-02-02 09:00:01,1001,BTCUSD,BTC,USD,Market,BUY,0,0.03BTC,2023-02-02 09:00:01,0.03BTC,20000,600USD,FILLED
+      """
+    let trades = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2023-02-02 09:00:01,BTCUSD,BUY,20000,0.03BTC,600USD,0.6USD
+      """
+    let files = [("orders.csv", orders), ("trades.csv", trades)]
+    for order in self.orders(2) {
+      for isTogether in [true, false] {
+        let ledger = try ledger(order.map { files[$0] }, isTogether: isTogether)
+        #expect(ledger.transactions.map(\.fee?.amount) == [decimal("0.6")])
+      }
+    }
+  }
+
   @Test(arguments: [true, false])
   func `a withdrawal is the one whose fee and hash are known`(isTogether: Bool) throws {
     let statement = """

@@ -38,6 +38,35 @@ struct ImportStablecoinTests {
     }
   }
 
+  @Test func whatIsDollarsInTheLedgerStaysSoAndOtherwiseAddsNothingTwice() throws {
+    let rows = """
+      Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+      2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.02BTC,1200USDT,1.2USDT
+      2024-03-02 10:00:00,BTCUSDT,SELL,61000,0.005BTC,305USDT,0.3USDT
+
+      """
+    let desk = try Desk()
+    let path = try desk.file("trades.csv", rows)
+    try desk.bitpal("import", path, "--stable", "USDT")
+    let before = try desk.bitpal("transactions", "--csv").output
+    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+    let none = try desk.bitpal("import", path, "--stable", "none")
+    #expect(none.output == "Nothing was added.\n")
+    #expect(none.complaints.contains("2 trades are in the ledger with a stablecoin"))
+    #expect(try desk.bitpal("transactions", "--csv").output == before)
+    // As a coin first: then it stays one.
+    let other = try Desk()
+    let later = try other.file("trades.csv", rows)
+    let first = try other.bitpal("import", later, "--missing", "gift")
+    #expect(
+      first.complaints.contains("bitpal undo, then import again with --stable USDT."))
+    let coins = try other.bitpal("transactions", "--csv").output
+    let again = try other.bitpal("import", later, "--stable", "USDT")
+    #expect(again.output == "Nothing was added.\n")
+    #expect(again.complaints.contains("counted otherwise"))
+    #expect(try other.bitpal("transactions", "--csv").output == coins)
+  }
+
   private func clear(_ terminal: Tmux) throws {
     try terminal.type("clear", "Enter")
     try terminal.wait("a clear screen") { !$0.contains("with 0") }

@@ -83,7 +83,9 @@ extension Import {
       written.describe(
         isPreview: false, isVerbose: verbose, hasFetched: evidence.dailyPrices,
         context.style(privacy))
-      if !mustAsk { evidence.nameStablecoins(written, context) }
+      if !mustAsk {
+        evidence.nameStablecoins(written, isWritten: written.isAcceptable, context)
+      }
     }
     try accept(written, context)
     try finish(written, rows.files, context)

@@ -120,7 +120,7 @@ struct Import: PrivateCommand {
     plan.describe(
       isPreview: dryRun || mustAsk, isVerbose: verbose, hasFetched: evidence.dailyPrices,
       context.style(privacy))
-    if !mustAsk { evidence.nameStablecoins(plan, context) }
+    if !mustAsk { evidence.nameStablecoins(plan, isWritten: !dryRun && plan.isAcceptable, context) }
     if dryRun { Console.print("Would add \(plan.size).") }
     try accept(plan, context)
     guard !dryRun else { return false }

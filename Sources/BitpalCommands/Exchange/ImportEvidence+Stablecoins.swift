@@ -1,13 +1,20 @@
 import CellGrid
 import ConfigurationFile
 import Interchange
+import LedgerStore
 
 extension ImportEvidence {
-  /// The stablecoins that count as dollars: those of the option, else those of the configuration.
+  /// The stablecoins that count as dollars: those of the option, else those of the configuration,
+  /// and of what it does not answer those that are dollars in the ledger.
   func stablecoins(_ context: AppContext) throws -> Set<String> {
     let text = stable ?? context.configuration.stablecoins
     try Self.check(stablecoins: text)
-    return Set(StablecoinList(text).dollars)
+    let list = StablecoinList(text)
+    guard stable == nil else { return Set(list.dollars) }
+    let ofLedger = try context.ledger.stablecoinsAsDollars().filter {
+      Stablecoin.known[$0] != nil && !list.answers($0)
+    }
+    return Set(list.dollars).union(ofLedger)
   }
 
   /// - Throws: `CommandFailure` for a list that names another coin.
@@ -51,18 +58,19 @@ extension ImportEvidence {
 
   /// Says, where nobody is asked, which stablecoins an import counts as coins; those that refusals
   /// speak of were named with them.
-  func nameStablecoins(_ plan: ImportPlan, _ context: AppContext) {
+  func nameStablecoins(_ plan: ImportPlan, isWritten: Bool, _ context: AppContext) {
     let list = StablecoinList(stable ?? context.configuration.stablecoins)
     let named = plan.refusalGroups.compactMap { group -> String? in
       if case .stable(let ticker)? = group.option { ticker } else { nil }
     }
     let coins = plan.stablecoins.filter { !list.answers($0) && !named.contains($0) }
-    guard !coins.isEmpty else { return }
+    // Of what is in the ledger already nothing changes by it.
+    guard !coins.isEmpty, !plan.isEmpty || !plan.isAcceptable else { return }
     let all = (list.dollars + coins).joined(separator: ",")
     Console.writeError(
       "\(coins.joined(separator: ", ")) \(coins.count == 1 ? "counts as a coin" : "count as coins"); "
-        + "to count \(coins.count == 1 ? "it" : "them") as US dollars in cash, add --stable \(all)."
-    )
+        + "to count \(coins.count == 1 ? "it" : "them") as US dollars in cash, "
+        + (isWritten ? "bitpal undo, then import again with" : "add") + " --stable \(all).")
   }
 
   static func unknownStablecoin(_ ticker: String) -> String {

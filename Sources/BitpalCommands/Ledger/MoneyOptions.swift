@@ -17,7 +17,9 @@ struct MoneyOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: .init("Currency of --price, --total and --fee (default: USD).", valueName: "code"))
+    help: .init(
+      "Currency of --price, --total and --fee (default: USD, in an edit the trade's own).",
+      valueName: "code"))
   var currency: String?
 
   @Option(

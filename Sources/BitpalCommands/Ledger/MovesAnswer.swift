@@ -27,7 +27,8 @@ struct MovesAnswer: PrivateCommand {
     commandName: "answer", abstract: "Say what an open deposit or withdrawal was.",
     discussion: """
       A deposit is mine (from another account of yours), bought, a gift, or a reward at its \
-      value. A withdrawal is mine (to another account), sold, spent on something, or lost. \
+      value. A withdrawal is mine (to another account), sold, spent (on something, or a \
+      present you made), or lost. \
       All except mine replace the move with a transaction; `bitpal undo` reverses that. \
       Mine joins the move with the open one of the other account; where several fit, \
       `bitpal moves pair` says which, and where none does, the other half is made.
@@ -74,7 +75,8 @@ struct MovesAnswer: PrivateCommand {
       let found = move.amount > 0 ? "deposit" : "withdrawal"
       let fits = Kind.allCases.filter { $0.isOfDeposit != (move.amount < 0) }.map(\.rawValue)
       throw CommandFailure(
-        "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", ")).", .refused)
+        "\(move.shortID) is a \(found); it can be \(fits.joined(separator: ", "))."
+          + (kind == .gift ? " A present you made is spent, at what it was worth." : ""), .refused)
     }
     guard move.transfer == nil else {
       throw CommandFailure(

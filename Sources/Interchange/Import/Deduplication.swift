@@ -176,7 +176,10 @@ struct Deduplication {
   func isPaired(_ id: UUID) -> Bool { paired.contains(id) }
 
   /// Takes note that a transaction of the ledger is a row of the import.
-  mutating func pair(_ id: UUID) { paired.insert(id) }
+  mutating func pair(_ id: UUID) {
+    paired.insert(id)
+    pairedOfFile.insert(id)
+  }
 
   /// Whether a transaction of the ledger has the reference of a row of the file.
   func isOfFile(_ id: UUID) -> Bool { pairedOfFile.contains(id) }
@@ -236,8 +239,7 @@ struct Deduplication {
   private mutating func isOfLedger(_ reference: Reference) -> Bool {
     guard ledger.hasTransaction(reference), !released.contains(reference) else { return false }
     if let known = byReference[reference], let transaction = known {
-      paired.insert(transaction.id)
-      pairedOfFile.insert(transaction.id)
+      pair(transaction.id)
       byReference[reference] = .some(nil)
     }
     return true
@@ -245,15 +247,16 @@ struct Deduplication {
 
   private mutating func containsUnreferenced(_ row: Transaction, isOwn: Bool) -> Bool {
     if !ledger.noted.isEmpty, let reference = NotedReference(referenceOf: row),
-      let known = ledger.noted[reference], let id = known, paired.insert(id).inserted
+      let known = ledger.noted[reference], let id = known, !paired.contains(id)
     {
+      pair(id)
       return true
     }
     if containsContent(of: row, isOwn: isOwn) { return true }
     guard !isOwn, let other = former.transaction(of: row, isPaired: paired.contains) else {
       return false
     }
-    paired.insert(other.id)
+    pair(other.id)
     return true
   }
 
@@ -272,7 +275,7 @@ struct Deduplication {
       return inNotes == nil || other == nil || inNotes == other
     }
     guard let place else { return false }
-    paired.insert(candidates.remove(at: place).id)
+    pair(candidates.remove(at: place).id)
     return true
   }
 }

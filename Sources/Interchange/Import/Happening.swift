@@ -76,7 +76,8 @@ struct Telling {
   /// Whether something else may take its place that says more.
   private(set) var mayGo = true
   /// Whether it says the fee, and the hash, of a move.
-  private let (hasFee, hasHash): (Bool, Bool)
+  private var hasFee: Bool
+  private let hasHash: Bool
 
   /// What says something of a happening.
   enum Sayer: Hashable {
@@ -92,7 +93,7 @@ struct Telling {
       gross += transaction.type.isAcquisition ? fee.amount : -fee.amount
     }
     isTrade = transaction.category == .trade
-    (isMove, hasFee, hasHash) = (false, gross != amount, false)
+    (isMove, hasFee, hasHash) = (false, transaction.fee.map { $0.amount != 0 } ?? false, false)
     sayers = Self.sayers(row, transaction.reference)
     (ids, isWithoutIds) = (Self.ids(of: transaction.reference), transaction.reference.isDigest)
     (self.row, self.isDeleted, source) = (row, isDeleted, transaction.reference?.source ?? "")
@@ -147,7 +148,7 @@ struct Telling {
 
   /// Whether it says all that another report says, and the fee besides, or the hash of a move.
   func saysMore(than other: Telling) -> Bool {
-    guard isMove else { return hasFee && !other.hasFee && amount != other.amount }
+    guard isMove else { return hasFee && !other.hasFee }
     guard sayers.count == 1, other.sayers.count == 1 else { return false }
     return hasFee || hasHash ? !(other.hasFee || other.hasHash) : false
   }
@@ -163,6 +164,7 @@ struct Telling {
   mutating func add(_ other: Telling) {
     sayers.formUnion(other.sayers)
     mayGo = mayGo && other.mayGo
+    hasFee = hasFee || other.hasFee
     amount += other.amount
     gross += other.gross
     isDeleted = isDeleted && other.isDeleted
@@ -170,14 +172,19 @@ struct Telling {
 
   /// Counts the fee of a move, which is part of what left.
   mutating func addFee(_ fee: Decimal) {
-    amount += fee
-    gross += fee
+    add(fee)
+    hasFee = true
+  }
+
+  private mutating func add(_ more: Decimal) {
+    amount += more
+    gross += more
   }
 
   /// The same of which so much less is counted.
   func less(_ known: Decimal) -> Telling {
     var less = self
-    less.addFee(-known)
+    less.add(-known)
     return less
   }
 

@@ -35,6 +35,11 @@ extension ImportNotice {
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
+    case .readOtherwise(let trades):
+      "\(trades == 1 ? "1 trade is" : "\(trades) trades are") in the ledger with a stablecoin counted "
+        + "otherwise, as a coin or as dollars, and \(trades == 1 ? "stays" : "stay") so. To change that, "
+        + "undo the import that brought \(trades == 1 ? "it" : "them") (see bitpal log) and import the "
+        + "file again."
     case .saidMore(let count):
       "\(count == 1 ? "1 transaction or move" : "\(count) transactions and moves") of the ledger "
         + "replaced by rows that tell \(count == 1 ? "its" : "their") fee or hash, too."

@@ -60,6 +60,8 @@ public enum ImportNotice: Equatable, Sendable {
   case digitsCut(rows: Int, file: String)
   /// So many transactions of the ledger are parts of trades that come in whole now.
   case partsReplaced(Int)
+  /// Trades that the ledger has with a stablecoin counted otherwise.
+  case readOtherwise(trades: Int)
   /// Transactions and moves of the ledger of which another export says more.
   case saidMore(Int)
   /// Rows for a named account that the ledger has of another.

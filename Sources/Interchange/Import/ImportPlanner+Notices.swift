@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Portfolio
 
 extension ImportPlanner {
@@ -48,5 +49,42 @@ extension ImportPlanner {
       let day = valuation.day, let price = valuation.rate
     else { return }
     say(.stablecoinOffParity(ticker: ticker, day: day, price: price))
+  }
+
+  /// The sides of a trade that the ledger has not, though it has the trade: a stablecoin is a coin
+  /// in one of the two only.
+  ///
+  /// - Returns: The ids of the sides.
+  mutating func readOtherwise(_ planned: [PlannedRow], as reference: Reference) -> Set<UUID> {
+    let sides = planned.filter { !$0.isLoss }.map(\.transaction)
+    guard !ledger.isEmpty, sides.contains(where: \.isOfStablecoin) else { return [] }
+    let names = ["", "sale"].map(reference.part)
+    // What another row takes the place of was there, too.
+    let there = names.filter(ledger.overview.has)
+    let missing = sides.filter { side in
+      side.reference.map { !there.contains($0) && !ledger.overview.deleted.contains($0) } ?? false
+    }
+    let own = Set(sides.compactMap(\.reference))
+    guard !there.isEmpty, !missing.isEmpty || there.contains(where: { !own.contains($0) })
+    else { return [] }
+    noteReadOtherwise()
+    return Set(missing.map(\.id))
+  }
+
+  private mutating func noteReadOtherwise() {
+    for (place, notice) in notices.enumerated() {
+      guard case .readOtherwise(let trades) = notice else { continue }
+      notices[place] = .readOtherwise(trades: trades + 1)
+      return
+    }
+    notices.insert(.readOtherwise(trades: 1), at: 0)
+  }
+}
+
+extension Transaction {
+  /// Whether a stablecoin is what moved, or what was paid in.
+  fileprivate var isOfStablecoin: Bool {
+    Stablecoin.known.values.contains(coinId)
+      || payment.map { Stablecoin.known[$0.currency] != nil } ?? false
   }
 }

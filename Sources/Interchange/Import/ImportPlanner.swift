@@ -273,7 +273,9 @@ struct ImportPlanner {
       return
     }
     var (isThere, isGone) = (false, false)
-    for row in planned {
+    let otherwise = readOtherwise(planned, as: reference)
+    alreadyThere += otherwise.count
+    for row in planned where !otherwise.contains(row.transaction.id) {
       if known.contains(row.transaction, isOwn: false, hasOwnId: false) {
         alreadyThere += 1
         isThere = true

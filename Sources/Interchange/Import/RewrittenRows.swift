@@ -14,6 +14,7 @@ struct RewrittenRows {
   private var transactions: [Shape: [Transaction]] = [:]
   private var moves: [Shape: [(move: Move, amount: Decimal)]] = [:]
   private let precision: Int
+  private let fileHasSeconds: Bool
   /// The first and last moments of those rows, and of the file's.
   private var ofLedger: ClosedRange<Int>?
   private var ofFile: ClosedRange<Int>?
@@ -26,11 +27,8 @@ struct RewrittenRows {
     let coinId: String
     let isOut: Bool
     let isGift: Bool
-    let moment: Int
+    let minute: Int
   }
-
-  /// Whether numbers must be equal, may lack digits that a spreadsheet cut off, or only look alike.
-  enum Digits { case all, first, few }
 
   /// - Parameters:
   ///   - dates: Those of the file's rows.
@@ -40,6 +38,7 @@ struct RewrittenRows {
     dates: some Sequence<Date>, known: some Sequence<Date>, inCommon: some Sequence<Date>
   ) {
     let (own, others) = (Span(dates), Span(known))
+    fileHasSeconds = own.hasSeconds
     precision = own.hasSeconds && others.hasSeconds ? 1000 : 60_000
     ofFile = own.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
     ofLedger = others.ends.map { moment($0.lowerBound)...moment($0.upperBound) }
@@ -62,16 +61,23 @@ struct RewrittenRows {
 
   private func moment(_ date: Date) -> Int { date.millisecondsSince1970 / precision }
 
+  /// Whether a row of the file may be of the moment of what is there, which may be from a file that
+  /// had no seconds, among others that had.
+  private func isOneMoment(_ date: Date, _ known: Date) -> Bool {
+    let (own, other) = (date.millisecondsSince1970, known.millisecondsSince1970)
+    return own / 1000 == other / 1000 || !fileHasSeconds || other % 60_000 == 0
+  }
+
   private func shape(_ row: Transaction) -> Shape {
     Shape(
       account: row.account?.lowercased() ?? "", coinId: row.coinId, isOut: row.type == .sell,
-      isGift: row.type == .gift, moment: moment(row.date))
+      isGift: row.type == .gift, minute: row.date.millisecondsSince1970 / 60_000)
   }
 
   private func shape(_ move: Move) -> Shape {
     Shape(
       account: move.account.lowercased(), coinId: move.coinId, isOut: move.amount < 0,
-      isGift: false, moment: moment(move.date))
+      isGift: false, minute: move.date.millisecondsSince1970 / 60_000)
   }
 
   /// Takes a transaction that no row of the file is yet.
@@ -92,7 +98,8 @@ struct RewrittenRows {
     for row in rows {
       guard isInside(row.date),
         let place = left[shape(row)]?.firstIndex(where: { other in
-          digits.agree(other.amount, row.amount) && other.wasPaidLike(row, digits)
+          isOneMoment(row.date, other.date) && digits.agree(other.amount, row.amount)
+            && other.wasPaidLike(row, digits)
         })
       else { return false }
       left[shape(row)]?.remove(at: place)
@@ -106,7 +113,7 @@ struct RewrittenRows {
     let shape = shape(move)
     guard isInside(move.date),
       let place = moves[shape]?.firstIndex(where: { other, amount in
-        digits.agree(amount, abs(move.amount) + move.fee)
+        isOneMoment(move.date, other.date) && digits.agree(amount, abs(move.amount) + move.fee)
           && (move.hash == nil || other.hash == nil
             || move.transactionHash == other.transactionHash)
       })
@@ -142,22 +149,6 @@ extension Transaction {
     guard let payment, let paid = other.payment, payment.currency == paid.currency
     else { return true }
     return digits.agree(payment.amount, paid.amount, isProduct: true)
-  }
-}
-
-extension RewrittenRows.Digits {
-  /// Whether two amounts may be one.
-  ///
-  /// - Parameter isProduct: Whether they may follow from two numbers that were cut.
-  func agree(_ one: Decimal, _ other: Decimal, isProduct: Bool = false) -> Bool {
-    let (difference, most) = (abs(one - other), max(one, other))
-    switch self {
-    case .all: return difference == 0
-    case .first:
-      let isOfPlaces = difference * 200_000_000 <= 1 && difference * 1000 <= most
-      return difference * (isProduct ? 10_000 : 100_000) <= most || isOfPlaces
-    case .few: return difference * 100 <= most
-    }
   }
 }
 
@@ -256,7 +247,7 @@ extension ImportPlanner {
   private func tellLedger(_ first: RowsOfForm, to rewritten: inout RewrittenRows) {
     for row in first.transactions {
       let isFee = row.reference?.id.contains(":fee") == true
-      if !isFee, !known.isPaired(row.id) { rewritten.tell(row) }
+      if !isFee, !known.isOfFile(row.id) { rewritten.tell(row) }
     }
     for move in first.moves {
       guard let reference = move.reference, !known.wasMet(move) else { continue }
