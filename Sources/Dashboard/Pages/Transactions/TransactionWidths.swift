@@ -52,9 +52,10 @@ struct TransactionFigures: Equatable, Sendable {
       price = FormattedFigure(text: "gift", masked: "gift", role: .secondary)
       total = .unknown
     } else {
-      price =
+      let paid: FormattedFigure =
         transaction.knownPricePerCoin.map { .paid($0, role: .secondary, in: format) } ?? .unknown
-      total = .usd(transaction.knownTotal, in: format)
+      price = paid.estimated(transaction.isEstimated)
+      total = .usd(transaction.knownTotal, in: format).estimated(transaction.isEstimated)
     }
   }
 }
