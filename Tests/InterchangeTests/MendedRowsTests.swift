@@ -121,6 +121,17 @@ struct MendedRowsTests {
     #expect(again.alreadyThere == 1)
   }
 
+  @Test func `of very many refused rows the file alone is kept`() throws {
+    for (count, kept) in [(200, 200), (201, 1)] {
+      let rows = (1...count).map { "bitcoin,buy,x\($0),2,2024-01-02," }
+      let (file, plan) = try skipping(([header] + rows).joined(separator: "\n"))
+      let left = plan.rowsLeftBehind(of: [file])
+      #expect(left.count == kept)
+      #expect(left.allSatisfy { $0.coins == ["bitcoin"] })
+      #expect(left.allSatisfy { $0.digests.isEmpty == (kept == 1) })
+    }
+  }
+
   @Test func `the coin of a refused row is known from its amount`() throws {
     let bitstamp = """
       Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type

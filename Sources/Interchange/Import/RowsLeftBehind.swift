@@ -18,7 +18,11 @@ public struct RowLeftBehind: Equatable, Sendable {
 }
 
 extension ImportPlan {
-  /// The refused rows that would have moved coins, where it is known which.
+  /// So many rows of a file are kept one by one; every report reads them.
+  static let mostLeftBehind = 200
+
+  /// The refused rows that would have moved coins, where it is known which; those of a file that has
+  /// too many as one, which is known by the file's name alone.
   public func rowsLeftBehind(of files: [ImportFile]) -> [RowLeftBehind] {
     var rows: [RowLeftBehind] = []
     let byFile = Dictionary(grouping: refused, by: \.source.file)
@@ -29,6 +33,11 @@ extension ImportPlan {
         return (row.source, coins)
       }
       guard !lost.isEmpty else { continue }
+      guard lost.count <= Self.mostLeftBehind else {
+        let coins = Set(lost.flatMap(\.1)).sorted()
+        rows.append(RowLeftBehind(file: name, coins: coins, digests: [], traces: [:]))
+        continue
+      }
       let file = files.first { $0.name == name }
       let traces = lost.map { source, _ in file?.traces(of: source) ?? [] }
       let counts = file.map { self.counts(of: Set(traces.joined()), in: $0) } ?? [:]
