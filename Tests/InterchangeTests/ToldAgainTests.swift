@@ -48,7 +48,7 @@ struct ToldAgainTests {
         let plan = try added(by: other, to: try edited(change, in: one))
         #expect(plan.added == [], "change \(number)")
         #expect(
-          plan.leftOut.contains { if case .toldElsewhere = $0.reason { true } else { false } })
+          plan.leftOut.contains { if case .reportedElsewhere = $0.reason { true } else { false } })
       }
     }
   }

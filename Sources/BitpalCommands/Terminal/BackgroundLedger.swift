@@ -111,13 +111,13 @@ final class BackgroundLedger: Sendable {
   func close(onDelay: () -> Void) -> [Response] {
     state.withLock { $0.isClosing = true }
     var responses: [Response] = []
-    var mustTell = true
+    var announces = true
     while true {
       // First the pipe: a call after it is emptied ends the wait below.
       responses += nextResponses()
       guard state.withLock({ $0.isRunning }) else { return responses + nextResponses() }
-      if !pipe.wait(milliseconds: mustTell ? 1000 : -1), mustTell {
-        mustTell = false
+      if !pipe.wait(milliseconds: announces ? 1000 : -1), announces {
+        announces = false
         onDelay()
       }
     }

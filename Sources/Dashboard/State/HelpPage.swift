@@ -38,11 +38,11 @@ extension DashboardState {
     add(own.title, special.filter { $0.contexts.contains(own) })
     add("Everywhere", everywhere)
     // Pages are described in full, what lies over them only with what is new.
-    var untold = special
+    var remaining = special
     for place in others {
       let isPage = DashboardContext.pages.contains(place)
-      add(place.title, (isPage ? special : untold).filter { $0.contexts.contains(place) })
-      untold.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
+      add(place.title, (isPage ? special : remaining).filter { $0.contexts.contains(place) })
+      remaining.removeAll { $0.contexts.contains(place) || $0.contexts.contains(own) }
     }
     let room = max(8, helpColumns - 4 - helpTitleStart)
     return lines.flatMap { Self.broken($0, to: room) }

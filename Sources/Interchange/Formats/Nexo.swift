@@ -46,7 +46,7 @@ extension FormatReader {
       facts.notes = record["details"]
       facts.reference = record.reference("nexo", "transaction")
       facts.worth(try record.magnitude("usd equivalent"), .dollar)
-      if kind == .reward, facts.dollars == nil { try worthTold(&facts, record) }
+      if kind == .reward, facts.dollars == nil { try readWorth(&facts, record) }
       if kind == .inside { return .leftOut(.transfer) }
       guard kind == .trade else {
         try place(&facts, record, isOld: isOld, kind: kind)
@@ -56,7 +56,7 @@ extension FormatReader {
         return try facts.meaning(kind, word: word)
       }
       if isOld, plain == "exchangesell" {
-        try exchangeTold(&facts, record)
+        try readExchange(&facts, record)
         guard facts.received != nil else { throw .oneSided(word, record["details"]) }
         facts.category = .trade
         return .trade(facts)
@@ -161,11 +161,11 @@ extension FormatReader {
   }
 
   /// What interest was worth in the coin it was earned on, in 2021: `approved / 0.0000263 ETH`.
-  private static func worthTold(
+  private static func readWorth(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
-    guard let told = record["details"].split(separator: "/").last else { return }
-    let words = told.split(separator: " ")
+    guard let text = record["details"].split(separator: "/").last else { return }
+    let words = text.split(separator: " ")
     guard words.count == 2, words[0].allSatisfy({ $0.isNumber || $0 == "." }),
       let worth = try foreignNumber(String(words[0]), column: "details")
     else { return }
@@ -177,7 +177,7 @@ extension FormatReader {
   /// The amount is of the coin that the details name behind `to`, and what was paid stands nowhere,
   /// so that the coin's own price counts. Below zero it is of the first side of a pair (`BTCEURX`),
   /// and what money that brought is known by its worth alone.
-  private static func exchangeTold(
+  private static func readExchange(
     _ facts: inout TradeFacts, _ record: CSVRecord
   ) throws(RefusalReason) {
     let name = try record.filled("currency")

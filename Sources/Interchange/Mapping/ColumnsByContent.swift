@@ -148,7 +148,7 @@ extension MapGuess {
 extension ColumnMap {
   /// Whether every one of the first rows is a deposit, a withdrawal or a reward, for which nothing
   /// was paid.
-  func tellsMovesAlone(_ records: [CSVRecord]) -> Bool {
+  func hasOnlyMoves(_ records: [CSVRecord]) -> Bool {
     guard missing.isEmpty, let side = column(.side), !records.isEmpty else { return false }
     return records.prefix(50).allSatisfy { record in
       switch KindTable.everyLanguage.kind(ofWord: record[side]) {

@@ -59,7 +59,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
   let rows = table.rows
   let first = MapGuess(header: best.header, records: rows)
   let guess = first.map()
-  let isWhole = guess.allMissing.isEmpty || guess.tellsMovesAlone(rows)
+  let isWhole = guess.allMissing.isEmpty || guess.hasOnlyMoves(rows)
   let names = best.header.columns.sorted { $0.value < $1.value }.map(\.key)
   return MapProposal(
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],

@@ -33,7 +33,7 @@ struct HalvesByHand {
   /// Halves whose row was not met yet.
   private var waiting: [Half]
   /// Halves whose rows were met, which take their place.
-  private(set) var told: [Move] = []
+  private(set) var reported: [Move] = []
   private var unsure: [(half: Half, rows: Int)] = []
 
   /// - Parameter ledger: Every move of the ledger.
@@ -76,7 +76,7 @@ struct HalvesByHand {
       for (half, found) in zip(waiting, candidates) {
         guard found.count == 1, claims[found[0]] == 1 else { continue }
         pairs.append(TransferPair(open[found[0]], andHalf: half.answered))
-        told.append(half.made)
+        reported.append(half.made)
         met.formUnion([half.made.id, open[found[0]].id])
       }
       waiting.removeAll { met.contains($0.made.id) }

@@ -25,7 +25,7 @@ extension FormatReader {
       if record["value currency"].uppercased() == "USD" {
         movement.dollars = try record.magnitude("value amount")
       }
-      if kind == .trade { try tellOther(&movement, word) }
+      if kind == .trade { try readOtherSide(&movement, word) }
       return first == "trading" ? .part(movement.asFee()) : try movement.meaning(kind, word: word)
     }
   }
@@ -49,7 +49,7 @@ extension FormatReader {
   }
 
   /// Reads `Bought BTC 0.5 for ZAR 7,500.00` and `Bought 0.5 BTC/ZAR @ 15,000`.
-  private static func tellOther(
+  private static func readOtherSide(
     _ movement: inout Movement, _ description: String
   ) throws(RefusalReason) {
     let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -58,13 +58,13 @@ extension FormatReader {
     }
     if words.count == 6, words[3] == "for", let total = try figure(5) {
       let quote = Asset(symbol: words[4])
-      movement.isToldElsewhere = movement.asset == quote
+      movement.isReportedElsewhere = movement.asset == quote
       if movement.asset == Asset(symbol: words[1]) {
         movement.other = Quantity(amount: total, asset: quote)
       }
     } else if words.count == 5, words[3] == "@", let price = try figure(4) {
       let pair = try Asset.pair(words[2])
-      movement.isToldElsewhere = movement.asset == pair.quote
+      movement.isReportedElsewhere = movement.asset == pair.quote
       guard movement.asset == pair.base, movement.change > 0 else { return }
       movement.other = Quantity(
         amount: try exactProduct(movement.change, price, column: "description"),

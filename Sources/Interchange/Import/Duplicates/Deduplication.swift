@@ -26,7 +26,7 @@ struct Deduplication {
   private var byReference: [Reference: Transaction?] = [:]
   private var byContent: [TransactionContent: [Transaction]] = [:]
   private var former = FormerImports()
-  private var told: [Transaction] = []
+  private var recorded: [Transaction] = []
   private var forgotten = 0
   /// References of transactions that go from the ledger.
   private var released: Set<Reference> = []
@@ -38,19 +38,19 @@ struct Deduplication {
   }
 
   /// Takes the next transactions of the ledger.
-  mutating func tell(_ transactions: [Transaction]) {
+  mutating func record(_ transactions: [Transaction]) {
     for transaction in transactions {
       if let reference = transaction.reference { note(reference, of: transaction) }
       byContent[TransactionContent(transaction), default: []].append(transaction)
-      former.tell(transaction)
+      former.record(transaction)
     }
-    told += transactions
+    recorded += transactions
   }
 
   /// Forgets transactions of the ledger before an instant.
   mutating func forget(before date: Date) {
-    while forgotten < told.count, told[forgotten].date < date {
-      let transaction = told[forgotten]
+    while forgotten < recorded.count, recorded[forgotten].date < date {
+      let transaction = recorded[forgotten]
       forgotten += 1
       if let reference = transaction.reference {
         byReference[reference] = nil
@@ -62,7 +62,7 @@ struct Deduplication {
       if ledger.noted.isEmpty { paired.remove(transaction.id) }
     }
     guard forgotten > 1024 else { return }
-    told.removeFirst(forgotten)
+    recorded.removeFirst(forgotten)
     forgotten = 0
   }
 
@@ -203,12 +203,12 @@ struct Deduplication {
 
   /// The ledger's transactions between two instants, both included, as far as they are known.
   func transactions(from first: Date, through last: Date) -> ArraySlice<Transaction> {
-    var (low, high) = (forgotten, told.count)
+    var (low, high) = (forgotten, recorded.count)
     while low < high {
       let middle = (low + high) / 2
-      if told[middle].date < first { low = middle + 1 } else { high = middle }
+      if recorded[middle].date < first { low = middle + 1 } else { high = middle }
     }
-    return told[low...].prefix { $0.date <= last }
+    return recorded[low...].prefix { $0.date <= last }
   }
 
   /// Whether the ledger has this reference, whatever the import has brought so far.

@@ -24,7 +24,7 @@ struct FormerImports {
   private var transactions: [Movement: [Transaction]] = [:]
 
   /// Takes the next transaction of the ledger.
-  mutating func tell(_ transaction: Transaction) {
+  mutating func record(_ transaction: Transaction) {
     guard !transaction.hasForeignReference, transaction.account == nil, transaction.category == nil
     else { return }
     transactions[Movement(transaction), default: []].append(transaction)

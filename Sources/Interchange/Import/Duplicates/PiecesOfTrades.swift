@@ -58,7 +58,7 @@ private struct JoinedPieces {
       if let known = others[row.key]?.firstIndex(where: { RowOfPiece($0, unit) == own }),
         let other = others[row.key]?.remove(at: known)
       {
-        let reason = LeftOutReason.toldElsewhere(other.record.source.place)
+        let reason = LeftOutReason.reportedElsewhere(other.record.source.place)
         readings.append((row.file, row.leftOut(reason)))
       } else {
         trades[row.key, default: []].append(row)
@@ -98,7 +98,7 @@ private struct JoinedPieces {
 /// one of the files anew; what has an id of its own is the same row whatever it says.
 private enum RowOfPiece: Hashable {
   case known(id: String, asset: Asset)
-  case told(Figures)
+  case stated(Figures)
 
   struct Figures: Hashable {
     let asset: Asset
@@ -115,7 +115,7 @@ private enum RowOfPiece: Hashable {
       self = .known(id: row.id, asset: row.asset)
       return
     }
-    self = .told(
+    self = .stated(
       Figures(
         asset: row.asset, account: row.account, change: row.change, fee: row.fee,
         otherFee: row.otherFee.map { [$0.asset: $0.amount] } ?? [:],

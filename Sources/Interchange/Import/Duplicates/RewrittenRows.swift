@@ -81,14 +81,14 @@ struct RewrittenRows {
   }
 
   /// Takes a transaction that no row of the file is yet.
-  mutating func tell(_ row: Transaction) {
+  mutating func record(_ row: Transaction) {
     transactions[shape(row), default: []].append(row)
   }
 
   /// Takes a move that no row of the file is yet.
   ///
   /// - Parameter amount: All that moved, the fee with it.
-  mutating func tell(_ move: Move, _ amount: Decimal) {
+  mutating func record(_ move: Move, _ amount: Decimal) {
     moves[shape(move), default: []].append((move, amount))
   }
 
@@ -168,7 +168,7 @@ extension ImportPlanner {
       firstRow..., with: rows[firstRow...].filter { found.lines[$0.source.line] == nil })
     for index in found.moves.sorted(by: >) { moves.remove(at: index) }
     alreadyThere += found.lines.values.reduce(0, +) + found.moves.count
-    toldTwice?.alreadyThere = alreadyThere
+    overlaps?.alreadyThere = alreadyThere
   }
 
   /// What is there of a file: lines, each with how many rows it adds, and places of moves.
@@ -178,7 +178,7 @@ extension ImportPlanner {
   private mutating func rowsFoundAgain(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) -> (lines: [Int: Int], moves: Set<Int>)? {
-    let known = toldTwice?.first.rows(of: ledger.transactions)
+    let known = overlaps?.first.rows(of: ledger.transactions)
     let first = RowsOfForm(file.format, known?.transactions ?? [], known?.moves ?? [])
     let before = RowsOfForm(
       file.format, rows[..<firstRow].lazy.filter { !$0.isLoss }.map(\.transaction),
@@ -186,8 +186,8 @@ extension ImportPlanner {
     var rewritten = RewrittenRows(
       dates: file.readings.lazy.compactMap(\.date), known: first.dates + before.dates,
       inCommon: datesInCommon(rows[..<firstRow]))
-    tellLedger(first, to: &rewritten)
-    tellFilesBefore(before, to: &rewritten)
+    addLedgerRows(first, to: &rewritten)
+    addRowsOfEarlierFiles(before, to: &rewritten)
     let lines = Dictionary(grouping: rows[firstRow...].filter { !$0.isLoss }, by: \.source.line)
       .mapValues { $0.map(\.transaction) }
     let withoutIds = lines.filter { $0.value.allSatisfy { $0.reference?.isDigest == true } }
@@ -209,8 +209,8 @@ extension ImportPlanner {
       lines.values.count { rewritten.covers($0[0].date) }
       + moves[firstMove...].count { rewritten.covers($0.move.date) }
     let count = found.lines.count + found.moves.count
-    let told = toldTwice?.countOfSameReport ?? 0
-    let isMost = (count + told) * 2 > all + told
+    let repeated = overlaps?.countOfSameReport ?? 0
+    let isMost = (count + repeated) * 2 > all + repeated
     let alike = withoutIds.count { found.lines[$0.key] == nil && rewritten.take($0.value, .few) }
     let (likely, others) = isMost ? (alike, all - count) : (alike + count, all)
     if alike > 0, likely * 2 > others {
@@ -244,26 +244,26 @@ extension ImportPlanner {
       .map(\.date)
   }
 
-  private func tellLedger(_ first: RowsOfForm, to rewritten: inout RewrittenRows) {
+  private func addLedgerRows(_ first: RowsOfForm, to rewritten: inout RewrittenRows) {
     for row in first.transactions {
       let isFee = row.reference?.id.contains(":fee") == true
-      if !isFee, !known.isOfFile(row.id) { rewritten.tell(row) }
+      if !isFee, !known.isOfFile(row.id) { rewritten.record(row) }
     }
     for move in first.moves {
       guard let reference = move.reference, !known.wasMet(move) else { continue }
-      let parts = (toldTwice?.first.parts[reference] ?? []).compactMap { name in
+      let parts = (overlaps?.first.parts[reference] ?? []).compactMap { name in
         known.transaction(of: reference.part(name))?.amount
       }
-      rewritten.tell(move, abs(move.amount) + move.fee + parts.reduce(0, +))
+      rewritten.record(move, abs(move.amount) + move.fee + parts.reduce(0, +))
     }
   }
 
-  private func tellFilesBefore(_ before: RowsOfForm, to rewritten: inout RewrittenRows) {
+  private func addRowsOfEarlierFiles(_ before: RowsOfForm, to rewritten: inout RewrittenRows) {
     for row in before.transactions where row.reference.map(known.wasMet) == false {
-      rewritten.tell(row)
+      rewritten.record(row)
     }
     for move in before.moves where move.reference.map(known.wasMet) == false {
-      rewritten.tell(move, abs(move.amount) + move.fee)
+      rewritten.record(move, abs(move.amount) + move.fee)
     }
   }
 }

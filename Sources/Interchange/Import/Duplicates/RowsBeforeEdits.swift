@@ -43,7 +43,7 @@ struct FirstRows {
     /// A deposit that an import took as a gift.
     case move(Move)
     /// A move, which is among ``FirstRows/moves`` already.
-    case told
+    case partOfMove
   }
 
   private let before: RowsBeforeEdits
@@ -112,7 +112,7 @@ struct FirstRows {
   /// What a transaction was that has not changed since.
   func row(of row: Transaction) -> Row {
     let move = row.reference.flatMap { explained[$0] }
-    if let move, row.mayAnswer(move) { return .told }
+    if let move, row.mayAnswer(move) { return .partOfMove }
     return row.givenDeposit(id: row.id).map(Row.move) ?? .transaction(row)
   }
 
@@ -123,7 +123,7 @@ struct FirstRows {
       switch row {
       case .transaction(let row): rows.transactions.append(row)
       case .move(let move): rows.moves.append(move)
-      case .told: break
+      case .partOfMove: break
       }
     }
     return rows

@@ -31,7 +31,7 @@ struct SwapsOfBothCoins {
   /// - Parameters:
   ///   - rows: What the row adds.
   ///   - seconds: How far apart the two may be.
-  mutating func isTold(
+  mutating func isCounted(
     _ rows: [Transaction], within seconds: Int, _ known: inout Deduplication
   ) -> Bool {
     let rows = rows.filter { $0.category != .fee }

@@ -151,7 +151,8 @@ extension LeftOutReason {
   /// Whether the row changed what the account held of a coin.
   fileprivate var mayMoveCoins: Bool {
     switch self {
-    case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .toldElsewhere: true
+    case .deposit, .withdrawal, .transfer, .notBack, .derivative, .otherKind, .reportedElsewhere:
+      true
     case .partOfTradeElsewhere, .amongRefused: true
     case .fiatOnly, .notACoin, .notCarriedOut, .announced, .partOfTrade, .feeWithoutValue,
       .lossNotCovered, .lossSoldLater,

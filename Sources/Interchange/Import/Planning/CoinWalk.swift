@@ -36,7 +36,7 @@ struct CoinWalk {
   }
 
   /// Takes the coin's next transactions of the ledger.
-  mutating func tell(_ transactions: [Transaction]) {
+  mutating func record(_ transactions: [Transaction]) {
     if next > 1024 {
       existing.removeFirst(next)
       next = 0

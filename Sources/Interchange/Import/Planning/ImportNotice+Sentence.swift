@@ -40,7 +40,7 @@ extension ImportNotice {
         + "otherwise, as a coin or as dollars, and \(trades == 1 ? "stays" : "stay") so. To change that, "
         + "undo the import that brought \(trades == 1 ? "it" : "them") (see bitpal log) and import the "
         + "file again."
-    case .saidMore(let count):
+    case .lessCompleteReplaced(let count):
       "\(count == 1 ? "1 transaction or move" : "\(count) transactions and moves") of the ledger "
         + "replaced by rows that tell \(count == 1 ? "its" : "their") fee or hash, too."
     case .equalRows(let rows): rows.sentence

@@ -63,7 +63,7 @@ public enum ImportNotice: Equatable, Sendable {
   /// Trades that the ledger has with a stablecoin counted otherwise.
   case readOtherwise(trades: Int)
   /// Transactions and moves of the ledger of which another export says more.
-  case saidMore(Int)
+  case lessCompleteReplaced(Int)
   /// Rows for a named account that the ledger has of another.
   case equalRows(EqualRows)
   /// So many open deposits of the ledger become gifts, as the user said.

@@ -93,8 +93,8 @@ extension ImportPlanner {
     refused += gone.uncovered.map { namingDeposit($0, swaps) }
     let parts = replaced.count + replacedMoves.count
     if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
-    let known = outdone.transactions.count + outdone.moves.count
-    if known > 0 { notices.insert(.saidMore(known), at: 0) }
+    let known = lessComplete.transactions.count + lessComplete.moves.count
+    if known > 0 { notices.insert(.lessCompleteReplaced(known), at: 0) }
     if givenDeposits.needed > 0 {
       notices.insert(.neededDepositsGiven(givenDeposits.needed), at: 0)
     } else if givenDeposits.ofLedger > 0 {
@@ -117,8 +117,8 @@ extension ImportPlanner {
       lookalikes: lookalikes, incompleteCoinsByRow: incomplete.mapValues { $0.sorted() },
       missingPrices: missingPrices,
       skipsRefused: policy.skipsRefused, mended: mended,
-      replaced: replaced + outdone.transactions + returnedFees + takenBack + movedBehind,
-      replacedMoves: replacedMoves + outdone.moves + superseded)
+      replaced: replaced + lessComplete.transactions + returnedFees + takenBack + movedBehind,
+      replacedMoves: replacedMoves + lessComplete.moves + superseded)
     plan.openedCount = opened
     plan.beginsLedger = beginsLedger
     plan.broughtByRefused = broughtByRefused

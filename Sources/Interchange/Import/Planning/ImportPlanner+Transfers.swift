@@ -12,13 +12,13 @@ extension ImportPlanner {
     guard !moves.isEmpty else { return [] }
     var byHand = HalvesByHand(ledger.moves)
     let near = byHand.rows(among: moves.lazy.map(\.move), within: HalvesByHand.near)
-    let told = Set(near.flatMap { [$0.withdrawal.id, $0.deposit.id] })
-    let new = moves.map(\.move).filter { !told.contains($0.id) }
+    let reported = Set(near.flatMap { [$0.withdrawal.id, $0.deposit.id] })
+    let new = moves.map(\.move).filter { !reported.contains($0.id) }
     let former = TransfersInLedger(ledger.moves, madeOfMoves)
     let given = depositsGiven(ofCoinsOf: new)
     let pairs = transferPairs(among: former.moves + new + given.map(\.deposit))
     let far = byHand.rows(beside: pairs, of: new)
-    superseded += byHand.told
+    superseded += byHand.reported
     unsureHalf = byHand.notice
     var changed = ChangedMoves(former.opened(by: pairs))
     for withdrawal in changed.moves {

@@ -20,9 +20,9 @@ struct ImportPlanner {
   var replaced: [Transaction] = []
   var replacedMoves: [Move] = []
   /// What the ledger has, and rows of another export say more of.
-  var outdone: (transactions: [Transaction], moves: [Move]) = ([], [])
+  var lessComplete: (transactions: [Transaction], moves: [Move]) = ([], [])
   /// Whether rows said more than what was taken before.
-  var hasOutdone = false
+  var hasLessComplete = false
   /// Moves of the ledger that gifts, or halves told by a file, take the place of.
   var superseded: [Move] = []
   /// Fees of the ledger that were given back with the coins they were paid for.
@@ -70,7 +70,7 @@ struct ImportPlanner {
   /// Whether more than one file is imported.
   var hasSeveralFiles = false
   /// What files before this one, and the ledger, tell; made when a file asks.
-  var toldTwice: ToldTwice?
+  var overlaps: OverlappingReports?
   /// What the ledger has beside rows that another export may tell, where it is read piece by piece.
   var nearRows: [Transaction]?
   /// Ids that rows of the file state.
@@ -101,8 +101,8 @@ struct ImportPlanner {
     rowsOfAccounts = RowsOfAccounts(ledger, account: policy.account)
     sharedIds = SharedIds(ledger.overview, remembersRows: remembersRows)
     known = Deduplication(ledger.overview, remembersRows: remembersRows)
-    known.tell(ledger.transactions)
-    madeOfMoves.tell(ledger.transactions)
+    known.record(ledger.transactions)
+    madeOfMoves.record(ledger.transactions)
   }
 
   /// Trades of a file that names no account are where its deposits and withdrawals are.
@@ -149,7 +149,7 @@ struct ImportPlanner {
       apply(reading, of: file, valuer, &references)
       taken()
     }
-    let own = leaveOutToldTwice(of: file, rows: firstRow, moves: firstMove)
+    let own = leaveOutOverlaps(of: file, rows: firstRow, moves: firstMove)
     leaveOutRewritten(of: file, rows: own.row, moves: own.move)
     for row in rows[own.row...] { prices.look(at: row, valuer) }
     // They matter more than how tickers were read.
@@ -267,7 +267,7 @@ struct ImportPlanner {
     }
     planned.forEach { noteParity(of: $0.transaction) }
     if facts.isOfEitherCoin || facts.secondsApart > 0, !known.ledgerHas(reference),
-      swaps.isTold(planned.map(\.transaction), within: facts.secondsApart, &known)
+      swaps.isCounted(planned.map(\.transaction), within: facts.secondsApart, &known)
     {
       alreadyThere += planned.count
       return

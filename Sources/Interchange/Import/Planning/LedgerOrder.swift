@@ -185,7 +185,7 @@ struct CoinWalks {
   ) -> CoinWalk {
     var walk = CoinWalk(of: coinId, in: overview, fillsGaps: fillsGaps, lacked: lacked)
     let history = histories[coinId] ?? []
-    walk.tell(gone.isEmpty ? history : history.filter { !gone.contains($0.id) })
+    walk.record(gone.isEmpty ? history : history.filter { !gone.contains($0.id) })
     return walk
   }
 

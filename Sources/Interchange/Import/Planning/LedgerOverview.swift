@@ -68,9 +68,9 @@ public struct LedgerOverview: Sendable {
   private mutating func note(_ reference: Reference, of row: Transaction) {
     add(reference, row.type == .sell ? Self.sale : Self.other)
     if keepsParts { parts.add(OrderPart(row, of: reference)) }
-    guard let second = Happening(row)?.second else { return }
+    guard let second = AccountChange(row)?.second else { return }
     guard reference.isDigest else { return }
-    let ids = Telling.ids(of: reference)
+    let ids = ReportedChange.ids(of: reference)
     let known = generations[ids] ?? second...second
     generations[ids] = min(known.lowerBound, second)...max(known.upperBound, second)
   }

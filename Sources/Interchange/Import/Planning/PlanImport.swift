@@ -34,7 +34,7 @@ public func planImport(
   planner.hasSeveralFiles = pieces.count > 1
   var done = 0
   // Whatever the order in which files are named, they make one history.
-  let history = joiningPieces(withoutToldHalves(pieces)).sorted(by: comesFirst)
+  let history = joiningPieces(withoutRepeatedHalves(pieces)).sorted(by: comesFirst)
   planner.refusedBefore = RefusedBefore(history)
   let evidence = history.map { FileEvidence($0.readings) }
   for (place, file) in history.enumerated() {

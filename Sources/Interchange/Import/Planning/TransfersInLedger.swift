@@ -16,7 +16,7 @@ struct MadeOfMoves {
   private(set) var lastForSales: [String: Date] = [:]
 
   /// Takes the next transactions of the ledger.
-  mutating func tell(_ transactions: [Transaction]) {
+  mutating func record(_ transactions: [Transaction]) {
     for row in transactions {
       guard let reference = row.reference else { continue }
       if row.category == .fee, row.pricePerCoin == 0, Self.parts.contains(where: reference.isPart) {

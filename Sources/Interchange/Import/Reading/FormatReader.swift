@@ -50,7 +50,7 @@ struct FormatReader: Sendable {
     guard !absent.contains(where: { header.has([$0]) }) else { return false }
     return signatures.contains { names in
       header.has(names) && (!isWhole || header.hasNothing(but: names))
-        && !tellsMore(header, than: names) && keepsOrder(header, of: names)
+        && !ignoresKinds(of: header, with: names) && keepsOrder(header, of: names)
     }
   }
 
@@ -76,7 +76,7 @@ struct FormatReader: Sendable {
   /// Whether a header has a column for what happened while this form has none.
   ///
   /// Such a form takes every row for the same, and would take purchases for deposits.
-  private func tellsMore(_ header: CSVHeader, than names: [String]) -> Bool {
+  private func ignoresKinds(of header: CSVHeader, with names: [String]) -> Bool {
     guard !hasIdleTypes,
       !names.contains(where: { name in Self.sideWords.contains { name.contains($0) } })
     else { return false }

@@ -47,7 +47,7 @@ extension Movement {
     return .trade(facts)
   }
 
-  var toldElsewhere: Reading {
+  var reportedElsewhere: Reading {
     let name = asset.name
     return .leftOut(
       LeftOutRow(

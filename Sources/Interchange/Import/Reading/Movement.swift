@@ -44,7 +44,7 @@ struct Movement: Sendable {
   /// What the row's own words say was on the other side, for files that hold one side only.
   var other: Quantity?
   /// Whether the row is the side that the file of another coin tells whole.
-  var isToldElsewhere: Bool = false
+  var isReportedElsewhere: Bool = false
   /// For a transfer that names no kind: what it is where no other row has its key.
   var lone: LoneTransfer?
   /// Whether another row of its key says the same as soon as it is booked.

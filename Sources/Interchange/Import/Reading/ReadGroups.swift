@@ -133,8 +133,9 @@ final class MovementGroups {
         return movements.map(\.feeAlone)
       }
       if movements.allSatisfy(\.mayStandAlone) { return movements.map(\.alone) }
-      if movements.contains(where: \.isToldElsewhere), movements.allSatisfy({ $0.other == nil }) {
-        return movements.map(\.toldElsewhere)
+      if movements.contains(where: \.isReportedElsewhere), movements.allSatisfy({ $0.other == nil })
+      {
+        return movements.map(\.reportedElsewhere)
       }
       return refused(movements, because: error)
     }

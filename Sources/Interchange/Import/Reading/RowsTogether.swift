@@ -50,7 +50,7 @@ extension RecordReader {
       read: { record, hand in
         read(record) { reading in
           guard let movement = part(reading, record) else { return hand(reading) }
-          groups.add(movement.told(together), key: movement.key)
+          groups.add(movement.joining(together), key: movement.key)
         }
       },
       finish: { hand in
@@ -86,7 +86,7 @@ extension Movement {
   }
 
   /// The same, read with others.
-  func told(_ together: RowsTogether) -> Movement {
+  func joining(_ together: RowsTogether) -> Movement {
     var movement = self
     movement.together = together
     movement.id = record.source.digest.text
@@ -101,7 +101,7 @@ extension TradeGroup {
   ) {
     self.init(
       records.compactMap { record in
-        Movement(.trade(facts), of: record, key: key)?.told(together)
+        Movement(.trade(facts), of: record, key: key)?.joining(together)
       })
   }
 }

@@ -161,7 +161,7 @@ extension LeftOutReason {
     case .lossSoldLater(let amount, let coin, let date):
       "The fee of \(amount.canonicalText) \(coin) would leave the sale of \(date.utcDayText) short: coins are "
         + "missing before it; the row itself is in."
-    case .toldElsewhere(let place): "The same as \(place): both exports tell it."
+    case .reportedElsewhere(let place): "The same as \(place): both exports tell it."
     case .amongRefused(let place):
       "It was refused before and stands in \(place); what is corrected there counts."
     case .repeated: "The same row came before in this file, its id included."

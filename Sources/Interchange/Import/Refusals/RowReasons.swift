@@ -36,7 +36,7 @@ public indirect enum LeftOutReason: Equatable, Sendable {
   /// As much was lost as a later sale needs; the date is the sale's.
   case lossSoldLater(Decimal, String, Date)
   /// Another export of the same account tells it, too; the text is where.
-  case toldElsewhere(String)
+  case reportedElsewhere(String)
   /// The row stands in a file of refused rows, too; the text is where.
   case amongRefused(String)
   /// The row came before in the same file, its id included.

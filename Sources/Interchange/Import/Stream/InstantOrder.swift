@@ -27,9 +27,9 @@ struct InstantOrder {
   var gaps: [MissingCoins] { walks.sorted { $0.key < $1.key }.flatMap(\.value.gaps) }
 
   /// Takes the next transactions of the ledger.
-  mutating func tell(_ transactions: [Transaction]) {
+  mutating func record(_ transactions: [Transaction]) {
     for (coinId, ofCoin) in Dictionary(grouping: transactions, by: \.coinId) {
-      walk(of: coinId) { $0.tell(ofCoin) }
+      walk(of: coinId) { $0.record(ofCoin) }
     }
   }
 

@@ -7,7 +7,7 @@ struct RecentLookalikes {
   private(set) var found: [Lookalike] = []
   /// Transactions of the ledger of the last hour and the next, by what makes them alike.
   private var existing: [LookalikeShape: [Transaction]] = [:]
-  private var told: [Transaction] = []
+  private var recorded: [Transaction] = []
   private var forgotten = 0
   private var recent: [Transaction] = []
   private var first = 0
@@ -17,23 +17,23 @@ struct RecentLookalikes {
   private static let hour = 3600.0
 
   /// Takes the next transactions of the ledger, up to an hour behind the next addition at least.
-  mutating func tell(_ transactions: [Transaction]) {
+  mutating func record(_ transactions: [Transaction]) {
     for transaction in transactions {
       existing[LookalikeShape(transaction), default: []].append(transaction)
     }
-    told += transactions
+    recorded += transactions
   }
 
   /// Forgets transactions of the ledger that nothing to come is like.
   mutating func forget(before date: Date) {
-    while forgotten < told.count, date.timeIntervalSince(told[forgotten].date) > Self.hour {
-      let shape = LookalikeShape(told[forgotten])
+    while forgotten < recorded.count, date.timeIntervalSince(recorded[forgotten].date) > Self.hour {
+      let shape = LookalikeShape(recorded[forgotten])
       existing[shape]?.removeFirst()
       if existing[shape]?.isEmpty ?? false { existing[shape] = nil }
       forgotten += 1
     }
     guard forgotten > 1024 else { return }
-    told.removeFirst(forgotten)
+    recorded.removeFirst(forgotten)
     forgotten = 0
   }
 

@@ -29,8 +29,8 @@ final class RowPlanning: @unchecked Sendable {
   private(set) var files: [PlannedFile]
 
   private let orders: Bool
-  private let told: Set<RowPlace>
-  private(set) var toldTwice: ToldTwice?
+  private let repeated: Set<RowPlace>
+  private(set) var overlaps: OverlappingReports?
   private var cursor: LedgerCursor
   private let readings: MadeAhead<RowReading.Batch>
   private var date: Date?
@@ -46,13 +46,13 @@ final class RowPlanning: @unchecked Sendable {
   ///   - planner: What the rows are applied to.
   ///   - told: Rows that another export tells.
   ///   - orders: Whether rows are handed on; else what is to be known of all is only collected.
-  init(_ streamed: StreamedFiles, _ planner: ImportPlanner, told: Set<RowPlace>, orders: Bool) {
-    (self.planner, self.told, self.orders) = (planner, told, orders)
+  init(_ streamed: StreamedFiles, _ planner: ImportPlanner, repeated: Set<RowPlace>, orders: Bool) {
+    (self.planner, self.repeated, self.orders) = (planner, repeated, orders)
     files = zip(streamed.all, streamed.evidence).map { PlannedFile($0, $1, planner) }
     beside = streamed.all.count > 1 ? RowsBesideOthers(streamed.all.map(\.file)) : nil
     cursor = planner.ledger.cursor()
     if !orders {
-      toldTwice = ToldTwice(
+      overlaps = OverlappingReports(
         planner.ledger, bringsBackDeleted: planner.policy.bringsBackDeleted)
       self.planner.nearRows = []
     }
@@ -97,11 +97,11 @@ final class RowPlanning: @unchecked Sendable {
     if beside != nil { planner.forgetInstant() }
     let transactions = try cursor.rows(through: instant.addingTimeInterval(Self.hour))
     planner.known.forget(before: instant.addingTimeInterval(-Self.hour))
-    planner.known.tell(transactions)
-    planner.madeOfMoves.tell(transactions)
-    toldTwice?.forget(before: instant.addingTimeInterval(-Self.hour))
-    toldTwice?.tell(transactions)
-    if toldTwice != nil {
+    planner.known.record(transactions)
+    planner.madeOfMoves.record(transactions)
+    overlaps?.forget(before: instant.addingTimeInterval(-Self.hour))
+    overlaps?.record(transactions)
+    if overlaps != nil {
       window += transactions
       let start = instant.addingTimeInterval(-secondsBetweenExports)
       while let first = window.first, first.date < start { window.removeFirst() }
@@ -126,7 +126,7 @@ final class RowPlanning: @unchecked Sendable {
 
   /// Does not forget what the ledger has of a row's time.
   private func keep(around row: Transaction) {
-    toldTwice?.keep(around: row)
+    overlaps?.keep(around: row)
     let end = row.date.addingTimeInterval(secondsBetweenExports)
     let shape = LookalikeShape(row)
     planner.nearRows? += window.prefix { $0.date <= end }.filter { LookalikeShape($0) == shape }
@@ -148,10 +148,10 @@ final class RowPlanning: @unchecked Sendable {
       for row in planner.moves[moveCount...] { try beside?.compare(row.move, of: place) }
     }
     guard !planner.rows.isEmpty else { return }
-    if let toldTwice, planner.rows.contains(where: toldTwice.mayBeRewritten) {
+    if let overlaps, planner.rows.contains(where: overlaps.mayBeRewritten) {
       throw MustReadWhole()
     }
-    if let toldTwice, planner.rows.contains(where: toldTwice.concerns) {
+    if let overlaps, planner.rows.contains(where: overlaps.concerns) {
       files[place].candidates += planner.rows
       candidateCount += planner.rows.count
       for row in planner.rows { keep(around: row.transaction) }
@@ -160,7 +160,7 @@ final class RowPlanning: @unchecked Sendable {
       coins.formUnion(planner.rows.lazy.map(\.transaction.coinId))
     }
     if orders {
-      for row in planner.rows where told.isEmpty || !told.contains(row.source.rowPlace) {
+      for row in planner.rows where repeated.isEmpty || !repeated.contains(row.source.rowPlace) {
         files[place].look(at: row)
         batch.rows.append(row)
       }

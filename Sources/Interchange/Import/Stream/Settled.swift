@@ -4,7 +4,7 @@ import Portfolio
 /// What only all rows of a file together decide.
 struct Settled {
   /// Lines that another export tells.
-  var told: [LeftOutRow] = []
+  var repeated: [LeftOutRow] = []
   /// Moves in pairs, what they cost booked.
   var moves: [PlannedMove] = []
   /// Moves of the ledger that change.

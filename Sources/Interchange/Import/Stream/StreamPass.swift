@@ -23,7 +23,7 @@ struct StreamPass {
     totals = ImportTotals(sumsUp: sumsUp)
     self.known = known
     planning = RowPlanning(
-      files, planner, told: Set(known.told.map(\.source.rowPlace)), orders: orders)
+      files, planner, repeated: Set(known.repeated.map(\.source.rowPlace)), orders: orders)
     let order = InstantOrder(planner.ledger.overview, fillsGaps: fillsGaps)
     rounds = known.rounds.map { _ in order }
   }
@@ -40,7 +40,7 @@ struct StreamPass {
     let planning = planning
     try MadeAhead({ try planning.next() }).forEach { batch in
       isAcceptable = batch.isAcceptable
-      tell(batch.ofLedger)
+      record(batch.ofLedger)
       for row in batch.rows { try take(row, add) }
       if let reached = batch.reached { try begin(reached, add) }
       progress(batch.entryCount)
@@ -50,15 +50,15 @@ struct StreamPass {
     guard !rounds.contains(where: \.passesGifts) else { throw MustReadWhole() }
   }
 
-  private mutating func tell(_ transactions: [Transaction]) {
+  private mutating func record(_ transactions: [Transaction]) {
     guard !transactions.isEmpty else { return }
     let passed = date ?? .distantPast
     for round in rounds.indices {
       rounds[round].pass(before: passed)
-      rounds[round].tell(transactions)
+      rounds[round].record(transactions)
     }
     lookalikes.forget(before: passed)
-    lookalikes.tell(transactions)
+    lookalikes.record(transactions)
   }
 
   private mutating func take(
@@ -132,14 +132,14 @@ struct StreamPass {
   func settled() throws -> Settled {
     var settled = Settled()
     let leftOut = planning.planner.leftOut.count
-    planning.planner.toldTwice = planning.toldTwice?.remembering
+    planning.planner.overlaps = planning.overlaps?.remembering
     planning.gather { [planning] file, row, move in
-      planning.planner.leaveOutToldTwice(of: file.file.file, rows: row, moves: move)
+      planning.planner.leaveOutOverlaps(of: file.file.file, rows: row, moves: move)
       let count = planning.planner.rows.count
       planning.planner.leaveOutRewritten(of: file.file.file, rows: count, moves: move)
     }
-    guard !planning.planner.hasOutdone else { throw MustReadWhole() }
-    settled.told = Array(planning.planner.leftOut[leftOut...])
+    guard !planning.planner.hasLessComplete else { throw MustReadWhole() }
+    settled.repeated = Array(planning.planner.leftOut[leftOut...])
     let coins = planning.coins.union(planning.planner.rows.lazy.map(\.transaction.coinId))
     planning.planner.rows = []
     settled.differences = planning.planner.notices.filter {
@@ -196,7 +196,7 @@ struct StreamPass {
     planner.leftOut += parts
     let ofPrices = planning.files.reversed().flatMap(\.noticesOfPrices)
     planner.notices = known.notices + ofPrices + known.differences + planner.notices
-    planner.leftOut += known.told
+    planner.leftOut += known.repeated
     planner.moves = known.moves
     (planner.superseded, planner.givenDeposits) = (known.superseded, known.givenDeposits)
     (planner.feesSold, planner.unsureHalf) = (known.feesSold, known.unsureHalf)

@@ -144,7 +144,7 @@ private struct StreamWalk {
   mutating func begin(_ instant: Date, _ add: (Transaction) throws -> Void) throws {
     try finishInstant(add)
     date = instant
-    tell(try cursor.rows(through: instant.addingTimeInterval(RowPlanning.hour)))
+    record(try cursor.rows(through: instant.addingTimeInterval(RowPlanning.hour)))
     known.forget(before: instant)
   }
 
@@ -153,18 +153,18 @@ private struct StreamWalk {
   /// - Returns: The date of the last of them, `nil` where there are none.
   private mutating func passSome() throws -> Date? {
     let transactions = try cursor.someRows()
-    balances.tell(transactions)
+    balances.record(transactions)
     return transactions.last?.date
   }
 
-  private mutating func tell(_ transactions: [Transaction]) {
+  private mutating func record(_ transactions: [Transaction]) {
     guard !transactions.isEmpty else { return }
-    known.tell(transactions)
+    known.record(transactions)
     let passed = date ?? .distantPast
     balances.pass(before: passed)
     lookalikes.forget(before: passed)
-    balances.tell(transactions)
-    lookalikes.tell(transactions)
+    balances.record(transactions)
+    lookalikes.record(transactions)
   }
 
   /// Puts the rows of one instant in order and hands them on.

@@ -44,7 +44,7 @@ public struct StreamedFiles: StreamedRows {
     guard Set(files.map(\.file.name)).count == files.count else { throw MustReadWhole() }
     for (place, one) in files.enumerated() {
       guard let names = one.names, !names.hasHalves, !one.file.hasReasons,
-        !ToldTwice.splitForms.contains(one.file.format)
+        !OverlappingReports.splitForms.contains(one.file.format)
       else { throw MustReadWhole() }
       for other in files[..<place] {
         guard let others = other.names, others.agree(with: names),

@@ -3,24 +3,24 @@ public import FoundationEssentials
 import Portfolio
 
 extension ImportPlanner {
-  /// Decides what rows were worth that two exports tell.
+  /// Decides what rows that two exports have were worth.
   ///
   /// Of two files of one import the better evidence counts, whichever stands first; what the ledger
   /// has stays. The preview says where the two differ.
   ///
   /// - Parameter lines: Those of the last file that are left out.
   mutating func settleValues(ofLines lines: Set<Int>, rows firstRow: Int) {
-    let told = rows[firstRow...].filter { lines.contains($0.source.line) && !$0.isLoss }
-    guard !told.isEmpty else { return }
+    let repeated = rows[firstRow...].filter { lines.contains($0.source.line) && !$0.isLoss }
+    guard !repeated.isEmpty else { return }
     let places = Dictionary(grouping: rows[..<firstRow].indices) {
       LookalikeShape(rows[$0].transaction)
     }
-    let shapes = Set(told.lazy.map { LookalikeShape($0.transaction) })
+    let shapes = Set(repeated.lazy.map { LookalikeShape($0.transaction) })
     let ofLedger = Dictionary(
       grouping: (nearRows ?? ledger.transactions).lazy.filter {
         shapes.contains(LookalikeShape($0))
       }, by: LookalikeShape.init)
-    for row in told {
+    for row in repeated {
       let shape = LookalikeShape(row.transaction)
       if let place = places[shape]?.first(where: { rows[$0].transaction.isNear(row.transaction) }) {
         let other = rows[place]
@@ -58,7 +58,7 @@ extension ImportPlanner {
 /// Seconds between the same in two exports, at most.
 let secondsBetweenExports = 2.0
 
-/// Rows whose worth two exports tell otherwise, and the first of them.
+/// Rows that two exports value differently, and the first of them.
 public struct ValueDifference: Equatable, Sendable {
   /// The first row.
   public let source: RowSource

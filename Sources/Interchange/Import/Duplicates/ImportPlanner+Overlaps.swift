@@ -2,19 +2,19 @@ import FoundationEssentials
 import Portfolio
 
 extension ImportPlanner {
-  private func toldByLedger() -> ToldTwice {
-    var told = ToldTwice(ledger, bringsBackDeleted: policy.bringsBackDeleted)
-    told.tell(ledger.transactions)
-    return told
+  private func reportsOfLedger() -> OverlappingReports {
+    var reported = OverlappingReports(ledger, bringsBackDeleted: policy.bringsBackDeleted)
+    reported.record(ledger.transactions)
+    return reported
   }
 
   /// What the ledger and the files before have that rows of a file are, by their references.
-  private func known(of file: ImportFile, before firstRow: Int) -> ToldTwice.Known {
-    guard ToldTwice.splitForms.contains(file.format) else { return [:] }
-    var found: ToldTwice.Known = [:]
+  private func known(of file: ImportFile, before firstRow: Int) -> OverlappingReports.Known {
+    guard OverlappingReports.splitForms.contains(file.format) else { return [:] }
+    var found: OverlappingReports.Known = [:]
     func add(_ row: Transaction, of form: String?) {
-      guard let happening = Happening(row) else { return }
-      found[happening, default: [:]][form, default: 0] += row.amount
+      guard let change = AccountChange(row) else { return }
+      found[change, default: [:]][form, default: 0] += row.amount
     }
     let before = ledger.overview.beforeEdits.transactions
     for row in ledger.transactions where known.isOfFile(row.id) {
@@ -27,23 +27,23 @@ extension ImportPlanner {
     return found
   }
 
-  /// Leaves out what a file added and an earlier one, or the ledger, tells already; what tells less
-  /// of the same goes instead.
+  /// Leaves out what a file added and an earlier file, or the ledger, has already; where that is less
+  /// complete, it is removed instead.
   ///
   /// - Returns: Where the file's rows and moves begin then.
   @discardableResult
-  mutating func leaveOutToldTwice(
+  mutating func leaveOutOverlaps(
     of file: ImportFile, rows firstRow: Int, moves firstMove: Int
   ) -> (row: Int, move: Int) {
-    // One file into an empty ledger has nobody else to tell of it.
+    // One file into an empty ledger overlaps with nothing.
     guard hasSeveralFiles || !ledger.isEmpty, file.format != .bitpal, file.format != .bitpalJSON
     else { return (firstRow, firstMove) }
-    var told = toldTwice ?? toldByLedger()
-    let lines = told.lines(
+    var reported = overlaps ?? reportsOfLedger()
+    let lines = reported.lines(
       of: file, rows[firstRow...], moves[firstMove...], besides: known(of: file, before: firstRow),
-      isNew: alreadyThere == told.alreadyThere)
-    told.alreadyThere = alreadyThere
-    toldTwice = told
+      isNew: alreadyThere == reported.alreadyThere)
+    reported.alreadyThere = alreadyThere
+    overlaps = reported
     var sources: [Int: RowSource] = [:]
     for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
       sources[source.line] = source
@@ -59,19 +59,21 @@ extension ImportPlanner {
         firstMove..., with: moves[firstMove...].filter { lines.leftOut[$0.source.line] == nil })
     }
     let count = (rows.count - firstRow, moves.count - firstMove)
-    for (line, sayers) in lines.outdone.sorted(by: { $0.key < $1.key }) {
-      if let source = sources[line] { outdo(sayers, by: source) }
+    for (line, origins) in lines.lessComplete.sorted(by: { $0.key < $1.key }) {
+      if let source = sources[line] { replaceLessComplete(origins, by: source) }
     }
     return (rows.count - count.0, moves.count - count.1)
   }
 
-  /// Takes out what says the same as a row that says more.
-  private mutating func outdo(_ sayers: Set<Telling.Sayer>, by source: RowSource) {
-    hasOutdone = true
+  /// Removes what says the same as a row that is more complete.
+  private mutating func replaceLessComplete(
+    _ origins: Set<ReportedChange.Origin>, by source: RowSource
+  ) {
+    hasLessComplete = true
     var places: Set<RowPlace> = []
     var references: Set<Reference> = []
-    for sayer in sayers {
-      switch sayer {
+    for origin in origins {
+      switch origin {
       case .row(let place): places.insert(place)
       case .reference(let reference): references.insert(reference.ofTrade)
       }
@@ -79,7 +81,7 @@ extension ImportPlanner {
     let found = rows.map(\.source) + moves.map(\.source)
     for (place, sources) in Dictionary(grouping: found, by: \.rowPlace) where places.contains(place)
     {
-      leftOut.append(LeftOutRow(source: sources[0], reason: .toldElsewhere(source.place)))
+      leftOut.append(LeftOutRow(source: sources[0], reason: .reportedElsewhere(source.place)))
     }
     rows.removeAll { places.contains($0.source.rowPlace) }
     moves.removeAll { places.contains($0.source.rowPlace) }
@@ -88,7 +90,7 @@ extension ImportPlanner {
     }
     let moved = ledger.moves.filter { $0.reference.map(references.contains) ?? false }
     release(ofLedger, moved)
-    outdone.transactions += ofLedger
-    outdone.moves += moved
+    lessComplete.transactions += ofLedger
+    lessComplete.moves += moved
   }
 }

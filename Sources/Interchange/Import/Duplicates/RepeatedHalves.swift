@@ -1,5 +1,5 @@
 /// Leaves out the halves of trades that another file has whole, as where two exports overlap.
-func withoutToldHalves(_ files: [ImportFile]) -> [ImportFile] {
+func withoutRepeatedHalves(_ files: [ImportFile]) -> [ImportFile] {
   guard files.count > 1 else { return files }
   let halves = Set(files.lazy.flatMap(\.readings).compactMap(\.half))
   guard !halves.isEmpty else { return files }
@@ -15,7 +15,7 @@ func withoutToldHalves(_ files: [ImportFile]) -> [ImportFile] {
       guard let half = reading.half, let place = places[half], place != file.name else {
         return reading
       }
-      return .leftOut(LeftOutRow(source: reading.source, reason: .toldElsewhere(place)))
+      return .leftOut(LeftOutRow(source: reading.source, reason: .reportedElsewhere(place)))
     }
     return file
   }

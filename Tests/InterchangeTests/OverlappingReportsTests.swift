@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Several exports of one exchange, which tell the same trades in different forms.
-struct ToldTwiceTests {
+struct OverlappingReportsTests {
   private let trades = """
     Date(UTC),Pair,Side,Price,Executed,Amount,Fee
     2024-03-01 10:00:00,BTCUSDT,BUY,60000,0.01BTC,600USDT,0.6USDT
@@ -46,9 +46,11 @@ struct ToldTwiceTests {
         "2024-03-02T10:00:00Z sell 0.005 bitcoin 60940",
         "2024-03-03T10:00:00Z buy 0.04 bitcoin 60000",
       ])
-    let told = plan.leftOut.filter { if case .toldElsewhere = $0.reason { true } else { false } }
+    let told = plan.leftOut.filter {
+      if case .reportedElsewhere = $0.reason { true } else { false }
+    }
     #expect(told.map(\.source.line) == [2])
-    #expect(told.first?.reason == .toldElsewhere("0.csv, line 2"))
+    #expect(told.first?.reason == .reportedElsewhere("0.csv, line 2"))
   }
 
   @Test func `one export after the other adds what both together do`() throws {
@@ -58,7 +60,8 @@ struct ToldTwiceTests {
     #expect(second.added == ["2024-03-02T10:00:00Z sell 0.005 bitcoin 60940"])
     #expect(second.leftOut.count == 2)
     #expect(
-      second.leftOut.first?.reason == .toldElsewhere("one from binance-statement in the ledger"))
+      second.leftOut.first?.reason == .reportedElsewhere("one from binance-statement in the ledger")
+    )
   }
 
   @Test func `a deposit that two exports tell is one`() throws {
@@ -66,7 +69,7 @@ struct ToldTwiceTests {
     #expect(plan.refusedSummary == [])
     #expect(plan.moves.map(\.amount) == [2])
     #expect(
-      plan.leftOut.contains { if case .toldElsewhere = $0.reason { true } else { false } })
+      plan.leftOut.contains { if case .reportedElsewhere = $0.reason { true } else { false } })
   }
 
   @Test func `a deposit that another export has at another minute is the same, each once`() throws {
@@ -141,7 +144,7 @@ struct ToldTwiceTests {
     #expect(second.added == ["2024-03-04T10:00:00Z buy 0.03 bitcoin 60060"])
     #expect(
       second.leftOut.map(\.reason)
-        == Array(repeating: .toldElsewhere("one from binance-trades in the ledger"), count: 3))
+        == Array(repeating: .reportedElsewhere("one from binance-trades in the ledger"), count: 3))
   }
 
   @Test func `deposits and withdrawals that a spreadsheet wrote anew are told twice`() throws {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Portfolio
 
 /// So much of a coin that came to or left an account in one second.
-struct Happening: Hashable {
+struct AccountChange: Hashable {
   let account: String
   let coinId: String
   let kind: String
@@ -37,23 +37,23 @@ struct Happening: Hashable {
   var isMove: Bool { kind == "in" || kind == "out" }
 
   /// The same at a second that is nobody's.
-  var atAnySecond: Happening {
-    Happening(account: account, coinId: coinId, kind: kind, second: 0)
+  var atAnySecond: AccountChange {
+    AccountChange(account: account, coinId: coinId, kind: kind, second: 0)
   }
 
-  func moved(seconds: Int) -> Happening {
-    Happening(account: account, coinId: coinId, kind: kind, second: second + seconds)
+  func moved(seconds: Int) -> AccountChange {
+    AccountChange(account: account, coinId: coinId, kind: kind, second: second + seconds)
   }
 }
 
-/// A deposit or withdrawal that an export tells.
-struct ToldMove {
+/// A deposit or withdrawal of one report, at its second.
+struct ReportedMove {
   let second: Int
-  var telling: Telling
+  var report: ReportedChange
 }
 
-/// What one export says of a happening in all.
-struct Telling {
+/// What one export says of a change in all.
+struct ReportedChange {
   /// The form, or of a form split among files the file; `nil` for the ledger.
   private(set) var form: String?
   /// Whose ids its rows have; of one exchange some forms have ids and some have not.
@@ -72,15 +72,15 @@ struct Telling {
   private let source: String
   private let row: RowSource?
   /// What says it: rows of files by their places, what is in the ledger by its references.
-  private(set) var sayers: Set<Sayer>
+  private(set) var origins: Set<Origin>
   /// Whether something else may take its place that says more.
-  private(set) var mayGo = true
+  private(set) var isReplaceable = true
   /// Whether it says the fee, and the hash, of a move.
   private var hasFee: Bool
   private let hasHash: Bool
 
-  /// What says something of a happening.
-  enum Sayer: Hashable {
+  /// What says something of a change.
+  enum Origin: Hashable {
     case row(RowPlace)
     case reference(Reference)
   }
@@ -94,7 +94,7 @@ struct Telling {
     }
     isTrade = transaction.category == .trade
     (isMove, hasFee, hasHash) = (false, transaction.fee.map { $0.amount != 0 } ?? false, false)
-    sayers = Self.sayers(row, transaction.reference)
+    origins = Self.origins(row, transaction.reference)
     (ids, isWithoutIds) = (Self.ids(of: transaction.reference), transaction.reference.isDigest)
     (self.row, self.isDeleted, source) = (row, isDeleted, transaction.reference?.source ?? "")
   }
@@ -105,12 +105,12 @@ struct Telling {
     gross = amount
     isTrade = false
     (isMove, hasFee, hasHash) = (true, move.fee != 0, move.hash != nil)
-    sayers = Self.sayers(row, move.reference)
+    origins = Self.origins(row, move.reference)
     (ids, isWithoutIds) = (Self.ids(of: move.reference), move.reference.isDigest)
     (self.row, self.isDeleted, source) = (row, isDeleted, move.reference?.source ?? "")
   }
 
-  private static func sayers(_ row: RowSource?, _ reference: Reference?) -> Set<Sayer> {
+  private static func origins(_ row: RowSource?, _ reference: Reference?) -> Set<Origin> {
     if let row { return [.row(row.rowPlace)] }
     return reference.map { [.reference($0)] } ?? []
   }
@@ -123,47 +123,47 @@ struct Telling {
   }
 
   /// What tells apart the reports that say something.
-  var report: String { "\(form ?? "") \(ids)" }
+  var reportName: String { "\(form ?? "") \(ids)" }
 
   /// The same, where a form of a file says it.
-  func told(by form: String) -> Telling {
-    var told = self
-    told.form = form
-    return told
+  func reported(by form: String) -> ReportedChange {
+    var reported = self
+    reported.form = form
+    return reported
   }
 
   /// Whether another export says the same; some know the fee that was taken from the coins.
-  func isTwin(of own: Telling, isSplit: Bool) -> Bool {
+  func isTwin(of own: ReportedChange, isSplit: Bool) -> Bool {
     isOfAnother(than: own, isSplit: isSplit) && isAsMuch(as: own)
   }
 
   /// Whether another report says it.
-  func isOfAnother(than own: Telling, isSplit: Bool) -> Bool {
+  func isOfAnother(than own: ReportedChange, isSplit: Bool) -> Bool {
     guard form != nil else { return isSplit || ids != own.ids }
     return form != own.form || isWithoutIds != own.isWithoutIds
   }
 
   /// Whether it is as much, with the fee or without.
-  func isAsMuch(as own: Telling) -> Bool { amount == own.amount || gross == own.gross }
+  func isAsMuch(as own: ReportedChange) -> Bool { amount == own.amount || gross == own.gross }
 
   /// Whether it says all that another report says, and the fee besides, or the hash of a move.
-  func saysMore(than other: Telling) -> Bool {
+  func isMoreComplete(than other: ReportedChange) -> Bool {
     guard isMove else { return hasFee && !other.hasFee }
-    guard sayers.count == 1, other.sayers.count == 1 else { return false }
+    guard origins.count == 1, other.origins.count == 1 else { return false }
     return hasFee || hasHash ? !(other.hasFee || other.hasHash) : false
   }
 
   /// The same, where nothing may take its place.
-  var staying: Telling {
-    var staying = self
-    staying.mayGo = false
-    return staying
+  var irreplaceable: ReportedChange {
+    var irreplaceable = self
+    irreplaceable.isReplaceable = false
+    return irreplaceable
   }
 
   /// Counts more of the same.
-  mutating func add(_ other: Telling) {
-    sayers.formUnion(other.sayers)
-    mayGo = mayGo && other.mayGo
+  mutating func add(_ other: ReportedChange) {
+    origins.formUnion(other.origins)
+    isReplaceable = isReplaceable && other.isReplaceable
     hasFee = hasFee || other.hasFee
     amount += other.amount
     gross += other.gross
@@ -182,14 +182,14 @@ struct Telling {
   }
 
   /// The same of which so much less is counted.
-  func less(_ known: Decimal) -> Telling {
+  func less(_ known: Decimal) -> ReportedChange {
     var less = self
     less.add(-known)
     return less
   }
 
   /// Why a row is left out that says the same.
-  var reason: LeftOutReason { isDeleted ? .deleted : .toldElsewhere(place) }
+  var reason: LeftOutReason { isDeleted ? .deleted : .reportedElsewhere(place) }
 
   /// The line of its first row.
   var line: Int { row?.line ?? 0 }
