@@ -108,6 +108,25 @@ struct ImportReportTests {
     #expect(ended.complaints.contains("line 4: amount: x is not a number."))
   }
 
+  @Test func aPreviewNamesRewardsAndFeesAsWhatTheyAre() throws {
+    let desk = try Desk()
+    let file = try desk.file(
+      "ledgers.csv",
+      """
+      txid,refid,time,type,subtype,aclass,asset,amount,fee,balance
+      L1,R1,2022-04-04 10:00:00,trade,,currency,ZUSD,-3000,0,0
+      L2,R1,2022-04-04 10:00:00,trade,,currency,XETH,1,0,1
+      L3,R2,2022-04-05 10:00:00,staking,,currency,XETH,0.01,0,1.01
+      L4,R3,2022-04-06 10:00:00,withdrawal,,currency,XETH,-0.5,0.002,0.508
+
+      """)
+    let ended = try desk.bitpal("import", file, "--dry-run")
+    #expect(
+      ended.complaints.contains(
+        "  ethereum: 1 buy of 1 for $3,000.00, 1 reward of 0.01 worth $34.11, 1 fee of 0.002, "
+          + "2022-04-04 to 2022-04-06\n"))
+  }
+
   @Test func aSymbolInSmallLettersIsReadAsItsCoin() throws {
     let desk = try Desk()
     let file = try desk.file(
@@ -120,8 +139,7 @@ struct ImportReportTests {
 
       """)
     let ended = try desk.bitpal("import", file)
-    #expect(ended.complaints.contains("btc was read as bitcoin."))
-    #expect(ended.complaints.contains("bnb was read as binancecoin."))
+    #expect(ended.complaints.contains("btc was read as bitcoin, bnb as binancecoin."))
     let shown = try desk.bitpal("holdings", "--json").output
     #expect(shown.contains(#""totalAmount": "3""#) && !shown.contains(#""id": "btc""#))
   }

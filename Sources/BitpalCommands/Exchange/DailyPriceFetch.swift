@@ -6,6 +6,7 @@ import FoundationEssentials
 import Interchange
 import MarketData
 import Portfolio
+import Reports
 
 /// Fetches the daily prices that rows of an import lack, and keeps them for ever.
 struct DailyPriceFetch {

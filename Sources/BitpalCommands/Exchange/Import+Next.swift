@@ -1,5 +1,6 @@
 import CellGrid
 import Interchange
+import Reports
 
 extension Import {
   /// Why nothing was imported, and the command that goes on.

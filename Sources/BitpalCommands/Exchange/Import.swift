@@ -227,6 +227,3 @@ struct Import: PrivateCommand {
     }.joined(separator: "\n")
   }
 }
-
-/// `1 row`, `2 rows`.
-func countOf(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

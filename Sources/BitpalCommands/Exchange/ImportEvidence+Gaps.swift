@@ -1,5 +1,6 @@
 import CellGrid
 import Interchange
+import Reports
 
 extension ImportEvidence {
   /// Asks, on a terminal, what to make of sales that the files do not cover.

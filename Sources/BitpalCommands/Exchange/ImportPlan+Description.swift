@@ -43,12 +43,8 @@ extension ImportPlan {
     let kinds = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
     Console.writeError("Read as \(kinds.map(\.element).joined(separator: ", ")).")
     let limit = isVerbose ? Int.max : Self.shownNotices
-    for notice in notices.prefix(limit) {
-      Console.writeError(masked(notice.sentence, style))
-    }
-    if notices.count > limit {
-      Console.writeError("and \(notices.count - limit) more such notices; --verbose lists all")
-    }
+    describeNotices(shown: limit, style)
+    describeCoins(shown: isVerbose ? Int.max : Self.shownRows)
     if alreadyThere > 0 {
       let place =
         !beginsLedger
@@ -65,6 +61,39 @@ extension ImportPlan {
     describeRefusals(shown: shown, hasFetched: hasFetched, style)
     if isPreview { describeAdditions(style) }
     describeDoubts(style)
+  }
+
+  private func describeNotices(shown: Int, _ style: ReportStyle) {
+    let sentences = notices.filter { !$0.isOfCoins }.map(\.sentence)
+    for sentence in sentences.prefix(shown) { Console.writeError(masked(sentence, style)) }
+    if sentences.count > shown {
+      Console.writeError("and \(sentences.count - shown) more such notices; --verbose lists all")
+    }
+  }
+
+  /// Which coins the symbols of the files are: a line for all, another for those not in the catalog.
+  private func describeCoins(shown: Int) {
+    var (read, unlisted) = ([String](), [String]())
+    for notice in notices {
+      switch notice {
+      case .symbolRead(let symbol, let coinId):
+        read.append(read.isEmpty ? "\(symbol) was read as \(coinId)" : "\(symbol) as \(coinId)")
+      case .unlistedCoin(let coinId): unlisted.append(coinId)
+      default: break
+      }
+    }
+    if !read.isEmpty { Console.writeError("\(listed(read, shown: shown)).") }
+    guard !unlisted.isEmpty else { return }
+    let (are, they) = unlisted.count == 1 ? ("is", "it") : ("are", "they")
+    Console.writeError(
+      "\(listed(unlisted, shown: shown)) \(are) not in the coin catalog, so \(they) may stay without "
+        + "a price.")
+  }
+
+  private func listed(_ parts: [String], shown: Int) -> String {
+    let rest = parts.count - shown
+    return parts.prefix(shown).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more (--verbose lists all)" : "")
   }
 
   /// Groups with what mends them, then the first rows.
@@ -89,18 +118,31 @@ extension ImportPlan {
   /// A line for each coin.
   private func describeAdditions(_ style: ReportStyle) {
     for (coinId, coin) in totals.coins.sorted(by: { $0.key < $1.key }) {
-      let kinds = TransactionType.allCases.compactMap { type in
-        coin.sums[type].map { sum in
-          let paid =
-            type == .gift
-            ? "" : " for \(FormattedValue.money(sum.total).text(isPrivate: style.isPrivate))"
-          return "\(countOf(sum.count, type.rawValue)) of \(shown(sum.amount, style))\(paid)"
-        }
+      let kinds = ImportTotals.CoinTotals.Kind.allCases.compactMap { kind in
+        coin.sums[kind].map { describe($0, of: kind, style) }
       }
       let ends = [coin.first, coin.last].map(style.calendar.dayText).sorted()
       let days = ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
       Console.writeError("  \(coinId): \(kinds.joined(separator: ", ")), \(days)")
     }
+  }
+
+  private func describe(
+    _ sum: ImportTotals.CoinTotals.Sum, of kind: ImportTotals.CoinTotals.Kind,
+    _ style: ReportStyle
+  ) -> String {
+    let dollars = FormattedValue.money(sum.total).text(isPrivate: style.isPrivate)
+    let (noun, worth) =
+      switch kind {
+      case .buy: ("buy", " for \(dollars)")
+      case .sell: ("sell", " for \(dollars)")
+      case .gift: ("gift", "")
+      case .reward: ("reward", " worth \(dollars)")
+      case .paymentReceived: ("received payment", " worth \(dollars)")
+      case .payment: ("payment", " worth \(dollars)")
+      case .fee: ("fee", sum.total == 0 ? "" : " worth \(dollars)")
+      }
+    return "\(countOf(sum.count, noun)) of \(shown(sum.amount, style))\(worth)"
   }
 
   /// What the user should look at before saying yes.
@@ -167,6 +209,16 @@ extension ImportPlan {
     }
     if rows.count > shown {
       Console.writeError("  and \(rows.count - shown) more; --verbose lists all")
+    }
+  }
+}
+
+extension ImportNotice {
+  /// Whether it says which coin a symbol is, or that the catalog lacks a coin.
+  fileprivate var isOfCoins: Bool {
+    switch self {
+    case .symbolRead, .unlistedCoin: true
+    default: false
     }
   }
 }

@@ -2,6 +2,7 @@ import AppGroup
 import ArgumentParser
 import FoundationEssentials
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// `bitpal alert remove`.

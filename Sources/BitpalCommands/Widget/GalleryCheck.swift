@@ -1,4 +1,5 @@
 import CellGrid
+import Reports
 
 /// What differs between a recorded gallery and the one drawn now.
 struct GalleryCheck {

@@ -4,6 +4,7 @@ import Dashboard
 import FoundationEssentials
 import Interchange
 import Portfolio
+import Reports
 import WidgetTimeline
 
 /// A project's own portfolio for its reviews: a ledger and prices from files, at a fixed instant.

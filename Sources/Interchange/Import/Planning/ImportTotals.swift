@@ -18,8 +18,13 @@ public struct ImportTotals: Equatable, Sendable {
       fileprivate(set) var exactTotal: ExactDecimal = 0
     }
 
-    /// The sums by type; none for a type without transactions.
-    public internal(set) var sums: [TransactionType: Sum] = [:]
+    /// What a transaction is to its owner, in the order in which they are listed.
+    public enum Kind: CaseIterable, Sendable {
+      case buy, sell, gift, reward, paymentReceived, payment, fee
+    }
+
+    /// The sums by kind; none for a kind without transactions.
+    public internal(set) var sums: [Kind: Sum] = [:]
     /// The oldest date.
     public internal(set) var first: Date
     /// The newest date.
@@ -60,7 +65,22 @@ extension ImportTotals.CoinTotals {
   fileprivate mutating func add(_ row: Transaction) {
     first = min(first, row.date)
     last = max(last, row.date)
-    sums[row.type, default: Sum()].add(row)
+    sums[Kind(row), default: Sum()].add(row)
+  }
+}
+
+extension ImportTotals.CoinTotals.Kind {
+  fileprivate init(_ row: Transaction) {
+    self =
+      switch (row.category, row.type) {
+      case (.reward, _): .reward
+      case (.fee, _): .fee
+      case (.payment, .sell): .payment
+      case (.payment, .buy), (.payment, .gift): .paymentReceived
+      case (.trade, .buy): .buy
+      case (.trade, .sell): .sell
+      case (.trade, .gift): .gift
+      }
   }
 }
 
