@@ -1,6 +1,6 @@
 import Exact
 public import FoundationEssentials
-public import Portfolio
+import Portfolio
 
 /// What new transactions add up to, coin by coin: all that a preview shows of them.
 public struct ImportTotals: Equatable, Sendable {
@@ -77,9 +77,9 @@ extension ImportTotals.CoinTotals.Kind {
       case (.fee, _): .fee
       case (.payment, .sell): .payment
       case (.payment, .buy), (.payment, .gift): .paymentReceived
-      case (.trade, .buy): .buy
-      case (.trade, .sell): .sell
-      case (.trade, .gift): .gift
+      case (.trade, .buy), (nil, .buy): .buy
+      case (.trade, .sell), (nil, .sell): .sell
+      case (.trade, .gift), (nil, .gift): .gift
       }
   }
 }
