@@ -123,7 +123,7 @@ struct ImportReportTests {
     let ended = try desk.bitpal("import", file, "--dry-run")
     #expect(
       ended.complaints.contains(
-        "  ethereum: 1 buy of 1 for $3,000.00, 1 reward of 0.01 worth $34.11, 1 fee of 0.002, "
+        "  ethereum: 1 buy of 1 for $3,000.00, 1 reward of 0.01 worth $34.06, 1 fee of 0.002, "
           + "2022-04-04 to 2022-04-06\n"))
   }
 
