@@ -85,7 +85,7 @@ extension TradeFacts {
       return try facts.meanings(.fee, word: label)
     }
     guard let kind = word.isEmpty ? .move : table[word] ?? named, fits(kind) else {
-      throw .unknownKind(label)
+      throw .unknownLabel(label, isOut: received == nil)
     }
     return try meanings(kind, word: label)
   }

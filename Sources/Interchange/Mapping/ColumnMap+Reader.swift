@@ -8,8 +8,8 @@ extension ColumnMap {
     var dateColumn: String?
     if case .column(let name) = sources[.date] { dateColumn = name }
     return FormatReader(
-      format: .custom, signatures: [columns], slashedDates: dateColumn, signedColumn: signedColumn,
-      signsOfKinds: SignsOfKinds(self)
+      format: .custom, signatures: [columns], slashedDates: dateColumn,
+      hasIdleTypes: saysDirection, signedColumn: signedColumn, signsOfKinds: SignsOfKinds(self)
     ) { table in
       let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, beside: map)
@@ -19,6 +19,9 @@ extension ColumnMap {
       }
     }
   }
+
+  /// Whether it names what happened, or both sides, so that another column of types is idle.
+  private var saysDirection: Bool { has(.side) || has(.received) || has(.spent) }
 
   /// The order of day and month, where it is said.
   var dateOrder: DateOrder? {

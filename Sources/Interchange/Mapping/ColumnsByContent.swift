@@ -57,14 +57,18 @@ extension MapGuess {
       && cells.allSatisfy { KindTable.everyLanguage.kind(ofWord: $0) != nil }
   }
 
-  /// A column of times of day, where the date has none.
+  /// A column of times of day, where the date has none: the one named like the date, else one that
+  /// is named as the time, else the only one.
   var timeColumn: String? {
     guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
-    return words.keys.sorted().first { column in
-      guard words[column]?.rank(among: HeaderNames.timePlaces) != nil else { return false }
+    let columns = freeColumns.filter { column in
       let cells = cells(column)
-      return !cells.isEmpty && cells.allSatisfy { $0.contains(":") && $0.utf8.count <= 15 }
+      return !cells.isEmpty && cells.allSatisfy(\.isTimeOfDay)
     }
+    let named = words[date]?.text.replacing("date", with: "time")
+    return columns.first { words[$0]?.text == named }
+      ?? columns.first { words[$0]?.rank(among: HeaderNames.timePlaces) != nil }
+      ?? (columns.count == 1 ? columns[0] : nil)
   }
 
   /// Whether dates whose order no row shows are written as in the United States: with slashes, and
@@ -136,8 +140,11 @@ extension MapGuess {
       let words = column.lowercased().split { !$0.isLetter }.map(String.init)
       guard let last = words.last else { continue }
       let stem = words.dropLast().filter { $0 != "asset" && $0 != "currency" }.joined()
-      if ["amount", "amt", "quantity", "qty"].contains(last) { amounts[stem] = column }
-      if ["currency", "asset", "coin"].contains(last) { coins[stem] = column }
+      // Of columns of one name the first is the one that is meant.
+      if ["amount", "amt", "quantity", "qty"].contains(last), amounts[stem] == nil {
+        amounts[stem] = column
+      }
+      if ["currency", "asset", "coin"].contains(last), coins[stem] == nil { coins[stem] = column }
     }
     var both: [String: AmountColumns] = [:]
     for (stem, amount) in amounts { if let coin = coins[stem] { both[stem] = (amount, coin) } }
@@ -160,6 +167,13 @@ extension ColumnMap {
 }
 
 extension String {
+  /// Whether it is a time of day without a day, such as `9:57:14 PM`.
+  var isTimeOfDay: Bool {
+    let hour = prefix { $0 != ":" }
+    return hour.count < count && (1...2).contains(hour.count) && hour.allSatisfy(\.isNumber)
+      && utf8.count <= 15
+  }
+
   /// The ticker behind a number, such as `BTC` in `0.5 BTC`.
   var unitBehindNumber: String? {
     guard let first, first.isNumber || "+-".contains(first) else { return nil }

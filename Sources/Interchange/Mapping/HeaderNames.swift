@@ -113,7 +113,8 @@ enum HeaderNames {
     "major",
   ]
   private static let amounts = [
-    "open qty", "asset amount", "amount asset", "asset quantity",
+    "open qty", "asset amount", "amount asset", "asset quantity", "fill quantity", "fill amount",
+    "fill qty", "fill size",
     "filled quantity", "filled amount", "executed quantity", "executed amount", "quantity filled",
     "amount filled", "filled base quantity", "executed", "filled", "completed",
     "quantity", "qty", "amount", "size", "volume", "vol", "units", "base amount", "coin amount",
@@ -134,7 +135,8 @@ enum HeaderNames {
     "исполнено", "數量", "成交数量", "成交數量", "成交量", "체결수량", "sz",
   ]
   private static let prices = [
-    "price", "unit price", "price per unit", "price per coin", "rate", "average price",
+    "fill price", "price", "unit price", "price per unit", "price per coin", "rate",
+    "average price",
     "avg price", "average filled price", "avg filled price", "filled price", "trade price",
     "execution price", "executed price", "spot price", "spot price at transaction",
     "price at transaction", "asset price", "exchange rate", "kurs", "preis", "stuckpreis",

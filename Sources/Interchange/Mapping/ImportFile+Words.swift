@@ -7,8 +7,10 @@ extension ImportFile {
   /// Of rows that are refused it says how many they are, and why the first of them is.
   public func firstRows(_ count: Int) -> [String] {
     let refused = readings.filter { if case .refused = $0 { true } else { false } }
-    let others = readings.filter { if case .refused = $0 { false } else { true } }
-    var words = others.prefix(count).map(\.words)
+    // Rows that are left out show little of what the columns hold.
+    let read = readings.filter { $0.isRead }
+    let leftOut = readings.filter { if case .leftOut = $0 { true } else { false } }
+    var words = (read.prefix(count) + leftOut.prefix(max(0, count - read.count))).map(\.words)
     if let first = refused.first {
       let share = "\(refused.count) of \(readings.count) rows refused"
       words.append(refused.count == 1 ? first.words : "\(share), the first: \(first.words)")
@@ -31,6 +33,14 @@ extension ImportFile {
 }
 
 extension Reading {
+  /// Whether the row says something that comes in.
+  fileprivate var isRead: Bool {
+    switch self {
+    case .leftOut, .refused: false
+    default: true
+    }
+  }
+
   /// Such as `2024-03-01T10:00:00Z: 0.5 BTC for 20000 USD, fee 10 USD`.
   fileprivate var words: String {
     switch self {

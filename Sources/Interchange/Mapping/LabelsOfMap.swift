@@ -5,21 +5,21 @@ extension MappedRow {
   /// What a deposit or withdrawal was by the label that its row has; any other row keeps its kind.
   ///
   /// - Parameter isOut: Whether coins left.
-  /// - Throws: ``RefusalReason/unknownKind(_:)`` for a label that says nothing of coins that went
-  ///   this way.
+  /// - Throws: ``RefusalReason/unknownLabel(_:isOut:)`` for a label that says nothing of coins that
+  ///   went this way.
   func labeled(
     _ kind: RowKind, _ word: String, isOut: Bool
   ) throws(RefusalReason) -> (RowKind, String) {
     let label = text(.label)
     guard kind.isMove, !label.isEmpty else { return (kind, word) }
-    switch try words.kinds.value(of: label) {
+    switch map.kinds.kind(ofWord: label) {
     case .deposit, .withdrawal, .move, .returned: return (kind, word)
     case .gift: return (isOut ? .payment : .gift, label)
     case .reward where !isOut: return (.reward, label)
     case .payment where isOut: return (.payment, label)
     case .fee where isOut: return (.fee, label)
     case .nothing: return (.nothing, label)
-    default: throw .unknownKind(label)
+    default: throw .unknownLabel(label, isOut: isOut)
     }
   }
 }

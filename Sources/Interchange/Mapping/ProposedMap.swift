@@ -21,7 +21,9 @@ struct MapGuess {
     chooseFee()
     if found[.date] == nil { found[.date] = columnOfDates }
     if found[.pair] == nil, found[.coin] == nil { found[.pair] = columnOfPairs }
-    if found[.side] == nil { found[.side] = columnOfKinds }
+    if found[.side].map({ shareOfKinds(in: $0) == 0 }) ?? true, let kinds = columnOfKinds {
+      found[.side] = kinds
+    }
     if found[.side] == nil, let notes = found[.notes], holdsKinds(cells(notes)) {
       (found[.side], found[.notes]) = (notes, nil)
     }
@@ -147,7 +149,7 @@ struct MapGuess {
       return cells.contains { $0.contains(where: \.isNumber) }
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
     case .side, .label: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
-    case .date: return cells.contains { $0.contains(where: \.isNumber) }
+    case .date: return cells.contains { $0.contains(where: \.isNumber) && !$0.isTimeOfDay }
     default: return true
     }
   }

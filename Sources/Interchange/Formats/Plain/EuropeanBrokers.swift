@@ -18,13 +18,13 @@ extension FormatReader {
       amount: .init("asset (amount)", .column("asset")), money: .init("eur (amount)", .of("EUR")),
       fees: [.init("fee", .of("EUR"))], id: ("bison", "transaction id")))
 
-  /// Coinmerce's orders, in euros and the Netherlands' time.
+  /// Coinmerce's orders, in euros and the Netherlands' time; `CM` is its wallet of euros.
   private static let coinmerce = plain(
     .coinmerce,
     PlainFormat(
       columns: ["date", "type", "coin", "amount crypto", "amount fiat", "price"],
-      zone: .european(minutes: 60), side: ["type"], amount: .init("amount crypto", .column("coin")),
-      money: .init("amount fiat", .of("EUR"))))
+      zone: .european(minutes: 60), side: ["type"], tickers: ["CM": "EUR"],
+      amount: .init("amount crypto", .column("coin")), money: .init("amount fiat", .of("EUR"))))
 
   /// 21bitcoin's history: fees are on top.
   private static let twentyOneBitcoin = plain(

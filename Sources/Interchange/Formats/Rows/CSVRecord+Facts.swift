@@ -167,8 +167,11 @@ extension CSVRecord {
       return .leftOut(LeftOutRow(source: source, reason: .otherKind("heading")))
     }
     // Whatever the form, the user may say that rows of a word count for nothing.
-    if case .unknownKind(let word) = reason, named(word) == .nothing {
+    switch reason {
+    case .unknownKind(let word), .unknownLabel(let word, _):
+      guard named(word) == .nothing else { break }
       return .leftOut(LeftOutRow(source: source, reason: .otherKind(word)))
+    default: break
     }
     var row = RefusedRow(source: source, reason: reason)
     row.assets = assetsByHeading

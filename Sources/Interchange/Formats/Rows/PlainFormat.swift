@@ -74,6 +74,8 @@ struct PlainFormat: Sendable {
   var kind = RowKind.trade
   /// Words for kinds beside the common ones.
   var kinds: KindTable = [:]
+  /// What the exchange calls a coin or money that others call otherwise.
+  var tickers: [String: String] = [:]
   var pair: String?
   /// Whether the pair names what was paid first, such as `BTC-LTC`.
   var isQuoteFirst = false

@@ -202,7 +202,9 @@ struct PlainRow {
     _ unit: PlainFormat.Unit, column: String
   ) throws(RefusalReason) -> Asset {
     switch unit {
-    case .column(let column): return try record.asset(column)
+    case .column(let column):
+      let asset = try record.asset(column)
+      return form.tickers[asset.name].map { Asset(symbol: $0) } ?? asset
     case .columnOr(let column, let symbol):
       return record[column].saysNone ? Asset(symbol: symbol) : try record.asset(column)
     case .either(let column, let other):

@@ -90,8 +90,11 @@ extension [Reading] {
   fileprivate var isOfUnknownTypesOnly: Bool {
     !isEmpty
       && allSatisfy { reading in
-        guard case .refused(let row) = reading, case .unknownKind = row.reason else { return false }
-        return true
+        guard case .refused(let row) = reading else { return false }
+        return switch row.reason {
+        case .unknownKind, .unknownLabel: true
+        default: false
+        }
       }
   }
 }

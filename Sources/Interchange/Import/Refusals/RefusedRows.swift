@@ -173,6 +173,13 @@ extension RefusalReason {
           + "withdrawal=, payment=, skip=, or trade= where the sign of the amount tells the side "
           + "(=* for every unknown one), or write a known one in the rows that --skip-refused writes"
       )
+    case .unknownLabel(let label, let isOut):
+      Cause(
+        title: "labeled \(label), of coins that \(isOut ? "left" : "came in")",
+        cure: "say what it is, such as --map "
+          + quotedForShell("\(isOut ? "payment" : "reward")=\(label)")
+          + (isOut ? ", withdrawal= or skip=" : ", gift=, deposit= or skip=")
+          + " (=* for every unknown one)")
     case .unknownSide(let word):
       Cause(
         title: "of the unknown type \(word)",

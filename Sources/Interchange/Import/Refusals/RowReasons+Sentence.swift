@@ -35,6 +35,8 @@ extension RefusalReason {
         + "as 2024-03-31, or name the order, such as --map dates=day/month."
     case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
+    case .unknownLabel(let label, let isOut):
+      "The label \"\(label)\" is not known for coins that \(isOut ? "left" : "came in")."
     case .unknownSide(let word):
       "\"\(word)\" is not known to mean a purchase or a sale in this format."
     case .unknownState(let state): "Unknown state \"\(state)\" for this format."

@@ -79,6 +79,8 @@ public indirect enum RefusalReason: Error, Sendable {
   case unknownZone(String)
   /// The file's word for the kind of row is not known.
   case unknownKind(String)
+  /// The label of coins that left, or came in, is not known to mean anything that goes this way.
+  case unknownLabel(String, isOut: Bool)
   /// A word that is neither that of a purchase nor that of a sale, in a form that has no others.
   case unknownSide(String)
   /// The file's word for the state of an order is not known.
