@@ -46,7 +46,7 @@ struct MapProposalLabelTests {
         + "spent-coin=out currency,label=label")
     #expect(
       try readImport(Array(text.utf8), map: map).readings.map(\.line).contains(
-        "4: refused, unknownKind(\"my yield\")"))
+        "4: refused, unknownLabel(\"my yield\", isOut: false)"))
     let named = try map.corrected(by: "reward=my yield")
     #expect(
       try readImport(Array(text.utf8), map: named).readings.map(\.line).contains(
@@ -69,7 +69,7 @@ struct MapProposalLabelTests {
         "2024-01-16T10:00:00Z reward +0.01 ETH",
         "2024-01-17T10:00:00Z payment -0.5 ETH",
         "2024-01-18T10:00:00Z move -0.25 ETH",
-        "6: refused, unknownKind(\"staking\")",
+        "6: refused, unknownLabel(\"staking\", isOut: true)",
       ])
   }
 

@@ -120,4 +120,67 @@ struct MappedFeesTests {
         + "to the map fees=positive if those below zero are, fees=negative if those above are, "
         + "fees=both if all are charged.")
   }
+
+  @Test func `what a move cost in another coin is a fee of its own`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Fee,Fee Coin,USD
+      2024-01-09,Buy,ETH,1,0,,2300
+      2024-01-12,Withdrawal,LINK,10,0.0015,ETH,
+      2024-01-13,Deposit,LINK,5,0.0011,ETH,
+      2024-01-14,Withdrawal,LINK,10,1.50,USD,150
+      """
+    #expect(
+      try lines(
+        text,
+        "date=date,side=type,coin=coin,amount=amount,total=usd,currency==USD,fee=fee,"
+          + "fee-currency=fee coin"
+      ).sorted() == [
+        "2024-01-09T00:00:00Z +1 ETH -2300 USD", "2024-01-12T00:00:00Z fee -0.0015 ETH",
+        "2024-01-12T00:00:00Z move -10 LINK", "2024-01-13T00:00:00Z fee -0.0011 ETH",
+        "2024-01-13T00:00:00Z move 5 LINK", "2024-01-14T00:00:00Z move -10 LINK",
+        "5: fiatOnly(\"USD\")",
+      ])
+    let sides = """
+      When,In,Coin,Out,Money,Fee,Unit
+      2024-01-12,,,10,LINK,0.0015,ETH
+      """
+    #expect(
+      try lines(sides, Self.sides + ",fee=fee,fee-currency=unit").sorted() == [
+        "2024-01-12T00:00:00Z fee -0.0015 ETH", "2024-01-12T00:00:00Z move -10 LINK",
+      ])
+  }
+
+  @Test func `a gift's fee in another coin is lost, too`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Fee,Fee Coin,USD
+      2024-01-09,Buy,ETH,1,0,,2300
+      2024-01-12,Gift,LINK,5,0.0011,ETH,
+      """
+    let map = try ColumnMap(
+      "date=date,side=type,coin=coin,amount=amount,total=usd,currency==USD,fee=fee,"
+        + "fee-currency=fee coin")
+    #expect(
+      plan(try readImport(Array(text.utf8), map: map)).added == [
+        "2024-01-09T00:00:00Z buy 1 ethereum 2300", "2024-01-12T00:00:00Z gift 5 chainlink 0",
+        "2024-01-12T00:00:00Z sell 0.0011 ethereum 0",
+      ])
+  }
+
+  @Test func `the fee of a move without a unit is in its coins where it cannot be money`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Fee,USD
+      2024-01-12,Withdrawal,BTC,0.5,0.0001,21500
+      2024-01-13,Withdrawal,BTC,0.5,2.50,21500
+      2024-01-14,Withdrawal,XRP,100,0.2,60
+      """
+    let map = "date=date,side=type,coin=coin,amount=amount,total=usd,currency==USD,fee=fee"
+    #expect(
+      try lines(text, map).sorted() == [
+        "2024-01-12T00:00:00Z move -0.5 BTC, fee 0.0001", "2024-01-13T00:00:00Z move -0.5 BTC",
+        "3: fiatOnly(\"USD\")", "4: refused, feeWithoutUnit(0.2)",
+      ])
+    let network = try lines(
+      text.replacing("Fee", with: "Network Fee"), map.replacing("=fee", with: "=network fee"))
+    #expect(network.contains("2024-01-14T00:00:00Z move -100 XRP, fee 0.2"))
+  }
 }

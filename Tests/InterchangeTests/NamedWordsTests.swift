@@ -85,4 +85,32 @@ struct NamedWordsTests {
     #expect(try plan(text, nil).refused.map(\.source.line) == [2])
     #expect(try plan(text, "reward=lucky dip").additions.map(\.category) == [.reward])
   }
+
+  @Test func `a map's words may have brackets, and a star is any other word`() throws {
+    let text = """
+      date,what,coin,qty,total
+      2024-01-01,Foo (Cash),BTC,1,10
+      2024-01-02,Qux (BTC) done,BTC,2,20
+      2024-01-03,Whatever,BTC,1,15
+      """
+    let map = "date=date,side=what,coin=coin,amount=qty,total=total,currency==USD"
+    func lines(_ words: String) throws -> [String] {
+      try readImport(Array(text.utf8), map: ColumnMap(map + words)).readings.map(\.line).sorted()
+    }
+    #expect(
+      try lines(",buy=Foo (Cash)|Qux (BTC) done,sell=*") == [
+        "2024-01-01T00:00:00Z +1 BTC -10 USD", "2024-01-02T00:00:00Z +2 BTC -20 USD",
+        "2024-01-03T00:00:00Z +15 USD -1 BTC",
+      ])
+    #expect(try lines(",buy=Foo (Cash)").contains("4: refused, unknownKind(\"Whatever\")"))
+  }
+
+  @Test func `a label that goes the other way is answered by what goes this way`() throws {
+    let text = """
+      Koinly Date,Amount,Currency,Label,TxHash
+      2025-01-02 10:13 UTC,-0.004,BTC,SHOP,
+      """
+    let refused = plan(try readImport(Array(text.utf8))).refusalGroups
+    #expect(refused.first?.cure?.contains("--map payment=SHOP") == true)
+  }
 }

@@ -111,7 +111,7 @@ struct SpoiledRowsTests {
     #expect(
       try lines(rewarded.replacing(",1,ETH", with: ",-1,ETH")).first?.contains("refused") == true)
     let out = "2024-01-05 10:00:00,1,ETH,,,2000,USD,reward"
-    #expect(try lines(out) == ["2: refused, unknownKind(\"reward\")"])
+    #expect(try lines(out) == ["2: refused, unknownLabel(\"reward\", isOut: true)"])
     let spent = "2024-01-05 14:00:00,-1,ETH,,,2000,USD,cost"
     #expect(try lines(spent).first?.contains("-1 ETH") == true)
   }

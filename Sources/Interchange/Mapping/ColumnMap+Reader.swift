@@ -13,9 +13,9 @@ extension ColumnMap {
     ) { table in
       let words = MappedWords(map, in: table)
       let classes = ClassColumns(of: table.header, beside: map)
-      return table.readEach { record throws(RefusalReason) in
-        if let thing = classes.otherThing(in: record) { return .leftOut(.notACoin(thing)) }
-        return try MappedRow(map: map, record: record, words: words).meaning()
+      return table.readMany { record throws(RefusalReason) in
+        if let thing = classes.otherThing(in: record) { return [.leftOut(.notACoin(thing))] }
+        return try MappedRow(map: map, record: record, words: words).meanings()
       }
     }
   }
@@ -77,11 +77,12 @@ struct MappedRow {
   let record: CSVRecord
   let words: MappedWords
 
-  func meaning() throws(RefusalReason) -> RowMeaning {
+  /// What the row says, and what a move cost in another coin.
+  func meanings() throws(RefusalReason) -> [RowMeaning] {
     if let reason = try reasonUndone(text(.status), done: words.done) {
       // What was filled before an order was canceled counts.
       guard words.isFilled, !text(.status).isEmpty, try number(.amount) ?? 0 != 0 else {
-        return .leftOut(reason)
+        return [.leftOut(reason)]
       }
     }
     var facts = TradeFacts(source: record.source, date: try date())
@@ -94,12 +95,12 @@ struct MappedRow {
     return map.has(.received) || map.has(.spent) ? try twoSides(facts) : try oneSide(facts)
   }
 
-  private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
+  private func oneSide(_ start: TradeFacts) throws(RefusalReason) -> [RowMeaning] {
     var facts = start
     var (kind, word) = try kind()
     let pair = try pair()
     if let pair, pair.quote?.name == "PERP" || pair.base.name.hasSuffix("PERP") {
-      return .leftOut(.derivative(text(.pair)))
+      return [.leftOut(.derivative(text(.pair)))]
     }
     // The coin may be the second one of the pair; then a column of its own says so.
     let coin = asset(.coin)
@@ -111,14 +112,16 @@ struct MappedRow {
       throw .missingCell(name(.amount))
     }
     let coins = Quantity(amount: abs(signed), asset: base)
-    facts.fees = try fees(quote ?? base) + coinFee(base)
     // Where only money moved no coin came in or left, whatever its sign.
     if base.isMoneyAlone, kind.isOfCoins, quote == base || quote == nil && !kind.isTrade {
-      return .leftOut(.fiatOnly(base.name))
+      return [.leftOut(.fiatOnly(base.name))]
     }
     try checkSign(kind, word, signed)
     let isOut = kind == .withdrawal || kind == .move && signed < 0
     (kind, word) = try labeled(kind, word, isOut: isOut)
+    facts.fees =
+      (kind.isMove ? try fees(ofMoved: coins, money: quote) : try fees(quote ?? base))
+      + (try coinFee(base))
     switch kind {
     case .buy, .sell, .trade:
       let isBuy = kind == .trade ? signed > 0 : kind == .buy
@@ -139,7 +142,7 @@ struct MappedRow {
     {
       facts.worth(worth, quote)
     }
-    return try facts.meaning(kind, word: word)
+    return try facts.meanings(kind, word: word)
   }
 
   /// Both sides of the pair, or the coin that stands alone in its column.

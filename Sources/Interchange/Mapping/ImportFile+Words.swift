@@ -48,6 +48,8 @@ extension Reading {
     case .move(let facts):
       "\(facts.date.utcText): \(facts.quantity.amount < 0 ? "withdrawal" : "deposit") of "
         + Quantity(amount: abs(facts.quantity.amount), asset: facts.quantity.asset).words
+        + (facts.fee == 0
+          ? "" : ", fee \(Quantity(amount: facts.fee, asset: facts.quantity.asset).words)")
     case .entry(let entry): "\(entry.transaction.date.utcText): \(entry.transaction.type.rawValue)"
     case .record(let record): "\(record.move.date.utcText): a move"
     case .leftOut(let row): "\(row.source.place): left out. \(row.reason.sentence)"

@@ -58,6 +58,8 @@ extension KindTable {
 
   /// The kind a word names in whatever way it is written: `LIMIT_BUY`, `Advanced Trade Buy`.
   func kind(ofWord word: String) -> RowKind? {
+    // The user may name a word with its brackets.
+    if let kind = self[word.lowercased().trimmed] { return kind }
     // What stands in brackets behind it says how, not what: `Sell (Token Swap)`.
     let lower = word.lowercased().prefix { $0 != "(" }.trimmed
     if let kind = self[lower] ?? self[lower.replacing("_", with: " ")] { return kind }

@@ -12,7 +12,7 @@ extension MappedRow {
   ) throws(RefusalReason) -> (RowKind, String) {
     let label = text(.label)
     guard kind.isMove, !label.isEmpty else { return (kind, word) }
-    switch map.kinds.kind(ofWord: label) {
+    switch map.kinds.kind(ofWord: label) ?? map.ownKinds["*"] {
     case .deposit, .withdrawal, .move, .returned: return (kind, word)
     case .gift: return (isOut ? .payment : .gift, label)
     case .reward where !isOut: return (.reward, label)

@@ -20,6 +20,21 @@ extension MappedRow {
     return fees
   }
 
+  /// The fee of coins that only came or went, where prices of the file are in some money.
+  ///
+  /// Where nothing names its unit, what is no amount of whole cents was taken from the coins, as the
+  /// network's fees are, and what is more than them was paid in money. Anything else may be either.
+  func fees(ofMoved coins: Quantity, money: Asset?) throws(RefusalReason) -> [Quantity] {
+    guard let money, money != coins.asset, asset(.feeCurrency) == nil, !words.namesUnitOfFee else {
+      return try fees(money ?? coins.asset)
+    }
+    let fees = try fees(coins.asset)
+    guard let largest = fees.map({ abs($0.amount) }).max() else { return [] }
+    if largest > coins.amount { return try self.fees(money) }
+    guard !largest.isOfWholeCents || words.isNetworkFee else { throw .feeWithoutUnit(largest) }
+    return fees
+  }
+
   /// A fee without the sign that its file writes charges with; what was paid back is below zero.
   private func charged(_ fee: Decimal) throws(RefusalReason) -> Decimal {
     switch words.feeRule {

@@ -5,7 +5,7 @@ import Portfolio
 /// Rows that write both sides of a trade.
 extension MappedRow {
   /// What such a row says.
-  func twoSides(_ start: TradeFacts) throws(RefusalReason) -> RowMeaning {
+  func twoSides(_ start: TradeFacts) throws(RefusalReason) -> [RowMeaning] {
     var facts = start
     facts.received = try quantity(.received, .receivedCoin)
     facts.spent = try quantity(.spent, .spentCoin)
@@ -18,7 +18,7 @@ extension MappedRow {
       if let received = facts.received, let spent = facts.spent, received.asset != spent.asset,
         kind.isMove
       {
-        return try facts.meaning(.trade, word: word)
+        return try facts.meanings(.trade, word: word)
       }
       // What was given away may stand where the others have what they received, its worth beside
       // it.
@@ -27,10 +27,12 @@ extension MappedRow {
       {
         (facts.spent, facts.received) = (facts.received, facts.spent)
       }
-      return try facts.meaning(kind, word: word)
+      return try facts.meanings(kind, word: word)
     }
-    if facts.received != nil, facts.spent != nil { return try facts.meaning(.trade, word: "trade") }
-    return try facts.meaning(facts.received == nil ? .withdrawal : .deposit, word: "move")
+    if facts.received != nil, facts.spent != nil {
+      return try facts.meanings(.trade, word: "trade")
+    }
+    return try facts.meanings(facts.received == nil ? .withdrawal : .deposit, word: "move")
   }
 
   /// What a row is called, by its word or the label of what only came or went.

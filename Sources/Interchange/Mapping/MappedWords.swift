@@ -21,6 +21,8 @@ struct MappedWords {
   let signs: SignsOfKinds?
   /// Whether the heading of the fee has its unit.
   let namesUnitOfFee: Bool
+  /// Whether the heading of the fee says that a network took it.
+  let isNetworkFee: Bool
   /// How many digits behind the mark of a bitcoin the units of columns of figures are.
   let digits: [ColumnMap.Field: Int]
   /// Whether the amounts are what was filled of orders, whatever became of the rest.
@@ -32,6 +34,10 @@ struct MappedWords {
     feeRule = FeeRule(map, in: table)
     signs = SignsOfKinds(map, in: table)
     namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
+    isNetworkFee =
+      map.column(.fee).map { fee in
+        ["network", "netzwerk", "miner", "blockchain"].contains { fee.contains($0) }
+      } ?? false
     digits = map.digitsOfUnits
     // Of what was filled in part, a column of what was filled has that part.
     let amount = map.column(.amount) ?? ""
@@ -52,7 +58,7 @@ struct MappedWords {
       return .both(pair.base, pair.quote)
     }
     kinds = WorkedOut { word throws(RefusalReason) in
-      guard let kind = table.kind(ofWord: word) else { throw .unknownKind(word) }
+      guard let kind = table.kind(ofWord: word) ?? table["*"] else { throw .unknownKind(word) }
       return kind
     }
   }

@@ -154,6 +154,7 @@ extension TradeFacts {
     guard let side = isOut ? spent ?? received : received ?? spent else {
       throw .missingCell("amount")
     }
+    try checkOneSide(word)
     // Of other letters the user may say that they are a coin's; it is for the planner to leave out.
     guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
     var facts = self
@@ -172,12 +173,21 @@ extension TradeFacts {
     return .trade(facts)
   }
 
+  /// Refuses a row whose kind has one side, and that has coins on both.
+  private func checkOneSide(_ word: String) throws(RefusalReason) {
+    guard let received, let spent, received.asset != spent.asset, !received.asset.isFiat,
+      !spent.asset.isFiat
+    else { return }
+    throw .notATrade("\(word) with \(received.words) and \(spent.words)")
+  }
+
   /// Coins that entered or left; state money is not a move.
   private func move(
     _ kind: RowKind, word: String, balance: Decimal?
   ) throws(RefusalReason) -> RowMeaning {
     guard let side = received ?? spent else { throw .missingCell("amount") }
     guard !side.asset.isMoneyAlone else { return .leftOut(.fiatOnly(side.asset.name)) }
+    try checkOneSide(word)
     let isOut =
       switch kind {
       case .deposit: false

@@ -82,6 +82,9 @@ struct Booking {
   ///
   /// A fee in cash or in a third coin belongs to the purchase, so that it counts once.
   private func swap(_ received: Leg, for spent: Leg) throws(RefusalReason) -> Result {
+    guard received.kind != spent.kind else {
+      throw .notATrade("\(received.name) for \(spent.name)")
+    }
     var byFile = try valuer.worthByFile(facts, payment: nil, on: day)
     if byFile == nil { byFile = try valuer.worthByNative(facts, on: day) }
     let sold: Worth
@@ -130,19 +133,38 @@ struct Booking {
 
   private func gift(_ received: Leg) throws(RefusalReason) -> Result {
     let fees = try self.fees(coin: received, against: nil, worth: nil)
-    let transaction = transaction(
+    let gift = transaction(
       .gift, received, amount: try exactSum(received.amount, -fees.inCoin, column: "amount"),
       price: 0)
-    return Result(
-      transactions: [Part(transaction: transaction, name: "")], leftOut: fees.leftOut)
+    var result = Result(transactions: [Part(transaction: gift, name: "")])
+    // A gift costs nothing that a fee could be added to: other coins that it took are lost.
+    for fee in facts.fees where fee.amount != 0 {
+      let leg = try legs.leg(fee)
+      guard leg.kind != received.kind else { continue }
+      guard !leg.isCash else {
+        result.leftOut.append(.fiatOnly(leg.name))
+        continue
+      }
+      let count = result.transactions.count
+      let loss = loss(of: leg, amount: abs(leg.amount))
+      result.transactions.append(
+        Part(transaction: loss, name: count == 1 ? "fee" : "fee\(count)", isFee: true))
+    }
+    return result
+  }
+
+  /// Coins that left for nothing.
+  private func loss(of coin: Leg, amount: Decimal) -> Transaction {
+    var loss = transaction(.sell, coin, amount: amount, price: 0)
+    loss.category = .fee
+    return loss
   }
 
   /// Coins paid for something: a sale at what they were worth; as a fee, a sale for nothing.
   private func spending(_ spent: Leg) throws(RefusalReason) -> Result {
     guard !spent.isCash else { return Result(leftOut: [.fiatOnly(spent.name)]) }
     guard facts.category != .fee else {
-      var loss = transaction(.sell, spent, amount: spent.amount, price: 0)
-      loss.category = .fee
+      let loss = loss(of: spent, amount: spent.amount)
       return Result(transactions: [Part(transaction: loss, name: "")])
     }
     guard let worth = try worth(ofCoinsAlone: spent) else { throw .noPrice(spent.name) }
@@ -216,9 +238,7 @@ struct Booking {
     guard total.isFinite else { throw .inexact(column: "total") }
     if !isBuy, total == 0 || total < 0 && dollarsOfFees <= Self.highestLeastFee {
       // The fees were all that was received, or more: the coins were spent on them.
-      var loss = transaction(type, coin, amount: amount, price: 0)
-      loss.category = .fee
-      return loss
+      return loss(of: coin, amount: amount)
     }
     guard total > 0 else {
       throw .feeTakesAll(isBuy ? coin.name : worth.payment?.currency ?? "USD")
