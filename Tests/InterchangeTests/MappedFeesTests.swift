@@ -161,7 +161,7 @@ struct MappedFeesTests {
         + "fee-currency=fee coin")
     #expect(
       plan(try readImport(Array(text.utf8), map: map)).added == [
-        "2024-01-09T00:00:00Z buy 1 ethereum 2300", "2024-01-12T00:00:00Z gift 5 chainlink 0",
+        "2024-01-09T00:00:00Z buy 1 ethereum 2300", "2024-01-12T00:00:00Z gift 5 link 0",
         "2024-01-12T00:00:00Z sell 0.0011 ethereum 0",
       ])
   }

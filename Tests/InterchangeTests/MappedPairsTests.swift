@@ -72,4 +72,25 @@ struct MappedPairsTests {
       ["2024-01-03,buy,BTC,10,900,LTC"], map + ",coin=Money,currency==USD")
     #expect(plan.refusedSummary == ["2: unknownCoin(\"BTC\")"])
   }
+
+  @Test func `the map's money is that of coins alone, not of pairs that name another`() throws {
+    let text = """
+      Tag,Was,Markt,Menge,Summe
+      2024-01-05,Kauf,BTC/EUR,0.1,4000
+      2024-01-06,Kauf,SOL,2,180
+      2024-01-07,Kauf,ETH/BTC,0.5,0.025
+      """
+    let map = try ColumnMap(
+      "date=tag,side=was,pair=markt,amount=menge,total=summe,currency==EUR")
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+        "2024-01-05T00:00:00Z +0.1 BTC -4000 EUR", "2024-01-06T00:00:00Z +2 SOL -180 EUR",
+        "2024-01-07T00:00:00Z +0.5 ETH -0.025 BTC",
+      ])
+    let heading = text.replacing("Summe", with: "Summe (EUR)")
+    let ofAll = try ColumnMap(map.text.replacing("summe", with: "summe (eur)"))
+    #expect(
+      try readImport(Array(heading.utf8), map: ofAll).readings.map(\.line).contains(
+        "2024-01-07T00:00:00Z +0.5 ETH -0.025 EUR"))
+  }
 }

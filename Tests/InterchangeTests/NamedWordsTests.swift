@@ -110,7 +110,7 @@ struct NamedWordsTests {
       Koinly Date,Amount,Currency,Label,TxHash
       2025-01-02 10:13 UTC,-0.004,BTC,SHOP,
       """
-    let refused = plan(try readImport(Array(text.utf8))).refusalGroups
+    let refused = try plan(text, nil).refusalGroups
     #expect(refused.first?.cure?.contains("--map payment=SHOP") == true)
   }
 }

@@ -115,4 +115,26 @@ struct SpoiledRowsTests {
     let spent = "2024-01-05 14:00:00,-1,ETH,,,2000,USD,cost"
     #expect(try lines(spent).first?.contains("-1 ETH") == true)
   }
+
+  @Test func `coins against themselves, and moves with coins on both sides, are refused`() throws {
+    let bittrex = """
+      OrderUuid,Exchange,Type,Quantity,Limit,CommissionPaid,Price,Opened,Closed
+      a,BTC-BTC,LIMIT_BUY,9999,0.00000644,0.00003242,0.0999,10/14/2017 2:53:23 AM,10/14/2017 2:53:25 AM
+      """
+    #expect(
+      plan(try readImport(Array(bittrex.utf8))).refused.map(\.reason.sentence) == [
+        "These rows do not make one purchase or sale: BTC for BTC."
+      ]
+    )
+    let tracked = """
+      "Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"
+      "Deposit","2","ETH","300","XRP","","","Kraken","","","02.02.2018 15:20:25"
+      "Staking","0.1","ETH","300","XRP","","","Kraken","","","02.03.2018 15:20:25"
+      """
+    #expect(
+      plan(try readImport(Array(tracked.utf8))).refused.map(\.reason.sentence) == [
+        "These rows do not make one purchase or sale: Deposit with 2 ETH and 300 XRP.",
+        "These rows do not make one purchase or sale: Staking with 0.1 ETH and 300 XRP.",
+      ])
+  }
 }

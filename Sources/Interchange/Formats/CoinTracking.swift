@@ -76,8 +76,12 @@ extension FormatReader {
       facts.words = record[columns.comment]
       facts.account = record[columns.exchange]
       facts.hash = record[columns.hash]
-      // Money beside income is what it was worth.
-      if kind == .reward || kind == .gift, facts.spent?.asset.isFiat != true { facts.spent = nil }
+      // Money beside income is what it was worth; a stablecoin says no more than the value does.
+      if kind == .reward || kind == .gift, let spent = facts.spent?.asset, spent.isMoney,
+        !spent.isFiat
+      {
+        facts.spent = nil
+      }
       try facts.value(by: columns, of: record)
       if facts.received == nil, facts.spent == nil, kind.isMove || kind == .payment {
         // Nothing moved but what the network took.

@@ -19,14 +19,16 @@ struct ClassColumns {
   private static let names: Set<String> = [
     "instrumenttype", "instrumentclass", "assettype", "assetclass", "assetcategory",
     "securitytype", "investmenttype", "investmentclass", "producttype", "holdingtype",
-    "tickertype", "symboltype", "quotetype", "wertpapiertyp", "anlageklasse", "assetklasse",
+    "class", "classe", "klasse", "tickertype", "symboltype", "quotetype", "wertpapiertyp",
+    "anlageklasse", "assetklasse",
   ]
 
   private static let otherThings: Set<String> = [
     "stock", "stocks", "share", "shares", "equity", "equities", "etf", "etfs", "etp", "etn", "fund",
     "funds", "mutual fund", "mutualfund", "index fund", "bond", "bonds", "fixed income", "option",
     "options", "future", "futures", "warrant", "warrants", "certificate", "certificates", "cfd",
-    "commodity", "commodities", "metal", "metals", "real estate", "reit", "adr", "aktie", "aktien",
+    "commodity", "commodities", "metal", "metals", "métal", "métaux", "metallo", "edelmetall",
+    "real estate", "reit", "adr", "aktie", "aktien",
     "fonds", "anleihe", "anleihen", "zertifikat", "optionsschein", "rohstoff", "action", "actions",
     "obligation", "obligations", "acción", "acciones", "azione", "azioni", "ação", "ações",
   ]

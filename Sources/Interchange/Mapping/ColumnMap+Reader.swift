@@ -107,7 +107,9 @@ struct MappedRow {
     guard let base = coin != nil && coin == pair?.quote ? coin : pair?.base ?? coin else {
       throw .missingCell(name(map.has(.pair) ? .pair : .coin))
     }
-    let quote = asset(.currency) ?? pair?.quote
+    let stated = asset(.currency)
+    let isSpelledOut = words.fillsCurrency && text(.pair).contains { "-/_".contains($0) }
+    let quote = isSpelledOut ? pair?.quote ?? stated : stated ?? pair?.quote
     guard let signed = try number(.amount, unit: base), signed != 0 else {
       throw .missingCell(name(.amount))
     }

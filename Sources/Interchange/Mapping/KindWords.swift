@@ -17,7 +17,8 @@ extension KindTable {
         "vânzare", "eladás", "myynti",
       ],
       .trade: [
-        "tausch", "umtausch", "échange", "intercambio", "permuta", "troca", "scambio", "ruil",
+        "tausch", "umtausch", "échange", "echange", "intercambio", "permuta", "troca", "scambio",
+        "ruil",
         "交換", "取引", "one time", "order", "converted",
         "swapped", "exchanged",
       ],

@@ -21,6 +21,9 @@ struct MappedWords {
   let signs: SignsOfKinds?
   /// Whether the heading of the fee has its unit.
   let namesUnitOfFee: Bool
+  /// Whether the one currency of the map is that of pairs which name none: no heading says that all
+  /// figures are in it.
+  let fillsCurrency: Bool
   /// Whether the heading of the fee says that a network took it.
   let isNetworkFee: Bool
   /// How many digits behind the mark of a bitcoin the units of columns of figures are.
@@ -34,6 +37,10 @@ struct MappedWords {
     feeRule = FeeRule(map, in: table)
     signs = SignsOfKinds(map, in: table)
     namesUnitOfFee = map.column(.fee).map { HeadingWords($0).unit != nil } ?? false
+    let headings = [.total, .net, .price].compactMap { map.column($0) }.map(HeadingWords.init)
+    fillsCurrency =
+      map.literal(.currency).map { money in !headings.contains { $0.unit == money.uppercased() } }
+      ?? false
     isNetworkFee =
       map.column(.fee).map { fee in
         ["network", "netzwerk", "miner", "blockchain"].contains { fee.contains($0) }
