@@ -179,7 +179,7 @@ struct MappedMoneyTests {
       ])
     #expect(
       RefusalReason.otherMoney(column: "total", "€3100", "USD").sentence
-        == "total: €3100 has the sign of other money than USD, which the file or the map names.")
+        == "total: €3100 has another currency's sign than USD, which the file or the map names.")
   }
 
   @Test func `letters that mean several moneys propose none`() throws {

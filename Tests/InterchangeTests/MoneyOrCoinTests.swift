@@ -37,7 +37,7 @@ struct MoneyOrCoinTests {
     #expect(
       plan.refused.map(\.reason.sentence)
         == Array(
-          repeating: "BOB is the money of a state, and a coin; add --coin BOB=ID if the coin was "
+          repeating: "BOB is a national currency and a coin; add --coin BOB=ID if the coin was "
             + "traded, or --rate BOB=DOLLARS if it was the money.", count: 2))
     #expect(
       plan.refusalGroups.map(\.cure)
@@ -68,7 +68,7 @@ struct MoneyOrCoinTests {
     }
     #expect(
       try plan([:]).notices.map(\.sentence) == [
-        "2 deposits and withdrawals of BOB left out as the money of a state; if the coin was moved, "
+        "2 deposits and withdrawals of BOB left out as a national currency; if it was the coin, "
           + "add --coin BOB=ID."
       ])
     let coin = try plan(["bob": "bobs-repair"])

@@ -40,7 +40,7 @@ struct RowInHeaderTests {
       #expect(sentence.hasPrefix("Line 1 names the columns and goes on with a row (\"\(cell)\")"))
       #expect(
         sentence.hasSuffix(
-          "the line break between them is missing. Put it in, so that no row is lost."))
+          "the line break between them is missing. Add it, so that no row is lost."))
     }
   }
 

@@ -26,7 +26,7 @@ struct RowsAboveHeaderTests {
       ])
     #expect(
       RefusalReason.aboveHeader.sentence
-        == "The row stands above the line that names the columns: move that line to the top, or "
+        == "The row is above the header line: move that line to the top, or "
         + "put each table into a file of its own.")
   }
 

@@ -65,8 +65,8 @@ struct SpoiledRowsTests {
       ])
     #expect(
       RefusalReason.beforeCoins("2000-01-02").sentence
-        == "2000-01-02: there were no coins then. The date is written otherwise than it was read; "
-        + "write it as 2024-03-31, or name the order, such as --map dates=day/month.")
+        == "2000-01-02: there were no coins then, so the date was misread; "
+        + "write it as 2024-03-31, or give the order, such as --map dates=day/month.")
   }
 
   @Test(arguments: [

@@ -47,8 +47,8 @@ struct ImportAdviceTests {
     let alone = try desk.bitpal("import", try desk.file("long.csv", own + long))
     #expect(
       alone.complaints.hasSuffix(
-        "1 row was refused. Correct it in the file; --skip-refused writes what is refused into a "
-          + "file of its own.\n"), "\(alone.complaints)")
+        "1 row was refused. Correct it in the file; --skip-refused writes the refused rows to a "
+          + "separate file.\n"), "\(alone.complaints)")
     let beside = try desk.bitpal(
       "import", try desk.file("beside.csv", own + "bitcoin,buy,1,2,2024-01-01,\n" + long))
     #expect(
@@ -78,7 +78,7 @@ struct ImportAdviceTests {
         "own.csv", own + "solana,buy,1,2,2024-01-01,\nbitcoin,sell,1,2,2024-01-02,\n")
       let terminal = try Tmux(desk, columns: 200)
       try terminal.start("import \(path); echo left with $?")
-      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.wait(for: "Count the missing coins as gifts? [y/N]")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 2")
       try terminal.wait(

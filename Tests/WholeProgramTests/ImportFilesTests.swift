@@ -48,7 +48,7 @@ struct ImportFilesTests {
         """)
     let ended = try desk.bitpal("import", mixed, "--skip-refused")
     #expect(ended.status == 2)
-    #expect(ended.complaints.contains("\(mixed):n/notes.csv: the columns are not those of a"))
+    #expect(ended.complaints.contains("\(mixed):n/notes.csv: bitpal does not know these columns: "))
     #expect(
       ended.complaints.hasSuffix(
         "Nothing was imported. To import \(mixed) without n/notes.csv, unpack it and name the other "
@@ -262,7 +262,7 @@ struct ImportFilesTests {
     #expect(
       ended.complaints.hasSuffix(
         """
-        Nothing was imported, of the other 2 files either. To import them without \(notes), type:
+        Nothing was imported from the other 2 files either. To import them without \(notes), type:
           bitpal import \(first) \(second) --skip-refused
 
         """), "\(ended.complaints)")

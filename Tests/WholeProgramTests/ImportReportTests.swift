@@ -28,14 +28,14 @@ struct ImportReportTests {
       """)
     let ended = try desk.bitpal("import", file, "--dry-run")
     #expect(ended.status == 2)
-    #expect(ended.complaints.contains("3 rows selling more ethereum, bitcoin than is there: "))
+    #expect(ended.complaints.contains("3 rows selling more ethereum, bitcoin than you held: "))
     #expect(ended.complaints.contains("line 2: You only own 0 bitcoin. Cannot sell 0.05.\n"))
     #expect(
       ended.complaints.hasSuffix(
         """
         Nothing was imported: 3 rows were refused, sales of coins that no row brings. Import the \
-        files that bring them together with this one. Where there are none, gifts fill the gaps: \
-        they cost nothing, so that all they brought is gain. For that, type:
+        files that bring them together with this one. If there are none, count the missing coins as \
+        gifts: they cost nothing, so everything they brought is gain. To do that, type:
           bitpal import '\(file)' --missing gift
 
         """))
@@ -81,7 +81,7 @@ struct ImportReportTests {
     let ended = try desk.bitpal("import", file)
     #expect(ended.status == 2)
     #expect(
-      ended.complaints.contains("3000 rows selling more tether than is there: add --stable USDT"))
+      ended.complaints.contains("3000 rows selling more tether than you held: add --stable USDT"))
     #expect(ended.complaints.split(separator: "\n").count < 60)
     let verbose = try desk.bitpal("import", file, "--verbose", "--dry-run")
     #expect(verbose.complaints.split(separator: "\n").count > 6_000)

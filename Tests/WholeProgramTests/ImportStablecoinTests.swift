@@ -88,7 +88,7 @@ struct ImportStablecoinTests {
         try terminal.wait(for: "Count \(ticker) as US dollars? [y/N]")
         try terminal.type(answer, "Enter")
       }
-      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.wait(for: "Count the missing coins as gifts? [y/N]")
       try terminal.type("", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       #expect(try desk.bitpal("config", "get", "import.stable").output == "DAI=no,USDT\n")
@@ -99,7 +99,7 @@ struct ImportStablecoinTests {
       let again = try terminal.wait(for: "Count USDC as US dollars? [y/N]")
       #expect(!again.contains("Count DAI") && !again.contains("Count USDT"))
       try terminal.type("", "Enter")
-      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.wait(for: "Count the missing coins as gifts? [y/N]")
       try terminal.type("", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       try terminal.type("n", "Enter")
@@ -108,7 +108,7 @@ struct ImportStablecoinTests {
       #expect(try desk.bitpal("config", "set", "import.stable", "none").status == 0)
       try clear(terminal)
       try terminal.start("import \(path) --dry-run; echo tried with $?")
-      try terminal.wait(for: "Count what is missing as gifts? [y/N]")
+      try terminal.wait(for: "Count the missing coins as gifts? [y/N]")
       try terminal.type("", "Enter")
       #expect(try !terminal.wait(for: "tried with 2").contains("Count USD"))
     }

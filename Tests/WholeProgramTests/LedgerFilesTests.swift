@@ -140,7 +140,7 @@ struct LedgerFilesTests {
           \(file), line 3: It was paid or received in ARS, and nothing says what that was worth in US dollars.
             "L2","T1","2024-03-19 19:43:31","trade","","currency","ARS","spot","-100","…
         Nothing was imported: 2 rows were refused. Fix them as shown above; --skip-refused writes \
-        what is refused into a file of its own.
+        the refused rows to a separate file.
 
         """)
     #expect(ended.output == "")

@@ -47,7 +47,7 @@ extension Import {
     let isShown = plan.refusalGroups.contains { $0.cure != nil }
     let mend = isShown ? "Fix \(rows) as shown above" : "Correct \(rows) in the file"
     return plan.isEmpty
-      ? "\(mend); --skip-refused writes what is refused into a file of its own."
+      ? "\(mend); --skip-refused writes the refused rows to a separate file."
       : "\(mend), or add --skip-refused to import the rest."
   }
 
@@ -56,8 +56,8 @@ extension Import {
     guard isMissing else { return "To go on, type:\n  \(command)" }
     return "Import the files that bring them together with "
       + (files.count == 1 ? "this one" : "these")
-      + ". Where there are none, gifts fill the gaps: they cost nothing, so that all they brought is "
-      + "gain. For that, type:\n  \(command)"
+      + ". If there are none, count the missing coins as gifts: they cost nothing, so everything they brought is "
+      + "gain. To do that, type:\n  \(command)"
   }
 
   /// The options that would mend the refusals, those of rows to be mended one by one among them.
@@ -93,7 +93,7 @@ extension Import {
     let words =
       typed(others) + (skipRefused ? ["--skip-refused"] : []) + (dryRun ? ["--dry-run"] : [])
     return CommandFailure(
-      "\(failure.sentence)\nNothing was imported, of the other "
+      "\(failure.sentence)\nNothing was imported from the other "
         + "\(isOne ? "file" : "\(others.count) files") either. To import \(isOne ? "it" : "them") "
         + "without \(cleaned(file)), type:\n  \(shell(words))", failure.code)
   }

@@ -14,7 +14,7 @@ extension ImportEvidence {
       guard
         isYes(
           "\(countOf(count, "sale")) need\(count == 1 ? "s" : "") coins that were deposited, and no file says what the "
-            + "deposits cost. As gifts they cost nothing, so that all they brought is gain.",
+            + "deposits cost. As gifts they cost nothing, so everything they brought is gain.",
           "Count open deposits as gifts? [y/N]")
       else { return nil }
       policy.depositsAreGifts = true
@@ -26,8 +26,8 @@ extension ImportEvidence {
     guard
       isYes(
         "\(countOf(count, "sale")) need\(count == 1 ? "s" : "") coins that no row brings. If another file does, import it "
-          + "together with this one. As gifts they cost nothing, so that all they brought is gain.",
-        "Count what is missing as gifts? [y/N]")
+          + "together with this one. As gifts they cost nothing, so everything they brought is gain.",
+        "Count the missing coins as gifts? [y/N]")
     else { return nil }
     policy.missingCoinsAreGifts = true
     return policy

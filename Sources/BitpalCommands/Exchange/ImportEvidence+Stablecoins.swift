@@ -36,8 +36,8 @@ extension ImportEvidence {
     let asked = plan.stablecoins.filter { !list.answers($0) }
     guard !asked.isEmpty else { return nil }
     Console.writeError(
-      "\(asked.joined(separator: ", ")) can count as US dollars: then it is cash and no holding, and "
-        + "what was paid in it has a value."
+      "\(asked.joined(separator: ", ")) can count as US dollars: as cash, not as holdings, and "
+        + "what was paid in them has a value."
         + (keeps
           ? " Yes and no are kept in import.stable, and `bitpal config unset import.stable` asks "
             + "again; Enter counts it as a coin this time."

@@ -78,7 +78,7 @@ struct ImportMapping: ParsableArguments {
     canAsk: Bool, isTrial: Bool
   ) throws -> ImportFile {
     Console.writeError(
-      "\(name): the columns are not those of a format bitpal knows: "
+      "\(name): bitpal does not know these columns: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
     for near in proposal.nearest { Console.writeError("  nearest: \(Self.words(near))") }
     for column in proposal.unreadFees.map(cleaned) {

@@ -49,7 +49,7 @@ extension ImportPlan {
       let place =
         !beginsLedger
         ? "already in the ledger"
-        : formats.count > 1 ? "also in another of these files" : "told twice by the file"
+        : formats.count > 1 ? "also in another of these files" : "in the file twice"
       Console.writeError("\(countOf(alreadyThere, "row")) \(place).")
     }
     if mergedRowCount > 0 {

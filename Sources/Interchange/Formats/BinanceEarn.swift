@@ -36,7 +36,7 @@ extension FormatReader {
       let word = try record.filled("type")
       let kind = try record.kind("type", in: earnKinds)
       guard kind == .reward else {
-        return .leftOut(.otherKind("\(word), which the transaction history tells"))
+        return .leftOut(.otherKind("\(word), which is in the transaction history"))
       }
       let amount = try record.someNumber("amount")
       guard amount != 0 else { return .leftOut(.notCarriedOut("\(word), no amount")) }

@@ -114,12 +114,10 @@ enum HeaderNames {
   ]
   private static let amounts = [
     "open qty", "asset amount", "amount asset", "asset quantity", "fill quantity", "fill amount",
-    "fill qty", "fill size",
     "filled quantity", "filled amount", "executed quantity", "executed amount", "quantity filled",
     "amount filled", "filled base quantity", "executed", "filled", "completed",
-    "quantity", "qty", "amount", "size", "volume", "vol", "units", "base amount", "coin amount",
-    "crypto amount", "amount crypto", "asset amount", "filled quantity", "filled amount",
-    "executed quantity", "executed amount", "filled", "executed", "quantity transacted",
+    "fill qty", "quantity", "qty", "amount", "size", "volume", "vol", "units", "base amount",
+    "coin amount", "crypto amount", "amount crypto", "quantity transacted",
     "trade amount", "coins", "shares", "base quantity", "number of coins", "menge", "anzahl",
     "stuck", "stuckzahl", "quantite", "nombre", "cantidad", "unidades", "cantidad cripto",
     "quantidade", "qtd", "qtde", "qtd executada", "quantidade executada", "quantita", "numero",

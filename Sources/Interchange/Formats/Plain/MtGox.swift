@@ -18,8 +18,8 @@ extension FormatReader {
         return .leftOut(
           .otherKind(
             trade.isBuy
-              ? "a purchase, which the file of bitcoins tells"
-              : "a sale, which the file of money tells"))
+              ? "a purchase, which is in the file of bitcoins"
+              : "a sale, which is in the file of money"))
       }
       guard word == (trade.isBuy ? "in" : "earned") || word == "fee" else {
         throw .notATrade("\(word), \(record["info"])")

@@ -120,7 +120,9 @@ extension FormatReader {
         if !isOut { facts.fees = [] }
         return try facts.meanings(kind, word: word)
       }
-      guard net?.asset.isFiat == true else { return [.leftOut(.otherKind("told by its money"))] }
+      guard net?.asset.isFiat == true else {
+        return [.leftOut(.otherKind("in the file of its money"))]
+      }
       guard let coins = try record.coinCornerCoins() else {
         guard word.lowercased() == "fps", let net else { throw .missingCell("detail") }
         return [.leftOut(.fiatOnly(net.asset.name))]

@@ -11,7 +11,7 @@ extension ImportNotice {
       "\(coinId) is not in the coin catalog, so it may stay without a price."
     case .movesOfMoney(let code, let rows):
       "\(rows == 1 ? "1 deposit or withdrawal" : "\(rows) deposits and withdrawals") of \(code) "
-        + "left out as the money of a state; if the coin was moved, add --coin \(code)=ID."
+        + "left out as a national currency; if it was the coin, add --coin \(code)=ID."
     case .newestFirst: "The file has the newest row first; it is read oldest first."
     case .constantRate(let file):
       "The dollar column\(file.isEmpty ? "" : " of \(file)") is one constant times another column "
@@ -23,15 +23,15 @@ extension ImportNotice {
       "\(source.place): the file has a balance of \(stated.canonicalText) \(asset); its rows add "
         + "up to \(counted.canonicalText)."
     case .missingCoinsGiven(let coinId, let amount):
-      "Taken as gifts, because no row brings them: \(amount.canonicalText) \(coinId)."
+      "Counted as gifts, because no row brings them in: \(amount.canonicalText) \(coinId)."
     case .missingCoinsBrought(let coinId, let amount):
-      "No gifts any more, because rows bring them now: \(amount.canonicalText) \(coinId)."
+      "No longer gifts, because rows bring them in now: \(amount.canonicalText) \(coinId)."
     case .transfersOpened(let count):
       "\(count == 1 ? "1 transfer" : "\(count) transfers") of the ledger "
         + "\(count == 1 ? "is" : "are") open again: more than one move may be the other half."
     case .depositsBack(let count):
       "\(count == 1 ? "1 gift" : "\(count) gifts") of the ledger "
-        + "\(count == 1 ? "is a deposit" : "are deposits") again: the files tell more of it."
+        + "\(count == 1 ? "is a deposit" : "are deposits") again: the files say more about it."
     case .partsReplaced(let count):
       "\(count == 1 ? "1 transaction" : "\(count) transactions") of the ledger came from an export "
         + "that ended in the middle of a trade; the whole trade replaces \(count == 1 ? "it" : "them")."
@@ -42,7 +42,7 @@ extension ImportNotice {
         + "file again."
     case .lessCompleteReplaced(let count):
       "\(count == 1 ? "1 transaction or move" : "\(count) transactions and moves") of the ledger "
-        + "replaced by rows that tell \(count == 1 ? "its" : "their") fee or hash, too."
+        + "replaced by rows that also have \(count == 1 ? "its" : "their") fee or hash."
     case .equalRows(let rows): rows.sentence
     case .depositsGiven(let count):
       "\(count == 1 ? "1 open deposit" : "\(count) open deposits") that the ledger has "
@@ -66,7 +66,7 @@ extension ImportNotice {
     case .valuesDiffer(let row):
       "\(row.source.place): \(row.coinId) for \(row.own.rounded(toPlaces: 2).canonicalText) US dollars, "
         + "and for \(row.kept.rounded(toPlaces: 2).canonicalText) in "
-        + "\(row.isOfLedger ? "the ledger" : "the other export that tells it"). "
+        + "\(row.isOfLedger ? "the ledger" : "the other export"). "
         + "\(row.rows == 1 ? "1 row differs" : "\(row.rows) rows differ") by more than 1 %; "
         + (row.isOfLedger ? "what the ledger has stays." : "the better evidence counts.")
     case .digitsCut(let rows, let file):

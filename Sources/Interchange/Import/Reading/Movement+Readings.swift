@@ -52,7 +52,8 @@ extension Movement {
     return .leftOut(
       LeftOutRow(
         source: record.source,
-        reason: asset.isFiat ? .fiatOnly(name) : .otherKind("trade told by the other coin's file")))
+        reason: asset.isFiat
+          ? .fiatOnly(name) : .otherKind("trade that is in the other coin's file")))
   }
 
   /// A fee whose trade is not in the file.

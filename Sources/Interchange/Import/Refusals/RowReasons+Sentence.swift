@@ -8,32 +8,33 @@ extension RefusalReason {
     switch self {
     case .missingCell(let column): "\(column) is missing."
     case .coinAlone(let column, let coin):
-      "\(column): \(coin) stands alone, and nothing says in which money the total is; write "
-        + "\(coin)/USD there, or add currency==USD to the map if the totals of all rows are in that."
+      "\(column): \(coin) is not a pair, and the file does not say which currency the total is in; write "
+        + "\(coin)/USD there, or add currency==USD to the map if every total is in US dollars."
     case .aboveHeader:
-      "The row stands above the line that names the columns: move that line to the top, or put "
+      "The row is above the header line: move that line to the top, or put "
         + "each table into a file of its own."
     case .tooManyCells: "The row has more cells than the header; is a quote missing around a comma?"
     case .tooLong: "The row is longer than a megabyte; is a line end missing?"
     case .textAfterQuote(let line): quoteSentence(line)
     case .otherMoney(let column, let text, let unit):
-      "\(column): \(text) has the sign of other money than \(unit), which the file or the map names."
+      "\(column): \(text) has another currency's sign than \(unit), which the file or the map names."
     case .notANumber(let column, let error): "\(column): \(error.words)"
     case .ambiguousNumber(let column, let text):
-      "\(column): \(text) may be thousands or a fraction; write it without grouping, "
-        + "or the fraction with a fourth digit."
+      "\(column): \(text) may mean thousands or a fraction; write it without the separator, "
+        + "or add a digit to the fraction."
     case .unclearPair(let pair):
-      "\(pair) has money first; add to the map pairs=quote/base if what was traded stands second, "
-        + "else pairs=base/quote."
+      "\(pair) starts with a currency; add pairs=quote/base to the map if the traded coin comes second, "
+        + "otherwise pairs=base/quote."
     case .ambiguousDate(let column, let text):
       "\(column): \(text) may be day/month or \(other(text)), and no row of the file shows which; "
         + "write the dates as 2024-03-31, or add --map 'dates=day/month' or 'dates=\(other(text))'."
     case .notADate(let column, let text):
       "\(column): \(text) is not a date of this format.\(hint(onDate: text))"
     case .beforeCoins(let day):
-      "\(day): there were no coins then. The date is written otherwise than it was read; write it "
-        + "as 2024-03-31, or name the order, such as --map dates=day/month."
-    case .unknownZone(let zone): "No rules are known for the time zone \(zone); convert to UTC."
+      "\(day): there were no coins then, so the date was misread; write it "
+        + "as 2024-03-31, or give the order, such as --map dates=day/month."
+    case .unknownZone(let zone):
+      "bitpal does not know the time zone \(zone); convert the times to UTC."
     case .unknownKind(let kind): "Unknown type \"\(kind)\" for this format."
     case .unknownLabel(let label, let isOut):
       "The label \"\(label)\" is not known for coins that \(isOut ? "left" : "came in")."
@@ -42,7 +43,7 @@ extension RefusalReason {
     case .unknownState(let state): "Unknown state \"\(state)\" for this format."
     case .noDirection(let word, let one, let other, let bySign):
       "\(word) does not say which way it went; add to the map \(one)=\(word), \(other)=\(word), "
-        + "skip=\(word), or \(bySign)=\(word) where the sign of the amount tells it."
+        + "skip=\(word), or \(bySign)=\(word) if the sign of the amount shows it."
     case .againstSign(let word, let bySign, let isOut):
       "\(word) is read as coins that \(isOut ? "left" : "came in"), and the amount is "
         + "\(isOut ? "above" : "below") zero; where the sign tells which way they went, write "
@@ -53,11 +54,11 @@ extension RefusalReason {
     case .notAnIdentity(let text): "\(text) is not a transaction id."
     case .sameIdentity(let id): "Another row has the id \(id) too."
     case .noCurrency:
-      "The file does not say in which money its figures are; add --map currency==USD, if it is that."
+      "The file does not name its currency; add --map currency==USD if it is US dollars."
     case .unknownCoin(let name):
       "No coin is known as \(name)."
     case .moneyOrCoin(let name):
-      "\(name) is the money of a state, and a coin; add --coin \(name)=ID if the coin was traded, or "
+      "\(name) is a national currency and a coin; add --coin \(name)=ID if the coin was traded, or "
         + "--rate \(name)=DOLLARS if it was the money."
     case .noDollarValue(let name):
       "It was paid or received in \(name), and nothing says what that was worth in US dollars."
@@ -141,9 +142,9 @@ extension LeftOutReason {
     switch self {
     case .deposit: "A deposit that lacks its coin, its amount or its time."
     case .withdrawal: "A withdrawal that lacks its coin, its amount or its time."
-    case .transfer: "A transfer between places of your own."
+    case .transfer: "A transfer between your own accounts."
     case .notBack(let amount, let coin):
-      "A transfer between places of your own; \(amount.canonicalText) \(coin) of it is not back at "
+      "A transfer between your own accounts; \(amount.canonicalText) \(coin) of it is not back at "
         + "the end of the file and still counts as yours: if it was lost, record that."
     case .fiatOnly(let currency): "Only \(currency) moved, no coin."
     case .notACoin(let name): "Not a coin: \(name)."
@@ -153,20 +154,20 @@ extension LeftOutReason {
     case .partOfTrade(let line): "Part of the trade that begins on line \(line)."
     case .partOfTradeElsewhere(let place): "Part of the trade that begins in \(place)."
     case .feeWithoutValue(let amount, let coin):
-      "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is in."
+      "The fee of \(amount.canonicalText) \(coin) has no dollar value; the trade itself is imported."
     case .feeBeyondSale(let dollars):
       "The fee was \(dollars.rounded(toPlaces: 2).canonicalText) US dollars more than the sale brought; "
-        + "that is not counted, the row itself is in."
+        + "that is not counted; the row itself is imported."
     case .lossNotCovered(let amount, let coin):
-      "The fee of \(amount.canonicalText) \(coin) is more than the ledger holds of it then; "
-        + "the row itself is in, and the fee waits for a file that brings the coins."
+      "The fee of \(amount.canonicalText) \(coin) is more than you held at the time; "
+        + "the row itself is imported, and the fee waits for a file that brings the coins."
     case .lossSoldLater(let amount, let coin, let date):
       "The fee of \(amount.canonicalText) \(coin) would leave the sale of \(date.utcDayText) short: coins are "
-        + "missing before it; the row itself is in."
-    case .reportedElsewhere(let place): "The same as \(place): both exports tell it."
+        + "missing before it; the row itself is imported."
+    case .reportedElsewhere(let place): "The same as \(place): both exports have it."
     case .amongRefused(let place):
       "It was refused before and stands in \(place); what is corrected there counts."
-    case .repeated: "The same row came before in this file, its id included."
+    case .repeated: "A repeat of an earlier row with the same id."
     case .deleted: "You deleted this; to import it again, add --with-deleted."
     case .otherKind(let kind): "Nothing to record: \(kind)."
     }
@@ -187,16 +188,16 @@ extension ImportError {
       "Line \(line) is not text; save the file as CSV in UTF-8."
     case .unreadable(.unbalancedQuote(let line)): "A quote opens on line \(line) and never closes."
     case .unreadable(.textAfterQuote(let line)): quoteSentence(line)
-    case .unknownFormat(let line): "No header bitpal knows was found; the file begins: \(line)"
+    case .unknownFormat(let line): "The file has no header that bitpal knows; it begins: \(line)"
     case .missingColumns(let columns):
       "No line of the file has all of these columns: \(columns.joined(separator: ", ")). Name them "
         + "as the header does."
     case .rowInHeader(let line, let cell):
       "Line \(line) names the columns and goes on with a row (\"\(cell)\"): the line break between "
-        + "them is missing. Put it in, so that no row is lost."
+        + "them is missing. Add it, so that no row is lost."
     case .lacksTimes(let column, let format):
-      "The file has no column \(column), without which no row of \(format.rawValue) can be read. "
-        + "Without --format its columns can be named."
+      "The file has no column \(column), which every row of \(format.rawValue) needs. "
+        + "Without --format you can name the columns yourself."
     case .otherFormat(let formats):
       "The file is not of the format asked for: "
         + formats.map(\.rawValue).joined(separator: ", ") + ". Try --format auto."

@@ -122,7 +122,7 @@ public indirect enum RefusalReason: Error, Sendable {
   /// A word under a map for what came in, in a row whose amount is below zero; the text is what the
   /// map has to say for the sign to count.
   case againstSign(word: String, bySign: String, isOut: Bool = false)
-  /// A word under a map for a purchase or a sale whose columns say the other: what they say was
+  /// A word under a map for a purchase or a sale whose columns say the opposite: what they say was
   /// received and given.
   case againstSides(_ word: String, received: String, spent: String)
   /// Rows that should make one trade together do not.
