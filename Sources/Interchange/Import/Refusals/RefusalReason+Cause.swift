@@ -1,3 +1,5 @@
+import Portfolio
+
 /// Where the title of a group names its coins; no word of a file holds it.
 let coinsPlace = "\u{FFFC}"
 
