@@ -118,11 +118,16 @@ private struct DateScanner {
     // With points and two digits the day stands first: `18.01.22`.
     let marks = year.utf8.count == 2 ? "-/" : "-/."
     let isMark = { (scalar: Unicode.Scalar) in marks.unicodeScalars.contains(scalar) }
-    guard isCompact || consume(where: isMark),
-      let month = isCompact ? digits(2...2) : digits(1...2),
-      isCompact || consume(where: isMark),
-      let day = isCompact ? digits(2...2) : digits(1...2)
+    let isDotted = at < bytes.count && bytes[at] == UInt8(ascii: ".")
+    guard isCompact || consume(where: isMark) else { return nil }
+    if isDotted { skipSpaces() }
+    guard let month = isCompact ? digits(2...2) : digits(1...2),
+      isCompact || consume(where: isMark)
     else { return nil }
+    if isDotted { skipSpaces() }
+    guard let day = isCompact ? digits(2...2) : digits(1...2) else { return nil }
+    // Hungarians write `2024.03.01.` and `2024. 03. 01.`.
+    if isDotted { _ = consume { $0 == "." } }
     return "\(year)-\(month)-\(day)"
   }
 
