@@ -34,4 +34,42 @@ struct MapProposalMovesTests {
         "2024-03-12T10:30:00Z +71200 HUF -0.004 BTC",
       ])
   }
+
+  @Test func `what is said of another fee can be written as it stands`() throws {
+    let text = """
+      Date,Pair,Side,Amount,Price,Fee,Network fee
+      2024-03-01 10:00:00,BTC/EUR,Buy,0.5,40000,10,2
+      """
+    #expect(
+      try proposal(text).advice(onFee: "network fee")
+        == "if it is a second fee in the same money, add second-fee=network fee; if it is the fee, "
+        + "write fee=network fee in place of fee=fee")
+    let coins = """
+      Date,Type,Coin,Amount,Total USD,Fee Currency,Fee Amount,Fee USD
+      2024-01-10,Buy,BTC,0.01,460,BNB,0.001,0.31
+      """
+    let proposal = try proposal(coins)
+    #expect(proposal.unreadFees == ["fee usd"])
+    #expect(
+      proposal.advice(onFee: "fee usd")
+        == "if it is the fee, write fee=fee usd,fee-currency==USD in place of fee=fee amount,"
+        + "fee-currency=fee currency")
+    let map = try #require(proposal.map).corrected(by: "fee=fee usd,fee-currency==USD")
+    #expect(
+      try readImport(Array(coins.utf8), map: map).readings.map(\.line) == [
+        "2024-01-10T00:00:00Z +0.01 BTC -460 USD, fee 0.31 USD"
+      ])
+    let costs = "Date,Coin,Action,Amount,Price,Currency,Costs\n2024-03-01,BTC,Buy,0.1,30,EUR,3\n"
+    #expect(try self.proposal(costs).advice(onFee: "costs") == "if it is the fee, add fee=costs")
+  }
+
+  @Test func `columns that tell of a fee are named where the map has none`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Amount after fee,Fee %,Total EUR
+      2024-01-10,Buy,BTC,0.01,0.00998,0.2,420
+      """
+    #expect(try proposal(text).columnsBesideFee == ["amount after fee", "fee %"])
+    let fee = text.replacing("Type,", with: "Type,Fee,").replacing("Buy,", with: "Buy,1,")
+    #expect(try proposal(fee).columnsBesideFee == [])
+  }
 }

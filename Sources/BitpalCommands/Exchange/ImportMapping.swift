@@ -81,8 +81,11 @@ struct ImportMapping: ParsableArguments {
       "\(name): bitpal does not know these columns: "
         + clipped(proposal.header.joined(separator: ", "), to: 300))
     for near in proposal.nearest { Console.writeError("  nearest: \(Self.words(near))") }
-    for column in proposal.unreadFees.map(cleaned) {
-      Console.writeError("  not read: \(column); if it is a fee, add fee=\(column)")
+    for column in proposal.unreadFees {
+      Console.writeError("  " + cleaned("not read: \(column); \(proposal.advice(onFee: column))"))
+    }
+    for column in proposal.columnsBesideFee.map(cleaned) {
+      Console.writeError("  not read: \(column), which is not the fee itself; the map has no fee")
     }
     var map = proposal.map ?? proposal.partial
     if !proposal.missing.isEmpty {

@@ -7,7 +7,9 @@ extension MapGuess {
   mutating func chooseFee() {
     let fees = unreadFees
     if found[.fee] == nil {
-      let named = fees.filter { words[$0]?.saysFee ?? false || isPartOfWhole($0) }
+      let named = fees.filter { column in
+        words[column]?.saysFee ?? false ? !isNearAnother(column) : isPartOfWhole(column)
+      }
       if named.count == 1 { (found[.fee], units[.fee]) = (named[0], words[named[0]]?.unit) }
     }
     let coins = freeColumns.filter { column in
@@ -22,11 +24,21 @@ extension MapGuess {
   var unreadFees: [String] {
     freeColumns.filter { column in
       guard let heading = words[column], heading.saysFee || heading.saysCosts,
-        !Self.rates.contains(where: { column.contains($0) })
+        !isShare(column)
       else { return false }
       let cells = cells(column)
       return !cells.isEmpty && cells.allSatisfy { $0.filter(\.isLetter).count < 6 }
         && records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
+    }
+  }
+
+  /// The columns of figures whose headings have the word of a fee, and that hold percentages or
+  /// what is before or after it.
+  var columnsBesideFee: [String] {
+    freeColumns.filter { column in
+      guard let heading = words[column], heading.hasWordOfFee, !heading.saysFee || isShare(column)
+      else { return false }
+      return records.prefix(20).contains { (number($0, column) ?? 0) != 0 }
     }
   }
 
@@ -55,6 +67,33 @@ extension MapGuess {
     return abs(amount * price)
   }
 
-  /// Words of headings whose figures are shares of something, not amounts.
-  private static let rates = ["%", "percent", "rate", "tier", "level", "discount", "rebate"]
+  /// Whether a figure is about as much as another one of its row wherever the first rows have both:
+  /// such as what was left of it after the fee.
+  private func isNearAnother(_ column: String) -> Bool {
+    ([.amount, .price, .total, .net] as [ColumnMap.Field]).compactMap { found[$0] }.contains {
+      other in
+      let rows = records.prefix(20).compactMap { record -> (Decimal, Decimal)? in
+        guard let one = number(record, column), let two = number(record, other), one != 0, two != 0
+        else { return nil }
+        return (abs(one), abs(two))
+      }
+      return !rows.isEmpty && rows.allSatisfy { abs($0 - $1) * 10 < $1 }
+    }
+  }
+
+  /// Whether the figures of a column are shares of something, such as percents, by its heading or
+  /// the signs behind them.
+  func isShare(_ column: String) -> Bool {
+    HeadingWords.saysShare(column)
+      || !cells(column).isEmpty && cells(column).allSatisfy { $0.hasSuffix("%") }
+  }
+
+  /// Whether the cells may name the coins or the money of fees, and are not the answers to whether
+  /// the fee was paid.
+  func mayBeCodes(_ column: String) -> Bool {
+    let answers: Set<String> = [
+      "yes", "no", "y", "n", "true", "false", "ja", "nein", "oui", "non", "si", "sí", "sim",
+    ]
+    return cells(column).allSatisfy { !answers.contains($0.lowercased()) }
+  }
 }

@@ -12,6 +12,9 @@ struct HeadingWords {
   /// `Amount (sats)`; 0 for whole coins.
   let digits: Int
   /// Whether one of the words is that of a fee, whatever stands beside it.
+  let hasWordOfFee: Bool
+  /// Whether one of the words is that of a fee, and the heading is not of what it was taken from, as
+  /// `Total after fees` is.
   let saysFee: Bool
   /// Whether one of the words is that of costs, which may be a fee or what was paid in all.
   let saysCosts: Bool
@@ -21,8 +24,10 @@ struct HeadingWords {
     var words = folded.split { !$0.isLetter && !$0.isNumber }.map {
       Self.misspelt[$0] ?? String($0)
     }
-    saysFee = words.contains(where: Self.isFee)
-    saysCosts = words.contains(where: Self.isCosts)
+    let isBeside = Self.isBesideFee(words, in: folded)
+    hasWordOfFee = words.contains(where: Self.isFee)
+    saysFee = hasWordOfFee && !isBeside
+    saysCosts = words.contains(where: Self.isCosts) && !isBeside
     words = words.enumerated().filter { $0.offset == 0 || !Self.isNoise($0.element) }.map(\.element)
     if words.count == 1, let parts = Self.parts(ofGlued: words[0]) { words = parts }
     var place = words.count > 1 ? words.lastIndex { Self.isUnit($0) } : nil
@@ -82,6 +87,39 @@ struct HeadingWords {
     ]
     return names.contains { word.hasSuffix($0) }
   }
+
+  /// Whether a heading that has the word of a fee is of something else: `Amount before fee`, `Betrag
+  /// inkl. Gebühr`, `Fee-adjusted price`.
+  private static func isBesideFee(_ words: [String], in heading: String) -> Bool {
+    guard let fee = words.firstIndex(where: { isFee($0) || isCosts($0) }) else { return false }
+    let last = words.last { !isUnit($0) } ?? ""
+    return words[..<fee].contains { besides.contains($0) } || heading.contains("net of")
+      || besides.contains(last) || HeaderNames.pricePlaces[last] != nil
+  }
+
+  /// Words before that of a fee, or at the end, which say that it is in a figure or is not.
+  private static let besides: Set<String> = [
+    "before", "after", "with", "without", "ex", "excl", "excluding", "exclusive", "excluded", "inc",
+    "incl", "including", "inclusive", "included", "less", "minus", "plus", "adjusted", "deducted",
+    "vor", "nach", "mit", "ohne", "inkl", "inklusive", "exkl", "exklusive", "abzgl", "abzuglich",
+    "zzgl", "zuzuglich", "avant", "apres", "avec", "sans", "hors", "inclus", "compris", "antes",
+    "despues", "depois", "con", "sin", "sem", "senza", "dopo", "prima", "lordo", "incluida",
+    "incluidas", "voor", "na", "met", "zonder", "przed", "bez", "z", "po", "pred", "fore", "efter",
+    "med", "utan", "uden", "до", "после", "без", "с",
+  ]
+
+  /// Whether figures under a heading are shares of something, such as percents, and no amounts.
+  static func saysShare(_ heading: String) -> Bool {
+    let words = heading.lowercased().split { !$0.isLetter && $0 != "%" }
+    return words.contains { ["pct", "bps"].contains($0) }
+      || shares.contains { heading.lowercased().contains($0) }
+  }
+
+  /// Parts of headings whose figures are shares of something, not amounts.
+  private static let shares = [
+    "%", "percent", "prozent", "procent", "porcent", "pourcent", "rate", "tier", "level",
+    "discount", "rebate",
+  ]
 
   /// Whether a word, or its end, is that of costs, as in `order costs` and `Orderkosten`.
   private static func isCosts(_ word: String) -> Bool {

@@ -14,11 +14,32 @@ public struct MapProposal: Sendable {
   public let partial: ColumnMap
   /// Columns of figures whose names say fee and that the map does not read.
   public let unreadFees: [String]
+  /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
+  /// where the map has a fee.
+  public let columnsBesideFee: [String]
   /// A column that may hold coins or money, where nothing shows which.
   public let unclearAmount: String?
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
+
+  /// What to write for a column of ``unreadFees`` that is a fee.
+  public func advice(onFee column: String) -> String {
+    let read = map ?? partial
+    guard let fee = read.column(.fee) else { return "if it is the fee, add fee=\(column)" }
+    // Money in the heading is not counted in the coins that another column names.
+    let money = read.column(.feeCurrency).flatMap { coins in
+      let heading = HeadingWords(column)
+      return heading.isOfMoney ? heading.unit.map { (code: $0, coins: coins) } : nil
+    }
+    let (new, old) =
+      money.map { (",fee-currency==\($0.code)", ",fee-currency=\($0.coins)") } ?? ("", "")
+    let second =
+      read.has(.secondFee) || money != nil
+      ? "" : "if it is a second fee in the same money, add second-fee=\(column); "
+    return second
+      + "if it is the fee, write fee=\(column)\(new) in place of fee=\(fee)\(old)"
+  }
 
   /// The first of these columns that the file does not have, or `nil`.
   public func unknownColumn(of map: ColumnMap) -> String? {
@@ -65,6 +86,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     header: names, firstRow: rows.first.map { row in names.map(row.verbatim) } ?? [],
     nearest: nearest(to: table.table, table.rows),
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
+    columnsBesideFee: guess.has(.fee) || guess.has(.coinFee) ? [] : first.columnsBesideFee,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount)
 }
 

@@ -141,11 +141,13 @@ struct MapGuess {
     case .coin, .currency, .feeCurrency, .receivedCoin, .spentCoin:
       if field == .coin, cells.allSatisfy({ Asset(symbol: $0).isFiat }) { return false }
       if cells.allSatisfy({ $0.contains("/") && isPair($0) }) { return false }
+      if field == .feeCurrency, !mayBeCodes(column) { return false }
       return cells.allSatisfy { cell in
         cell.contains(where: \.isLetter) && !cell.contains(".") && cell.count <= 24
       }
     case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent, .receivedPrice,
       .spentPrice:
+      if field == .fee || field == .coinFee, isShare(column) { return false }
       return cells.contains { $0.contains(where: \.isNumber) }
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
     case .side, .label: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
