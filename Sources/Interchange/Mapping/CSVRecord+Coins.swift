@@ -36,7 +36,8 @@ extension CSVRecord {
   /// The coins that headings of filled columns name: `Amount (BTC)`, `Fee BTC`, `Betrag (mBTC)`.
   private var assetsOfUnits: [Asset] {
     header.columns.keys.sorted().compactMap { column in
-      guard !self[column].isEmpty, let unit = HeadingWords(column).unit else { return nil }
+      let heading = HeadingWords(column)
+      guard !self[column].isEmpty, let unit = heading.unit ?? heading.pricedCoin else { return nil }
       let asset = Asset(symbol: unit)
       return asset.isFiat ? nil : asset
     }

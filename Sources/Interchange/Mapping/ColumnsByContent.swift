@@ -63,12 +63,35 @@ extension MapGuess {
     guard let date = found[.date], cells(date).allSatisfy({ !$0.contains(":") }) else { return nil }
     let columns = freeColumns.filter { column in
       let cells = cells(column)
-      return !cells.isEmpty && cells.allSatisfy(\.isTimeOfDay)
+      return !cells.isEmpty && cells.allSatisfy(\.isTimeOfDay) && !isOfOtherDate(column, date)
     }
     let named = words[date]?.text.replacing("date", with: "time")
     return columns.first { words[$0]?.text == named }
       ?? columns.first { words[$0]?.rank(among: HeaderNames.timePlaces) != nil }
       ?? (columns.count == 1 ? columns[0] : nil)
+  }
+
+  /// Whether a column called date has the times of the days of a column of dates of trades.
+  func hasFinerDate(_ column: String) -> Bool {
+    guard words[column]?.text == "tradedate" else { return false }
+    return freeColumns.contains { other in
+      words[other]?.text == "date" && other != column
+        && records.prefix(20).allSatisfy { record in
+          let (day, time) = (record[column], record[other])
+          return !day.contains(":") && time.contains(":")
+            && day.filter(\.isNumber).prefix(8) == time.filter(\.isNumber).prefix(8)
+        }
+    }
+  }
+
+  /// Whether a time of day is named like another column of dates than the one that is read, which
+  /// has other days: a price of today has both beside the day of a trade.
+  private func isOfOtherDate(_ time: String, _ date: String) -> Bool {
+    freeColumns.contains { other in
+      words[other]?.text.replacing("date", with: "time") == words[time]?.text && other != time
+        && words[date]?.text.replacing("date", with: "time") != words[time]?.text
+        && cells(other) != cells(date) && fits(other, .date) && !cells(other).isEmpty
+    }
   }
 
   /// Whether dates whose order no row shows are written as in the United States: with slashes, and

@@ -48,9 +48,9 @@ enum HeaderNames {
   ]
 
   private static let dates = [
-    "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc",
+    "trade date", "date", "datetime", "date time", "timestamp", "date utc", "utc time", "time utc",
     "utc date", "filled at", "filled time", "filled date", "executed at", "execution time",
-    "trade date", "trade time", "trade completion time", "deal time", "completed at", "closed at",
+    "trade time", "trade completion time", "deal time", "completed at", "closed at",
     "close time", "closed", "created", "created at", "transaction date", "transaction time",
     "transaction timestamp", "order date", "date created", "order time", "settled at",
     "date and time", "when", "wann", "fecha", "fecha hora", "fecha y hora",
@@ -81,8 +81,8 @@ enum HeaderNames {
     "koop verkoop", "kant", "売買", "売買区分", "取引種別", "取引区分", "種別", "売 買", "取引",
     "종류", "거래구분",
     "sub type", "deal type", "way", "offer type", "tx type", "buyorsell", "activity type",
-    "activity",
-    "txn type", "transfer type", "trx type", "transaction side", "order action", "purpose",
+    "activity", "txn type", "transfer type", "trx type", "transaction side", "order action",
+    "purpose",
     "aktion", "rodzaj", "rodzaj transakcji", "vrsta", "tipus", "tyyppi", "tip", "islem",
     "islem turu", "taraf", "cote", "тип", "сторона", "операция", "类型", "類型", "方向",
     "交易类型", "交易類型", "买卖", "買賣", "买卖方向", "买入 卖出", "구분", "유형", "거래유형", "dir",
@@ -133,8 +133,8 @@ enum HeaderNames {
     "исполнено", "數量", "成交数量", "成交數量", "成交量", "체결수량", "sz",
   ]
   private static let prices = [
-    "fill price", "price", "unit price", "price per unit", "price per coin", "rate",
-    "average price",
+    "fill price", "purchase price", "price", "unit price", "price per unit", "price per coin",
+    "rate", "average price",
     "avg price", "average filled price", "avg filled price", "filled price", "trade price",
     "execution price", "executed price", "spot price", "spot price at transaction",
     "price at transaction", "asset price", "exchange rate", "kurs", "preis", "stuckpreis",
@@ -163,8 +163,7 @@ enum HeaderNames {
     "deal value", "deal", "exec value", "trading total", "filled total", "filled quote quantity",
     "volume", "total price in quote", "ether amount",
     "fiat value", "cash value", "payed", "paid", "total paid", "amount paid", "quote amt",
-    "quote asset amt", "quote asset amount", "spend",
-    "amount",
+    "quote asset amt", "quote asset amount", "spend", "amount",
     "wartosc", "kwota", "tutar", "toplam", "сумма", "summa", "osszeg", "iznos", "celkem",
     "castka", "belob", "belop", "belopp", "成交额", "成交額", "成交金额", "成交金額", "总额",
     "總額", "金额", "총액", "체결금액",

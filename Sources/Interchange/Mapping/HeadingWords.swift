@@ -11,6 +11,11 @@ struct HeadingWords {
   /// How many digits behind the mark of a bitcoin one of the heading's units is, such as 8 for
   /// `Amount (sats)`; 0 for whole coins.
   let digits: Int
+  /// The coin that the heading says the price of, such as `BTC` in `BTC price`; what stands behind
+  /// `in` or in brackets is what the price is counted in.
+  let pricedCoin: String?
+  /// Whether the unit stands before the words, as in `USD rate`.
+  let isUnitFirst: Bool
   /// Whether one of the words is that of a fee, whatever stands beside it.
   let hasWordOfFee: Bool
   /// Whether one of the words is that of a fee, and the heading is not of what it was taken from, as
@@ -38,9 +43,16 @@ struct HeadingWords {
       words.remove(at: last)
       place = last - 1
     }
+    let isFirst = place.map { $0 < words.count - 1 } ?? false
+    isUnitFirst = isFirst
+    let isIn = place.map { $0 > 0 && words[$0 - 1] == "in" } ?? false
     let written = place.map { words.remove(at: $0) }
     digits = written.flatMap { Self.smallUnits[$0] } ?? 0
-    unit = digits > 0 ? "BTC" : written?.uppercased()
+    let code = digits > 0 ? "BTC" : written?.uppercased()
+    let isPriced =
+      isFirst && !isIn && HeaderNames.pricePlaces[words.joined()] != nil
+      && ["BTC", "ETH"].contains(code) && !folded.contains("(\(written ?? ""))")
+    (unit, pricedCoin) = isPriced ? (nil, code) : (code, nil)
     if unit != nil, words.count > 1, words.last == "in" { words.removeLast() }
     text = words.joined()
     let outside = heading.prefix { $0 != "(" }

@@ -17,6 +17,7 @@ struct MapGuess {
     words = header.columns.keys.reduce(into: [:]) { $0[$1] = HeadingWords($1) }
     chooseSides()
     for (field, names) in HeaderNames.all where found[field] == nil { choose(field, among: names) }
+    chooseExecutedPrice()
     chooseFeesOfMakersAndTakers()
     chooseFee()
     if found[.date] == nil { found[.date] = columnOfDates }
@@ -32,7 +33,7 @@ struct MapGuess {
     if found[.total] == nil, found[.net] == nil {
       let money = words.filter { $1.isOfMoney && !found.values.contains($0) }
       for (column, heading) in money.sorted(by: { $0.key < $1.key })
-      where heading.rank(among: HeaderNames.amountPlaces) != nil {
+      where heading.rank(among: HeaderNames.amountPlaces) != nil && !isOfMarket(column) {
         (found[.total], units[.total]) = (column, heading.unit)
         break
       }
@@ -63,8 +64,10 @@ struct MapGuess {
     guess.settleFactors()
     // Figures that contradict each other leave it to a person what was traded.
     if !guess.settleAmount() {
-      (guess.found[.amount], guess.found[.total]) = (nil, nil)
+      (guess.found[.amount], guess.found[.total], guess.found[.net]) = (nil, nil, nil)
       guess.units[.amount] = nil
+      // What is called a rate may be that of two currencies.
+      if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
     }
     guess.settleTotals()
     guess.settleLabel()
@@ -116,6 +119,8 @@ struct MapGuess {
       guard fits(column, field), unitFits(column, field) else { continue }
       // So many dollars are what was paid, however the heading calls them.
       if field == .amount, heading.isOfMoney { continue }
+      // Another date of the same days tells more where it has times.
+      if field == .date, hasFinerDate(column) { rank += names.count }
       // The column whose words are purchases and sales is the one that says so.
       if field == .side { rank -= 1000 * shareOfKinds(in: column) }
       // Of two amounts that in dollar coins is what was paid.
@@ -147,8 +152,9 @@ struct MapGuess {
       }
     case .amount, .price, .total, .net, .fee, .coinFee, .received, .spent, .receivedPrice,
       .spentPrice:
+      if field == .price, isPriceOfOther(column) { return false }
       if field == .fee || field == .coinFee, isShare(column) { return false }
-      return cells.contains { $0.contains(where: \.isNumber) }
+      return cells.contains { $0.contains(where: \.isNumber) } && !isOfMarket(column)
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
     case .side, .label: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
     case .date: return cells.contains { $0.contains(where: \.isNumber) && !$0.isTimeOfDay }

@@ -35,7 +35,7 @@ extension MapGuess {
     }
   }
 
-  private func sides(_ pair: String) -> (base: Asset, quote: Asset)? {
+  func sides(_ pair: String) -> (base: Asset, quote: Asset)? {
     do throws(RefusalReason) { return try Asset.pair(pair) } catch { return nil }
   }
 
