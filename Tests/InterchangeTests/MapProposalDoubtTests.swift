@@ -50,6 +50,23 @@ struct MapProposalDoubtTests {
     #expect(try guess(heading).column(.fee) == nil)
   }
 
+  @Test func `money in the heading of the total overrules a column of other currencies`() throws {
+    let text = """
+      Date,Side,Base,Quote,Amount,Value EUR
+      2024-01-10,Buy,BTC,EUR,0.01,420
+      2024-02-12,Sell,ETH,BTC,0.5,1150
+      2024-02-13,Buy,SOL,USDT,5,510
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-10T00:00:00Z +0.01 BTC -420 EUR", "2024-02-12T00:00:00Z +1150 EUR -0.5 ETH",
+        "2024-02-13T00:00:00Z +5 SOL -510 EUR",
+      ])
+    // The same money, and stablecoins that are written as dollars, are those of the column.
+    let tether = "Date,Side,Base,Quote,Amount,Value USD\n2024-02-13,Buy,SOL,USDT,5,510\n"
+    #expect(try lines(tether) == ["2024-02-13T00:00:00Z +5 SOL -510 USDT"])
+  }
+
   @Test func `a coin before the word price is what the price is of`() throws {
     let text = """
       Date,Coin,Action,Amount,Amount in USD,BTC price
@@ -76,6 +93,34 @@ struct MapProposalDoubtTests {
   func `a coin behind the word price is what the price is counted in`(name: String) throws {
     let text = "Date,Coin,Action,Amount,\(name)\n2024-02-12,ETH,Buy,0.5,0.05\n"
     #expect(try lines(text) == ["2024-02-12T00:00:00Z +0.5 ETH -0.025 BTC"])
+  }
+
+  @Test(arguments: ["Total excl. fee EUR", "Cost (EUR)", "Column 5"])
+  func `a total that another column and the fee make has the fee in it`(name: String) throws {
+    let text = """
+      Date,Type,Coin,Qty,\(name),Fee EUR,Total EUR
+      2024-01-10,Buy,BTC,0.01,420,2,422
+      2024-02-12,Sell,BTC,0.004,184,1,183
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-10T00:00:00Z +0.01 BTC -420 EUR, fee 2 EUR",
+        "2024-02-12T00:00:00Z +184 EUR -0.004 BTC, fee 1 EUR",
+      ])
+  }
+
+  @Test func `a total beside one with the fee in it has none`() throws {
+    let text = """
+      Date,Type,Coin,Qty,Charged,Fee EUR,Total EUR
+      2024-01-10,Buy,BTC,0.01,422,2,420
+      2024-02-12,Sell,BTC,0.004,183,1,184
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-10T00:00:00Z +0.01 BTC -420 EUR, fee 2 EUR",
+        "2024-02-12T00:00:00Z +184 EUR -0.004 BTC, fee 1 EUR",
+      ])
+    #expect(try guess(text).column(.total) == "total eur")
   }
 
   @Test(arguments: [
@@ -189,5 +234,25 @@ struct MapProposalDoubtTests {
       2024-01-10,Buy,BTC,0.01,46000,460,yes,1
       """
     #expect(try lines(text) == ["2024-01-10T00:00:00Z +0.01 BTC -460 USD, fee 1 USD"])
+  }
+
+  @Test func `money counted in bitcoins is not proposed as a pair written the other way`() throws {
+    let text = """
+      Date,Side,Pair,Amount,Price,Total
+      2024-01-10,Buy,EUR/BTC,420,0.0000238,0.01
+      """
+    #expect(try guess(text).literal(.pairs) == nil)
+    let reversed = text.replacing("420,0.0000238,0.01", with: "0.01,42000,420")
+    #expect(try lines(reversed) == ["2024-01-10T00:00:00Z +0.01 BTC -420 EUR"])
+  }
+
+  @Test func `contracts that were opened and closed are not proposed as purchases`() throws {
+    let text = """
+      Date,Type,Coin,Amount,Price,Currency
+      2024-02-12,SHORT,BTC,0.004,49500,USD
+      2024-02-13,COVER,BTC,0.004,49500,USD
+      2024-02-14,LONG,BTC,0.004,49500,USD
+      """
+    #expect(try proposal(text).missing == ["side"])
   }
 }

@@ -21,6 +21,20 @@ struct MapProposalMovesTests {
     return try readImport(Array(text.utf8), map: map).readings.map(\.line)
   }
 
+  @Test func `columns of debit and credit in one currency name it`() throws {
+    let text = """
+      DATE;DEBIT;DEBIT CURRENCY;CREDIT;CREDIT CURRENCY;BUY/SELL;QUANTITY;ASSET;PRICE PER UNIT
+      05/09/2024;-1050;CHF;;;BUY;0.5;ETH;2100
+      15/11/2024;;;420;CHF;SELL;0.2;ETH;2100
+      """
+    #expect(
+      try lines(text) == [
+        "2024-09-05T00:00:00Z +0.5 ETH -1050 CHF", "2024-11-15T00:00:00Z +420 CHF -0.2 ETH",
+      ])
+    let two = text.replacing("420;CHF", with: "420;EUR")
+    #expect(try proposal(two).missing == ["currency"])
+  }
+
   @Test func `dates are read as Hungarians write them`() throws {
     let text = """
       Dátum;Típus;Érme;Mennyiség;Összeg (HUF)

@@ -10,6 +10,10 @@ extension MapGuess {
       (found[.total], found[.net]) = (nil, total)
       return
     }
+    if let fee = found[.fee], let isNet = hasFeeWithin(total, fee) {
+      (found[.total], found[.net]) = isNet ? (nil, total) : (total, nil)
+      return
+    }
     guard let amount = found[.amount], let price = found[.price], let fee = found[.fee] else {
       return
     }
@@ -44,6 +48,39 @@ extension MapGuess {
       seen = true
     }
     return seen
+  }
+
+  /// Whether the total has the fee in it, by another column that is the total without the fee, or
+  /// with it, in every one of the first rows; `nil` where no column shows it, or some contradict.
+  private func hasFeeWithin(_ total: String, _ fee: String) -> Bool? {
+    let read = [total, fee, found[.amount], found[.price]]
+    let shown = allColumns.filter { !read.contains($0) }.compactMap { column -> Bool? in
+      var answers: Set<Bool> = []
+      for record in records.prefix(20) {
+        guard let whole = number(record, total), let part = number(record, column), whole != 0,
+          let fee = number(record, fee)
+        else { continue }
+        let distance = abs(whole) - abs(part)
+        let slip = abs(abs(distance) - abs(fee))
+        let isRounded = slip * 4 <= abs(fee) && isRounding(slip, of: record[total])
+        guard slip * 50 <= abs(fee) || isRounded else { return nil }
+        guard fee != 0, let isPurchase = isPurchase(record) else { continue }
+        answers.insert((distance > 0) == isPurchase)
+      }
+      return answers.count == 1 ? answers.first : nil
+    }
+    return Set(shown).count == 1 ? shown.first : nil
+  }
+
+  /// Whether coins came in a row of a trade, by its word or the sign of its amount; `nil` where
+  /// neither says it.
+  private func isPurchase(_ record: CSVRecord) -> Bool? {
+    let kind = found[.side].flatMap { KindTable.everyLanguage.kind(ofWord: record[$0]) }
+    if kind == .buy || kind == .sell { return kind == .buy }
+    guard kind == nil || kind == .trade, let column = found[.amount],
+      cells(column).contains(where: { $0.hasPrefix("-") }), let amount = number(record, column)
+    else { return nil }
+    return amount > 0
   }
 
   /// Whether amount times price is the total but for a fee, wherever the first rows have all three.

@@ -70,6 +70,7 @@ struct MapGuess {
       if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
     }
     guess.settleTotals()
+    guess.settleMoneyOfHeading()
     guess.settleLabel()
     var map = ColumnMap()
     for (field, column) in guess.found { map.set(field, column: column) }
@@ -94,6 +95,7 @@ struct MapGuess {
       let unit = money.lazy.compactMap { guess.units[$0] }.first ?? guess.sign(of: Array(money))
       if !map.has(.currency), let unit { map.set(.currency, literal: unit) }
     }
+    guess.setOnlyMoney(of: &map)
     guess.setMoneyOfPrices(of: &map)
     guess.setOrderOfPairs(of: &map)
     guess.setMoneyOfHeading(of: &map)
@@ -156,7 +158,9 @@ struct MapGuess {
       if field == .fee || field == .coinFee, isShare(column) { return false }
       return cells.contains { $0.contains(where: \.isNumber) } && !isOfMarket(column)
     case .account: return cells.allSatisfy(mayBeAccount) && Set(cells).count < max(4, rowsSeen)
-    case .side, .label: return cells.allSatisfy { !$0.contains(where: \.isNumber) }
+    case .side, .label:
+      return cells.allSatisfy { !$0.contains(where: \.isNumber) }
+        && (field == .label || !hasContracts(column))
     case .date: return cells.contains { $0.contains(where: \.isNumber) && !$0.isTimeOfDay }
     default: return true
     }

@@ -17,13 +17,71 @@ extension MapGuess {
     if !isLoose { map.set(.currency, literal: unit) }
   }
 
+  /// Lets the money in the heading of what was paid win over a column of other currencies, which
+  /// are then those of something else.
+  mutating func settleMoneyOfHeading() {
+    guard found[.received] == nil, found[.spent] == nil, let currency = found[.currency],
+      let column = found[.total] ?? found[.net] ?? found[.price], column != currency,
+      let heading = words[column], heading.isOfMoney, let unit = heading.unit
+    else { return }
+    let isOther = records.contains { record in
+      let asset = Asset(symbol: record[currency])
+      // Who writes dollars for what was paid in Tether does not say more than the column.
+      return !record[currency].saysNone && asset != Asset(symbol: unit)
+        && !(unit == "USD" && Stablecoin.known[asset.name] != nil)
+    }
+    guard isOther else { return }
+    found[.currency] = nil
+    units[found[.total] != nil ? .total : found[.net] != nil ? .net : .price] = unit
+  }
+
+  /// Lets columns of codes of money name it where all of them have the same, such as those of debit
+  /// and credit.
+  func setOnlyMoney(of map: inout ColumnMap) {
+    guard !map.has(.currency), !map.has(.pair), !map.has(.received), !map.has(.spent) else {
+      return
+    }
+    let columns = freeColumns.filter { column in
+      !cells(column).isEmpty
+        && cells(column).allSatisfy { StateMoney.traded.contains($0) }
+    }
+    let codes = Set(
+      columns.flatMap { column in records.map { $0[column] } }.filter { !$0.saysNone })
+    if codes.count == 1, let code = codes.first { map.set(.currency, literal: code) }
+  }
+
+  /// Whether words of a column say that contracts were opened and closed, which hold no coins.
+  func hasContracts(_ column: String) -> Bool {
+    let words = Set(records.map { $0[column].lowercased() })
+    return words.contains("long") && (words.contains("short") || words.contains("cover"))
+  }
+
   /// Says that pairs name first what was paid, where some pair can only be so, such as `USDT-BTC`,
   /// and none is reversed.
   func setOrderOfPairs(of map: inout ColumnMap) {
     guard let pair = map.column(.pair), !map.has(.coin) else { return }
     let all = records.compactMap { sides($0[pair]) }.filter { $0.base.isMoney != $0.quote.isMoney }
-    guard !all.isEmpty, all.allSatisfy({ $0.base.isMoney }) else { return }
+    guard !all.isEmpty, all.allSatisfy({ $0.base.isMoney }), !countsMoneyInCoins(pair) else {
+      return
+    }
     map.set(.pairs, literal: "quote/base")
+  }
+
+  /// Whether a row shows that its pair has the money first because that is what is counted: for less
+  /// than one of any money nobody sold a bitcoin or an ether.
+  private func countsMoneyInCoins(_ pair: String) -> Bool {
+    records.contains { record in
+      guard let sides = sides(record[pair]), sides.base.isMoney,
+        [Asset(symbol: "BTC"), Asset(symbol: "ETH")].contains(sides.quote)
+      else { return false }
+      if let price = found[.price].flatMap({ number(record, $0) }), price != 0 {
+        return abs(price) < 1
+      }
+      guard let amount = found[.amount].flatMap({ number(record, $0) }), amount != 0,
+        let whole = (found[.total] ?? found[.net]).flatMap({ number(record, $0) }), whole != 0
+      else { return false }
+      return abs(whole) < abs(amount)
+    }
   }
 
   /// Whether the coin that has a column of its own is the second one of some row's pair.
