@@ -21,6 +21,79 @@ struct MapProposalMovesTests {
     return try readImport(Array(text.utf8), map: map).readings.map(\.line)
   }
 
+  @Test func `money that leaves when coins come was paid for them`() throws {
+    let text = """
+      date,asset,units,cash_eur,fee_eur
+      2024-01-10,BTC,0.01,-420,-1.5
+      2024-02-10,BTC,-0.004,190,-0.7
+      """
+    #expect(
+      try lines(text) == [
+        "2024-01-10T00:00:00Z +0.01 BTC -420 EUR, fee 1.5 EUR",
+        "2024-02-10T00:00:00Z +190 EUR -0.004 BTC, fee 0.7 EUR",
+      ])
+  }
+
+  @Test func `money that comes and leaves with the coins is their worth, and the side is asked`()
+    throws
+  {
+    let text = """
+      Date,Payee,Amount (BTC),USD
+      2024-01-09,Salary,0.5,23000.00
+      2024-01-12,Bob,-0.1,-4300.00
+      """
+    let proposal = try proposal(text)
+    #expect(proposal.map == nil)
+    #expect(proposal.missing.contains("side"))
+    #expect(!proposal.partial.has(.total))
+    #expect(proposal.hasSignedAmounts)
+    let value = text.replacing("USD", with: "Value USD").replacing("-4300", with: "4300")
+    #expect(try self.proposal(value).missing == ["side"])
+    // What is called a total was paid.
+    let total = value.replacing("Value USD", with: "Total USD")
+    #expect(
+      try lines(total).sorted() == [
+        "2024-01-09T00:00:00Z +0.5 BTC -23000 USD", "2024-01-12T00:00:00Z +4300 USD -0.1 BTC",
+      ])
+  }
+
+  @Test func `coins that were sent and received are no trades, whatever they were worth`() throws {
+    let text = """
+      Date,Description,Amount (BTC),Amount ($),Transaction Id
+      29 Jul 2013 10:23,"Sent to ""one"" (1CQH)",-0.015,-1.50,289a
+      29 Jul 2013 10:00,"Received with ""two"" (1GtM)",0.015,1.50,5eea
+      """
+    let map = try guess(text)
+    #expect(map.literal(.side) == "move" && map.literal(.move) == "move" && !map.has(.total))
+    #expect(
+      try readImport(Array(text.utf8), map: map).readings.map(\.line).sorted() == [
+        "2013-07-29T10:00:00Z move 0.015 BTC, [custom 5eea]",
+        "2013-07-29T10:23:00Z move -0.015 BTC, [custom 289a]",
+      ])
+  }
+
+  @Test func `a total of coins without an amount is left out`() throws {
+    let text = """
+      Datum;Beschreibung;Betrag (BTC);Betrag (€)
+      29 Jul 2013 10:23;Gesendet an 1CQH;-0.015;-1.15
+      """
+    let map = try guess(text)
+    #expect(!map.has(.total) && map.literal(.currency) != "BTC")
+  }
+
+  @Test func `a file in which coins and money move is not of moves alone`() throws {
+    let text = """
+      Time,Method,Amount,Currency,Status,Fee
+      2015-04-21 21:43:06,Order Fill,229.49,USD,Processed,0
+      2015-04-21 21:43:06,Order Fill,-1.05,BTC,Processed,0
+      2015-04-14 10:34:04,Invoice,-0.22,BTC,Processed,0
+      """
+    let proposal = try proposal(text)
+    #expect(proposal.map == nil)
+    #expect(proposal.partial.literal(.side) == nil && !proposal.partial.has(.move))
+    #expect(proposal.missing.contains("side"))
+  }
+
   @Test func `columns of debit and credit in one currency name it`() throws {
     let text = """
       DATE;DEBIT;DEBIT CURRENCY;CREDIT;CREDIT CURRENCY;BUY/SELL;QUANTITY;ASSET;PRICE PER UNIT

@@ -171,6 +171,9 @@ struct ImportMapping: ParsableArguments {
       + "\(proposal.missing.joined(separator: " and "))."
       + (proposal.missing.contains("side")
         ? " Where every row is of one kind, write it as side==deposit, side==buy and so on." : "")
+      + (proposal.missing.contains("side") && proposal.hasSignedAmounts
+        ? " Where the sign of the amount tells what it is, write side==trade, or side==move,move==move "
+          + "for deposits and withdrawals." : "")
       + (proposal.missing.contains("zone")
         ? " Write the zone of its times as zone=Europe/Berlin or zone=UTC+2." : "")
       + (proposal.unclearAmount.map {

@@ -17,6 +17,8 @@ public struct MapProposal: Sendable {
   /// Columns whose names say fee, but which hold percentages, or figures before or after it; empty
   /// where the map has a fee.
   public let columnsBesideFee: [String]
+  /// Whether amounts have signs, which may tell what came and what left.
+  public let hasSignedAmounts: Bool
   /// A column that may hold coins or money, where nothing shows which.
   public let unclearAmount: String?
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
@@ -87,6 +89,7 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     nearest: nearest(to: table.table, table.rows),
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
     columnsBesideFee: guess.has(.fee) || guess.has(.coinFee) ? [] : first.columnsBesideFee,
+    hasSignedAmounts: first.hasSignedAmounts,
     unclearAmount: guess.has(.amount) ? nil : first.unclearAmount)
 }
 

@@ -89,4 +89,15 @@ extension MapGuess {
     let names = ["rate", "kurs", "cours", "taux", "koers", "курс", "レート"]
     return found[.price].map { column in names.contains { column.contains($0) } } ?? false
   }
+
+  /// Drops a total of coins where nothing counts what was traded: it is the amount, or a sum.
+  mutating func dropTotalOfCoins() {
+    guard found[.amount] == nil, found[.pair] == nil, found[.received] == nil else { return }
+    for field in [ColumnMap.Field.total, .net] {
+      guard let heading = found[field].flatMap({ words[$0] }), heading.unit != nil,
+        !heading.isOfMoney, !heading.isOfDollarCoins
+      else { continue }
+      (found[field], units[field]) = (nil, nil)
+    }
+  }
 }

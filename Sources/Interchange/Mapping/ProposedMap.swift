@@ -70,6 +70,8 @@ struct MapGuess {
       if guess.isPriceOfRate { (guess.found[.price], guess.units[.price]) = (nil, nil) }
     }
     guess.settleTotals()
+    guess.dropTotalOfCoins()
+    guess.settleMoneyBySigns()
     guess.settleMoneyOfHeading()
     guess.settleLabel()
     var map = ColumnMap()
@@ -78,14 +80,13 @@ struct MapGuess {
     if let date = guess.found[.date], writesMonthFirst(date) {
       map.set(.dates, literal: "month/day")
     }
-    if !map.has(.side), !map.has(.received), let amount = map.column(.amount),
-      cells(amount).contains(where: { $0.hasPrefix("-") || $0.hasPrefix("\u{2212}") })
-    {
-      // Where nothing says what was paid, coins only came and went.
+    if guess.isToldBySigns {
       let money: [ColumnMap.Field] = [.total, .net, .price, .currency, .pair]
       let isPaid = money.contains { map.has($0) || guess.units[$0] != nil }
-      map.set(.side, literal: isPaid ? "trade" : "move")
-      if !isPaid { map.set(.move, literal: "move") }
+      if let kind = guess.kindBySigns(isPaid: isPaid) {
+        map.set(.side, literal: kind.rawValue)
+        if kind == .move { map.set(.move, literal: kind.rawValue) }
+      }
     }
     if !map.has(.received), !map.has(.pair) {
       if !map.has(.coin), let coin = guess.units[.amount] { map.set(.coin, literal: coin) }
