@@ -159,4 +159,20 @@ struct MapProposalMovesTests {
     let fee = text.replacing("Type,", with: "Type,Fee,").replacing("Buy,", with: "Buy,1,")
     #expect(try proposal(fee).columnsBesideFee == [])
   }
+
+  @Test func `a map that reads one of several columns of one name says so`() throws {
+    let text = """
+      date,type,amount,coin,total,currency,total
+      2024-01-10,buy,0.01,BTC,420,EUR,421
+      """
+    let proposal = try proposal(text)
+    let map = try #require(proposal.map)
+    #expect(
+      proposal.repeatedNames(in: map) == ["2 columns are named total; the map reads the first"])
+    #expect(
+      proposal.repeatedNames(in: try map.corrected(by: "total=total#2")) == [
+        "2 columns are named total; the map reads total#2"
+      ])
+    #expect(proposal.repeatedNames(in: try map.corrected(by: "net=total#2")) == [])
+  }
 }

@@ -242,6 +242,21 @@ struct ImportFilesTests {
     }
   }
 
+  @Test func aTerminalTakesOneSideForAllRows() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "list.csv", "Date,Coin,Amount,Total EUR\n2025-02-01,BTC,0.5,42000\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path); echo left with $?")
+      try terminal.wait(for: "If every row is of one kind, type =buy, =deposit and so on.")
+      try terminal.type("=buy", "Enter")
+      try terminal.wait(for: "bought 0.5 BTC for 42000 EUR")
+      try terminal.type("y", "Enter")
+      try terminal.wait(for: "Add 1 transaction? [y/N]")
+    }
+  }
+
   @Test func salesOfOneFileAreCoveredByPurchasesOfAnother() throws {
     let desk = try Desk()
     let header = "coin_id,type,amount,price,date\n"

@@ -99,7 +99,7 @@ struct ImportMapping: ParsableArguments {
       map = try complete(map, of: proposal)
     }
     while true {
-      let file = try readBack(map, bytes, name: name)
+      let file = try readBack(map, bytes, name: name, proposal)
       guard canAsk else {
         throw CommandFailure(
           "If that is right, add the --map above; otherwise correct it.", .refused)
@@ -128,7 +128,9 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// Reads a file by a map and says what its first rows mean.
-  private func readBack(_ map: ColumnMap, _ bytes: [UInt8], name: String) throws -> ImportFile {
+  private func readBack(
+    _ map: ColumnMap, _ bytes: [UInt8], name: String, _ proposal: MapProposal
+  ) throws -> ImportFile {
     Console.writeError("They may be read with --map \(inQuotesForShell(map.text)):")
     let file: ImportFile
     do throws(ImportError) {
@@ -136,6 +138,7 @@ struct ImportMapping: ParsableArguments {
     } catch {
       throw CommandFailure(clipped("\(name): \(cleaned(error.sentence))", to: 400), .refused)
     }
+    for words in proposal.repeatedNames(in: map) { Console.writeError("  \(cleaned(words))") }
     for words in file.firstRows(3) { Console.writeError("  \(clipped(words, to: 160))") }
     return file
   }
@@ -199,6 +202,8 @@ struct ImportMapping: ParsableArguments {
       let question =
         switch missing {
         case "currency": "In which money are the figures, such as USD, or in which column?"
+        case "side":
+          "Which column holds the side? If every row is of one kind, type =buy, =deposit and so on."
         case "zone": "In which zone are the times, such as Europe/Berlin or UTC+2?"
         default: "Which column holds the \(missing)?"
         }
@@ -214,6 +219,12 @@ struct ImportMapping: ParsableArguments {
 
   /// What an answer says of the map.
   private func meaning(of answer: String, as missing: String) throws -> String {
+    if answer.hasPrefix("="), missing != "total or price" {
+      let text = answer.drop { $0 == "=" || $0 == " " }
+      // The sign of the amount says of a move what it is.
+      if missing == "side", text.lowercased() == "move" { return "side==move,move==move" }
+      return "\(missing.split(separator: " ").last ?? "")==\(text)"
+    }
     guard !answer.contains("=") else { return answer }
     let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
     if missing == "currency", isCode { return "currency==\(answer.uppercased())" }

@@ -43,6 +43,19 @@ public struct MapProposal: Sendable {
       + "if it is the fee, write fee=\(column)\(new) in place of fee=\(fee)\(old)"
   }
 
+  /// A sentence for each name that several columns have of which a map reads one.
+  public func repeatedNames(in map: ColumnMap) -> [String] {
+    let read = Set(map.columns)
+    let names = Set(read.map { String($0.prefix { $0 != "#" }) })
+    return names.sorted().compactMap { name in
+      let columns = header.filter { $0 == name || $0.hasPrefix("\(name)#") }
+      let places = columns.indices.filter { read.contains(columns[$0]) }
+      guard columns.count > 1, columns.contains(name), places.count == 1 else { return nil }
+      let place = places[0] == 0 ? "the first" : "\(columns[places[0]])"
+      return "\(columns.count) columns are named \(name); the map reads \(place)"
+    }
+  }
+
   /// The first of these columns that the file does not have, or `nil`.
   public func unknownColumn(of map: ColumnMap) -> String? {
     map.columns.first { !header.contains($0) }
