@@ -205,7 +205,7 @@ struct ImportFilesTests {
       let path = try desk.file("own.csv", unknown)
       let terminal = try Tmux(desk, columns: 200)
       try terminal.start("import \(path); echo left with $?")
-      let asked = try terminal.wait(for: "Read it so? [y/N, or what else is where")
+      let asked = try terminal.wait(for: "Read it this way? [y/N, or a correction")
       #expect(asked.contains("0.5 BTC") && asked.contains("20000 EUR"))
       try terminal.type("y", "Enter")
       try terminal.wait(for: "Add 3 transactions? [y/N]")
@@ -235,10 +235,26 @@ struct ImportFilesTests {
       try terminal.wait(for: "bought 0.5 BTC for 42000 EUR")
       try terminal.type("total==", "Enter")
       try terminal.wait(for: "total= has no value")
-      try terminal.wait(for: "Read it so?")
+      try terminal.wait(for: "Read it this way?")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 2")
       #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func aColumnNamedForPairsOrCoinsIsReadAsPairsWhereItHasSome() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let path = try desk.file(
+        "own.csv",
+        "Tag,Was,Wert,Menge,Summe\n2024-01-05,Kauf,BTC/EUR,0.1,4000\n2024-01-06,Kauf,SOL,2,180\n")
+      let terminal = try Tmux(desk, columns: 200)
+      try terminal.start("import \(path); echo left with $?")
+      try terminal.wait(for: "Which column holds the pair or coin?")
+      try terminal.type("Wert", "Enter")
+      #expect(try terminal.wait(for: "Read it this way?").contains("pair=wert"))
+      try terminal.type("n", "Enter")
+      try terminal.wait(for: "left with 2")
     }
   }
 

@@ -104,7 +104,7 @@ struct ImportMapping: ParsableArguments {
         throw CommandFailure(
           "If that is right, add the --map above; otherwise correct it.", .refused)
       }
-      let answer = Console.ask("Read it so? [y/N, or what else is where, as amount=Qty]") ?? ""
+      let answer = Console.ask("Read it this way? [y/N, or a correction such as amount=Qty]") ?? ""
       if ["y", "yes"].contains(answer.lowercased()) {
         if !isTrial { try keep(map, file, context) }
         return file
@@ -209,7 +209,7 @@ struct ImportMapping: ParsableArguments {
         }
       guard let answer = Console.ask(question), !answer.isEmpty else { throw Self.nothingNamed }
       do {
-        map = try corrected(map, by: try meaning(of: answer, as: missing), of: proposal)
+        map = try corrected(map, by: try meaning(of: answer, as: missing, proposal), of: proposal)
       } catch let slip as Slip {
         Console.writeError(slip.sentence)
       }
@@ -218,7 +218,9 @@ struct ImportMapping: ParsableArguments {
   }
 
   /// What an answer says of the map.
-  private func meaning(of answer: String, as missing: String) throws -> String {
+  private func meaning(
+    of answer: String, as missing: String, _ proposal: MapProposal
+  ) throws -> String {
     if answer.hasPrefix("="), missing != "total or price" {
       let text = answer.drop { $0 == "=" || $0 == " " }
       // The sign of the amount says of a move what it is.
@@ -228,6 +230,9 @@ struct ImportMapping: ParsableArguments {
     guard !answer.contains("=") else { return answer }
     let isCode = (3...5).contains(answer.count) && answer.allSatisfy(\.isLetter)
     if missing == "currency", isCode { return "currency==\(answer.uppercased())" }
+    if missing == "pair or coin", proposal.columnsOfPairs.contains(answer.lowercased()) {
+      return "pair=\(answer)"
+    }
     guard missing == "total or price" else {
       // Of `pair or coin` the second says less.
       return "\(missing.split(separator: " ").last ?? "")=\(answer)"

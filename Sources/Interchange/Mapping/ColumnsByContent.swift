@@ -48,6 +48,11 @@ extension MapGuess {
   /// The one column in which every cell is a pair such as `BTC/JPY`, or `nil`.
   var columnOfPairs: String? { only { $0.allSatisfy { $0.contains("/") && isPair($0) } } }
 
+  /// Whether some of the first rows have a pair there, though others may have a coin alone.
+  func hasPairs(_ column: String) -> Bool {
+    cells(column).contains { $0.contains("/") && isPair($0) }
+  }
+
   /// The one column whose cells are all words for purchases, sales, deposits and so on, or `nil`.
   var columnOfKinds: String? { only(holdsKinds) }
 

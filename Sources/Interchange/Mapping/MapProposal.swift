@@ -21,6 +21,8 @@ public struct MapProposal: Sendable {
   public let hasSignedAmounts: Bool
   /// A column that may hold coins or money, where nothing shows which.
   public let unclearAmount: String?
+  /// Columns in which some of the first rows have a pair such as `BTC/JPY`.
+  public let columnsOfPairs: [String]
   /// The fields without which no row, or no trade, can be read, in words; empty where the map is
   /// whole.
   public var missing: [String] { map == nil ? partial.allMissing : [] }
@@ -103,7 +105,8 @@ private func mapProposal(in text: [UInt8]) -> MapProposal? {
     map: isWhole ? guess : nil, partial: guess, unreadFees: first.unreadFees,
     columnsBesideFee: guess.has(.fee) || guess.has(.coinFee) ? [] : first.columnsBesideFee,
     hasSignedAmounts: first.hasSignedAmounts,
-    unclearAmount: guess.has(.amount) ? nil : first.unclearAmount)
+    unclearAmount: guess.has(.amount) ? nil : first.unclearAmount,
+    columnsOfPairs: names.filter(first.hasPairs))
 }
 
 private func nearest(
