@@ -54,7 +54,7 @@ struct MapProposalDoubtTests {
     let text = """
       Date,Side,Base,Quote,Amount,Value EUR
       2024-01-10,Buy,BTC,EUR,0.01,420
-      2024-02-12,Sell,ETH,BTC,0.5,1150
+      2024-02-12,Sell,ETH,USD,0.5,1150
       2024-02-13,Buy,SOL,USDT,5,510
       """
     #expect(
@@ -62,6 +62,9 @@ struct MapProposalDoubtTests {
         "2024-01-10T00:00:00Z +0.01 BTC -420 EUR", "2024-02-12T00:00:00Z +1150 EUR -0.5 ETH",
         "2024-02-13T00:00:00Z +5 SOL -510 EUR",
       ])
+    // For coins, the money says what they were worth, and nothing how many there were.
+    let coins = try proposal(text.replacing("ETH,USD", with: "ETH,BTC"))
+    #expect(coins.map == nil && !coins.partial.has(.total) && !coins.partial.has(.currency))
     // The same money, and stablecoins that are written as dollars, are those of the column.
     let tether = "Date,Side,Base,Quote,Amount,Value USD\n2024-02-13,Buy,SOL,USDT,5,510\n"
     #expect(try lines(tether) == ["2024-02-13T00:00:00Z +5 SOL -510 USDT"])

@@ -31,7 +31,16 @@ extension MapGuess {
         && !(unit == "USD" && Stablecoin.known[asset.name] != nil)
     }
     guard isOther else { return }
+    let others = records.map { $0[currency] }.filter { !$0.saysNone }.map { Asset(symbol: $0) }
     found[.currency] = nil
+    guard others.allSatisfy(\.isMoney) else {
+      // What was traded for other coins brought those: the money says what it was worth, and nobody
+      // knows how many of them there were.
+      for field in [ColumnMap.Field.total, .net, .price] {
+        (found[field], units[field]) = (nil, nil)
+      }
+      return
+    }
     units[found[.total] != nil ? .total : found[.net] != nil ? .net : .price] = unit
   }
 
