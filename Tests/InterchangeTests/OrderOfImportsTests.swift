@@ -55,6 +55,27 @@ struct OrderOfImportsTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `moves of several hours, of which one decides what others are`(areGifts: Bool) {
+    var policy = ImportPolicy()
+    policy.depositsAreGifts = areGifts
+    for seed in 1...30 {
+      var random = Numbers(seed)
+      let moves = (1...random.next(4...5)).map { line in
+        let hour = random.next(0...23)
+        let isOut = random.next(0...1) == 0
+        return move(
+          line, "2024-01-02T\(hour < 10 ? "0" : "")\(hour):0\(line):00Z", isOut ? "-1" : "1",
+          account: isOut ? "kraken" : "ledger"
+        ) { if isOut, random.next(0...3) == 0 { $0.fee = decimal("0.001") } }
+      }
+      let whole = ledger([moves], policy).lines
+      for order in orders(of: moves) {
+        #expect(ledger(order.map { [$0] }, policy).lines == whole, "seed \(seed)")
+      }
+    }
+  }
+
   @Test func `sales that lack coins, with deposits and purchases that bring them`() {
     var policy = ImportPolicy()
     policy.missingCoinsAreGifts = true

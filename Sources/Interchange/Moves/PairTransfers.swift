@@ -35,39 +35,74 @@ extension Move {
   /// Whether both are moves of one place, which is an account, unless the user gave one name to
   /// several exchanges.
   func isAtOnePlace(with other: Move) -> Bool {
-    guard account == other.account else { return false }
+    guard account == other.account || account.lowercased() == other.account.lowercased() else {
+      return false
+    }
     guard let exchange, let another = other.exchange else { return true }
     return exchange == another
   }
 }
 
-/// Finds the moves that are two halves of one transfer (SPEC §3.12).
+/// The moves that are two halves of one transfer, and those that may be (SPEC §3.12).
+struct FoundTransfers {
+  /// The transfers, oldest withdrawal first.
+  private(set) var pairs: [TransferPair] = []
+  /// The moves that may be halves of one transfer or of another, so that they are of none.
+  private(set) var unsure: Set<UUID> = []
+}
+
+/// Finds the moves that are two halves of one transfer.
 ///
-/// A withdrawal and a deposit are one when the coin is the same, the deposit follows within twelve
-/// hours, brings at most what left and at least 95 % of it, their hashes do not contradict each
-/// other, they are of two accounts, or of two exchanges under one name, and neither has another
-/// candidate. Within one account they are one where the
-/// amount is equal and either the hash, too, as of what was sent to oneself, or, but for seconds,
-/// the instant: an exchange renames and stakes coins so. A day without a time is not an instant.
-/// A file that tells of many accounts and names none is as many as there are hashes in it.
-/// Coins that the exchange gave back are the last withdrawal of as many before.
-///
-/// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
-///   over.
-/// - Returns: The pairs, oldest withdrawal first.
-public func transferPairs(among moves: [Move]) -> [TransferPair] {
-  let open = moves.filter { $0.transfer == nil }
-  var pairs: [TransferPair] = []
-  for (_, ofCoin) in Dictionary(grouping: open, by: \.coinId) {
-    var withdrawals = ofCoin.filter { $0.amount < 0 }.sorted { $0.date < $1.date }
-    var deposits = ofCoin.filter { $0.amount > 0 }.sorted { $0.date < $1.date }
-    pairs += takeReturned(from: &withdrawals, and: &deposits)
-    pairs += transferPairs(of: withdrawals, and: deposits)
+/// - Parameter moves: As for ``FoundTransfers/init(among:)``.
+func transferPairs(among moves: [Move]) -> [TransferPair] { FoundTransfers(among: moves).pairs }
+
+extension FoundTransfers {
+  /// Looks for them.
+  ///
+  /// A withdrawal and a deposit may be one when the coin is the same, the deposit follows within
+  /// twelve hours, brings at most what left and at least 95 % of it, their hashes do not contradict
+  /// each other, and they are of two accounts, or of two exchanges under one name. Within one
+  /// account they may be one where the amount is equal and either the hash, too, as of what was
+  /// sent to oneself, or, but for seconds, the instant: an exchange renames and stakes coins so. A
+  /// day without a time is not an instant. A file that tells of many accounts and names none is as
+  /// many as there are hashes in it. Moves with one hash of a chain may be one with no others.
+  ///
+  /// They are one where every way to pair as many moves as possible has that pair: of two
+  /// withdrawals the first has the deposit that came before the second left.
+  /// Coins that the exchange gave back are the last withdrawal of as many before.
+  ///
+  /// - Parameter moves: Moves in any order; those that are halves of a transfer already are passed
+  ///   over.
+  init(among moves: [Move]) {
+    let open = moves.filter { $0.transfer == nil }
+    for (_, ofCoin) in Dictionary(grouping: open, by: \.coinId) {
+      var withdrawals = ofCoin.filter { $0.amount < 0 }.sorted { $0.date < $1.date }
+      var deposits = ofCoin.filter { $0.amount > 0 }.sorted { $0.date < $1.date }
+      pairs += takeReturned(from: &withdrawals, and: &deposits)
+      pair(withdrawals, and: deposits)
+    }
+    pairs.sort { left, right in
+      left.withdrawal.date == right.withdrawal.date
+        ? left.withdrawal.coinId < right.withdrawal.coinId
+        : left.withdrawal.date < right.withdrawal.date
+    }
   }
-  return pairs.sorted { left, right in
-    left.withdrawal.date == right.withdrawal.date
-      ? left.withdrawal.coinId < right.withdrawal.coinId
-      : left.withdrawal.date < right.withdrawal.date
+
+  /// Pairs moves of one coin.
+  private mutating func pair(_ withdrawals: [Move], and deposits: [Move]) {
+    let candidates = depositsThatMayBeOne(with: withdrawals, of: deposits)
+    let partners = CertainPairs(candidates, of: deposits.count).partners()
+    let taken = Set(partners.compactMap(\.self))
+    for (place, withdrawal) in withdrawals.enumerated() {
+      if let partner = partners[place] {
+        pairs.append(TransferPair(withdrawal: withdrawal, deposit: deposits[partner]))
+        continue
+      }
+      let others = candidates[place].filter { !taken.contains($0) }
+      guard !others.isEmpty else { continue }
+      unsure.insert(withdrawal.id)
+      unsure.formUnion(others.lazy.map { deposits[$0].id })
+    }
   }
 }
 
@@ -77,11 +112,15 @@ let longestWay: TimeInterval = 12 * 3600
 /// How many seconds an exchange takes to write both rows of coins that stay with it.
 private let longestChangeOfForm: TimeInterval = 5
 
-private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [TransferPair] {
+/// The places of the deposits that each withdrawal may have become; both are oldest first.
+private func depositsThatMayBeOne(
+  with withdrawals: [Move], of deposits: [Move]
+) -> [[Int]] {
   var candidates: [[Int]] = []
   let hashes = deposits.map(\.transactionHash)
-  var claims = Array(repeating: 0, count: deposits.count)
   var first = 0
+  /// Deposits whose hash a withdrawal has.
+  var told: Set<Int> = []
   for withdrawal in withdrawals {
     while first < deposits.count, deposits[first].latest < withdrawal.date { first += 1 }
     let hash = withdrawal.transactionHash
@@ -94,15 +133,19 @@ private func transferPairs(of withdrawals: [Move], and deposits: [Move]) -> [Tra
         mayBeOne(withdrawal, hash, deposits[at], hashes[at])
       {
         found.append(at)
-        claims[at] += 1
       }
       at += 1
     }
+    if let hash, hash.isOfChain, found.contains(where: { hashes[$0] == hash }) {
+      found.removeAll { hashes[$0] != hash }
+      told.formUnion(found)
+    }
     candidates.append(found)
   }
-  return zip(withdrawals, candidates).compactMap { withdrawal, found in
-    guard found.count == 1, claims[found[0]] == 1 else { return nil }
-    return TransferPair(withdrawal: withdrawal, deposit: deposits[found[0]])
+  guard !told.isEmpty else { return candidates }
+  return zip(withdrawals, candidates).map { withdrawal, found in
+    let hash = withdrawal.transactionHash
+    return found.filter { !told.contains($0) || hashes[$0] == hash }
   }
 }
 
@@ -116,7 +159,7 @@ extension Move {
 
   /// Whether its account is that of a file which tells of many and names none.
   fileprivate var isOfAnyAccount: Bool {
-    ImportFormat(rawValue: account).map { $0.account == nil } ?? false
+    ImportFormat(rawValue: account.lowercased()).map { $0.account == nil } ?? false
   }
 }
 

@@ -50,8 +50,7 @@ extension ImportPlanner {
       guard !keptGifts.contains(gift.coinId), let deposit = gift.givenDeposit(id: newId()),
         !swapsOnChain(among: withdrawals + [deposit]).isEmpty
       else { continue }
-      takeBack(gift)
-      moves.append(PlannedMove(source: RowSource(line: 0, text: ""), move: deposit))
+      takeBack(gift, for: deposit)
     }
   }
 }

@@ -95,10 +95,11 @@ public struct ImportLedger: Sendable {
 
   /// The instant from which on transactions are compared with rows from `first` on.
   ///
-  /// Losses of moves whose fee waits for coins are of the time of the move.
+  /// Losses of moves whose fee waits for coins are of the time of the move; which transfer a move is
+  /// of may follow from moves before it, and these from others.
   public static func start(of first: Date, _ moves: [Move]) -> Date {
     let waiting = moves.lazy.filter { $0.fee > 0 }.map(\.date).min() ?? .distantFuture
-    return min(first, waiting).addingTimeInterval(-12 * 3600)
+    return min(first, waiting).addingTimeInterval(-72 * 3600)
   }
 
   /// The transactions from the overview's start on, one piece after the other.

@@ -16,7 +16,9 @@ extension ImportPlanner {
     let new = moves.map(\.move).filter { !reported.contains($0.id) }
     let former = TransfersInLedger(ledger.moves, madeOfMoves)
     let given = depositsGiven(ofCoinsOf: new)
-    let pairs = transferPairs(among: former.moves + new + given.map(\.deposit))
+    let inLedger = former.moves + given.map(\.deposit)
+    let found = FoundTransfers(among: inLedger + new)
+    let pairs = found.pairs
     let far = byHand.rows(beside: pairs, of: new)
     superseded += byHand.reported
     unsureHalf = byHand.notice
@@ -26,15 +28,17 @@ extension ImportPlanner {
     }
     var places: [UUID: Int] = [:]
     for (index, planned) in moves.enumerated() { places[planned.move.id] = index }
+    // What could have been found before, and is open, the user opened.
+    lazy var before = Set(transferPairs(among: inLedger).map(\.withdrawal.id))
     for pair in near + far + pairs {
       var (withdrawal, deposit) = (pair.withdrawal, pair.deposit)
       guard
         [withdrawal.id, deposit.id].contains(where: { places[$0] != nil || changed.contains($0) })
+          || !before.contains(withdrawal.id)
       else { continue }
       if let gift = given.first(where: { $0.deposit.id == deposit.id })?.gift {
-        takeBack(gift)
         places[deposit.id] = moves.count
-        moves.append(PlannedMove(source: RowSource(line: 0, text: ""), move: deposit))
+        takeBack(gift, for: deposit)
       }
       withdrawal.transfer = deposit.id
       deposit.transfer = withdrawal.id
@@ -48,6 +52,9 @@ extension ImportPlanner {
       for move in [withdrawal, deposit] {
         if let place = places[move.id] { moves[place].move = move } else { changed.set(move) }
       }
+    }
+    for (deposit, gift) in given where found.unsure.contains(deposit.id) {
+      takeBack(gift, for: deposit)
     }
     takeBackGiftsOfSwaps()
     return changed.moves
@@ -77,6 +84,12 @@ extension ImportPlanner {
     if let reference = row.reference { known.release(reference) }
     takenBack.append(row)
     ledger = ledger.without([row.id])
+  }
+
+  /// Makes a deposit again of what an import before took as a gift.
+  mutating func takeBack(_ gift: Transaction, for deposit: Move) {
+    takeBack(gift)
+    moves.append(PlannedMove(source: RowSource(line: 0, text: ""), move: deposit))
   }
 
   /// Whether the coins that did not arrive are the fee that the withdrawal has already: then it is

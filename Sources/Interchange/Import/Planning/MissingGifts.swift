@@ -50,8 +50,7 @@ extension ImportPlanner {
   ) {
     let ids = Set(given.lazy.map(\.move.id))
     for item in former where !ids.contains(item.deposit.id) {
-      takeBack(item.gift)
-      moves.append(PlannedMove(source: RowSource(line: 0, text: ""), move: item.deposit))
+      takeBack(item.gift, for: item.deposit)
     }
     let known = Set(former.map(\.deposit.id))
     let more = given.filter { !known.contains($0.move.id) }
