@@ -214,6 +214,7 @@ import Testing
       .map { "\($0.source.place) \($0.source.text): \($0.reason.sentence)" }
     texts += ["\(plan.mergedRowCount) merged, \(plan.refusedRowCount) refused"]
     texts += plan.notices.map(\.sentence) + plan.incompleteCoins
+    texts += ["unsure"] + plan.unsureMoves.map(text)
     texts += plan.missingPrices.map { "\($0.key) \($0.value)" }.sorted()
     texts += plan.lookalikes.map { text($0.addition) + " like " + text($0.other) }
     return texts

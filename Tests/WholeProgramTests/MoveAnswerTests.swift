@@ -113,6 +113,39 @@ struct MoveAnswerTests {
     #expect(try holds("kraken").contains(",0.1998\n"))
   }
 
+  @Test func `deposits that several withdrawals fit are no gifts, and the preview says what to do`()
+    throws
+  {
+    let desk = try Desk()
+    let twice = try desk.file(
+      "twice.csv",
+      Self.coinbase + "2024-03-02T11:00:00Z,Send,BTC,0.1,USD,62000,,,,Sent to bc1q\n")
+    let second = Self.late.replacing("L1,D1", with: "L2,D2").replacing("23:20", with: "14:40")
+    let file = try desk.file(
+      "kraken.csv", Self.header + Self.late.replacing("23:20", with: "14:20") + second)
+    for options in [[], ["--deposits", "gift"], ["--missing", "gift"]] {
+      let ended = try desk.run(["import", twice, file, "--dry-run"] + options)
+      #expect(
+        ended.complaints.contains(
+          "2 deposits and 2 withdrawals may belong to more than one transfer and stay open: `bitpal "
+            + "moves` lists them with their ids, and `bitpal moves pair ID ID` joins two.\n"),
+        "\(ended.complaints)")
+      #expect(!ended.complaints.contains("import that file, too"))
+      #expect(!ended.complaints.contains("gift of"))
+    }
+    try desk.bitpal("import", twice, file, "--deposits", "gift")
+    let open = try desk.bitpal("moves", "--csv").output.split(separator: "\n").dropFirst()
+    #expect(open.count == 4)
+    for kind in ["withdrawal", "withdrawal"] {
+      let left = try desk.bitpal("moves").output.split(separator: "\n")
+      let halves = [kind, "deposit"].compactMap { word in left.first { $0.contains(word) } }
+      #expect(
+        try desk.run(["moves", "pair"] + halves.map { String($0.prefix(8)) }).status == 0)
+    }
+    #expect(try desk.bitpal("moves").complaints.contains("No open deposits"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
   @Test func `an account keeps the spelling that it has`() throws {
     let file = try desk.file("kraken.csv", Self.header + Self.late)
     try desk.bitpal("import", file, "--account", "COINBASE")

@@ -157,6 +157,7 @@ extension ImportPlan {
         "\(countOf(deposits, "deposit")) without the withdrawal \(deposits == 1 ? "it" : "they") came "
           + "from: import that file, too, or add --deposits gift.")
     }
+    describeUnsureMoves()
     describeSwaps(style)
     for pair in lookalikes.prefix(Self.shownRows) {
       Console.writeError(
@@ -171,6 +172,18 @@ extension ImportPlan {
       Console.writeError(
         "Where they are the same, import only one of the sources, or undo this import.")
     }
+  }
+
+  /// Moves that bitpal does not pair because it cannot know which are one.
+  private func describeUnsureMoves() {
+    guard !unsureMoves.isEmpty else { return }
+    let deposits = unsureMoves.count { $0.amount > 0 }
+    let kinds = [(deposits, "deposit"), (unsureMoves.count - deposits, "withdrawal")]
+    let names = kinds.filter { $0.0 > 0 }.map { countOf($0.0, $0.1) }.joined(separator: " and ")
+    Console.writeError(
+      "\(names) may belong to more than one transfer and "
+        + "\(unsureMoves.count == 1 ? "stays" : "stay") open: `bitpal moves` lists them with their "
+        + "ids, and `bitpal moves pair ID ID` joins two.")
   }
 
   /// What came in for another coin, and how to say what it was worth.

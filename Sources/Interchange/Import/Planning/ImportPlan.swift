@@ -153,12 +153,14 @@ public struct ImportPlan: Sendable {
   /// Deposits that came in one transaction with another coin out, of which the plan writes at least
   /// one half.
   public internal(set) var swaps: [SwapOnChain] = []
+  /// Moves that may be halves of one transfer or of another, so that they stay open.
+  public internal(set) var unsureMoves: [Move] = []
   /// Deposits among the new moves that no withdrawal explains, without those that were given back:
   /// their withdrawal is the account's own.
   public var openDeposits: [Move] {
-    let swapped = Set(swaps.lazy.map(\.deposit.id))
+    let explained = Set(swaps.lazy.map(\.deposit.id)).union(unsureMoves.lazy.map(\.id))
     return moves.filter {
-      $0.transfer == nil && $0.amount > 0 && !$0.isReturned && !swapped.contains($0.id)
+      $0.transfer == nil && $0.amount > 0 && !$0.isReturned && !explained.contains($0.id)
     }
   }
   /// Tickers of stablecoins that the plan takes for coins, or whose rows it refuses.

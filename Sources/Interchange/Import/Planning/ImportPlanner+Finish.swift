@@ -89,8 +89,10 @@ extension ImportPlanner {
           $0.source.line == loss.source.line && $0.source.file == loss.source.file
         }
     }
-    let swaps = swapsOnChain(among: movesNow(changed).map(\.move))
-    refused += gone.uncovered.map { namingDeposit($0, swaps) }
+    let now = movesNow(changed).map(\.move)
+    let swaps = swapsOnChain(among: now)
+    let unsure = FoundTransfers(among: now).unsure
+    refused += gone.uncovered.map { namingDeposit($0, swaps, butFor: unsure) }
     let parts = replaced.count + replacedMoves.count
     if parts > 0 { notices.insert(.partsReplaced(parts), at: 0) }
     let known = lessComplete.transactions.count + lessComplete.moves.count
@@ -123,6 +125,7 @@ extension ImportPlanner {
     plan.beginsLedger = beginsLedger
     plan.broughtByRefused = broughtByRefused
     let new = Set(plan.moves.lazy.map(\.id))
+    plan.unsureMoves = (plan.moves + plan.changedMoves).filter { unsure.contains($0.id) }
     plan.swaps = swaps.filter { new.contains($0.deposit.id) || new.contains($0.withdrawal.id) }
     return plan
   }
@@ -198,14 +201,18 @@ extension ImportPlanner {
   }
 
   /// A refused sale, with the deposit that would cover it.
-  private func namingDeposit(_ row: RefusedRow, _ swaps: [SwapOnChain]) -> RefusedRow {
+  ///
+  /// - Parameter unsure: Moves that may be halves of several transfers.
+  private func namingDeposit(
+    _ row: RefusedRow, _ swaps: [SwapOnChain], butFor unsure: Set<UUID>
+  ) -> RefusedRow {
     guard
       case .breaksRule(let error) = row.reason,
       case .insufficientBalance(let coinId, let owned, let attempted, _) = error
     else { return row }
     let missing = attempted - owned
     var open: [Move] = ledger.moves + moves.map(\.move)
-    open.removeAll { $0.transfer != nil || $0.coinId != coinId }
+    open.removeAll { $0.transfer != nil || $0.coinId != coinId || unsure.contains($0.id) }
     open.removeAll { $0.amount < missing || $0.date > row.saleDate ?? now }
     guard let deposit = open.max(by: { $0.date < $1.date }) else { return row }
     if let swap = swaps.first(where: { $0.deposit.id == deposit.id }) {

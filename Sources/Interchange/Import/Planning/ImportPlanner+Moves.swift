@@ -40,14 +40,16 @@ extension ImportPlanner {
   /// file brought before counts like what it brings now.
   ///
   /// What an exchange gave back waits for its withdrawal, and is not a gift; nor is one side of a
-  /// swap.
+  /// swap, nor what may be half of one transfer or of another.
   func openDeposits(_ changed: [Move]) -> [PlannedMove] {
     let all = movesNow(changed)
-    let swapped = Set(swapsOnChain(among: all.map(\.move)).lazy.map(\.deposit.id))
+    let now = all.map(\.move)
+    let explained = Set(swapsOnChain(among: now).lazy.map(\.deposit.id))
+      .union(FoundTransfers(among: now).unsure)
     return
       all.filter {
         $0.move.transfer == nil && $0.move.amount > 0 && !$0.move.isReturned
-          && !swapped.contains($0.move.id)
+          && !explained.contains($0.move.id)
       }
       .sorted { $0.move.date < $1.move.date }
   }
