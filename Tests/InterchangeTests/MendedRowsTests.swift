@@ -75,6 +75,36 @@ struct MendedRowsTests {
     #expect(again.refused.isEmpty && again.additions.isEmpty && again.incompleteCoins.isEmpty)
   }
 
+  @Test func `of a trade of which one row was refused, the mended rows count beside the file`()
+    throws
+  {
+    let broken = """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2024-01-01 10:00:00,Spot,Binance Convert,USD,-4000,
+      7,2024-01-01 10:00:00,Spot,Binance Convert,BTC,0.1,
+      7,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.0x5,
+      7,2024-03-01 10:00:00,Spot,Transaction Spend,USD,-2000,
+      """
+    var skipping = policy()
+    skipping.skipsRefused = true
+    let (file, first) = try self.skipping(broken)
+    let refused = try #require(first.refusedRows(of: file))
+    #expect(refused.split(separator: "\n").count == 3)
+    let both = [broken, refused.replacing("0.0x5", with: "0.05")]
+    for texts in [both, both.reversed()] {
+      let whole = try plan(texts, skipping)
+      #expect(whole.additions.map(\.amount) == [decimal("0.1"), decimal("0.05")])
+      #expect(whole.refusedSummary == [] && whole.incompleteCoins == [])
+      let later = try plan(texts, skipping, into: ImportLedger(transactions: first.additions))
+      #expect(later.additions.map(\.amount) == [decimal("0.05")])
+      #expect(later.refusedSummary == [] && later.incompleteCoins == [])
+    }
+    // The other row alone is still what the first lacks.
+    let half = refused.split(separator: "\n").filter { !$0.contains("0.0x5") }
+    let left = try plan([broken, half.joined(separator: "\n")], skipping)
+    #expect(left.refused.count == 2)
+  }
+
   @Test(arguments: [
     ("2024-03-05 09:30:00,ETH,ETH,5", true), ("2024-03-06 09:30:00,ETH,ETH,5", false),
     ("2024-03-05 09:30:00,BTC,ETH,5", false),

@@ -36,6 +36,34 @@ struct ImportRefusedAgainTests {
     }
   }
 
+  @Test func `a mended row of a trade on two rows comes in beside its file and stays mended`()
+    throws
+  {
+    let desk = try Desk()
+    let path = try desk.file(
+      "st.csv",
+      """
+      User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+      7,2024-01-01 10:00:00,Spot,Binance Convert,EUR,-4000,
+      7,2024-01-01 10:00:00,Spot,Binance Convert,BTC,0.1,
+      7,2024-03-01 10:00:00,Spot,Transaction Buy,BTC,0.0x5,
+      7,2024-03-01 10:00:00,Spot,Transaction Spend,EUR,-2000,
+
+      """)
+    try desk.bitpal("import", path, "--skip-refused")
+    let rest = "\(path).refused.csv"
+    let mended = try text(rest).replacing("0.0x5", with: "0.05")
+    try mended.write(toFile: rest, atomically: true, encoding: .utf8)
+    for added in ["Added 1 transaction.\n", "Nothing was added.\n"] {
+      let both = try desk.bitpal("import", path, rest, "--skip-refused")
+      #expect(both.output == added, "\(both.complaints)")
+      #expect(!both.complaints.contains("1 row refused"), "\(both.complaints)")
+      #expect(try text(rest) == mended)
+      #expect(try !desk.bitpal("holdings").complaints.contains("history incomplete"))
+    }
+    #expect(try desk.bitpal("import", path).output == "Nothing was added.\n")
+  }
+
   @Test func `what was mended comes in, and what is still refused stays as it was mended`() throws {
     let desk = try Desk()
     let path = try desk.file("x.csv", header + taken + spoiled + mystery)

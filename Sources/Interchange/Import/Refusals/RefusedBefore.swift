@@ -19,8 +19,9 @@ struct RefusedBefore {
     for file in files where file.hasReasons {
       for reading in file.readings {
         let source = reading.source
-        guard let refused = source.refused else { continue }
-        places[refused, default: []].append(source.place)
+        for refused in reading.refusedBefore {
+          places[refused, default: []].append(source.place)
+        }
       }
     }
   }
@@ -34,6 +35,15 @@ struct RefusedBefore {
     counts[row, default: [:]][source.file] = count
     let other = counts[row]?.first { $0.key != source.file && $0.value >= count }
     return other?.key
+  }
+}
+
+extension Reading {
+  /// What its row was when it was refused, by itself and with the others of the trade for which it
+  /// stands: mended rows make one trade, of which a part alone may have been refused before.
+  fileprivate var refusedBefore: Set<RowDigest> {
+    let own = group?.rows.first { $0.record.row.line == source.line }?.record.source
+    return Set([source.refused, own?.refused].compactMap(\.self))
   }
 }
 
