@@ -84,9 +84,11 @@ struct OrderOfImportsTests {
       let rows = (1...random.next(3...5)).map { line in
         let date = "2024-01-0\(random.next(1...9))T0\(line):00:00Z"
         let coins = quantity("\(random.next(1...4))", "BTC")
-        switch random.next(0...3) {
+        switch random.next(0...4) {
         case 0: return trade(line, date, get: coins, give: quantity("100", "USD"))
         case 1: return move(line, date, "\(random.next(1...4))", account: "kraken")
+        // A fee on a row of its own is a sale that lacks coins, too.
+        case 2: return trade(line, date, give: coins) { $0.category = .fee }
         default: return trade(line, date, get: quantity("100", "USD"), give: coins)
         }
       }

@@ -90,7 +90,7 @@ struct CoinWalk {
   /// Notes what a sale of the ledger lacks, where it is known by its file, and it lacked so much
   /// before or gaps are filled.
   private mutating func fillGap(ofLedger sale: Transaction) -> Bool {
-    guard sale.type == .sell, sale.category != .fee, sale.reference != nil else { return false }
+    guard sale.type == .sell, !sale.isCost, sale.reference != nil else { return false }
     let missing = sale.amount - balance.held.decimal
     guard let lacked else {
       passesGifts = passesGifts || fillsGaps
@@ -158,6 +158,18 @@ struct CoinWalk {
       }
     }
     return taken + waiting[firstWaiting...]
+  }
+}
+
+extension Transaction {
+  /// Whether it is what another trade or a move cost, as ``PlannedRow/isLoss`` says of new rows; a
+  /// fee on a row of its own is not.
+  fileprivate var isCost: Bool {
+    guard category == .fee, let id = reference?.id, let part = id.lastIndex(of: ":") else {
+      return false
+    }
+    let name = id[part...].dropFirst()
+    return name.hasPrefix("fee") || name.hasPrefix("loss")
   }
 }
 
