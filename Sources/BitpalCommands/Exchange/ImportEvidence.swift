@@ -53,7 +53,8 @@ struct ImportEvidence: ParsableArguments {
   /// The policy the options make, with what the files they name hold.
   func policy(_ context: AppContext, skipsRefused: Bool) throws -> ImportPolicy {
     var policy = ImportPolicy()
-    policy.account = try account.map(context.spelling(ofAccount:))
+    policy.accounts = try context.accountNames()
+    policy.account = account.map(policy.accounts.spelling)
     policy.stablecoins = try stablecoins(context)
     policy.depositsAreGifts = deposits == "gift"
     policy.missingCoinsAreGifts = missing == "gift"

@@ -54,7 +54,7 @@ extension AppContext {
     terms.rate = try money.rate.map { try decimal($0, of: "rate") }
     terms.fee = try money.fee.map(fee)
     terms.date = try date.map(transactionDate)
-    terms.account = money.account.map(CommandLineCheck.unshielded)
+    terms.account = try money.account.map(CommandLineCheck.unshielded).map(spelling(ofAccount:))
     terms.notes = notes.map(CommandLineCheck.unshielded)
     return terms
   }

@@ -92,11 +92,12 @@ extension AppContext {
       + "`bitpal undo` reverses both."
   }
 
+  /// The accounts of the ledger.
+  func accountNames() throws -> AccountNames { AccountNames(try ledger.accounts()) }
+
   /// An account as the ledger spells it, whatever the case of its letters; a new one as it is.
   func spelling(ofAccount account: String) throws -> String {
-    let accounts = try ledger.accounts()
-    guard !accounts.contains(account) else { return account }
-    return accounts.first { $0.lowercased() == account.lowercased() } ?? account
+    try accountNames().spelling(of: account)
   }
 }
 

@@ -33,8 +33,8 @@ extension AppContext {
   func counted(_ change: LedgerChange) throws -> LedgerChange {
     switch change {
     case .add(let transactions):
-      .add(try transactions.map(placed).map(counted).flatMap(withFeeSale))
-    case .edit(let transaction): .edit(try counted(transaction))
+      .add(try transactions.map(placed).map(spelled).map(counted).flatMap(withFeeSale))
+    case .edit(let transaction): .edit(try counted(spelled(transaction)))
     case .delete: change
     }
   }
@@ -52,6 +52,13 @@ extension AppContext {
     case .delete(let id):
       try service.delete(id, feeSale: { $0.feeSale(evidence) }, note: note)
     }
+  }
+
+  /// A transaction at an account as the ledger spells it.
+  private func spelled(_ transaction: Transaction) throws -> Transaction {
+    var spelled = transaction
+    spelled.account = try transaction.account.map(spelling(ofAccount:))
+    return spelled
   }
 
   /// A sale of a day where it belongs in that day.

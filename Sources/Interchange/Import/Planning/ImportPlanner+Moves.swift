@@ -26,7 +26,8 @@ extension ImportPlanner {
     guard !names.contains(where: { isDeleted($0, facts.source) }) else { return }
     if !facts.otherAccount.isEmpty {
       var other = Move(
-        id: newId(), account: facts.otherAccount, coinId: coinId, amount: -leg.amount,
+        id: newId(), account: accounts.spelling(of: facts.otherAccount), coinId: coinId,
+        amount: -leg.amount,
         date: facts.date, hash: move.hash, reference: reference.part("other"), transfer: move.id)
       move.transfer = other.id
       _ = known.contains(other)

@@ -12,8 +12,8 @@ extension ImportPlanner {
       throw .sameIdentity(written.id.uuidString)
     }
     let transaction = try written.planned(
-      id: entry.hasId ? written.id : newId(), coinId: coinId, account: policy.account,
-      reference: reference, now: now)
+      id: entry.hasId ? written.id : newId(), coinId: coinId,
+      account: policy.account(of: written.account), reference: reference, now: now)
     guard !known.contains(transaction, isOwn: true, hasOwnId: entry.hasId) else {
       alreadyThere += 1
       return
@@ -30,7 +30,7 @@ extension ImportPlanner {
       throw .sameIdentity(written.id.uuidString)
     }
     let move = Move(
-      id: record.hasId ? written.id : newId(), account: policy.account ?? written.account,
+      id: record.hasId ? written.id : newId(), account: policy.account(of: written.account),
       coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
       date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
     guard !known.contains(move, hasOwnId: record.hasId) else {

@@ -77,7 +77,11 @@ struct ImportPlanner {
   var ids: Set<UUID> = []
   var sharedIds: SharedIds
   /// Where the coins are of a row whose account the file does not name.
-  private var placeOfFile: String?
+  private(set) var placeOfFile: String?
+  /// The accounts of the ledger and of the rows before.
+  var accounts: AccountNames
+  /// Whether the files spell an account in two ways, so that the order of their rows matters.
+  var hasTwoSpellings = false
   /// Whether the file numbers the symbols that several coins have.
   private(set) var hasNumberedSymbols = false
   /// Whether pairs and shares may stand in the file's column of coins, because nobody knows its
@@ -98,6 +102,7 @@ struct ImportPlanner {
     mendedBefore = Dictionary(grouping: policy.mended, by: \.refused)
       .mapValues { $0.map(\.reference) }
     names = CoinNames(directory: coins, stablecoins: policy.stablecoins)
+    accounts = policy.accounts
     rowsOfAccounts = RowsOfAccounts(ledger, account: policy.account)
     sharedIds = SharedIds(ledger.overview, remembersRows: remembersRows)
     known = Deduplication(ledger.overview, remembersRows: remembersRows)
@@ -160,6 +165,7 @@ struct ImportPlanner {
   mutating func apply(
     _ written: Reading, of file: ImportFile, _ valuer: Valuer, _ references: inout RowReferences
   ) {
+    noteAccounts(of: written)
     let reading = underKnownName(written)
     guard !isOfKnownTrade(reading, of: file) else { return alreadyThere += 1 }
     switch reading {
@@ -288,9 +294,5 @@ struct ImportPlanner {
         rows.append(waits ? row.withoutPlace : row)
       }
     }
-  }
-
-  func account(of stated: String, in file: ImportFile) -> String? {
-    policy.account ?? (stated.isEmpty ? placeOfFile : stated)
   }
 }

@@ -6,6 +6,8 @@ public struct ImportPolicy: Sendable {
   public var account: String?
   /// Tickers of stablecoins that count as US dollars, of ``Stablecoin/known``.
   public var stablecoins: Set<String> = []
+  /// The accounts that the ledger has.
+  public var accounts = AccountNames()
   /// What other states' money was worth, or `nil` where nothing is known.
   public var rates: (any ExchangeRates)?
   /// What coins were worth on days of the past, or `nil` where nothing is known.
@@ -23,6 +25,12 @@ public struct ImportPolicy: Sendable {
 
   /// Makes a policy that takes nothing for granted.
   public init() {}
+
+  /// Where a row of bitpal's own files belongs: two accounts of a file stay two.
+  func account(of stated: String?) -> String? { account ?? stated.map(accounts.spelling) }
+
+  /// The same of a row that always states one.
+  func account(of stated: String) -> String { account ?? accounts.spelling(of: stated) }
 }
 
 /// Coins that are meant to be worth a dollar, and may count as dollars with the user's consent.

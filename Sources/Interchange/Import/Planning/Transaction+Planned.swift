@@ -10,7 +10,7 @@ extension Transaction {
   ) throws(RefusalReason) -> Transaction {
     let transaction = Transaction(
       id: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, date: date,
-      notes: notes, account: account ?? self.account, category: category, payment: payment,
+      notes: notes, account: account, category: category, payment: payment,
       fee: fee, valuation: valuation, reference: reference)
     try validated(transaction, now: now)
     return transaction

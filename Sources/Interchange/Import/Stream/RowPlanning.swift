@@ -141,7 +141,7 @@ final class RowPlanning: @unchecked Sendable {
         <= StreamedFile.mostKept
     else { throw MustReadWhole() }
     guard planner.replaced.isEmpty, planner.replacedMoves.isEmpty,
-      !planner.sharedIds.needsWholeFile, !planner.rowsOfAccounts.hasEqual
+      !planner.sharedIds.needsWholeFile, !planner.rowsOfAccounts.hasEqual, !planner.hasTwoSpellings
     else { throw MustReadWhole() }
     if beside != nil {
       for row in planner.rows { try beside?.compare(row.transaction, of: place) }

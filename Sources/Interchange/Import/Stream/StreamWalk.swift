@@ -110,7 +110,7 @@ private struct StreamWalk {
     do {
       transaction = try written.planned(
         id: entry.hasId ? written.id : newId(), coinId: names.id(of: entry.asset),
-        account: policy.account, reference: reference, now: now)
+        account: policy.account(of: written.account), reference: reference, now: now)
     } catch { throw MustReadWhole() }
     guard !known.knows(transaction, hasOwnId: entry.hasId) else {
       alreadyThere += 1
@@ -129,7 +129,7 @@ private struct StreamWalk {
     let move: Move
     do {
       move = Move(
-        id: record.hasId ? written.id : newId(), account: policy.account ?? written.account,
+        id: record.hasId ? written.id : newId(), account: policy.account(of: written.account),
         coinId: try names.id(of: .id(written.coinId)), amount: written.amount, fee: written.fee,
         date: written.date, hash: written.hash, reference: reference, transfer: written.transfer)
     } catch { throw MustReadWhole() }

@@ -1,0 +1,15 @@
+import Portfolio
+import Testing
+
+struct AccountNamesTests {
+  @Test func `names that differ only in case are one account, spelled as it was first`() {
+    var names = AccountNames(["Kraken", "Bitpanda"])
+    #expect(["kraken", "KRAKEN", "Kraken"].map(names.spelling) == ["Kraken", "Kraken", "Kraken"])
+    #expect(names.spelling(of: "binance") == "binance")
+    names.insert("binance")
+    #expect(names.spelling(of: "Binance") == "binance")
+    // Of two that are there already each stays.
+    names.insert("Binance")
+    #expect(["Binance", "BINANCE"].map(names.spelling) == ["Binance", "binance"])
+  }
+}
