@@ -159,8 +159,23 @@ extension ImportPlanner {
       let place = changed.firstIndex { $0.id == move.id } ?? changed.endIndex
       if place == changed.endIndex { changed.append(move) }
       changed[place].fee = 0
-      bookLoss(move.fee, of: move, part: "fee", source: RowSource(line: 0, text: ""))
+      let (fee, lost) = feeAndLoss(of: move)
+      for (part, amount) in [("fee", fee), ("loss", lost)] where amount > 0 {
+        bookLoss(amount, of: move, part: part, source: RowSource(line: 0, text: ""))
+      }
     }
+  }
+
+  /// What of the coins that a move of the ledger still lacks is its fee, and what did not arrive.
+  ///
+  /// What did not arrive was in the amount of the withdrawal when that came in. Booked as a fee, it
+  /// would count beside that amount, and the withdrawal would not be known in another report.
+  private func feeAndLoss(of move: Move) -> (fee: Decimal, lost: Decimal) {
+    guard move.transfer != nil, let before = ledger.overview.beforeEdits.moves[move.id] else {
+      return (move.fee, 0)
+    }
+    let lost = min(move.fee, max(0, abs(before.amount) - abs(move.amount)))
+    return (move.fee - lost, lost)
   }
 
   /// Moves of the ledger that are not as they are in it.
