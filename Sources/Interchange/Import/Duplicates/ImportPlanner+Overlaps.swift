@@ -28,7 +28,7 @@ extension ImportPlanner {
   }
 
   /// Leaves out what a file added and an earlier file, or the ledger, has already; where that is less
-  /// complete, it is removed instead.
+  /// complete, it is replaced.
   ///
   /// - Returns: Where the file's rows and moves begin then.
   @discardableResult
@@ -41,38 +41,73 @@ extension ImportPlanner {
     var reported = overlaps ?? reportsOfLedger()
     let lines = reported.lines(
       of: file, rows[firstRow...], moves[firstMove...], besides: known(of: file, before: firstRow),
-      isNew: alreadyThere == reported.alreadyThere)
+      isNew: alreadyThere == reported.alreadyThere,
+      ReachOfFile(of: file, isWhole: nearRows == nil),
+      refused: Set(refusedReplacing.keys.lazy.filter { $0.file == file.name }.map(\.line)))
     reported.alreadyThere = alreadyThere
     overlaps = reported
+    hasLessComplete = hasLessComplete || lines.hasParts
     var sources: [Int: RowSource] = [:]
     for source in rows[firstRow...].map(\.source) + moves[firstMove...].map(\.source) {
       sources[source.line] = source
     }
-    if !lines.leftOut.isEmpty {
-      settleValues(ofLines: Set(lines.leftOut.keys), rows: firstRow)
-      leftOut += lines.leftOut.compactMap { line, reason in
-        sources[line].map { LeftOutRow(source: $0, reason: reason) }
-      }
+    settleValues(ofLines: Set(lines.leftOut.keys), rows: firstRow)
+    leftOut += lines.leftOut.compactMap { line, reason in
+      sources[line].map { LeftOutRow(source: $0, reason: reason) }
+    }
+    let gone = refuse(lines, sources).union(lines.leftOut.keys)
+    if !gone.isEmpty {
       rows.replaceSubrange(
-        firstRow..., with: rows[firstRow...].filter { lines.leftOut[$0.source.line] == nil })
+        firstRow..., with: rows[firstRow...].filter { !gone.contains($0.source.line) })
       moves.replaceSubrange(
-        firstMove..., with: moves[firstMove...].filter { lines.leftOut[$0.source.line] == nil })
+        firstMove..., with: moves[firstMove...].filter { !gone.contains($0.source.line) })
     }
     let count = (rows.count - firstRow, moves.count - firstMove)
-    for (line, origins) in lines.lessComplete.sorted(by: { $0.key < $1.key }) {
-      if let source = sources[line] { replaceLessComplete(origins, by: source) }
+    for (line, replaced) in lines.replacing.sorted(by: { $0.key < $1.key }) {
+      if let source = sources[line] { replace(replaced, by: source) }
     }
     return (rows.count - count.0, moves.count - count.1)
   }
 
-  /// Removes what says the same as a row that is more complete.
-  private mutating func replaceLessComplete(
-    _ origins: Set<ReportedChange.Origin>, by source: RowSource
-  ) {
+  /// Refuses rows of which the ledger has a part that the user changed, so that nothing of it counts
+  /// twice, and those that cannot come in.
+  ///
+  /// - Returns: Their lines.
+  private mutating func refuse(
+    _ lines: OverlappingLines, _ sources: [Int: RowSource]
+  ) -> Set<Int> {
+    var gone: Set<Int> = []
+    func part(of line: Int) -> Transaction? {
+      guard let origins = lines.partly[line] else { return nil }
+      let parts = ledger.transactions.filter { row in
+        row.reference.map { origins.contains(.reference($0)) } ?? false
+      }
+      // Where the user deleted one of them, the others are as they came in.
+      let edits = ledger.overview.beforeEdits.transactions
+      return parts.first { edits[$0.id] != nil } ?? parts.first
+    }
+    for line in lines.refused.union(lines.partly.keys).sorted() {
+      guard let source = sources[line] else { continue }
+      let row =
+        part(of: line).map { RefusedRow(source: source, reason: .partInLedger($0)) }
+        ?? refusedReplacing[source.rowPlace]
+      guard let row else { continue }
+      refused.append(row)
+      let coins = rows.lazy.filter { $0.source.rowPlace == source.rowPlace }
+        .map(\.transaction.coinId)
+      incomplete[source.rowPlace, default: []].formUnion(coins)
+      gone.insert(line)
+    }
+    return gone
+  }
+
+  /// Removes what says the same as a row that is more complete, or a part of it.
+  private mutating func replace(_ replaced: OverlappingLines.Replaced, by source: RowSource) {
     hasLessComplete = true
+    replacing.insert(source.rowPlace)
     var places: Set<RowPlace> = []
     var references: Set<Reference> = []
-    for origin in origins {
+    for origin in replaced.origins {
       switch origin {
       case .row(let place): places.insert(place)
       case .reference(let reference): references.insert(reference.ofTrade)
@@ -90,7 +125,12 @@ extension ImportPlanner {
     }
     let moved = ledger.moves.filter { $0.reference.map(references.contains) ?? false }
     release(ofLedger, moved)
-    lessComplete.transactions += ofLedger
-    lessComplete.moves += moved
+    if replaced.isPart {
+      self.replaced += ofLedger
+      replacedMoves += moved
+    } else {
+      lessComplete.transactions += ofLedger
+      lessComplete.moves += moved
+    }
   }
 }

@@ -67,61 +67,62 @@ struct OverlappingReports {
   ///   - moves: Its deposits and withdrawals, their fees still with them.
   ///   - known: What other rows of the file are, so that these are not.
   ///   - isNew: Whether the ledger has no row of the file.
+  ///   - reach: The time of the file.
+  ///   - refused: Lines that cannot come in, so that what they would replace stays.
   mutating func lines(
     of file: ImportFile, _ rows: ArraySlice<PlannedRow>, _ moves: ArraySlice<PlannedMove>,
-    besides known: Known, isNew: Bool
+    besides known: Known, isNew: Bool, _ reach: ReachOfFile, refused: Set<Int>
   ) -> OverlappingLines {
     let isSplit = Self.splitForms.contains(file.format)
     // Another generation of a form has other columns.
     let columns = file.header?.columns.sorted().joined(separator: ",") ?? ""
     let form = isSplit ? file.name : "\(file.format.rawValue) \(columns)"
-    var sums: [AccountChange: ReportedChange] = [:]
+    var all: [AccountChange: ReportedChange] = [:]
     eachChange(of: rows, moves) { change, report in
-      if sums[change]?.add(report) == nil { sums[change] = report.reported(by: form) }
+      if all[change]?.add(report) == nil { all[change] = report.reported(by: form) }
     }
-    let all = sums
-    let isGeneration = isNew && !isSplit && isAnotherGeneration(sums)
-    var twins: [AccountChange: ReportedChange] = [:]
-    countOfSameReport = 0
-    for (change, report) in sums {
-      let twin =
-        twin(of: report, at: change, isSplit ? known : nil)
-        ?? (isGeneration ? generationTwin(of: report, at: change) : nil)
-      guard let twin else { continue }
-      if twin.ids == report.ids { countOfSameReport += 1 }
-      twins[change] = twin
-      sums[change] = nil
+    var twins = exactTwins(
+      of: all, isSplit ? known : nil, isGeneration: isNew && !isSplit && isAnotherGeneration(all))
+    var rest = all.filter { twins[$0.key] == nil }
+    func add(_ more: [AccountChange: ReportedChange]) {
+      twins.merge(more) { first, _ in first }
+      for change in more.keys { rest[change] = nil }
     }
-    for (change, twin) in minuteTwins(of: all) where sums[change] != nil {
-      twins[change] = twin
-      sums[change] = nil
-    }
-    for (change, twin) in moveTwins(of: sums, besides: twins) {
-      twins[change] = twin
-      sums[change] = nil
-    }
-    for (change, report) in sums { note(report, of: change) }
+    add(minuteTwins(of: all))
+    add(moveTwins(of: rest, besides: twins))
+    let parts = isSplit ? [:] : partTwins(of: rest, reach, besides: twins)
+    add(parts)
+    for (change, report) in rest { note(report, of: change, addsToLedger: !isSplit) }
     guard !twins.isEmpty else { return OverlappingLines() }
-    // Both sides of a swap must be in the other report, or the row stays.
-    var lines: [Int: ReportedChange] = [:]
-    var others: Set<Int> = []
-    var lessComplete: [Int: [ReportedChange]] = [:]
+    var lines = LinesElsewhere()
     eachChange(of: rows, moves) { change, report in
-      let line = report.line
-      guard let twin = twins[change] else {
-        others.insert(line)
-        return
-      }
-      if twin.isReplaceable, let own = all[change], own.isMoreComplete(than: twin) {
-        lessComplete[line, default: []].append(twin)
-      }
-      if lines[line].map({ twin.place < $0.place }) ?? true { lines[line] = twin }
+      lines.add(report, all[change], twins[change], isPart: parts[change] != nil)
     }
-    return OverlappingLines(
-      leftOut: lines.filter { !others.contains($0.key) && lessComplete[$0.key] == nil }
-        .mapValues(\.reason),
-      lessComplete: lessComplete.filter { !others.contains($0.key) }
-        .mapValues { $0.reduce(into: []) { $0.formUnion($1.origins) } })
+    let found = lines.overlapping(refused: refused)
+    var replacing: Set<AccountChange> = []
+    eachChange(of: rows, moves) { change, report in
+      if found.replacing[report.line] != nil { replacing.insert(change) }
+    }
+    for change in replacing {
+      if let twin = twins[change], let own = all[change] { replace(twin, by: own, at: change) }
+    }
+    return found
+  }
+
+  /// What is told of the same second, or of one of the next two.
+  private mutating func exactTwins(
+    of all: [AccountChange: ReportedChange], _ known: Known?, isGeneration: Bool
+  ) -> [AccountChange: ReportedChange] {
+    countOfSameReport = 0
+    var twins: [AccountChange: ReportedChange] = [:]
+    for (change, report) in all {
+      let twin =
+        twin(of: report, at: change, known)
+        ?? (isGeneration ? generationTwin(of: report, at: change) : nil)
+      if twin?.ids == report.ids { countOfSameReport += 1 }
+      twins[change] = twin
+    }
+    return twins
   }
 
   private func eachChange(
@@ -130,7 +131,7 @@ struct OverlappingReports {
   ) {
     for row in rows where !row.isLoss {
       guard let change = AccountChange(row.transaction) else { continue }
-      body(change, ReportedChange(row.transaction, row: row.source))
+      body(change, ReportedChange(row.transaction, row: row.source, of: row.amounts))
     }
     for planned in moves {
       body(AccountChange(planned.move), ReportedChange(planned.move, row: planned.source))
@@ -192,14 +193,21 @@ struct OverlappingReports {
   /// Seconds between what a chain confirms and what an exchange books, at most.
   private static let longestBooking = 3600
 
-  mutating func note(_ report: ReportedChange, of change: AccountChange) {
+  /// Records what a report tells.
+  ///
+  /// - Parameter addsToLedger: Whether it adds to what the ledger has from the same report, which lacks
+  ///   some of its rows.
+  mutating func note(
+    _ report: ReportedChange, of change: AccountChange, addsToLedger: Bool = false
+  ) {
     if change.hasSeconds { withSeconds.insert(report.reportName) }
     if change.isMove {
       reportedMoves[change.atAnySecond, default: []].append(
         ReportedMove(second: change.second, report: report))
     }
     let place = reported[change]?.firstIndex {
-      $0.form == nil && report.form == nil && $0.ids == report.ids
+      $0.form == nil && (report.form == nil || addsToLedger && report.isTrade)
+        && $0.ids == report.ids
     }
     if let place {
       reported[change]?[place].add(report)
@@ -208,13 +216,32 @@ struct OverlappingReports {
     }
   }
 
+  /// Records what takes the place of something else, so that further reports are compared with it.
+  private mutating func replace(
+    _ other: ReportedChange, by own: ReportedChange, at change: AccountChange
+  ) {
+    func isReplaced(_ report: ReportedChange) -> Bool {
+      !report.origins.isDisjoint(with: other.origins)
+    }
+    let moves = reportedMoves[change.atAnySecond]?.filter { isReplaced($0.report) } ?? []
+    let places =
+      Self.shifts.map(change.moved) + change.othersOfMinute
+      + moves.map { change.moved(seconds: $0.second - change.second) }
+    for place in places { reported[place]?.removeAll(where: isReplaced) }
+    reportedMoves[change.atAnySecond]?.removeAll { isReplaced($0.report) }
+    note(own, of: change)
+  }
+
+  /// How many seconds apart two reports have the same, the likeliest first.
+  static let shifts = [0, 1, -1, 2, -2]
+
   /// Where else the same is reported.
   ///
   /// - Parameter known: Of a form that is split among files, what of it other rows are.
   private func twin(
     of own: ReportedChange, at change: AccountChange, _ known: Known?
   ) -> ReportedChange? {
-    for shift in [0, 1, -1, 2, -2] {
+    for shift in Self.shifts {
       let second = change.moved(seconds: shift)
       for var other in reported[second] ?? [] {
         if other.ids == own.ids { other = other.less(known?[second]?[other.form] ?? 0) }
@@ -223,12 +250,4 @@ struct OverlappingReports {
     }
     return nil
   }
-}
-
-/// Lines of a file that other reports have, too.
-struct OverlappingLines {
-  /// Lines that are left out, each with why.
-  var leftOut: [Int: LeftOutReason] = [:]
-  /// What says the same as lines that are more complete.
-  var lessComplete: [Int: Set<ReportedChange.Origin>] = [:]
 }

@@ -64,6 +64,8 @@ struct ReportedChange {
   private(set) var amount: Decimal
   /// The same before a fee in the coin itself.
   private(set) var gross: Decimal
+  /// What each of its rows adds to ``gross``.
+  private(set) var rows: [Decimal]
   /// Whether its first row is a purchase or a sale, not a reward or a move.
   let isTrade: Bool
   private let isMove: Bool
@@ -86,12 +88,18 @@ struct ReportedChange {
   }
 
   /// What a transaction says; without a row the ledger's.
-  init(_ transaction: Transaction, row: RowSource? = nil, isDeleted: Bool = false) {
+  ///
+  /// - Parameter rows: The amounts of the rows that make it up, where there are several.
+  init(
+    _ transaction: Transaction, row: RowSource? = nil, of rows: [Decimal] = [],
+    isDeleted: Bool = false
+  ) {
     amount = transaction.amount
     gross = transaction.amount
     if let fee = transaction.fee, fee.currency == transaction.coinId {
       gross += transaction.type.isAcquisition ? fee.amount : -fee.amount
     }
+    self.rows = rows.isEmpty ? [gross] : rows
     isTrade = transaction.category == .trade
     (isMove, hasFee, hasHash) = (false, transaction.fee.map { $0.amount != 0 } ?? false, false)
     origins = Self.origins(row, transaction.reference)
@@ -103,6 +111,7 @@ struct ReportedChange {
   init(_ move: Move, row: RowSource? = nil, isDeleted: Bool = false) {
     amount = abs(move.amount) + move.fee
     gross = amount
+    rows = [amount]
     isTrade = false
     (isMove, hasFee, hasHash) = (true, move.fee != 0, move.hash != nil)
     origins = Self.origins(row, move.reference)
@@ -167,6 +176,7 @@ struct ReportedChange {
     hasFee = hasFee || other.hasFee
     amount += other.amount
     gross += other.gross
+    rows += other.rows
     isDeleted = isDeleted && other.isDeleted
   }
 

@@ -28,7 +28,7 @@ extension ImportPlanner {
         guard row.transaction.evidence < other.transaction.evidence else { continue }
         rows[place] = PlannedRow(
           source: other.source, transaction: other.transaction.valued(as: row.transaction),
-          isLoss: other.isLoss)
+          isLoss: other.isLoss, amounts: other.amounts)
       } else if let other = ofLedger[shape]?.first(where: { $0.isNear(row.transaction) }) {
         noteValues(of: row, besides: other, isOfLedger: true)
       }

@@ -21,8 +21,11 @@ struct ImportPlanner {
   var replacedMoves: [Move] = []
   /// What the ledger has, and rows of another export say more of.
   var lessComplete: (transactions: [Transaction], moves: [Move]) = ([], [])
-  /// Whether rows said more than what was taken before.
+  /// Whether rows said more, or less, than what was taken before.
   var hasLessComplete = false
+  /// Rows that take the place of something, and those that would and cannot come in.
+  var replacing: Set<RowPlace> = []
+  var refusedReplacing: [RowPlace: RefusedRow] = [:]
   /// Moves of the ledger that gifts, or halves told by a file, take the place of.
   var superseded: [Move] = []
   /// Fees of the ledger that were given back with the coins they were paid for.
@@ -265,7 +268,10 @@ struct ImportPlanner {
       transaction.reference = reference.part(part.name)
       try validated(transaction, now: now)
       let own = Transaction(newId(), transaction)
-      planned.append(PlannedRow(source: facts.source, transaction: own, isLoss: part.isFee))
+      planned.append(
+        PlannedRow(
+          source: facts.source, transaction: own, isLoss: part.isFee,
+          amounts: part.isFee ? [] : facts.amounts(isIn: own.type.isAcquisition)))
     }
     leftOut += result.leftOut.map { LeftOutRow(source: facts.source, reason: $0) }
     if result.leftOut.contains(where: \.isFeeWithoutValue) {

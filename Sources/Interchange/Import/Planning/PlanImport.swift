@@ -28,23 +28,42 @@ public func planImport(
   _ files: [ImportFile], into ledger: ImportLedger, policy: ImportPolicy, coins: CoinDirectory,
   now: Date, newId: @escaping () -> UUID = { UUID() }, progress: (Int) -> Void = { _ in }
 ) -> ImportPlan {
-  var planner = ImportPlanner(
-    ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
   let pieces = files.flatMap { $0.pieces.isEmpty ? [$0] : $0.pieces }
-  planner.hasSeveralFiles = pieces.count > 1
-  var done = 0
   // Whatever the order in which files are named, they make one history.
   let history = joiningPieces(withoutRepeatedHalves(pieces)).sorted(by: comesFirst)
-  planner.refusedBefore = RefusedBefore(history)
-  let evidence = history.map { FileEvidence($0.readings) }
-  for (place, file) in history.enumerated() {
-    let others = history.indices.filter { $0 != place && history[$0].format == file.format }
-    planner.apply(file, evidence[place].beside(others.map { evidence[$0] })) {
-      done += 1
-      progress(done)
+  let formats = files.map(\.format)
+  func plan(_ refused: [RowPlace: RefusedRow]) -> (plan: ImportPlan, replacing: Set<RowPlace>) {
+    var planner = ImportPlanner(
+      ledger: ledger, policy: policy, coins: coins, now: now, newId: newId)
+    planner.refusedReplacing = refused
+    planner.apply(history, progress)
+    return (planner.plan(formats: formats), planner.replacing)
+  }
+  let (first, replacing) = plan([:])
+  guard policy.skipsRefused, !replacing.isEmpty else { return first }
+  let refused = first.refused.filter { replacing.contains($0.source.rowPlace) }
+  guard !refused.isEmpty else { return first }
+  // What such a row would take the place of has to stay.
+  return plan(Dictionary(refused.map { ($0.source.rowPlace, $0) }) { one, _ in one }).plan
+}
+
+extension ImportPlanner {
+  /// Takes the files of one history.
+  ///
+  /// - Parameter progress: Takes how many rows were compared.
+  fileprivate mutating func apply(_ history: [ImportFile], _ progress: (Int) -> Void) {
+    hasSeveralFiles = history.count > 1
+    refusedBefore = RefusedBefore(history)
+    let evidence = history.map { FileEvidence($0.readings) }
+    var done = 0
+    for (place, file) in history.enumerated() {
+      let others = history.indices.filter { $0 != place && history[$0].format == file.format }
+      apply(file, evidence[place].beside(others.map { evidence[$0] })) {
+        done += 1
+        progress(done)
+      }
     }
   }
-  return planner.plan(formats: files.map(\.format))
 }
 
 /// A row on its way into the ledger.
@@ -55,9 +74,14 @@ final class PlannedRow: Sendable {
   let transaction: Transaction
   /// Whether it stands for coins lost on the way, which may be left out where nothing covers them.
   let isLoss: Bool
+  /// The amounts of the rows of the file that make it up, where there are several.
+  let amounts: [Decimal]
 
-  init(source: RowSource, transaction: Transaction, isLoss: Bool = false) {
+  init(
+    source: RowSource, transaction: Transaction, isLoss: Bool = false, amounts: [Decimal] = []
+  ) {
     (self.source, self.transaction, self.isLoss) = (source, transaction, isLoss)
+    self.amounts = amounts
   }
 
   /// The same without a row that a report could name.

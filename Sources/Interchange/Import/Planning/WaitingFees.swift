@@ -55,7 +55,7 @@ extension ImportPlanner {
   ///
   /// - Parameter coins: The coins of the new rows.
   mutating func bookWaitingFees(_ coins: Set<String>) {
-    let replaced = Set(replaced.lazy.map(\.id))
+    let replaced = Set((replaced + lessComplete.transactions).lazy.map(\.id))
     let sales = coins.sorted().flatMap { ledger.overview.waitingFees.sales[$0] ?? [] }
     // Coins that come in now cover no fee of before.
     for waiting in sales.sorted(by: { $0.date < $1.date })

@@ -70,6 +70,15 @@ extension Reading {
   }
 }
 
+extension TradeFacts {
+  /// What each row says of one side; none where one row says all of it.
+  func amounts(isIn: Bool) -> [Decimal] {
+    guard let side = isIn ? received : spent, let rows = group?.rows else { return [] }
+    let own = rows.filter { $0.asset == side.asset && (isIn ? $0.change > 0 : $0.change < 0) }
+    return own.count > 1 ? own.map { abs($0.change) } : []
+  }
+}
+
 extension [Reading] {
   /// The same; what another file must have the rest of is not passed over, nor taken for all.
   func refusingPieces(cutOffAt edges: FileEdges) -> [Reading] {
