@@ -12,8 +12,8 @@ extension OverlappingReports {
   /// What other reports have a part of, or the whole.
   ///
   /// - Parameters:
-  ///   - sums: What of the file no other report tells in full.
-  ///   - twins: What others tell of the rest, which is told once.
+  ///   - sums: What of the file has no equal in another report.
+  ///   - twins: What others have of the rest, which is no part of anything else.
   func partTwins(
     of sums: [AccountChange: ReportedChange], _ reach: ReachOfFile,
     besides twins: [AccountChange: ReportedChange]
@@ -22,9 +22,9 @@ extension OverlappingReports {
       report.isTrade && Self.shifts.contains { reported[change.moved(seconds: $0)] != nil }
     }
     guard !own.isEmpty else { return [:] }
-    // By the side: one row may tell both of a swap.
-    var told: [AccountChange: Set<ReportedChange.Origin>] = [:]
-    for (change, twin) in twins { told[change.atAnySecond, default: []].formUnion(twin.origins) }
+    // By the side: one row may have both of a swap.
+    var matched: [AccountChange: Set<ReportedChange.Origin>] = [:]
+    for (change, twin) in twins { matched[change.atAnySecond, default: []].formUnion(twin.origins) }
     let hasSeconds = sums.keys.contains(where: \.hasSeconds)
     var found: [AccountChange: ReportedChange] = [:]
     let inTime = own.sorted { $0.key.second < $1.key.second }
@@ -38,12 +38,12 @@ extension OverlappingReports {
           shift == 0 && (reach.isOfRefusedRows || hasSeconds && reach.ends(at: change.second))
         let other = reported[place]?.first { other in
           other.isTrade && other.isOfAnother(than: report, isSplit: false)
-            && other.origins.isDisjoint(with: told[change.atAnySecond] ?? [])
+            && other.origins.isDisjoint(with: matched[change.atAnySecond] ?? [])
             && other.hasPart(inCommonWith: report, mayBeCut: mayBeCut)
         }
         guard let other else { continue }
         found[change] = other
-        told[change.atAnySecond, default: []].formUnion(other.origins)
+        matched[change.atAnySecond, default: []].formUnion(other.origins)
       }
     }
     return found
@@ -83,7 +83,7 @@ extension [Decimal] {
   }
 }
 
-/// From when to when a file tells of everything.
+/// From when to when a file has everything.
 struct ReachOfFile {
   /// Its first second and its last; `nil` where its rows are not in memory, so that it may be any.
   private let seconds: ClosedRange<Int>?
@@ -101,7 +101,7 @@ struct ReachOfFile {
     self.seconds = first / 1000...last / 1000
   }
 
-  /// Whether the file would tell of a second.
+  /// Whether the file has all of a second, or nothing happened then.
   func covers(_ second: Int) -> Bool { seconds?.contains(second) ?? true }
 
   /// Whether the file may have only some rows of a second.

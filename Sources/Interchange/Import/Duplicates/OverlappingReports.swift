@@ -109,7 +109,7 @@ struct OverlappingReports {
     return found
   }
 
-  /// What is told of the same second, or of one of the next two.
+  /// What other reports have of the same second, or of one of the next two.
   private mutating func exactTwins(
     of all: [AccountChange: ReportedChange], _ known: Known?, isGeneration: Bool
   ) -> [AccountChange: ReportedChange] {
