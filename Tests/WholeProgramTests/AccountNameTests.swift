@@ -44,5 +44,9 @@ struct AccountNameTests {
     let id = try #require(rows.split(separator: "\n").last?.split(separator: ",").first)
     try desk.bitpal("edit", String(id), "--account", "kraken")
     #expect(try accounts(desk) == ["Kraken"])
+    for report in ["transactions", "accounts"] {
+      let named = try desk.bitpal(report, "--account", "KRAKEN", "--csv").output
+      #expect(try desk.bitpal(report, "--csv").output == named && named.contains("Kraken"))
+    }
   }
 }

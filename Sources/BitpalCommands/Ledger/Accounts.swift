@@ -50,6 +50,7 @@ extension AppContext {
   ///
   /// - Throws: A refusal naming the nearest account, where nothing is recorded of that one.
   func balances(of account: String) throws -> [AccountBalance] {
+    let account = try spelling(ofAccount: account)
     try requireAccount(account)
     return try ledger.balances(of: account)
   }
@@ -58,9 +59,7 @@ extension AppContext {
   func requireAccount(_ account: String) throws {
     let accounts = try ledger.accounts()
     guard accounts.contains(account) else {
-      let nearest =
-        accounts.first { $0.lowercased() == account.lowercased() }
-        ?? nearestWord(to: account, among: accounts)
+      let nearest = nearestWord(to: account, among: accounts)
       throw CommandFailure(
         "No transaction or move names the account \"\(account)\". "
           + (nearest.map { "Did you mean \($0)?" } ?? "`bitpal accounts` lists them."), .refused)

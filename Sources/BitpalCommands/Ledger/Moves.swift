@@ -42,6 +42,7 @@ struct MovesList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let coinId = try coin.map(context.coinId(of:))
+    let account = try account.map { try context.spelling(ofAccount: $0) }
     let moves = try context.ledger.moves(
       MoveQuery(coinId: coinId, account: account, isOpen: !all))
     if moves.isEmpty, let account { try context.requireAccount(account) }

@@ -76,7 +76,8 @@ struct TransactionSelection: ParsableArguments {
         "--since \(since ?? "") is after --until \(until ?? ""), so nothing can match.", .usage)
     }
     let query = TransactionQuery(
-      coinId: try coin.map(context.coinId(of:)), account: account, type: type,
+      coinId: try coin.map(context.coinId(of:)),
+      account: try account.map { try context.spelling(ofAccount: $0) }, type: type,
       since: bounds.since?.earliest, until: bounds.until?.end)
     func matches(_ transaction: Transaction) -> Bool {
       bounds.since.map { !$0.isAfter(transaction.date) } ?? true
