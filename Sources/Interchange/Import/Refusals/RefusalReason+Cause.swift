@@ -113,6 +113,10 @@ extension RefusalReason {
       Cause(
         title: "in money that the file does not name",
         cure: "add --map currency==USD, or whichever it is")
+    case .unknownCoin(let name) where name.contains("/"):
+      Cause(
+        title: "of the pair \(name) in a column of coins",
+        cure: "write pair= in place of coin= in the map")
     case .unknownCoin(let name):
       Cause(
         title: "of the unknown coin \(name)",
