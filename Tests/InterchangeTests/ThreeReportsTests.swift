@@ -6,8 +6,8 @@ import Testing
 
 @testable import Interchange
 
-/// Several reports of one account, which tell the same, in several pieces: however they are imported,
-/// everything counts once.
+/// Several reports of one account, which tell the same, in several pieces: however they are
+/// imported, everything counts once.
 struct ThreeReportsTests {
   private static let orders =
     "Date(UTC),OrderNo,Pair,Type,Side,Order Price,Order Amount,Time,Executed,Average Price,"

@@ -22,8 +22,8 @@ extension MappedRow {
 
   /// The fee of coins that only came or went, where prices of the file are in some money.
   ///
-  /// Where nothing names its unit, what has more than two decimal places was taken from the coins, as
-  /// the network's fees are, and what is more than them was paid in money. Anything else may be
+  /// Where nothing names its unit, what has more than two decimal places was taken from the coins,
+  /// as the network's fees are, and what is more than them was paid in money. Anything else may be
   /// either.
   func fees(ofMoved coins: Quantity, money: Asset?) throws(RefusalReason) -> [Quantity] {
     guard let money, money != coins.asset, asset(.feeCurrency) == nil, !words.namesUnitOfFee else {

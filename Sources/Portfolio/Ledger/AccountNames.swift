@@ -1,5 +1,5 @@
-/// Accounts by their names: those that differ only in case are one account, which keeps the spelling
-/// it had first.
+/// Accounts by their names: those that differ only in case are one account, which keeps the
+/// spelling it had first.
 public struct AccountNames: Sendable {
   private var known: Set<String> = []
   private var spellings: [String: String] = [:]

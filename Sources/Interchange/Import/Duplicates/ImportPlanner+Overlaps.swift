@@ -27,8 +27,8 @@ extension ImportPlanner {
     return found
   }
 
-  /// Leaves out what a file added and an earlier file, or the ledger, has already; where that is less
-  /// complete, it is replaced.
+  /// Leaves out what a file added and an earlier file, or the ledger, has already; where that is
+  /// less complete, it is replaced.
   ///
   /// - Returns: Where the file's rows and moves begin then.
   @discardableResult

@@ -5,9 +5,10 @@ import Portfolio
 /// ended there or the ledger lacked the coins for the others.
 ///
 /// A smaller amount is no evidence of that. It is a part where rows of the whole add up to it: then
-/// it makes no difference whether the shorter report ends there. Of a row of the ledger nobody knows
-/// any more of which rows it was made. What is less than that is a part only where the rest may be
-/// missing in the file: at its first and last second, and in a file of rows that were refused.
+/// it makes no difference whether the shorter report ends there. Of a row of the ledger nobody
+/// knows any more of which rows it was made. What is less than that is a part only where the rest
+/// may be missing in the file: at its first and last second, and in a file of rows that were
+/// refused.
 extension OverlappingReports {
   /// What other reports have a part of, or the whole.
   ///

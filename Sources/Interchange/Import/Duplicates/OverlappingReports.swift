@@ -195,8 +195,8 @@ struct OverlappingReports {
 
   /// Records what a report tells.
   ///
-  /// - Parameter addsToLedger: Whether it adds to what the ledger has from the same report, which lacks
-  ///   some of its rows.
+  /// - Parameter addsToLedger: Whether it adds to what the ledger has from the same report, which
+  ///   lacks some of its rows.
   mutating func note(
     _ report: ReportedChange, of change: AccountChange, addsToLedger: Bool = false
   ) {
