@@ -4,7 +4,7 @@ import Portfolio
 /// Trades of a second of which one report has all rows and another only some, because its export
 /// ended there or the ledger lacked the coins for the others.
 ///
-/// A smaller amount is no evidence of that. It is a part where rows of the whole add up to it: then
+/// A smaller amount does not show that. It is a part where rows of the whole add up to it: then
 /// it makes no difference whether the shorter report ends there. Of a row of the ledger nobody
 /// knows any more of which rows it was made. What is less than that is a part only where the rest
 /// may be missing in the file: at its first and last second, and in a file of rows that were
@@ -14,7 +14,7 @@ extension OverlappingReports {
   ///
   /// - Parameters:
   ///   - sums: What of the file has no equal in another report.
-  ///   - twins: What others have of the rest, which is no part of anything else.
+  ///   - twins: What others have of the rest, which is not a part of anything else.
   func partTwins(
     of sums: [AccountChange: ReportedChange], _ reach: ReachOfFile,
     besides twins: [AccountChange: ReportedChange]
@@ -33,7 +33,7 @@ extension OverlappingReports {
     for shift in Self.shifts {
       for (change, report) in inTime where found[change] == nil {
         let place = change.moved(seconds: shift)
-        // What ends where another begins is no part of that.
+        // What ends where another begins is not a part of that.
         guard shift == 0 || reach.covers(place.second) else { continue }
         let mayBeCut =
           shift == 0 && (reach.isOfRefusedRows || hasSeconds && reach.ends(at: change.second))
