@@ -6,21 +6,7 @@ import Testing
 
 /// Columns that seem to be a fee, a price or what was paid: a proposed map reads none of them where
 /// names or figures say that it is something else.
-struct MapProposalDoubtTests {
-  private func proposal(_ text: String) throws -> MapProposal {
-    try #require(mapProposal(for: Array(text.utf8)))
-  }
-
-  private func guess(_ text: String) throws -> ColumnMap {
-    let proposal = try proposal(text)
-    return proposal.map ?? proposal.partial
-  }
-
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalDoubtTests: ProposesMaps {
   @Test(arguments: [
     ("Fee %,Fee", "fee"), ("Fee (%),Fee (EUR)", "fee (eur)"),
     ("Commission %,Commission EUR", "commission eur"), ("Gebühr (%),Gebühr (EUR)", "gebühr (eur)"),

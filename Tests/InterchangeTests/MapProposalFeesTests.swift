@@ -5,12 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Which column a proposed map takes for the fee, and in what the fee is.
-struct MapProposalFeesTests {
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalFeesTests: ProposesMaps {
   @Test func `the fees of makers and of takers are both read`() throws {
     let text = """
       Date,Pair,Side,Amount,Price,Maker Fee,Taker Fee,Total
@@ -150,12 +145,7 @@ struct MapProposalFeesTests {
 }
 
 /// Signs and letters of money beside the figures of a mapped file.
-struct MappedMoneyTests {
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MappedMoneyTests: ProposesMaps {
   @Test(arguments: [
     ("R$ 30.000,00", "BRL"), ("25 000,00 zł", "PLN"), ("150 000,00 Kč", "CZK"),
     ("CHF 6'000.00", "CHF"), ("900000円", "JPY"), ("€6.000,00", "EUR"), ("A$9,000.00", "AUD"),

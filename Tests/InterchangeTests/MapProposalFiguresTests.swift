@@ -5,16 +5,7 @@ import Testing
 @testable import Interchange
 
 /// What the figures of the first rows say of a proposed map, whatever the headings are called.
-struct MapProposalFiguresTests {
-  private func proposal(_ text: String) throws -> MapProposal {
-    try #require(mapProposal(for: Array(text.utf8)))
-  }
-
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalFiguresTests: ProposesMaps {
   private let renamed = """
     Day,What,Token,Column 4,Price,Currency,Amount,Fee
     2020-01-01,BUY,BTC,1.5,1000,EUR,1500.0,2

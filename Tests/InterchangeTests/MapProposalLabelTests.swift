@@ -5,16 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Columns that say of coins which only came or went what they were, and in which direction.
-struct MapProposalLabelTests {
-  private func proposal(_ text: String) throws -> MapProposal {
-    try #require(mapProposal(for: Array(text.utf8)))
-  }
-
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalLabelTests: ProposesMaps {
   private static let labels = """
     Date,Type,In Amount,In Currency,Out Amount,Out Currency,Label
     2024-01-15 10:00:00,trade,0.01,BTC,420,USD,

@@ -6,21 +6,7 @@ import Testing
 
 /// What the signs of amounts say of a file without a column of what happened, and what of a map is
 /// said beside it.
-struct MapProposalMovesTests {
-  private func proposal(_ text: String) throws -> MapProposal {
-    try #require(mapProposal(for: Array(text.utf8)))
-  }
-
-  private func guess(_ text: String) throws -> ColumnMap {
-    let proposal = try proposal(text)
-    return proposal.map ?? proposal.partial
-  }
-
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(try proposal(text).map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalMovesTests: ProposesMaps {
   @Test func `money that leaves when coins come was paid for them`() throws {
     let text = """
       date,asset,units,cash_eur,fee_eur

@@ -5,12 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Maps proposed for files that write both sides of a trade, and what is said of their rows.
-struct MapProposalSidesTests {
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalSidesTests: ProposesMaps {
   @Test func `what was traded, disposed or paid in is what was given`() throws {
     let together = """
       ReceivedCurrency,ReceivedAmount,Timestamp,Type,TradedCurrency,TradedAmount,FeeCurrency,Fee

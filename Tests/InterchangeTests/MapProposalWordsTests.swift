@@ -5,12 +5,7 @@ import Testing
 @testable import Interchange
 
 /// What a proposed map says that no column holds: money, zones, directions and accounts.
-struct MapProposalWordsTests {
-  private func lines(_ text: String) throws -> [String] {
-    let map = try #require(mapProposal(for: Array(text.utf8))?.map)
-    return try readImport(Array(text.utf8), map: map).readings.map(\.line)
-  }
-
+struct MapProposalWordsTests: ProposesMaps {
   @Test func `money in the heading counts beside a column of pairs`() throws {
     let text = """
       Coin Symbol,Pair,Type,Amount,Price CAD,Date
