@@ -2,36 +2,31 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# Without -no-pie every start relocates two megabytes of tables that nobody reads; -s leaves symbols out.
-# Nothing is loaded that would call back into bitpal: the dynamic names, which Swift exports when it is linked
-# statically, would only be searched for every library at the start, at the cost of 0.8 MB of memory.
-# ICU's tables, half of the program and read by nothing in it, are left out (docs/decisions/binary-size.md).
-# The C++ library, of which Swift's runtime needs a little, is linked in: loading all of it took 1.5 MB at each
-# start. Functions have sections of their own, and those that short commands call are put side by side
-# (docs/decisions/function-order.md).
-RELEASE_FLAGS = -c release --static-swift-stdlib --product bitpal -Xcc -DBITPAL_WITHOUT_ICU_DATA \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-export-dynamic -Xlinker -L$(abspath $(STATIC)) $(ORDERED)
-# Only this linker knows the list's names; another one leaves the functions where they are.
-ORDERED = $(if $(shell command -v ld.gold),-Xswiftc -use-ld=gold \
-	-Xlinker --section-ordering-file -Xlinker $(abspath $(ORDER)))
+# The program and its tests are compiled once, with the same flags, and the program is then linked by itself: its
+# tests need Swift's shared libraries, users do not (docs/decisions/static-build.md). Functions have sections of their
+# own so that those that short commands call can be put side by side (docs/decisions/function-order.md), and ICU's
+# tables, which nothing reads, are left out (docs/decisions/binary-size.md). C is compiled as Debian's policy asks.
+RELEASE_FLAGS = -c release -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xcc -DBITPAL_WITHOUT_ICU_DATA $(foreach flag,$(HARDENING),-Xcc $(flag) -Xcxx $(flag))
+HARDENING = -fstack-protector-strong -fstack-clash-protection -fcf-protection
 STRIPPED = -Xlinker -s
-STATIC = .build/static
+RELEASE = .build/release
 ORDER = scripts/function-order.txt
-BINARY = .build/release/bitpal
+BINARY = .build/bitpal
+PACKAGE = BITPAL_TESTABLE=1 BITPAL_COMMIT=$$(scripts/commit.sh)
+SWIFT_BUILD = $(PACKAGE) $(SWIFT) build $(RELEASE_FLAGS)
+SWIFT_TEST = $(PACKAGE) BITPAL_BINARY=$(abspath $(BINARY)) $(SWIFT) test $(RELEASE_FLAGS) --skip-build
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
-TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13
+TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 systemd
 
 # Two tests at a time: those that wait for a program each keep one of the few threads that the servers of
 # other tests answer on.
 TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 
-# The release program takes a tenth of the time for them.
-MODEL = BITPAL_BINARY=$(abspath $(BINARY)) BITPAL_MODEL_STEPS=$(STEPS)
 STEPS ?= 2000
-WALK = BITPAL_TORTURE_SEED=$(SEED) $(MODEL) $(SWIFT) test --skip-build --filter ModelTests
+WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
-.PHONY: run build test torture model check format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
+.PHONY: run build test torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -40,24 +35,30 @@ run: build ## build, and show bitpal on a sample portfolio
 	@exec $(BINARY) --demo
 
 build: swift packages ## build the release program
-	@mkdir -p $(STATIC)
-	@ln -sf "$$("$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -print-file-name=libstdc++.a)" $(STATIC)/
-	@[ $(BINARY) -nt $(ORDER) ] || rm -f $(BINARY)
-	@BITPAL_COMMIT=$$(scripts/commit.sh) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED) >&2
+	@$(SWIFT_BUILD) --product bitpal >&2
+	@$(LINK)
 
-test: swift packages test-packages build ## run every test
-	@$(TESTING) $(SWIFT) test
+build-tests: swift packages test-packages
+	@$(SWIFT_BUILD) --build-tests >&2
+	@$(LINK)
+
+# SwiftPM links what changed, with the shared libraries: that tells whether there is something to link.
+LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
+	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
+
+test: build-tests ## run every test
+	@$(TESTING) $(SWIFT_TEST)
+
+torture: build-tests ## kills, full disks, crowds and long walks: MINUTES=5 a kind, SEED=1, STEPS=2000
+	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT_TEST) --filter TortureTests
 	@$(WALK)
-
-torture: swift packages test-packages ## kills, full disks and crowds: MINUTES=5 a kind, SEED=1
-	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT) test --filter 'TortureTests|ModelTests'
 
 MINUTES ?= 5
 SEED ?= 1
 
-check: lint goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
+check: lint build-tests goldens test ## what CI runs: lint, goldens, then every test (import rules and whole program too)
 
-model: build ## two thousand steps of a user at random, with the release program: STEPS=20000 SEED=1
+model: build-tests ## two thousand steps of a user at random, with the release program: STEPS=20000 SEED=1
 	@$(WALK)
 
 lint: swift ## formatting, documentation and long comment lines
@@ -68,7 +69,7 @@ format: swift ## put the formatting right
 	@$(SWIFT) format -i --recursive Package.swift Sources Tests
 
 goldens: build ## run the release program and compare its pictures with the recorded ones
-	@scripts/check-size.sh $(BINARY)
+	@scripts/check-program.sh $(BINARY)
 	@$(BINARY) --version | grep -F "$$(scripts/commit.sh | cut -d- -f1)" >/dev/null || { echo "--version does not name the commit" >&2; exit 1; }
 	@scripts/check-goldens.sh $(BINARY)
 
@@ -88,11 +89,14 @@ bench: build ## measure speed and memory, as ratios against a baseline
 # Units are put where systemd reads them for the prefix: ~/.local/share and /usr/local/share are on its list.
 UNITS = $(PREFIX)/share/systemd/user
 
-order: ## measure anew which functions short commands call, for the linker
+order: ## measure which functions short commands call, for the linker
+	@rm -f $(BINARY)
 	@$(MAKE) build STRIPPED=
 	@scripts/order-functions.sh $(BINARY) >$(ORDER).new && mv $(ORDER).new $(ORDER)
 
-install: build ## install for this machine (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
+# Builds nothing: as root, a build would leave files that its owner cannot replace.
+install: ## install what `make build` built (PREFIX=/usr/local, or PREFIX=~/.local for you alone)
+	@[ -x $(BINARY) ] || { echo "There is no program to install. Build it first, without root: make build" >&2; exit 1; }
 	@scripts/install.sh "$(BINARY)" "$(DESTDIR)" "$(PREFIX)" "$(UNITS)"
 
 uninstall: ## remove what install put there

@@ -1,18 +1,35 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `make` compiles the release program once, for its users and for its tests, which look inside. A package that
+/// depends on this one gets no such flag.
+let testable: [SwiftSetting] =
+  Context.environment["BITPAL_TESTABLE"] == nil ? [] : [.unsafeFlags(["-enable-testing"])]
+
 /// Settings that every Swift target shares: today's language rules, and no warning left standing.
-let swiftRules: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .treatAllWarnings(as: .error),
-]
+let swiftRules: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ] + testable
 
 /// One Swift target, at `Sources/<name>`.
-func swiftTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swiftRules)
+func swiftTarget(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftRules + settings)
 }
+
+/// Optimizes for size in release builds: these targets are large and wait for people, not loops.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+/// Tests are compiled fast: what they test is optimized as it ships.
+let testRules = swiftRules + [.unsafeFlags(["-Onone"])]
+
+/// C whose string and memory functions check the sizes they can know.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
 /// The tests of one target, at `Tests/<name>Tests`.
 func tests(
@@ -22,7 +39,7 @@ func tests(
     name: "\(name)Tests",
     dependencies: [.byName(name: name), "BitpalTesting"] + dependencies,
     exclude: data,
-    swiftSettings: swiftRules)
+    swiftSettings: testRules)
 }
 
 /// The commit that `--version` names; `make build` knows it.
@@ -61,14 +78,14 @@ let package = Package(
     // C, the ground the edges stand on
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(
-      name: "CScreen", dependencies: ["CNcurses"],
+      name: "CScreen", dependencies: ["CNcurses"], cSettings: fortified,
       linkerSettings: [.linkedLibrary("ncursesw")]),
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CCurl", cSettings: fortified, linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CArchive", cSettings: fortified, linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CCoinCatalogue", exclude: ["catalogue.bin"]),
     .target(name: "CUnicodeData"),
-    .target(name: "CArguments"),
-    .target(name: "CSHA256"),
+    .target(name: "CArguments", cSettings: fortified),
+    .target(name: "CSHA256", cSettings: fortified),
     .target(
       name: "CVersion",
       cSettings: commit.map { [.define("BITPAL_COMMIT", to: "\"\($0)\"")] } ?? []),
@@ -84,7 +101,7 @@ let package = Package(
     swiftTarget("CallBudget", ["Portfolio"]),
     swiftTarget("WidgetTimeline", ["Exact", "Portfolio", "CallBudget"]),
     swiftTarget("Widgets", ["WidgetTimeline", "MarketData", "Portfolio", "Exact", "CellGrid"]),
-    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"]),
+    swiftTarget("Interchange", ["Exact", "Portfolio", "Threads"], settings: small),
     swiftTarget("CoinCatalogue", ["CCoinCatalogue"]),
     swiftTarget("SamplePortfolio", ["Exact", "Portfolio"]),
 
@@ -99,7 +116,8 @@ let package = Package(
 
     // The interactive program, still pure
     swiftTarget(
-      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"]),
+      "Dashboard", ["Widgets", "WidgetTimeline", "Charts", "CellGrid", "Portfolio", "Exact"],
+      settings: small),
 
     // What a user can do and read, between the edges and the command line
     swiftTarget("Reports", ["Exact", "Portfolio", "Widgets", "WidgetTimeline", "CellGrid"]),
@@ -119,7 +137,7 @@ let package = Package(
         "Interchange", "Widgets", "WidgetTimeline", "CellGrid", "Portfolio", "CoinCatalogue",
         "SamplePortfolio",
         "CVersion", argumentParser,
-      ]),
+      ], settings: small),
     .executableTarget(
       name: "bitpal", dependencies: ["BitpalCommands", "CUnicodeData", "CArguments"],
       swiftSettings: swiftRules),
@@ -159,11 +177,11 @@ let package = Package(
         "Dashboard", argumentParser,
       ]),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: swiftRules),
+      name: "ArchitectureTests", dependencies: ["BitpalTesting"], swiftSettings: testRules),
     .testTarget(
-      name: "WholeProgramTests", dependencies: ["bitpal", "BitpalTesting", "Exact", flyingFox],
+      name: "WholeProgramTests", dependencies: ["BitpalTesting", "Exact", flyingFox],
       exclude: ["Torture/Fixtures"],
-      swiftSettings: swiftRules),
+      swiftSettings: testRules),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,9 +33,6 @@ date=$(git log -1 --format=%cD 2>/dev/null || date -R)
   echo
   echo " -- $maintainer  $date"
 } | gzip -9n >"$doc/changelog.gz"
-# Without position independence every start relocates two megabytes less (see the Makefile).
-mkdir -p "$tree/usr/share/lintian/overrides"
-echo 'bitpal: hardening-no-pie' >"$tree/usr/share/lintian/overrides/bitpal"
 find "$tree/usr/share/man" -type f -exec gzip -9n {} +
 find "$tree" -type d -exec chmod 755 {} +
 

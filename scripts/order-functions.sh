@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sections of the functions that short commands and the dashboard's pages call, those that most of
+# The functions that short commands and the dashboard's pages call, those that most of
 # them call first. Usage: order-functions.sh BINARY >function-order.txt, of a binary with symbols.
 set -eu
 home=$(mktemp -d)
@@ -75,6 +75,4 @@ for calls in "$home"/*.calls; do
 done | sort | uniq -c | awk '
   FNR == NR { calls[$2] = $1; next }
   $1 in calls { print calls[$1], $1, $2 }
-' - "$home/functions" | sort -k 1,1nr -k 2,2 | awk '{ print ".text." $3 }'
-# Small functions that the compiler made of several others have no names: they stand together.
-printf '%s\n' '.text..L*' '.text.__swift_*' '.text.objectdestroy*' '.text.block_*'
+' - "$home/functions" | sort -k 1,1nr -k 2,2 | awk '{ print $3 }'

@@ -38,6 +38,22 @@ struct InstallTests {
     #expect(timer.contains("OnCalendar=") && timer.contains("Persistent=true"))
   }
 
+  @Test func `the service that fetches prices is sandboxed, and make install builds nothing`()
+    throws
+  {
+    let desk = try Desk()
+    let unit = "\(try install(desk))/share/systemd/user/bitpal-refresh.service"
+    // The exposure that it allows is 3.0 of 10.
+    let analyze =
+      "systemd-analyze security --offline=true --threshold=30 '\(unit)' 2>&1; echo \"[$?]\""
+    let exposure = try desk.execute("/bin/sh", ["-c", analyze])
+    #expect(exposure.hasSuffix("[0]\n"), "\(exposure)")
+    let commands = try desk.execute(
+      "/usr/bin/make", ["--dry-run", "-C", Self.project, "install", "PREFIX=\(desk.home)/local"])
+    #expect(commands.contains("scripts/install.sh"))
+    #expect(!commands.contains("swift"), "\(commands)")
+  }
+
   @Test func `a prefix with a tilde, a blank and signs is where everything points`() throws {
     let desk = try Desk()
     let script =

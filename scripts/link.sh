@@ -1,0 +1,24 @@
+#!/bin/sh
+# Links the release program from the objects that `swift build` compiled for the program and its tests, with
+# Swift's libraries inside, no run path, and hardened. Why: docs/decisions/static-build.md.
+# Usage: link.sh SWIFT BUILDFOLDER PROGRAM [LINKER-FLAG...]
+set -eu
+swift=$1 build=$2 program=$3
+shift 3
+tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Swift's runtime needs a little of the C++ library: only its static form is in sight of the linker.
+ln -s "$("$tools/clang" -print-file-name=libstdc++.a)" "$work/"
+"$tools/swiftc" -static-stdlib -emit-executable -module-name bitpal -o "$work/bitpal" \
+  "@$build/bitpal.product/Objects.LinkFileList" -L "$work" -lncursesw -ldl \
+  -lFoundation -lCoreFoundation -lFoundationInternationalization -lFoundationEssentials \
+  -l_FoundationCShims -l_FoundationCollections -l_FoundationICU -lstdc++ \
+  -no-toolchain-stdlib-rpath -use-ld=lld \
+  -Xlinker --defsym -Xlinker main=bitpal_main \
+  -Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic \
+  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker pack-relative-relocs \
+  -Xlinker --symbol-ordering-file -Xlinker scripts/function-order.txt \
+  -Xlinker --no-warn-symbol-ordering "$@"
+# A program that runs is replaced, not overwritten.
+mv "$work/bitpal" "$program"
