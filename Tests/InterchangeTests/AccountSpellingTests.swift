@@ -72,8 +72,8 @@ struct AccountSpellingTests {
     for known in [[], ["ANNA"]] {
       var policy = ImportPolicy()
       policy.accounts = AccountNames(known)
-      let compared = try StreamedFileTests.compare(
-        [text], map, into: ImportLedger(transactions: []), policy)
+      let compared = try BothWays([text], map)
+        .compare(into: ImportLedger(transactions: []), policy)
       #expect(compared.isStreamed == (names.count == 1 || !known.isEmpty))
       #expect(accounts(compared.whole).count == 1)
     }

@@ -35,22 +35,16 @@ struct CutFileTests {
   /// is a deposit or withdrawal behind the whole file as well.
   private static let forgotten: Set<String> = ["kraken-ledgers-futures", "kraken-transfers"]
 
-  @Test(arguments: FormatFixtureTests.names)
+  @Test(arguments: Fixture.names)
   func `a file cut at any row, imported in any order, makes the ledger of the whole`(
     name: String
   ) throws {
     guard !Self.exceptions.contains(name) else { return }
-    let text = try FormatFixtureTests.text("\(name).csv")
-    let table = try #require(
-      CSVTable.find(in: Array(text.utf8)) { header in
-        FormatReader.all.contains { $0.recognizes(header) }
-      })
-    let rows = try table.records().map(\.row.text)
+    let fixture = try Fixture.named(name)
+    let rows = try fixture.table.rows
     guard rows.count > 1 else { return }
     func file(_ rows: some Sequence<String>, _ name: String) throws -> ImportFile {
-      let head = table.header.preamble + table.line.text
-      return try readImport(
-        Array(([head] + rows).joined(separator: "\n").utf8), name: "\(name)_btc.csv")
+      try readImport(Array(try fixture.text(of: rows).utf8), name: "\(name)_btc.csv")
     }
     /// Nothing, where nobody knows what the part is.
     func part(_ rows: some Sequence<String>, _ place: String) throws -> ImportFile {
@@ -61,9 +55,8 @@ struct CutFileTests {
         return ImportFile(format: .binanceEarn, readings: [])
       }
     }
-    let whole = try file(rows, "whole")
-    let start = Covered.cover(whole)
-    let wanted = Covered.after([whole], start)
+    let (whole, start) = (try fixture.file, try fixture.covered)
+    let wanted = try start.with(fixture.plan)
     for cut in 1..<rows.count {
       let (first, second) = (try part(rows[..<cut], "1"), try part(rows[cut...], "2"))
       let (one, two) = (Covered.after([first], start), Covered.after([second], start))

@@ -31,11 +31,13 @@ struct ImportFormatTests {
   @Test func `no header is recognised by two formats`() {
     for reader in FormatReader.all {
       for signature in reader.signatures {
-        let row = CSVRow(
-          line: 1, cells: signature.map { $0 == "#" ? $0 : String($0.prefix { $0 != "#" }) },
-          text: "")
-        let found = FormatReader.all.filter { $0.recognizes(CSVHeader(row)) }.map(\.format)
+        let header = CSVHeader(
+          CSVRow(
+            line: 1, cells: signature.map { $0 == "#" ? $0 : String($0.prefix { $0 != "#" }) },
+            text: ""))
+        let found = FormatReader.all.filter { $0.recognizes(header) }.map(\.format)
         #expect(Set(found) == [reader.format], "\(signature)")
+        #expect(FormatReader.first(recognizing: header)?.format == reader.format, "\(signature)")
       }
     }
   }

@@ -207,7 +207,7 @@ struct MappedMoneyTests: ProposesMaps {
       EUR,5,EUR,3000,ETH,1,Trade,2024-03-01
       """
     #expect(mapProposal(for: Array(reversed.utf8))?.map == nil)
-    let kucoin = try FormatFixtureTests.text("kucoin-2017.csv").split(separator: "\n").map {
+    let kucoin = try Fixture.named("kucoin-2017").text.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).reversed().joined(separator: ",")
     }
     #expect(throws: ImportError.self) {

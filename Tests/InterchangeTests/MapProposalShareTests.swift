@@ -8,7 +8,7 @@ import Testing
 struct MapProposalShareTests {
   /// The fixtures hold the oddest forms there are; what is proposed for them is rarely wrong.
   @Test func `half of the odd forms of trades are proposed right, few wrong`() throws {
-    let files = try FormatFixtureTests.names.map { ($0, try FormatFixtureTests.text("\($0).csv")) }
+    let files = try Fixture.names.map { ($0, try Fixture.named($0).text) }
     let verdicts = try files.compactMap { name, text in
       try Self.verdict(on: text).map { (name, $0) }
     }

@@ -91,7 +91,7 @@ struct SpoiledRowsTests {
   @Test func `a form whose names are everybody's may have more columns where it is asked for`()
     throws
   {
-    let text = try FormatFixtureTests.text("anycoin.csv")
+    let text = try Fixture.named("anycoin").text
     let more = text.split(separator: "\n").map { "\($0),mine" }.joined(separator: "\n")
     #expect(throws: ImportError.self) { try readImport(Array(more.utf8)) }
     #expect(try lines(more, as: [.anycoin]) == lines(text))

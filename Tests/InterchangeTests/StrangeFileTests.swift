@@ -15,7 +15,7 @@ struct StrangeFileTests {
   }
 
   @Test func `zeros that fill up a ticker to the end of its cell are no part of it`() throws {
-    let header = try FormatFixtureTests.text("bithomp.csv").prefix { $0 != "\n" }
+    let header = try Fixture.named("bithomp").text.prefix { $0 != "\n" }
     let row = """
       "1","1735725600","","rOwn","Payment","1,640  OAR\0\0\0\0","1640","4F","rIssuer","1","received",\
       "","","","","0","","0","XRP","0","","H1"

@@ -7,7 +7,7 @@ import Testing
 
 /// A long file of any form is read row by row, with the same result as one that is read whole.
 @Suite struct StreamedFileTests {
-  private static let now = Date(millisecondsSince1970: 1_790_000_000_000)
+  static let now = Date(millisecondsSince1970: 1_790_000_000_000)
   static var coins: CoinDirectory {
     CoinDirectory(
       resolve: { asset in
@@ -33,22 +33,20 @@ import Testing
     return [plain, lenient, generous, ImportPolicy()]
   }()
 
-  @Test("a file of every form gives the same plan", arguments: FormatFixtureTests.names)
+  @Test("a file of every form gives the same plan", arguments: Fixture.names)
   func fixtures(name: String) throws {
-    let text = try FormatFixtureTests.text("\(name).csv")
+    let file = try BothWays(try Fixture.named(name))
     for policy in Self.policies {
-      let empty = ImportLedger(transactions: [])
-      guard let plan = try Self.compare(text, into: empty, policy), policy.skipsRefused,
-        !policy.missingCoinsAreGifts
-      else { continue }
+      let plan = try file.compare(into: ImportLedger(transactions: []), policy).whole
+      guard policy.skipsRefused, !policy.missingCoinsAreGifts else { continue }
       let ledger = ImportLedger(
         transactions: plan.additions.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
         moves: Array(plan.moves.prefix(plan.moves.count / 2)))
-      try Self.compare(text, into: ledger, policy)
-      try Self.compare(text, into: Self.toldByOthers(ledger), policy)
-      try Self.compare(text, into: Self.toldBefore(ledger), policy)
-      try Self.compare(text, into: Self.changedSince(ledger), policy)
-      try Self.compare(text, into: Self.changedSince(Self.toldByOthers(ledger)), policy)
+      try file.compare(into: ledger, policy)
+      try file.compare(into: Self.toldByOthers(ledger), policy)
+      try file.compare(into: Self.toldBefore(ledger), policy)
+      try file.compare(into: Self.changedSince(ledger), policy)
+      try file.compare(into: Self.changedSince(Self.toldByOthers(ledger)), policy)
     }
   }
 
@@ -56,8 +54,8 @@ import Testing
     let names = [
       "coinbase", "kraken-trades", "binance-trades-2018", "bitstamp", "coinbase-migration",
     ]
-    for name in names where FormatFixtureTests.names.contains(name) {
-      let bytes = RowBytes(Array(try FormatFixtureTests.text("\(name).csv").utf8))
+    for name in names where Fixture.names.contains(name) {
+      let bytes = RowBytes(Array(try Fixture.named(name).text.utf8))
       #expect(try StreamedFile(bytes).rowCount > 0, "\(name)")
     }
   }
@@ -79,9 +77,10 @@ import Testing
     let map = try ColumnMap(
       "date=When,side=What,coin=Coin,amount=Many,total=Sum,fee=Fee,fee-currency=Paid,id=Id,currency==USD"
     )
+    let file = try BothWays([text], map)
     for policy in Self.policies.shuffled(using: &random).prefix(2) {
-      let whole = try Self.compare(text, map, into: ImportLedger(transactions: []), policy)
-      guard let whole, seed % 2 == 0 else { continue }
+      let whole = try file.compare(into: ImportLedger(transactions: []), policy).whole
+      guard seed % 2 == 0 else { continue }
       let some = whole.additions.filter { _ in random.below(3) > 0 }
       let later = Transaction(
         coinId: "btc", type: .sell, amount: 1, pricePerCoin: 5,
@@ -89,9 +88,9 @@ import Testing
       let ledger = ImportLedger(
         transactions: some + (some.isEmpty ? [] : [later]),
         moves: whole.moves.filter { _ in random.below(2) == 0 })
-      try Self.compare(text, map, into: ledger, policy)
-      try Self.compare(text, map, into: Self.toldByOthers(ledger), policy)
-      try Self.compare(text, map, into: Self.toldBefore(ledger), policy)
+      try file.compare(into: ledger, policy)
+      try file.compare(into: Self.toldByOthers(ledger), policy)
+      try file.compare(into: Self.toldBefore(ledger), policy)
     }
   }
 
@@ -121,103 +120,6 @@ import Testing
       into: ImportLedger(transactions: []), policy: policy, coins: Self.coins, now: Self.now
     ) { _ in additions += 1 }
     #expect(plan.isAcceptable && plan.totals.count == 1 && additions == 1)
-  }
-
-  /// Compares a plan of the whole file with that of its stream, and returns it where there is one.
-  @discardableResult private static func compare(
-    _ text: String, _ map: ColumnMap? = nil, into ledger: ImportLedger, _ policy: ImportPolicy
-  ) throws -> ImportPlan? {
-    try compare([text], map, into: ledger, policy).whole
-  }
-
-  /// Compares a plan of whole files with that of their streams.
-  ///
-  /// - Returns: The plan, and whether the files could be streamed.
-  @discardableResult static func compare(
-    _ contents: [String], _ map: ColumnMap? = nil, into ledger: ImportLedger,
-    _ policy: ImportPolicy
-  ) throws -> (whole: ImportPlan, isStreamed: Bool) {
-    let given = contents.enumerated().map { ("\($0.offset).csv", Array($0.element.utf8)) }
-    let read = try given.map { try readImport($1, name: $0, map: map) }
-    let whole = planImport(read, into: ledger, policy: policy, coins: coins, now: now)
-    if read.count == 1 {
-      let since = planImport(
-        read, into: ledger.since(read), policy: policy, coins: coins, now: now)
-      #expect(difference(of: texts(since), from: texts(whole)) == nil)
-    }
-    let ledger = ledger.pieceByPiece(read)
-    do {
-      let stream = try StreamedFiles(
-        given.map {
-          try StreamedFile(RowBytes($1), name: $0, map: map, isOneOfSeveral: given.count > 1)
-        })
-      var additions: [Transaction] = []
-      func plan(_ aim: StreamAim) throws -> ImportPlan {
-        additions = []
-        return try stream.plan(
-          into: ledger, policy: policy, coins: coins, now: now, for: aim
-        ) { additions.append($0) }
-      }
-      let preview = try plan(.preview)
-      #expect(difference(of: texts(preview), from: texts(whole)) == nil)
-      #expect(preview.totals == whole.totals)
-      let written: ImportPlan
-      do {
-        written = try plan(.write)
-      } catch is MustSettleFirst {
-        written = try plan(.settledWrite)
-      }
-      #expect(difference(of: texts(written), from: texts(whole)) == nil)
-      #expect(written.totals.count == whole.totals.count)
-      #expect(written.estimatedCount == whole.estimatedCount)
-      for (file, other) in zip(stream.files, read) {
-        #expect(written.refusedRows(of: file) == whole.refusedRows(of: other))
-        #expect(file.header == other.header)
-      }
-      #expect(Set(written.totals.coins.keys) == Set(whole.totals.coins.keys))
-      if whole.isAcceptable {
-        #expect(
-          difference(of: additions.map(Self.text), from: whole.additions.map(Self.text)) == nil)
-      }
-      return (whole, true)
-    } catch is MustReadWhole {
-      // Reading them whole gives the plan.
-      return (whole, false)
-    }
-  }
-
-  private static func difference(of texts: [String], from others: [String]) -> String? {
-    for (text, other) in zip(texts, others) where text != other { return "\(text) is not \(other)" }
-    guard texts.count != others.count else { return nil }
-    return "\(texts.count) of \(others.count): \((texts + others).suffix(1))"
-  }
-
-  private static func text(_ row: Transaction) -> String {
-    let anonymous = Transaction(
-      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), coinId: row.coinId,
-      type: row.type, amount: row.amount, pricePerCoin: row.pricePerCoin, date: row.date,
-      notes: row.notes, account: row.account, category: row.category, payment: row.payment,
-      fee: row.fee, valuation: row.valuation, reference: row.reference)
-    return "\(anonymous)"
-  }
-
-  private static func text(_ move: Move) -> String {
-    "\(move.account) \(move.coinId) \(move.amount) \(move.fee) \(move.date) \(move.hash ?? "") "
-      + "\(String(describing: move.reference)) \(move.transfer == nil)"
-  }
-
-  private static func texts(_ plan: ImportPlan) -> [String] {
-    var texts = ["\(plan.formats) \(plan.totals.count) \(plan.alreadyThere)"]
-    texts += plan.moves.map(text) + ["changed"] + plan.changedMoves.map(text)
-    texts += plan.refused.map { "\($0.source.place) \($0.source.text): \($0.reason.sentence)" }
-    texts += plan.leftOut.filter { $0.firstOfTrade == nil }
-      .map { "\($0.source.place) \($0.source.text): \($0.reason.sentence)" }
-    texts += ["\(plan.mergedRowCount) merged, \(plan.refusedRowCount) refused"]
-    texts += plan.notices.map(\.sentence) + plan.incompleteCoins
-    texts += ["unsure"] + plan.unsureMoves.map(text)
-    texts += plan.missingPrices.map { "\($0.key) \($0.value)" }.sorted()
-    texts += plan.lookalikes.map { text($0.addition) + " like " + text($0.other) }
-    return texts
   }
 }
 

@@ -9,31 +9,29 @@ import Testing
 @Suite struct StreamedFilesTests {
   private static var empty: ImportLedger { ImportLedger(transactions: []) }
 
-  @Test("pieces of a file of every form give the same plan", arguments: FormatFixtureTests.names)
+  @Test("pieces of a file of every form give the same plan", arguments: Fixture.names)
   func pieces(name: String) throws {
-    let text = try FormatFixtureTests.text("\(name).csv")
+    let text = try Fixture.named(name).text
     // Of every form another part of what may be compared: all of it takes minutes.
     let number = name.utf8.reduce(text.utf8.count) { $0 + Int($1) }
     let pieces = Self.pieces(of: text)[number % 3]
     let policy = StreamedFileTests.policies[number % 4]
-    guard let plan = try Self.compare(pieces, into: Self.empty, policy),
-      policy.skipsRefused, !policy.missingCoinsAreGifts
-    else { return }
+    guard let files = try Self.files(pieces) else { return }
+    let plan = try files.compare(into: Self.empty, policy).whole
+    guard policy.skipsRefused, !policy.missingCoinsAreGifts else { return }
     let ledger = ImportLedger(
       transactions: plan.additions.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
       moves: Array(plan.moves.prefix(plan.moves.count / 2)))
     let others = [StreamedFileTests.toldByOthers(ledger), StreamedFileTests.toldBefore(ledger)]
-    for ledger in [ledger] + others {
-      try Self.compare(pieces, into: ledger, policy)
-    }
+    for ledger in [ledger] + others { try files.compare(into: ledger, policy) }
   }
 
   @Test("files of several forms give the same plan", arguments: 0..<40)
   func forms(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let names = (0..<3).compactMap { _ in FormatFixtureTests.names.randomElement(using: &random) }
-    let texts = try names.map { try FormatFixtureTests.text("\($0).csv") }
-    try Self.compare(texts, into: Self.empty, StreamedFileTests.policies[seed % 4])
+    let names = (0..<3).compactMap { _ in Fixture.names.randomElement(using: &random) }
+    let texts = try names.map { try Fixture.named($0).text }
+    try Self.files(texts)?.compare(into: Self.empty, StreamedFileTests.policies[seed % 4])
   }
 
   @Test("any files of named columns give the same plan", arguments: 0..<80)
@@ -47,23 +45,17 @@ import Testing
     if seed % 3 == 0 { files.append(StreamedFileTests.file(&random)) }
     files.shuffle(using: &random)
     let policy = StreamedFileTests.policies[seed % 4]
-    guard let whole = try Self.compare(files, map, into: Self.empty, policy) else { return }
+    guard let files = try Self.files(files, map) else { return }
+    let whole = try files.compare(into: Self.empty, policy).whole
     let some = whole.additions.filter { _ in Bool.random(using: &random) }
     let ledger = ImportLedger(
       transactions: some, moves: whole.moves.filter { _ in Bool.random(using: &random) })
-    try Self.compare(files, map, into: ledger, policy)
+    try files.compare(into: ledger, policy)
   }
 
-  /// Compares files that can be read: a piece may say too little, or begin within quotes.
-  @discardableResult private static func compare(
-    _ contents: [String], _ map: ColumnMap? = nil, into ledger: ImportLedger,
-    _ policy: ImportPolicy
-  ) throws -> ImportPlan? {
-    do {
-      return try StreamedFileTests.compare(contents, map, into: ledger, policy).whole
-    } catch is ImportError {
-      return nil
-    }
+  /// Files that can be read: a piece may say too little, or begin within quotes.
+  private static func files(_ contents: [String], _ map: ColumnMap? = nil) throws -> BothWays? {
+    do { return try BothWays(contents, map) } catch is ImportError { return nil }
   }
 
   /// Halves of a file that meet, that share some rows, and of which one has all.
@@ -100,8 +92,8 @@ extension StreamedFilesTests {
   @Test func piecesThatShareRowsAreNotReadWhole() throws {
     let pieces = [Self.trades.prefix(4), Self.trades.dropFirst(2)]
     for files in [pieces, pieces.reversed()] {
-      let (plan, isStreamed) = try StreamedFileTests.compare(
-        files.map(Self.file), try Self.map.get(), into: Self.empty, ImportPolicy())
+      let (plan, isStreamed) = try BothWays(files.map(Self.file), try Self.map.get())
+        .compare(into: Self.empty, ImportPolicy())
       #expect(isStreamed)
       // Two equal purchases of one file are two, those of the other file are the same.
       #expect(plan.additions.count == 5 && plan.moves.count == 1 && plan.alreadyThere == 2)
@@ -110,18 +102,17 @@ extension StreamedFilesTests {
 
   @Test func aSaleIsCoveredByAnotherFile() throws {
     let files = [Self.file(Self.trades.suffix(2)), Self.file(Self.trades.prefix(4).reversed())]
-    let (plan, isStreamed) = try StreamedFileTests.compare(
-      files, try Self.map.get(), into: Self.empty, ImportPolicy())
+    let (plan, isStreamed) = try BothWays(files, try Self.map.get())
+      .compare(into: Self.empty, ImportPolicy())
     #expect(isStreamed && plan.isAcceptable && plan.additions.count == 5)
   }
 
   @Test func exportsOfTwoExchangesAreNotReadWhole() throws {
-    let coinbase = try FormatFixtureTests.text("coinbase.csv")
-    let kraken = try FormatFixtureTests.text("kraken-trades.csv")
+    let coinbase = try Fixture.named("coinbase").text
+    let kraken = try Fixture.named("kraken-trades").text
     var policy = ImportPolicy()
     policy.skipsRefused = true
-    #expect(
-      try StreamedFileTests.compare([coinbase, kraken], into: Self.empty, policy).isStreamed)
+    #expect(try BothWays([coinbase, kraken]).compare(into: Self.empty, policy).isStreamed)
   }
 
   @Test func anIdOfTwoInstantsIsReadWhole() throws {
@@ -129,8 +120,7 @@ extension StreamedFilesTests {
       "date=When,side=What,coin=Coin,amount=Many,total=Sum,id=Id,currency==USD")
     let header = "When,What,Coin,Many,Sum,Id\n"
     let files = ["2024-01-02,buy,BTC,2,100,x\n", "2024-01-03,buy,BTC,2,100,x\n"].map { header + $0 }
-    let (_, isStreamed) = try StreamedFileTests.compare(
-      files, map, into: Self.empty, ImportPolicy())
+    let (_, isStreamed) = try BothWays(files, map).compare(into: Self.empty, ImportPolicy())
     #expect(!isStreamed)
   }
 }

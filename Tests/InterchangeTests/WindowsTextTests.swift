@@ -12,7 +12,7 @@ struct WindowsTextTests {
 
   @Test func `a known header shows that the letters were read right, and the plan says so`() throws
   {
-    let text = try FormatFixtureTests.text("cointracking-de.csv")
+    let text = try Fixture.named("cointracking-de").text
     let file = try readImport(bytes(text))
     #expect(file.readings.map(\.line) == (try readImport(Array(text.utf8))).readings.map(\.line))
     #expect(plan(file).notices.contains(.windowsText(file: "")))

@@ -8,6 +8,30 @@ extension FormatReader {
     rareWallets,
   ].flatMap(\.self).map { $0.group == "Binance" ? $0.withZoneInHeading : $0 }
 
+  /// The first format that recognizes a header.
+  static func first(recognizing header: CSVHeader) -> FormatReader? {
+    candidates(for: header).first { $0.recognizes(header) }
+  }
+
+  /// The formats, in the order of all, of which a header has a telling column; no other recognizes
+  /// it.
+  static func candidates(for header: CSVHeader) -> [FormatReader] {
+    let names = ([header] + header.atUTC).flatMap(\.columns.keys)
+    return Set(names.flatMap { telling[$0] ?? [] }).sorted().map { all[$0] }
+  }
+
+  /// Where the formats stand in ``all``, by the longest name of each signature: the rarest, mostly.
+  private static let telling: [String: [Int]] = {
+    var places: [String: [Int]] = [:]
+    for (place, reader) in all.enumerated() {
+      for names in reader.signatures {
+        guard let longest = names.max(by: { $0.utf8.count < $1.utf8.count }) else { continue }
+        places[longest, default: []].append(place)
+      }
+    }
+    return places
+  }()
+
   private static let widespread: [FormatReader] =
     [
       .bitpal, .binanceTrades.withBitcoinCash, .binanceOrders.withBitcoinCash,

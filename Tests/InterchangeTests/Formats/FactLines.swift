@@ -15,7 +15,7 @@ func factLines(_ text: String) throws -> [String] {
 func readings(of text: String) throws -> (format: ImportFormat, readings: [Reading]) {
   var found: FormatReader?
   let table = CSVTable.find(in: Array(text.utf8)) { header in
-    found = FormatReader.all.first { $0.recognizes(header) }
+    found = FormatReader.first(recognizing: header)
     return found != nil
   }
   var rows = try #require(table)

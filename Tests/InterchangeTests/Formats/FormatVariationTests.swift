@@ -28,13 +28,13 @@ struct FormatVariationTests {
   @Test(arguments: variations)
   func `rows written anew say the same`(variation: String) throws {
     var different: [String] = []
-    for name in FormatFixtureTests.names where !Self.exceptions.contains(name) {
-      let text = try FormatFixtureTests.text("\(name).csv")
-      let file = try #require(try Sheet(text))
-      guard let bytes = file.varied(variation) else { continue }
-      let expected = try facts(Array(text.utf8))
+    for name in Fixture.names where !Self.exceptions.contains(name) {
+      let fixture = try Fixture.named(name)
+      guard let bytes = Sheet(try fixture.table).varied(variation) else { continue }
+      let expected = facts(try fixture.file)
       do {
-        if try facts(bytes) != expected { different.append(name) }
+        let file = try readImport(bytes, name: Fixture.fileName)
+        if facts(file) != expected { different.append(name) }
       } catch {
         different.append("\(name): \(error)")
       }
@@ -43,8 +43,8 @@ struct FormatVariationTests {
   }
 
   /// What the rows say, without their lines: those differ.
-  private func facts(_ bytes: [UInt8]) throws -> [String] {
-    try readImport(bytes).readings.map { reading in
+  private func facts(_ file: ImportFile) -> [String] {
+    file.readings.map { reading in
       switch reading {
       case .leftOut(let row):
         switch row.reason {
@@ -67,20 +67,12 @@ private struct Sheet {
   let isWhole: Bool
   let preamble: String
 
-  init?(_ text: String) throws {
-    var reader: FormatReader?
-    let table = CSVTable.find(in: Array(text.utf8)) { header in
-      reader = FormatReader.all.first { $0.recognizes(header) }
-      return reader != nil
-    }
-    guard let table, let reader else { return nil }
-    delimiter = String(Character(table.line.delimiter))
-    var cells = CSVReader(
-      Array(table.line.text.utf8), delimiter: UInt8(ascii: table.line.delimiter))
-    header = try cells.next()?.cells ?? []
-    rows = try table.records().map(\.row.cells)
-    isWhole = reader.isWhole
-    preamble = table.header.preamble
+  init(_ table: Fixture.Table) {
+    delimiter = table.delimiter
+    header = table.names
+    rows = table.records.map(\.row.cells)
+    isWhole = table.reader.isWhole
+    preamble = table.found.header.preamble
   }
 
   /// The file in another form; `nil` where the form means something in it.

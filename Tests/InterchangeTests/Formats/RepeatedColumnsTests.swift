@@ -10,8 +10,8 @@ struct RepeatedColumnsTests {
   /// Files of which two columns have one name, or whose cells are found by their places.
   static let names: [String] = {
     do {
-      return try FormatFixtureTests.names.filter { name in
-        let header = try #require(try table(name)?.cells.first)
+      return try Fixture.names.filter { name in
+        let header = try Fixture.named(name).table.names
         let named = header.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
           .filter { !$0.isEmpty }
         return Set(named).count < named.count || ["coinmama", "yobit"].contains(name)
@@ -28,7 +28,8 @@ struct RepeatedColumnsTests {
 
   @Test(arguments: names)
   func `in no other order a row says anything else`(name: String) throws {
-    let (delimiter, rows) = try #require(try Self.table(name))
+    let table = try Fixture.named(name).table
+    let (delimiter, rows) = (table.delimiter, [table.names] + table.records.map(\.row.cells))
     let expected = Set(try Self.facts(rows, delimiter))
     for order in Self.orders(of: rows[0]) {
       let moved = rows.map { row in order.map { $0 < row.count ? row[$0] : "" } }
@@ -54,21 +55,6 @@ struct RepeatedColumnsTests {
     let isOfUnits = lots.count < order.count
     let apart = isOfUnits ? [] : (0..<20).map { _ in order.shuffled(using: &random) }
     return [Array(order.reversed())] + together + apart
-  }
-
-  /// The cells of a file, its header first.
-  private static func table(_ name: String) throws -> (delimiter: String, cells: [[String]])? {
-    let text = try FormatFixtureTests.text("\(name).csv")
-    let table = CSVTable.find(in: Array(text.utf8)) { header in
-      FormatReader.all.contains { $0.recognizes(header) }
-    }
-    guard let table else { return nil }
-    var reader = CSVReader(
-      Array(table.line.text.utf8), delimiter: UInt8(ascii: table.line.delimiter))
-    let header = try reader.next()?.cells ?? []
-    return (
-      String(Character(table.line.delimiter)), [header] + (try table.records().map(\.row.cells))
-    )
   }
 
   /// What rows say, but for those that are refused.

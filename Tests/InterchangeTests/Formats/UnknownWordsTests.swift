@@ -15,15 +15,10 @@ struct UnknownWordsTests {
   }
 
   private static func variants(_ name: String) throws -> [Variant] {
-    let text = try FormatFixtureTests.text("\(name).csv")
-    let table = CSVTable.find(in: Array(text.utf8)) { header in
-      FormatReader.all.contains { $0.recognizes(header) }
-    }
-    guard let table else { return [] }
-    let delimiter = String(Character(table.line.delimiter))
-    let above = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let rows = try table.records()
-    return table.header.columns.flatMap { column, place in
+    let fixture = try Fixture.named(name)
+    let (table, rows) = (try fixture.table, try fixture.table.records)
+    let above = fixture.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return table.found.header.columns.flatMap { column, place in
       rows.prefix(5).compactMap { record -> Variant? in
         guard record[column].contains(where: \.isLetter), let top = rows.first?.row.line else {
           return nil
@@ -33,7 +28,7 @@ struct UnknownWordsTests {
         let row = cells.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
         let head = above.prefix(top - 1).joined(separator: "\n")
         return Variant(
-          column: column, line: top, text: head + "\n" + row.joined(separator: delimiter))
+          column: column, line: top, text: head + "\n" + row.joined(separator: table.delimiter))
       }
     }
   }
@@ -53,16 +48,6 @@ struct UnknownWordsTests {
     "bitget-orders", "mexc-orders", "swan-withdrawals", "woo-x",
   ]
 
-  @Test(arguments: FormatFixtureTests.names.filter { !formsOfOrders.contains($0) })
-  func `no row is left out for a state that nobody knows`(name: String) throws {
-    for variant in try Self.variants(name) {
-      for case .leftOut(let row) in try Self.readings(variant) {
-        guard case .notCarriedOut(let state) = row.reason else { continue }
-        #expect(!state.contains(Self.word), "\(variant.column): \(row.source.text)")
-      }
-    }
-  }
-
   /// The maps that a refused row's cure names: of each list, one must be of use.
   private static func cures(_ reading: Reading) -> [[String]] {
     guard case .refused(let row) = reading else { return [] }
@@ -75,10 +60,17 @@ struct UnknownWordsTests {
     }
   }
 
-  @Test(arguments: FormatFixtureTests.names)
-  func `a word that a row is refused for can be named`(name: String) throws {
+  @Test(arguments: Fixture.names)
+  func `an unknown word leaves no row out, and can be named where it refuses one`(
+    name: String
+  ) throws {
     for variant in try Self.variants(name) {
-      for ways in Set(try Self.readings(variant).flatMap(Self.cures)) {
+      let readings = try Self.readings(variant)
+      for case .leftOut(let row) in readings where !Self.formsOfOrders.contains(name) {
+        guard case .notCarriedOut(let state) = row.reason else { continue }
+        #expect(!state.contains(Self.word), "\(variant.column): \(row.source.text)")
+      }
+      for ways in Set(readings.flatMap(Self.cures)) {
         let left = try ways.map { try Self.readings(variant, $0).flatMap(Self.cures) }
         #expect(left.contains([]), "\(variant.column), \(ways)")
       }

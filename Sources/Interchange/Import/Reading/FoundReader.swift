@@ -26,8 +26,7 @@ struct FoundReader: Sendable {
     known: [SavedColumnMap], zones: LocalZones = LocalZones()
   ) {
     let own = map.flatMap { $0.isHint ? nil : $0 }
-    let readers =
-      own.map { [$0.reader()] } ?? FormatReader.all.filter { formats.contains($0.format) }
+    let ownReader = own?.reader()
     let saved = formats.contains(.custom) && own == nil ? known.filter { !$0.map.isHint } : []
     var order = map?.dateOrder
     var found: FormatReader?
@@ -36,10 +35,16 @@ struct FoundReader: Sendable {
         found = again.map.reader()
         order = order ?? again.map.dateOrder
       } else {
-        found = readers.first { $0.recognizes(header) }
+        let readers = ownReader.map { [$0] } ?? FormatReader.candidates(for: header)
+        func isWanted(_ reader: FormatReader) -> Bool {
+          own != nil || formats.contains(reader.format)
+        }
+        found = readers.first { $0.recognizes(header) && isWanted($0) }
         // A header of the format that was asked for may have more columns than it has elsewhere.
         let isAskedFor = own == nil && formats.count < ImportFormat.allCases.count
-        if found == nil, isAskedFor { found = readers.first { $0.hasColumns(header) } }
+        if found == nil, isAskedFor {
+          found = readers.first { isWanted($0) && $0.hasColumns(header) }
+        }
         // The first row is not what names its columns, whatever a map says.
         if own != nil, header.hasDates { found = nil }
       }

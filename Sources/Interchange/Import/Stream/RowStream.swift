@@ -90,7 +90,7 @@ public struct RowStream: StreamedRows {
     var reader: FormatReader?
     let found = CSVTable.findHeader(in: text) { header in
       guard !known.contains(where: { $0.recognizes(header) }) else { return true }
-      reader = FormatReader.all.first { $0.recognizes(header) }
+      reader = FormatReader.first(recognizing: header)
       return reader != nil
     }
     // A header at the very end of what was looked at may go on.
