@@ -23,7 +23,7 @@ extension ColorScheme {
     name: "high-contrast", appearance: .dark, page: RGB(0x000000), selection: RGB(0x14284A),
     ink: RGB(0xFFFFFF), muted: RGB(0xD4D4D4), faint: RGB(0xA0A0A0), shade: RGB(0xB8B8B8),
     green: RGB(0x5BFF9A), red: RGB(0xFF9C9C), amber: RGB(0xFFE14D), accent: RGB(0x8FE3FF),
-    blue: RGB(0x8CCBFF), orange: RGB(0xFFB347))
+    blue: RGB(0x8CCBFF), orange: RGB(0xFFB347), leastContrast: 7)
 
   /// A deep teal after Solarized, its quiet tones raised until they can be read.
   public static let solarizedDark = ColorScheme(

@@ -16,34 +16,6 @@ public struct RGB: Hashable, Sendable {
     let text = String(digits, radix: 16)
     return "#\(String(repeating: "0", count: 6 - text.count))\(text)"
   }
-
-  /// The color as a terminal of a depth is asked for it; `nil` where only its own colors exist.
-  func terminalColor(_ depth: ColorDepth) -> TerminalColor? {
-    switch depth {
-    case .trueColor: .rgb(red, green, blue)
-    case .ansi256: .indexed(nearestIndex)
-    case .ansi16, .ansi8, .none: nil
-    }
-  }
-
-  /// The nearest entry of the table of 256: of its cube of 216 colors or its 24 grays.
-  private var nearestIndex: UInt8 {
-    let levels = [0, 95, 135, 175, 215, 255]
-    func step(_ part: UInt8) -> Int {
-      levels.indices.min { abs(levels[$0] - Int(part)) < abs(levels[$1] - Int(part)) } ?? 0
-    }
-    let steps = [step(red), step(green), step(blue)]
-    let cube = distance(to: steps.map { levels[$0] })
-    let mean = (Int(red) + Int(green) + Int(blue)) / 3
-    let shade = max(0, min(23, (mean - 3) / 10))
-    let gray = 8 + shade * 10
-    if distance(to: [gray, gray, gray]) < cube { return UInt8(232 + shade) }
-    return UInt8(16 + steps[0] * 36 + steps[1] * 6 + steps[2])
-  }
-
-  private func distance(to parts: [Int]) -> Int {
-    zip([red, green, blue], parts).reduce(0) { $0 + (Int($1.0) - $1.1) * (Int($1.0) - $1.1) }
-  }
 }
 
 /// A named set of colors: a page, and what each kind of text looks like on it.
@@ -64,6 +36,8 @@ public struct ColorScheme: Hashable, Sendable {
   let green, red, amber, accent: RGB
   /// Good and bad news in a color-blind palette.
   let blue, orange: RGB
+  /// The least contrast of its text, frames and placeholders apart.
+  var leastContrast = 4.5
 
   /// The color of a hue in a palette.
   public func color(of hue: Hue, palette: Palette = .default) -> RGB {
@@ -84,6 +58,13 @@ public struct ColorScheme: Hashable, Sendable {
     case (.amber, .default): amber
     case (.accent, _): accent
     default: ink
+    }
+  }
+
+  /// Every color that text may have.
+  var textColors: [RGB] {
+    Palette.allCases.flatMap { palette in
+      Hue.allCases.map { color(of: $0, palette: palette) }
     }
   }
 

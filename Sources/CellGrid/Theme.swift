@@ -8,7 +8,10 @@ public struct Theme: Hashable, Sendable {
   public var appearance: Appearance
 
   /// The colors of a named scheme, `nil` for the terminal's own.
-  public var scheme: ColorScheme?
+  public var scheme: ColorScheme? {
+    didSet { indexed = scheme.map(IndexedColors.init) }
+  }
+  private var indexed: IndexedColors?
 
   /// Makes a theme; a scheme brings its own appearance.
   public init(
@@ -19,6 +22,7 @@ public struct Theme: Hashable, Sendable {
     self.palette = palette
     self.appearance = scheme?.appearance ?? appearance
     self.scheme = scheme
+    indexed = scheme.map(IndexedColors.init)
   }
 
   /// What a style looks like on a terminal of a color depth.
@@ -57,11 +61,15 @@ public struct Theme: Hashable, Sendable {
   private func look(
     of style: Style, _ role: RoleLook, in scheme: ColorScheme, _ depth: ColorDepth
   ) -> TextAttributes {
+    func terminalColor(_ color: RGB) -> TerminalColor? {
+      depth == .ansi256
+        ? indexed?[color].map(TerminalColor.indexed) : .rgb(color.red, color.green, color.blue)
+    }
     func color(_ hue: Hue) -> TerminalColor? {
-      scheme.color(of: hue, palette: palette).terminalColor(depth)
+      terminalColor(scheme.color(of: hue, palette: palette))
     }
     let isSelected = style.isReversed || role.isReversed
-    let page = (isSelected ? scheme.selection : scheme.page).terminalColor(depth)
+    let page = terminalColor(isSelected ? scheme.selection : scheme.page)
     return TextAttributes(
       foreground: color(role.hue),
       background: isSelected ? page : style.background.flatMap { color(roles[$0].hue) } ?? page,
@@ -94,7 +102,7 @@ public struct Theme: Hashable, Sendable {
     switch hue {
     case .green: return palette == .default ? .ansi(2) : blue(depth)
     case .red: return palette == .default ? .ansi(1) : orange(depth)
-    // Amber would look like a loss beside the orange one.
+    // Amber would look like a loss next to the orange one.
     case .amber: return palette == .default ? amber(depth) : nil
     case .accent: return accent
     case .part0, .part1, .part2, .part3, .part4, .part5, .part6, .part7:
@@ -115,14 +123,18 @@ public struct Theme: Hashable, Sendable {
   /// A part's color, one that reads on both backgrounds; the sixteen have four that mean nothing.
   private func part(_ number: Int, _ depth: ColorDepth) -> TerminalColor {
     let table: [UInt8] = [33, 172, 99, 37, 169, 143, 67, 137]
-    let few: [UInt8] = [4, 3, 5, 6]
+    let few: [UInt8] = [4, 3, 5, 6, 5, 3, 4, 3]
     return depth >= .ansi256
       ? .indexed(table[number % table.count]) : .ansi(few[number % few.count])
   }
 
-  private func amber(_ depth: ColorDepth) -> TerminalColor {
-    depth >= .ansi256 && appearance == .light ? .indexed(130) : .ansi(3)
+  private func amber(_ depth: ColorDepth) -> TerminalColor? {
+    depth >= .ansi256 && appearance != .dark ? .indexed(130) : yellow
   }
+
+  /// The terminal's own yellow, which cannot be read on white: where the background may be that,
+  /// the color of ordinary text.
+  private var yellow: TerminalColor? { appearance == .dark ? .ansi(3) : nil }
 
   private func blue(_ depth: ColorDepth) -> TerminalColor {
     switch (depth, appearance) {
@@ -137,7 +149,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  private func orange(_ depth: ColorDepth) -> TerminalColor {
+  private func orange(_ depth: ColorDepth) -> TerminalColor? {
     switch (depth, appearance) {
     case (.trueColor, .light): .rgb(0xA8, 0x4B, 0x00)
     case (.trueColor, .dark): .rgb(0xF0, 0x9A, 0x2E)
@@ -146,7 +158,7 @@ public struct Theme: Hashable, Sendable {
     case (.ansi256, .dark): .indexed(214)
     case (.ansi256, .unknown): .indexed(166)
     // The sixteen have no orange; their normal yellow is the nearest.
-    default: .ansi(3)
+    default: yellow
     }
   }
 }

@@ -1,0 +1,124 @@
+/// The colors of a scheme in the table of 256: of the same hue, and with the contrast that text
+/// needs on the page and on a selected row.
+///
+/// By distance alone the nearest entry to a dark green is gray or teal.
+struct IndexedColors: Hashable, Sendable {
+  private var indices: [RGB: UInt8] = [:]
+
+  /// What a selected row, seldom more than one, may lack of the contrast that text needs.
+  private static let shareOnSelection = 0.9
+  /// The least contrast of a selected row to the page.
+  private static let leastOfSelection = 1.1
+
+  init(_ scheme: ColorScheme) {
+    let (page, selection) = (TableColor(scheme.page), TableColor(scheme.selection))
+    // Backgrounds may move away from their text and not towards it.
+    let opposite = TableColor(RGB(scheme.appearance == .light ? 0x000000 : 0xFFFFFF))
+    func isFar(_ entry: TableColor, as background: TableColor) -> Bool {
+      entry.contrast(to: opposite) >= 0.95 * background.contrast(to: opposite)
+    }
+    let pageEntry = page.nearest { isFar($0, as: page) }
+    let selectionEntry = selection.nearest {
+      isFar($0, as: selection) && $0.contrast(to: pageEntry) >= Self.leastOfSelection
+    }
+    for text in scheme.textColors.map(TableColor.init) {
+      let least = min(scheme.leastContrast, text.contrast(to: page))
+      let leastSelected = min(scheme.leastContrast, text.contrast(to: selection))
+      let entry = text.nearest {
+        text.isKept(by: $0) && $0.contrast(to: pageEntry) >= least
+          && $0.contrast(to: selectionEntry) >= leastSelected * Self.shareOnSelection
+      }
+      indices[text.color] = entry.index
+    }
+    indices[scheme.page] = pageEntry.index
+    indices[scheme.selection] = selectionEntry.index
+  }
+
+  /// The entry of one of the scheme's colors.
+  subscript(color: RGB) -> UInt8? { indices[color] }
+}
+
+/// A color with what is compared of it; the entries of the table have a number.
+struct TableColor {
+  let color: RGB
+  /// Its number in the table of 256, 0 for a color that is not of the table.
+  let index: UInt8
+  /// How bright it looks, 0…1, by the WCAG's weights; the square of the real curve's 2.4 is near
+  /// enough.
+  private let luminance: Double
+  /// 0…255: how bright it looks in steps that look equal, how red and not green, how yellow and not
+  /// blue.
+  private let lightness, redness, yellowness: Double
+  /// Degrees on the wheel of colors, from red over green; and how far it is from gray, 0…255.
+  let hue, chroma: Double
+
+  /// Below it a color counts as gray.
+  private static let leastChroma = 48.0
+
+  init(_ color: RGB) { self.init(color, index: 0) }
+
+  private init(_ color: RGB, index: UInt8) {
+    self.color = color
+    self.index = index
+    let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
+    luminance = (0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue) / (255 * 255)
+    lightness = luminance.squareRoot() * 255
+    redness = red - green
+    yellowness = (red + green) / 2 - blue
+    let top = max(red, green, blue)
+    chroma = top - min(red, green, blue)
+    let turn: Double =
+      switch top {
+      case _ where chroma == 0: 0
+      case red: (green - blue) / chroma
+      case green: 2 + (blue - red) / chroma
+      default: 4 + (red - green) / chroma
+      }
+    hue = (turn < 0 ? turn + 6 : turn) * 60
+  }
+
+  /// The entries that look the same on every terminal: the cube of 216 and the 24 grays.
+  private static let table: [TableColor] = (16...255).map { index in
+    let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    let place = index - 16
+    let gray = UInt32(8 + (place - 216) * 10 & 0xFF)
+    let hex =
+      place < 216
+      ? levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+      : gray << 16 | gray << 8 | gray
+    return TableColor(RGB(hex), index: UInt8(index))
+  }
+
+  /// The contrast ratio of WCAG 2, from 1 to 21.
+  func contrast(to other: TableColor) -> Double {
+    let (dark, bright) = (min(luminance, other.luminance), max(luminance, other.luminance))
+    return (bright + 0.05) / (dark + 0.05)
+  }
+
+  /// Whether another color would be called by the same name, such as green; any is for a gray.
+  func isKept(by other: TableColor) -> Bool {
+    guard chroma >= Self.leastChroma else { return true }
+    return other.chroma * 2 >= chroma && other.family == family
+  }
+
+  /// Red, orange to yellow, green, cyan, blue, purple.
+  private var family: Int {
+    let ends = [15.0, 65, 165, 190, 255, 335]
+    return (ends.firstIndex { hue < $0 } ?? 0) % ends.count
+  }
+
+  /// The nearest entry among some of the table, or among all where there is none.
+  func nearest(where isPossible: (TableColor) -> Bool) -> TableColor {
+    let possible = Self.table.filter(isPossible)
+    let entries = possible.isEmpty ? Self.table : possible
+    return entries.min { distance(to: $0) < distance(to: $1) } ?? self
+  }
+
+  private func distance(to other: TableColor) -> Double {
+    func square(_ value: Double) -> Double { value * value }
+    let turn = (hue - other.hue).magnitude
+    return 4 * square(lightness - other.lightness) + square(redness - other.redness) / 2
+      + square(yellowness - other.yellowness) / 2
+      + (chroma >= Self.leastChroma ? 3 * square(min(turn, 360 - turn)) : 0)
+  }
+}

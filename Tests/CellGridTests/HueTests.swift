@@ -1,0 +1,98 @@
+import Testing
+
+@testable import CellGrid
+
+/// What a color is called stays when a terminal has fewer of them.
+struct HueTests {
+  private static let words = ["red", "orange", "green", "cyan", "blue", "purple"]
+
+  /// What a person calls a color; `nil` for one too near to gray for a name.
+  private func name(_ color: RGB) -> String? {
+    let parts = [color.red, color.green, color.blue].map(Int.init)
+    guard let top = parts.max(), let bottom = parts.min(), top - bottom >= 48 else { return nil }
+    let (red, green, blue) = (parts[0], parts[1], parts[2])
+    let sixths =
+      top == red
+      ? Double(green - blue) : top == green ? Double(blue - red) : Double(red - green)
+    let start = top == red ? 0.0 : top == green ? 120 : 240
+    let degrees = (start + 60 * sixths / Double(top - bottom) + 360)
+      .truncatingRemainder(dividingBy: 360)
+    let ends = [15.0, 65, 165, 190, 255, 335]
+    return Self.words[(ends.firstIndex { degrees < $0 } ?? 0) % ends.count]
+  }
+
+  @Test(arguments: ColorScheme.all, Palette.allCases)
+  func everyHueOfASchemeKeepsItsNameWith256Colors(scheme: ColorScheme, palette: Palette) throws {
+    let roles = RoleTable.hues
+    #expect(roles.roles.count == Hue.allCases.count)
+    let theme = Theme(roles: roles, palette: palette, scheme: scheme)
+    for role in roles.roles {
+      let exact = scheme.color(of: roles[role].hue, palette: palette)
+      let look = theme.look(of: Style(role), depth: .ansi256)
+      let shown = try #require(look.foreground?.rgb)
+      guard let name = name(exact) else { continue }
+      #expect(self.name(shown) == name, "\(scheme.name), \(role): \(exact.css) as \(shown.css)")
+    }
+  }
+
+  @Test(arguments: ColorScheme.all)
+  func gainIsGreenAndLossIsRedInEveryScheme(scheme: ColorScheme) throws {
+    let theme = Theme(roles: .sample, scheme: scheme)
+    for depth in [ColorDepth.ansi256, .trueColor] {
+      for isReversed in [false, true] {
+        let shown = try [Role.gain, .loss].map { role in
+          let style = Style(role, isReversed: isReversed)
+          return try #require(theme.look(of: style, depth: depth).foreground?.rgb)
+        }
+        #expect(shown.map(name) == ["green", "red"], "\(scheme.name): \(shown.map(\.css))")
+      }
+    }
+  }
+
+  @Test(arguments: ColorScheme.all, Palette.allCases)
+  func textKeepsItsContrastWith256Colors(scheme: ColorScheme, palette: Palette) throws {
+    let theme = Theme(roles: .sample, palette: palette, scheme: scheme)
+    for role in Role.allCases where role != .border && role != .skeleton {
+      for (isReversed, least) in [(false, 1.0), (true, 0.9)] {
+        let look = theme.look(of: Style(role, isReversed: isReversed), depth: .ansi256)
+        let text = TableColor(try #require(look.foreground?.rgb))
+        let ratio = text.contrast(to: TableColor(try #require(look.background?.rgb)))
+        #expect(
+          ratio >= least * scheme.leastContrast,
+          "\(scheme.name), \(role), selected \(isReversed): \(ratio)")
+      }
+    }
+  }
+
+  @Test(arguments: [ColorDepth.ansi8, .ansi16], Appearance.allCases)
+  func everyHueThatHasOneOfSixteenColorsKeepsItsName(depth: ColorDepth, appearance: Appearance) {
+    let expected: [Hue: String] = [
+      .green: "green", .red: "red", .amber: "orange",
+      .part0: "blue", .part1: "orange", .part2: "purple", .part3: "cyan", .part4: "purple",
+      .part5: "orange", .part6: "blue", .part7: "orange",
+    ]
+    let roles = RoleTable.hues
+    let theme = Theme(roles: roles, appearance: appearance)
+    for (hue, name) in expected {
+      guard let shown = theme.look(of: Style(Role(hue.rawValue)), depth: depth).foreground?.rgb
+      else {
+        #expect(hue == .amber && appearance != .dark, "\(hue)")
+        continue
+      }
+      #expect(self.name(shown) == name, "\(hue) as \(shown.css)")
+    }
+  }
+}
+
+extension RoleTable {
+  /// A role for each hue, named after it.
+  fileprivate static let hues: RoleTable = [
+    Role("ink"): RoleLook(.ink), Role("muted"): RoleLook(.muted), Role("faint"): RoleLook(.faint),
+    Role("shade"): RoleLook(.shade), Role("green"): RoleLook(.green), Role("red"): RoleLook(.red),
+    Role("amber"): RoleLook(.amber), Role("accent"): RoleLook(.accent),
+    Role("part0"): RoleLook(.part0), Role("part1"): RoleLook(.part1),
+    Role("part2"): RoleLook(.part2), Role("part3"): RoleLook(.part3),
+    Role("part4"): RoleLook(.part4), Role("part5"): RoleLook(.part5),
+    Role("part6"): RoleLook(.part6), Role("part7"): RoleLook(.part7),
+  ]
+}
