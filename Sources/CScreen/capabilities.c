@@ -66,11 +66,11 @@ static size_t append(char *bytes, size_t used, size_t room, const char *sequence
   return used;
 }
 
-/* Some terminals that grew meanwhile (tmux) leave rows of the alternate screen on the main one;
-   there must be nothing on them. NULL where there is no alternate screen. */
-const char *bitpal_clear_sequence(void) {
-  return capability("rmcup") != NULL ? capability("clear") : NULL;
-}
+/* Leaves nothing of the picture: some terminals that grew meanwhile (tmux) show rows of the
+   alternate screen on the main one, and consoles without an alternate screen show all of them. */
+const char *bitpal_clear_sequence(void) { return capability("clear"); }
+
+bool bitpal_has_alternate_screen(void) { return capability("rmcup") != NULL; }
 
 /* What undoes all that open and flush may have done, worked out early for the signal handler. */
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room) {

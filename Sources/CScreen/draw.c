@@ -32,12 +32,34 @@ void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpa
   if (!is_known && cell.width == 2) mvadd_wch(row, column + 1, &glyph);
 }
 
+void bitpal_screen_place_cursor(bitpal_screen *screen, int32_t column, int32_t row) {
+  screen->has_cursor =
+      column >= 0 && row >= 0 && column < getmaxx(stdscr) && row < getmaxy(stdscr);
+  screen->cursor_column = column;
+  screen->cursor_row = row;
+}
+
+/* For bitpal_draw, which passes nothing on. */
+static bool hides_cursor, shows_cursor;
+
+/* Cells change while the cursor is hidden, or it would be seen running about. */
+static int draw_frame(void) {
+  if (hides_cursor) curs_set(0);
+  int result = doupdate();
+  curs_set(shows_cursor);
+  return result;
+}
+
 void bitpal_screen_flush(bitpal_screen *screen) {
+  leaveok(stdscr, !screen->has_cursor);
+  if (screen->has_cursor) wmove(stdscr, screen->cursor_row, screen->cursor_column);
   wnoutrefresh(stdscr);
   bool is_worth_it = isendwin() || is_wintouched(newscr) || is_cleared(newscr);
   bool is_framed = is_worth_it && screen->has_modes;
   if (is_framed) bitpal_screen_add(screen, bitpal_sync_on, strlen(bitpal_sync_on));
-  bitpal_draw(screen, doupdate);
+  hides_cursor = is_worth_it;
+  shows_cursor = screen->has_cursor;
+  bitpal_draw(screen, draw_frame);
   if (is_framed) bitpal_screen_add(screen, bitpal_sync_off, strlen(bitpal_sync_off));
   bitpal_screen_is_clear(screen);
 }

@@ -158,6 +158,10 @@ void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows) 
   resizeterm(rows, columns);
 }
 
+void bitpal_screen_ask(bitpal_screen *screen, const char *question, size_t length) {
+  if (screen->has_modes) bitpal_screen_send(screen, question, length);
+}
+
 bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length) {
   static const char alphabet[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";

@@ -1,5 +1,6 @@
 #include "screen.h"
 
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static void close_at_exit(void) { bitpal_screen_close(only); }
 
 /* A stream of our own, so that closing it leaves the caller's descriptor open. */
 static FILE *stream(int fd, const char *mode) {
-  int copy = dup(fd);
+  int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
   FILE *file = copy < 0 ? NULL : fdopen(copy, mode);
   if (file == NULL && copy >= 0) close(copy);
   return file;
@@ -49,7 +50,6 @@ static void settle(bitpal_screen *screen) {
   release_flow_control(screen);
   curs_set(0);
   scrollok(stdscr, FALSE);
-  leaveok(stdscr, TRUE);
   if (has_colors()) {
     start_color();
     use_default_colors();
@@ -123,14 +123,28 @@ bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome 
   return screen;
 }
 
-void bitpal_screen_close(bitpal_screen *screen) {
-  if (screen == NULL) return;
+/* Clears the terminal; without an alternate screen only once ncurses has moved the cursor to the
+   last row, so that the shell goes on at the top. */
+static void clear_terminal(bitpal_screen *screen, bool is_alternate) {
+  const char *clear = screen->output_is_terminal ? bitpal_clear_sequence() : NULL;
+  if (clear == NULL || bitpal_has_alternate_screen() != is_alternate) return;
+  bitpal_screen_send(screen, clear, strcspn(clear, "$"));
+}
+
+void bitpal_screen_leave(bitpal_screen *screen) {
+  if (screen->has_left) return;
+  screen->has_left = true;
   bitpal_screen_set_mouse(screen, false);
   if (screen->has_modes) bitpal_screen_send(screen, bitpal_modes_off, strlen(bitpal_modes_off));
-  const char *clear = screen->output_is_terminal ? bitpal_clear_sequence() : NULL;
-  if (clear != NULL) bitpal_screen_send(screen, clear, strcspn(clear, "$"));
+  clear_terminal(screen, true);
   bitpal_draw(screen, endwin);
+  clear_terminal(screen, false);
   bitpal_send_rest(screen);
+}
+
+void bitpal_screen_close(bitpal_screen *screen) {
+  if (screen == NULL) return;
+  bitpal_screen_leave(screen);
   reset_shell_mode(); /* on paper endwin could not */
   bitpal_unguard_terminal();
   discard(screen);

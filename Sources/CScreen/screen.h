@@ -22,6 +22,9 @@ struct bitpal_screen {
   bool has_clipboard; /* takes OSC 52 */
   bool has_mouse; /* the mouse is on */
   bool is_closed;
+  bool has_left; /* the picture has been taken down, the settings of the line not yet */
+  bool has_cursor; /* the cursor is shown, at this place */
+  int32_t cursor_column, cursor_row;
   int paper_fd; /* what ncurses draws on; -1 where it draws on the terminal itself */
   int glass_fd; /* the terminal, while output_fd is the paper */
   int send_fd;  /* the terminal, for bytes that do not wait */
@@ -53,6 +56,7 @@ void bitpal_leave_terminal(bitpal_screen *screen);
 void bitpal_read_capabilities(bitpal_screen *screen, const char *name);
 void bitpal_read_colors(bitpal_screen *screen, bool has_true_color);
 const char *bitpal_clear_sequence(void);
+bool bitpal_has_alternate_screen(void);
 size_t bitpal_restore_sequence(const bitpal_screen *screen, char *bytes, size_t room);
 
 /* colors.c: 24-bit colors, of which ncurses knows nothing on a terminal of 256. */

@@ -1,10 +1,12 @@
 import CellGrid
 
-/// Puts raw events together: pastes into one text, late replies into nothing.
+/// Puts raw events together: pastes into one text, the terminal's answers into what they say.
 ///
-/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, a
-/// late answer of the terminal would leave a form and type into the next one.
+/// A sequence that ncurses does not know arrives as Escape and loose characters. Taken for keys, an
+/// answer of the terminal would leave a form and type into the next one.
 struct EventDecoder {
+  /// Whether the terminal was asked for its background and the end of its answer has not arrived.
+  var awaitsAnswer = false
   private var ready: [ScreenEvent] = []
   private var sequence: [Unicode.Scalar] = []
   private var paste: String?
@@ -61,7 +63,9 @@ struct EventDecoder {
 
   /// Whether the terminal is in the middle of a report, whose rest must not become keys.
   private var awaitsRest: Bool {
-    ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"].contains { sequence.starts(with: $0.unicodeScalars) }
+    let starts =
+      ["\u{1B}]11", "\u{1B}[?", "\u{1B}[<"] + (awaitsAnswer ? ["\u{1B}]", "\u{1B}["] : [])
+    return starts.contains { sequence.starts(with: $0.unicodeScalars) }
   }
 
   private mutating func extendSequence(_ scalar: Unicode.Scalar) {
@@ -93,8 +97,12 @@ struct EventDecoder {
     }
   }
 
-  /// Of all sequences unknown to terminfo only the mouse's and the cursor keys' say something.
+  /// Of all sequences unknown to terminfo only answers, the mouse's and the cursor keys' say
+  /// something.
   private mutating func interpret(_ sequence: [Unicode.Scalar]) {
+    let reply = TerminalReply(Array(String(String.UnicodeScalarView(sequence)).utf8))
+    if reply.appearance != .unknown { ready.append(.appearance(reply.appearance)) }
+    if reply.isComplete { awaitsAnswer = false }
     guard sequence[1] != "]", let last = sequence.last else { return }
     if sequence[2] == "<" {
       if last == "M", let mouse = Self.mouse(sequence) { ready.append(.mouse(mouse)) }

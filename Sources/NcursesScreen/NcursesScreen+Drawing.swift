@@ -7,8 +7,16 @@ extension NcursesScreen {
   /// A grid equal to the one on the screen costs nothing and writes nothing. One that arrives
   /// before the terminal has taken the last is left out: show the newest when
   /// ``outputDescriptor`` says so.
-  public func show(_ grid: Grid) {
-    guard let handle, bitpal_screen_is_clear(handle), grid != shown else { return }
+  ///
+  /// - Parameters:
+  ///   - grid: The picture.
+  ///   - cursor: Where the cursor stands, which screen readers and input methods follow; `nil`
+  ///     hides it.
+  public func show(_ grid: Grid, cursor: CellPlace? = nil) {
+    guard let handle, bitpal_screen_is_clear(handle) else { return }
+    guard grid != shown || cursor != shownCursor else { return }
+    bitpal_screen_place_cursor(handle, Int32(cursor?.column ?? -1), Int32(cursor?.row ?? -1))
+    shownCursor = cursor
     let size = size
     let previous = shown?.columns == grid.columns && shown?.rows == grid.rows ? shown : nil
     var looks: [Style: TextAttributes] = [:]

@@ -12,10 +12,15 @@ public final class NcursesScreen {
     didSet { shown = nil }
   }
 
+  private let terminal: ScreenTerminal
+  /// When the terminal was asked for its background.
+  private var asked: ContinuousClock.Instant?
   var handle: OpaquePointer?
   var decoder = EventDecoder()
   /// What the terminal shows; nil when it must be drawn from scratch.
   var shown: Grid?
+  /// Where the cursor is shown.
+  var shownCursor: CellPlace?
 
   /// Takes the terminal over.
   ///
@@ -29,6 +34,7 @@ public final class NcursesScreen {
     look: @escaping (Style) -> TextAttributes
   ) throws(ScreenError) {
     self.look = look
+    self.terminal = terminal
     var outcome = BITPAL_OPENED
     handle = Self.open(terminal, &outcome)
     guard handle == nil else {
@@ -49,12 +55,39 @@ public final class NcursesScreen {
     return outcome == BITPAL_OPENED ? nil : ScreenError(outcome, terminal: name)
   }
 
+  /// A name that the system's terminfo knows and that describes a terminal whose own name it does
+  /// not know, as far as that name alone tells; `nil` where there is none.
+  ///
+  /// - Parameter name: The terminfo name, as in `TERM`.
+  public static func knownName(for name: String) -> String? {
+    guard refusal(of: name) == .unknownTerminal(name: name) else { return nil }
+    return TerminalFamily.fallbacks(for: name).first { refusal(of: $0) == nil }
+  }
+
   deinit { close() }
 
   /// Gives the terminal back as it was found; a second call does nothing.
+  ///
+  /// An answer that is still to come is waited for once the picture is gone, or the shell would
+  /// read it as typed.
   public func close() {
-    bitpal_screen_close(handle)
-    handle = nil
+    guard let handle else { return }
+    self.handle = nil
+    guard let asked, decoder.awaitsAnswer, let probe = TerminalProbe(awaiting: terminal.input)
+    else { return bitpal_screen_close(handle) }
+    bitpal_screen_leave(handle)
+    probe.close(by: asked + TerminalProbe.longestAnswer) { bitpal_screen_close(handle) }
+  }
+
+  /// Asks the terminal for its background; the answer comes as an ``ScreenEvent/appearance(_:)``.
+  ///
+  /// A terminal that would print the question is not asked.
+  public func askBackground() {
+    guard let handle, TerminalProbe.canAnswer(terminal.name ?? Self.environmentName) else { return }
+    let question = TerminalReply.question
+    bitpal_screen_ask(handle, question, question.utf8.count)
+    decoder.awaitsAnswer = true
+    asked = .now
   }
 
   /// The signal that asked the program to end, if one did; the terminal was given back then.

@@ -39,7 +39,7 @@ struct EventDecoderTests {
     let raw =
       characters("\u{1B}]11;rgb:1e1e/") + [.nothing] + characters("1e1e/2e2e\u{1B}") + [.nothing]
       + characters("\\\u{1B}[?6") + [.nothing] + characters("2;4c") + [.nothing]
-    #expect(events(raw + characters("q")) == [.text("q")])
+    #expect(events(raw + characters("q")) == [.appearance(.dark), .text("q")])
   }
 
   @Test func anEndlessAnswerDoesNotKeepTheKeysForEver() {

@@ -35,7 +35,7 @@ extension ScreenTests {
           .mouse(MouseEvent(.left, column: 4, row: 4))
         ]
       ),
-      ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c", []),
+      ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c", [.appearance(.light)]),
     ])
     func whatIsTypedComesAsEvents(typed: String, events: [ScreenEvent]) throws {
       let window = try PseudoTerminal(columns: 320)

@@ -1,3 +1,4 @@
+import BitpalTesting
 import CellGrid
 import Glibc
 import NcursesScreen
@@ -113,6 +114,23 @@ extension ScreenTests {
       let clear = try #require(closed.firstRange(of: "\u{1B}[H\u{1B}[2J"))
       let leave = try #require(closed.firstRange(of: "\u{1B}[?1049l"))
       #expect(clear.lowerBound < leave.lowerBound)
+    }
+
+    @Test("without an alternate screen nothing stays either", arguments: ["linux", "vt100"])
+    func consoles(name: String) throws {
+      let window = try PseudoTerminal()
+      let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
+      var grid = Grid(columns: 80, rows: 24)
+      for row in 0..<24 { grid.write("$98,432.10 q quit", column: 0, row: row) }
+      screen.show(grid)
+      var terminal = VirtualTerminal(columns: 80, rows: 24)
+      terminal.play(try window.outputSoFar().utf8)
+      #expect(terminal.text(row: 23).contains("q quit"))
+      screen.close()
+      terminal.play(try window.outputSoFar().utf8)
+      #expect((0..<24).allSatisfy { terminal.text(row: $0).isEmpty })
+      #expect(terminal.row == 0 && terminal.column == 0, "the prompt comes at the top")
+      #expect(terminal.strangers == [])
     }
 
     @Test(arguments: ScreenTests.terminals)

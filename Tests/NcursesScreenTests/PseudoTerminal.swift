@@ -44,6 +44,30 @@ final class PseudoTerminal {
     try #require(screen.nextEvent() == nil)
   }
 
+  /// Whether the line writes back what is typed, as a shell's does.
+  func setEcho(_ isOn: Bool) throws {
+    var settings = termios()
+    try #require(tcgetattr(slave, &settings) == 0)
+    settings.c_lflag = isOn ? settings.c_lflag | tcflag_t(ECHO) : settings.c_lflag & ~tcflag_t(ECHO)
+    try #require(tcsetattr(slave, TCSANOW, &settings) == 0)
+  }
+
+  /// What was typed and no program has read, as the next one would get it.
+  func input() throws -> String {
+    var settings = termios()
+    try #require(tcgetattr(slave, &settings) == 0)
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    try #require(tcsetattr(slave, TCSANOW, &settings) == 0)
+    var bytes: [UInt8] = []
+    var waiting = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, 0) > 0 {
+      var byte: UInt8 = 0
+      try #require(read(slave, &byte, 1) == 1)
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Changes the size as the window's frame would.
   func resize(columns: UInt16, rows: UInt16) throws {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)

@@ -11,38 +11,104 @@ extension ScreenTests {
     func aTerminalIsAskedAndAnswers(answer: String, appearance: Appearance) throws {
       let window = try PseudoTerminal()
       let before = window.settings
-      // The answer is there before the question: what matters is that nothing of it stays.
+      let probe = try #require(TerminalProbe.askBackground(window.terminal()))
+      #expect(try window.outputSoFar() == TerminalReply.question)
       try window.type("k" + answer + "z")
-      let reply = TerminalProbe.ask(window.terminal(), patience: .seconds(10))
+      let reply = probe.listen(for: .seconds(10))
       #expect(reply.appearance == appearance)
       #expect(reply.isComplete)
-      #expect(reply.typedAhead == Array("kz".utf8))
+      #expect(reply.typedAhead == Array("k".utf8))
+      probe.close()
       #expect(window.settings == before)
-      #expect(try window.outputSoFar() == TerminalReply.question)
+      #expect(try window.input() == "z", "what follows is the next program's")
     }
 
-    @Test func aSilentTerminalIsUnknownAndItsKeysAreKept() throws {
+    @Test func aLateAnswerIsReadWhenTheProbeIsClosed() throws {
+      let window = try PseudoTerminal()
+      let probe = try #require(TerminalProbe.askBackground(window.terminal()))
+      #expect(!probe.listen(for: .zero).isComplete)
+      try window.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}\u{1B}[?62;22cls\n")
+      let reply = probe.close()
+      #expect(reply.isComplete && reply.appearance == .light)
+      #expect(try window.input() == "ls\n")
+    }
+
+    @Test func theLineNeitherEchoesNorWaitsMeanwhile() throws {
+      let window = try PseudoTerminal()
+      try window.setEcho(true)
+      let before = window.settings
+      let probe = try #require(TerminalProbe.askBackground(window.terminal()))
+      _ = try window.outputSoFar()
+      try window.type("\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?62c")
+      probe.close()
+      #expect(try window.outputSoFar().isEmpty)
+      #expect(window.settings == before)
+    }
+
+    @Test func aSilentTerminalIsUnknown() throws {
       let window = try PseudoTerminal()
       let before = window.settings
-      try window.type("q")
-      let reply = TerminalProbe.ask(window.terminal(), patience: .milliseconds(20))
-      #expect(reply.appearance == .unknown)
-      #expect(!reply.isComplete)
+      let probe = try #require(TerminalProbe.askBackground(window.terminal()))
+      #expect(probe.listen(for: .milliseconds(1)) == TerminalReply([]))
+      #expect(!probe.close().isComplete)
       #expect(window.settings == before)
+    }
+
+    @Test func aReleasedProbeGivesTheLineBack() throws {
+      let window = try PseudoTerminal()
+      let before = window.settings
+      do {
+        let probe = try #require(TerminalProbe.askBackground(window.terminal()))
+        #expect(!probe.reply.isComplete && window.settings != before)
+      }
+      #expect(window.settings == before)
+    }
+
+    @Test func keysThatWaitAreLeftAlone() throws {
+      let window = try PseudoTerminal()
+      try window.type("l")
+      #expect(TerminalProbe.askBackground(window.terminal()) == nil)
+      #expect(try window.outputSoFar().isEmpty)
+      try window.type("s\n")
+      #expect(try window.input() == "ls\n")
     }
 
     @Test(arguments: ["linux", "vt100", "dumb", "", "ansi", "no-such-terminal"])
     func aTerminalThatWouldPrintTheQuestionIsNotAsked(name: String) throws {
       let window = try PseudoTerminal()
-      _ = TerminalProbe.ask(window.terminal(name), patience: .seconds(10))
+      #expect(TerminalProbe.askBackground(window.terminal(name)) == nil)
+      if NcursesScreen.refusal(of: name) == nil {
+        let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
+        screen.askBackground()
+        screen.close()
+      }
+      #expect(try !window.outputSoFar().contains("]11;"))
+    }
+
+    @Test(arguments: [
+      ("xterm-ghostty", "xterm-256color"), ("ghostty", "xterm-256color"),
+      ("foot-of-tomorrow", "xterm-256color"), ("alacritty-of-tomorrow", "xterm-256color"),
+      ("rio", "xterm-256color"), ("wezterm", "xterm-256color"),
+      ("xterm-of-tomorrow", "xterm-256color"), ("tmux-of-tomorrow", "tmux-256color"),
+      ("screen.of-tomorrow", "tmux-256color"),
+    ])
+    func aKnownFamilyIsOpenedByAnotherNameWithoutAQuestion(name: String, other: String) throws {
+      let window = try PseudoTerminal()
+      let answer = TerminalProbe.fallbackName(for: window.terminal(name))
+      if NcursesScreen.refusal(of: name) == nil {
+        #expect(answer.name == nil)
+      } else {
+        #expect(answer.name == other)
+      }
       #expect(try window.outputSoFar().isEmpty)
     }
 
     @Test func anUnknownTerminalThatAnswersIsOpenedAsXterm() throws {
       let window = try PseudoTerminal()
       let before = window.settings
+      // The answer is there before the question: what matters is that it is waited for.
       try window.type("k\u{1B}[?62;c")
-      let terminal = window.terminal("xterm-no-such-kitty")
+      let terminal = window.terminal("no-such-terminal")
       let answer = TerminalProbe.fallbackName(for: terminal, patience: .seconds(10))
       #expect(answer.name == "xterm-256color")
       #expect(answer.typedAhead == Array("k".utf8))
@@ -53,7 +119,7 @@ extension ScreenTests {
     @Test func anUnknownTerminalThatIsSilentStaysUnknownAndAKnownOneIsNotAsked() throws {
       let window = try PseudoTerminal()
       let silent = TerminalProbe.fallbackName(
-        for: window.terminal("xterm-no-such-kitty"), patience: .milliseconds(20))
+        for: window.terminal("no-such-terminal"), patience: .milliseconds(20))
       #expect(silent.name == nil)
       _ = try window.outputSoFar()
       for name in ["xterm-256color", "dumb", "unknown", ""] {
@@ -65,7 +131,8 @@ extension ScreenTests {
 
     @Test func aFileIsNotAsked() throws {
       let file = try FileTerminal()
-      _ = TerminalProbe.ask(file.terminal("xterm", columns: 80, rows: 24), patience: .seconds(10))
+      let terminal = file.terminal("xterm", columns: 80, rows: 24)
+      #expect(TerminalProbe.askBackground(terminal) == nil)
       #expect(file.bytes.isEmpty)
     }
   }

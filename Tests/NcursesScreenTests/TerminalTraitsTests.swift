@@ -11,7 +11,8 @@ struct TerminalTraitsTests {
     ("xterm-256color", ColorDepth.ansi256), ("tmux-256color", .ansi256), ("xterm", .ansi16),
     ("xterm-16color", .ansi16), ("linux", .ansi8), ("screen", .ansi8), ("vt100", .none),
     ("dumb", .none), ("unknown", .none), ("", .none), ("xterm-kitty", .trueColor),
-    ("alacritty", .trueColor), ("xterm-direct", .trueColor),
+    ("alacritty", .trueColor), ("foot-extra", .trueColor), ("rio", .trueColor),
+    ("xterm-ghostty", .trueColor), ("footless", .ansi16), ("xterm-direct", .trueColor),
   ])
   func theNameOfTheTerminalSaysHowManyColours(name: String, expected: ColorDepth) {
     #expect(depth(["TERM": name]) == expected)
@@ -60,6 +61,27 @@ struct TerminalTraitsTests {
   func onlyUTF8HasBoxesAndArrows(codeset: String, glyphs: GlyphLevel) {
     let traits = TerminalTraits.detect(environment: [:], isTerminal: true, codeset: codeset)
     #expect(traits.glyphs == glyphs)
+  }
+
+  @Test func inAPipeTheLocaleAloneDecides() {
+    func glyphs(_ name: String, _ codeset: String, isTerminal: Bool) -> GlyphLevel {
+      TerminalTraits.detect(
+        environment: ["TERM": name], isTerminal: isTerminal, codeset: codeset
+      ).glyphs
+    }
+    #expect(glyphs("linux", "UTF-8", isTerminal: true) == .blocks)
+    #expect(glyphs("linux", "UTF-8", isTerminal: false) == .unicode)
+    #expect(glyphs("xterm", "ANSI_X3.4-1968", isTerminal: false) == .ascii)
+  }
+
+  @Test func theNameThatTheSystemKnowsMayTellOfMoreColors() {
+    func depth(_ name: String, knownAs knownName: String) -> ColorDepth {
+      TerminalTraits.detect(
+        environment: ["TERM": name], isTerminal: true, knownAs: knownName, codeset: "UTF-8"
+      ).colorDepth
+    }
+    #expect(depth("xterm-of-tomorrow", knownAs: "xterm-256color") == .ansi256)
+    #expect(depth("xterm-ghostty", knownAs: "xterm-256color") == .trueColor)
   }
 
   @Test(arguments: [

@@ -141,6 +141,24 @@ final class PseudoTerminal: @unchecked Sendable {
     return count > 0
   }
 
+  /// What was typed and the program has not read, as the shell would get it.
+  func unread() throws -> String {
+    var usual = termios()
+    tcgetattr(slave, &usual)
+    var mode = usual
+    mode.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(slave, TCSANOW, &mode)
+    defer { tcsetattr(slave, TCSANOW, &usual) }
+    var bytes: [UInt8] = []
+    var waiting = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, 0) > 0 {
+      var byte: UInt8 = 0
+      try #require(Glibc.read(slave, &byte, 1) == 1)
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// What the program has written and nobody has read.
   func rest() throws -> String {
     let start = output.count

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CellGrid
 public import ConfigurationFile
+import Glibc
 import NcursesScreen
 import Widgets
 
@@ -62,7 +63,7 @@ struct AppearanceOptions: ParsableArguments {
 /// How results look here: the terminal's colors, its background and the characters it can show.
 struct OutputAppearance {
   let depth: ColorDepth
-  let theme: Theme
+  private(set) var theme: Theme
   let glyphs: GlyphLevel
   let isTerminal: Bool
   /// Whether this is a terminal that what is shown already can be rewritten on.
@@ -71,6 +72,8 @@ struct OutputAppearance {
   let isColorRefused: Bool
   /// The background as a person named it, so that the terminal need not be asked.
   let namedGround: Appearance
+  /// The name that the system knows the terminal by, where that is not its own.
+  private let knownName: String?
 
   /// Reads the environment and what the user asked for: on the command line, else in the
   /// configuration.
@@ -80,13 +83,16 @@ struct OutputAppearance {
   ) {
     isTerminal = Console.isTerminal
     let name = environment["TERM"] ?? ""
-    canMoveCursor = isTerminal && NcursesScreen.refusal(of: name) == nil
+    let isOwnName = isTerminal && NcursesScreen.refusal(of: name) == nil
+    knownName = isTerminal && !isOwnName ? NcursesScreen.knownName(for: name) : nil
+    canMoveCursor = isOwnName || knownName != nil
     // What the system does not know is given no sequence it may not understand.
     let environment = environment.merging(
       isTerminal && !canMoveCursor ? ["TERM": "unknown"] : [:]
     ) { $1 }
     let traits = TerminalTraits.detect(
-      environment: environment, isTerminal: isTerminal, codeset: NcursesScreen.codeset())
+      environment: environment, isTerminal: isTerminal, knownAs: knownName,
+      codeset: NcursesScreen.codeset())
     let scheme = options?.theme.map(\.scheme) ?? configuration.scheme
     let choice = options?.color ?? configuration.color
     isColorRefused =
@@ -98,8 +104,7 @@ struct OutputAppearance {
       depth = max(traits.colorDepth, scheme == nil || isTerminal ? .ansi16 : .trueColor)
     case .never: depth = .none
     }
-    // A file or a pipe is read by programs of today: only a terminal's locale limits characters.
-    glyphs = isTerminal ? traits.glyphs : .unicode
+    glyphs = traits.glyphs
     namedGround = options?.appearance?.appearance ?? configuration.appearance ?? .unknown
     theme = Theme(
       palette: options?.palette ?? configuration.palette,
@@ -113,6 +118,25 @@ struct OutputAppearance {
 
   /// Whether a person said what the background is.
   var isGroundNamed: Bool { namedGround != .unknown || theme.scheme != nil }
+
+  /// How long a picture waits for the terminal to name its background.
+  static let answerPatience = Duration.milliseconds(40)
+
+  /// Asks the terminal for its background, where that changes anything; the probe must be closed.
+  func askBackground() -> TerminalProbe? {
+    guard isTerminal, depth > .none, theme.palette != .mono, !isGroundNamed else { return nil }
+    // Output that comes from a pipe is shown on a terminal all the same, which also has the keys.
+    return TerminalProbe.askBackground(
+      ScreenTerminal(name: knownName, input: STDOUT_FILENO, output: STDOUT_FILENO))
+  }
+
+  /// The same on a background that the terminal named; on the one known before where it did not.
+  func on(_ background: Appearance) -> OutputAppearance {
+    guard background != .unknown else { return self }
+    var look = self
+    look.theme.appearance = background
+    return look
+  }
 
   /// The theme of a page, which follows its reader's background and not that of the terminal here.
   var pageTheme: Theme {

@@ -118,13 +118,15 @@ extension DoctorCheck {
   /// What the terminal is taken for.
   static func terminal(_ environment: [String: String]) -> DoctorCheck {
     let name = "Terminal"
-    let traits = TerminalTraits.detect(
-      environment: environment, isTerminal: true, codeset: NcursesScreen.codeset())
     let type = environment["TERM"] ?? ""
+    let knownName = NcursesScreen.knownName(for: type)
+    let traits = TerminalTraits.detect(
+      environment: environment, isTerminal: true, knownAs: knownName,
+      codeset: NcursesScreen.codeset())
     let letters =
       traits.glyphs != .ascii ? "UTF-8" : "borders and arrows in ASCII: set LANG to a UTF-8 locale"
     let here = Console.isTerminal ? "" : ", output is not a terminal"
-    if let refusal = NcursesScreen.refusal(of: type) {
+    if knownName == nil, let refusal = NcursesScreen.refusal(of: type) {
       let what =
         switch refusal {
         case .missingTerminalName: "TERM is not set"
@@ -135,7 +137,8 @@ extension DoctorCheck {
         ? .attention(name, "\(what): widgets print, the dashboard needs a real one")
         : .fine(name, "\(what): widgets print, the dashboard cannot open\(here)")
     }
-    return .fine(name, "\(type), \(traits.colorDepth.words), \(letters)\(here)")
+    let used = knownName.map { " (used as \($0))" } ?? ""
+    return .fine(name, "\(type)\(used), \(traits.colorDepth.words), \(letters)\(here)")
   }
 }
 

@@ -1,14 +1,14 @@
 import CellGrid
-import ConfigurationFile
 import NcursesScreen
 
 extension DashboardSession {
-  /// The colors of a terminal that is opened under another name than `TERM`, whose own name may
-  /// say more than the one it answers.
-  static func colorDepth(_ terminal: ScreenTerminal, _ context: AppContext) -> ColorDepth {
-    guard let name = terminal.name, context.configuration.color != .never else { return .none }
-    return [context.environment, context.environment.merging(["TERM": name]) { $1 }].map {
-      TerminalTraits.detect(environment: $0, isTerminal: true, codeset: "").colorDepth
-    }.max() ?? .none
+  /// The colors of a terminal, which may be opened under another name than `TERM`.
+  static func colorDepth(
+    _ terminal: ScreenTerminal, _ look: OutputAppearance, _ context: AppContext
+  ) -> ColorDepth {
+    guard let name = terminal.name, !look.isColorRefused else { return look.depth }
+    let traits = TerminalTraits.detect(
+      environment: context.environment, isTerminal: true, knownAs: name, codeset: "")
+    return max(look.depth, traits.colorDepth)
   }
 }

@@ -63,21 +63,21 @@ final class DashboardSession {
     var terminal = ScreenTerminal.standard
     let fallback = TerminalProbe.fallbackName()
     terminal.name = fallback.name
-    let depth = max(look.depth, Self.colorDepth(terminal, context))
+    let depth = Self.colorDepth(terminal, look, context)
     hasColor = depth > .none
     terminal.hasTrueColor = depth == .trueColor
-    let reply = look.isGroundNamed ? TerminalReply([]) : TerminalProbe.ask(terminal)
     theme = look.theme
     ownScheme = theme.scheme
     self.terminal = terminal
-    if reply.appearance != .unknown { theme.appearance = reply.appearance }
     groundAppearance = theme.appearance
     do throws(ScreenError) {
-      let typedAhead = fallback.typedAhead + reply.typedAhead
-      screen = try NcursesScreen(terminal: terminal, typedAhead: typedAhead) { _ in .plain }
+      screen = try NcursesScreen(
+        terminal: terminal, typedAhead: fallback.typedAhead
+      ) { _ in .plain }
     } catch {
       throw CommandFailure(error.sentence, .usage)
     }
+    if hasColor, !look.isGroundNamed { screen.askBackground() }
     let size = screen.size
     state = DashboardState(
       columns: size.columns, rows: size.rows, isPrivate: isPrivate,
@@ -90,12 +90,15 @@ final class DashboardSession {
 
   /// Runs until the user leaves or the terminal goes.
   ///
+  /// The first picture waits for no answer of the terminal: one that comes later changes its colors.
+  ///
   /// - Throws: What kept the portfolio from being shown or the last change from being written, or
   ///   ``EndedBySignal``.
   func run() throws {
     screen.setMouse(state.hasMouse)
     ledger.wait(milliseconds: Self.firstPatience)
     handleResponses()
+    handleEvents()
     while !isOver {
       for reading in state.wantedReadings {
         send(.requested(reading))

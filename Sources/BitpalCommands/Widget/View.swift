@@ -4,6 +4,7 @@ import CellGrid
 import ConfigurationFile
 import FoundationEssentials
 import Glibc
+import NcursesScreen
 import WidgetTimeline
 import Widgets
 
@@ -140,8 +141,12 @@ struct View: PrivateCommand {
         maximumAge: maxAge.map { TimeInterval($0.seconds) }, currency: currency.code(context),
         costBasis: costBasis.method(context))
     let now = context.now
+    let question = format == nil || format == .ansi ? look.askBackground() : nil
+    defer { question?.close() }
+    let background = question?.listen(for: OutputAppearance.answerPatience).appearance
     let preview = Preview(
-      entry: entry, isPrivate: isPrivate, now: now, look: look, format: format, width: width)
+      entry: entry, isPrivate: isPrivate, now: now, look: look.on(background ?? .unknown),
+      format: format, width: width)
     for (index, size) in (bar != nil ? [.line] : size.map { [$0] } ?? sizes).enumerated() {
       if index > 0 { Console.write("\n") }
       Console.write(preview.text(size))

@@ -1,5 +1,6 @@
 import CellGrid
 import FoundationEssentials
+import NcursesScreen
 import WidgetTimeline
 import Widgets
 
@@ -19,8 +20,9 @@ final class WatchedRegion: WatchedOutput {
   private let size: PreviewSize
   private let width: Int?
   private let isPrivate: Bool
-  private let glyphs: GlyphLevel
+  private let look: OutputAppearance
   private var region: RegionText
+  private var isBackgroundKnown = false
 
   /// Prepares; nothing is written yet.
   ///
@@ -34,16 +36,30 @@ final class WatchedRegion: WatchedOutput {
     self.size = size
     self.width = width
     self.isPrivate = isPrivate
-    glyphs = look.glyphs
+    self.look = look
     region = RegionText(look.encoder(hasLinks: true))
   }
 
   func show(_ entry: PortfolioEntry, at now: Date) {
+    let question = isBackgroundKnown ? nil : look.askBackground()
+    isBackgroundKnown = true
+    if let question { wear(question.listen(for: OutputAppearance.answerPatience).appearance) }
+    draw(entry, at: now)
+    guard let question else { return }
+    wear(question.close().appearance)
+    draw(entry, at: now)
+  }
+
+  private func wear(_ background: Appearance) {
+    region.encoder = look.on(background).encoder(hasLinks: true)
+  }
+
+  private func draw(_ entry: PortfolioEntry, at now: Date) {
     let room = Console.size
     let columns = min(width ?? .max, room?.columns ?? .max)
     let grid = size.fitting(columns: columns, rows: room?.rows)
       .grid(entry, isPrivate: isPrivate, now: now, columns: columns)
-      .drawn(with: glyphs)
+      .drawn(with: look.glyphs)
     Console.write(region.text(showing: grid, columns: room?.columns ?? grid.columns))
   }
 

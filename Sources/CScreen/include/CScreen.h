@@ -90,6 +90,9 @@ void bitpal_prepare_process(void);
 bitpal_outcome bitpal_check_terminal(const char *name, int fd);
 /* Takes over the terminal; NULL and the reason when it cannot, with nothing written then. */
 bitpal_screen *bitpal_screen_open(const bitpal_options *options, bitpal_outcome *outcome);
+/* Takes the picture down and leaves the settings of the line for bitpal_screen_close, so that what
+   the terminal still answers is not echoed. */
+void bitpal_screen_leave(bitpal_screen *screen);
 /* Leaves the terminal as it was found and frees the screen. */
 void bitpal_screen_close(bitpal_screen *screen);
 
@@ -103,6 +106,9 @@ int32_t bitpal_screen_wake_descriptor(const bitpal_screen *screen);
 
 /* Sets one cell of the picture that the next flush shows. */
 void bitpal_screen_put(bitpal_screen *screen, int32_t column, int32_t row, bitpal_cell cell);
+/* Shows the cursor at a place of the picture that the next flush shows; hides it for a column
+   below 0. */
+void bitpal_screen_place_cursor(bitpal_screen *screen, int32_t column, int32_t row);
 /* Sends what changed since the last flush, in one synchronised update. */
 void bitpal_screen_flush(bitpal_screen *screen);
 /* Whether the terminal has taken all that was sent; as long as it has not, draw nothing. */
@@ -121,6 +127,8 @@ int32_t bitpal_ending_signal(void);
 void bitpal_screen_set_mouse(bitpal_screen *screen, bool on);
 /* Sizes the screen as a terminal of that size would; for outputs that are no terminal. */
 void bitpal_screen_resize(bitpal_screen *screen, int32_t columns, int32_t rows);
+/* Sends the terminal a question, whose answer comes as keys. */
+void bitpal_screen_ask(bitpal_screen *screen, const char *question, size_t length);
 /* Puts text in base64 on the clipboard (OSC 52); anything outside that alphabet is refused. */
 bool bitpal_screen_copy_base64(bitpal_screen *screen, const char *text, size_t length);
 

@@ -23,18 +23,26 @@ public struct TerminalTraits: Hashable, Sendable {
   /// - Parameters:
   ///   - environment: The variables.
   ///   - isTerminal: Whether the output is a terminal.
+  ///   - knownName: The name that the system knows the terminal by, where it does not know `TERM`;
+  ///     either may tell of more colors than the other.
   ///   - codeset: The character set of the locale, such as `UTF-8`.
   /// - Returns: The traits.
   public static func detect(
-    environment: [String: String], isTerminal: Bool, codeset: String
+    environment: [String: String], isTerminal: Bool, knownAs knownName: String? = nil,
+    codeset: String
   ) -> TerminalTraits {
-    TerminalTraits(
-      colorDepth: colorDepth(environment.filter { !$0.value.isEmpty }, isTerminal: isTerminal),
-      glyphs: glyphs(environment["TERM"] ?? "", codeset: codeset),
+    let variables = environment.filter { !$0.value.isEmpty }
+    let depth = colorDepth(variables, isTerminal: isTerminal)
+    let knownDepth = knownName.map { name in
+      colorDepth(variables.merging(["TERM": name]) { $1 }, isTerminal: isTerminal)
+    }
+    return TerminalTraits(
+      colorDepth: max(depth, knownDepth ?? depth),
+      glyphs: glyphs(isTerminal ? environment["TERM"] ?? "" : "", codeset: codeset),
       appearance: appearance(environment["COLORFGBG"] ?? ""))
   }
 
-  /// The font of the Linux console has no braille.
+  /// What the locale can write; the font of the Linux console has no braille.
   private static func glyphs(_ name: String, codeset: String) -> GlyphLevel {
     guard ["utf-8", "utf8"].contains(codeset.lowercased()) else { return .ascii }
     return name == "linux" ? .blocks : .unicode
@@ -62,15 +70,10 @@ public struct TerminalTraits: Hashable, Sendable {
       return .none
     }
     if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .trueColor }
-    if name.hasSuffix("-direct") || deepTerminals.contains(where: name.contains) {
-      return .trueColor
-    }
+    if name.hasSuffix("-direct") || TerminalFamily(of: name)?.isDeep == true { return .trueColor }
     if name.hasSuffix("-256color") { return .ansi256 }
     return ["linux", "screen", "ansi", "cygwin"].contains(name) ? .ansi8 : .ansi16
   }
-
-  /// Terminals that show any color and say so by their name alone.
-  private static let deepTerminals = ["alacritty", "foot", "ghostty", "kitty", "wezterm"]
 
   /// `COLORFGBG` is `foreground;background`, sometimes with a word between, in ANSI colors.
   private static func appearance(_ value: String) -> Appearance {

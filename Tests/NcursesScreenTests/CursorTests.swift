@@ -1,0 +1,80 @@
+import BitpalTesting
+import CellGrid
+import Testing
+
+@testable import NcursesScreen
+
+extension ScreenTests {
+  /// Screen readers and input methods follow the cursor of the terminal.
+  struct CursorTests {
+    private func grid(_ text: String) -> Grid {
+      var grid = Grid(columns: 40, rows: 6)
+      for row in 0..<6 { grid.write("\(text) row \(row)", column: 2, row: row) }
+      return grid
+    }
+
+    @Test(arguments: ScreenTests.terminals)
+    func theCursorStandsWhereItIsPut(name: String) throws {
+      let window = try PseudoTerminal(columns: 40, rows: 6)
+      let screen = try NcursesScreen(terminal: window.terminal(name)) { _ in .plain }
+      defer { screen.close() }
+      var terminal = VirtualTerminal(columns: 40, rows: 6)
+      for (text, place) in [
+        ("first", CellPlace(column: 2, row: 3)), ("first", CellPlace(column: 2, row: 4)),
+        ("second", CellPlace(column: 2, row: 4)), ("second", CellPlace(column: 39, row: 5)),
+        ("third", CellPlace(column: 0, row: 0)),
+      ] {
+        screen.show(grid(text), cursor: place)
+        terminal.play(try window.outputSoFar().utf8)
+        #expect(terminal.column == place.column && terminal.row == place.row, "\(text) \(place)")
+        // vt100 cannot hide its cursor.
+        #expect(terminal.modes.contains("?25"))
+        #expect(terminal.text(row: 2) == "  \(text) row 2")
+      }
+      screen.show(grid("third"), cursor: nil)
+      terminal.play(try window.outputSoFar().utf8)
+      #expect(terminal.modes.contains("?25") == (name == "vt100"))
+    }
+
+    @Test func aCursorThatStandsCostsNothingAndAMoveAFewBytes() throws {
+      let window = try PseudoTerminal(columns: 40, rows: 6)
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      defer { screen.close() }
+      screen.show(grid("first"), cursor: CellPlace(column: 2, row: 3))
+      _ = try window.outputSoFar()
+      screen.show(grid("first"), cursor: CellPlace(column: 2, row: 3))
+      #expect(try window.outputSoFar().isEmpty)
+      screen.show(grid("first"), cursor: CellPlace(column: 2, row: 4))
+      let move = try window.outputSoFar()
+      #expect(!move.isEmpty && move.utf8.count < 12 && !move.contains("?25"), "\(move)")
+    }
+
+    @Test func cellsChangeWhileTheCursorIsHidden() throws {
+      let window = try PseudoTerminal(columns: 40, rows: 6)
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      defer { screen.close() }
+      let place = CellPlace(column: 2, row: 3)
+      screen.show(grid("first"), cursor: place)
+      _ = try window.outputSoFar()
+      screen.show(grid("other"), cursor: place)
+      let frame = try window.outputSoFar()
+      let hidden = try #require(frame.firstRange(of: "\u{1B}[?25l"))
+      let shown = try #require(frame.firstRange(of: "\u{1B}[?25h"))
+      let text = try #require(frame.firstRange(of: "other"))
+      #expect(hidden.upperBound <= text.lowerBound && text.upperBound <= shown.lowerBound)
+      #expect(frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
+    }
+
+    @Test func aPlaceOutsideTheTerminalHidesTheCursor() throws {
+      let window = try PseudoTerminal(columns: 40, rows: 6)
+      let screen = try NcursesScreen(terminal: window.terminal()) { _ in .plain }
+      defer { screen.close() }
+      var terminal = VirtualTerminal(columns: 40, rows: 6)
+      for place in [CellPlace(column: 40, row: 0), CellPlace(column: 0, row: 6)] {
+        screen.show(grid("first"), cursor: place)
+        terminal.play(try window.outputSoFar().utf8)
+        #expect(!terminal.modes.contains("?25"))
+      }
+    }
+  }
+}
