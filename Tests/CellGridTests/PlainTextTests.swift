@@ -15,7 +15,8 @@ struct PlainTextTests {
       ("╭─┬─╮", "+-+-+"), ("│ ┃ ║", "| | |"), ("├─┼─┤", "+-+-+"), ("╰─┴─╯", "+-+-+"),
       ("━╋━", "-+-"),
       ("▲ ▼ ↑ ↓", "^ v ^ v"), ("…", "."), ("░▒▓█", "####"), ("—", "-"), ("▁▃▅█", "_-=#"),
-      ("›", ">"), ("•", "*"), ("é€₿", "???"), ("币x", "??x"), ("a~", "a~"), ("\u{FFFD}", "?"),
+      ("›", ">"), ("•", "*"), ("▄▄▖▖", "--.."), ("▘▙▞▚", "'#/\\"), ("é€₿", "???"), ("币x", "??x"),
+      ("a~", "a~"), ("\u{FFFD}", "?"),
     ] as [(String, String)])
   func everyCharacterHasAStandInOfItsWidth(text: String, expected: String) {
     var grid = Grid(columns: columnWidth(of: text), rows: 1)
@@ -23,6 +24,16 @@ struct PlainTextTests {
     #expect(grid.drawn(with: .ascii).text(row: 0) == expected)
     #expect(grid.drawn(with: .ascii).cells.first?.style == Style(.loss))
     #expect(grid.drawn(with: .unicode) == grid)
+  }
+
+  @Test func everyLineBlockAndArrowHasAStandIn() {
+    for value in [0x2190...0x2193, 0x2500...0x259F, 0x2800...0x28FF].joined() {
+      guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
+      var grid = Grid(columns: 1, rows: 1)
+      grid.write(String(scalar), column: 0, row: 0)
+      let drawn = grid.drawn(with: .ascii)[0, 0].scalar
+      #expect(drawn.isASCII && drawn != "?", "U+\(String(value, radix: 16))")
+    }
   }
 
   @Test func gainAndLossDifferWithoutColourInASCII() {
