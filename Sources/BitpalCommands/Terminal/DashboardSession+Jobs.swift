@@ -24,6 +24,16 @@ extension DashboardSession {
     ledger.ask(.read)
   }
 
+  /// Says what came of copies; what no program took is sent to the terminal.
+  func handleCopies() {
+    for result in clipboard.nextResults() {
+      switch result {
+      case .taken: send(.copied(.copied))
+      case .refused(let text): send(.copied(screen.copyToClipboard(text) ? .sent : .failed))
+      }
+    }
+  }
+
   /// The portfolio's folder, of which the container is a part.
   private var home: String {
     let folder = context.container.folder

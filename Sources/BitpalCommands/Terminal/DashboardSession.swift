@@ -26,6 +26,7 @@ final class DashboardSession {
   let ledger: BackgroundLedger
   private let refreshes: BackgroundRefresh
   let jobs: BackgroundJob
+  let clipboard: Clipboard
   private var notices: ChangeNotices
   private var theme: Theme
   /// The colors of the settings, and those that are worn now.
@@ -54,6 +55,7 @@ final class DashboardSession {
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
     jobs = try BackgroundJob()
+    clipboard = try Clipboard(context.environment)
     var memory = context.container.sessionMemory
     if let currency { memory.currency = currency }
     if let costBasis { memory.costBasis = costBasis }
@@ -112,6 +114,7 @@ final class DashboardSession {
       handleEvents()
       handleRefresh()
       if let result = jobs.nextResult() { send(.jobEnded(result)) }
+      handleCopies()
       handleChanges()
       handleResponses()
     }
@@ -140,6 +143,7 @@ final class DashboardSession {
   private func wait() {
     let sources = [
       notices.descriptor, refreshes.descriptor, ledger.descriptor, jobs.descriptor,
+      clipboard.descriptor,
     ]
     var descriptors = (screen.descriptors + sources).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -261,7 +265,7 @@ final class DashboardSession {
     case .undo: ledger.ask(.step(.undo))
     case .redo: ledger.ask(.step(.redo))
     case .setMouse(let isOn): screen.setMouse(isOn)
-    case .copy(let text): screen.copyToClipboard(text)
+    case .copy(let text): clipboard.copy(text)
     case .searchCoins(let query):
       let found = context.coins(like: query)
       send(.coinsFound(query: query, found.coins, ranks: found.ranks))

@@ -29,7 +29,7 @@ public enum DashboardEffect: Equatable, Sendable {
   case run(DashboardJob, replaces: Bool = false)
   /// Step aside for a command of the shell that needs the terminal.
   case runInTerminal(DashboardJob)
-  /// Put a text on the clipboard.
+  /// Put a text on the clipboard; answered by `copied`.
   case copy(String)
   /// Look coins up, for an empty text those of the best ranks; answered by `coinsFound`.
   case searchCoins(String)

@@ -56,8 +56,20 @@ public enum DashboardEvent: Equatable, Sendable {
   case notRead(LedgerReading, String)
   /// The watchlist was changed: the coin, and whether it is on it now.
   case followed(String, Bool)
+  /// A text was put on the clipboard, or not.
+  case copied(CopyOutcome)
   /// Time passed.
   case tick
+}
+
+/// What came of putting a text on the clipboard.
+public enum CopyOutcome: Equatable, Sendable {
+  /// A clipboard has it.
+  case copied
+  /// The terminal was asked to take it, which it does not confirm.
+  case sent
+  /// There is no clipboard.
+  case failed
 }
 
 /// The way through the ledger's changes.

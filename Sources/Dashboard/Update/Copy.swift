@@ -2,11 +2,20 @@ import FoundationEssentials
 import Portfolio
 
 extension DashboardState {
-  /// Puts the selected row on the clipboard, and says so: nothing else is to be seen of it.
-  mutating func copy() -> [DashboardEffect] {
-    guard let text = selectedText else { return [] }
-    showMessage("Row copied", isError: false)
-    return [.copy(text)]
+  /// Puts the selected row on the clipboard.
+  func copy() -> [DashboardEffect] {
+    selectedText.map { [.copy($0)] } ?? []
+  }
+
+  /// Says what came of a copy: nothing else is to be seen of it.
+  mutating func sayCopied(_ outcome: CopyOutcome) {
+    switch outcome {
+    case .copied: showMessage("Row copied", isError: false)
+    case .sent: showMessage("Row sent to the terminal", isError: false)
+    case .failed:
+      showMessage(
+        "This terminal has no clipboard; install wl-copy, xclip or xsel", isError: true)
+    }
   }
 
   /// The selected row as it is copied: what is seen of it, between tabs.

@@ -66,6 +66,7 @@ public func update(
     state.showMessage(sentence, isError: true)
   case .courseRead(let subject, let course): state.courses[subject] = course
   case .followed(let coin, let isOn): state.sayFollowed(coin, isOn)
+  case .copied(let outcome): state.sayCopied(outcome)
   case .tick: break
   }
   state.beginWrites(effects, now: now)

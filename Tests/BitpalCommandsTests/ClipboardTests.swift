@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BitpalCommands
+
+/// Programs that keep the clipboard, each a script in a folder of its own.
+final class ClipboardTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "bitpal-clipboard-\(UUID().uuidString)"
+  ).path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
+  }
+
+  /// Written by another process: a file that this one has open for writing is not run, and any
+  /// child that another test starts meanwhile has it open for a moment.
+  private func install(_ name: String, _ script: String) throws {
+    let path = "\(folder)/\(name)"
+    let pipe = try #require(popen("cat > '\(path)' && chmod 700 '\(path)'", "w"))
+    fputs("#!/bin/sh\n\(script)\n", pipe)
+    try #require(pclose(pipe) == 0)
+  }
+
+  private func result(
+    _ environment: [String: String], patience: Duration = .seconds(30)
+  ) throws -> Clipboard.Result {
+    let environment = environment.merging(["PATH": "/nowhere:\(folder)"]) { $1 }
+    let clipboard = try Clipboard(environment, patience: patience)
+    clipboard.copy("SOL\t60")
+    var waiting = pollfd(fd: clipboard.descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&waiting, 1, 30_000) == 1)
+    let results = clipboard.nextResults()
+    return try #require(results.count == 1 ? results.first : nil)
+  }
+
+  private func taken() throws -> String {
+    try String(contentsOfFile: "\(folder)/taken", encoding: .utf8)
+  }
+
+  @Test(arguments: [
+    ("TMUX", "tmux", "load-buffer -w -"), ("WAYLAND_DISPLAY", "wl-copy", ""),
+    ("DISPLAY", "xclip", "-selection clipboard"), ("DISPLAY", "xsel", "--clipboard --input"),
+    ("HOME", "pbcopy", ""),
+  ])
+  func theProgramThatIsThereGetsTheText(variable: String, name: String, words: String) throws {
+    try install(name, "{ cat; echo \" $*\"; } > '\(folder)/taken'")
+    #expect(try result([variable: "x"]) == .taken)
+    #expect(try taken() == "SOL\t60 \(words)\n")
+  }
+
+  @Test func whatNoProgramTakesIsStillToBeCopied() throws {
+    #expect(try result([:]) == .refused("SOL\t60"))
+    try install("tmux", "exit 1")
+    #expect(try result(["TMUX": "x"]) == .refused("SOL\t60"))
+    #expect(try result(["TMUX": ""]) == .refused("SOL\t60"))
+  }
+
+  @Test func theNextProgramTakesWhatTheFirstRefuses() throws {
+    try install("tmux", "exit 1")
+    try install("wl-copy", "cat > '\(folder)/taken'")
+    #expect(try result(["TMUX": "x", "WAYLAND_DISPLAY": "x"]) == .taken)
+    #expect(try taken() == "SOL\t60")
+  }
+
+  @Test func aProgramThatDoesNotEndIsEnded() throws {
+    try install("wl-copy", "exec sleep 1000")
+    #expect(
+      try result(["WAYLAND_DISPLAY": "x"], patience: .milliseconds(200)) == .refused("SOL\t60"))
+  }
+}
