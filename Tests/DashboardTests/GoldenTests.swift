@@ -31,7 +31,8 @@ import Testing
     #expect(drawn == recorded, "\(name)")
   }
 
-  /// The rows between bars, then what is styled and where, then what answers to the mouse.
+  /// The rows between bars, then what is styled and where, where the cursor stands, and what
+  /// answers to the mouse.
   static func text(of frame: DashboardFrame, name: String) -> String {
     let grid = frame.grid
     var lines = ["bitpal dashboard \(name)"]
@@ -41,6 +42,7 @@ import Testing
       let runs = runs(grid, row: row)
       if !runs.isEmpty { lines.append("\(row): \(runs.joined(separator: "; "))") }
     }
+    if let cursor = frame.cursor { lines.append("cursor: \(cursor.column),\(cursor.row)") }
     lines.append("hits:")
     for hit in frame.hits {
       let area = hit.area

@@ -55,7 +55,7 @@ import Testing
     #expect(driven.state.context == .home)
     driven.type(":refresh")
     driven.press(.ctrl("u"))
-    #expect(driven.row(23).contains(":▏"))
+    #expect(driven.row(23).contains(" :"))
     #expect(driven.effects.isEmpty)
   }
 

@@ -73,6 +73,16 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
+  /// Where the cursor stands, from 0, and whether it is shown.
+  var cursor: (column: Int, row: Int, isShown: Bool) {
+    get throws {
+      let text = try tmux("display-message", "-p", "#{cursor_x} #{cursor_y} #{cursor_flag}")
+      let numbers = text.split { $0.isWhitespace }.compactMap { Int($0) }
+      try #require(numbers.count == 3)
+      return (numbers[0], numbers[1], numbers[2] == 1)
+    }
+  }
+
   /// The process in front of the terminal.
   func signal(_ name: String) throws {
     let tty = try tmux("display-message", "-p", "#{pane_tty}").trimmingCharacters(in: .newlines)

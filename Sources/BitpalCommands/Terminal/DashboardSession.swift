@@ -107,7 +107,8 @@ final class DashboardSession {
         ledger.ask(.reading(reading))
       }
       if state.shownTheme != wornTheme { wear(state.shownTheme) }
-      screen.show(view(state, now: context.now).grid.drawn(with: glyphs))
+      let frame = view(state, now: context.now)
+      screen.show(frame.grid.drawn(with: glyphs), cursor: frame.cursor)
       refreshes.startIfDue(at: context.now)
       wait()
       lookForLedger()

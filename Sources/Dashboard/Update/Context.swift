@@ -12,6 +12,11 @@ extension DashboardState {
     return pageContext
   }
 
+  /// Whether something lies over the page and has the keys.
+  var isCovered: Bool {
+    form != nil || question != nil || help != nil || palette != nil || log != nil
+  }
+
   /// The context of the page under forms, questions and help.
   var pageContext: DashboardContext {
     if coin != nil { return .coin }

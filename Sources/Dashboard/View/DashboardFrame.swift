@@ -4,6 +4,9 @@ public import CellGrid
 public struct DashboardFrame: Equatable, Sendable {
   /// The picture, exactly of the terminal's size.
   public internal(set) var grid: Grid
+  /// Where the cursor stands: on the selected row, or where typed text goes; `nil` where nothing has
+  /// the focus.
+  public internal(set) var cursor: CellPlace?
   /// The places that answer to the mouse; of two that overlap the later one lies on top.
   public internal(set) var hits: [Hit] = []
 

@@ -188,11 +188,11 @@ extension Painter {
     left(before + after, .plain, in: area, row: row, from: Self.formTextStart)
     guard isFocused else { return }
     let end = columnWidth(of: before)
-    let start = form.isSelected ? 0 : end
+    focus(area, row: row, column: Self.formTextStart + end)
+    guard form.isSelected else { return }
     restyle(
       CellArea(
-        column: area.column + Self.formTextStart + start, row: area.row + row,
-        columns: end - start + 1, rows: 1)
+        column: area.column + Self.formTextStart, row: area.row + row, columns: end, rows: 1)
     ) { $0.isReversed = true }
   }
 
@@ -207,6 +207,7 @@ extension Painter {
       let isChosen = kind == form.entry.kind
       let text = isChosen ? "[\(kind.displayName)]" : " \(kind.displayName) "
       left(text, isChosen ? .plain : .secondary, in: area, row: row, from: at - 1)
+      if isChosen, form.focus == .kind { focus(area, row: row, column: at) }
       hit(
         CellArea(
           column: area.column + at - 1, row: area.row + row, columns: text.count, rows: 1),

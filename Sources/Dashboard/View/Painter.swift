@@ -83,6 +83,14 @@ struct Painter {
     }
   }
 
+  /// Puts the cursor on a cell of an area; without one, takes it from what lies below.
+  mutating func focus(_ area: CellArea? = nil, row: Int = 0, column: Int = 0) {
+    frame.cursor = area.map { area in
+      CellPlace(
+        column: max(0, min(area.column + column, frame.grid.columns - 1)), row: area.row + row)
+    }
+  }
+
   /// Makes an area answer to the mouse, as far as it can be seen.
   mutating func hit(_ area: CellArea, _ target: HitTarget) {
     let column = max(0, area.column)

@@ -13,6 +13,7 @@ extension Painter {
     guard let layout = QuestionLayout(lines, in: state.bodyArea) else { return }
     clear(layout.area)
     let inside = layout.hasFrame ? box(layout.area, isFocused: true) : layout.area
+    focus(inside)
     for (row, text) in layout.lines.enumerated() {
       centred(text, row < layout.titleRows ? .title : .secondary, in: inside, row: row)
     }

@@ -9,9 +9,11 @@ extension Painter {
     let row = CellArea(column: 0, row: state.rows - 1, columns: state.columns, rows: 1)
     let margin = state.columns >= 40 ? 1 : 0
     if let palette = state.palette {
-      let text = Self.tail(of: ":\(palette.text)▏", in: row.columns - 2 * margin)
+      // The last column is the cursor's.
+      let text = Self.tail(of: ":\(palette.text)", in: row.columns - 2 * margin - 1)
       self.left(text, .plain, in: row, row: 0, from: margin)
-      let room = row.columns - 2 * margin - columnWidth(of: text) - 2
+      focus(row, column: margin + columnWidth(of: text))
+      let room = row.columns - 2 * margin - columnWidth(of: text) - 3
       drawHints(state, in: row, room: room, end: row.columns - margin)
       return
     }
@@ -20,13 +22,15 @@ extension Painter {
     let newsRoom = row.columns - margin - newsStart
     let news = state.news(at: now).map { news in
       (
-        text: state.isFiltering ? Self.tail(of: news.text, in: newsRoom) : news.text,
+        text: state.isFiltering ? Self.tail(of: news.text, in: newsRoom - 1) : news.text,
         role: news.role
       )
     }
-    let newsWidth = news.map { min(columnWidth(of: $0.text), newsRoom) } ?? 0
+    let cursorColumns = state.isFiltering ? 1 : 0
+    let newsWidth = news.map { min(columnWidth(of: $0.text) + cursorColumns, newsRoom) } ?? 0
     if let news, newsRoom > 2 {
       self.left(news.text, news.role, in: row, row: 0, from: newsStart, columns: newsRoom)
+      if state.isFiltering { focus(row, column: newsStart + columnWidth(of: news.text)) }
     }
     let taken = newsStart + (newsWidth > 0 ? newsWidth + 2 : 0)
     drawHints(state, in: row, room: row.columns - margin - taken, end: row.columns - margin)
@@ -117,7 +121,7 @@ extension DashboardState {
 
   /// The news of the status line: what is typed, what happened, what goes on.
   func news(at now: Date) -> (text: String, role: Role)? {
-    if let filter = activeFilter, isFiltering { return ("/\(filter.text)▏", .plain) }
+    if let filter = activeFilter, isFiltering { return ("/\(filter.text)", .plain) }
     if isWaiting(at: now) { return ("Saving…", .secondary) }
     if message == nil, let runningJob { return (runningJob.activity, .secondary) }
     if let message, !opens(message) { return (message.text, message.isError ? .error : .plain) }

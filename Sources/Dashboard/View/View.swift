@@ -28,6 +28,7 @@ public func view(_ state: DashboardState, now: Date) -> DashboardFrame {
   case let tab where state.isNew && tab.page.emptyTitle != nil: painter.drawWelcome(state)
   default: state.page.draw(in: &painter, state: state, now: now)
   }
+  if state.isCovered { painter.focus() }
   if let form = state.form { painter.draw(form, state: state, now: now) }
   if let question = state.question { painter.draw(question, state: state) }
   if let help = state.help { painter.drawHelp(help, state: state) }

@@ -130,12 +130,13 @@ extension Painter {
     }
   }
 
-  /// Marks a row as the selected one.
+  /// Marks a row as the selected one; the cursor stands on its mark.
   mutating func select(in area: CellArea, row: Int) {
     left("›", .accent, in: area, row: row)
     restyle(CellArea(column: area.column, row: area.row + row, columns: area.columns, rows: 1)) {
       $0.isReversed = true
     }
+    focus(area, row: row)
   }
 
   private mutating func drawHeading(

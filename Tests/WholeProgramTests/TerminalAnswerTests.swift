@@ -1,0 +1,187 @@
+import Foundation
+import Testing
+
+/// Terminals that answer late, as over ssh, or not at all.
+///
+/// The test is the terminal: nothing is answered before it has seen what it answers after.
+@Suite(.serialized)
+struct TerminalAnswerTests {
+  private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;22c"
+  private static let dark = "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c"
+  private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+  private static let mainScreen = "\u{1B}[?1049l"
+  /// The accent on a background that is not known, and on a light one.
+  private static let (magenta, blue) = ("\u{1B}[35m", "\u{1B}[34m")
+
+  /// A portfolio whose prices are old, so that its widgets carry a badge in amber.
+  private func deskWithOldPrices() throws -> Desk {
+    let desk = try Desk()
+    try desk.recordExample()
+    try desk.bitpal("refresh", "--prices", try desk.file("p.json", #"{"bitcoin": "55000"}"#))
+    desk.environment["BITPAL_NOW"] = "2031-01-01T00:00:00Z"
+    return desk
+  }
+
+  @Test func theFirstPictureWaitsForNoAnswerAndTheAnswerChangesItsColors() async throws {
+    try await onThread {
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      let first = try terminal.wait(for: "quit")
+      #expect(first.contains(Self.question) && first.contains(Self.magenta))
+      #expect(!first.contains(Self.blue))
+      try terminal.type(Self.light)
+      try terminal.wait(for: Self.blue)
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
+  @Test("an answer that comes after leaving reaches no shell", arguments: ["q", "\u{03}"])
+  func leaving(key: String) async throws {
+    try await onThread {
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: try Desk())
+      try terminal.wait(for: Self.question)
+      try terminal.wait(for: "quit")
+      try terminal.type(key)
+      try terminal.wait(for: Self.mainScreen)
+      try terminal.type(Self.light)
+      let status = try terminal.end()
+      #expect(status == (key == "q" ? 0 : 130))
+      #expect(terminal.settings == terminal.firstSettings)
+      #expect(try terminal.unread().isEmpty)
+      guard key == "q" else { return }
+      #expect(!String(decoding: terminal.output, as: UTF8.self).contains("62;22c"), "no echo")
+    }
+  }
+
+  @Test(
+    "a terminal that the system lacks but bitpal knows needs no answer",
+    arguments: ["xterm-of-tomorrow", "foot-of-tomorrow", "tmux-of-tomorrow"])
+  func newTerminals(_ name: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      desk.environment["TERM"] = name
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      try terminal.wait(for: "quit")
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: desk)
+      #expect(try widget.end() == 0)
+      #expect(String(decoding: widget.output, as: UTF8.self).contains("\u{1B}["), "in colors")
+    }
+  }
+
+  @Test func aWidgetIsInTheColorsOfTheTerminalsBackground() async throws {
+    try await onThread {
+      let desk = try deskWithOldPrices()
+      let (brown, yellow) = ("38;5;130m", "33m")
+      func small(answer: String?) throws -> String {
+        let widget = try PseudoTerminal(bitpal: "--size", "small", at: desk)
+        try widget.wait(for: Self.question)
+        if let answer { try widget.type(answer) }
+        #expect(try widget.end() == 0)
+        #expect(try widget.unread().isEmpty)
+        #expect(widget.settings == widget.firstSettings)
+        return String(decoding: widget.output, as: UTF8.self)
+      }
+      let unanswered = try small(answer: nil)
+      #expect(unanswered.contains(brown) && !unanswered.contains(yellow))
+      #expect(try small(answer: Self.light).contains(brown))
+      // On a machine that is busy an answer may be too late for the picture, never for the shell.
+      let isSeen = try (0..<20).contains { _ in try small(answer: Self.dark).contains(yellow) }
+      #expect(isSeen)
+    }
+  }
+
+  @Test func aWidgetsLateAnswerReachesNoShell() async throws {
+    try await onThread {
+      let widget = try PseudoTerminal(bitpal: "--demo", "--size", "small", at: try Desk())
+      try widget.wait(for: "Total P&L")
+      try widget.type(Self.light + "ls\n")
+      #expect(try widget.end() == 0)
+      #expect(try widget.unread() == "ls\n")
+      #expect(!String(decoding: widget.output, as: UTF8.self).contains("62;22c"))
+    }
+  }
+
+  @Test func aWatchedWidgetTakesALateAnswer() async throws {
+    try await onThread {
+      let widget = try PseudoTerminal(
+        bitpal: "--size", "small", "--watch", at: try deskWithOldPrices())
+      let first = try widget.wait(for: "╯")
+      #expect(first.contains("38;5;130m") && !first.contains("\u{1B}[33m"))
+      try widget.type(Self.dark)
+      try widget.wait(for: "33m")
+      try widget.type("\u{03}")
+      #expect(try widget.end() == 130)
+    }
+  }
+
+  @Test func aCopiedRowIsInTheBufferOfTmux() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo")
+      try terminal.waitForDemo()
+      try terminal.type("3")
+      try terminal.wait(for: "›")
+      try terminal.type("y")
+      try terminal.wait(for: "Row copied")
+      let row = try terminal.tmux(["show-buffer"])
+      #expect(row.split(separator: "\t").count == 6, "\(row)")
+      try terminal.type("q")
+      try terminal.wait(for: "desk>")
+    }
+  }
+
+  @Test func whereNoProgramTakesARowItIsSentToTheTerminalAndThatIsSaid() async throws {
+    try await onThread {
+      let desk = try Desk()
+      // Where there is no program for it; a machine may have one.
+      desk.environment["PATH"] = "/nowhere"
+      let terminal = try PseudoTerminal(bitpal: "--demo", at: desk)
+      try terminal.wait(for: "quit")
+      try terminal.type("3")
+      try terminal.wait(for: "SOL")
+      try terminal.type("y")
+      let output = try terminal.wait(for: "sent to the terminal")
+      #expect(output.contains("\u{1B}]52;c;") && !output.contains("copied"))
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
+  @Test func theCursorIsOnTheSelectionAndWhereTextGoes() async throws {
+    try await onThread {
+      let terminal = try Tmux(try Desk())
+      try terminal.start("--demo")
+      try terminal.waitForDemo()
+      #expect(try !terminal.cursor.isShown)
+      func wait(_ what: String, _ isThere: @escaping (Substring, Substring) -> Bool) throws {
+        try terminal.wait(what) { screen in
+          let place = try terminal.cursor
+          let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
+          guard place.isShown, rows.indices.contains(place.row) else { return false }
+          let row = rows[place.row]
+          return isThere(row.prefix(place.column), row.dropFirst(place.column))
+        }
+      }
+      try terminal.type("2")
+      try wait("the first row") { $1.hasPrefix("› BTC") || $1.hasPrefix("›BTC") }
+      try terminal.type("j")
+      try wait("the second row") { $1.hasPrefix("›") && !$1.contains("BTC") }
+      try terminal.type("/", "so")
+      try wait("the end of the filter") { before, _ in before.hasSuffix("/so") }
+      try terminal.type("Escape", "a", "Tab", "0.25")
+      try wait("the end of the field") { before, _ in before.hasSuffix("Amount  0.25") }
+    }
+  }
+
+  @Test func inAPipeTheLocaleLimitsCharactersToo() throws {
+    let desk = try Desk()
+    desk.environment["LC_ALL"] = "C"
+    for words in [["--demo"], ["--demo", "--size", "large"], ["chart", "bitcoin"]] {
+      let output = try desk.run(words).output
+      #expect(!output.isEmpty && output.unicodeScalars.allSatisfy(\.isASCII), "\(words)")
+    }
+    #expect(try desk.bitpal("--demo", "--size", "small").output.contains("+----"))
+  }
+}
