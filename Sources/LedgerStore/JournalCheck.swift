@@ -108,12 +108,15 @@ struct JournalCheck {
 
   private func checkMeta(_ report: inout StorageReport) throws {
     let names = try String.fetchAll(db, sql: "SELECT name FROM meta ORDER BY name")
-    for name in names where !["head", "version"].contains(name) {
+    for name in names where !["head", "version", Meta.daily].contains(name) {
       report.add("meta holds \(name), which no bitpal wrote")
     }
     let types = try Row.fetchAll(
       db,
-      sql: "SELECT name FROM meta WHERE typeof(value) <> iif(name = 'version', 'integer', 'blob')")
+      sql: """
+        SELECT name FROM meta WHERE typeof(value) <>
+          CASE name WHEN 'version' THEN 'integer' WHEN '\(Meta.daily)' THEN 'text' ELSE 'blob' END
+        """)
     for row in types { report.add("meta holds \(row.value(0) ?? "a value") of another type") }
     let version = try Meta(db: db).integer("version")
     let writes = try Int.fetchOne(db, sql: "SELECT count(*) FROM change WHERE date IS NOT NULL")

@@ -14,11 +14,25 @@ enum LedgerCopy {
   }
 
   /// Copies a ledger; a file of that name is replaced.
-  static func make(of queue: DatabaseQueue, replacing destination: String) throws {
+  static func make(
+    of queue: DatabaseQueue, replacing destination: String, as mark: DailyMark? = nil
+  ) throws {
     let temporary = try LedgerFile.makeTemporary(beside: destination)
     defer { LedgerFile.removeWithTails(temporary) }
-    try copy(queue, to: temporary)
+    try copy(queue, to: temporary, as: mark)
     try LedgerFile.publish(temporary, replacing: destination)
+  }
+
+  /// Copies a ledger into a file that has no name, so that nothing of it is left when it is closed.
+  ///
+  /// - Returns: The open file, which the caller closes.
+  static func makeUnnamed(of queue: DatabaseQueue, in folder: String) throws -> CInt {
+    let temporary = try LedgerFile.makeTemporary(beside: "\(folder)/BitpalShared-output.sqlite")
+    defer { LedgerFile.removeWithTails(temporary) }
+    try copy(queue, to: temporary)
+    let number = open(temporary, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw LedgerFile.refusal(temporary) }
+    return number
   }
 
   /// Clones the file itself where the file system shares blocks between copies, which takes no time
@@ -26,7 +40,7 @@ enum LedgerCopy {
   ///
   /// - Returns: Whether it was done; `false` leaves nothing behind.
   static func clone(
-    of queue: DatabaseQueue, path: String, replacing destination: String
+    of queue: DatabaseQueue, path: String, replacing destination: String, as mark: DailyMark
   ) throws -> Bool {
     let temporary = try LedgerFile.makeTemporary(beside: destination)
     defer { LedgerFile.removeWithTails(temporary) }
@@ -37,26 +51,46 @@ enum LedgerCopy {
       return try LedgerFile.clone(path, to: temporary)
     }
     guard isCloned else { return false }
-    try endSharing(temporary)
+    try endSharing(temporary, as: mark)
     try LedgerFile.publish(temporary, replacing: destination)
     return true
   }
 
   /// Copies page by page in one reading, so that the copy is the ledger at one instant.
-  private static func copy(_ queue: DatabaseQueue, to path: String) throws {
-    var configuration = LedgerSchema.configuration(false)
-    // The whole file is synced before it gets its name.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-    let copy = try DatabaseQueue(path: path, configuration: configuration)
+  private static func copy(
+    _ queue: DatabaseQueue, to path: String, as mark: DailyMark? = nil
+  ) throws {
+    let copy = try DatabaseQueue(path: path, configuration: unsynced)
     try queue.backup(to: copy)
     try copy.finish()
-    try endSharing(path)
+    try endSharing(path, as: mark)
   }
 
-  /// Turns the write-ahead log off, so that one file holds everything.
-  static func endSharing(_ path: String) throws {
-    let queue = try DatabaseQueue(path: path, configuration: LedgerSchema.configuration(false))
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+  /// Turns the write-ahead log off, so that one file holds everything, and marks a daily backup; a
+  /// mark that was restored with one is removed.
+  static func endSharing(_ path: String, as mark: DailyMark? = nil) throws {
+    let queue = try DatabaseQueue(path: path, configuration: unsynced)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = DELETE")
+      do {
+        if try db.tableExists("meta") { try Meta(db: db).mark(mark) }
+      } catch let error as DatabaseError where mark == nil && error.isDamage {
+        // A damaged ledger is copied as it is.
+      }
+    }
     try queue.finish()
+  }
+
+  /// For files that are synced whole before they get their names.
+  private static var unsynced: Configuration {
+    var configuration = LedgerSchema.configuration(false)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+    return configuration
+  }
+}
+
+extension DatabaseError {
+  fileprivate var isDamage: Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode)
   }
 }

@@ -49,17 +49,21 @@ enum LedgerSchema {
   /// - Returns: `nil` when there is a log, or SQLite refuses again.
   static func openUnwritable(_ path: String) throws -> DatabaseQueue? {
     guard try LedgerFile.size(of: path + "-wal") ?? 0 == 0 else { return nil }
-    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
-      .replacing("#", with: "%23")
     do {
-      let queue = try DatabaseQueue(
-        path: "file:\(name)?immutable=1", configuration: configuration(true))
+      let queue = try openUnchanging(path)
       guard try queue.read({ try identify($0, path: path) }) < version else { return queue }
       let copy = try DatabaseQueue()
       try queue.backup(to: copy)
       try migrate(copy, path: path)
       return copy
     } catch is DatabaseError { return nil }
+  }
+
+  /// Opens a database that no process writes, and makes no file next to it.
+  static func openUnchanging(_ path: String) throws -> DatabaseQueue {
+    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+      .replacing("#", with: "%23")
+    return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration(true))
   }
 
   /// Makes a ledger, unless another process was faster.
@@ -110,7 +114,7 @@ enum LedgerSchema {
   /// The schema of a database.
   ///
   /// - Throws: ``LedgerStoreError`` for one that no bitpal wrote, or a newer one.
-  private static func identify(_ db: Database, path: String) throws -> Int {
+  static func identify(_ db: Database, path: String) throws -> Int {
     guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationId else {
       let isEmpty = try Int.fetchOne(db, sql: "PRAGMA page_count") == 0
       throw isEmpty

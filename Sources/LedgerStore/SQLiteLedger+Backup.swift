@@ -7,13 +7,39 @@ extension SQLiteLedger {
   /// The copy is a single file of mode 0600 that replaces one of that name once it is complete.
   ///
   /// - Throws: ``LedgerStoreError``; the destination is then as it was.
-  public func backUp(to destination: String) throws {
+  public func backUp(to destination: String) throws { try backUp(to: destination, as: nil) }
+
+  /// The same, marked as a daily backup or not.
+  func backUp(to destination: String, as mark: DailyMark?) throws {
     guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
     try LedgerFile.requireFile(destination)
     guard try LedgerFile.identity(of: destination) != LedgerFile.identity(of: path) else {
       throw LedgerStoreError.isTheLedger(path)
     }
-    try naming(path) { try LedgerCopy.make(of: queue, replacing: destination) }
+    try naming(path) { try LedgerCopy.make(of: queue, replacing: destination, as: mark) }
+  }
+
+  /// Opens a copy of the ledger as it is at one instant, for reading; the file has no name and is
+  /// gone when it is closed.
+  ///
+  /// - Parameter folders: Where the copy may be, the first to be tried first; the disk of the ledger
+  ///   may be full or let nothing be written.
+  /// - Returns: The open file, which the caller closes.
+  /// - Throws: ``LedgerStoreError``; where no folder has room, that of the first.
+  public func openCopy(in folders: [String]) throws -> CInt {
+    guard let queue = try readable() else { throw LedgerStoreError.missing(path) }
+    var refusal: LedgerStoreError?
+    for folder in folders {
+      do {
+        return try naming(folder) { try LedgerCopy.makeUnnamed(of: queue, in: folder) }
+      } catch let error as LedgerStoreError {
+        switch error {
+        case .io, .folderMissing: refusal = refusal ?? error
+        default: throw error
+        }
+      }
+    }
+    throw refusal ?? LedgerStoreError.missing(path)
   }
 
   /// Puts the content of a backup into the ledger; other processes see it as one more change.

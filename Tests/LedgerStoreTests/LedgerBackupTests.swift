@@ -170,6 +170,102 @@ import Testing
         == (3...9).map { "BitpalShared-2026-01-0\($0).sqlite" } + ["BitpalShared-of-mine.sqlite"])
   }
 
+  @Test func aWrongClockCostsNoRealDayItsBackup() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    let days = (2040...2047).map { "\($0)-01-01" } + (1...5).map { "2026-05-0\($0)" }
+    for day in days { try ledger.backUpOncePerDay(into: folder.path, day: day) }
+    #expect(try dailyBackups() == days.suffix(7).sorted())
+    // One jump is forgotten after seven days.
+    for day in 6...7 { try ledger.backUpOncePerDay(into: folder.path, day: "2026-05-0\(day)") }
+    #expect(try dailyBackups() == (1...7).map { "2026-05-0\($0)" })
+  }
+
+  @Test func onlyDailyBackupsOfThisLedgerAreRemoved() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    // The user's own, under the name of a daily one; a daily one under another day; one that cannot
+    // be read; one of the ledger that was here before.
+    try ledger.backUp(to: daily("2020-01-01"))
+    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    try put(try bytes(daily("2026-01-01")), at: daily("2020-01-02"))
+    try put(try bytes(daily("2026-01-01")).prefix(5000), at: daily("2020-01-03"))
+    let former = SQLiteLedger(path: folder.path + "/former.sqlite")
+    try former.apply(.add([try buy(1)]), now: now)
+    try former.backUpOncePerDay(into: folder.path, day: "2020-01-04")
+    for day in 2...9 { try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-0\(day)") }
+    #expect(
+      try dailyBackups()
+        == (1...4).map { "2020-01-0\($0)" } + (3...9).map { "2026-01-0\($0)" })
+  }
+
+  @Test func aRestoredDailyBackupIsALedgerLikeAnyOther() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    let backup = daily("2026-01-01")
+    #expect(BackupReport(reading: backup).day == "2026-01-01")
+    #expect(try SQLiteLedger(path: backup).checkIntegrity() == [])
+    try ledger.restore(from: backup)
+    try ledger.backUp(to: copy)
+    #expect(BackupReport(reading: copy).day == nil)
+    // Nor is a copy made by hand one, and what is copied from that.
+    let byHand = SQLiteLedger(path: folder.path + "/hand.sqlite")
+    try put(try bytes(backup), at: byHand.path)
+    try byHand.apply(.add([try buy(2)]), now: now)
+    #expect(try byHand.verifyStorage(now: now).faults == [])
+    try byHand.backUp(to: copy)
+    #expect(BackupReport(reading: copy).day == nil)
+  }
+
+  @Test(
+    "a backup that could not be restored is named",
+    arguments: [
+      (5000, "malformed"), (4096, "malformed"), (100, "malformed"), (0, "the file is empty"),
+    ])
+  func backupIsReadBack(size: Int, fault: String) throws {
+    try ledger.apply(.add([try buy(1), try buy(2)]), now: now)
+    try ledger.backUpOncePerDay(into: folder.path, day: "2026-01-01")
+    let backup = daily("2026-01-01")
+    let whole = try bytes(backup)
+    #expect(BackupReport(reading: backup).fault == nil)
+    try put(whole.prefix(size), at: backup)
+    let found = BackupReport(reading: backup).fault
+    #expect(found?.contains(fault) == true, "\(found ?? "nothing")")
+  }
+
+  @Test func aBackupWhoseJournalLostItsEndIsNamedAndNothingIsMadeNextToIt() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    try ledger.apply(.add([try buy(2)]), now: now)
+    try ledger.backUp(to: copy)
+    let queue = try DatabaseQueue(path: copy)
+    try queue.write { try $0.execute(sql: "UPDATE change SET label = 'x' WHERE sequence = 2") }
+    try queue.close()
+    let names = try folder.names()
+    #expect(
+      BackupReport(reading: copy).fault == "the journal does not end where it was last written")
+    #expect(try folder.names() == names)
+  }
+
+  @Test func aCopyIsMadeWhereThereIsRoomAndLeavesNothing() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    let other = try TemporaryFolder()
+    let file = try ledger.openCopy(in: [folder.path + "/none", "/proc", other.path])
+    let content = try FileHandle(fileDescriptor: file, closeOnDealloc: true).readToEnd()
+    try put(try #require(content), at: copy)
+    #expect(BackupReport(reading: copy).fault == nil)
+    #expect(try SQLiteLedger(path: copy).transactions().count == 1)
+    #expect(try other.names() == [])
+    #expect(throws: LedgerStoreError.folderMissing(folder.path + "/none")) {
+      try ledger.openCopy(in: [folder.path + "/none", "/proc"])
+    }
+  }
+
+  private func daily(_ day: String) -> String { "\(folder.path)/BitpalShared-\(day).sqlite" }
+
+  /// The days in the names of daily backups.
+  private func dailyBackups() throws -> [String] {
+    try folder.names().filter { $0.hasPrefix("BitpalShared-") && $0.hasSuffix(".sqlite") }
+      .map { String($0.dropFirst(13).dropLast(7)) }
+  }
+
   private func buy(_ day: Int) throws -> Transaction {
     try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(day))
   }

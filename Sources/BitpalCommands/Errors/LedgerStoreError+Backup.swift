@@ -14,14 +14,15 @@ extension LedgerStoreError {
     }
   }
 
-  /// The backup written last in the folder beside a ledger.
+  /// The backup written last in the folder next to a ledger, of those that can be restored.
   private static func newestBackup(beside ledger: String) -> String? {
     guard let slash = ledger.lastIndex(of: "/") else { return nil }
     let folder = "\(ledger[..<slash])/Backups"
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }
     return names.filter { $0.hasPrefix("BitpalShared-") && $0.hasSuffix(".sqlite") }
-      .map { "\(folder)/\($0)" }.max { written($0) < written($1) }
+      .map { "\(folder)/\($0)" }.sorted { written($1) < written($0) }
+      .first { BackupReport(reading: $0).fault == nil }
   }
 
   /// When a file was written last, to the nanosecond: that of the day may be of the same second.

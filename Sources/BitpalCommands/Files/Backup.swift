@@ -48,12 +48,15 @@ extension AppContext {
     guard !Console.isTerminal else {
       throw CommandFailure("A database is not text: redirect the output into a file.", .usage)
     }
-    let copy = "\(container.backups)/.output-\(UUID().uuidString).sqlite"
-    try container.create()
-    mkdir(container.backups, 0o700)
-    defer { unlink(copy) }
-    do { try ledger.backUp(to: copy) } catch LedgerStoreError.missing { throw Backup.nothingThere }
-    Console.copyFile(copy)
+    // The ledger's own disk has room for a copy, unless it is full or lets nothing be written.
+    let temporary = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+    let folders = [container.backups, temporary, "/tmp", "/dev/shm"].compactMap(\.self)
+    let copy: CInt
+    do { copy = try ledger.openCopy(in: folders) } catch LedgerStoreError.missing {
+      throw Backup.nothingThere
+    }
+    defer { close(copy) }
+    Console.copy(copy)
   }
 
   /// Copies the ledger, and returns where; `nil` where there is none.

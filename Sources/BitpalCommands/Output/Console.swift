@@ -27,11 +27,8 @@ enum Console {
   /// Writes bytes of an encoder, which are clean already.
   static func write(_ text: String) { send(text, to: STDOUT_FILENO) }
 
-  /// Copies a file to standard output as it is.
-  static func copyFile(_ path: String) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { refuse(STDOUT_FILENO, errno) }
-    defer { close(file) }
+  /// Copies an open file to standard output as it is.
+  static func copy(_ file: CInt) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
