@@ -29,33 +29,29 @@ public struct AppGroupContainer: Equatable, Sendable {
   }
 
   /// The ledger's database.
-  public var database: String { "\(folder)/BitpalShared.sqlite" }
+  public var database: String { path(.ledger) }
   /// The folder of the widget files.
-  public var widgetData: String { "\(folder)/Library/Application Support/WidgetData" }
-  /// What the widgets show: `WidgetPortfolioData`.
-  public var portfolio: String { "\(widgetData)/portfolio.json" }
-  /// What a refresh needs: `WidgetRefreshData`.
-  public var refreshData: String { "\(widgetData)/refresh_data.json" }
-  /// How the last refreshes went, and when the next is allowed.
-  public var refreshStatus: String { "\(widgetData)/refresh_status.json" }
-  /// The last price of every coin ever priced.
-  public var prices: String { "\(widgetData)/prices.json" }
-  /// The coins that are followed without being held.
-  public var watchlist: String { "\(widgetData)/watchlist.json" }
-  /// The alerts on prices.
-  public var alerts: String { "\(widgetData)/alerts.json" }
-  /// The user's own prices of past days, `date,coin_id,usd`.
-  public var userPrices: String { "\(folder)/Library/Application Support/UserPrices.csv" }
+  public var widgetData: String { parent(of: portfolio) }
+  /// What the widgets show.
+  public var portfolio: String { path(.portfolio) }
+  /// What a refresh needs.
+  public var refreshData: String { path(.refreshData) }
+  /// How the last refreshes went.
+  public var refreshStatus: String { path(.refreshStatus) }
+  /// The user's own prices of past days.
+  public var userPrices: String { path(.userPrices) }
+  /// The daily prices that imports fetched.
+  public var fetchedPrices: String { path(.fetchedPrices) }
+  /// The exchange rates that were fetched.
+  public var fetchedRates: String { path(.exchangeRates) }
   /// The folder of the price history, one file a day.
-  public var priceHistory: String { "\(folder)/Library/Application Support/PriceHistory" }
+  public var priceHistory: String { parent(of: path(.priceDay)) }
   /// The coin catalogue that was fetched last.
-  public var coinCatalogue: String { "\(folder)/Library/Application Support/CoinCatalogue.bin" }
-  /// What the paths of column maps begin with; a name and `.json` follow.
-  public var importMaps: String { "\(folder)/Library/Application Support/ImportMap-" }
-  /// The folder of the ledger's daily backups.
-  public var backups: String { "\(folder)/Backups" }
+  public var coinCatalogue: String { path(.catalogue) }
+  /// The folder of the ledger's backups.
+  public var backups: String { parent(of: path(.backup)) }
   /// The file whose lock every writer of the widget files takes.
-  public var lockFile: String { "\(folder)/.lock" }
+  public var lockFile: String { path(.lock) }
 
   /// Makes the folders that are missing, each for the user alone.
   ///

@@ -8,33 +8,60 @@ public import WidgetTimeline
 public struct AppGroupWidgetStore: WidgetDataStore {
   private let container: AppGroupContainer
   private let clock: @Sendable () -> Date
+  private let warn: @Sendable (String) -> Void
 
-  /// The store of a container; `clock` dates what is set aside.
-  public init(_ container: AppGroupContainer, clock: @escaping @Sendable () -> Date) {
+  /// The store of a container.
+  ///
+  /// - Parameters:
+  ///   - container: The folder that holds everything.
+  ///   - warn: Receives a sentence about what cannot be read, and about what is set aside; the same
+  ///     sentence each time.
+  ///   - clock: Dates what is set aside.
+  public init(
+    _ container: AppGroupContainer, warn: @escaping @Sendable (String) -> Void = { _ in },
+    clock: @escaping @Sendable () -> Date
+  ) {
     self.container = container
+    self.warn = warn
     self.clock = clock
   }
 
   /// What the widgets show, `nil` when there is none or it cannot be read.
-  public func portfolio() -> WidgetPortfolioData? { read(container.portfolio) }
+  public func portfolio() -> WidgetPortfolioData? { content(.portfolio) }
 
   /// What a refresh needs, `nil` when there is none or it cannot be read.
-  public func refreshData() -> WidgetRefreshData? { read(container.refreshData) }
+  public func refreshData() -> WidgetRefreshData? { content(.refreshData) }
 
   /// How refreshing goes, `nil` when there is none or it cannot be read.
-  public func refreshStatus() -> RefreshStatus? { read(container.refreshStatus) }
+  public func refreshStatus() -> RefreshStatus? { content(.refreshStatus) }
 
-  /// The last price of every coin ever priced; in a container from before that file, those kept
-  /// with the holdings.
+  /// The last price of every coin ever priced; in a container from before that file, and where some
+  /// cannot be read, those kept with the holdings.
   public func prices() -> PriceBook? {
-    read(container.prices) ?? refreshData().map { PriceBook($0) }
+    let book: PriceBook? = content(.prices)
+    guard book?.unreadable.isEmpty ?? true else { return book?.completed(by: refreshData()) }
+    return book ?? refreshData().map { PriceBook($0) }
   }
 
   /// The coins followed, `nil` when there are none or they cannot be read.
-  public func watchlist() -> Watchlist? { read(container.watchlist) }
+  public func watchlist() -> Watchlist? { content(.watchlist) }
 
   /// The alerts, `nil` when there are none or they cannot be read.
-  public func alerts() -> PriceAlerts? { read(container.alerts) }
+  public func alerts() -> PriceAlerts? { content(.alerts) }
+
+  /// The coins followed.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func readWatchlist() throws(ContainerError) -> Watchlist {
+    try read(.watchlist) ?? Watchlist()
+  }
+
+  /// The alerts.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func readAlerts() throws(ContainerError) -> PriceAlerts {
+    try read(.alerts) ?? PriceAlerts()
+  }
 
   /// The last price of a coin within the two hours up to an instant, from the price history.
   public func pastPrice(of coinId: String, at instant: Date) -> Decimal? {
@@ -42,15 +69,28 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       of: [coinId], from: instant.addingTimeInterval(-7200), to: instant)[coinId]?.price
   }
 
-  private func read<Content: WidgetFileContent>(_ path: String) -> Content? {
-    do { return try WidgetFile(path).content } catch { return nil }
+  private func content<Content: WidgetFileContent>(_ kind: ContainerFile) -> Content? {
+    do throws(ContainerError) { return try read(kind) } catch {
+      if Content.list != nil { warn(error.sentence) }
+      return nil
+    }
+  }
+
+  private func read<Content: WidgetFileContent>(
+    _ kind: ContainerFile
+  ) throws(ContainerError) -> Content? {
+    let file = try WidgetFile<Content>(container.path(kind))
+    // The next reader makes the files again that hold nothing of the user's own.
+    if Content.list != nil, let damage = damage(file, kind) { warn(damage.sentence) }
+    return file.content
   }
 
   /// Reads the files, lets the caller change them and writes those that changed, under the lock.
   ///
   /// Each file is replaced whole. The refresh status goes last, so that a success is never on
-  /// record before its figures are. A damaged file counts as `nil`; when something takes its place,
-  /// its bytes are kept as `*.corrupt-<time>`. A history that cannot be written holds up no figure.
+  /// record before its figures are. A damaged file counts as `nil`, and of a list what can be read;
+  /// when something takes its place, its bytes are kept as `*.corrupt-<time>`. A history that cannot
+  /// be written holds up no figure.
   ///
   /// - Throws: What `change` throws, and then nothing is written; else ``ContainerError`` with the
   ///   file that could not be read or written.
@@ -62,33 +102,90 @@ public struct AppGroupWidgetStore: WidgetDataStore {
       let refreshData = try WidgetFile<WidgetRefreshData>(container.refreshData)
       let portfolio = try WidgetFile<WidgetPortfolioData>(container.portfolio)
       let refreshStatus = try WidgetFile<RefreshStatus>(container.refreshStatus)
-      let prices = try WidgetFile<PriceBook>(container.prices)
-      let watchlist = try WidgetFile<Watchlist>(container.watchlist)
-      let alerts = try WidgetFile<PriceAlerts>(container.alerts)
+      let prices = try WidgetFile<PriceBook>(container.path(.prices))
+      let watchlist = try WidgetFile<Watchlist>(container.path(.watchlist))
+      let alerts = try WidgetFile<PriceAlerts>(container.path(.alerts))
+      let damages = [
+        damage(prices, .prices), damage(watchlist, .watchlist), damage(alerts, .alerts),
+      ]
+      for damage in damages.compactMap(\.self) { warn(damage.sentence) }
       var files = WidgetFiles(
         portfolio: portfolio.content, refreshData: refreshData.content,
         refreshStatus: refreshStatus.content,
-        prices: prices.content ?? refreshData.content.map { PriceBook($0) },
+        prices: prices.isDamaged
+          ? prices.content?.completed(by: refreshData.content)
+          : prices.content ?? refreshData.content.map { PriceBook($0) },
         watchlist: watchlist.content, alerts: alerts.content)
       let result = try change(&files)
-      let historyError = Self.error(of: { () throws(ContainerError) in
+      let history = Swift.Result { () throws(ContainerError) in
         try PriceHistoryStore(container).append(files.newPrices)
-      })
-      try prices.replace(by: files.prices, clock)
-      try watchlist.replace(by: files.watchlist, clock)
-      try alerts.replace(by: files.alerts, clock)
-      try refreshData.replace(by: files.refreshData, clock)
-      try portfolio.replace(by: files.portfolio, clock)
-      try refreshStatus.replace(by: files.refreshStatus, clock)
-      if let historyError { throw historyError }
+      }
+      noteKept(try prices.replace(by: files.prices, clock))
+      noteKept(try watchlist.replace(by: files.watchlist, clock))
+      noteKept(try alerts.replace(by: files.alerts, clock))
+      noteKept(try refreshData.replace(by: files.refreshData, clock))
+      noteKept(try portfolio.replace(by: files.portfolio, clock))
+      noteKept(try refreshStatus.replace(by: files.refreshStatus, clock))
+      for kept in try history.get() { noteKept(kept) }
       return result
     }
   }
 
-  private static func error(
-    of body: () throws(ContainerError) -> Void
-  ) -> ContainerError? {
-    do throws(ContainerError) { try body() } catch { return error }
-    return nil
+  private func noteKept(_ kept: String?) {
+    if let kept { warn(AtomicFile.noteOfKept(kept)) }
+  }
+}
+
+extension AppGroupWidgetStore {
+  /// What of a widget file cannot be read; `nil` for a sound one, and where there is none.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func damage(of kind: ContainerFile) throws(ContainerError) -> FileDamage? {
+    let path = container.path(kind)
+    return switch kind {
+    case .portfolio: damage(try WidgetFile<WidgetPortfolioData>(path), kind)
+    case .refreshData: damage(try WidgetFile<WidgetRefreshData>(path), kind)
+    case .refreshStatus: damage(try WidgetFile<RefreshStatus>(path), kind)
+    case .prices: damage(try WidgetFile<PriceBook>(path), kind)
+    case .watchlist: damage(try WidgetFile<Watchlist>(path), kind)
+    case .alerts: damage(try WidgetFile<PriceAlerts>(path), kind)
+    default: nil
+    }
+  }
+
+  private func damage<Content>(
+    _ file: WidgetFile<Content>, _ kind: ContainerFile
+  ) -> FileDamage? {
+    guard file.isDamaged else { return nil }
+    let path = container.path(kind)
+    let unreadable = file.content?.unreadableEntries ?? []
+    func lists(_ noun: String, cure: String) -> FileDamage {
+      FileDamage(path, noun, unreadable, isCut: file.isCut, cure: cure)
+    }
+    let (it, does) = unreadable.count == 1 && !file.isCut ? ("it", "It does") : ("them", "They do")
+    return switch kind {
+    case .prices: lists("price", cure: "`bitpal refresh` fetches what is missing.")
+    case .watchlist:
+      lists(
+        "coin",
+        cure: "`bitpal watch remove --unreadable` removes \(it); then follow \(it) again.")
+    case .alerts:
+      lists(
+        "alert",
+        cure: "\(does) not fire: `bitpal alert remove --unreadable` removes \(it); then add \(it) "
+          + "again.")
+    default: FileDamage(path, cure: "`bitpal refresh` rewrites it.")
+    }
+  }
+}
+
+extension PriceBook {
+  /// The book of a damaged file with the prices that are kept with the holdings.
+  fileprivate func completed(by data: WidgetRefreshData?) -> PriceBook {
+    guard let data else { return self }
+    var book = self
+    book.adopt(data.holdings)
+    book.lastUpdated = book.lastUpdated ?? data.lastUpdated
+    return book
   }
 }

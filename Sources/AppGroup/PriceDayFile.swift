@@ -28,9 +28,10 @@ struct PriceDayFile: ~Copyable {
   /// - Parameters:
   ///   - end: Rows after it are passed over.
   ///   - start: The first row at it or before ends the reading.
+  ///   - skip: Called for each line that is not a row.
   ///   - take: Gets each row; `false` ends the reading.
   func readBackwards(
-    from end: Date, to start: Date, _ take: (PriceRow) -> Bool
+    from end: Date, to start: Date, skip: () -> Void = {}, _ take: (PriceRow) -> Bool
   ) throws(ContainerError) {
     let latest = PriceRecord.timeText(end)
     let earliest = PriceRecord.timeText(start)
@@ -42,7 +43,11 @@ struct PriceDayFile: ~Copyable {
       let lines = from == 0 ? block[...] : block.suffix(after: UInt8(ascii: "\n"))
       guard !lines.isEmpty || from == 0 else { return }
       for line in lines.dropTornTail().split(separator: UInt8(ascii: "\n")).reversed() {
-        guard let row = PriceRow(line), row.time <= latest else { continue }
+        guard let row = PriceRow(line) else {
+          skip()
+          continue
+        }
+        guard row.time <= latest else { continue }
         guard row.time > earliest, take(row) else { return }
       }
       position = from + (block.count - lines.count)
@@ -50,8 +55,8 @@ struct PriceDayFile: ~Copyable {
     }
   }
 
-  /// Reads every row from early to late.
-  func readAll(_ take: (PriceRecord) -> Void) throws(ContainerError) {
+  /// Reads every line from early to late.
+  func readAll(_ take: (ArraySlice<UInt8>) -> Void) throws(ContainerError) {
     var position = 0
     var rest: [UInt8] = []
     while position < size {
@@ -61,8 +66,10 @@ struct PriceDayFile: ~Copyable {
       position += block.count
       rest += block
       let lines = rest.dropTornTail()
-      for line in lines.split(separator: UInt8(ascii: "\n")) {
-        if let record = PriceRecord(line: line) { take(record) }
+      for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .dropLast()
+      {
+        take(line)
       }
       rest.removeFirst(lines.count)
     }

@@ -8,11 +8,13 @@ extension PriceHistoryStore {
   ///
   /// The first rows of a day thin what has grown old.
   ///
+  /// - Returns: Where days with rows that cannot be read were set aside, before others took their
+  ///   place.
   /// - Throws: ``ContainerError`` naming the file that could not be read or written.
-  func append(_ records: [PriceRecord]) throws(ContainerError) {
-    guard let now = records.first?.point.time else { return }
+  func append(_ records: [PriceRecord]) throws(ContainerError) -> [String] {
+    guard let now = records.first?.point.time else { return [] }
     let text = records.compactMap(\.line).joined()
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty else { return [] }
     let path = path(now.utcDayText)
     let file = try Descriptor(
       path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, for: .write)
@@ -25,23 +27,30 @@ extension PriceHistoryStore {
     try file.cutTornRow(path: path, size: size)
     try file.write(Array(text.utf8), path: path)
     guard retrying({ fsync(file.number) }) == 0 else { throw .last(.write, path) }
-    if size == 0 { try thin(now: now) }
+    return size == 0 ? try thin(now: now) : []
   }
 
   /// Rewrites the days that are due for it, each whole.
-  private func thin(now: Date) throws(ContainerError) {
+  private func thin(now: Date) throws(ContainerError) -> [String] {
+    var kept: [String] = []
     for day in days() {
       guard let date = Date(utcText: day), var thinning = PriceThinning(ofDay: date, now: now)
       else { continue }
-      var count = 0
-      try PriceDayFile(path(day)).readAll { record in
+      var (count, damaged) = (0, 0)
+      try PriceDayFile(path(day)).readAll { line in
+        guard let record = PriceRecord(line: line) else {
+          damaged += 1
+          return
+        }
         count += 1
         thinning.add(record)
       }
       let records = thinning.records
       guard records.count < count else { continue }
+      if damaged > 0 { kept.append(try AtomicFile.setAside(path(day), at: now)) }
       try AtomicFile.write(Array(records.compactMap(\.line).joined().utf8), to: path(day))
     }
+    return kept
   }
 }
 

@@ -37,13 +37,17 @@ public struct CatalogueInUse: Sendable {
   /// Looks at a file.
   public static func open(_ path: String) -> CatalogueInUse {
     do {
-      guard let file = try MappedFile(path) else { return builtIn(problem: nil) }
-      let catalogue = try CoinCatalogue(bytes: file.bytes, keptBy: file)
-      return CatalogueInUse(catalogue: catalogue, fetched: file.modified, problem: nil)
+      if let file = try MappedFile(path) {
+        let catalogue = try CoinCatalogue(bytes: file.bytes, keptBy: file)
+        return CatalogueInUse(catalogue: catalogue, fetched: file.modified, problem: nil)
+      }
+      // None, or one without a byte.
+      if try AtomicFile.read(path) == nil { return builtIn(problem: nil) }
     } catch {
-      let advice = "using the built-in one. `bitpal coins update` replaces it."
-      return builtIn(problem: "The coin catalog \(path) cannot be read; \(advice)")
+      // Named below, like one that is empty.
     }
+    let advice = "using the built-in one. `bitpal coins update` replaces it."
+    return builtIn(problem: "The coin catalog \(path) cannot be read; \(advice)")
   }
 
   private static func builtIn(problem: String?) -> CatalogueInUse {

@@ -4,13 +4,6 @@ import FoundationEssentials
 import LedgerStore
 import Portfolio
 
-extension AppGroupContainer {
-  /// The positions counted in a currency: what a report in it reads instead of the whole ledger.
-  func countedPositions(_ currency: String) -> String {
-    "\(folder)/Library/Application Support/CountedPositions-\(currency).json"
-  }
-}
-
 /// Positions counted in a currency as a file keeps them, each with the digest of the rows it was
 /// counted from.
 ///
@@ -37,12 +30,25 @@ struct CountedPositionsFile {
     guard let content = Self.content(path), content["format"]?.string == Self.format,
       content["rates"]?.string == rates, let rows = content["coins"]?.array
     else { return }
-    for row in rows {
-      guard let digest = row["digest"]?.string, let json = row["position"],
-        row["check"]?.string == Self.check(digest, json), let position = CountedPosition(json: json)
-      else { continue }
+    for (digest, position) in rows.compactMap(Self.position) {
       coins[position.summary.coinId] = (digest, position)
     }
+  }
+
+  /// Whether a file is as it was written, whatever its rates; one of another version counts as that.
+  static func isSound(_ path: String) -> Bool {
+    guard let content = content(path), let format = content["format"]?.string else { return false }
+    guard format == Self.format else { return true }
+    return content["rates"]?.string != nil
+      && content["coins"]?.array?.allSatisfy { position($0) != nil } ?? false
+  }
+
+  /// The position of a row, with its digest; `nil` where it is not as it was written.
+  private static func position(_ row: JSONValue) -> (digest: String, position: CountedPosition)? {
+    guard let digest = row["digest"]?.string, let json = row["position"],
+      row["check"]?.string == check(digest, json), let position = CountedPosition(json: json)
+    else { return nil }
+    return (digest, position)
   }
 
   /// What a hand that changes a figure in the file does not change with it.

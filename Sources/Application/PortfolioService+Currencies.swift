@@ -1,4 +1,4 @@
-import AppGroup
+public import AppGroup
 import FoundationEssentials
 import LedgerStore
 import MarketData
@@ -59,7 +59,7 @@ extension PortfolioService {
   /// - Throws: Why the ledger could not be read.
   public func countedPositions(in currency: String) throws -> CountedPositions {
     let rates = presentRates
-    let path = container.countedPositions(currency)
+    let path = container.path(.countedPositions, named: currency)
     let kept = CountedPositionsFile(path: path, rates: fingerprint)
     var current = CountedPositionsFile(rates: fingerprint)
     var counter = PositionCounter(currency: currency, rates: rates)
@@ -81,6 +81,12 @@ extension PortfolioService {
       currency: currency, newestRate: rates.newestRate(from: usDollarCode, to: currency),
       lastRateDay: rates.lastDay(from: usDollarCode, to: currency),
       coins: digests.compactMap { current.coins[$0.coinId]?.position })
+  }
+
+  /// What is wrong with a file of counted positions; `nil` for a sound one.
+  public static func damage(ofCountedPositions path: String) -> FileDamage? {
+    CountedPositionsFile.isSound(path)
+      ? nil : FileDamage(path, cure: "Delete it: the next report in that currency makes it again.")
   }
 
   /// Everything computed from a ledger counted in some currency, at the last known prices.

@@ -4,31 +4,25 @@ public import MarketData
 import Portfolio
 import WidgetTimeline
 
-extension AppGroupContainer {
-  /// The exchange rates that were fetched, in the form of the ECB's own CSV.
-  public var fetchedRates: String { "\(folder)/Library/Application Support/ExchangeRates.csv" }
-  /// The daily prices that imports fetched, as sorted lines; kept for ever.
-  public var fetchedPrices: String { "\(folder)/Library/Application Support/FetchedPrices.csv" }
-}
-
 extension PortfolioService {
   /// What coins were worth on days of the past (SPEC §3.16).
   ///
   /// The user's file counts before what imports fetched and what refreshes recorded, and those
-  /// before what is built in.
+  /// before what is built in. What cannot be read is passed over with a warning.
   ///
   /// - Returns: The prices; nothing is read before one is asked for.
   /// - Throws: ``ContainerError`` where the user's file cannot be opened.
   public func dailyPrices() throws(ContainerError) -> LayeredPrices {
     var layers: [any DailyPrices] = []
-    if let file = try MappedFile(container.userPrices) {
-      layers.append(SortedPriceLines(bytes: file.bytes, keptBy: file, source: "your file"))
+    if let file = try StoredPrices(container.userPrices, source: "your file", warn: warn) {
+      layers.append(file)
     }
-    if let file = try MappedFile(container.fetchedPrices) {
-      layers.append(SortedPriceLines(bytes: file.bytes, keptBy: file, source: "CoinGecko"))
+    if let file = try StoredPrices(container.fetchedPrices, source: "CoinGecko", warn: warn) {
+      layers.append(file)
     }
     if let book = store.prices() { layers.append(NewestPrices(book)) }
-    return LayeredPrices(layers + [RecordedDailyPrices(container), BuiltInPrices()])
+    return LayeredPrices(
+      layers + [RecordedDailyPrices(container, warn: warn), BuiltInPrices()])
   }
 
   /// Every exchange rate this user has: those fetched by `bitpal rates update` over those built in.
@@ -46,18 +40,29 @@ extension PortfolioService {
 
   /// The rows that `bitpal rates update` stored.
   public func fetchedRates() -> [EuroRateRow] {
-    let path = container.fetchedRates
-    do {
-      guard let bytes = try AtomicFile.read(path) else { return [] }
-      if case .euro(let rows) = try RateFile(bytes) { return rows }
-    } catch let error as ContainerError {
+    do throws(ContainerError) {
+      let (rows, damage) = try readFetchedRates()
+      if let damage { warn(damage.sentence) }
+      return rows
+    } catch {
       warn(error.sentence)
       return []
+    }
+  }
+
+  /// The same, and what is wrong with a file that cannot be read.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  public func readFetchedRates() throws(ContainerError) -> (
+    rows: [EuroRateRow], damage: FileDamage?
+  ) {
+    let path = container.fetchedRates
+    guard let bytes = try AtomicFile.read(path) else { return ([], nil) }
+    do throws(RateFileError) {
+      if case .euro(let rows) = try RateFile(bytes) { return (rows, nil) }
     } catch {}
-    warn(
-      "The exchange rates in \(path) cannot be read; those built in are used. "
-        + "`bitpal rates update` replaces them.")
-    return []
+    let cure = "The rates built in are used. `bitpal rates update` replaces the file."
+    return ([], FileDamage(path, cure: cure))
   }
 }
 

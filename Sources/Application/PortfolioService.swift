@@ -54,7 +54,7 @@ public struct PortfolioService: Sendable {
     self.backUpLater = backUpLater
     self.didChange = didChange
     ledger = SQLiteLedger(path: container.database)
-    store = AppGroupWidgetStore(container, clock: clock)
+    store = AppGroupWidgetStore(container, warn: warn, clock: clock)
   }
 
   /// The present instant, in whole milliseconds.

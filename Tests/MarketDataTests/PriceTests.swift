@@ -161,6 +161,35 @@ struct PriceFileTests {
   }
 }
 
+/// Files of prices that bitpal stored.
+struct StoredPriceFileTests {
+  @Test(
+    "each line is read on its own",
+    arguments: [
+      ("date,coin_id,usd\n2025-01-01,a,1\n2025-01-02;a;2\n2025-01-03,a,3\n", [3], 2),
+      ("dOte,coin\n2025-01-01,a,1\n2025-01-03,a,3\n", [1], 2),
+      ("2025-01-01,a,1\n2025-01-03,a,3\n", [], 2), ("\0\0\0", [1], 0),
+      ("date,coin_id,usd\n2025-01-03,a,3\n2025-01-01,a,1\n", [], 2), ("date,coin_id,usd\n", [], 0),
+    ])
+  func eachLine(_ text: String, _ refused: [Int], _ count: Int) {
+    let file = PriceFile(stored: Array(text.utf8), source: "x")
+    #expect(file.refused.map(\.line) == refused)
+    #expect(file.count == count)
+  }
+
+  @Test(
+    "the digits alone tell of a price what the number tells",
+    arguments: [
+      ("0", false), ("0.0", false), ("1", true), ("999999999999", true), ("1000000000000", true),
+      ("1000000000001", false), ("0.000000000000000001", true), ("0.0000000000000000001", false),
+      ("1.", false), (".5", true), ("1.5.5", false), ("-1", false), ("1e3", true),
+    ])
+  func plainPrices(_ price: String, _ isSound: Bool) {
+    let lines = KeptBytes(Array("\(SortedPriceLines.header)2025-01-01,a,\(price)\n".utf8)).lines
+    #expect((lines.damagedLine == nil) == isSound)
+  }
+}
+
 /// Bytes that stay where they are.
 private final class KeptBytes: @unchecked Sendable {
   private let bytes: UnsafeMutableRawBufferPointer

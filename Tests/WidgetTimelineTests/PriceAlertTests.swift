@@ -84,7 +84,35 @@ struct PriceAlertTests {
       [coin("bitcoin", "1.234567890123456789", at: "2026-04-28T11:00:00Z")], at: noon,
       source: "CoinGecko")
     #expect(try PriceBook(json: parsed(book.json.text(pretty: true))) == book)
-    let damaged = book.json.text(pretty: true).replacing("[", with: "[7, ")
-    #expect(try PriceBook(json: parsed(damaged)) == book)
+  }
+
+  @Test func `an entry that cannot be read takes no other with it, and stays as it was`() throws {
+    let alerts = PriceAlerts([
+      PriceAlert(coinId: "bitcoin", condition: .above(10), created: noon),
+      PriceAlert(coinId: "solana", condition: .above(1), created: noon),
+    ])
+    let damaged = alerts.json.text(pretty: true).replacing("10.00", with: "9x")
+    let read = try #require(try PriceAlerts(json: parsed(damaged)))
+    #expect(read.alerts == [alerts.alerts[1]])
+    #expect(read.unreadable.map(\.place) == [1])
+    #expect(read.unreadable.map(\.coinId) == ["bitcoin"])
+    #expect(read.json["alerts"]?.array?.last?["above"] == .string("9x"))
+    #expect(read.coinIds == ["solana"])
+    // A guess would compare dollars with euros, or fire again.
+    for wrong in [#""currency": 7"#, #""fired": "2026-13-01""#] {
+      let text = damaged.replacing(#""fired": null"#, with: wrong)
+      #expect(try PriceAlerts(json: parsed(text))?.alerts == [])
+    }
+    var book = PriceBook(lastUpdated: noon)
+    book.merge([coin("bitcoin", "1", at: "2026-04-28T11:00:00Z")], at: noon, source: "CoinGecko")
+    let text = book.json.text(pretty: true).replacing("[", with: "[7, ")
+    let kept = try #require(try PriceBook(json: parsed(text)))
+    #expect(kept.coins == book.coins)
+    #expect(kept.unreadable == [UnreadableEntry(place: 1, json: .number("7"))])
+    let list = #"{"coins": [{"coinId": "a"}, {"coinId": "b", "added": "2026-04-28T12:00:00Z"}]}"#
+    let watchlist = try #require(try Watchlist(json: parsed(list)))
+    #expect(watchlist.coinIds == ["b"])
+    #expect(watchlist.unreadable.map(\.coinId) == ["a"])
+    #expect(watchlist.json["coins"]?.array?.count == 2)
   }
 }

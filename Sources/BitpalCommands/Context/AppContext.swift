@@ -12,6 +12,7 @@ struct AppContext {
   let environment: [String: String]
   let configuration: Configuration
   let service: PortfolioService
+  let warnings: Warnings
 
   /// The user's own container.
   init() throws {
@@ -31,10 +32,12 @@ struct AppContext {
   ) {
     self.environment = environment
     self.configuration = configuration
+    let warnings = Warnings()
+    self.warnings = warnings
     service = PortfolioService(
       container: container, costBasis: configuration.costBasis,
       currency: configuration.currency, clock: clock,
-      warn: Console.writeError, backUpLater: { $0.backUpDetached() },
+      warn: warnings.say, backUpLater: { $0.backUpDetached() },
       didChange: Console.noteChange)
   }
 
@@ -46,6 +49,13 @@ struct AppContext {
 
   /// The present instant, in whole milliseconds.
   var now: Date { clock() }
+
+  /// Keeps the bytes of a damaged file before another takes its name, and says where.
+  ///
+  /// - Throws: ``ContainerError`` where that cannot be done; the file is then as it was.
+  func keepAside(_ path: String) throws(ContainerError) {
+    warnings.say(AtomicFile.noteOfKept(try AtomicFile.setAside(path, at: now)))
+  }
 
   /// `BITPAL_NOW` holds time still, for reviews and tests.
   static func clock(_ environment: [String: String]) -> @Sendable () -> Date {

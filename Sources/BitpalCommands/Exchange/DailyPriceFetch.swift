@@ -105,8 +105,12 @@ struct DailyPriceFetch {
     try context.container.create()
     try ContainerLock(context.container).withLock {
       let path = context.container.fetchedPrices
-      let added = try read(Self.lines(closes, of: coinId), path)
-      let known = try AtomicFile.read(path).map { try read($0, path) }
+      let added = PriceFile(stored: Self.lines(closes, of: coinId), source: path)
+      let known = try AtomicFile.read(path).map { PriceFile(stored: $0, source: path) }
+      if let damage = known.flatMap({ FileDamage($0, at: path) }) {
+        context.warnings.say(damage.sentence)
+        try context.keepAside(path)
+      }
       // A price that was fetched once stays: an import must find the same tomorrow.
       let merged = known.map { added.merging($0) } ?? added
       var text = SortedPriceLines.header
@@ -121,15 +125,5 @@ struct DailyPriceFetch {
       text += SortedPriceLines.line(coinId: coinId, day: day, price: price)
     }
     return Array(text.utf8)
-  }
-
-  private func read(_ bytes: [UInt8], _ path: String) throws -> PriceFile {
-    var reader = PriceFileReader(source: path)
-    do throws(PriceFileError) {
-      try reader.append(bytes)
-      return try reader.finish()
-    } catch {
-      throw CommandFailure("\(path): \(error.reason). Delete the file to fetch it again.", .refused)
-    }
   }
 }

@@ -52,10 +52,10 @@ extension Import {
     _ plan: ImportPlan, ofFiles files: [ImportFile], isWritten: Bool, _ context: AppContext
   ) throws {
     let change = isWritten ? try context.ledger.lastChange() : nil
-    var incomplete = IncompleteHistory(context.container)
+    var incomplete = try IncompleteHistory(context.container)
     try incomplete.record(plan, ofFiles: files, change: change, in: context.ledger)
-    try incomplete.write(to: context.container)
-    try MendedRowsFile(context.container).add(plan.mended)
+    try incomplete.write(context)
+    try MendedRowsFile(context).add(plan.mended)
   }
 }
 

@@ -41,7 +41,7 @@ extension Import {
   private func rows(
     of files: [LongFile], as form: AskedForm, _ context: AppContext, _ progress: inout Progress
   ) throws -> any StreamedRows {
-    let known = ImportMapping.saved(context.container)
+    let known = ImportMapping.saved(context)
     if files.count == 1, form.map == nil, form.formats.contains(.bitpal) {
       let file = files[0]
       do {

@@ -52,7 +52,7 @@ struct Import: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    if formats { return Console.print(Self.formatList(ImportMapping.saved(context.container))) }
+    if formats { return Console.print(Self.formatList(ImportMapping.saved(context))) }
     let interruption = ImportInterruption()
     defer { interruption.end() }
     let form = try mapping.form(named: format, context)

@@ -60,7 +60,7 @@ struct ImportEvidence: ParsableArguments {
     policy.missingCoinsAreGifts = missing == "gift"
     policy.bringsBackDeleted = withDeleted
     policy.skipsRefused = skipsRefused
-    policy.mended = try MendedRowsFile(context.container).rows()
+    policy.mended = try MendedRowsFile(context).rows()
     policy.rates = try exchangeRates(context)
     policy.prices = try knownPrices(context)
     return policy

@@ -1,7 +1,6 @@
 import AppGroup
 import ArgumentParser
 import CellGrid
-import FoundationEssentials
 import Interchange
 import Portfolio
 
@@ -19,8 +18,15 @@ extension ImportMapping {
   func form(named word: String, _ context: AppContext) throws -> AskedForm {
     let formats = ImportFormat.named(word)
     guard formats.isEmpty else { return AskedForm(formats: formats, map: try given) }
-    let saved = Self.saved(context.container).first { $0.name.lowercased() == word.lowercased() }
-    guard let saved else { throw ValidationError(Import.unknownFormat(word)) }
+    let saved = Self.saved(context).first { $0.name.lowercased() == word.lowercased() }
+    guard let saved else {
+      let path = context.container.path(.importMap, named: word)
+      if SavedColumnMap.isName(word), try fileKind(path) != nil {
+        // What is wrong with it was said when it was read.
+        throw CommandFailure("", .refused)
+      }
+      throw ValidationError(Import.unknownFormat(word))
+    }
     guard map == nil else {
       throw ValidationError("\(saved.name) is a map of yours: give --format or --map, not both.")
     }
@@ -37,38 +43,53 @@ extension ImportMapping {
       return
     }
     try context.container.create()
-    try AtomicFile.write(
-      Array(saved.json.utf8), to: "\(context.container.importMaps)\(saveMap).json")
+    let path = context.container.path(.importMap, named: saveMap)
+    if try fileKind(path) != nil, case .failure = Self.read(path, in: context.container) {
+      try context.keepAside(path)
+    }
+    try AtomicFile.write(Array(saved.json.utf8), to: path)
     Console.writeError("Files with this header are now known as \(saveMap).")
   }
 
-  /// The maps kept in a container, by name; one that cannot be read is passed over and named.
-  static func saved(_ container: AppGroupContainer) -> [SavedColumnMap] {
-    let parts = container.importMaps.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().joined(separator: "/")
-    let prefix = parts.last.map(String.init) ?? ""
+  /// The maps kept in the container, by name; one that cannot be read is passed over and named.
+  static func saved(_ context: AppContext) -> [SavedColumnMap] {
     let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
+    do throws(ContainerError) { files = try context.container.files(.importMap) } catch {
+      context.warnings.say(error.sentence)
       return []
     }
-    return files.sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.compactMap {
-      saved(in: "\(folder)/\($0)", name: String($0.dropFirst(prefix.count).dropLast(5)))
+    return files.compactMap { path in
+      switch read(path, in: context.container) {
+      case .success(let map): return map
+      case .failure(let damage):
+        context.warnings.say(damage.sentence)
+        return nil
+      }
     }
   }
 
-  private static func saved(in path: String, name: String) -> SavedColumnMap? {
+  /// Reads a map that was kept.
+  static func read(
+    _ path: String, in container: AppGroupContainer
+  ) -> Result<SavedColumnMap, DamagedMap> {
+    let ends = container.path(.importMap, named: "*").split(
+      separator: "*", omittingEmptySubsequences: false)
+    let name = path.dropFirst(ends.first?.count ?? 0).dropLast(ends.last?.count ?? 0)
     do {
       if let bytes = try AtomicFile.read(path, limit: 1 << 20),
-        let map = SavedColumnMap(name: name, json: bytes)
+        let map = SavedColumnMap(name: String(name), json: bytes)
       {
-        return map
+        return .success(map)
       }
     } catch {
-      // Named below, like one that holds no map.
+      // Named like one that holds no map.
     }
-    Console.writeError("\(path) cannot be read; it is not used.")
-    return nil
+    let cure = "It is not used: import with `--map … --save-map \(name)` again."
+    return .failure(DamagedMap(sentence: FileDamage(path, cure: cure).sentence))
   }
+}
+
+/// Why a map that was kept cannot be used.
+struct DamagedMap: Error {
+  let sentence: String
 }

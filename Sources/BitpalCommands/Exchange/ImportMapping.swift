@@ -47,7 +47,7 @@ struct ImportMapping: ParsableArguments {
     _ bytes: [UInt8], as form: AskedForm, name: String, _ context: AppContext,
     canAsk: Bool, isTrial: Bool, _ progress: (Int) -> Void
   ) throws -> ImportFile {
-    let known = Self.saved(context.container)
+    let known = Self.saved(context)
     let zones = try Self.zones(context)
     let result = Result { () throws(ImportError) in
       try readImport(

@@ -12,6 +12,8 @@ import Portfolio
 /// brought it stands.
 struct IncompleteHistory {
   private var entries: [Entry] = []
+  /// What of the file cannot be read.
+  private(set) var damage: FileDamage?
 
   /// A row that was left behind.
   fileprivate struct Entry: Equatable {
@@ -22,17 +24,29 @@ struct IncompleteHistory {
     var brought: Int?
   }
 
-  /// Reads what a container keeps; nothing where it keeps nothing or nothing readable.
-  init(_ container: AppGroupContainer) {
-    let bytes: [UInt8]?
-    do {
-      bytes = try AtomicFile.read(container.incompleteHistory, limit: 1 << 26)
-    } catch {
-      return
+  fileprivate init() {}
+
+  /// Reads what a container keeps, each line on its own.
+  ///
+  /// - Throws: ``ContainerError`` with what the system refused.
+  init(_ container: AppGroupContainer) throws(ContainerError) {
+    let path = container.path(.incompleteHistory)
+    let bytes = try AtomicFile.read(path, limit: 1 << 26) ?? []
+    var damaged: [String] = []
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for (place, line) in lines.enumerated() where !line.isEmpty {
+      if let entry = Entry(reading: line) {
+        entries.append(entry)
+      } else {
+        damaged.append("line \(place + 1)")
+      }
     }
-    for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
-      if let entry = Entry(reading: line) { entries.append(entry) }
-    }
+    guard !damaged.isEmpty else { return }
+    damage = FileDamage(
+      path, parts: damaged,
+      cure: "The histories of other coins may be incomplete: `bitpal import FILE --skip-refused` "
+        + "writes it again.")
   }
 
   /// Leaves out the rows of changes that were undone, and those that changes brought.
@@ -82,12 +96,15 @@ struct IncompleteHistory {
     entries = kept + left
   }
 
-  /// Writes what is known into a container; a container without any has no file.
-  func write(to container: AppGroupContainer) throws {
-    guard IncompleteHistory(container).entries != entries else { return }
+  /// Writes what is known into the container; a container without any has no file.
+  func write(_ context: AppContext) throws {
+    let container = context.container
+    let before = try IncompleteHistory(container)
+    guard before.entries != entries else { return }
     try container.create()
     let text = entries.map { $0.line + "\n" }.joined()
-    try AtomicFile.write(Array(text.utf8), to: container.incompleteHistory)
+    if before.damage != nil { try context.keepAside(container.path(.incompleteHistory)) }
+    try AtomicFile.write(Array(text.utf8), to: container.path(.incompleteHistory))
   }
 
   /// The name of the file that rows are from, whether it is read itself or as its refused rows.
@@ -169,17 +186,15 @@ extension IncompleteHistory.Entry {
   }
 }
 
-extension AppGroupContainer {
-  /// Coins of which imports left rows behind, and the files of those rows.
-  var incompleteHistory: String {
-    "\(folder)/Library/Application Support/IncompleteHistory.tsv"
-  }
-}
-
 extension AppContext {
   /// What lacks rows that were refused, as the ledger is now.
   func incompleteHistory() throws -> IncompleteHistory {
-    var history = IncompleteHistory(container)
+    var history: IncompleteHistory
+    do throws(ContainerError) { history = try IncompleteHistory(container) } catch {
+      warnings.say(error.sentence)
+      return IncompleteHistory()
+    }
+    if let damage = history.damage { warnings.say(damage.sentence) }
     try history.settle(ledger)
     return history
   }

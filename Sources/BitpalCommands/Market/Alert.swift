@@ -8,7 +8,8 @@ struct Alert: ParsableCommand {
     discussion: """
       Every refresh checks the alerts, and each alert fires once. `bitpal refresh` prints fired \
       alerts on standard output, even with --quiet, so that a timer can mail them; with \
-      --check-alerts it then exits with 1. Prices older than an hour fire nothing.
+      --check-alerts it then exits with 1, and with 2 if an alert cannot be read. Prices older \
+      than an hour fire nothing.
 
 
       """

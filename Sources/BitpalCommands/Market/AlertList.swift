@@ -13,7 +13,7 @@ struct AlertList: PrivateCommand {
     commandName: "list", abstract: "List alerts, waiting and fired.",
     discussion: """
       Prices are shown in each alert's own currency, or in that of --currency; the condition \
-      stays as it was made.
+      stays as it was made. Exits with 2 if an alert in the file cannot be read.
 
 
       """
@@ -28,12 +28,14 @@ struct AlertList: PrivateCommand {
 
   func run() throws {
     let context = try AppContext()
-    let alerts = context.store.alerts()?.alerts ?? []
+    let list = try context.store.readAlerts()
     Report.alerts(
-      alerts, at: context.store.prices()?.coins ?? [:],
+      list.alerts, at: context.store.prices()?.coins ?? [:],
       in: try currency.map(AppContext.currencyCode), rate: context.newestRate,
       context.style(privacy)
     ).write(report, context)
+    // Which ones, and what to do, was said when the file was read.
+    if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 

@@ -14,27 +14,35 @@ struct AlertRemove: ParsableCommand {
   @Argument(help: .init("The alert's id, or its first letters.", valueName: "alert"))
   var ids: [String] = []
   @Flag(name: .long, help: "Remove every alert that has fired.") var fired = false
+  @Flag(
+    name: .long, help: "Remove every alert that cannot be read; the damaged file is kept aside.")
+  var unreadable = false
 
   func validate() throws {
-    guard fired || !ids.isEmpty else {
-      throw ValidationError("Name an alert by its id, or use --fired. `bitpal alert` lists them.")
+    guard fired || unreadable || !ids.isEmpty else {
+      throw ValidationError(
+        "Name an alert by its id, or use --fired or --unreadable. `bitpal alert` lists them.")
     }
   }
 
   func run() throws {
     let context = try AppContext()
-    let removed = try context.store.update { files in
+    let (removed, damaged) = try context.store.update { files in
       var list = files.alerts ?? PriceAlerts()
       let chosen = Set(try ids.map { try Self.alert($0, in: list.alerts).id })
       let removed = list.alerts.filter { chosen.contains($0.id) || (fired && $0.fired != nil) }
       list.alerts.removeAll { alert in removed.contains { $0.id == alert.id } }
-      if !removed.isEmpty { files.alerts = list }
-      return removed
+      let damaged = unreadable ? list.unreadable : []
+      if unreadable { list.unreadable = [] }
+      if !removed.isEmpty || !damaged.isEmpty { files.alerts = list }
+      return (removed, damaged)
     }
     for alert in removed {
       Console.print("Removed alert \(alert.shortID): \(alert.coinId) \(alert.words).")
     }
-    if removed.isEmpty { Console.print("No alert has fired.") }
+    for alert in damaged { Console.print("Removed alert \(alert.words), which could not be read.") }
+    if fired, removed.isEmpty { Console.print("No alert has fired.") }
+    if unreadable, damaged.isEmpty { Console.print("Every alert can be read.") }
   }
 
   private static func alert(_ prefix: String, in alerts: [PriceAlert]) throws -> PriceAlert {
@@ -50,4 +58,9 @@ struct AlertRemove: ParsableCommand {
     }
     return alert
   }
+}
+
+extension UnreadableEntry {
+  /// Its place and the coin, as the warning of it names them.
+  var words: String { "\(place)\(coinId.map { " (\($0))" } ?? "")" }
 }

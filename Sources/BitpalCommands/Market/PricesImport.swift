@@ -14,8 +14,8 @@ struct PricesImport: ParsableCommand {
     discussion: """
       The file is CSV with the columns date,coin_id,usd in any order: a UTC day, a coin id and \
       its price in US dollars. Your prices take precedence over recorded and built-in ones. A \
-      price given before for the same coin and day is replaced. If a line cannot be read, \
-      nothing is imported.
+      price given before for the same coin and day is replaced. If a line of the file cannot be \
+      read, nothing is imported.
 
 
       """
@@ -32,7 +32,7 @@ struct PricesImport: ParsableCommand {
     let context = try AppContext()
     let added = try read(try context.readInput(file), named: cleaned(file))
     try refuseDamaged(added)
-    let plan = UserPricesPlan(try context.userPrices(), adding: added)
+    let plan = UserPricesPlan(try context.userPrices().prices, adding: added)
     Console.writeError(plan.preview(of: added, context.catalogue))
     guard !dryRun else { return Console.print("Nothing was changed: only a preview.") }
     guard plan.changes > 0, isConfirmed(plan) else { return Console.print("Nothing was changed.") }
@@ -40,7 +40,9 @@ struct PricesImport: ParsableCommand {
     var made = plan
     try ContainerLock(context.container).withLock {
       // Another process may have written since the preview.
-      made = UserPricesPlan(try context.userPrices(), adding: added)
+      let (known, isDamaged) = try context.userPrices()
+      made = UserPricesPlan(known, adding: added)
+      if isDamaged { try context.keepAside(context.container.userPrices) }
       try AtomicFile.write(made.bytes, to: context.container.userPrices)
     }
     Console.print(made.outcome)
@@ -128,28 +130,13 @@ struct UserPricesPlan {
 }
 
 extension AppContext {
-  /// The user's own prices; `nil` when there are none.
-  ///
-  /// - Throws: A refusal where the stored file is damaged: writing it anew would lose what it
-  ///   holds.
-  func userPrices() throws -> PriceFile? {
+  /// The user's own prices, `nil` when there are none; of a damaged file those that can be read.
+  func userPrices() throws -> (prices: PriceFile?, isDamaged: Bool) {
     let path = container.userPrices
-    guard let file = try MappedFile(path) else { return nil }
-    var reader = PriceFileReader(source: path)
-    let prices: PriceFile
-    do throws(PriceFileError) {
-      try reader.append(file.bytes)
-      prices = try reader.finish()
-    } catch {
-      throw damaged(path, error.reason)
-    }
-    if let line = prices.refused.first { throw damaged(path, line.reason) }
-    return prices
-  }
-
-  private func damaged(_ path: String, _ reason: String) -> CommandFailure {
-    CommandFailure(
-      "Your prices in \(path) are damaged: \(reason). Fix or move that file, then import again.",
-      .refused)
+    guard let file = try MappedFile(path) else { return (nil, false) }
+    let prices = PriceFile(stored: file.bytes, source: path)
+    guard let damage = FileDamage(prices, at: path) else { return (prices, false) }
+    warnings.say(damage.sentence)
+    return (prices, true)
   }
 }

@@ -35,6 +35,9 @@ struct RatesUpdate: ParsableCommand {
 
   private func store(_ rows: [EuroRateRow], _ context: AppContext) throws {
     try context.container.create()
+    if try context.service.readFetchedRates().damage != nil {
+      try context.keepAside(context.container.fetchedRates)
+    }
     try AtomicFile.write(
       Array(EuroRateRow.csv(rows).utf8), to: context.container.fetchedRates)
   }

@@ -16,6 +16,7 @@ struct WatchAdd: ParsableCommand {
     let added = try context.store.update { files in
       var list = files.watchlist ?? Watchlist()
       let added = ids.filter { list.add($0, at: context.now) }
+      list.unreadable.removeAll { entry in ids.contains { $0 == entry.coinId } }
       files.watchlist = list
       return added
     }

@@ -16,7 +16,8 @@ struct WatchList: PrivateCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the coins you follow, with prices and their age.",
-    discussion: givingWay("Id, Priced, Name, Market cap, Trend, 7 d")
+    discussion: "Exits with 2 if an entry of the list cannot be read. "
+      + givingWay("Id, Priced, Name, Market cap, Trend, 7 d")
       + examples(
         "bitpal watch", "bitpal watch list --sort change", "bitpal watch list --json"))
 
@@ -36,9 +37,12 @@ struct WatchList: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let code = currency.code(context)
-    let coins = try FollowedCoin.all(context).map { $0.counted(in: code, context) }
+    let list = try context.store.readWatchlist()
+    let coins = try FollowedCoin.all(list.coinIds, context).map { $0.counted(in: code, context) }
     Report.watchlist(coins.sorted(by: sort), context.style(report.privacy, currency))
       .write(report, context)
+    // Which coins, and what to do, was said when the file was read.
+    if !list.unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 
@@ -72,8 +76,7 @@ struct FollowedCoin {
   }
 
   /// The coins of the watchlist, in the user's order.
-  static func all(_ context: AppContext) throws -> [FollowedCoin] {
-    let ids = context.store.watchlist()?.coinIds ?? []
+  static func all(_ ids: [String], _ context: AppContext) throws -> [FollowedCoin] {
     let known = context.store.prices()?.coins ?? [:]
     let daily = try context.service.dailyPrices()
     let today = UTCDay(context.now)

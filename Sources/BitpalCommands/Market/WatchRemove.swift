@@ -8,11 +8,20 @@ struct WatchRemove: ParsableCommand {
     commandName: "remove", abstract: "Stop following coins.",
     discussion: examples("bitpal watch remove ethereum", "bitpal watch remove btc sol"))
 
-  @Argument(help: .init("Coins, by id or symbol.", valueName: "coin")) var coins: [String]
+  @Argument(help: .init("Coins, by id or symbol.", valueName: "coin")) var coins: [String] = []
+  @Flag(
+    name: .long, help: "Remove every entry that cannot be read; the damaged file is kept aside.")
+  var unreadable = false
+
+  func validate() throws {
+    guard unreadable || !coins.isEmpty else {
+      throw ValidationError("Name a coin, or use --unreadable. `bitpal watch` lists the coins.")
+    }
+  }
 
   func run() throws {
     let context = try AppContext()
-    let followed = Set(context.store.watchlist()?.coinIds ?? [])
+    let followed = Set(try context.store.readWatchlist().coinIds)
     let ids = try coins.map { followed.contains($0) ? $0 : try context.coinId(of: $0) }
     let missing = ids.filter { !followed.contains($0) }
     guard missing.isEmpty else {
@@ -20,13 +29,18 @@ struct WatchRemove: ParsableCommand {
         "\(missing.joined(separator: ", ")) is not followed. `bitpal watch list` names the coins "
           + "that are.", .refused)
     }
-    try context.store.update { files in
+    let damaged = try context.store.update { files in
       var list = files.watchlist ?? Watchlist()
       for id in ids { _ = list.remove(id) }
+      let damaged = unreadable ? list.unreadable : []
+      if unreadable { list.unreadable = [] }
       files.watchlist = list
+      return damaged
     }
     for id in ids {
       Console.print("\(id) is no longer followed. `bitpal watch add \(id)` follows it again.")
     }
+    for coin in damaged { Console.print("Removed coin \(coin.words), which could not be read.") }
+    if unreadable, damaged.isEmpty { Console.print("Every coin on the watchlist can be read.") }
   }
 }

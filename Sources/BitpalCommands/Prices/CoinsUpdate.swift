@@ -47,6 +47,9 @@ struct CoinsUpdate: ParsableCommand {
     }
     let bytes = try CatalogueBytes.make(from: update.coins)
     try context.container.create()
+    if CatalogueInUse.open(context.container.coinCatalogue).problem != nil {
+      try context.keepAside(context.container.coinCatalogue)
+    }
     try AtomicFile.write(bytes, to: context.container.coinCatalogue)
     Console.print(update.summary)
   }

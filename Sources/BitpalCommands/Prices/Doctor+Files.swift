@@ -1,4 +1,5 @@
 import AppGroup
+import Application
 import ConfigurationFile
 import FoundationEssentials
 import Glibc
@@ -8,7 +9,7 @@ import Reports
 import WidgetTimeline
 
 extension AppContext {
-  /// The container, the ledger in it, the widget files and the price history.
+  /// The container and every file in it.
   func checksOfFiles() -> [DoctorCheck] {
     guard mode(of: container.folder) != nil else {
       if errno == EACCES {
@@ -16,10 +17,30 @@ extension AppContext {
       }
       return [.fine("Container", "\(container.folder) is made by the first transaction")]
     }
-    return [checkOfContainer, checkOfDatabase, checkOfWidgetFiles, checkOfHistory]
+    let paths: [String]
+    do throws(ContainerError) { paths = try container.files() } catch {
+      return [.attention("Container", detail(error.sentence))]
+    }
+    var files: [ContainerFile: [String]] = [:]
+    var others: [String] = []
+    for path in paths {
+      if let kind = container.kind(of: path) {
+        files[kind, default: []].append(path)
+      } else {
+        others.append(shortened(path))
+      }
+    }
+    return [checkOfContainer(others), checkOfDatabase]
+      + FileGroup.allCases.flatMap { checks(of: $0, files) }
   }
 
-  private var checkOfContainer: DoctorCheck {
+  /// A path as seen from the container.
+  private func shortened(_ path: String) -> String {
+    String(path.dropFirst(container.folder.count + 1))
+  }
+
+  /// - Parameter others: Files in the container that bitpal did not make.
+  private func checkOfContainer(_ others: [String]) -> DoctorCheck {
     let privatePaths = [
       container.folder, container.database, container.widgetData, container.priceHistory,
       container.backups, container.portfolio, container.refreshData, container.refreshStatus,
@@ -32,7 +53,8 @@ extension AppContext {
       return .attention(
         "Container", "\(container.folder) cannot be written: check who owns it")
     }
-    return .fine("Container", "\(container.folder), private (0700)")
+    let unknown = others.isEmpty ? "" : "; not made by bitpal: \(others.joined(separator: ", "))"
+    return .fine("Container", "\(container.folder), private (0700)\(unknown)")
   }
 
   private var checkOfDatabase: DoctorCheck {
@@ -51,27 +73,136 @@ extension AppContext {
     }
   }
 
-  private var checkOfWidgetFiles: DoctorCheck {
-    let name = "Widget files"
-    let files = [
-      (container.portfolio, store.portfolio() != nil),
-      (container.refreshData, store.refreshData() != nil),
-      (container.refreshStatus, store.refreshStatus() != nil),
-    ]
-    let there = files.filter { mode(of: $0.0) != nil }
-    if let damaged = there.first(where: { !$0.1 }) {
-      return .attention(
-        name, "\(damaged.0) cannot be read: the dashboard or `bitpal refresh` rewrites it")
+  /// The line of a group of files, or one for each that cannot be read; none for a group that has
+  /// no files and needs none.
+  private func checks(of group: FileGroup, _ files: [ContainerFile: [String]]) -> [DoctorCheck] {
+    if group == .backups { return checks(ofBackups: files[.backup] ?? []) }
+    let kinds = ContainerFile.allCases.filter { $0.group == group }
+    let damages = kinds.flatMap { kind in
+      (files[kind] ?? []).compactMap { damage(of: kind, $0) }
     }
-    return .fine(name, there.isEmpty ? "none yet" : "\(there.count) of 3 present, all readable")
+    guard damages.isEmpty else { return damages.map { .attention(group.rawValue, detail($0)) } }
+    let there = kinds.map { (kind: $0, paths: files[$0] ?? []) }.filter { !$0.paths.isEmpty }
+    guard !there.isEmpty || group.isAlwaysShown else { return [] }
+    return [.fine(group.rawValue, summary(of: group, there))]
   }
 
-  private var checkOfHistory: DoctorCheck {
-    let days = PriceHistoryStore(container).days()
-    guard let first = days.first else {
-      return .fine("History", "no prices yet; each refresh adds a row")
+  private func summary(
+    of group: FileGroup, _ there: [(kind: ContainerFile, paths: [String])]
+  ) -> String {
+    let paths = there.flatMap(\.paths)
+    switch group {
+    case .widgetFiles:
+      return paths.isEmpty ? "none yet" : "\(paths.count) of 3 present, all readable"
+    case .history:
+      guard let first = PriceHistoryStore(container).days().first else {
+        return "no prices yet; each refresh adds a row"
+      }
+      return "\(countOf(paths.count, "day")) of prices since \(first)"
+    case .keptAside:
+      let names = paths.map(shortened).joined(separator: ", ")
+      return "\(countOf(paths.count, "damaged file")): \(names). Delete what you do not need"
+    case .alerts: return "\(countOf(store.alerts()?.alerts.count ?? 0, "alert")), all readable"
+    case .watchlist:
+      return "\(countOf(store.watchlist()?.entries.count ?? 0, "coin")), all readable"
+    case .backups, .priceFiles, .imports, .caches:
+      return "\(countOf(paths.count, "file")), all readable"
     }
-    return .fine("History", "\(countOf(days.count, "day")) of prices since \(first)")
+  }
+
+  /// Reads every backup back.
+  private func checks(ofBackups paths: [String]) -> [DoctorCheck] {
+    let name = FileGroup.backups.rawValue
+    let reports = paths.map { (path: $0, found: BackupReport(reading: $0)) }
+    let damages = reports.compactMap { damage(of: $0.found, $0.path) }
+    guard damages.isEmpty else { return damages.map { .attention(name, detail($0)) } }
+    guard !reports.isEmpty else { return [] }
+    let daily = reports.compactMap(\.found.day)
+    let parts = [
+      daily.max().map { "\(daily.count) daily, the newest of \($0)" },
+      daily.count < paths.count ? "\(paths.count - daily.count) that bitpal never removes" : nil,
+    ]
+    return [
+      .fine(name, parts.compactMap(\.self).joined(separator: "; ") + "; all can be restored")
+    ]
+  }
+
+  private func damage(of report: BackupReport, _ path: String) -> String? {
+    report.fault.map {
+      "\(path) cannot be restored (\($0)). Delete it, and make another with `bitpal backup`."
+    }
+  }
+
+  /// What is wrong with a file of the container, in full sentences; `nil` for a sound one.
+  ///
+  /// Every kind of file has its check here.
+  func damage(of kind: ContainerFile, _ path: String) -> String? {
+    do {
+      return switch kind {
+      case .portfolio, .refreshData, .refreshStatus, .prices, .watchlist, .alerts:
+        try store.damage(of: kind)?.sentence
+      case .backup: damage(of: BackupReport(reading: path), path)
+      case .userPrices, .fetchedPrices: try FileDamage(ofPrices: path)?.sentence
+      case .exchangeRates: try service.readFetchedRates().damage?.sentence
+      case .priceDay: try PriceHistoryStore(container).damage(of: path)?.sentence
+      case .catalogue: CatalogueInUse.open(path).problem
+      case .importMap:
+        if case .failure(let damage) = ImportMapping.read(path, in: container) {
+          damage.sentence
+        } else {
+          nil
+        }
+      case .countedPositions: PortfolioService.damage(ofCountedPositions: path)?.sentence
+      case .session: container.damageOfSession?.sentence
+      case .incompleteHistory: try IncompleteHistory(container).damage?.sentence
+      case .mendedRows: try MendedRowsFile(self).damage()?.sentence
+      // The database has its own line. A kept copy is damaged by definition, a lock is empty, and a
+      // file that is being written is not finished.
+      case .ledger, .keptAside, .lock, .unfinished: nil
+      }
+    } catch {
+      return CommandFailure(error)?.sentence ?? "\(error)"
+    }
+  }
+
+  /// A sentence as the doctor's lines are written.
+  private func detail(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+}
+
+/// The files that share a line of the doctor's.
+private enum FileGroup: String, CaseIterable {
+  case backups = "Backups"
+  case widgetFiles = "Widget files"
+  case history = "History"
+  case priceFiles = "Price files"
+  case alerts = "Alerts"
+  case watchlist = "Watchlist"
+  case imports = "Imports"
+  case caches = "Caches"
+  case keptAside = "Kept aside"
+
+  /// Whether the line is there without any file.
+  var isAlwaysShown: Bool { self == .widgetFiles || self == .history }
+}
+
+extension ContainerFile {
+  /// The line of the doctor's that files of the kind have part in; `nil` for those that have a line
+  /// of their own, or none.
+  fileprivate var group: FileGroup? {
+    switch self {
+    case .backup: .backups
+    case .portfolio, .refreshData, .refreshStatus: .widgetFiles
+    case .priceDay: .history
+    case .prices, .userPrices, .fetchedPrices, .exchangeRates: .priceFiles
+    case .alerts: .alerts
+    case .watchlist: .watchlist
+    case .importMap, .incompleteHistory, .mendedRows: .imports
+    case .countedPositions, .session: .caches
+    case .keptAside: .keptAside
+    case .ledger, .catalogue, .lock, .unfinished: nil
+    }
   }
 }
 

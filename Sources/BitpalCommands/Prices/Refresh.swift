@@ -20,7 +20,9 @@ struct Refresh: PrivateCommand {
 
   @Flag(name: .long, help: "Print nothing but alerts and errors that need your attention.")
   var quiet = false
-  @Flag(name: .long, help: "End with exit code 1 when a price alert fired.")
+  @Flag(
+    name: .long,
+    help: "End with exit code 1 when a price alert fired, with 2 when one cannot be read.")
   var checkAlerts = false
   @OptionGroup var privacy: PrivacyOptions
   @Option(
@@ -49,7 +51,10 @@ struct Refresh: PrivateCommand {
     // Said even when all else is quiet: an alert fires once.
     for alert in outcome.alerts { Console.print(alert.sentence) }
     if let fault { throw fault }
-    if checkAlerts, !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
+    guard checkAlerts else { return }
+    if !outcome.alerts.isEmpty { throw CommandFailure("", .checkFailed) }
+    // Which alerts cannot be read was said when the file was read.
+    if try !context.store.readAlerts().unreadable.isEmpty { throw CommandFailure("", .refused) }
   }
 }
 

@@ -125,7 +125,7 @@ final class BackgroundLedger: Sendable {
 
   private func runErrands() {
     while let job = nextJob() {
-      let responses = run(job)
+      let responses = run(job) + context.warnings.take().map { .event(.failed($0)) }
       state.withLock { $0.responses += responses }
       pipe.wake()
     }

@@ -51,6 +51,8 @@ final class DashboardSession {
     look: OutputAppearance
   ) throws {
     self.context = context
+    // The ledger's answers bring them; on the screen they would be lost.
+    context.warnings.hold()
     refreshes = try BackgroundRefresh(refresher, clock: context.clock)
     notices = try ChangeNotices(context.container)
     ledger = try BackgroundLedger(context)
@@ -77,6 +79,7 @@ final class DashboardSession {
         terminal: terminal, typedAhead: fallback.typedAhead
       ) { _ in .plain }
     } catch {
+      context.warnings.release()
       throw CommandFailure(error.sentence, .usage)
     }
     if hasColor, !look.isGroundNamed { screen.askBackground() }
@@ -120,6 +123,7 @@ final class DashboardSession {
       handleResponses()
     }
     screen.close()
+    context.warnings.release()
     context.container.remember(state.memory)
     try finishWriting()
     if let failure { throw failure }

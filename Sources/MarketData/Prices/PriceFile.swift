@@ -26,6 +26,18 @@ public struct PriceFile: DailyPrices {
     self.refusedCount = refusedCount
   }
 
+  /// Reads a file that bitpal stored, each line on its own; what is wrong with it is ``refused``.
+  public init(stored bytes: some Collection<UInt8>, source: String) {
+    var reader = PriceFileReader(stored: source)
+    do throws(PriceFileError) {
+      try reader.append(bytes)
+      self = try reader.finish()
+    } catch {
+      // Only a file of another program is refused as a whole.
+      self.init(source: source, entries: [:], refused: [], refusedCount: 0)
+    }
+  }
+
   /// Coin ids with prices, ascending by their bytes.
   public var coinIds: [String] {
     entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

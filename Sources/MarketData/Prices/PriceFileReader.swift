@@ -18,6 +18,7 @@ public struct PriceFileReader {
   private static let longestLine = 1000
 
   private let source: String
+  private let isStored: Bool
   private var columns: Columns?
   private var line = 0
   private var rest: [UInt8] = []
@@ -37,7 +38,16 @@ public struct PriceFileReader {
   /// Begins a file.
   ///
   /// - Parameter source: What its prices name as their source, such as the file's name.
-  public init(source: String) { self.source = source }
+  public init(source: String) {
+    self.source = source
+    isStored = false
+  }
+
+  /// Begins a file that bitpal stored: a header that cannot be read is one more refused line.
+  init(stored source: String) {
+    self.source = source
+    isStored = true
+  }
 
   /// Reads the next bytes of the file.
   ///
@@ -60,7 +70,7 @@ public struct PriceFileReader {
   /// - Throws: ``PriceFileError`` when there is no header.
   public mutating func finish() throws(PriceFileError) -> PriceFile {
     if !rest.isEmpty { try readLine() }
-    guard columns != nil else { throw .empty }
+    guard columns != nil || isStored else { throw .empty }
     var byCoin: [String: [PriceFile.Entry]] = [:]
     for place in coinIds.indices {
       byCoin[coinIds[place]] = sortedByDay(entries[place])
@@ -82,9 +92,18 @@ public struct PriceFileReader {
     if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
     guard rest.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
     guard let columns else {
-      self.columns = try header()
+      do throws(PriceFileError) { self.columns = try header() } catch {
+        guard isStored else { throw error }
+        let columns = Columns(date: 0, coinId: 1, usd: 2)
+        self.columns = columns
+        readLine(columns)
+      }
       return
     }
+    readLine(columns)
+  }
+
+  private mutating func readLine(_ columns: Columns) {
     do throws(PriceLineError) { try readPrice(columns) } catch {
       refusedCount += 1
       if refused.count < Self.namedLines {

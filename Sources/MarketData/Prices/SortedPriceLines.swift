@@ -103,9 +103,29 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   }
 
   private func isWhole(_ line: Line) -> Bool {
-    guard let price = price(in: line) else { return false }
-    return PriceFileReader.priceRange.contains(price)
-      && UTCDay(text: String(decoding: bytes[line.date], as: UTF8.self)) != nil
+    guard day(in: line) != nil, !line.coin.isEmpty else { return false }
+    return isPlainPrice(line.price)
+      || price(in: line).map(PriceFileReader.priceRange.contains) ?? false
+  }
+
+  /// Whether the digits alone show that a price is in range.
+  ///
+  /// A file may have hundreds of thousands of prices, all checked before the first is looked up.
+  private func isPlainPrice(_ range: Range<Int>) -> Bool {
+    var (whole, places, isZero) = (0, 0, true)
+    var point: Int?
+    for place in range {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "."), point == nil {
+        point = place
+        continue
+      }
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return false }
+      if byte > UInt8(ascii: "0") { isZero = false }
+      if point == nil { whole += 1 } else { places += 1 }
+    }
+    let endsInPoint = point.map { $0 + 1 } == range.upperBound
+    return !isZero && (1...12).contains(whole) && places <= 18 && !endsInPoint
   }
 
   /// The day of a line, read from its digits: a coin has thousands of lines.

@@ -3,15 +3,17 @@ import FoundationEssentials
 import Portfolio
 
 extension PriceAlerts {
-  /// The file's content.
-  public var json: JSONValue { .object(["alerts": .array(alerts.map(\.json))]) }
+  /// The file's content; an alert that cannot be read stays in it as it was.
+  public var json: JSONValue {
+    .object(["alerts": .array(alerts.map(\.json) + unreadable.map(\.json))])
+  }
 
-  /// Reads the file's content; `nil` when an alert cannot be read, so that none is lost by writing.
+  /// Reads the file's content; an alert that cannot be read is ``unreadable`` and takes no other
+  /// with it.
   public init?(json: JSONValue) {
     guard let rows = json["alerts"]?.array else { return nil }
-    let alerts = rows.compactMap(PriceAlert.init(json:))
-    guard alerts.count == rows.count else { return nil }
-    self.init(alerts)
+    let (alerts, unreadable) = rows.entries(PriceAlert.init(json:))
+    self.init(alerts, unreadable: unreadable)
   }
 }
 
@@ -39,10 +41,13 @@ extension PriceAlert {
       let coinId = json["coinId"]?.string, !coinId.isEmpty, let created = json["created"]?.instant,
       let condition = Condition(json: json)
     else { return nil }
+    let currency = json["currency"] ?? .string(usDollarCode)
+    let fired = json["fired"] ?? .null
+    // A guess would compare with another currency, or fire again.
+    guard let code = currency.string, fired == .null || fired.instant != nil else { return nil }
     self.init(
-      id: id, coinId: coinId, condition: condition,
-      currency: json["currency"]?.string ?? usDollarCode, created: created,
-      fired: json["fired"]?.instant)
+      id: id, coinId: coinId, condition: condition, currency: code, created: created,
+      fired: fired.instant)
   }
 }
 

@@ -72,9 +72,14 @@ public struct FiredAlert: Equatable, Sendable {
 public struct PriceAlerts: Equatable, Sendable {
   /// The alerts in the order they were made; fired ones stay until they are removed.
   public var alerts: [PriceAlert]
+  /// Alerts in the file that cannot be read, and so not be checked.
+  public var unreadable: [UnreadableEntry]
 
   /// Makes a list.
-  public init(_ alerts: [PriceAlert] = []) { self.alerts = alerts }
+  public init(_ alerts: [PriceAlert] = [], unreadable: [UnreadableEntry] = []) {
+    self.alerts = alerts
+    self.unreadable = unreadable
+  }
 
   /// The coins of alerts that have not fired.
   public var coinIds: Set<String> { Set(alerts.filter { $0.fired == nil }.map(\.coinId)) }

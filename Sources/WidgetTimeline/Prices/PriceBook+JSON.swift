@@ -3,7 +3,8 @@ import FoundationEssentials
 import Portfolio
 
 extension PriceBook {
-  /// The file's content, coins in the order of their ids.
+  /// The file's content, coins in the order of their ids; the next refresh brings prices that could
+  /// not be read.
   public var json: JSONValue {
     .object([
       "lastUpdated": .instant(lastUpdated),
@@ -11,11 +12,13 @@ extension PriceBook {
     ])
   }
 
-  /// Reads the file's content; a row that cannot be read is one price less, not all of them.
+  /// Reads the file's content; a price that cannot be read is ``unreadable`` and takes no other with
+  /// it.
   public init?(json: JSONValue) {
     guard let rows = json["prices"]?.array else { return nil }
-    self.init(
-      rows.compactMap(KnownPrice.init(json:)), lastUpdated: json["lastUpdated"]?.instant)
+    let (prices, unreadable) = rows.entries(KnownPrice.init(json:))
+    self.init(prices, lastUpdated: json["lastUpdated"]?.instant)
+    self.unreadable = unreadable
   }
 }
 

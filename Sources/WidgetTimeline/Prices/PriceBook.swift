@@ -27,6 +27,8 @@ public struct PriceBook: Equatable, Sendable {
   public private(set) var prices: [String: KnownPrice]
   /// The last successful refresh, `nil` before the first.
   public var lastUpdated: Date?
+  /// Prices in the file that cannot be read.
+  public internal(set) var unreadable: [UnreadableEntry] = []
 
   /// Makes a book; the empty one belongs to a program that never fetched a price.
   public init(_ prices: [KnownPrice] = [], lastUpdated: Date? = nil) {
@@ -65,7 +67,7 @@ public struct PriceBook: Equatable, Sendable {
   }
 
   /// Takes over what holdings know better, such as a price from a file that an older program wrote.
-  mutating func adopt(_ holdings: [RefreshableHolding]) {
+  public mutating func adopt(_ holdings: [RefreshableHolding]) {
     for coin in holdings.map(\.coin) where coin.currentPrice != nil && prices[coin.id] == nil {
       prices[coin.id] = KnownPrice(coin: coin, source: "", fetched: nil)
     }

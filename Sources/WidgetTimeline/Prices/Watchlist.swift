@@ -21,11 +21,14 @@ public struct Watchlist: Equatable, Sendable {
 
   /// The coins in the user's order, each once.
   public private(set) var entries: [Entry]
+  /// Entries of the file that cannot be read.
+  public var unreadable: [UnreadableEntry]
 
   /// Makes a list; of entries for one coin the first stays.
-  public init(_ entries: [Entry] = []) {
+  public init(_ entries: [Entry] = [], unreadable: [UnreadableEntry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.coinId).inserted }
+    self.unreadable = unreadable
   }
 
   /// The coins' ids in the user's order.
@@ -58,26 +61,24 @@ public struct Watchlist: Equatable, Sendable {
 }
 
 extension Watchlist {
-  /// The file's content.
+  /// The file's content; an entry that cannot be read stays in it as it was.
   public var json: JSONValue {
-    .object([
-      "coins": .array(
-        entries.map {
-          .object(["coinId": .string($0.coinId), "added": .instant($0.added)])
-        })
-    ])
+    let rows = entries.map { entry -> JSONValue in
+      .object(["coinId": .string(entry.coinId), "added": .instant(entry.added)])
+    }
+    return .object(["coins": .array(rows + unreadable.map(\.json))])
   }
 
-  /// Reads the file's content; `nil` when an entry cannot be read, so that none is lost by writing.
+  /// Reads the file's content; an entry that cannot be read is ``unreadable`` and takes no other
+  /// with it.
   public init?(json: JSONValue) {
     guard let rows = json["coins"]?.array else { return nil }
-    let entries = rows.compactMap { row -> Entry? in
+    let (entries, unreadable) = rows.entries { row -> Entry? in
       guard let id = row["coinId"]?.string, !id.isEmpty, let added = row["added"]?.instant else {
         return nil
       }
       return Entry(coinId: id, added: added)
     }
-    guard entries.count == rows.count else { return nil }
-    self.init(entries)
+    self.init(entries, unreadable: unreadable)
   }
 }

@@ -1,0 +1,82 @@
+import Exact
+import WidgetTimeline
+
+/// The elements of a list of flat objects in bytes that are not JSON any more: a file that was cut,
+/// or in which a byte changed.
+///
+/// Each object is read on its own. The files have a line for each member, and no text of JSON holds
+/// a line break: so a quotation mark that is lost, or one too many, spoils one line and not the rest
+/// of the file.
+struct SalvagedList {
+  /// The elements in their order; what is not JSON is there as text, and so is the end that a file
+  /// was cut off at.
+  private(set) var elements: [JSONValue] = []
+  /// Whether the list has no end: what came after its last element is not known.
+  private(set) var isCut = true
+  private var endsInText = false
+
+  private static let longestText = 4000
+  private let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8], named list: String) {
+    self.bytes = bytes[Self.start(of: list, in: bytes)...]
+    read()
+  }
+
+  /// Where the list begins: after its bracket, or after the first one if its name is damaged.
+  private static func start(of list: String, in bytes: [UInt8]) -> Int {
+    let name = bytes.firstRange(of: Array("\"\(list)\"".utf8))?.upperBound ?? bytes.startIndex
+    return bytes[name...].firstIndex(of: UInt8(ascii: "[")).map { $0 + 1 } ?? name
+  }
+
+  private mutating func read() {
+    var start = bytes.startIndex
+    var (isInObject, isInString, isEscaped) = (false, false, false)
+    for (place, byte) in zip(bytes.indices, bytes) {
+      if isInString {
+        if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\"") && !isEscaped) {
+          isInString = false
+        }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): (isInString, isEscaped) = (true, false)
+      case UInt8(ascii: "{"):
+        add(bytes[start..<place])
+        (start, isInObject, isCut) = (place, true, true)
+      case UInt8(ascii: "}"):
+        add(bytes[start...place])
+        (start, isInObject) = (place + 1, false)
+      case UInt8(ascii: "]") where !isInObject: isCut = false
+      default: break
+      }
+    }
+    add(bytes[start...])
+    if isCut, !endsInText { elements.append(UnreadableEntry.element(of: "")) }
+  }
+
+  /// Adds one element, unless it is only what separates elements.
+  private mutating func add(_ piece: ArraySlice<UInt8>) {
+    guard let first = piece.firstIndex(where: { !Self.isBetween($0) }),
+      let last = piece.lastIndex(where: { !Self.isBetween($0) })
+    else { return }
+    let isObject = piece.first == UInt8(ascii: "{") && piece.last == UInt8(ascii: "}")
+    if isObject, let element = Self.json(piece) {
+      elements.append(element)
+      endsInText = false
+    } else {
+      endsInText = true
+      let text = piece[first...last].prefix(Self.longestText)
+      elements.append(UnreadableEntry.element(of: String(decoding: text, as: UTF8.self)))
+    }
+  }
+
+  private static func json(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+    do { return try JSONValue(parsing: bytes) } catch { return nil }
+  }
+
+  private static func isBetween(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "{}[],".utf8.contains(byte)
+  }
+}

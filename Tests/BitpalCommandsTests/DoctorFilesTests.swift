@@ -1,0 +1,133 @@
+import AppGroup
+import Application
+import BitpalTesting
+import ConfigurationFile
+import Dashboard
+import FoundationEssentials
+import LedgerStore
+import Portfolio
+import Testing
+import WidgetTimeline
+
+@testable import BitpalCommands
+
+/// What the doctor finds in the files of the container.
+struct DoctorFilesTests {
+  /// Content that no program wrote, for each kind of file that has a content.
+  ///
+  /// A kind without a check does not get past the compiler here or in the doctor.
+  private static func damage(of kind: ContainerFile) -> (name: String, text: String)? {
+    switch kind {
+    case .ledger, .portfolio, .refreshData, .refreshStatus, .exchangeRates, .catalogue: ("", "{1")
+    case .backup: ("BitpalShared-2026-04-28", "{1")
+    case .prices: ("", #"{"prices": [{"coinId": "bitcoin"}]}"#)
+    case .watchlist: ("", #"{"coins": [{"coinId": "bitcoin"}]}"#)
+    case .alerts: ("", #"{"alerts": [{"coinId": "bitcoin"}]}"#)
+    case .session: ("", "[")
+    case .userPrices, .fetchedPrices: ("", "date,coin_id,usd\n2026-04-28,bitcoin,9x\n")
+    case .priceDay: ("2026-04-28", "2026-04-28T10:00:00.000Z,bitcoin,9x\n")
+    case .importMap: ("mine", "{}")
+    case .countedPositions: ("EUR", #"{"format": "3", "rates": "", "coins": [{}]}"#)
+    case .incompleteHistory, .mendedRows: ("", "x\n")
+    case .keptAside, .lock, .unfinished: nil
+    }
+  }
+
+  @Test("damage of each kind of file is named", arguments: ContainerFile.allCases)
+  func damageIsNamed(_ kind: ContainerFile) throws {
+    guard let (name, text) = Self.damage(of: kind) else { return }
+    try withContext { context in
+      let path = context.container.path(kind, named: name)
+      #expect(context.findings == [])
+      for damaged in [text, ""] {
+        try AtomicFile.write(Array(damaged.utf8), to: path)
+        // A day of the history begins empty, and so do lists of rows.
+        if damaged.isEmpty, [.priceDay, .incompleteHistory, .mendedRows].contains(kind) {
+          continue
+        }
+        #expect(context.findings.count == 1, "\(kind) with \(damaged.count) bytes")
+        #expect(context.findings.first?.contains(path) == true)
+      }
+      // Looking changes nothing.
+      #expect(try AtomicFile.read(path) == [])
+    }
+  }
+
+  @Test func whatIsThereIsCounted() throws {
+    try withContext { context in
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 1 at 40000")), note: writeNote)
+      #expect(try context.backUp(to: nil) != nil)
+      try AtomicFile.write([7], to: context.container.portfolio)
+      _ = context.service.publish()
+      let lines = Dictionary(
+        context.checks.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+      #expect(
+        lines["Backups"] == "1 daily, the newest of 2026-04-28; 1 that bitpal never removes; "
+          + "all can be restored")
+      #expect(
+        lines["Kept aside"]
+          == "1 damaged file: Library/Application Support/WidgetData/"
+          + "portfolio.json.corrupt-20260428T120000Z. Delete what you do not need")
+      #expect(context.findings == [])
+    }
+  }
+
+  @Test func aDamagedBackupIsNotTheOneToRestore() throws {
+    try withContext { context in
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      let sound = try #require(try context.backUp(to: nil))
+      let damaged = try #require(try context.backUp(to: nil))
+      let bytes = try #require(try AtomicFile.read(damaged))
+      try AtomicFile.write(Array(bytes.prefix(5000)), to: damaged)
+      #expect(context.findings.first?.contains("\(damaged) cannot be restored (") == true)
+      let error = LedgerStoreError.damaged(context.container.database, detail: "x")
+      #expect(error.namingNewestBackup.contains(sound))
+    }
+  }
+
+  @Test func theDashboardSaysWhatCannotBeRead() throws {
+    try withContext { context in
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      let text = #"{"alerts": [{"coinId": "bitcoin"}]}"#
+      try AtomicFile.write(Array(text.utf8), to: context.container.path(.alerts))
+      context.warnings.hold()
+      let ledger = try BackgroundLedger(context)
+      ledger.ask(.open)
+      ledger.wait(milliseconds: 10_000)
+      var said: [String] = []
+      for case .event(.failed(let sentence)) in ledger.nextResponses() + ledger.close(onDelay: {}) {
+        said.append(sentence)
+      }
+      #expect(said.count == 1)
+      #expect(said.first?.hasPrefix("Alert 1 (bitcoin) cannot be read: ") == true)
+    }
+  }
+
+  @Test func aWarningIsSaidOnce() {
+    let warnings = Warnings()
+    warnings.hold()
+    for sentence in ["a", "b", "a"] { warnings.say(sentence) }
+    #expect(warnings.take() == ["a", "b"])
+    warnings.say("a")
+    #expect(warnings.take() == [])
+  }
+
+  private func withContext(_ body: (AppContext) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/bitpal-doctor-\(UUID())"
+    let container = try AppGroupContainer(environment: ["BITPAL_HOME": folder], currentFolder: "/")
+    try container.create()
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    try body(
+      AppContext(
+        container: container, environment: [:], configuration: Configuration(),
+        clock: { utc("2026-04-28T12:00:00Z") }))
+  }
+}
+
+extension AppContext {
+  fileprivate var checks: [DoctorCheck] { checksOfFiles() + [checkOfCatalogue()] }
+
+  /// What needs attention.
+  fileprivate var findings: [String] { checks.filter { !$0.isFine }.map(\.text) }
+}
