@@ -62,14 +62,13 @@ struct KnownLedger {
       if overview.count == Self.manyRows { progress.say("Reading the ledger") }
       overview.add(transaction)
     }
-    let rows = try contents.map { try $0.rowsBeforeEdits() } ?? ledger.rowsBeforeEdits()
-    overview.beforeEdits = RowsBeforeEdits(rows.transactions, rows.moves)
+    let former = try contents.map { try $0.formerRows() } ?? ledger.formerRows()
+    overview.beforeEdits = RowsBeforeEdits(former.transactions, former.moves)
+    overview.deleted = former.deletedReferences
     if let contents {
       try contents.forEachTransactionCompared(take)
-      overview.deleted = try contents.deletedReferences()
     } else {
       try ledger.forEachTransactionCompared(take)
-      overview.deleted = try ledger.deletedReferences()
     }
     return overview
   }
