@@ -8,6 +8,22 @@ enum LedgerFile {
     let number: ino_t
   }
 
+  /// What changes whenever a database is written.
+  struct Stamp: Equatable {
+    private let identity: Identity?
+    private let modified: [Int]
+    private let sizes: [Int?]
+
+    init(of path: String) throws {
+      identity = try LedgerFile.identity(of: path)
+      var status = stat()
+      let isThere = stat(path, &status) == 0
+      modified = isThere ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : []
+      // Opening a ledger can leave a log without content.
+      sizes = [try size(of: path), try size(of: path + "-wal") ?? 0]
+    }
+  }
+
   /// The file's identity, or `nil` when nothing has that name.
   static func identity(of path: String) throws -> Identity? {
     var status = stat()

@@ -64,8 +64,12 @@ struct RowCheck {
     var name: String { "transaction \(row.transaction.id.uuidString.lowercased())" }
     if eachCoin != nil { history.append(row.transaction.withoutWords) }
     do throws(PortfolioError) {
-      try validateFields(of: row.transaction, now: now ?? .distantFuture)
+      try validateFields(of: row.transaction, now: .distantFuture)
     } catch { report.add("\(name): \(error.sentence)") }
+    if let now, row.transaction.date > now {
+      report.addFuture(
+        FutureRow(id: row.transaction.id, date: row.transaction.date, isMove: false))
+    }
     do throws(PortfolioError) { try coin?.balance.apply(row.transaction) } catch {
       // What follows a sale that is not covered has no balance to be checked against.
       if coin?.isCovered == true { report.add("\(name): \(error.sentence)") }
@@ -140,7 +144,7 @@ struct RowCheck {
       do {
         let move = try MoveRow(row, at: place).move
         if let now, move.date > now {
-          report.add("move \(move.id.uuidString.lowercased()) is in the future")
+          report.addFuture(FutureRow(id: move.id, date: move.date, isMove: true))
         }
         if let other = move.transfer, try ledger.move(other)?.move.transfer != move.id {
           report.add("move \(move.id.uuidString.lowercased()) is half a transfer")

@@ -86,7 +86,10 @@ extension SQLiteLedger {
     try naming(path) { try copy.finish() }
     do {
       let ready = try LedgerSchema.open(aside, keepsOld: false)
-      if let fault = try StorageCheck(ready, path: source).faults().first {
+      let report = try StorageReport(of: source) { report in
+        try ready.read { try StorageCheck($0, path: source).run(&report) }
+      }
+      if let fault = report.faults.first {
         throw LedgerStoreError.damaged(source, detail: fault)
       }
       try naming(path) { try ready.finish() }

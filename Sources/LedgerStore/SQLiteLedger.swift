@@ -19,6 +19,8 @@ public final class SQLiteLedger: TransactionLedger {
     var commitsSeen: Int?
     /// The most kilobytes of the file that are kept in memory, `nil` for SQLite's own limit.
     var pageCache: Int?
+    /// What is read while the ledger shows one instant; `.some(nil)` where there was no file then.
+    var held: DatabaseQueue??
   }
 
   private let state = Mutex(State())
@@ -85,8 +87,48 @@ public final class SQLiteLedger: TransactionLedger {
   func read<Value>(
     orElse none: @autoclosure () -> Value, _ body: (LedgerRows) throws -> Value
   ) throws -> Value {
-    guard let queue = try readable() else { return none() }
-    return try naming(path) { try queue.read { try body(LedgerRows(db: $0, path: path)) } }
+    try reading { try body(LedgerRows(db: $0, path: path)) } ?? none()
+  }
+
+  /// Reads the open database; `nil` where there is no file.
+  func reading<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+    if let held = state.withLock({ $0.held }) {
+      return try naming(path) { try held?.unsafeReentrantRead(body) }
+    }
+    guard let queue = try readable() else { return nil }
+    return try naming(path) { try queue.read(body) }
+  }
+
+  /// Runs `body` while everything it reads of this ledger is of one instant, whatever is written
+  /// meanwhile.
+  ///
+  /// `body` reads on this thread, and writes nothing to this ledger.
+  ///
+  /// - Throws: ``LedgerStoreError``, and what `body` throws.
+  public func atOneInstant<Value>(_ body: () throws -> Value) throws -> Value {
+    guard state.withLock({ $0.held == nil }) else { return try body() }
+    let before = try LedgerFile.Stamp(of: path)
+    guard let queue = try readable() else { return try holding(nil, body) }
+    let result = Result {
+      try naming(path) {
+        try queue.read { db in
+          // The first reading decides which instant it is.
+          _ = try Int.fetchOne(db, sql: "PRAGMA user_version")
+          return try holding(queue, body)
+        }
+      }
+    }
+    // What cannot be written is read without locks, as a file that never changes.
+    if queue.configuration.readonly, try LedgerFile.Stamp(of: path) != before {
+      throw LedgerStoreError.io(path, detail: "another program wrote it meanwhile")
+    }
+    return try result.get()
+  }
+
+  private func holding<Value>(_ queue: DatabaseQueue?, _ body: () throws -> Value) throws -> Value {
+    state.withLock { $0.held = .some(queue) }
+    defer { state.withLock { $0.held = nil } }
+    return try body()
   }
 }
 
@@ -110,10 +152,8 @@ extension SQLiteLedger {
   ///
   /// - Throws: ``LedgerStoreError``.
   public func dataVersion() throws -> Int {
-    guard let queue = try readable() else { return state.withLock { $0.version } }
-    let commits = try naming(path) {
-      try queue.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-    }
+    let commits = try reading { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+    guard let commits else { return state.withLock { $0.version } }
     return state.withLock { state in
       if state.commitsSeen != commits {
         state.commitsSeen = commits

@@ -5,7 +5,7 @@ import Threads
 
 /// The proof of a ledger's file, read once from its first row to its last.
 struct StorageCheck {
-  let queue: DatabaseQueue
+  let db: Database
   let path: String
   let now: Date?
   let isLive: Bool
@@ -16,45 +16,31 @@ struct StorageCheck {
   typealias CoinVisitor = @Sendable (CoinPosition, [Transaction]) -> Void
 
   /// - Parameters:
+  ///   - db: The database in a transaction: all is read of one instant.
   ///   - now: The present instant; `nil` lets rows lie in the future.
   ///   - isLive: Whether the file is the ledger itself and not a copy.
   init(
-    _ queue: DatabaseQueue, path: String, now: Date? = nil, isLive: Bool = false,
+    _ db: Database, path: String, now: Date? = nil, isLive: Bool = false,
     eachCoin: CoinVisitor? = nil
   ) {
     self.eachCoin = eachCoin
-    self.queue = queue
+    self.db = db
     self.path = path
     self.now = now
     self.isLive = isLive
   }
 
-  /// What is wrong, in words.
-  func faults() throws -> [String] { try report().faults }
-
-  func report() throws -> StorageReport {
-    var report = StorageReport()
-    do {
-      try naming(path) { try queue.read { try check($0, &report) } }
-    } catch LedgerStoreError.damaged(_, let detail) {
-      // Damage that ends the reading is a finding like any other.
-      report.add(detail)
-    }
-    report.finish()
-    return report
-  }
-
-  private func check(_ db: Database, _ report: inout StorageReport) throws {
-    for fault in try SchemaCheck(db: db, isLive: isLive).faults() { report.add(fault) }
-    let side = try structureBeside(db)
+  func run(_ report: inout StorageReport) throws {
+    for fault in try SchemaCheck(db: db).faults() { report.add(fault) }
+    let side = try structureBeside()
     defer { side?.wait() }
     if side == nil { for fault in try Self.structure(db) { report.add(fault) } }
-    try checkRows(db, &report)
+    try checkRows(&report)
     for fault in try side?.value() ?? [] { report.add(fault) }
   }
 
-  private func checkRows(_ db: Database, _ report: inout StorageReport) throws {
-    guard try SchemaCheck(db: db, isLive: isLive).hasTables() else { return }
+  private func checkRows(_ report: inout StorageReport) throws {
+    guard try SchemaCheck(db: db).hasTables() else { return }
     var rows = RowCheck(db: db, path: path, now: now, eachCoin: eachCoin)
     try rows.run(&report)
     var journal = JournalCheck(db: db)
@@ -66,8 +52,11 @@ struct StorageCheck {
   private static let largeFile = 16 << 20
 
   /// SQLite's own check of a large ledger, on another connection.
-  private func structureBeside(_ db: Database) throws -> SideThread<[String]>? {
-    guard isLive, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile else { return nil }
+  ///
+  /// It may see a later instant: whoever writes leaves the structure whole.
+  private func structureBeside() throws -> SideThread<[String]>? {
+    guard isLive, !db.configuration.readonly, try LedgerFile.size(of: path) ?? 0 >= Self.largeFile
+    else { return nil }
     let path = path
     return SideThread {
       let other = try LedgerSchema.openReadOnly(path).queue
@@ -90,23 +79,32 @@ struct StorageCheck {
 }
 
 extension StorageCheck {
-  /// The tables beside the rows, with their texts: no digest of a whole row says what is in them.
-  private static let textsBesideTheRows = [
-    "change": ["kind", "state"], "changeRow": ["tableName", "side"], "meta": ["name"],
-    "position": ["coinId", "summary"], "positionBook": ["coinId"],
-    "closedPosition": ["coinId", "bought", "paid", "sold", "received"],
-  ]
-
-  /// What breaks the rules of these tables, or hides behind the end of a text.
+  /// What breaks the rules of the tables beside the rows, or hides behind the end of a text: no
+  /// digest of a whole row says what is in them.
   private static func rulesBesideTheRows(_ db: Database) throws -> [String] {
     try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")
-    return try textsBesideTheRows.sorted { $0.key < $1.key }.flatMap { table, columns in
-      guard try db.tableExists(table) else { return [] as [String] }
-      let rules = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(table))")
-      let hidden = columns.map { "instr(CAST(\($0) AS BLOB), x'00') > 0" }
-      let count = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM \(table) WHERE \(hidden.joined(separator: " OR "))")
-      return rules + (count == 0 ? [] : ["\(table) holds a text with a zero byte"])
+    let tables = try String.fetchAll(
+      db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    return try tables.filter { LedgerTable.named($0) == nil }.flatMap { table in
+      try String.fetchAll(
+        db, sql: "PRAGMA integrity_check(\(table.quotedDatabaseIdentifier))")
+        + hiddenTexts(db, table)
+    }
+  }
+
+  /// The columns of a table with a text that goes on after a zero byte, where SQLite's own functions
+  /// end it.
+  private static func hiddenTexts(_ db: Database, _ table: String) throws -> [String] {
+    let columns = try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    let isHidden = columns.map(\.quotedDatabaseIdentifier).map {
+      "max(typeof(\($0)) = 'text' AND instr(CAST(\($0) AS BLOB), x'00') > 0)"
+    }
+    let found = try Row.fetchOne(
+      db,
+      sql: "SELECT \(isHidden.joined(separator: ", ")) FROM \(table.quotedDatabaseIdentifier)")
+    return columns.indices.filter { found?.value($0) == true }.map {
+      "\(table) holds a text with a zero byte in \(columns[$0])"
     }
   }
 }
@@ -114,7 +112,6 @@ extension StorageCheck {
 /// Whether the database has the tables and indexes it should have, as they should be.
 struct SchemaCheck {
   let db: Database
-  let isLive: Bool
 
   func faults() throws -> [String] {
     let found = try Self.statements(db)
@@ -132,8 +129,6 @@ struct SchemaCheck {
     for name in found.keys.sorted() where expected[name] == nil {
       faults.append("\(name) was added to the schema")
     }
-    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
-    if isLive && mode != "wal" { faults.append("journal_mode is \(mode) where it should be wal") }
     return faults
   }
 

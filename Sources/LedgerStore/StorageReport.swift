@@ -1,6 +1,16 @@
 public import FoundationEssentials
 public import Portfolio
 
+/// A transaction or move that is dated after the present instant.
+public struct FutureRow: Equatable, Sendable {
+  /// Its id.
+  public let id: UUID
+  /// Its date.
+  public let date: Date
+  /// Whether it is a move.
+  public let isMove: Bool
+}
+
 /// What a check of the ledger's file looked at, and what it found wrong.
 public struct StorageReport: Equatable, Sendable {
   /// What is wrong, one sentence each; empty for a sound ledger.
@@ -13,6 +23,9 @@ public struct StorageReport: Equatable, Sendable {
   public var coins = 0
   /// Entries of the journal that were replayed.
   public var changes = 0
+  /// The row of the latest date, where that lies after the present instant: the clock is wrong now,
+  /// or was when the row was written.
+  public var future: FutureRow?
 
   /// The faults that are listed; more are counted only.
   static let listed = 100
@@ -22,8 +35,17 @@ public struct StorageReport: Equatable, Sendable {
     if faults.count < Self.listed { faults.append(fault) } else { unlisted += 1 }
   }
 
-  mutating func finish() {
+  /// Runs a check of the file at a path.
+  init(of path: String, _ check: (inout StorageReport) throws -> Void) throws {
+    do { try naming(path) { try check(&self) } } catch LedgerStoreError.damaged(_, let detail) {
+      // Damage that ends the reading is a finding like any other.
+      add(detail)
+    }
     if unlisted > 0 { faults.append("and \(unlisted) more faults of the same kinds") }
+  }
+
+  mutating func addFuture(_ row: FutureRow) {
+    if row.date > future?.date ?? .distantPast { future = row }
   }
 }
 
@@ -34,7 +56,7 @@ extension SQLiteLedger {
   /// Rows are read one after the other, however many there are.
   ///
   /// - Parameters:
-  ///   - now: The present instant; no row may lie after it.
+  ///   - now: The present instant; a row after it is reported apart from the faults.
   ///   - eachCoin: Receives each coin's position with the transactions it was computed from, so
   ///     that more can be proved of them without reading them again; one coin after the other, on
   ///     another thread where they are many.
@@ -43,9 +65,11 @@ extension SQLiteLedger {
   public func verifyStorage(
     now: Date, eachCoin: (@Sendable (CoinPosition, [Transaction]) -> Void)? = nil
   ) throws -> StorageReport {
-    guard let queue = try readable() else { return StorageReport() }
-    return try StorageCheck(queue, path: path, now: now, isLive: true, eachCoin: eachCoin)
-      .report()
+    try StorageReport(of: path) { report in
+      try reading {
+        try StorageCheck($0, path: path, now: now, isLive: true, eachCoin: eachCoin).run(&report)
+      }
+    }
   }
 
   /// Looks for damage as ``verifyStorage(now:)`` does, dates in the future aside.
@@ -53,7 +77,8 @@ extension SQLiteLedger {
   /// - Returns: What was found, in words; empty for a sound or a missing ledger.
   /// - Throws: ``LedgerStoreError`` when the file cannot be opened at all.
   public func checkIntegrity() throws -> [String] {
-    guard let queue = try readable() else { return [] }
-    return try StorageCheck(queue, path: path).faults()
+    try StorageReport(of: path) { report in
+      try reading { try StorageCheck($0, path: path).run(&report) }
+    }.faults
   }
 }

@@ -2,7 +2,9 @@ import Application
 import AppGroup
 import BitpalTesting
 import FoundationEssentials
+import LedgerStore
 import Portfolio
+import Synchronization
 import Testing
 import WidgetTimeline
 
@@ -58,6 +60,74 @@ struct VerifyTests {
     }
   }
 
+  @Test("purchases all the while are no damage", arguments: ["USD", "EUR"])
+  func writersBeside(currency: String) throws {
+    try withProgram { context in
+      let rival = Rival(context)
+      let steps = try SQLiteSteps(on: context.ledger.path, every: 10) { rival.act() }
+      defer { steps.end() }
+      // What is open already is not watched.
+      let verify = AppContext(
+        container: context.container, environment: [:], configuration: Configuration(),
+        clock: context.clock)
+      let verified = try verify.verify(currency: currency)
+      steps.end()
+      let count = rival.purchases.load(ordering: .relaxed)
+      #expect(count > 20)
+      #expect(verified.storage.transactions < count)
+      #expect(try context.verify(currency: currency).storage.transactions == 2 + count)
+    }
+  }
+
+  @Test func filesThatMissAChangeAreBehindAndNotWrong() throws {
+    try withProgram { context in
+      let files = [context.container.refreshData, context.container.portfolio]
+      let old = try files.map { try #require(try AtomicFile.read($0)) }
+      try context.service.apply(.add(ledger("buy 1 at 50000")), note: writeNote)
+      try AtomicFile.write(old[1], to: files[1])
+      #expect(try states(context) == [.equal, .behind])
+      try AtomicFile.write(old[0], to: files[0])
+      #expect(try states(context) == [.behind, .behind])
+      let text = try context.verify().lines(isPrivate: false).joined(separator: "\n")
+      #expect(text.contains("portfolio.json is behind the ledger; the next report or refresh"))
+    }
+  }
+
+  @Test func filesThatAreWrittenMeanwhileAreNotJudged() throws {
+    try withProgram { context in
+      let paths = [context.container.refreshData, context.container.portfolio]
+      let old = try paths.map { try #require(try AtomicFile.read($0)) }
+      try setPrice(56_000, context)
+      for (path, bytes) in zip(paths, old) { try AtomicFile.write(bytes, to: path) }
+      // The prices are written and the figures are not: a writer is between the two.
+      let files = try PublishedFiles(context.container)
+      let failure = #expect(throws: CommandFailure.self) { try context.verify(files) }
+      #expect(failure?.sentence.hasPrefix("refresh_data.json: bitcoin price is 55000.00") == true)
+      context.service.publish()
+      #expect(try context.verify(files).map(\.state) == [.rewritten, .rewritten])
+      #expect(try states(context) == [.equal, .equal])
+    }
+  }
+
+  @Test func aWrongClockIsNamed() throws {
+    try withProgram { context in
+      let early = AppContext(
+        container: context.container, environment: [:], configuration: Configuration()
+      ) { utc("1970-01-01T00:01:00Z") }
+      let failure = #expect(throws: CommandFailure.self) { try early.verify() }
+      let id = try #require(context.ledger.transactions().last?.id).uuidString.lowercased().prefix(
+        8)
+      #expect(
+        failure?.sentence == "The clock is wrong, or was: it says 1970-01-01T00:01:00Z, and "
+          + "transaction \(id) is of 2025-01-02T00:00:00Z. Set the clock; if it is right now, run "
+          + "`bitpal edit \(id)`.")
+    }
+  }
+
+  private func states(_ context: AppContext) throws -> [VerifiedFile.State] {
+    try context.verify().widgetFiles.map(\.state)
+  }
+
   private func withProgram(_ body: (AppContext) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/bitpal-verify-\(UUID())"
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
@@ -67,13 +137,38 @@ struct VerifyTests {
       container: container, environment: [:], configuration: Configuration()
     ) { utc("2026-04-28T12:00:00Z") }
     try context.service.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")), note: writeNote)
+    try setPrice(55_000, context)
+    try body(context)
+  }
+
+  private func setPrice(_ price: Decimal, _ context: AppContext) throws {
     try context.store.update { files in
-      let coin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: 55_000)
+      let coin = Coin(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentPrice: price)
       files.prices = PriceBook(
         [KnownPrice(coin: coin, source: "", fetched: nil)],
         lastUpdated: utc("2026-04-28T12:00:00Z"))
     }
     context.service.publish()
-    try body(context)
+  }
+}
+
+/// Another bitpal that writes while the ledger is read.
+private final class Rival: Sendable {
+  let purchases = Atomic(0)
+  private let moments = Atomic(0)
+  private let service: PortfolioService
+
+  init(_ context: AppContext) {
+    service = PortfolioService(
+      container: context.container, costBasis: .average, clock: context.clock)
+  }
+
+  /// Buys at the first moment and at every eighth after it.
+  func act() {
+    guard moments.add(1, ordering: .relaxed).oldValue % 8 == 0 else { return }
+    purchases.add(1, ordering: .relaxed)
+    #expect(throws: Never.self) {
+      try service.apply(.add(ledger("buy 1 at 40000")), note: { _ in })
+    }
   }
 }

@@ -58,7 +58,7 @@ struct Damage: CustomTestStringConvertible {
       "date moved", "UPDATE ledgerTransaction SET date = date + 1 WHERE sequence = 1", "outside"),
     Damage(
       "date in the future",
-      "UPDATE ledgerTransaction SET date = 4000000000000 WHERE sequence = 5", "in the future"),
+      "UPDATE ledgerTransaction SET date = 4000000000000 WHERE sequence = 5", "outside"),
     Damage(
       "sequence moved", "UPDATE ledgerTransaction SET sequence = 99 WHERE sequence = 5", "outside"),
     Damage(
@@ -98,7 +98,7 @@ struct Damage: CustomTestStringConvertible {
     Damage("move's account", "UPDATE ledgerMove SET account = 'b'", "journal"),
     Damage("move gone", "DELETE FROM ledgerMove WHERE sequence = 2", "half a transfer"),
     Damage("transfer cut", "UPDATE ledgerMove SET transfer = NULL WHERE sequence = 1", "half"),
-    Damage("move in the future", "UPDATE ledgerMove SET date = 4000000000000", "future"),
+    Damage("move in the future", "UPDATE ledgerMove SET date = 4000000000000", "journal"),
   ]
 
   static let journal = [
@@ -160,11 +160,8 @@ struct Damage: CustomTestStringConvertible {
   /// What hides behind the end of a text, or where nothing is hashed.
   static let hidden = [
     ("change's state", "UPDATE change SET state = '0' WHERE kind = 'undo'", "CHECK"),
-    ("behind a state", "UPDATE change SET state = state || char(0)", "zero byte"),
-    ("behind a kind", "UPDATE change SET kind = kind || char(0) || 'x'", "zero byte"),
-    ("behind a side", "UPDATE changeRow SET side = side || char(0) || 'x'", "zero byte"),
-    ("behind a sum", "UPDATE closedPosition SET paid = paid || char(0) || '1'", "zero byte"),
-    ("behind a summary", "UPDATE position SET summary = summary || char(0) || 'x'", "zero byte"),
+    ("behind a state", "UPDATE change SET state = state || char(0)", "zero byte in state"),
+    ("behind a label", "UPDATE change SET label = label || char(0) || 'x'", "zero byte in label"),
     ("half a range", "UPDATE change SET firstAdded = 1 WHERE kind = 'undo'", "missing"),
     ("a range's end", "UPDATE change SET lastAdded = 9 WHERE kind = 'undo'", "missing"),
     ("a range's digest", "UPDATE change SET added = x'00' WHERE kind = 'undo'", "missing"),

@@ -46,13 +46,85 @@ import Testing
     try expectFound(damage)
   }
 
-  @Test func aLogTurnedOffIsFound() throws {
+  /// A first write that was killed, and a backup put in the ledger's place, leave it like this.
+  @Test func aLogThatTheNextWriteTurnsOnIsNoDamage() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = DELETE")
     }
+    #expect(try SQLiteLedger(path: path).verifyStorage(now: now).faults == [])
+  }
+
+  @Test func aLedgerThatCanOnlyBeReadIsSound() throws {
+    try makeUnwritable()
+    let ledger = SQLiteLedger(path: path)
+    let report = try ledger.atOneInstant { try ledger.verifyStorage(now: now) }
+    #expect(report.faults == [])
+    #expect(report.transactions == 7)
+  }
+
+  @Test func aFileReadWithoutLocksThatIsWrittenMeanwhileIsNotJudged() throws {
+    try makeUnwritable()
+    let ledger = SQLiteLedger(path: path)
     #expect(
-      try SQLiteLedger(path: path).verifyStorage(now: now).faults
-        == ["journal_mode is delete where it should be wal"])
+      throws: LedgerStoreError.io(path, detail: "another program wrote it meanwhile")
+    ) {
+      try ledger.atOneInstant {
+        try put(try bytes(path) + Data(count: 4_096), at: path)
+        _ = try ledger.verifyStorage(now: now)
+      }
+    }
+  }
+
+  /// No bitpal records the future: where all else is as it was written, the clock is at fault.
+  @Test func aClockThatIsWrongIsNoDamage() throws {
+    let report = try SQLiteLedger(path: path).verifyStorage(now: Date(timeIntervalSince1970: 60))
+    #expect(report.faults == [])
+    #expect(report.future?.date == LedgerContract.day(7))
+    #expect(try SQLiteLedger(path: path).verifyStorage(now: now).future == nil)
+  }
+
+  @Test func whatFollowsAZeroByteIsFoundInEveryTextOfTheSchema() throws {
+    let columns = try texts()
+    #expect(columns.count > 20)
+    for (table, column) in columns {
+      let ledger = folder.path + "/\(table)-\(column).sqlite"
+      try SQLiteLedger(path: path).backUp(to: ledger)
+      let hides = try careless(ledger).write { db in
+        try db.execute(
+          sql: """
+            PRAGMA ignore_check_constraints = ON;
+            UPDATE \(table) SET \(column) = \(column) || char(0) || 'x'
+              WHERE \(column) IS NOT NULL
+            """)
+        return db.changesCount > 0
+      }
+      let faults = try SQLiteLedger(path: ledger).verifyStorage(now: now).faults
+      #expect(faults.isEmpty == !hides, "\(table) \(column)")
+    }
+  }
+
+  /// Every column that can hold a text, as the schema has it.
+  private func texts() throws -> [(table: String, column: String)] {
+    try careless().read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT "table".name, "column".name
+          FROM sqlite_master AS "table", pragma_table_info("table".name) AS "column"
+          WHERE "table".type = 'table' AND "column".type IN ('TEXT', 'ANY', '')
+          """
+      ).map { ($0[0], $0[1]) }
+    }
+  }
+
+  /// Lets SQLite find no place where readers and writers meet, as in a folder of another user.
+  private func makeUnwritable() throws {
+    try DatabaseQueue(path: path).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    for tail in ["-wal", "-shm"] where access(path + tail, F_OK) == 0 { unlink(path + tail) }
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "-shm", withDestinationPath: "nowhere/at all")
   }
 
   @Test func anIndexThatLacksARowIsFound() throws {
@@ -102,10 +174,10 @@ import Testing
     #expect(faults.contains { $0.contains(damage.word) }, "\(faults)")
   }
 
-  private func careless() throws -> DatabaseQueue {
+  private func careless(_ ledger: String? = nil) throws -> DatabaseQueue {
     var careless = Configuration()
     careless.foreignKeysEnabled = false
-    return try DatabaseQueue(path: path, configuration: careless)
+    return try DatabaseQueue(path: ledger ?? path, configuration: careless)
   }
 
   /// A ledger with everything in it: cycles, an edit, a deletion, moves, a transfer, and an undo.

@@ -128,11 +128,13 @@ struct LedgerCommandTests {
           "widgetFiles": [
             {
               "name": "refresh_data.json",
-              "isThere": true
+              "isThere": true,
+              "isCompared": true
             },
             {
               "name": "portfolio.json",
-              "isThere": true
+              "isThere": true,
+              "isCompared": true
             }
           ]
         }

@@ -37,6 +37,21 @@ struct LedgerCrowdTests {
 }
 
 extension LedgerCrowdTests {
+  @Test func purchasesBetweenAnyTwoFilesThatVerifyOpensAreNoDamage() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let verified = try await onThread {
+      try desk.bitpal(
+        beside: "'\(Desk.program)' buy bitcoin 1 --price 45000 --date 2025-01-03 >/dev/null",
+        ["verify"])
+    }
+    #expect(verified.status == 0, "\(verified.complaints)")
+    let count = try desk.amounts().count - 2
+    #expect(count >= 6)
+    #expect(verified.output.contains("refresh_data.json is behind the ledger"))
+    #expect(try desk.bitpal("verify").output.contains("refresh_data.json equals a fresh"))
+  }
+
   @Test func oneFileImportedByManyAtOnceIsAddedOnce() async throws {
     let desk = try Desk()
     let file = try desk.file(

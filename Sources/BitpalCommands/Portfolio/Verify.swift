@@ -94,7 +94,10 @@ struct Verified {
       "forgotten": .exact(forgotten),
       "widgetFiles": .array(
         widgetFiles.map {
-          .object(["name": .string($0.name), "isThere": .bool($0.isThere)])
+          .object([
+            "name": .string($0.name), "isThere": .bool($0.state != .missing),
+            "isCompared": .bool($0.state == .equal),
+          ])
         }),
     ]
     let counted: [JSONObject.Member] =
@@ -114,20 +117,42 @@ extension AppContext {
   /// - Parameter currency: The ISO 4217 code of the currency that figures count in.
   /// - Throws: The first difference, with exit code 1.
   func verify(currency: String = usDollarCode) throws -> Verified {
-    let isInDollars = currency == usDollarCode
-    // What cannot be read is named by the check of the storage.
-    let figures = Result { try FigureProof(self) }
-    let storage = try ledger.verifyStorage(now: now) { position, history in
-      if isInDollars, case .success(let figures) = figures { figures.check(position, history) }
+    // Before the ledger: files that are older than what is read of it are behind, never wrong.
+    let files = try PublishedFiles(container)
+    return try ledger.atOneInstant {
+      let storage = try verifyStorage(isInDollars: currency == usDollarCode)
+      let proof = try storage.proof?.get().result() ?? proof(in: currency)
+      return Verified(
+        storage: storage.report, coins: proof.coins, forgotten: proof.forgotten,
+        widgetFiles: try verify(files), currency: currency, notes: proof.notes)
     }
-    if let fault = storage.faults.first {
+  }
+
+  /// Proves the ledger's file and, in US dollars, the figures on the way.
+  private func verifyStorage(
+    isInDollars: Bool
+  ) throws -> (report: StorageReport, proof: Result<FigureProof, any Error>?) {
+    // What cannot be read is named by the check of the storage.
+    let proof = isInDollars ? Result { try FigureProof(self) } : nil
+    let report = try ledger.verifyStorage(now: now) { position, history in
+      if case .success(let proof) = proof { proof.check(position, history) }
+    }
+    if let fault = report.faults.first {
       let reason = fault.hasSuffix(".") ? String(fault.dropLast()) : fault
       throw CommandFailure("The ledger is damaged: \(reason). File: \(ledger.path)", .checkFailed)
     }
-    let proof = try isInDollars ? figures.get().result() : proof(in: currency)
-    return Verified(
-      storage: storage, coins: proof.coins, forgotten: proof.forgotten,
-      widgetFiles: try verifyWidgetFiles(), currency: currency, notes: proof.notes)
+    if let row = report.future { throw CommandFailure(sentence(for: row), .checkFailed) }
+    return (report, proof)
+  }
+
+  /// A ledger that is sound but for a date can have one that is right: no bitpal records the future.
+  private func sentence(for row: FutureRow) -> String {
+    let id = row.id.uuidString.lowercased().prefix(8)
+    let (name, correction) =
+      row.isMove
+      ? ("move", "reverse it with `bitpal undo`") : ("transaction", "run `bitpal edit \(id)`")
+    return "The clock is wrong, or was: it says \(now.utcText), and \(name) \(id) is of "
+      + "\(row.date.utcText). Set the clock; if it is right now, \(correction)."
   }
 
   fileprivate typealias Proof = (coins: Int, forgotten: Decimal, notes: [String])

@@ -59,19 +59,35 @@ extension Desk {
       .compactMap { $0["amount"]?.string } ?? []
   }
 
-  /// Builds the library that lets calls fail, and says how a program is run with it.
-  func faults(after calls: Int, code: Int32) throws -> [String: String] {
-    let library = "\(home)/faults.so"
+  /// Builds one of the libraries that stand between the program and the system.
+  private func library(_ name: String) throws -> String {
+    let library = "\(home)/\(name).so"
     if access(library, F_OK) != 0 {
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Fixtures/faults.c").path
+        .appendingPathComponent("Fixtures/\(name).c").path
       let status = try spawn(
         "/usr/bin/env", ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"],
         environment: ProcessInfo.processInfo.environment, output: "/dev/null")
-      try #require(status == 0, "the library of faults could not be built")
+      try #require(status == 0, "\(name) could not be built")
     }
-    return [
-      "LD_PRELOAD": library, "BITPAL_FAULT_AFTER": "\(calls)", "BITPAL_FAULT_CODE": "\(code)",
+    return library
+  }
+
+  /// Runs the program while a rival runs another command before each file that it opens.
+  func bitpal(beside command: String, _ arguments: [String]) throws -> Ended {
+    let usual = environment
+    defer { environment = usual }
+    environment["LD_PRELOAD"] = try library("rival")
+    environment["BITPAL_RIVAL_BELOW"] = "\(home)/home"
+    environment["BITPAL_RIVAL_COMMAND"] = command
+    return try run(arguments)
+  }
+
+  /// How the program is run so that calls fail.
+  func faults(after calls: Int, code: Int32) throws -> [String: String] {
+    [
+      "LD_PRELOAD": try library("faults"), "BITPAL_FAULT_AFTER": "\(calls)",
+      "BITPAL_FAULT_CODE": "\(code)",
       "BITPAL_FAULT_BELOW": "\(home)/home",
     ]
   }

@@ -189,5 +189,6 @@ extension Desk {
     _ = try bitpal("summary")
     let proof = try bitpal("verify")
     #expect(proof.status == 0, "\(proof.complaints)\(proof.output)")
+    #expect(!proof.output.contains("behind the ledger"), "\(proof.output)")
   }
 }

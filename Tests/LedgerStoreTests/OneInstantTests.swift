@@ -1,0 +1,69 @@
+import BitpalTesting
+import FoundationEssentials
+import Glibc
+import LedgerStore
+import Portfolio
+import Testing
+
+/// Readings of several kinds that belong together.
+@Suite struct OneInstantTests {
+  let folder: TemporaryFolder
+  let ledger: SQLiteLedger
+  let rival: SQLiteLedger
+  let now = LedgerContract.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    ledger = SQLiteLedger(path: folder.ledgerPath)
+    rival = SQLiteLedger(path: folder.ledgerPath)
+  }
+
+  @Test func whatIsWrittenMeanwhileIsSeenAfterwards() throws {
+    try buy(rival)
+    try ledger.atOneInstant {
+      for _ in 1...3 {
+        try buy(rival)
+        #expect(try ledger.version() == 1)
+        #expect(try ledger.transactions().count == 1)
+        let count = try ledger.atOneInstant { try ledger.count() }
+        #expect(count == 1)
+        #expect(try ledger.verifyStorage(now: now).transactions == 1)
+      }
+    }
+    #expect(try ledger.version() == 4)
+    #expect(try ledger.verifyStorage(now: now).transactions == 4)
+  }
+
+  @Test func aLedgerThatIsMovedAwayMeanwhileIsStillTheOneThatWas() throws {
+    try buy(rival)
+    let count = try ledger.atOneInstant {
+      for tail in ["", "-wal", "-shm"] { rename(ledger.path + tail, ledger.path + ".old" + tail) }
+      return try ledger.transactions().count
+    }
+    #expect(count == 1)
+    #expect(try ledger.transactions() == [])
+  }
+
+  @Test func aLedgerThatIsFoundedMeanwhileIsNotThere() throws {
+    try ledger.atOneInstant {
+      try buy(rival)
+      #expect(try ledger.transactions() == [])
+      #expect(try ledger.verifyStorage(now: now).transactions == 0)
+    }
+    #expect(try ledger.transactions().count == 1)
+  }
+
+  @Test func whatIsThrownEndsTheInstant() throws {
+    try buy(rival)
+    #expect(throws: CancellationError.self) {
+      try ledger.atOneInstant { throw CancellationError() }
+    }
+    try buy(rival)
+    #expect(try ledger.transactions().count == 2)
+  }
+
+  private func buy(_ ledger: SQLiteLedger) throws {
+    try ledger.apply(
+      .add([try LedgerContract.transaction(.buy, "1", on: LedgerContract.day(1))]), now: now)
+  }
+}
