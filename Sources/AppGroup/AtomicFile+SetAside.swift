@@ -16,7 +16,14 @@ extension AtomicFile {
   /// - Returns: The path of the file kept.
   /// - Throws: ``ContainerError``; when the file is gone, with the code `ENOENT`.
   public static func setAside(_ path: String, at now: Date) throws(ContainerError) -> String {
-    let kept = try keep(path, as: "\(path).corrupt-\(compactUTC(now))")
+    try setAside(path, at: now, link: { link($0, $1) })
+  }
+
+  /// As ``setAside(_:at:)``, with the system call that gives a file a second name.
+  static func setAside(
+    _ path: String, at now: Date, link: (String, String) -> CInt
+  ) throws(ContainerError) -> String {
+    let kept = try keep(path, as: "\(path).corrupt-\(compactUTC(now))", link)
     removeOldCopies(of: path, but: kept)
     try syncFolder(parent(of: path))
     return kept
@@ -27,7 +34,9 @@ extension AtomicFile {
     "A damaged file was replaced; it is kept as \(kept)."
   }
 
-  private static func keep(_ path: String, as name: String) throws(ContainerError) -> String {
+  private static func keep(
+    _ path: String, as name: String, _ link: (String, String) -> CInt
+  ) throws(ContainerError) -> String {
     var attempt = 1
     while true {
       let candidate = attempt == 1 ? name : "\(name)-\(attempt)"

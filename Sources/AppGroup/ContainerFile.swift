@@ -90,6 +90,13 @@ extension AppGroupContainer {
     return "\(folder)/\(parts.joined(separator: name))"
   }
 
+  /// The name that tells a file from others of its kind.
+  public func name(of path: String, _ file: ContainerFile) -> String {
+    let parts = file.pattern.split(separator: "*", omittingEmptySubsequences: false)
+    let before = folder.count + 1 + (parts.first?.count ?? 0)
+    return String(path.dropFirst(before).dropLast(parts.last?.count ?? 0))
+  }
+
   /// The kind of a file by its path; `nil` for one that no bitpal made.
   public func kind(of path: String) -> ContainerFile? {
     guard path.hasPrefix("\(folder)/") else { return nil }

@@ -85,6 +85,7 @@ struct DailyBackups {
   private func found() throws -> [Backup] {
     try LedgerFile.names(in: folder).compactMap { name in
       guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
+        name.utf8.count == Self.prefix.count + "2026-04-28".count + Self.suffix.count,
         let (mark, origin) = Self.mark(in: "\(folder)/\(name)"),
         "\(folder)/\(name)" == Self.path(of: mark.day, in: folder)
       else { return nil }

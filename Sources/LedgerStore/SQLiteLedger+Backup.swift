@@ -31,7 +31,7 @@ extension SQLiteLedger {
     var refusal: LedgerStoreError?
     for folder in folders {
       do {
-        return try naming(folder) { try LedgerCopy.makeUnnamed(of: queue, in: folder) }
+        return try naming(path) { try LedgerCopy.makeUnnamed(of: queue, in: folder) }
       } catch let error as LedgerStoreError {
         switch error {
         case .io, .folderMissing: refusal = refusal ?? error

@@ -95,6 +95,18 @@ struct FilesSetAside {
     #expect(try text(at: kept) == "{damaged")
   }
 
+  @Test func `a damaged file is moved where the file system has no links`() throws {
+    let temporary = try TemporaryContainer()
+    let path = temporary.container.portfolio
+    try put("{damaged", at: path)
+    let kept = try AtomicFile.setAside(path, at: noon) { _, _ in
+      errno = EPERM
+      return -1
+    }
+    #expect(try text(at: kept) == "{damaged")
+    #expect(try AtomicFile.read(path) == nil)
+  }
+
   @Test func `nothing kept is ever overwritten`() throws {
     let temporary = try TemporaryContainer()
     let path = temporary.container.portfolio

@@ -231,6 +231,22 @@ import Testing
     #expect(found?.contains(fault) == true, "\(found ?? "nothing")")
   }
 
+  @Test func aPageThatWasScribbledOnIsFound() throws {
+    try ledger.apply(.add([try buy(1)]), now: now)
+    try ledger.backUp(to: copy)
+    // The root of an index, which nothing but the check of the whole file reads.
+    let page = try #require(
+      try DatabaseQueue(path: copy).read {
+        try Int.fetchOne(
+          $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'ledgerTransactionById'")
+      })
+    var whole = try bytes(copy)
+    let start = (page - 1) * 4096
+    whole.replaceSubrange(start..<start + 64, with: Data(repeating: 7, count: 64))
+    try put(whole, at: copy)
+    #expect(BackupReport(reading: copy).fault?.contains("\(page)") == true)
+  }
+
   @Test func aBackupWhoseJournalLostItsEndIsNamedAndNothingIsMadeNextToIt() throws {
     try ledger.apply(.add([try buy(1)]), now: now)
     try ledger.apply(.add([try buy(2)]), now: now)

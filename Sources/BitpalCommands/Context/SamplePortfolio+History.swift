@@ -11,7 +11,7 @@ extension SamplePortfolio {
   static func writeHistory(to container: AppGroupContainer) throws {
     for (day, records) in Dictionary(grouping: try records(), by: { $0.point.time.utcDayText }) {
       let text = records.compactMap(\.line).joined()
-      try AtomicFile.write(Array(text.utf8), to: "\(container.priceHistory)/\(day).csv")
+      try AtomicFile.write(Array(text.utf8), to: container.path(.priceDay, named: day))
     }
   }
 

@@ -72,12 +72,10 @@ extension ImportMapping {
   static func read(
     _ path: String, in container: AppGroupContainer
   ) -> Result<SavedColumnMap, DamagedMap> {
-    let ends = container.path(.importMap, named: "*").split(
-      separator: "*", omittingEmptySubsequences: false)
-    let name = path.dropFirst(ends.first?.count ?? 0).dropLast(ends.last?.count ?? 0)
+    let name = container.name(of: path, .importMap)
     do {
       if let bytes = try AtomicFile.read(path, limit: 1 << 20),
-        let map = SavedColumnMap(name: String(name), json: bytes)
+        let map = SavedColumnMap(name: name, json: bytes)
       {
         return .success(map)
       }

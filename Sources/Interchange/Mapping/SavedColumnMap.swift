@@ -41,6 +41,7 @@ public struct SavedColumnMap: Equatable, Sendable {
       self.name = name
       map = try ColumnMap(text)
       header = columns.compactMap(\.string)
+      guard header.count == columns.count else { return nil }
     } catch {
       return nil
     }
