@@ -60,6 +60,7 @@ public struct BitpalCommand: ParsableCommand {
     let arguments = CommandLineCheck.withHelpFirst(arguments)
     var command: (any ParsableCommand)?
     do {
+      try DescriptorReserve.require()
       let check = CommandLineCheck(arguments)
       try check.checkVerb()
       var parsed = try parse(arguments, check)

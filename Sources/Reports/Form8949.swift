@@ -35,7 +35,7 @@ extension GainRow {
       part, "\(amount.canonicalText) \(coinId)", acquired.map(Self.date) ?? "VARIOUS",
       Self.date(sold), Self.cents(proceeds), Self.cents(cost), "", "", Self.cents(gain),
     ]
-    return fields.map(csvField).joined(separator: ",") + "\n"
+    return csvLine(fields)
   }
 
   /// `04/28/2026`.

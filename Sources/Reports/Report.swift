@@ -67,9 +67,9 @@ public struct Report: Sendable {
   }
 
   /// Calls `write` with each line of the CSV, its end included.
-  public func writeCSV(_ write: (String) -> Void) {
-    write(columns.map(\.key).joined(separator: ",") + "\n")
-    for row in rows { write(row.map { csvField($0.data.csvText) }.joined(separator: ",") + "\n") }
+  public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
+    write(csvLine(columns.map(\.key)))
+    for row in rows { write(csvLine(row.map(\.data.csvText), style)) }
   }
 }
 
@@ -82,12 +82,6 @@ extension JSONValue {
     default: ""
     }
   }
-}
-
-/// A field as CSV quotes it.
-public func csvField(_ text: String) -> String {
-  guard text.contains(where: { ",\"\n\r\r\n".contains($0) }) else { return text }
-  return "\"\(text.replacing("\"", with: "\"\""))\""
 }
 
 /// `1 row`, `2 rows`.

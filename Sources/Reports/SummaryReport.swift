@@ -64,10 +64,10 @@ public struct SummaryReport: Sendable {
   }
 
   /// Calls `write` with a header and one line of CSV.
-  public func writeCSV(_ write: (String) -> Void) {
+  public func writeCSV(_ style: CSVStyle = .exact, _ write: (String) -> Void) {
     let members = json.object?.members ?? []
-    write(members.map(\.key).joined(separator: ",") + "\n")
-    write(members.map { csvField($0.value.csvText) }.joined(separator: ",") + "\n")
+    write(csvLine(members.map(\.key)))
+    write(csvLine(members.map(\.value.csvText), style))
   }
 
   /// The totals in rows that line up: label, amount, percentage, and below them their age.

@@ -19,6 +19,28 @@ struct RoundTripTests {
   }
 
   @Test(arguments: seeds)
+  func `CSV for a spreadsheet gives the same ledger and runs nothing`(seed: UInt64) throws {
+    let texts = ["=cmd|' /C calc'!A0", "'=1", "'", "+1", "-5", "@a", "\t=1", "\r", "＝1", "a=1"]
+    var original = randomLedger(seed: seed, count: 120)
+    for index in original.indices where index % 2 == 0 {
+      original[index].notes = texts[index / 2 % texts.count]
+      original[index].account = texts[index / 4 % texts.count]
+      original[index].reference = Reference(source: "=x", id: "-\(index)-")
+    }
+    let text = bitpalCSV(original, .spreadsheet)
+    var reader = CSVReader(Array(text.utf8), delimiter: UInt8(ascii: ","))
+    while let row = try reader.next() {
+      for cell in row.cells {
+        #expect(cell == "-5" || !"=+-@\t\r＝".contains { cell.hasPrefix(String($0)) }, "\(cell)")
+      }
+    }
+    let plan = try plan(text)
+    #expect(plan.additions == original, "seed \(seed)")
+    #expect(bitpalCSV(ledger([], adding: plan.additions)) == bitpalCSV(original), "seed \(seed)")
+    #expect(try self.plan(text, existing: original).alreadyThere == 120, "seed \(seed)")
+  }
+
+  @Test(arguments: seeds)
   func `JSON, imported into an empty ledger and exported again, is the same text`(
     seed: UInt64
   ) throws {

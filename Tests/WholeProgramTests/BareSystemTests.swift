@@ -44,6 +44,52 @@ struct BareSystemTests {
     #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 5)
   }
 
+  @Test func fewDescriptorsEndInASentence() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let commands = [
+      "verify", "summary", "transactions", "doctor", "export", "explain bitcoin", "refresh",
+      "watch add bitcoin", "buy bitcoin 1 --price 5",
+    ]
+    let complaints = "\(desk.home)/complaints"
+    for limit in [4, 5, 6, 7, 8, 20, 34, 35, 40] {
+      for command in commands {
+        let script = "ulimit -n \(limit); exec '\(try Desk.program)' \(command)"
+        let status = try spawn(
+          "/bin/sh", ["-c", script], environment: desk.environment, output: "/dev/null",
+          complaints: complaints)
+        let text = try String(contentsOfFile: complaints, encoding: .utf8)
+        unlink(complaints)
+        if limit < 35 {
+          #expect(status == 74, "\(limit) \(command)")
+          #expect(
+            text
+              == "Too few files may be open at once: bitpal needs 32, and \(limit - 3) are left. "
+              + "Raise the limit (ulimit -n 256) and try again.\n")
+        } else {
+          #expect([0, 1, 69].contains(status), "\(limit) \(command): \(text)")
+        }
+      }
+    }
+  }
+
+  @Test("verify works on read-only media", .enabled(if: BareSystemTests.canUnshare))
+  func readOnlyMedia() throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let script = """
+      mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && ! touch "$0/here" 2>/dev/null \
+        && exec "$1" verify
+      """
+    let output = "\(desk.home)/out"
+    let status = try spawn(
+      "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, "\(desk.home)/home", Desk.program],
+      environment: desk.environment, output: output, complaints: output)
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(status == 0, "\(text)")
+    #expect(text.contains("portfolio.json equals a fresh computation"))
+  }
+
   private static var canUnshare: Bool {
     do {
       return try spawn(

@@ -115,6 +115,35 @@ struct LedgerFilesTests {
     #expect(try desk.bitpal("restore", "\(desk.home)/newer.sqlite").status == 2)
   }
 
+  @Test func aSpreadsheetRunsNothingAndItsFileGivesTheSameLedger() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2025-04-28T12:00:00Z"
+    let notes = "=cmd|' /C calc'!A0"
+    try desk.bitpal(
+      "buy", "bitcoin", "2", "--price", "5", "--date", "2025-01-02", "--notes", notes, "--account",
+      "@home")
+    try desk.bitpal("sell", "bitcoin", "1", "--price", "4", "--date", "2025-02-03")
+    let plain = try desk.bitpal("export").output
+    #expect(plain.contains(",\(notes),"))
+    let safe = try desk.bitpal("export", "--csv-safe").output
+    #expect(safe.contains(",'\(notes),") && safe.contains(",'@home,"))
+    let other = try Desk()
+    #expect(try other.bitpal("import", desk.file("safe.csv", safe)).status == 0)
+    #expect(try other.bitpal("export").output == plain)
+
+    let listed = try desk.bitpal("transactions", "--csv-safe").output
+    #expect(listed.contains(",'\(notes)") && listed.contains(",'@home"))
+    #expect(try desk.bitpal("transactions", "--csv").output.contains(",\(notes)"))
+    // A loss stays a number.
+    #expect(try desk.bitpal("gains", "--csv-safe").output.contains(",-1,"))
+    #expect(try desk.bitpal("chart", "--csv", "--csv-safe").status == 0)
+    for refused in [
+      ["export", "--format", "json", "--csv-safe"], ["holdings", "--json", "--csv-safe"],
+    ] {
+      #expect(try desk.run(refused).status == 64, "\(refused)")
+    }
+  }
+
   @Test func whatIsRefusedIsNamedByLineReasonAndText() throws {
     let desk = try Desk()
     let file = try desk.file(

@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import Exact
 import FoundationEssentials
 import Interchange
 import LedgerStore
@@ -33,6 +34,13 @@ struct Export: ParsableCommand {
     help: "A file, or a folder for a file named by date (default: - for standard output).")
   var output: String?
   @Flag(name: .long, help: "Replace the file if it exists.") var force = false
+  @OptionGroup var safety: CSVSafety
+
+  func validate() throws {
+    if safety.csvSafe, format != .csv {
+      throw ValidationError("--csv-safe is for CSV: leave --format \(format.rawValue) out.")
+    }
+  }
 
   func run() throws {
     let context = try AppContext()
@@ -72,7 +80,8 @@ struct Export: ParsableCommand {
     _ records: CountedRecords, _ context: AppContext, to write: (String) throws -> Void
   ) throws -> String {
     switch format {
-    case .csv: try writeBitpalCSV(records, to: write)
+    case .csv:
+      try writeBitpalCSV(records, safety.csvSafe ? .spreadsheet : .exact, to: write)
     case .json: try writePortfolioJSON(records, to: write)
     case .hledger:
       try writeHledgerJournal(

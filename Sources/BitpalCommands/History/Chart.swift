@@ -29,15 +29,18 @@ struct Chart: PrivateCommand {
   var format: ChartFormat?
   @Flag(name: .long, help: "Write the figures as JSON, a row a day.") var json = false
   @Flag(name: .long, help: "Write the figures as CSV, a row a day.") var csv = false
+  @OptionGroup var safety: CSVSafety
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
 
   func validate() throws {
-    if json && csv { throw ValidationError("Choose one of --json and --csv.") }
-    if json || csv, size != nil || format != nil {
+    if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
+    if json || csvStyle != nil, size != nil || format != nil {
       throw ValidationError("--json and --csv are figures: leave --size and --format out.")
     }
   }
+
+  private var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
 
   func run() throws {
     let context = try AppContext()
@@ -45,7 +48,7 @@ struct Chart: PrivateCommand {
     guard source.coinId != nil || source.first != nil else {
       return Console.writeError(source.emptyNote)
     }
-    guard !json, !csv else { return try writeData(source, context) }
+    guard !json, csvStyle == nil else { return try writeData(source, context) }
     let picture = try picture(source, context)
     // A frame around nothing says less than the sentence.
     if !picture.isEmpty || source.coinId == nil || format != nil {
@@ -80,7 +83,7 @@ struct Chart: PrivateCommand {
         ChartData.report(
           try source.sinceFirst.history(.day, options.costBasis.method(context)), style)
       }
-    guard json else { return report.writeCSV(Console.writeData) }
+    if let csvStyle { return report.writeCSV(csvStyle, Console.writeData) }
     Console.writeData(report.json.text(pretty: true) + "\n")
   }
 

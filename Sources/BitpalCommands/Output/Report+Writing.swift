@@ -9,8 +9,8 @@ extension Report {
   func write(_ options: ReportOptions, _ look: OutputAppearance, _ style: ReportStyle) {
     if options.json {
       Console.writeData(json.text(pretty: true) + "\n")
-    } else if options.csv {
-      writeCSV(Console.writeData)
+    } else if let style = options.csvStyle {
+      writeCSV(style, Console.writeData)
     } else if rows.isEmpty {
       Console.writeError(emptyNote)
     } else {

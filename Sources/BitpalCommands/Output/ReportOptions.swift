@@ -1,5 +1,6 @@
 import Application
 public import ArgumentParser
+import Exact
 import ConfigurationFile
 import FoundationEssentials
 public import Portfolio
@@ -15,6 +16,8 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .long, help: "Write CSV.")
   var csv = false
 
+  @OptionGroup var safety: CSVSafety
+
   @OptionGroup var pages: PagerOptions
   @OptionGroup var privacy: PrivacyOptions
   @OptionGroup var appearance: AppearanceOptions
@@ -23,11 +26,25 @@ struct ReportOptions: ParsableArguments {
   var pager: Bool { pages.pager }
 
   func validate() throws {
-    if json && csv { throw ValidationError("Choose one of --json and --csv.") }
+    if json && csvStyle != nil { throw ValidationError("Choose one of --json and --csv.") }
   }
 
+  /// How CSV is written, `nil` where none is.
+  var csvStyle: CSVStyle? { safety.style(isCSV: csv) }
+
   /// Whether a program reads the result.
-  var isData: Bool { json || csv }
+  var isData: Bool { json || csvStyle != nil }
+}
+
+/// Whether CSV is for a spreadsheet.
+struct CSVSafety: ParsableArguments {
+  @Flag(
+    name: .customLong("csv-safe"),
+    help: "Write CSV for spreadsheets: an apostrophe keeps them from running a cell.")
+  var csvSafe = false
+
+  /// How CSV is written, `nil` where none is.
+  func style(isCSV: Bool) -> CSVStyle? { csvSafe ? .spreadsheet : isCSV ? .exact : nil }
 }
 
 /// Whether what is longer than the screen is shown in a pager.

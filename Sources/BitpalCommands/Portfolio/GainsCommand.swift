@@ -93,7 +93,7 @@ struct GainsCommand: PrivateCommand {
     guard !income else { return table.incomeAlone.write(report, look, style) }
     table.sales.write(report, look, style)
     guard !table.income.rows.isEmpty else { return }
-    guard !report.csv else {
+    guard report.csvStyle == nil else {
       return Console.writeError("The income is a table of its own: bitpal gains --income --csv.")
     }
     Console.print("")

@@ -28,7 +28,7 @@ struct Holdings: PrivateCommand {
     let snapshot = try context.service.snapshot(
       costBasis: positions.costBasis.method(context), currency: currency.code(context))
     let coinId = try positions.coin.map(context.coinId(of:))
-    if !report.json, !report.csv { try context.noteIncompleteHistory(of: coinId) }
+    if !report.isData { try context.noteIncompleteHistory(of: coinId) }
     Report.holdings(snapshot, coinId: coinId, context.style(report.privacy, currency))
       .write(report, context)
   }

@@ -64,8 +64,8 @@ struct Summary: PrivateCommand {
         snapshot.estimates, costBasis: snapshot.costBasis), style)
     if report.json {
       try context.write(summary.json)
-    } else if report.csv {
-      summary.writeCSV(Console.writeData)
+    } else if let style = report.csvStyle {
+      summary.writeCSV(style, Console.writeData)
     } else {
       try context.noteIncompleteHistory(of: coinId)
       Console.write(OutputAppearance(context, report.appearance).text(of: summary.grid))

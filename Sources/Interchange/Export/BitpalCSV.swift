@@ -1,4 +1,4 @@
-import Exact
+public import Exact
 import FoundationEssentials
 public import Portfolio
 
@@ -16,27 +16,39 @@ let bitpalColumns = [
 /// - Parameters:
 ///   - transactions: Every transaction, in ledger order.
 ///   - moves: Every move; their rows have the type `deposit` or `withdrawal` and follow.
+///   - style: How cells are written; for a spreadsheet there is one column more, by which the file
+///     is recognized and read back.
 /// - Returns: UTF-8 text with a line feed after each record; a date at midnight UTC is written as
 ///   its day, which reads back as the same instant.
-public func bitpalCSV(_ transactions: [Transaction], moves: [Move] = []) -> String {
-  var text = csvLine(bitpalColumns)
-  for transaction in transactions { text += csvLine(cells(of: transaction)) }
-  for move in moves { text += csvLine(cells(of: move)) }
+public func bitpalCSV(
+  _ transactions: [Transaction], moves: [Move] = [], _ style: CSVStyle = .exact
+) -> String {
+  var text = line(bitpalColumns, style, mark: safeColumn)
+  for transaction in transactions { text += line(cells(of: transaction), style) }
+  for move in moves { text += line(cells(of: move), style) }
   return text
+}
+
+/// The column of a file whose cells are written for a spreadsheet; it is empty.
+let safeColumn = "csv_safe"
+
+private func line(_ cells: [String], _ style: CSVStyle, mark: String = "") -> String {
+  csvLine(style == .spreadsheet ? cells + [mark] : cells, style)
 }
 
 /// Writes a ledger as bitpal's CSV, record by record.
 ///
 /// - Parameters:
 ///   - records: The ledger.
-///   - write: Receives the text of ``bitpalCSV(_:moves:)`` piece by piece.
+///   - style: How cells are written.
+///   - write: Receives the text of ``bitpalCSV(_:moves:_:)`` piece by piece.
 /// - Throws: What reading and `write` throw.
 public func writeBitpalCSV(
-  _ records: some LedgerRecords, to write: (String) throws -> Void
+  _ records: some LedgerRecords, _ style: CSVStyle = .exact, to write: (String) throws -> Void
 ) throws {
-  try write(csvLine(bitpalColumns))
-  try records.forEachTransaction { try write(csvLine(cells(of: $0))) }
-  try records.forEachMove { try write(csvLine(cells(of: $0))) }
+  try write(line(bitpalColumns, style, mark: safeColumn))
+  try records.forEachTransaction { try write(line(cells(of: $0), style)) }
+  try records.forEachMove { try write(line(cells(of: $0), style)) }
 }
 
 private func cells(of transaction: Transaction) -> [String] {

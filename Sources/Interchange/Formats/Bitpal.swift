@@ -1,3 +1,4 @@
+import Exact
 import FoundationEssentials
 import Portfolio
 
@@ -8,7 +9,8 @@ extension FormatReader {
     format: .bitpal, signatures: [["coin_id", "type", "amount", "price", "date"]]
   ) { table in
     table.readEach { record throws(RefusalReason) in
-      switch record["type"].lowercased() {
+      let record = record.withoutApostrophes
+      return switch record["type"].lowercased() {
       case "deposit": .record(try move(from: record, isDeposit: true))
       case "withdrawal": .record(try move(from: record, isDeposit: false))
       default: .entry(try entry(from: record))
@@ -53,6 +55,13 @@ extension FormatReader {
 }
 
 extension CSVRecord {
+  /// The record as it was before it was written for a spreadsheet.
+  fileprivate var withoutApostrophes: CSVRecord {
+    guard header.place(of: safeColumn) != nil else { return self }
+    let cells = row.cells.map(withoutSafetyApostrophe)
+    return CSVRecord(under: shared, row: CSVRow(line: row.line, cells: cells, text: row.text))
+  }
+
   /// A cell that may be empty.
   fileprivate func text(_ column: String) -> String? {
     let cell = verbatim(column)

@@ -1,3 +1,5 @@
+import Exact
+
 extension ImportPlan {
   /// The refused rows of one file with its header and their reasons, to be mended and imported.
   ///

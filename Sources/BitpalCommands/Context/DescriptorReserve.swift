@@ -1,0 +1,27 @@
+import Glibc
+
+/// Whether the system lets this process open as many files as a command may need at once.
+///
+/// SQLite's files, the terminal, connections and change notices can all be refused one by one. The
+/// dispatch library cannot: where its event loop finds no descriptor, it ends the program by a trap.
+enum DescriptorReserve {
+  /// More than any command opens at once.
+  private static let needed = 32
+
+  /// Refuses to start where too few can be opened.
+  ///
+  /// - Throws: The reason, with exit code 74.
+  static func require() throws(CommandFailure) {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < needed {
+      let next = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+      guard next >= 0 else {
+        throw CommandFailure(
+          "Too few files may be open at once: bitpal needs \(needed), and \(opened.count) are left. "
+            + "Raise the limit (ulimit -n 256) and try again.", .inputOutput)
+      }
+      opened.append(next)
+    }
+  }
+}

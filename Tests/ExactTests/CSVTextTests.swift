@@ -1,0 +1,35 @@
+import Exact
+import Testing
+
+/// Cells that a spreadsheet takes for what they are.
+struct CSVTextTests {
+  @Test(arguments: [
+    "=1+1", "+49 30 1234", "-", "-x", "-1.5+cmd|' /C calc'!A0", "-1.", "-.5", "-1e5", "-1.2.3",
+    "--1",
+    "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\0=1", "＝1", "＋1", "－1", "＠a", "'=1", "'",
+  ])
+  func anApostropheGoesBeforeWhatCouldBeAFormula(cell: String) {
+    let written = csvCell(cell, .spreadsheet)
+    #expect(written == csvCell("'" + cell))
+    #expect(withoutSafetyApostrophe("'" + cell) == cell)
+    #expect(csvCell(cell) == csvCell(cell, .exact))
+  }
+
+  @Test(arguments: [
+    "", "-1.5", "-1", "-0.00000001", "0", "12.5", "bitcoin", "a=1", "2025-01-02", " =1",
+  ])
+  func numbersAndOtherTextsStayAsTheyAre(cell: String) {
+    #expect(csvCell(cell, .spreadsheet) == cell)
+    #expect(withoutSafetyApostrophe(cell) == cell)
+  }
+
+  @Test func cellsAreQuotedOnlyWhereTheyMustBe() {
+    #expect(
+      csvLine(["a", "b,c", "say \"hi\"", "two\nlines", "=1,2"], .spreadsheet)
+        == "a,\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\"'=1,2\"\n")
+    #expect(csvCell("a;b") == "a;b")
+    #expect(csvCell("a;b", quoting: ";") == "\"a;b\"")
+    // A comma with an accent is still one that separates.
+    #expect(csvCell("a,\u{301}b") == "\"a,\u{301}b\"")
+  }
+}
