@@ -1,14 +1,17 @@
 import FoundationEssentials
+import Synchronization
 
 /// The source files of the package, found from this file's own place.
 struct SourceTree {
-  struct File {
+  struct File: Sendable {
     let path: String
     let lines: [Substring]
 
     /// Modules named in import lines, whatever their access level.
     var imports: [String] {
       lines.compactMap { line in
+        // Of ten thousands of lines only some can be one.
+        guard let first = line.utf8.first, "ip@".utf8.contains(first) else { return nil }
         let words = line.split(separator: " ")
         guard let place = words.firstIndex(of: "import"), place <= 2, place + 1 < words.count,
           words[..<place].allSatisfy({
@@ -19,14 +22,23 @@ struct SourceTree {
       }
     }
 
-    /// Every word of the file, comments included.
+    /// Every word of the file in letters that English has, comments included.
     var words: Set<String> {
-      Set(
-        lines.flatMap { line in
-          line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-        })
+      Set(lines.flatMap { $0.utf8.split { !Self.isInWords($0) }.compactMap(String.init) })
+    }
+
+    private static func isInWords(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
     }
   }
+
+  /// What was read, by folder: several tests look at each file.
+  private static let read = Mutex<[String: [File]]>([:])
 
   private let root: String
 
@@ -61,6 +73,15 @@ struct SourceTree {
 
   /// The Swift files of one target.
   func swiftFiles(of target: String) -> [File] {
+    Self.read.withLock { read in
+      let known = read["\(root)/\(target)"]
+      let files = known ?? readSwiftFiles(of: target)
+      read["\(root)/\(target)"] = files
+      return files
+    }
+  }
+
+  private func readSwiftFiles(of target: String) -> [File] {
     do {
       return try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(target)")
         .filter { $0.hasSuffix(".swift") }.sorted().map { name in

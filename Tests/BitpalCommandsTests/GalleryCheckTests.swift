@@ -6,9 +6,9 @@ import Testing
 
 struct GalleryCheckTests {
   @Test func anEqualGalleryHasNoDifferences() throws {
-    let check = try GalleryCheck(recorded(GalleryPicture.all()))
+    let check = try GalleryCheck(DrawnGallery.texts)
     #expect(check.differences.isEmpty && check.text.isEmpty)
-    let count = try GalleryPicture.all().count
+    let count = try DrawnGallery.pictures.count
     #expect(check.summary == "All \(count) pictures are as recorded in shots.")
   }
 
@@ -31,7 +31,7 @@ struct GalleryCheckTests {
          │ ▲ +$17,895.72        │¶
 
         """)
-    let count = try GalleryPicture.all().count
+    let count = try DrawnGallery.pictures.count
     #expect(check.summary == "\(count) pictures, not as recorded in shots: 1 changed.")
   }
 
@@ -47,7 +47,7 @@ struct GalleryCheckTests {
   }
 
   @Test func aMissingAndAnExtraFileAreNamed() throws {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     texts["medium-gone"] = texts.removeValue(forKey: "large-offline")
     let check = try GalleryCheck(texts)
     #expect(
@@ -71,7 +71,7 @@ struct GalleryCheckTests {
   }
 
   @Test func ofManyPicturesTheFirstAreListedInFullAndTheOthersCounted() throws {
-    let texts = try recorded(GalleryPicture.all()).mapValues { $0.replacing("$", with: "€") }
+    let texts = try DrawnGallery.texts.mapValues { $0.replacing("$", with: "€") }
     let check = try GalleryCheck(texts)
     #expect(check.differences.count > 100)
     let lines = check.text.split(separator: "\n")
@@ -84,7 +84,7 @@ struct GalleryCheckTests {
   }
 
   @Test func changedLineEndsAreExplained() throws {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     texts["small-zero"] = texts["small-zero"].map {
       $0.split(separator: "\n").map { $0 + "\r\n" }.joined()
     }
@@ -92,7 +92,7 @@ struct GalleryCheckTests {
   }
 
   @Test func thePageHasBothPicturesSideBySide() throws {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
     texts["medium-<b>"] = texts.removeValue(forKey: "large-offline")
     let page = try GalleryCheck(texts).page
@@ -112,7 +112,7 @@ struct GalleryCheckTests {
   }
 
   @Test func theSummaryIsATableInWhichNothingIsMarkup() throws {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     texts["small-fresh"] = texts["small-fresh"]?.replacing("2-14 gain", with: "2-14 loss")
     texts["medium-<b>|x"] = texts.removeValue(forKey: "large-offline")
     let markdown = try GalleryCheck(texts).markdown
@@ -123,7 +123,7 @@ struct GalleryCheckTests {
 
   @Test("a large file that is no snapshot takes no longer than it must", .timeLimit(.minutes(1)))
   func largeForeignFile() throws {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     texts["small-zero"] = (0..<300_000).map { "line \($0 &* 7_919)\n" }.joined()
     let check = try GalleryCheck(texts)
     #expect(check.text.utf8.count < 100_000)
@@ -131,7 +131,7 @@ struct GalleryCheckTests {
 
   /// The check of a gallery of which one recorded text was altered.
   private func changed(_ name: String, _ text: String, _ other: String) throws -> GalleryCheck {
-    var texts = try recorded(GalleryPicture.all())
+    var texts = try DrawnGallery.texts
     let old = try #require(texts[name])
     try #require(old.contains(text))
     texts[name] = old.replacing(text, with: other)

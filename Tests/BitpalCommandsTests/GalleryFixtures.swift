@@ -31,6 +31,22 @@ final class TemporaryFolder {
   }
 }
 
+/// The whole gallery, drawn once for all tests.
+enum DrawnGallery {
+  private static let drawn = Result { try GalleryPicture.all() }
+  private static let recordings = Result { recorded(try drawn.get()) }
+
+  static var pictures: [GalleryPicture] { get throws { try drawn.get() } }
+
+  /// Its snapshots as they are recorded, by name.
+  static var texts: [String: String] { get throws { try recordings.get() } }
+
+  /// Its pictures of some names.
+  static func pictures(where isNamed: (String) -> Bool) throws -> [GalleryPicture] {
+    try pictures.filter { isNamed($0.name) }
+  }
+}
+
 /// The snapshots of a gallery as they are recorded, by name.
 func recorded(_ pictures: [GalleryPicture]) -> [String: String] {
   Dictionary(
@@ -43,6 +59,6 @@ extension GalleryCheck {
   init(_ texts: [String: String]) throws {
     self.init(
       GalleryFolder(path: "shots"), recorded: texts.mapValues { Array($0.utf8) },
-      drawn: try GalleryPicture.all())
+      drawn: try DrawnGallery.pictures)
   }
 }

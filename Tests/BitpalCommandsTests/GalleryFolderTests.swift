@@ -9,7 +9,7 @@ struct GalleryFolderTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    pictures = try recorded(Array(GalleryPicture.all().prefix(3)))
+    pictures = try recorded(Array(DrawnGallery.pictures.prefix(3)))
   }
 
   @Test func whatIsWrittenIsReadBack() throws {
@@ -32,8 +32,9 @@ struct GalleryFolderTests {
     let path = folder.gallery.file("small-fresh", format)
     try GalleryFolder.write("notes of mine\n", to: path)
     let failure = try #require(throws: CommandFailure.self) {
-      let all = try GalleryPicture.all().map { ($0.name, format.text(of: $0)) }
-      try folder.gallery.write(Dictionary(uniqueKeysWithValues: all), as: format)
+      let small = try DrawnGallery.pictures { $0.hasPrefix("small-") }
+      let texts = small.map { ($0.name, format.text(of: $0)) }
+      try folder.gallery.write(Dictionary(uniqueKeysWithValues: texts), as: format)
     }
     #expect(failure.code == .refused && failure.sentence.contains(path))
     #expect(try folder.files == ["small-fresh.\(format.fileExtension)": "notes of mine\n"])

@@ -11,45 +11,33 @@ struct GalleryGoldenTests {
   private static let folder = GalleryFolder(
     path: "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Goldens")
 
-  @Test("is drawn as recorded", arguments: ScreenshotState.allCases)
-  func goldens(_ state: ScreenshotState) throws {
+  @Test func `every picture is drawn as recorded, and nothing else is recorded`() throws {
     let recorded = try Self.folder.snapshots()
-    for size in PreviewSize.allCases {
-      let picture = try GalleryPicture(size, state)
-      let check = GalleryCheck(
-        Self.folder, recorded: recorded.filter { $0.key == picture.name }, drawn: [picture])
-      if !check.differences.isEmpty { Issue.record("\(check.text)") }
-    }
-  }
-
-  @Test("the dashboard is drawn as recorded", arguments: DashboardScene.allCases)
-  func dashboards(_ scene: DashboardScene) throws {
-    let recorded = try Self.folder.snapshots()
-    for picture in try GalleryPicture.dashboards(scene) {
-      let check = GalleryCheck(
-        Self.folder, recorded: recorded.filter { $0.key == picture.name }, drawn: [picture])
-      if !check.differences.isEmpty { Issue.record("\(check.text)") }
-    }
-  }
-
-  @Test func nothingElseIsRecorded() throws {
-    let names = Set(try GalleryPicture.all().map(\.name))
-    #expect(Set(try Self.folder.snapshots().keys) == names)
+    let check = GalleryCheck(Self.folder, recorded: recorded, drawn: try DrawnGallery.pictures)
+    if !check.differences.isEmpty { Issue.record("\(check.text)") }
+    let names = Set(try DrawnGallery.texts.keys)
+    #expect(Set(recorded.keys) == names)
     let pages = DashboardTab.allCases.count * 4 * DashboardScene.allCases.count
     #expect(names.count == ScreenshotState.allCases.count * 4 + pages)
   }
 
   @Test("gives the same bytes twice", arguments: ScreenshotFormat.allCases)
   func sameBytes(_ format: ScreenshotFormat) throws {
-    func draw() throws -> [String] {
-      let widgets = try ScreenshotState.allCases.flatMap { state in
-        try PreviewSize.allCases.map { try GalleryPicture($0, state) }
-      }
-      return try (widgets + GalleryPicture.dashboards(.fresh)).map { format.text(of: $0) }
+    let again = try Self.drawnAgain.get()
+    let names = Set(again.map(\.name))
+    let pictures = try DrawnGallery.pictures(where: names.contains)
+    #expect(pictures.map(\.name) == again.map(\.name))
+    for (one, other) in zip(pictures, again) {
+      let text = format.text(of: one)
+      #expect(!text.isEmpty && text.utf8.elementsEqual(format.text(of: other).utf8))
     }
-    let (first, second) = (try draw(), try draw())
-    for (one, other) in zip(first, second) { #expect(one.utf8.elementsEqual(other.utf8)) }
-    #expect(first.allSatisfy { !$0.isEmpty })
+  }
+
+  /// Every state as a widget, and the dashboard in one, drawn a second time.
+  private static let drawnAgain = Result {
+    try ScreenshotState.allCases.flatMap { state in
+      try PreviewSize.allCases.map { try GalleryPicture($0, state) }
+    } + GalleryPicture.dashboards(.fresh)
   }
 
   @Test("has exactly its size", arguments: ScreenshotState.allCases)

@@ -176,11 +176,12 @@ import Widgets
   func `a coin's share has the color that it has in the allocation bar, however it is sorted`() {
     var driven = Driven(180, 40, tab: .portfolio)
     driven.type("O")
-    let roles = (0..<40).flatMap { row in
+    let grid = driven.frame.grid
+    let roles = (0..<40).filter { driven.row($0).contains(" BTC ") }.flatMap { row in
       (0..<180).compactMap { column -> String? in
-        let cell = driven.frame.grid[column, row]
+        let cell = grid[column, row]
         let isBar = cell.scalar.value >= 0x2588 && cell.scalar.value <= 0x258F
-        return isBar && driven.row(row).contains(" BTC ") ? cell.style.role.name : nil
+        return isBar ? cell.style.role.name : nil
       }
     }
     #expect(Set(roles) == [Role.series(0).name])

@@ -38,7 +38,7 @@ import Testing
     var lot = SeededGenerator(seed: seed)
     var driven = Driven(80, 24)
     Driven.scenes[number].open(&driven)
-    for index in 0..<120 {
+    for index in 0..<(Repetition.isLong ? 120 : 36) {
       let isLarge = index.isMultiple(of: 12)
       let columns = Int.random(in: 1...(isLarge ? 400 : 130), using: &lot)
       let rows = Int.random(in: 1...(isLarge ? 120 : 45), using: &lot)

@@ -26,7 +26,7 @@ import Testing
     for ledger in [ledger] + others { try files.compare(into: ledger, policy) }
   }
 
-  @Test("files of several forms give the same plan", arguments: 0..<40)
+  @Test("files of several forms give the same plan", arguments: Repetition.seeds(0...39, few: 8))
   func forms(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let names = (0..<3).compactMap { _ in Fixture.names.randomElement(using: &random) }
@@ -34,7 +34,9 @@ import Testing
     try Self.files(texts)?.compare(into: Self.empty, StreamedFileTests.policies[seed % 4])
   }
 
-  @Test("any files of named columns give the same plan", arguments: 0..<80)
+  @Test(
+    "any files of named columns give the same plan",
+    arguments: Repetition.seeds(0...79, few: 12))
   func maps(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let map = try ColumnMap(

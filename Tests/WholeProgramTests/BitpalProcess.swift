@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// What a run of the program left behind.
@@ -36,6 +37,18 @@ final class Desk: @unchecked Sendable {
       Issue.record("\(home) was left behind: \(error)")
     }
   }
+
+  /// A desk for something that several tests read; its files go when all tests have ended.
+  static func keptUntilTheEnd() throws -> Desk {
+    let desk = try Desk()
+    kept.withLock { kept in
+      if kept.isEmpty { atexit { Desk.kept.withLock { $0 = [] } } }
+      kept.append(desk)
+    }
+    return desk
+  }
+
+  private static let kept = Mutex<[Desk]>([])
 
   /// The built program, beside the tests that run it.
   static var program: String {
@@ -109,19 +122,29 @@ func spawn(
 }
 
 /// Starts a program with files for its three streams; whoever starts it waits for its end.
+func start(
+  _ program: String, _ arguments: [String], environment: [String: String],
+  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+) throws -> pid_t {
+  try start(program, arguments, environment: environment) { actions in
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+  }
+}
+
+/// Starts a program with streams that are set up by some actions.
 ///
 /// Not through Foundation's `Process`: it waits for every heir of its descriptors, and the servers
 /// that tmux leaves behind are heirs.
 func start(
   _ program: String, _ arguments: [String], environment: [String: String],
-  input: String = "/dev/null", output: String, complaints: String = "/dev/null"
+  streams: (inout posix_spawn_file_actions_t) -> Void
 ) throws -> pid_t {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
-  posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-  posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
-  posix_spawn_file_actions_addopen(&actions, 2, complaints, O_WRONLY | O_CREAT, 0o600)
+  streams(&actions)
   try inheritStreamsOnly(&actions)
   var attributes = posix_spawnattr_t()
   posix_spawnattr_init(&attributes)

@@ -4,20 +4,19 @@ import Testing
 
 /// What `--help` says: its text as recorded, and its examples as they run.
 struct HelpTests {
-  /// Every command with its subcommands, as the words that name it; `[]` is bitpal itself.
-  private static var commands: [[String]] {
-    get throws {
-      let desk = try Desk()
-      func below(_ words: [String]) throws -> [[String]] {
-        let help = try desk.run(["help"] + words).output
-        let names = help.split(separator: "\n", omittingEmptySubsequences: false)
-          .drop { !$0.hasSuffix("SUBCOMMANDS:") }.prefix { $0 != "EXAMPLES:" }
-          .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
-          .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
-        return try [words] + names.flatMap { try below(words + [$0]) }
-      }
-      return try below([])
-    }
+  private typealias Help = (words: [String], text: String)
+
+  /// The help of every command and its subcommands, with the words that name it; `[]` is bitpal
+  /// itself.
+  private static let helps = Result { try helps(below: [], try Desk()) }
+
+  private static func helps(below words: [String], _ desk: Desk) throws -> [Help] {
+    let help = try desk.run(["help"] + words).output
+    let names = help.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasSuffix("SUBCOMMANDS:") }.prefix { $0 != "EXAMPLES:" }
+      .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
+      .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
+    return try [(words, help)] + names.flatMap { try helps(below: words + [$0], desk) }
   }
 
   /// The commands of the block of examples at the end of a help's first part.
@@ -34,7 +33,7 @@ struct HelpTests {
     let folder = "\(DocumentationPage.root)/Tests/Goldens/help"
     let isRecording = ProcessInfo.processInfo.environment["BITPAL_RECORD_HELP"] != nil
     let desk = try Desk()
-    for words in try Self.commands {
+    for (words, _) in try Self.helps.get() {
       let path = "\(folder)/\((["bitpal"] + words).joined(separator: "-")).txt"
       let help = try desk.run(words + ["--help"]).output
       if isRecording { try help.write(toFile: path, atomically: true, encoding: .utf8) }
@@ -45,11 +44,11 @@ struct HelpTests {
   }
 
   @Test func `every help ends with two to four examples, and each of them runs`() async throws {
-    let commands = try Self.commands
+    let helps = try Self.helps.get()
     _ = try await withPrices(pricesOfAll) { server in
       let desk = try ExampleDesk(priceServer: server)
-      for words in commands {
-        let examples = Self.examples(try desk.desk.run(["help"] + words).output)
+      for (words, help) in helps {
+        let examples = Self.examples(help)
         #expect((2...4).contains(examples.count), "\(words): \(examples)")
         for example in examples {
           let ended = try desk.run(example)
@@ -116,8 +115,11 @@ private struct ExampleDesk {
     for (name, id) in zip(["3f2a"], ids["alerts"] ?? []) { text = text.replacing(name, with: id) }
     let before =
       example.contains("moves unpair") ? "bitpal moves pair \(names.joined(separator: " "))" : ":"
+    // A gallery has hundreds of files.
+    let gallery = example.contains("Tests/Goldens") ? "gallery/." : ""
     let script = """
-      cd; rm -rf w; mkdir w; cp -a prepared/. Downloads w; cp Downloads/*.csv w; export HOME="$HOME/w"
+      cd; rm -rf w; mkdir w; cp -a prepared/. \(gallery) Downloads w; cp Downloads/*.csv w
+      export HOME="$HOME/w"
       cd; (\(before)) >/dev/null; \(text)
       """
     let output = "\(desk.home)/said"
@@ -132,9 +134,9 @@ private struct ExampleDesk {
   }
 
   private static let preparation = """
-    exec 3>&1 >/dev/null; cd; mkdir prepared; export HOME="$HOME/prepared"; cd
+    exec 3>&1 >/dev/null; cd; mkdir -p gallery/Tests prepared; export HOME="$HOME/prepared"; cd
     mkdir -p .zfunc .local/share/bash-completion/completions .config/fish/completions backups \\
-      Backups binance Tests
+      Backups binance
     bitpal backup old.sqlite || :
     bitpal buy bitcoin 1 --price 40000 --date 2025-01-02 --account Kraken
     bitpal buy ethereum 5 --price 2000 --date 2025-01-03 --account Ledger
@@ -156,8 +158,8 @@ private struct ExampleDesk {
     printf 'CG-key\\n' >key.txt
     printf 'Day,Side,Pair,N,Sum\\n2025-02-03,buy,BTC/USD,0.1,9000\\n' >old.csv
     printf 'coin_id,type,amount,price,date\\nbitcoin,buy,1,10,2025-01-02\\n' | tee my.csv >binance/a.csv
-    bitpal screenshot --all -o Tests/Goldens
-    sed -i 's/gain/loss/' Tests/Goldens/large-fresh.snapshot Tests/Goldens/medium-fresh.snapshot
+    (cd ../gallery; bitpal screenshot --all -o Tests/Goldens; cd Tests/Goldens
+    sed -i 's/gain/loss/' large-fresh.snapshot medium-fresh.snapshot)
     bitpal buy solana 1 --price 10; bitpal buy solana 2 --price 11; bitpal undo; bitpal undo
     printf "coin_id,type,amount,price,date\\nbitcoin,buy,1,10,2025-01-02\\n" >kucoin.csv
     exec >&3

@@ -4,28 +4,35 @@ import Testing
 
 /// A real terminal to run the program in: a tmux server of its own.
 final class Tmux: @unchecked Sendable {
-  private let socket = "bitpal-\(UUID().uuidString)"
   private let desk: Desk
+  private let control: TmuxControl
   /// Held open for writing by all that runs in the terminal.
   private let life: Int32
 
   /// Starts a shell in a terminal of some size.
   init(_ desk: Desk, columns: Int = 80, rows: Int = 24) throws {
     self.desk = desk
-    let pipe = "\(desk.home)/\(socket)"
+    let server = "bitpal-\(UUID().uuidString)"
+    let pipe = "\(desk.home)/\(server)"
     try #require(mkfifo(pipe, 0o600) == 0)
     life = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    // The status line would take a row; a dead pane must stay readable.
-    try tmux(
-      "-f", "/dev/null", "-u", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
-      "PS1='desk> ' exec sh 9>'\(pipe)'")
+    let session = [
+      "-L", server, "-f", "/dev/null", "-u", "new-session", "-d", "-x", "\(columns)", "-y",
+      "\(rows)", "PS1='desk> ' exec sh 9>'\(pipe)'",
+    ]
+    try #require(
+      try spawn(
+        "/usr/bin/tmux", session, environment: desk.environment, output: "/dev/null") == 0)
+    control = try TmuxControl(server: server, environment: desk.environment)
+    // The status line would take a row.
     try tmux("set-option", "-g", "status", "off")
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     try wait(for: "desk>")
   }
 
   deinit {
-    do { try tmux("kill-server") } catch { Issue.record("tmux was left running: \(error)") }
+    // Nothing is left of a server whose session was closed.
+    _ = Result { try tmux("kill-server") }
     // Whoever still wrote into the home would hinder its removal.
     var end = pollfd(fd: life, events: 0, revents: 0)
     if poll(&end, 1, 30_000) != 1 { Issue.record("a program outlives its terminal") }
@@ -86,7 +93,8 @@ final class Tmux: @unchecked Sendable {
   /// The process in front of the terminal.
   func signal(_ name: String) throws {
     let tty = try tmux("display-message", "-p", "#{pane_tty}").trimmingCharacters(in: .newlines)
-    _ = try execute("/usr/bin/pkill", ["-\(name)", "-t", String(tty.dropFirst(5)), "-x", "bitpal"])
+    _ = try desk.execute(
+      "/usr/bin/pkill", ["-\(name)", "-t", String(tty.dropFirst(5)), "-x", "bitpal"])
   }
 
   /// Waits until something is to be seen; half a minute at most.
@@ -111,6 +119,7 @@ final class Tmux: @unchecked Sendable {
     while ContinuousClock.now < deadline {
       let screen = try screen
       if try isThere(screen) { return screen }
+      try control.waitForOutput()
     }
     throw Waited(what: what, screen: try screen)
   }
@@ -127,14 +136,5 @@ final class Tmux: @unchecked Sendable {
   private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
 
   @discardableResult
-  func tmux(_ arguments: [String]) throws -> String {
-    try execute("/usr/bin/tmux", ["-L", socket] + arguments)
-  }
-
-  private func execute(_ program: String, _ arguments: [String]) throws -> String {
-    let output = "\(desk.home)/\(UUID()).tmux"
-    defer { unlink(output) }
-    _ = try spawn(program, arguments, environment: desk.environment, output: output)
-    return String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
-  }
+  func tmux(_ arguments: [String]) throws -> String { try control.run(arguments) }
 }

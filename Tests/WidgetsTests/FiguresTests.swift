@@ -64,21 +64,21 @@ struct FiguresTests {
   @Test func aFigureThatIsNotZeroNeverReadsAsZero() {
     let seed: UInt64 = 7
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<3_000 {
+    for _ in 0..<(Repetition.isLong ? 3_000 : 800) {
       let digits = Decimal(Int.random(in: 1...999_999_999, using: &generator))
       let value = Decimal(
         sign: Bool.random(using: &generator) ? .plus : .minus,
         exponent: Int.random(in: -30...6, using: &generator), significand: digits)
+      var texts = [
+        Figures.usd(value), Figures.signedUSD(value), Figures.percent(value),
+        Figures.quantity(value), Figures.unitPrice(value),
+      ]
       for width in 3...20 {
-        let texts = [
-          Figures.usd(value), Figures.signedUSD(value), Figures.percent(value),
-          Figures.quantity(value), Figures.unitPrice(value),
-          Figures.usd(value, isSigned: true, fitting: width),
-          Figures.percent(value, fitting: width),
-        ]
-        for text in texts where !text.contains("<") && text != "…" {
-          #expect(text.contains { ("1"..."9").contains($0) }, "seed \(seed): \(value) as \(text)")
-        }
+        texts.append(Figures.usd(value, isSigned: true, fitting: width))
+        texts.append(Figures.percent(value, fitting: width))
+      }
+      for text in texts where !text.contains("<") && text != "…" {
+        #expect(text.contains { "123456789".contains($0) }, "seed \(seed): \(value) as \(text)")
       }
     }
   }

@@ -13,7 +13,7 @@ struct MigrationTortureTests {
       try Self.putOldLedger(undisturbed)
       let expected = try undisturbed.amounts()
       try #require(expected.count > 100)
-      try Torture.rounds(5) { dice in
+      try Torture.rounds(2) { dice in
         let desk = try Desk()
         try Self.putOldLedger(desk)
         if Bool.random(using: &dice) {

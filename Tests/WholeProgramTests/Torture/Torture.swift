@@ -10,16 +10,15 @@ import Testing
 enum Torture {
   private static let environment = ProcessInfo.processInfo.environment
   static let seed = environment["BITPAL_TORTURE_SEED"].flatMap { UInt64($0) } ?? 20_261_121
-  private static let minutes = environment["BITPAL_TORTURE_MINUTES"].flatMap { Int($0) }
 
   /// Steps of the model's user: few with the debug build, thousands with the release program, which
   /// `make model` takes for them.
-  static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 120
+  static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 40
 
   /// Runs a round again and again: `rounds` times, or for as many minutes as were asked for.
   static func rounds(_ rounds: Int, _ round: (inout SeededGenerator) throws -> Void) throws {
     var dice = SeededGenerator(seed: seed)
-    guard let minutes else {
+    guard let minutes = Repetition.minutes else {
       for _ in 0..<rounds { try round(&dice) }
       return
     }

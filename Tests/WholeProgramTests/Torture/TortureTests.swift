@@ -15,7 +15,7 @@ struct TortureTests {
       let desk = try Desk()
       var confirmed: Set<String> = []
       var number = 0
-      try Torture.rounds(25) { dice in
+      try Torture.rounds(10) { dice in
         number += 1
         let status = try desk.bitpal(
           killedAfter: Int.random(in: 1...60, using: &dice),
@@ -38,7 +38,8 @@ struct TortureTests {
           try desk.bitpal("buy", "bitcoin", "1000", "--price", "10", "--date", "2025-01-02")
           held.insert("1000")
         }
-        for calls in 0..<(isFirst ? 24 : 30) {
+        // One call after the other is the first to fail, or some of them.
+        for calls in stride(from: 0, to: isFirst ? 24 : 30, by: Repetition.isLong ? 1 : 3) {
           let amount = "\(calls + 1)"
           let ended = try desk.bitpal(
             failingAfter: calls, code: code,
@@ -65,7 +66,7 @@ struct TortureTests {
       let backup = "\(desk.home)/backup.sqlite"
       try desk.bitpal("backup", backup)
       let ledger = "\(desk.container)/BitpalShared.sqlite"
-      try Torture.rounds(20) { dice in
+      try Torture.rounds(8) { dice in
         for tail in ["", "-wal", "-shm"] { unlink(ledger + tail) }
         try "damaged beyond repair, and long enough to be looked at by everybody".write(
           toFile: ledger, atomically: false, encoding: .utf8)
@@ -130,7 +131,7 @@ struct TortureTests {
     try await Torture.alone {
       let desk = try Desk()
       try desk.recordExample()
-      try Torture.rounds(12) { dice in
+      try Torture.rounds(6) { dice in
         let milliseconds = Int.random(in: 1...40, using: &dice)
         let backup = "\(desk.home)/home/backup.sqlite"
         _ = try desk.bitpal(killedAfter: milliseconds, ["buy", "bitcoin", "1", "--price", "1"])

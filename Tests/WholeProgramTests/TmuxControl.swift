@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A client of a tmux server that takes commands and hears of what is written to the terminal
+/// (tmux's control mode), so that a test that waits neither starts programs nor keeps a processor
+/// busy.
+final class TmuxControl {
+  private let process: pid_t
+  /// Where commands go, and where answers and notices come from.
+  private let socket: Int32
+  private var pending: [UInt8] = []
+
+  struct Failed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Joins the only session of a server.
+  init(server: String, environment: [String: String]) throws {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+    socket = ends[0]
+    defer { close(ends[1]) }
+    let words = ["-L", server, "-C", "attach-session"]
+    process = try start("/usr/bin/tmux", words, environment: environment) { [ends] actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
+    _ = try answer(to: "attach-session")
+  }
+
+  deinit {
+    close(socket)
+    waitpid(process, nil, 0)
+  }
+
+  /// Gives a command and returns what it prints.
+  func run(_ words: [String]) throws -> String {
+    let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+    let bytes = Array("\(line)\n".utf8)
+    try #require(send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count, "\(line)")
+    return try answer(to: line)
+  }
+
+  /// Waits until something is written to the terminal, a moment at most: other things that a test
+  /// waits for make no sound.
+  func waitForOutput() throws { _ = try nextLine(within: 50) }
+
+  /// The lines between the marks of the next answer; notices may come before them.
+  private func answer(to command: String) throws -> String {
+    var lines: [String] = []
+    var mark: Substring?
+    while let line = try nextLine(within: 30_000) {
+      if let mark {
+        if line == "%end\(mark)" { return lines.map { "\($0)\n" }.joined() }
+        if line == "%error\(mark)" { throw Failed(description: "\(command): \(lines)") }
+        lines.append(line)
+      } else if line.hasPrefix("%begin") {
+        mark = line.dropFirst("%begin".count)
+      }
+    }
+    throw Failed(description: "tmux does not answer \(command)")
+  }
+
+  /// The next whole line; `nil` where none comes in time, or none any more.
+  private func nextLine(within milliseconds: Int32) throws -> String? {
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pending.removeSubrange(...end) }
+        return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = read(socket, &buffer, buffer.count)
+      guard count > 0 else { return nil }
+      pending += buffer.prefix(count)
+    }
+  }
+}
