@@ -33,6 +33,34 @@ public enum AtomicFile {
     try write(bytes, to: path) { (_) throws(ContainerError) in }
   }
 
+  /// The file is not what it was when it was read.
+  public struct Changed: Error {}
+
+  /// Replaces a file by these bytes as long as it still has the bytes that were read from it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new bytes.
+  ///   - path: The file.
+  ///   - old: What was read; `nil` where there was no file.
+  ///   - mode: The mode of the new file.
+  /// - Throws: ``Changed`` where another program changed the file meanwhile, else
+  ///   ``ContainerError``; nothing is written then.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replacing old: [UInt8]?, mode: UInt32
+  ) throws {
+    try replace(
+      path, mode: mode, as: { $0 as any Error },
+      reached: { step in
+        guard step == .synced else { return }
+        let isSame: Bool
+        do throws(ContainerError) { isSame = try read(path) == old } catch .tooLarge {
+          isSame = false
+        }
+        guard isSame else { throw Changed() }
+      },
+      filling: { (file: borrowing Descriptor) throws in try file.write(bytes, path: path) })
+  }
+
   /// What has happened to the file being written.
   enum Step: CaseIterable { case created, written, synced, renamed }
 
@@ -72,7 +100,7 @@ public enum AtomicFile {
   /// Replaces a file by what `fill` writes; `failure` makes a failure of it of what the system
   /// refused.
   private static func replace<Failure: Error>(
-    _ path: String, as failure: (ContainerError) -> Failure,
+    _ path: String, mode: mode_t = 0o600, as failure: (ContainerError) -> Failure,
     reached: (Step) throws(Failure) -> Void,
     filling fill: (borrowing Descriptor) throws(Failure) -> Void
   ) throws(Failure) {
@@ -82,6 +110,7 @@ public enum AtomicFile {
     do throws(Failure) {
       try reached(.created)
       try fill(temporary.file)
+      keepAccess(of: path, in: folder, on: temporary.file, mode: mode)
       try reached(.written)
       guard retrying({ fsync(temporary.file.number) }) == 0 else {
         throw failure(.last(.write, path))
@@ -98,6 +127,26 @@ public enum AtomicFile {
 }
 
 extension AtomicFile {
+  /// Gives a new file the owner and the group of the one it replaces, and its mode.
+  ///
+  /// A new file of root's gets those of its folder: under sudo it would lock users out of their own
+  /// files. All this is as far as the system allows; no group gets the rights of another one.
+  private static func keepAccess(
+    of path: String, in folder: String, on file: borrowing Descriptor, mode: mode_t
+  ) {
+    var old = stat()
+    var new = stat()
+    let isKnown = lstat(path, &old) == 0 || geteuid() == 0 && stat(folder, &old) == 0
+    guard fstat(file.number, &new) == 0 else { return }
+    if isKnown, (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid),
+      fchown(file.number, old.st_uid, old.st_gid) != 0
+    {
+      _ = fchown(file.number, new.st_uid, old.st_gid)
+    }
+    guard mode != 0o600, fstat(file.number, &new) == 0 else { return }
+    _ = fchmod(file.number, new.st_gid == old.st_gid ? mode : mode & ~0o070)
+  }
+
   private static let prefix = ".bitpal-"
   private static let suffix = ".tmp"
   private static let counter = Atomic<Int>(0)

@@ -78,6 +78,7 @@ public struct BitpalCommand: ParsableCommand {
     do {
       return try parseAsRoot(CommandLineCheck.shielded(arguments))
     } catch  where exitCode(for: error) == .validationFailure {
+      if let refusal = check.typedSecret() { throw refusal }
       // A command that shows no amounts has nothing to mask: it takes the option and does the same.
       if let rest = CommandLineCheck.withoutPrivacy(arguments) {
         do { return try parseAsRoot(CommandLineCheck.shielded(rest)) } catch {}

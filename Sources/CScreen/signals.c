@@ -3,42 +3,80 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
-/* Signals that end the program, and what is said once the terminal has been given back. */
+enum { SIGNALS = NSIG };
+
+/* The one list of signals. Those below SIGRTMIN that have no name are the C library's own. */
+bitpal_signal_effect bitpal_effect_of_signal(int32_t number) {
+  switch (number) {
+    case SIGKILL:
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGCONT:
+    case SIGCHLD:
+    case SIGURG:
+    case SIGWINCH:
+      return BITPAL_LEFT_ALONE;
+    case SIGSEGV:
+    case SIGABRT:
+    case SIGBUS:
+    case SIGILL:
+    case SIGFPE:
+    case SIGTRAP:
+    case SIGSYS:
+      return BITPAL_CRASH;
+    default:
+      return (number > 0 && number <= SIGSYS) || (number >= SIGRTMIN && number <= SIGRTMAX)
+                 ? BITPAL_ENDING
+                 : BITPAL_LEFT_ALONE;
+  }
+}
+
+/* What is said once the terminal has been given back. */
 static const struct {
   int number;
-  bool is_crash;
   const char *message;
-} deadly[] = {
-    {SIGINT, false, ""}, /* the user knows */
-    {SIGTERM, false, "bitpal: ended by SIGTERM\n"},
-    {SIGHUP, false, "bitpal: ended by SIGHUP\n"},
-    {SIGQUIT, false, "bitpal: ended by SIGQUIT\n"},
-    {SIGUSR1, false, "bitpal: ended by SIGUSR1\n"},
-    {SIGUSR2, false, "bitpal: ended by SIGUSR2\n"},
-    {SIGALRM, false, "bitpal: ended by SIGALRM\n"},
-    {SIGVTALRM, false, "bitpal: ended by SIGVTALRM\n"},
-    {SIGPROF, false, "bitpal: ended by SIGPROF\n"},
-    {SIGPIPE, false, "bitpal: ended by SIGPIPE\n"},
-    {SIGIO, false, "bitpal: ended by SIGIO\n"},
-    {SIGXCPU, false, "bitpal: ended by SIGXCPU\n"},
-    {SIGXFSZ, false, "bitpal: ended by SIGXFSZ\n"},
-    {SIGSEGV, true, "bitpal: crashed (SIGSEGV)\n"},
-    {SIGABRT, true, "bitpal: crashed (SIGABRT)\n"},
-    {SIGBUS, true, "bitpal: crashed (SIGBUS)\n"},
-    {SIGILL, true, "bitpal: crashed (SIGILL)\n"},
-    {SIGFPE, true, "bitpal: crashed (SIGFPE)\n"},
-    {SIGTRAP, true, "bitpal: crashed (SIGTRAP)\n"},
-    {SIGSYS, true, "bitpal: crashed (SIGSYS)\n"},
+} messages[] = {
+    {SIGINT, ""}, /* the user knows */
+    {SIGTERM, "bitpal: ended by SIGTERM\n"},
+    {SIGHUP, "bitpal: ended by SIGHUP\n"},
+    {SIGQUIT, "bitpal: ended by SIGQUIT\n"},
+    {SIGUSR1, "bitpal: ended by SIGUSR1\n"},
+    {SIGUSR2, "bitpal: ended by SIGUSR2\n"},
+    {SIGALRM, "bitpal: ended by SIGALRM\n"},
+    {SIGVTALRM, "bitpal: ended by SIGVTALRM\n"},
+    {SIGPROF, "bitpal: ended by SIGPROF\n"},
+    {SIGPIPE, "bitpal: ended by SIGPIPE\n"},
+    {SIGIO, "bitpal: ended by SIGIO\n"},
+    {SIGPWR, "bitpal: ended by SIGPWR\n"},
+    {SIGSTKFLT, "bitpal: ended by SIGSTKFLT\n"},
+    {SIGXCPU, "bitpal: ended by SIGXCPU\n"},
+    {SIGXFSZ, "bitpal: ended by SIGXFSZ\n"},
+    {SIGSEGV, "bitpal: crashed (SIGSEGV)\n"},
+    {SIGABRT, "bitpal: crashed (SIGABRT)\n"},
+    {SIGBUS, "bitpal: crashed (SIGBUS)\n"},
+    {SIGILL, "bitpal: crashed (SIGILL)\n"},
+    {SIGFPE, "bitpal: crashed (SIGFPE)\n"},
+    {SIGTRAP, "bitpal: crashed (SIGTRAP)\n"},
+    {SIGSYS, "bitpal: crashed (SIGSYS)\n"},
 };
-enum { DEADLY = sizeof deadly / sizeof *deadly };
+
+static const char *message_of(int number) {
+  for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+    if (messages[i].number == number) return messages[i].message;
+  }
+  return "bitpal: ended by a real-time signal\n";
+}
 
 /* All that the handlers may touch, complete before they are installed. */
 static struct {
-  bitpal_screen *screen;
+  bitpal_screen *screen; /* NULL where only a line of the terminal is kept */
   int output_fd, input_fd;
-  bool has_modes, has_original;
+  bool has_modes, has_original, is_line;
   struct termios original;
   char restore[512];
   size_t restore_length;
@@ -50,19 +88,32 @@ static struct {
 static volatile sig_atomic_t ended_by;
 
 /* What was set before ncurses put its own handlers in, and what ncurses put. */
-static struct sigaction found[DEADLY], found_stop, found_resize, curses_stop, curses_resize;
+static struct sigaction found[SIGNALS], found_stop, found_resize, curses_stop, curses_resize;
+
+/* Sets what was found for each signal that ends the program. */
+static void reinstate(void) {
+  for (int i = 1; i < SIGNALS; i++) {
+    if (bitpal_effect_of_signal(i) != BITPAL_LEFT_ALONE) sigaction(i, &found[i], NULL);
+  }
+}
+
+/* Whether the terminal is another job's, whose settings it has. */
+static bool is_in_background(void) {
+  pid_t front = tcgetpgrp(guard.input_fd);
+  return front > 0 && front != getpgrp();
+}
 
 /* Gives the terminal back, says why, and has the next signal do what it would have done without
    us. */
 static void give_back(int number) {
   if (!guard.is_suspended) {
     bitpal_write(guard.output_fd, guard.restore, guard.restore_length);
-    if (guard.has_original) tcsetattr(guard.input_fd, TCSANOW, &guard.original);
+    if (guard.has_original && !is_in_background()) {
+      tcsetattr(guard.input_fd, TCSANOW, &guard.original);
+    }
   }
-  for (int i = 0; i < DEADLY; i++) {
-    sigaction(deadly[i].number, &found[i], NULL);
-    if (deadly[i].number == number) bitpal_send(STDERR_FILENO, deadly[i].message);
-  }
+  reinstate();
+  bitpal_send(STDERR_FILENO, message_of(number));
 }
 
 static void on_crash(int number) {
@@ -119,7 +170,9 @@ static void on_stop(int number) {
 
 /* Must run before newterm, which replaces some of these. */
 void bitpal_remember_signals(void) {
-  for (int i = 0; i < DEADLY; i++) sigaction(deadly[i].number, NULL, &found[i]);
+  for (int i = 1; i < SIGNALS; i++) {
+    if (bitpal_effect_of_signal(i) != BITPAL_LEFT_ALONE) sigaction(i, NULL, &found[i]);
+  }
   sigaction(SIGTSTP, NULL, &found_stop);
   sigaction(SIGWINCH, NULL, &found_resize);
 }
@@ -149,6 +202,39 @@ static void wrap(int number, struct sigaction *inner, void (*outer)(int)) {
   sigaction(number, &action, NULL);
 }
 
+/* Has signals of one effect handled, unless the program was started to ignore them. */
+static void install(bitpal_signal_effect effect, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  for (int i = 1; i < SIGNALS; i++) {
+    if (bitpal_effect_of_signal(i) == effect && found[i].sa_handler != SIG_IGN) {
+      sigaction(i, &action, NULL);
+    }
+  }
+}
+
+void bitpal_guard_line(int32_t fd, const char *restore) {
+  if (guard.screen != NULL || guard.is_line) return;
+  guard.is_line = true;
+  bitpal_remember_signals();
+  guard.output_fd = guard.input_fd = fd;
+  guard.has_original = tcgetattr(fd, &guard.original) == 0;
+  guard.restore_length = strlen(restore);
+  if (guard.restore_length > sizeof guard.restore) guard.restore_length = 0;
+  memcpy(guard.restore, restore, guard.restore_length);
+  guard.is_suspended = 0;
+  give_alternate_stack();
+  install(BITPAL_CRASH, on_crash);
+}
+
+void bitpal_unguard_line(void) {
+  if (!guard.is_line) return;
+  guard.is_line = false;
+  for (int i = 1; i < SIGNALS; i++) {
+    if (bitpal_effect_of_signal(i) == BITPAL_CRASH) sigaction(i, &found[i], NULL);
+  }
+}
+
 bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original) {
   if (pipe2(guard.wake, O_CLOEXEC | O_NONBLOCK) != 0) return false;
   guard.screen = screen;
@@ -162,12 +248,8 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
 
   give_alternate_stack();
   ended_by = 0;
-  struct sigaction action = {.sa_flags = SA_ONSTACK};
-  sigfillset(&action.sa_mask);
-  for (int i = 0; i < DEADLY; i++) {
-    action.sa_handler = deadly[i].is_crash ? on_crash : on_ending;
-    if (found[i].sa_handler != SIG_IGN) sigaction(deadly[i].number, &action, NULL);
-  }
+  install(BITPAL_CRASH, on_crash);
+  install(BITPAL_ENDING, on_ending);
   wrap(SIGTSTP, &curses_stop, on_stop);
   wrap(SIGWINCH, &curses_resize, on_resize);
   return true;
@@ -175,7 +257,8 @@ bool bitpal_guard_terminal(bitpal_screen *screen, const struct termios *original
 
 void bitpal_unguard_terminal(void) {
   if (ended_by != 0) alarm(0); /* it does end */
-  for (int i = 0; i < DEADLY; i++) sigaction(deadly[i].number, &found[i], NULL);
+  reinstate();
+  guard.screen = NULL;
   sigaction(SIGTSTP, &found_stop, NULL);
   sigaction(SIGWINCH, &found_resize, NULL);
   for (int i = 0; i < 2; i++) {

@@ -13,7 +13,7 @@ extension Configuration {
 
   /// Reads what can be read of a configuration file, with all that is wrong in it.
   ///
-  /// - Throws: ``ConfigurationFault/syntax(line:column:reason:)`` where the text is not TOML.
+  /// - Throws: ``ConfigurationFault`` where the text is not TOML or beyond ``ConfigurationLimits``.
   public static func reading(
     toml text: String
   ) throws(ConfigurationFault) -> (configuration: Configuration, faults: [ConfigurationFault]) {
@@ -29,6 +29,7 @@ extension Configuration {
   }
 
   private static func table(_ text: String) throws(ConfigurationFault) -> TOMLTable {
+    try ConfigurationLimits.check(text)
     if let line = lineOfEmptyHeader(in: text) {
       throw .syntax(line: line, column: 1, reason: "a table header needs a name, such as [keys]")
     }
@@ -48,11 +49,17 @@ extension Configuration {
     }
   }
 
-  /// A reason without the parser's words on what it was doing.
+  /// A reason without the parser's words on what it was doing, and without the value that some
+  /// reasons begin with: it may be a secret.
   private static func bare(_ reason: String) -> String {
-    guard reason.hasPrefix("Error while parsing "), let colon = reason.firstRange(of: ": ")
-    else { return reason }
-    return String(reason[colon.upperBound...])
+    var rest = reason[...]
+    if rest.hasPrefix("Error while parsing "), let colon = rest.firstRange(of: ": ") {
+      rest = rest[colon.upperBound...]
+    }
+    if rest.hasPrefix("'"), let end = rest.dropFirst().lastIndex(of: "'") {
+      rest = "a value\(rest[rest.index(after: end)...])"
+    }
+    return String(rest)
   }
 
   /// The first line whose `[` no name follows, counted from 1.

@@ -2,6 +2,10 @@
 public enum ConfigurationFault: Error, Equatable {
   /// The file is not TOML; line and column count from 1.
   case syntax(line: Int, column: Int, reason: String)
+  /// The file has more bytes than ``ConfigurationLimits/size``.
+  case tooLarge
+  /// The file has more levels than ``ConfigurationLimits/depth``; the line counts from 1.
+  case tooDeep(line: Int)
   /// A setting or table that is there more than once; the line, from 1, is the later one's.
   case repeated(line: Int, name: String)
   /// A name that is not a setting.
@@ -27,11 +31,17 @@ extension ConfigurationFault {
     case .syntax(let line, let column, let reason):
       "line \(line), column \(column) is not valid TOML: \(reason). "
         + "Correct it with `bitpal config edit`."
+    case .tooLarge:
+      "the file is larger than \(ConfigurationLimits.size / 1024) KiB. Keep only settings in it "
+        + "(`bitpal config edit`)."
+    case .tooDeep(let line):
+      "line \(line) has more than \(ConfigurationLimits.depth) levels of names, tables and lists. "
+        + "Correct it with `bitpal config edit`."
     case .repeated(let line, let name):
       "line \(line): \(name) is set a second time; remove one of the two lines "
         + "(`bitpal config edit`)."
     case .unknownSetting(let name):
-      "\(name) is not a setting; `bitpal config` lists them all."
+      "\(Setting.shown(name: name)) is not a setting; `bitpal config` lists them all."
     case .wrongValue(let setting): "\(setting.rawValue) must be \(setting.kind.words)."
     case .wrongKeys(let action):
       "keys.\(action) must be one key, such as \"r\", or a list of them, such as [\"r\", \"F5\"]."

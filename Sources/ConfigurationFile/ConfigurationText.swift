@@ -115,6 +115,8 @@ public struct ConfigurationText: Equatable, Sendable {
     let changed: (configuration: Configuration, faults: [ConfigurationFault])
     do {
       changed = try Configuration.reading(toml: text)
+    } catch .tooLarge {
+      throw .tooLarge
     } catch {
       throw .notEditable(setting)
     }

@@ -51,6 +51,27 @@ extension Setting {
     return words.first { folded($0) == folded(text) }
   }
 
+  /// A value as it may be shown: without a secret, a password or the query of an address.
+  public func shown(_ value: String) -> String {
+    switch self {
+    case .key: return "(hidden)"
+    case .baseURL:
+      var shown = value
+      if let at = shown.lastIndex(of: "@") {
+        let start = shown[..<at].firstRange(of: "://")?.upperBound ?? shown.startIndex
+        shown = "\(shown[..<start])(hidden)\(shown[at...])"
+      }
+      guard let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return shown }
+      return shown[...query] + "(hidden)"
+    default: return value
+    }
+  }
+
+  /// A name that was typed as it may be shown: what follows an equals sign may be a secret.
+  public static func shown(name: String) -> String {
+    name.contains("=") ? name.prefix { $0 != "=" } + "=…" : name
+  }
+
   static func isCurrencyCode(_ text: String) -> Bool {
     text.utf8.count == 3
       && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }

@@ -30,6 +30,51 @@ struct AtomicFiles {
     #expect(try mode(of: path) == 0o600)
   }
 
+  @Test func `a file keeps its owner and group when it is replaced, as under sudo`() throws {
+    try put("old", at: path)
+    // Only root can give a file away; for others their own ids have to do.
+    let isRoot = geteuid() == 0
+    let (user, group) = isRoot ? (1234, 2345) : (geteuid(), getegid())
+    try #require(chown(path, user, group) == 0)
+    try AtomicFile.write(Array("new".utf8), to: path)
+    var found = stat()
+    try #require(stat(path, &found) == 0)
+    #expect(found.st_uid == user && found.st_gid == group)
+    #expect(try mode(of: path) == 0o600)
+  }
+
+  @Test func `a new file of root's belongs to the owner of its folder`() throws {
+    let (user, group) = geteuid() == 0 ? (1234, 2345) : (geteuid(), getegid())
+    try #require(chown(temporary.container.widgetData, user, group) == 0)
+    try AtomicFile.write(Array("new".utf8), to: path)
+    var found = stat()
+    try #require(stat(path, &found) == 0)
+    #expect(found.st_uid == user && found.st_gid == group)
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644])
+  func `a file that is replaced as it was read gets the mode that is asked for`(
+    mode: UInt32
+  ) throws {
+    try AtomicFile.write(Array("first".utf8), to: path, replacing: nil, mode: mode)
+    #expect(try AppGroupTests.mode(of: path) == mode)
+    try AtomicFile.write(
+      Array("second".utf8), to: path, replacing: Array("first".utf8), mode: mode)
+    #expect(try text(at: path) == "second")
+    #expect(try AppGroupTests.mode(of: path) == mode)
+  }
+
+  @Test(arguments: [nil, "", "another", "read and more"])
+  func `a file that is not as it was read stays as it is`(found: String?) throws {
+    if let found { try put(found, at: path) }
+    #expect(throws: AtomicFile.Changed.self) {
+      try AtomicFile.write(
+        Array("new".utf8), to: path, replacing: Array("read".utf8), mode: 0o600)
+    }
+    #expect(try text(at: path) == found)
+    #expect(try siblings == (found == nil ? [] : ["portfolio.json"]))
+  }
+
   @Test func `a symbolic link is replaced, what it points to is not touched`() throws {
     let target = "\(temporary.home)/target"
     try put("target", at: target)

@@ -117,4 +117,18 @@ struct ConfigurationTests {
     }
     #expect(try #require(fault).sentence.contains("secret") == false)
   }
+
+  @Test(
+    "passwords and queries of an address are never shown",
+    arguments: [
+      ("https://a.example/api", "https://a.example/api"),
+      ("http://user:PASS@a.example/api", "http://(hidden)@a.example/api"),
+      ("http://us@r:PA/SS@a.example", "http://(hidden)@a.example"),
+      ("user:PASS@a.example", "(hidden)@a.example"),
+      ("https://a.example/?key=PASS", "https://a.example/?(hidden)"),
+      ("https://u:P?A#SS@a.example", "https://(hidden)@a.example"),
+    ])
+  func addresses(value: String, shown: String) {
+    #expect(Setting.baseURL.shown(value) == shown)
+  }
 }

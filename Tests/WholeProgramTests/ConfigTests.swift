@@ -34,6 +34,121 @@ struct ConfigTests {
   }
 
   @Test(
+    "a key on the command line is refused, however it is written, and not repeated",
+    arguments: [
+      "config set prices.key CG-s3cret", "config set prices.key=CG-s3cret",
+      "config set prices.Key=CG-s3cret", "config set key=s3cret", "config set prices.key= s3cret",
+      "config set prices.key: s3cret", "config set prices key s3cret",
+      "config set prices.key --s3cret", "config set prices.key one s3cret",
+      "config set CG-s3cret", "config prices.key=s3cret", "config get prices.key=s3cret",
+      "config unset prices.key=s3cret", "config unset key=s3cret", "prices.key=s3cret",
+      "set prices.key=s3cret",
+    ])
+  func typedKeys(_ line: String) throws {
+    let desk = try Desk()
+    let refused = try desk.run(line.split(separator: " ").map(String.init))
+    #expect(refused.status == (line.contains("unset") ? 2 : 64))
+    #expect(refused.output.isEmpty && !refused.complaints.contains("s3cret"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.home)/.config/bitpal/config.toml"))
+  }
+
+  @Test(
+    "of a key with several lines none is taken",
+    arguments: ["CG-one\nCG-two\n", "CG-one\r\n\r\nCG-two", "\nCG-one\n \n CG-two\n\n"])
+  func severalLines(_ input: String) throws {
+    let desk = try Desk()
+    let refused = try desk.run(["config", "set", "prices.key"], input: input)
+    #expect(refused.status == 2)
+    #expect(refused.complaints.hasPrefix("That has more than one line, and nothing was written."))
+    #expect(!refused.complaints.contains("CG-"))
+    #expect(try desk.run(["config", "set", "prices.key"], input: "\n CG-one \n\n").status == 0)
+    let path = "\(desk.home)/.config/bitpal/config.toml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("key = \"CG-one\"\n"))
+  }
+
+  @Test func aPasswordInAnAddressIsShownNowhere() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_API_BASE_URL"] = nil
+    desk.environment["BITPAL_CONFIG"] = try desk.file(
+      "mine.toml", "[prices]\nbase-url = \"http://user:s3cret@proxy.example/api\"\n")
+    var said = ""
+    for arguments in [
+      ["config"], ["config", "--json"], ["config", "get", "prices.base-url"], ["doctor"],
+      ["refresh"], ["config", "set", "prices.base-url", "http://user:s3cret@proxy.example/"],
+      ["config", "set", "prices.base-url", "http://user:s3cret@proxy.example/\u{7}"],
+    ] {
+      let ended = try desk.run(arguments)
+      said += ended.output + ended.complaints
+    }
+    #expect(said.contains("http://(hidden)@proxy.example/api"))
+    #expect(!said.contains("s3cret"), "\(said)")
+  }
+
+  @Test func aDeepFileEndsNoCommand() throws {
+    let desk = try Desk()
+    let file = try desk.file("mine.toml", String(repeating: "a.", count: 140_000) + "b=1\n")
+    desk.environment["BITPAL_CONFIG"] = file
+    #expect(try desk.bitpal("--version").status == 0)
+    for arguments in [["summary"], ["config"], ["config", "set", "theme", "dusk"]] {
+      let ended = try desk.run(arguments)
+      #expect(ended.status == 2)
+      #expect(
+        ended.complaints
+          == "\(file): the file is larger than 64 KiB. Keep only settings in it "
+          + "(`bitpal config edit`).\n")
+    }
+    desk.environment["BITPAL_CONFIG"] = try desk.file(
+      "deep.toml", "\na" + String(repeating: ".a", count: 40))
+    #expect(
+      try desk.bitpal("summary").complaints.hasSuffix(
+        "line 2 has more than 32 levels of names, tables and lists. "
+          + "Correct it with `bitpal config edit`.\n"))
+  }
+
+  @Test func tenAtOnceAreAllKept() throws {
+    let desk = try Desk()
+    let settings = [
+      ("theme", "dusk"), ("palette", "mono"), ("private", "true"), ("color", "never"),
+      ("appearance", "dark"), ("cost-basis", "fifo"), ("dashboard.mouse", "false"),
+      ("currency", "EUR"), ("import.stable", "USDT"), ("prices.calls-per-minute", "7"),
+    ]
+    let processes = try settings.map { name, value in
+      try start(
+        try Desk.program, ["config", "set", name, value], environment: desk.environment,
+        output: "\(desk.home)/\(name).out")
+    }
+    for process in processes {
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      #expect(status == 0)
+    }
+    for (name, value) in settings {
+      #expect(try desk.bitpal("config", "get", name).output == "\(value)\n")
+    }
+  }
+
+  @Test(
+    "a file that root replaces stays its owner's", arguments: [false, true])
+  func owners(isThere: Bool) throws {
+    let desk = try Desk()
+    let config = "\(desk.home)/.config"
+    try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: false)
+    // Only root can give a file away; for others their own ids have to do.
+    let (user, group) = geteuid() == 0 ? (1234, 2345) : (geteuid(), getegid())
+    if isThere { try desk.bitpal("config", "set", "theme", "dusk") }
+    let paths = ["", "/bitpal", "/bitpal/config.toml"].map { config + $0 }
+    for path in paths where FileManager.default.fileExists(atPath: path) {
+      try #require(chown(path, user, group) == 0)
+    }
+    #expect(try desk.bitpal("config", "set", "palette", "mono").status == 0)
+    for path in paths {
+      var found = stat()
+      try #require(stat(path, &found) == 0)
+      #expect(found.st_uid == user && found.st_gid == group, "\(path)")
+    }
+  }
+
+  @Test(
     "a file that is wrong stops everything with one sentence that names it",
     arguments: ["palette = ", "palette = \"pink\"", "colour = \"auto\""])
   func wrongFile(_ text: String) throws {
@@ -106,6 +221,27 @@ struct ConfigTests {
     let odd = try desk.bitpal("config", "keys")
     #expect(odd.status == 2)
     #expect(odd.complaints.hasPrefix("No action is called \"fly\""))
+  }
+
+  @Test func aLinkToAFileThatIsNotThereYetStaysALink() throws {
+    let desk = try Desk()
+    let link = "\(desk.home)/link.toml"
+    for (target, command) in [
+      ("dot/files/b.toml", ["set", "palette", "mono"]), ("c.toml", ["edit"]),
+    ] {
+      _ = unlink(link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      desk.environment["BITPAL_CONFIG"] = link
+      desk.environment["EDITOR"] = "true"
+      #expect(try desk.run(["config"] + command).status == 0)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+      #expect(FileManager.default.fileExists(atPath: "\(desk.home)/\(target)"))
+    }
+    _ = unlink(link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "link.toml")
+    let refused = try desk.bitpal("config", "set", "palette", "mono")
+    #expect(refused.status == 74)
+    #expect(refused.complaints.hasPrefix("\(link) is a link that leads to itself."))
   }
 
   @Test func aLinkedFileStaysALink() throws {

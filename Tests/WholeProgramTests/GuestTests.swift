@@ -15,6 +15,8 @@ struct GuestTests {
       (SIGUSR1, "bitpal: ended by SIGUSR1"), (SIGALRM, "bitpal: ended by SIGALRM"),
       (SIGPIPE, "bitpal: ended by SIGPIPE"), (SIGXCPU, "bitpal: ended by SIGXCPU"),
       (SIGVTALRM, "bitpal: ended by SIGVTALRM"),
+      (SIGPWR, "bitpal: ended by SIGPWR"), (SIGSTKFLT, "bitpal: ended by SIGSTKFLT"),
+      (34, "bitpal: ended by a real-time signal"), (64, "bitpal: ended by a real-time signal"),
       (SIGSEGV, "bitpal: crashed (SIGSEGV)"), (SIGABRT, "bitpal: crashed (SIGABRT)"),
       (SIGBUS, "bitpal: crashed (SIGBUS)"), (SIGILL, "bitpal: crashed (SIGILL)"),
       (SIGTRAP, "bitpal: crashed (SIGTRAP)"),

@@ -90,7 +90,15 @@ struct PricesKeyTests {
   func aKeyThatMayNotGoThereStaysAtHome(tier: String, url: String, words: String) throws {
     let desk = try Self.desk(tier)
     desk.environment["BITPAL_API_BASE_URL"] = nil
-    try #require(try desk.bitpal("config", "set", "prices.base-url", url).status == 0)
+    let refused = try desk.bitpal("config", "set", "prices.base-url", url)
+    #expect(refused.status == 2)
+    #expect(refused.complaints.lowercased().contains(words))
+    #expect(!refused.complaints.contains("word@"))
+    try #require(try desk.bitpal("config", "get", "prices.base-url").output.isEmpty)
+    // An editor takes what is typed.
+    let file = "\(desk.home)/.config/bitpal/config.toml"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try "\(text)base-url = \"\(url)\"\n".write(toFile: file, atomically: true, encoding: .utf8)
     // Over and over: what asks nobody uses up no budget.
     for _ in 0..<4 {
       let refused = try desk.bitpal("refresh")
@@ -107,7 +115,12 @@ struct PricesKeyTests {
   @Test func aKeyWithBlanksInsideIsToldAsSuch() throws {
     let desk = try Desk()
     try desk.recordExample()
-    _ = try desk.run(["config", "set", "prices.key"], input: "CG two words\n")
+    let typed = try desk.run(["config", "set", "prices.key"], input: "CG two words\n")
+    #expect(typed.status == 2)
+    #expect(typed.complaints.contains("The API key has characters that no key has"))
+    #expect(!typed.complaints.contains("two words"))
+    let file = try desk.file("mine.toml", "[prices]\nkey = \"CG two words\"\n")
+    desk.environment["BITPAL_CONFIG"] = file
     let refused = try desk.bitpal("refresh")
     #expect(refused.status == 69)
     #expect(refused.complaints.contains("The API key has characters that no key has"))

@@ -54,15 +54,24 @@ struct WidgetWatchTests {
     }
   }
 
-  @Test("ends as it was told to", arguments: [("TERM", 143), ("HUP", 129), ("QUIT", 131)])
-  func signals(_ name: String, status: Int) async throws {
+  @Test(
+    "a signal ends it, and the terminal has its cursor and echo again",
+    arguments: [
+      SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGPIPE, SIGPWR, 34, 64, SIGSEGV, SIGABRT,
+    ])
+  func signals(_ number: Int32) async throws {
     try await onThread {
-      let terminal = try Tmux(try Desk())
-      try terminal.start("--demo --size small --watch; echo left with $?")
-      try terminal.wait(for: "Total P&L")
-      try terminal.signal(name)
-      try terminal.wait(for: "left with \(status)")
-      #expect(try terminal.modes == "0 0 1")
+      let terminal = try PseudoTerminal(
+        bitpal: "--size", "small", "--watch", at: try Desk())
+      let before = terminal.firstSettings
+      try terminal.wait(for: "╰")
+      #expect(terminal.settings != before)
+      kill(terminal.process, number)
+      #expect(try terminal.end() == 128 + number)
+      #expect(terminal.settings == before)
+      let text = String(decoding: terminal.output, as: UTF8.self)
+      let shown = try #require(text.range(of: "\u{1B}[?25h", options: .backwards))
+      #expect(!text[shown.upperBound...].contains("\u{1B}[?25l"))
     }
   }
 

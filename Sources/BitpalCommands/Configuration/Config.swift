@@ -63,7 +63,7 @@ struct ConfigList: ParsableCommand {
     let settings = Setting.allCases.map { setting in
       let value = configuration.text(of: setting)
       return [
-        setting.rawValue, value.map { setting.kind == .secret ? "(hidden)" : $0 } ?? "—",
+        setting.rawValue, value.map { setting.shown($0) } ?? "—",
         configuration[setting] == nil ? "default" : "file",
       ]
     }
@@ -102,7 +102,7 @@ struct ConfigGet: ParsableCommand {
           + "`bitpal config path` names.", .refused)
     }
     if let text = try Config.place().configuration().text(of: setting) {
-      Console.print(text)
+      Console.print(setting.shown(text))
     }
   }
 }
@@ -120,12 +120,9 @@ struct ConfigSet: ParsableCommand {
   var value: String?
 
   func run() throws {
-    if setting.kind == .secret, value != nil {
-      throw CommandFailure(
-        "A key on the command line can be read by everyone on this machine. Say "
-          + "`bitpal config set \(setting.rawValue)` and type it, or pipe it in.", .usage)
-    }
-    guard let value = value ?? Console.askSecretly("\(setting.rawValue):"), !value.isEmpty else {
+    if setting.kind == .secret, value != nil { throw CommandLineCheck.secretTyped }
+    guard let value = try value ?? Console.askSecretly("\(setting.rawValue):"), !value.isEmpty
+    else {
       throw CommandFailure(
         "\(setting.rawValue) has no value, and nothing was written.", .usage)
     }

@@ -18,7 +18,8 @@ struct ConfigEdit: ParsableCommand {
     let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
     let editor = named.first { !$0.isEmpty } ?? "vi"
     // The editor may have options; the path is passed beside them, so that no shell reads it.
-    let status = try Self.run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", place.path])
+    let script = "\(keepingShell) \(editor) \"$1\""
+    let status = try Self.run(["/bin/sh", "-c", script, "sh", place.path])
     guard status == 0 else {
       throw CommandFailure("The editor \(editor) exited with an error.", .inputOutput)
     }
@@ -36,8 +37,6 @@ struct ConfigEdit: ParsableCommand {
       throw CommandFailure(
         "\(String(cString: strerror(code))): no editor could be started.", .inputOutput)
     }
-    var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    return status
+    return leavingInterrupts { waitForEnd(of: pid) }
   }
 }

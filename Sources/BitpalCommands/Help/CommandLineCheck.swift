@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoinCatalogue
+import ConfigurationFile
 
 /// What is wrong with a command line, in words that name the nearest right one.
 ///
@@ -18,7 +19,31 @@ struct CommandLineCheck {
       [$0._commandName] + $0.configuration.aliases
     }
     guard !known.contains(word) else { return }
-    throw Self.unknown(command: word, among: known, of: "bitpal")
+    throw typedSecret() ?? Self.unknown(command: word, among: known, of: "bitpal")
+  }
+
+  /// The refusal of a secret on the command line, which does not repeat it.
+  static let secretTyped = CommandFailure(
+    "A key on the command line can be read by everyone on this machine. Say "
+      + "`bitpal config set \(Setting.key.rawValue)` and type it, or pipe it in.", .usage)
+
+  /// Finds what looks like a secret where none belongs; called when parsing failed, before a
+  /// message repeats it.
+  ///
+  /// - Returns: The refusal, or `nil` where there is none.
+  func typedSecret() -> CommandFailure? {
+    let isAboutSettings = arguments.first == "config"
+    let words = arguments.map { $0.lowercased().drop { "- ".contains($0) } }
+    let isThere = words.indices.contains { place in
+      let word = words[place]
+      if word.hasPrefix("cg-") { return true }
+      guard
+        isAboutSettings
+          ? word.contains("key") && word != "keys" : word.hasPrefix(Setting.key.rawValue)
+      else { return false }
+      return place + 1 < words.count || word.contains { !Self.isNameLetter($0) && $0 != "." }
+    }
+    return isThere ? Self.secretTyped : nil
   }
 
   /// Finds an unknown option, which matters more than what is missing; called when parsing failed.

@@ -1,4 +1,5 @@
 import CoinCatalogue
+import ConfigurationFile
 
 /// What is wrong with a value or a missing word, in one sentence that says what is allowed.
 ///
@@ -77,7 +78,8 @@ struct UsageMessage {
     }
     let nearest = nearestWord(to: typed, among: values).map { "Did you mean \($0)? " } ?? ""
     guard option != "<setting>" else {
-      return "\"\(typed)\" is not a setting. \(nearest)`bitpal config` lists them all."
+      return
+        "\"\(Setting.shown(name: typed))\" is not a setting. \(nearest)`bitpal config` lists them all."
     }
     return "\(start). \(nearest)`\(place) --help` lists the values."
   }

@@ -76,8 +76,13 @@ enum Console {
 
   /// Asks a question and reads one line; `nil` at the end of the input.
   static func ask(_ question: String) -> String? {
-    send(fitted(cleanLines(question), to: STDERR_FILENO) + " ", to: STDERR_FILENO)
+    writeQuestion(question)
     return readLine()
+  }
+
+  /// Writes a question whose answer is typed on the same line.
+  static func writeQuestion(_ question: String) {
+    send(fitted(cleanLines(question), to: STDERR_FILENO) + " ", to: STDERR_FILENO)
   }
 
   /// Keeps line breaks and the spaces that align a text, and cleans what stands between.

@@ -14,21 +14,26 @@ enum Pager {
   ) rethrows {
     let environment = ProcessInfo.processInfo.environment
     guard isWanted, Console.isInteractive, let size = Console.size, lines >= size.rows,
-      let command = command(environment), let pipe = popen(command, "w")
+      let command = command(environment), let pipe = popen("\(keepingShell) \(command)", "w")
     else { return try body(Console.write) }
-    // A pager that is left early closes its end, which is not an error.
-    let before = signal(SIGPIPE, SIG_IGN)
-    var status: Int32 = 0
-    do {
-      defer {
-        status = pclose(pipe)
-        signal(SIGPIPE, before)
-      }
-      try body { fputs($0, pipe) }
-    }
+    let status = try leavingInterrupts { try send(body, to: pipe) }
     guard hasFailed(status) else { return }
     Console.writeError("The pager could not show this; set PAGER to another, such as less.")
     try body(Console.write)
+  }
+
+  /// Writes the lines to a pager and waits for its end.
+  private static func send(
+    _ body: (_ write: (String) -> Void) throws -> Void, to pager: UnsafeMutablePointer<FILE>
+  ) rethrows -> Int32 {
+    // A pager that is left early closes its end, which is not an error.
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, before) }
+    do { try body { fputs($0, pager) } } catch {
+      pclose(pager)
+      throw error
+    }
+    return pclose(pager)
   }
 
   /// Whether a pager ended without having shown anything, as one that is not installed does.

@@ -48,8 +48,8 @@ struct ChildCommand {
   /// - Returns: Its exit code, or the signal that ended it, and what it wrote.
   func wait() -> (status: Int32, text: String) {
     let text = output.map(Self.read) ?? ""
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) == -1, errno == EINTR {}
+    let status =
+      output == nil ? leavingInterrupts { waitForEnd(of: process) } : waitForEnd(of: process)
     return (status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F, text)
   }
 
@@ -90,4 +90,25 @@ struct ChildCommand {
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers + [nil])
   }
+}
+
+/// Waits for the end of a process.
+///
+/// - Returns: Its status, as `waitpid` gives it.
+func waitForEnd(of process: pid_t) -> Int32 {
+  var status: Int32 = 0
+  while waitpid(process, &status, 0) == -1, errno == EINTR {}
+  return status
+}
+
+/// Has a shell that only starts a program wait for it, too, when a Ctrl-C is meant for that one.
+let keepingShell = "trap : INT QUIT;"
+
+/// Leaves Ctrl-C and Ctrl-\ to a program that was started on the terminal, such as a pager or an
+/// editor, while bitpal waits for it: ended before it, bitpal would leave it and the shell reading
+/// the same keys.
+func leavingInterrupts<Result>(_ body: () throws -> Result) rethrows -> Result {
+  let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+  defer { for (number, handler) in before { signal(number, handler) } }
+  return try body()
 }

@@ -1,14 +1,19 @@
 import Glibc
+import NcursesScreen
 
 /// The terminal without its cursor and without an echo of keys, as long as something is kept in
 /// place on it.
 final class QuietTerminal {
+  private static let end = "\n\u{1B}[?25h"
   private var original: termios?
 
   init() { hideCursorAndEcho() }
 
   /// Takes the terminal; one that belongs to another job for the moment keeps its echo.
   func hideCursorAndEcho() {
+    // Settings that are the shell's are not those to put back.
+    if original == nil { TerminalGuard.end() }
+    TerminalGuard.begin(on: STDOUT_FILENO, sending: Self.end)
     Console.write("\u{1B}[?25l")
     var settings = termios()
     guard isInForeground, tcgetattr(STDOUT_FILENO, &settings) == 0 else { return }
@@ -19,7 +24,8 @@ final class QuietTerminal {
 
   /// Gives it back, the cursor on a row of its own below what was kept.
   func restore() {
-    Console.writeLast("\n\u{1B}[?25h")
+    TerminalGuard.end()
+    Console.writeLast(Self.end)
     guard var settings = original, isInForeground else { return }
     tcsetattr(STDOUT_FILENO, TCSANOW, &settings)
     original = nil

@@ -3,6 +3,7 @@ import AppGroup
 import CellGrid
 import FoundationEssentials
 import Glibc
+import NcursesScreen
 import Portfolio
 import WidgetTimeline
 
@@ -46,7 +47,9 @@ final class WidgetWatch {
   ///
   /// - Returns: The signal.
   func run() throws -> Int32? {
-    let signals = try WatchSignals()
+    // The end of a bar ends its watcher without a word, as that of any reader of a pipe.
+    let endings = TerminalGuard.endings.filter { output.ownsTerminal || $0 != SIGPIPE }
+    let signals = try SignalPipe(endings + [SIGWINCH, SIGTSTP, SIGCONT])
     let terminal = output.ownsTerminal ? QuietTerminal() : nil
     defer { terminal?.restore() }
     while true {
@@ -77,7 +80,7 @@ final class WidgetWatch {
   }
 
   /// Waits; false once the terminal is gone.
-  private func wait(_ signals: WatchSignals, until due: Date?) -> Bool {
+  private func wait(_ signals: SignalPipe, until due: Date?) -> Bool {
     // Errors and hang-ups are reported unasked.
     var descriptors = [pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)]
     descriptors += [signals.descriptor, notices.descriptor, refreshes?.descriptor ?? -1].map {
@@ -89,7 +92,7 @@ final class WidgetWatch {
     return descriptors[0].revents == 0
   }
 
-  private func suspend(_ terminal: QuietTerminal?, _ signals: WatchSignals) {
+  private func suspend(_ terminal: QuietTerminal?, _ signals: SignalPipe) {
     terminal?.restore()
     signals.stop()
   }

@@ -86,6 +86,21 @@ typedef struct {
    size limit is an error like any other. */
 void bitpal_prepare_process(void);
 
+/* What a signal does to a program that does not handle it. */
+typedef enum : int32_t {
+  BITPAL_LEFT_ALONE, /* it ends no program, or no program can handle it */
+  BITPAL_ENDING,     /* it asks the program to end */
+  BITPAL_CRASH
+} bitpal_signal_effect;
+
+bitpal_signal_effect bitpal_effect_of_signal(int32_t number);
+
+/* Has a crash send a sequence to a terminal and put back the settings that it has now, until
+   bitpal_unguard_line; for programs that change a terminal without a screen. While one terminal is
+   guarded, another call does nothing. */
+void bitpal_guard_line(int32_t fd, const char *restore);
+void bitpal_unguard_line(void);
+
 /* Whether a screen can be shown on a kind of terminal, as far as terminfo knows it. */
 bitpal_outcome bitpal_check_terminal(const char *name, int fd);
 /* Takes over the terminal; NULL and the reason when it cannot, with nothing written then. */

@@ -4,24 +4,30 @@ import Synchronization
 /// Signals as bytes of a pipe, so that waiting for a descriptor hears them too.
 ///
 /// One at a time: a signal has one handler.
-final class WatchSignals {
+final class SignalPipe {
   /// Readable when a signal came.
   let descriptor: Int32
 
   /// Those heard here; what the program was started to ignore, as by nohup, stays ignored.
   private let heard: [Int32]
 
-  init() throws {
+  /// Begins to hear signals.
+  ///
+  /// - Throws: A refusal when no descriptor is left.
+  init(_ numbers: [Int32]) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CommandFailure(
         "The system has no more open files to give. Close some programs and try again.",
         .inputOutput)
     }
-    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
     descriptor = ends[0]
     wakeDescriptor.store(ends[1], ordering: .sequentiallyConsistent)
-    heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT].filter { !isIgnored($0) }
+    heard = numbers.filter { !isIgnored($0) }
     for number in heard { listen(number) }
   }
 

@@ -1,0 +1,1 @@
+../../../Tests/ConfigurationFileTests/ConfigurationPromises.swift

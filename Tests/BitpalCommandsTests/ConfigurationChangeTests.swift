@@ -1,0 +1,98 @@
+import ConfigurationFile
+import Foundation
+import Testing
+
+@testable import BitpalCommands
+
+struct ConfigurationChangeTests {
+  private let folder: URL
+  private let place: ConfigurationPlace
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("config-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    place = try #require(ConfigurationPlace(["BITPAL_CONFIG": "\(folder.path)/config.toml"]))
+  }
+
+  private func text() throws -> String { try String(contentsOfFile: place.path, encoding: .utf8) }
+
+  private func remove() throws { try FileManager.default.removeItem(at: folder) }
+
+  @Test func `what an editor saves meanwhile is not overwritten`() throws {
+    try place.set(.palette, to: "mono")
+    var isFirst = true
+    try place.change { old in
+      if isFirst {
+        try "# edited\n\(old)".write(toFile: place.path, atomically: true, encoding: .utf8)
+      }
+      isFirst = false
+      return old + "theme = \"dusk\"\n"
+    }
+    #expect(try text() == "# edited\npalette = \"mono\"\ntheme = \"dusk\"\n")
+    try remove()
+  }
+
+  @Test func `a file that changes again and again is left to its writer`() throws {
+    var count = 0
+    let failure = #expect(throws: CommandFailure.self) {
+      try place.change { old in
+        count += 1
+        try "# \(count)\n".write(toFile: place.path, atomically: true, encoding: .utf8)
+        return "mine"
+      }
+    }
+    #expect(failure?.sentence.contains("keeps changing") == true)
+    #expect(try text() == "# \(count)\n")
+    try remove()
+  }
+
+  @Test func `a lock that another process keeps is waited for, but not for ever`() throws {
+    let other = open(folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX) == 0)
+    let lock = ConfigurationLock(folder.path, attempts: 2)
+    let failure = #expect(throws: CommandFailure.self) { try lock.hold {} }
+    #expect(failure?.code == .inputOutput)
+    #expect(failure?.sentence.contains("\(folder.path) stays locked") == true)
+    try #require(flock(other, LOCK_UN) == 0)
+    #expect(try lock.hold { 7 } == 7)
+    #expect(try lock.hold { 8 } == 8, "the lock is let go of")
+    try remove()
+  }
+
+  @Test(
+    "no file is made where another program makes one meanwhile",
+    arguments: ["", "theme = \"dusk\"\n"])
+  func newFile(saved: String) throws {
+    var isFirst = true
+    try place.change { old in
+      if isFirst { try saved.write(toFile: place.path, atomically: true, encoding: .utf8) }
+      isFirst = false
+      return old + "color = \"never\"\n"
+    }
+    #expect(try text() == saved + "color = \"never\"\n")
+    try remove()
+  }
+
+  @Test(
+    "a file keeps its mode, and one with a key is closed to others",
+    arguments: [(0o600, 0o600), (0o640, 0o600), (0o644, 0o600), (0o400, 0o400)]
+      as [(UInt32, UInt32)])
+  func modes(before: UInt32, withKey: UInt32) throws {
+    try place.set(.palette, to: "mono")
+    try #require(chmod(place.path, before) == 0)
+    try place.set(.palette, to: "default")
+    #expect(try mode == before)
+    try place.set(.key, to: "CG-x")
+    #expect(try mode == withKey)
+    try remove()
+  }
+
+  private var mode: UInt32 {
+    get throws {
+      var found = stat()
+      try #require(stat(place.path, &found) == 0)
+      return found.st_mode & 0o777
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import NcursesScreen
+import Testing
+
+struct TerminalGuardTests {
+  private static let crashes = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
+
+  /// Two signals are the C library's own, and one cannot be handled.
+  private static let others = [SIGKILL, 32, 33]
+
+  @Test func `the list of ending signals is what the system ends a program by`() throws {
+    let deadly = try (1...64).filter { try isDeadly($0) }
+    #expect(Set(TerminalGuard.endings + Self.crashes + Self.others) == Set(deadly))
+    #expect(Set(TerminalGuard.endings).isDisjoint(with: Self.crashes + Self.others))
+  }
+
+  /// Whether a shell that sends itself a signal ends by it.
+  private func isDeadly(_ number: Int32) throws -> Bool {
+    guard !Self.others.contains(number) else { return true }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of tests hold signals back, and may ignore some.
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let script = "ulimit -c 0; kill -\(number) $$"
+    var words: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", script].map { text in
+      text.withCString { strdup($0) }
+    }
+    defer { words.forEach { free($0) } }
+    words.append(nil)
+    var process = pid_t()
+    try #require(posix_spawn(&process, "/bin/sh", nil, &attributes, words, environ) == 0)
+    var status: Int32 = 0
+    while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}
+    // A stopped process waits for the end that it gets here.
+    if status & 0xFF == 0x7F {
+      kill(process, SIGKILL)
+      while waitpid(process, nil, 0) < 0, errno == EINTR {}
+      return false
+    }
+    return status & 0x7F == number
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What has the terminal for a while: the prompt for a key, the pager, the editor, and a command of
+/// the dashboard.
+///
+/// Keys that stop or end them leave a terminal that can be used.
+@Suite(.serialized)
+struct ForegroundTests {
+  private static let set = ["config", "set", "prices.key"]
+
+  private func prompt(_ desk: Desk) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(desk, [try Desk.program] + Self.set)
+    try terminal.wait(for: "prices.key: ")
+    #expect(terminal.settings != terminal.firstSettings, "the echo is off")
+    return terminal
+  }
+
+  private func savedFile(_ desk: Desk) throws -> String? {
+    let path = "\(desk.home)/.config/bitpal/config.toml"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test func aTypedKeyIsSavedAndNotShown() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try prompt(desk)
+      try terminal.type(" CG-s3cret \n")
+      #expect(try terminal.end() == 0)
+      #expect(terminal.settings == terminal.firstSettings)
+      #expect(!String(decoding: terminal.output, as: UTF8.self).contains("s3cret"))
+      #expect(try savedFile(desk) == "[prices]\nkey = \"CG-s3cret\"\n")
+    }
+  }
+
+  @Test(
+    "a signal at the prompt ends it with the echo on",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGPWR, 40, SIGSEGV])
+  func signals(_ number: Int32) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try prompt(desk)
+      switch number {
+      case SIGINT: try terminal.type("CG-\u{3}")
+      case SIGQUIT: try terminal.type("CG-\u{1C}")
+      default: kill(terminal.process, number)
+      }
+      #expect(try terminal.end() == 128 + number)
+      #expect(terminal.settings == terminal.firstSettings)
+      #expect(try savedFile(desk) == nil)
+    }
+  }
+
+  @Test func aPastedKeyOfTwoLinesIsRefusedAndNoLineReachesTheShell() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try PseudoTerminal(
+        desk,
+        ["/bin/sh", "-c", "\(try Desk.program) config set prices.key; read line; echo \"<$line>\""])
+      try terminal.wait(for: "prices.key: ")
+      try terminal.type("CG-one\nCG-two")
+      try terminal.wait(for: "That has more than one line, and nothing was written.")
+      try terminal.type("typed\n")
+      try terminal.wait(for: "<typed>")
+      #expect(try terminal.end() == 0)
+      #expect(!String(decoding: terminal.output, as: UTF8.self).contains("CG-"))
+      #expect(try savedFile(desk) == nil)
+    }
+  }
+
+  @Test(
+    "stopped and continued, the prompt is there again without an echo", arguments: ["fg", "bg"])
+  func stop(_ command: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      let terminal = try Tmux(desk, columns: 160)
+      try terminal.type("exec bash --norc --noprofile", "Enter")
+      try terminal.start("config set prices.key")
+      try terminal.wait(for: "prices.key:")
+      try terminal.type("CG-ha", "C-z")
+      try terminal.wait(for: "Stopped")
+      if command == "bg" {
+        try terminal.type("bg", "Enter")
+        try terminal.wait(for: "prices.key &")
+      }
+      try terminal.type("fg", "Enter")
+      try terminal.wait("the prompt once more") {
+        $0.components(separatedBy: "prices.key:").count == 3
+      }
+      try terminal.type("CG-s3cret", "Enter")
+      try terminal.wait("the shell") {
+        $0.split(whereSeparator: \.isNewline).last?.hasPrefix("desk>") == true
+      }
+      #expect(try !terminal.history.contains("s3cret"))
+      #expect(try savedFile(desk) == "[prices]\nkey = \"CG-s3cret\"\n")
+    }
+  }
+
+  /// A program that has the terminal until a line is typed, and says so when it hears Ctrl-C.
+  private func holder(_ desk: Desk) throws -> String {
+    let path = try desk.file(
+      "holder.sh",
+      """
+      #!/bin/sh
+      trap 'echo heard a key' INT QUIT
+      [ -n "$1" ] || cat >/dev/null
+      echo holding
+      until read line </dev/tty; do :; done
+      echo "got $line"
+
+      """)
+    try #require(chmod(path, 0o700) == 0)
+    return path
+  }
+
+  @Test("Ctrl-C is the pager's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
+  func pager(key: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      desk.environment["PAGER"] = try holder(desk)
+      let terminal = try PseudoTerminal(bitpal: "config", at: desk, rows: 5)
+      try terminal.wait(for: "holding")
+      try terminal.type(key)
+      try terminal.wait(for: "heard a key")
+      try terminal.type("line\n")
+      try terminal.wait(for: "got line")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
+  @Test("Ctrl-C is the editor's, and bitpal waits for its end", arguments: ["\u{3}", "\u{1C}"])
+  func editor(key: String) async throws {
+    try await onThread {
+      let desk = try Desk()
+      desk.environment["EDITOR"] = try holder(desk)
+      let terminal = try PseudoTerminal(bitpal: "config", "edit", at: desk)
+      try terminal.wait(for: "holding")
+      try terminal.type(key)
+      try terminal.wait(for: "heard a key")
+      try terminal.type("line\n")
+      try terminal.wait(for: "got line")
+      #expect(try terminal.end() == 0)
+    }
+  }
+
+  @Test func ctrlCEndsTheCommandOnTheDashboardsTerminalAndNotTheDashboard() async throws {
+    try await onThread {
+      let desk = try Desk()
+      let file = try desk.file(
+        "trades.csv", "coin_id,type,amount,price,date\nbitcoin,buy,2,40000,2025-01-02\n")
+      let terminal = try PseudoTerminal(desk, [try Desk.program])
+      try terminal.wait(for: "No holdings")
+      try terminal.type(":import \(file)\r")
+      try terminal.wait(for: "[y/N]")
+      try terminal.type("\u{3}")
+      try terminal.wait(for: "Press Enter to go back")
+      try terminal.type("\r")
+      try terminal.wait(for: "No holdings")
+      try terminal.type("q")
+      #expect(try terminal.end() == 0)
+    }
+  }
+}
+
+extension Tmux {
+  /// The screen and what has left it.
+  fileprivate var history: String { get throws { try tmux(["capture-pane", "-p", "-S", "-"]) } }
+}
