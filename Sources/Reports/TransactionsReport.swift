@@ -1,5 +1,5 @@
 import Exact
-import FoundationEssentials
+public import FoundationEssentials
 public import Portfolio
 
 extension Report {
@@ -7,12 +7,14 @@ extension Report {
   ///
   /// - Parameters:
   ///   - transactions: The rows.
+  ///   - closedCycles: The closed positions that rows belong to, by the ids of the rows; others are
+  ///     of an open cycle.
   ///   - isFull: Whether ids are whole, as programs want them, or their first letters.
   ///   - emptyNote: What is said when there are none.
   ///   - notes: Lines below the table.
   public static func transactions(
-    _ transactions: [Transaction], isFull: Bool, emptyNote: String, notes: [String] = [],
-    _ style: ReportStyle
+    _ transactions: [Transaction], closedCycles: [UUID: UUID] = [:], isFull: Bool,
+    emptyNote: String, notes: [String] = [], _ style: ReportStyle
   ) -> Report {
     // Columns that no row needs would only take room.
     let hasAccount = transactions.contains { $0.account != nil }
@@ -33,8 +35,12 @@ extension Report {
         Column("estimated", nil), Column("valuation", nil), Column("rate", nil),
         Column("rateSource", nil), Column("rateDay", nil),
         Column("notes", "Notes", collapseOrder: 1, minimumWidth: 10),
+        Column("closedCycleId", nil),
       ] + style.currencyColumn,
-      rows: transactions.map { row($0, isFull: isFull, style) + style.currencyValue },
+      rows: transactions.map {
+        let cycle = FormattedValue.text(closedCycles[$0.id]?.uuidString.lowercased())
+        return row($0, isFull: isFull, style) + [cycle] + style.currencyValue
+      },
       emptyNote: emptyNote, notes: estimatedNote(transactions) + notes)
   }
 

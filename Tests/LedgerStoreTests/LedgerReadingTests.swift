@@ -100,6 +100,26 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
+  @Test func aTransactionBelongsToTheSaleThatClosedItsCycle() throws {
+    let day = LedgerContract.day(60)
+    func row(
+      _ type: TransactionType, _ amount: String, _ date: Date, _ coin: String = "cycles"
+    ) throws -> Transaction { try LedgerContract.transaction(type, amount, on: date, coin: coin) }
+    // All of the second cycle, and the purchase after it, have one instant.
+    let first = [try row(.buy, "2", LedgerContract.day(50)), try row(.sell, "2", day)]
+    let second = [try row(.buy, "1", day), try row(.sell, "1", day)]
+    let open = [try row(.buy, "1", day), try row(.buy, "1", LedgerContract.day(70))]
+    let other = try row(.buy, "1", day, "other")
+    try ledger.apply(.add(first + second + open + [other]), now: now)
+    let cycles = try ledger.closedCycles(of: try ledger.transactions())
+    for cycle in [first, second] {
+      #expect(cycle.map { cycles[$0.id] } == cycle.map { _ in cycle[1].id })
+    }
+    #expect((open + [other]).allSatisfy { cycles[$0.id] == nil })
+    #expect(Set(cycles.values) == Set(try ledger.positions().closed.map(\.closingID)))
+    #expect(try ledger.closedCycles(of: [first[0]]) == [first[0].id: first[1].id])
+  }
+
   private func expectPositions(at location: SourceLocation = #_sourceLocation) throws {
     let (summaries, closed) = try ledger.positions()
     var expected: [CoinPositionSummary] = []

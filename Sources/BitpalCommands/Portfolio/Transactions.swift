@@ -35,9 +35,12 @@ struct Transactions: PrivateCommand {
     let ledger = counted(
       found, in: currency.code(context),
       rates: context.service.presentRates)
+    // Only data has them.
+    let closedCycles = report.isData ? try context.ledger.closedCycles(of: found) : [:]
     Report.transactions(
-      ledger.transactions, isFull: report.isData, emptyNote: selection.emptyNote,
-      notes: ledger.missingDayNotes, context.style(report.privacy, currency)
+      ledger.transactions, closedCycles: closedCycles, isFull: report.isData,
+      emptyNote: selection.emptyNote, notes: ledger.missingDayNotes,
+      context.style(report.privacy, currency)
     ).write(report, context)
   }
 }
