@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 import Portfolio
 public import WidgetTimeline
 
@@ -31,6 +32,11 @@ public struct AppGroupWidgetStore: WidgetDataStore {
 
   /// What a refresh needs, `nil` when there is none or it cannot be read.
   public func refreshData() -> WidgetRefreshData? { content(.refreshData) }
+
+  /// Whether there is a file with the portfolio's figures, be it damaged.
+  public var hasFigures: Bool {
+    access(container.portfolio, F_OK) == 0 || access(container.refreshData, F_OK) == 0
+  }
 
   /// How refreshing goes, `nil` when there is none or it cannot be read.
   public func refreshStatus() -> RefreshStatus? { content(.refreshStatus) }

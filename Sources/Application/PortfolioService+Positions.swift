@@ -72,7 +72,7 @@ extension PortfolioService {
   /// What the widgets show now.
   ///
   /// Files that are missing, damaged or behind are made anew first; where they cannot be written
-  /// the figures come from the ledger.
+  /// the figures come from the ledger. Damaged files without a ledger give a placeholder.
   ///
   /// - Parameters:
   ///   - refresher: Fetches prices first, if given.
@@ -105,6 +105,8 @@ extension PortfolioService {
     let now = now
     let entry = timeline?.entries.first ?? provider.snapshot(at: now)
     guard entry.isPlaceholder || !isHealed else { return entry }
+    // Without a ledger nothing says what a damaged file held: it need not be nothing.
+    if entry.isPlaceholder, store.hasFigures, try version() == nil { return entry }
     do {
       let data = try refreshData(at: knownPrices)
       return PortfolioEntry(date: now, data: data.portfolioData(now: now), failure: entry.failure)

@@ -206,13 +206,13 @@ extension CoinExplanation {
 }
 
 extension PriceAge {
-  /// Which refresh a price is from, and how old it is.
+  /// When a price was made, and how long ago that is.
   public func origin(at now: Date, _ calendar: LocalCalendar) -> String {
     switch self {
     case .unpriced: "no price is known"
-    case .undated: "the last refresh"
+    case .undated: "the last one known"
     case .fresh(let time), .stale(let time):
-      "the last refresh, at \(calendar.minuteText(time)) (\(ageText(of: time, at: now))"
+      "the last one known, of \(calendar.minuteText(time)) (\(ageText(of: time, at: now))"
         + (isStale ? ", stale)" : ")")
     }
   }

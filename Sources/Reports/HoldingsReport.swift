@@ -75,16 +75,15 @@ extension PortfolioSnapshot {
   /// One line on how current the figures are: `Updated 2 h ago · Stale`.
   public var freshnessLine: String {
     let summary = positions.summary
+    let entry = entry
     var parts: [String] = []
     if summary.pricedCount < summary.holdingCount, !isRateMissing {
       parts.append("\(summary.pricedCount) of \(summary.holdingCount) priced")
     }
     if summary.holdingCount == 0 {
       parts.append("No open holdings")
-    } else if summary.pricedCount > 0 || isRateMissing, let lastUpdated {
-      parts.append("Updated \(Widgets.ageText(of: lastUpdated, at: now))")
-    } else if summary.pricedCount == 0, !isRateMissing {
-      parts.append("No prices yet: bitpal refresh")
+    } else if let data = entry.data {
+      parts.append(data.ageNote(at: now) + (data.isUnpriced ? ": bitpal refresh" : ""))
     }
     switch entry.freshness(at: now) {
     case .fresh: break

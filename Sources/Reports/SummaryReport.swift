@@ -32,6 +32,7 @@ public struct SummaryReport: Sendable {
   /// The totals with all their digits.
   public var json: JSONValue {
     let summary = snapshot.positions.summary
+    let day = snapshot.dayChange
     let members: JSONObject = [
       "totalValue": .exact(summary.totalValue),
       "unrealizedPnL": .exact(summary.unrealizedPnL),
@@ -47,10 +48,12 @@ public struct SummaryReport: Sendable {
       "holdingCount": .number("\(summary.holdingCount)"),
       "pricedCount": .number("\(summary.pricedCount)"),
       "lastUpdated": .instant(snapshot.lastUpdated),
+      "asOf": .instant(snapshot.entry.data?.asOf),
       "isStale": .bool(isStale),
-      "dayChange": .exact(snapshot.dayChange?.amount),
-      "dayChangePercentage": .exact(snapshot.dayChange?.percentage),
-      "dayChangeCount": .number("\(snapshot.dayChange?.count ?? 0)"),
+      "dayChange": .exact(day?.amount),
+      "dayChangePercentage": .exact(day?.percentage),
+      "dayChangeCount": .number("\(day?.count ?? 0)"),
+      "dayChangeAsOf": .instant(day?.asOf),
       "transactionCount": .number("\(snapshot.estimates.transactionCount)"),
       "estimatedCount": .number("\(snapshot.estimates.count)"),
     ]
@@ -80,10 +83,14 @@ public struct SummaryReport: Sendable {
     }
     let figures =
       (amounts.map { columnWidth(of: $0) }.max() ?? 0) + 2 + (percentages.map(\.count).max() ?? 0)
+    func labelWidth(_ labels: [String]) -> Int {
+      2 + (labels.map { columnWidth(of: $0) }.max() ?? 0)
+    }
     // Labels give way first: nothing else on these lines can be left out.
-    let isNarrow = style.width.map { 20 + figures > $0 } ?? false
+    let longest = max(20, labelWidth(rows.map(\.label)))
+    let isNarrow = style.width.map { longest + figures > $0 } ?? false
     let labels = rows.map { isNarrow ? $0.shortLabel : $0.label }
-    let labelWidth = isNarrow ? 2 + (labels.map { columnWidth(of: $0) }.max() ?? 0) : 20
+    let labelWidth = isNarrow ? labelWidth(labels) : longest
     let width = labelWidth + figures
     let amountEnd = width - 2 - (percentages.map(\.count).max() ?? 0)
     let noteWidth = notes.map { columnWidth(of: $0) }.max() ?? 0
@@ -124,13 +131,15 @@ public struct SummaryReport: Sendable {
         role: Trend.role(of: value, minorDigits: style.format.minorDigits))
     }
     let day = snapshot.dayChange
-    let isPart = day.map { $0.count < summary.holdingCount } ?? false
-    let dayLabel = isPart ? "  24 h, \(day?.count ?? 0) of \(summary.holdingCount)" : "  24 h"
     let total = Line(
       label: "Total value", shortLabel: "Value", amount: .money(summary.totalValue, style.format),
       role: .prominent)
-    let today = day.map { [change(dayLabel, "  24 h", $0.amount, $0.percentage)] } ?? []
-    return [total] + today + [
+    let dayLines = day.map { day in
+      let label = dayLabel(day, of: summary.holdingCount, at: snapshot.now)
+      let short = dayLabel(endingAt: day.asOf, at: snapshot.now)
+      return [change("  \(label)", "  \(short)", day.amount, day.percentage)]
+    }
+    return [total] + (dayLines ?? []) + [
       change(
         "Unrealized P&L", "Unrealized", summary.unrealizedPnL, summary.unrealizedPnLPercentage,
         isEstimated: estimated.unrealized),

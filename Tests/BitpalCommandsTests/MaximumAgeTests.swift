@@ -1,3 +1,4 @@
+import BitpalTesting
 import FoundationEssentials
 import Portfolio
 import Testing
@@ -23,10 +24,10 @@ struct MaximumAgeTests {
   @Test(
     "tells old from missing prices",
     arguments: [
-      (ScreenshotState.fresh, "5m", nil), (.fresh, "299s", 3), (.stale, "1h", 3),
-      (.stale, "61m", nil), (.empty, "0s", nil), (.closedLoss, "0s", nil),
+      (ScreenshotState.fresh, "6m", nil), (.fresh, "309s", 3), (.fresh, "310s", nil),
+      (.stale, "1h", 3), (.stale, "62m", nil), (.empty, "0s", nil), (.closedLoss, "0s", nil),
       (.unpriced, "1d", 4), (.unpriced, "0s", 4), (.partlyPriced, "1d", 4),
-      (.partlyPriced, "1m", 3), (.offline, "5m", nil), (.placeholder, "0s", nil),
+      (.partlyPriced, "1h", 3), (.offline, "6m", nil), (.placeholder, "0s", 4),
     ] as [(ScreenshotState, String, Int32?)])
   func checking(_ state: ScreenshotState, age: String, status: Int32?) throws {
     let (entry, now) = try state.entry()
@@ -37,6 +38,49 @@ struct MaximumAgeTests {
     } catch let failure as CommandFailure {
       #expect(failure.code.rawValue == status && failure.sentence.hasSuffix("."))
     }
+  }
+}
+
+struct OldestPriceTests {
+  private let now = utc("2026-04-28T12:00:00Z")
+
+  private func entry(_ ages: [TimeInterval], refreshed minutes: TimeInterval = 0) -> PortfolioEntry
+  {
+    let holdings = ages.enumerated().map { index, age in
+      Holding(
+        coin: Coin(
+          id: "coin\(index)", symbol: "c", name: "Coin", currentPrice: 2,
+          lastUpdated: now.addingTimeInterval(-age)), totalAmount: 1, totalCost: 1)
+    }
+    let summary = PortfolioSummary(
+      holdings: holdings, realizedClosedPnL: 0, realizedPartialPnL: 0, totalClosedCost: 0)
+    return PortfolioEntry(
+      date: now,
+      data: prepareWidgetData(
+        summary: summary, holdings: holdings, lastUpdated: now.addingTimeInterval(-minutes * 60)))
+  }
+
+  @Test(arguments: [[28_800], [60, 28_800, 0]] as [[TimeInterval]])
+  func `a refresh that brought an old price does not pass as fresh`(ages: [TimeInterval]) throws {
+    let failure = try #require(
+      #expect(throws: CommandFailure.self) {
+        try MaximumAge(argument: "1h")?.check(entry(ages), at: now)
+      })
+    #expect(failure.code.rawValue == 3)
+    #expect(
+      failure.sentence == "The oldest price is from 8 h ago, and --max-age allows 1h. "
+        + "The last refresh brought no newer one: bitpal holdings shows the coin.")
+  }
+
+  @Test func `where the last refresh is too old as well, another one is the way on`() throws {
+    let failure = #expect(throws: CommandFailure.self) {
+      try MaximumAge(argument: "1h")?.check(entry([28_800], refreshed: 480), at: now)
+    }
+    #expect(failure?.sentence.hasSuffix("allows 1h: run bitpal refresh.") == true)
+  }
+
+  @Test func `prices within the limit pass`() throws {
+    try MaximumAge(argument: "1h")?.check(entry([3600, 60]), at: now)
   }
 }
 

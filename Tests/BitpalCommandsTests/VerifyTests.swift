@@ -21,6 +21,18 @@ struct VerifyTests {
     }
   }
 
+  @Test func `files from before they said how old their prices are are proved`() throws {
+    try withProgram { context in
+      let path = context.container.portfolio
+      let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
+      let former = text.replacing(/,\s+"asOf": "[^"]*"/, with: "")
+      try #require(former != text)
+      try AtomicFile.write(Array(former.utf8), to: path)
+      let lines = try context.verify().lines(isPrivate: false)
+      #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
+    }
+  }
+
   @Test(
     "a wrong figure in a widget file is found and named",
     arguments: [

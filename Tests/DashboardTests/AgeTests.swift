@@ -110,7 +110,9 @@ import WidgetTimeline
   }
 
   @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-  func `of prices that the last refresh left old nothing is said to be today's`(size: (Int, Int)) {
+  func `prices that the source left old are old everywhere, and have no change of 24 hours`(
+    size: (Int, Int)
+  ) {
     let old = Sample.refreshed.addingTimeInterval(-5 * 3600)
     let coins = Sample.coins.mapValues { coin in
       var coin = coin
@@ -120,15 +122,60 @@ import WidgetTimeline
     let data = Sample.data(coins: coins)
     for tab in DashboardTab.allCases {
       let driven = Driven(size.0, size.1, tab: tab, data: data)
-      #expect(!driven.text.contains("today"), "\(driven.text)")
+      #expect(!driven.text.contains("% 24 h"), "\(driven.text)")
     }
-    #expect(Driven(size.0, size.1, data: data).text.contains("old prices"))
+    let home = Driven(size.0, size.1, data: data).text
+    #expect(home.contains("Stale") && home.contains("5 h ago"), "\(home)")
+    #expect(!home.contains("▲ +2.51%"), "a coin's change is as old as its price")
     let card = Driven(size.0, size.1, tab: .portfolio, data: data).row(1)
     #expect(card.contains("Stale") && card.contains("5 h ago"), "\(card)")
-    var mixed = coins
-    mixed["bitcoin"]?.lastUpdated = Sample.refreshed
-    let some = Driven(size.0, size.1, tab: .portfolio, data: Sample.data(coins: mixed))
-    #expect(some.row(1).contains("today, 1 of 6") && !some.row(1).contains("Stale"))
+  }
+
+  @Test func `one old price of several makes the total as old as that`() {
+    var coins = Sample.coins
+    coins["cardano"]?.lastUpdated = Sample.refreshed.addingTimeInterval(-5 * 3600)
+    let data = Sample.data(coins: coins)
+    for tab in [DashboardTab.home, .portfolio, .charts] {
+      let text = Driven(120, 40, tab: tab, data: data).text
+      #expect(text.contains("Stale") && text.contains("5 h ago"), "\(text)")
+    }
+    let card = Driven(120, 40, tab: .portfolio, data: data).row(1)
+    #expect(card.contains("% 24 h, 4 of 6"), "\(card)")
+  }
+
+  @Test func `a change of 24 hours ends on the day of its prices`() {
+    var driven = Driven(120, 40, tab: .portfolio, data: Self.data())
+    driven.now = Sample.now.addingTimeInterval(5 * 86_400)
+    #expect(driven.row(1).contains("% 24 h to Apr 28, 5 of 6"), "\(driven.text)")
+    for tab in DashboardTab.allCases {
+      var page = Driven(120, 40, tab: tab, data: Self.data())
+      page.now = driven.now
+      #expect(!page.text.contains("% 24 h ") || page.text.contains("% 24 h to Apr 28"))
+      #expect(!page.text.contains("▲ +2.51%"), "\(page.text)")
+    }
+    driven.press(.enter)
+    #expect(driven.text.contains("▼ -1.04% 24 h to Apr 28"), "\(driven.text)")
+  }
+
+  @Test func `the ages on the screen are those that are waited for`() {
+    var coins = Sample.coins
+    let old = Sample.refreshed.addingTimeInterval(-5 * 3600)
+    coins["cardano"]?.lastUpdated = old
+    var driven = Driven(120, 40, tab: .portfolio, data: Sample.data(coins: coins))
+    driven.press(.enter)
+    #expect(driven.state.coin?.coinID == "bitcoin")
+    #expect(Set(driven.state.shownPriceTimes) == [old, Sample.refreshed])
+    let watched = Driven(120, 40, tab: .watchlist, data: Self.data(nil, []))
+    #expect(watched.state.shownPriceTimes.contains(Sample.refreshed))
+  }
+
+  @Test func `nothing was ever updated before the first refresh`() {
+    let none = Positions(transactions: [], currentPrices: [:])
+    let widget = prepareWidgetData(
+      summary: none.summary, holdings: [], lastUpdated: Sample.now, isRefreshed: false)
+    let data = DashboardData(
+      positions: none, transactions: [], entry: PortfolioEntry(date: Sample.now, data: widget))
+    #expect(AgeNote(data.entry, at: Sample.now).forms.first?.first?.text == "Never updated")
   }
 
   @Test func `the word beside an old figure is drawn as a warning`() {
@@ -158,19 +205,19 @@ import WidgetTimeline
   }
 }
 
-@Suite struct TodaysChange {
+@Suite struct DayChangeOfPages {
   @Test func `it is the change that reports give, and says of how many holdings it is`() {
     let change = DayChange(Sample.whole.positions.holdings)
-    let figures = Sample.whole.day
+    let figures = Sample.whole.day(at: Sample.now)
     #expect(figures?.amount == .change(change?.amount))
-    #expect(figures?.label == "today, 5 of 6")
+    #expect(figures?.label == "24 h, 5 of 6")
     let driven = Driven(80, 24, tab: .portfolio)
-    #expect(driven.row(1).contains("today, 5 of 6"))
+    #expect(driven.row(1).contains("24 h, 5 of 6"))
   }
 
-  @Test func `of all holdings it is just today's`() {
+  @Test func `of all holdings its label is short`() {
     let known = Sample.transactions.filter { $0.coinId != "wide" }
-    #expect(Sample.data(known).day?.label == "today")
+    #expect(Sample.data(known).day(at: Sample.now)?.label == "24 h")
   }
 
   @Test(arguments: [(40, 12), (40, 9), (50, 15), (60, 20)])
@@ -179,7 +226,7 @@ import WidgetTimeline
       let driven = Driven(size.0, size.1, tab: tab)
       let rows = (0..<3).map(driven.row)
       if rows.contains(where: { $0.contains("╭") }) { continue }
-      #expect(rows[0].contains("today") || size.1 == 9, "\(driven.text)")
+      #expect(rows[0].contains("24 h") || size.1 == 9, "\(driven.text)")
       #expect(rows[1].contains("P&L") || size.1 == 9, "\(driven.text)")
     }
   }

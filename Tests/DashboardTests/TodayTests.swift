@@ -7,19 +7,18 @@ import WidgetTimeline
 
 @testable import Dashboard
 
-/// What today has changed is the second figure of a page, and a tile has no room to spare.
-@Suite struct TodayFigures {
+/// What 24 hours have changed is the second figure of a page, and a tile has no room to spare.
+@Suite struct DayFigureTests {
   @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-  func `today's change stands beside the total, in the title of the list and on Gains`(
+  func `the change of 24 hours stands beside the total, in the title of the list and on Gains`(
     size: (Int, Int)
   ) {
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
     let home = Driven(size.0, size.1, data: known)
-    #expect(home.text.contains("% 24h") || home.text.contains("% today"), "\(home.text)")
-    #expect(home.text.components(separatedBy: "today").count <= 2, "said once")
-    #expect(Driven(size.0, size.1, tab: .transactions).row(0).contains("today"))
+    #expect(home.text.components(separatedBy: "% 24 h").count == 2, "said once: \(home.text)")
+    #expect(Driven(size.0, size.1, tab: .transactions).row(0).contains("% 24 h"))
     let gains = Driven(size.0, size.1, tab: .gains).row(0)
-    #expect(gains.contains("Gains  ") && gains.contains("today"))
+    #expect(gains.contains("Gains  ") && gains.contains("% 24 h"))
   }
 
   @Test func `a larger screen shows as many coins as a smaller one`() {
@@ -81,7 +80,7 @@ import WidgetTimeline
     #expect(driven.text.contains("% in 30 days"))
   }
 
-  @Test func `a chart of a day says the same as today's change`() {
+  @Test func `a chart of a day says the same as the change of 24 hours`() {
     let known = Sample.data(Sample.transactions.filter { $0.coinId != "wide" })
     let days = (0..<40).map { day in
       Course.Point(Sample.now.addingTimeInterval(Double(day - 40) * 86_400), Decimal(30_000 + day))
@@ -91,7 +90,7 @@ import WidgetTimeline
     driven.type("D")
     let change = driven.lines(with: "in 24 hours").first ?? ""
     #expect(change.contains("▼ -$213.27 -0.59% in 24 hours"), "\(driven.text)")
-    #expect(driven.text.contains("▼ -$213.27 -0.59% today"))
+    #expect(driven.text.contains("▼ -$213.27 -0.59% 24 h"))
   }
 
   @Test func `a high has one day, whatever the range`() {

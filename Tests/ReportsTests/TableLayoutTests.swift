@@ -14,18 +14,19 @@ struct TableLayoutTests {
     let coin = Coin(
       id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 55_000,
       lastUpdated: Date(utcText: "2026-04-28T12:00:00Z"))
-    let trades = [
-      Transaction(
-        coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 40_000,
-        date: Date(utcText: "2025-01-02") ?? .distantPast, notes: "two of them for 80000"),
-      Transaction(
-        coinId: "ethereum", type: .buy, amount: 3, pricePerCoin: 2000,
-        date: Date(utcText: "2025-01-02") ?? .distantPast),
-    ]
     return PortfolioSnapshot(
       positions: Positions(transactions: trades, currentPrices: ["bitcoin": coin]),
       costBasis: .average, lastUpdated: coin.lastUpdated, now: now)
   }
+
+  private static let trades = [
+    Transaction(
+      coinId: "bitcoin", type: .buy, amount: 2, pricePerCoin: 40_000,
+      date: Date(utcText: "2025-01-02") ?? .distantPast, notes: "two of them for 80000"),
+    Transaction(
+      coinId: "ethereum", type: .buy, amount: 3, pricePerCoin: 2000,
+      date: Date(utcText: "2025-01-02") ?? .distantPast),
+  ]
 
   private static func lines(_ report: Report, width: Int?, isPrivate: Bool = false) -> [String] {
     let style = ReportStyle(isPrivate: isPrivate, width: width, calendar: .utc, now: now)
@@ -103,6 +104,31 @@ struct TableLayoutTests {
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { columnWidth(of: $0) <= 38 }, "\(text)")
     #expect(text.contains("$110,000.00") && text.contains("+37.50%"))
+  }
+
+  @Test func totalsAreAsOldAsTheirOldestPrice() {
+    let old = Coin(
+      id: "ethereum", symbol: "eth", name: "Ethereum", currentPrice: 2000, priceChange24h: 5,
+      lastUpdated: Self.now.addingTimeInterval(-8 * 3600))
+    let fresh = Coin(
+      id: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 55_000, priceChange24h: 10,
+      lastUpdated: Self.now.addingTimeInterval(-60))
+    func snapshot(_ now: Date) -> PortfolioSnapshot {
+      PortfolioSnapshot(
+        positions: Positions(
+          transactions: Self.trades, currentPrices: ["bitcoin": fresh, "ethereum": old]),
+        costBasis: .average, lastUpdated: Self.now, now: now)
+    }
+    let style = ReportStyle(isPrivate: false, width: nil, calendar: .utc, now: Self.now)
+    let report = SummaryReport(snapshot(Self.now), style)
+    let text = PlainText.text(of: report.grid)
+    #expect(text.contains("Updated 8 h ago · Stale · Old price: ethereum 8 h ago"), "\(text)")
+    #expect(text.contains("  24 h, 1 of 2  "), "\(text)")
+    #expect(report.json["asOf"]?.string == "2026-05-02T04:00:00Z")
+    #expect(report.json["dayChangeAsOf"]?.string == "2026-05-02T11:59:00Z")
+    let later = SummaryReport(snapshot(Self.now.addingTimeInterval(5 * 86_400)), style)
+    let lines = PlainText.text(of: later.grid).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("  24 h to May 2, 1 of 2  ") }, "\(lines)")
   }
 
   @Test func everyPriceHasItsAgeAndTheTotalToo() {

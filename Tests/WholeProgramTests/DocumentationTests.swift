@@ -30,7 +30,7 @@ import Testing
   func everyCommandRuns(_ page: DocumentationPage) async throws {
     let commands = page.commands
     guard !commands.isEmpty else { return }
-    _ = try await withPrices(pricesOfAll) { server in
+    _ = try await withPrices(presentPricesOfAll) { server in
       let desk = try DocumentationDesk(priceServer: server)
       for failure in try desk.failures(of: commands) {
         Issue.record("\(page.name):\(failure)")

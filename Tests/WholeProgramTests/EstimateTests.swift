@@ -175,6 +175,6 @@ struct EstimateTests {
     let day = summary.split(separator: "\n").first { $0.contains("24 h") }
     #expect(day?.split(separator: " ").suffix(2) == ["+$15,000.00", "+25.00%"])
     #expect(
-      try desk.bitpal("--size", "line").output.contains("24h ▲ +$15,000.00 +25.00% of 1 of 3"))
+      try desk.bitpal("--size", "line").output.contains("24 h, 1 of 3 ▲ +$15,000.00 +25.00%"))
   }
 }

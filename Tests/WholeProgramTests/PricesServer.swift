@@ -47,10 +47,20 @@ func pricesJSON(_ text: String, status: HTTPStatusCode = .ok) -> HTTPResponse {
 
 /// Every coin asked for, at one price.
 func pricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
+  pricesOfAll(request, madeAt: "2026-04-28T08:01:08.825Z")
+}
+
+/// Every coin asked for, at one price of this moment: what runs by the clock of the machine finds
+/// it fresh.
+func presentPricesOfAll(_ request: HTTPRequest) -> HTTPResponse {
+  pricesOfAll(request, madeAt: ISO8601DateFormatter().string(from: Date()))
+}
+
+private func pricesOfAll(_ request: HTTPRequest, madeAt time: String) -> HTTPResponse {
   let rows = pricesAsked(request).map { id in
     """
     {"id":"\(id)","symbol":"s","name":"N","current_price":2,\
-    "last_updated":"2026-04-28T08:01:08.825Z"}
+    "last_updated":"\(time)"}
     """
   }
   return pricesJSON("[\(rows.joined(separator: ","))]")

@@ -103,6 +103,38 @@ struct RefreshTests {
     #expect(widget.contains("Stale") && widget.contains("Updated 1 h ago"))
   }
 
+  @Test func aPriceThatIsOldAtItsSourceIsOldEverywhere() throws {
+    let desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    for coin in ["bitcoin", "ethereum", "solana"] {
+      try desk.bitpal("buy", coin, "1", "--price", "10", "--date", "2025-01-01")
+    }
+    func row(_ id: String, _ time: String) -> String {
+      """
+      {"id": "\(id)", "symbol": "\(id)", "name": "\(id)", "current_price": 100,
+      "price_change_percentage_24h": 1, "last_updated": "2026-04-28T\(time):00Z"}
+      """
+    }
+    let rows = [row("bitcoin", "11:59"), row("ethereum", "04:00"), row("solana", "12:00")]
+    let file = try desk.file("prices.json", "[\(rows.joined(separator: ","))]")
+    try desk.bitpal("refresh", "--prices", file)
+    for size in ["small", "medium", "large", "line"] {
+      let widget = try desk.run(["--size", size, "--max-age", "1h"])
+      #expect(widget.status == 3 && widget.output.contains("Stale"), "\(widget.output)")
+      #expect(widget.complaints.contains("The oldest price is from 8 h ago"))
+      if size != "line" { #expect(widget.output.contains("Updated 8 h ago")) }
+    }
+    let bar = try desk.bitpal("--format", "waybar").output
+    #expect(bar.contains(#""class":["gain","stale"]"#), "\(bar)")
+    let speech = try desk.bitpal("--size", "small", "--format", "speech").output
+    #expect(speech.hasPrefix("Portfolio, updated 8 hours ago.\nThe oldest price is more"))
+    let summary = try desk.bitpal("summary").output
+    #expect(summary.contains("Updated 8 h ago · Stale · Old price: ethereum 8 h ago"))
+    let data = try String(contentsOfFile: "\(desk.widgetData)/portfolio.json", encoding: .utf8)
+    #expect(data.contains(#""lastUpdated": "2026-04-28T12:00:00Z""#))
+    #expect(data.contains(#""asOf": "2026-04-28T04:00:00Z""#))
+  }
+
   @Test func aCoinBoughtAgainHasItsLastPriceWithItsAge() throws {
     let desk = try Desk()
     desk.environment["BITPAL_NOW"] = "2026-04-28T10:00:00Z"
@@ -179,5 +211,19 @@ struct RefreshTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: desk.widgetData)
     #expect(names.contains { $0.hasPrefix("portfolio.json.corrupt-") })
     #expect(try desk.bitpal("--size", "small").output.contains("$110,000.00"))
+  }
+
+  @Test(arguments: ["{ half a fi", "\0\0\0\0", ""])
+  func aDamagedWidgetFileWithoutALedgerIsAPlaceholder(bytes: String) throws {
+    let desk = try Desk()
+    #expect(try desk.bitpal("--size", "small").output.contains("No holdings"))
+    try FileManager.default.createDirectory(
+      atPath: desk.widgetData, withIntermediateDirectories: true)
+    let path = "\(desk.widgetData)/portfolio.json"
+    try bytes.write(toFile: path, atomically: false, encoding: .utf8)
+    let widget = try desk.run(["--size", "small", "--max-age", "1h"])
+    #expect(widget.output.contains("░░░") && !widget.output.contains("No holdings"))
+    #expect(widget.status == 4 && widget.complaints.contains("bitpal doctor names them"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == bytes, "the bytes are kept")
   }
 }

@@ -1,5 +1,6 @@
 import BitpalTesting
 import FoundationEssentials
+import Portfolio
 import Testing
 import WidgetTimeline
 
@@ -45,5 +46,74 @@ struct FreshnessTests {
     let entry = PortfolioEntry.placeholder(at: refresh)
     #expect(entry.isPlaceholder)
     #expect(entry.freshness(at: utc("2030-01-01")) == .fresh)
+  }
+
+  @Test(
+    arguments: [
+      ([nil], "2026-04-28T12:00:00Z"), (["2026-04-28T11:58:00Z"], "2026-04-28T11:58:00Z"),
+      (["2026-04-28T04:00:00Z"], "2026-04-28T04:00:00Z"),
+      (
+        ["2026-04-28T12:00:00Z", "2026-04-28T04:00:00Z", "2026-04-28T11:58:00Z"],
+        "2026-04-28T04:00:00Z"
+      ),
+      ([], "2026-04-28T12:00:00Z"),
+    ] as [([String?], String)])
+  func `figures are as old as the oldest price in them`(times: [String?], asOf: String) {
+    let data = Self.data(times)
+    #expect(data.asOf == utc(asOf) && data.lastUpdated == refresh)
+    let hasOld = asOf == "2026-04-28T04:00:00Z"
+    #expect(
+      PortfolioEntry(date: refresh, data: data).freshness(at: refresh) == (hasOld ? .stale : .fresh)
+    )
+  }
+
+  @Test func `a coin that is left out of the total for want of a price has no say`() {
+    var data = Self.data(["2026-04-28T12:00:00Z"])
+    #expect(data.asOf == refresh)
+    data = WidgetRefreshData(
+      holdings: [
+        held("bitcoin", "1", cost: "1", price: "2", at: "2026-04-28T12:00:00Z"),
+        held("gone", "1", cost: "1", price: nil, at: "2026-04-01T12:00:00Z"),
+      ], realizedPnL: 0, lastUpdated: refresh
+    ).portfolioData(now: refresh)
+    #expect(data.asOf == refresh)
+  }
+
+  @Test func `before the first refresh nothing has an age, and no price can be fresh`() {
+    #expect(Self.data([], refreshed: nil).asOf == nil)
+    let undated = Self.data([nil], refreshed: nil)
+    #expect(undated.asOf == nil)
+    #expect(PortfolioEntry(date: refresh, data: undated).freshness(at: refresh) == .stale)
+  }
+
+  @Test func `a price that its source dates ahead is as old as its fetch`() {
+    var book = PriceBook()
+    book.merge([coin("bitcoin", "2", at: "2099-01-01")], at: refresh, source: "CoinGecko")
+    #expect(book.coins["bitcoin"]?.lastUpdated == refresh)
+  }
+
+  @Test func `a change of 24 hours ends with the oldest price it counts`() {
+    func holding(_ id: String, _ time: String) -> Holding {
+      var coin = coin(id, "2", at: time)
+      coin.priceChange24h = 5
+      return Holding(coin: coin, totalAmount: 1, totalCost: 1)
+    }
+    let holdings = [
+      holding("a", "2026-04-28T11:58:00Z"), holding("b", "2026-04-28T11:20:00Z"),
+      holding("old", "2026-04-28T04:00:00Z"),
+    ]
+    let change = DayChange(holdings, refreshed: refresh)
+    #expect(change?.count == 2 && change?.asOf == utc("2026-04-28T11:20:00Z"))
+  }
+
+  /// What the widgets show of coins whose prices were made at some times.
+  private static func data(
+    _ times: [String?], refreshed: Date? = refresh
+  ) -> WidgetPortfolioData {
+    WidgetRefreshData(
+      holdings: times.enumerated().map {
+        held("coin\($0.offset)", "1", cost: "1", price: "2", at: $0.element)
+      }, realizedPnL: 0, lastUpdated: refreshed
+    ).portfolioData(now: refresh)
   }
 }

@@ -1,4 +1,5 @@
 import BitpalTesting
+import Exact
 import FoundationEssentials
 import Portfolio
 import Synchronization
@@ -72,6 +73,26 @@ struct PublishedLedgerTests {
     #expect(source.asked == [["bitcoin", "monero"]])
     #expect(data.totalValue == 40)
     #expect(data.ledgerVersion == "7")
+  }
+
+  @Test func `a file that does not say how old its prices are is written again`() throws {
+    var files = before
+    files.prices = PriceBook(try #require(before.refreshData))
+    let store = WidgetStoreTwin(files)
+    let ledger = ScriptedLedger("7", held("bitcoin", "1", cost: "1", price: nil))
+    _ = store.publish(ledger, clock: { noon })
+    guard case .upToDate = store.heal(from: ledger, clock: { noon }) else {
+      Issue.record("written again without need")
+      return
+    }
+    try store.update { files in
+      let members = files.portfolio?.json.object?.members ?? []
+      files.portfolio = WidgetPortfolioData(
+        json: .object(JSONObject(members.filter { $0.key != "asOf" })))
+    }
+    #expect(store.portfolio()?.asOf == utc("2026-04-28T11:30:00Z"))
+    _ = store.heal(from: ledger, clock: { noon })
+    #expect(store.portfolio()?.asOf == utc("2026-04-28T11:29:00Z"))
   }
 
   @Test func `a ledger that cannot be read stops no refresh`() throws {

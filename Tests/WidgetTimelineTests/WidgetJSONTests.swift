@@ -32,13 +32,21 @@ struct WidgetJSONReadingTests {
     let bitcoin = WidgetHolding(
       id: "bitcoin", symbol: "BTC", name: "Bitcoin", currentValue: 100_000, pnlAmount: 12_000,
       pnlPercentage: exact("13.64"), isStale: false)
-    #expect(
-      data
-        == WidgetPortfolioData(
-          totalValue: exact("125000.50"), unrealizedPnL: 15_000, realizedPnL: 5000,
-          totalPnL: 20_000, unrealizedPnLPercentage: nil, totalPnLPercentage: nil,
-          holdings: [bitcoin], holdingCount: 1, pricedCount: 1, hasSales: true,
-          lastUpdated: utc("2025-11-26T10:30:00Z")))
+    let expected = WidgetPortfolioData(
+      totalValue: exact("125000.50"), unrealizedPnL: 15_000, realizedPnL: 5000,
+      totalPnL: 20_000, unrealizedPnLPercentage: nil, totalPnLPercentage: nil,
+      holdings: [bitcoin], holdingCount: 1, pricedCount: 1, hasSales: true,
+      lastUpdated: utc("2025-11-26T10:30:00Z"))
+    #expect(data.json == expected.json)
+    #expect(data.asOf == expected.lastUpdated && !data.isDated)
+  }
+
+  @Test(arguments: ["null", "\"2025-11-26T02:30:00Z\""])
+  func `the time of the oldest price is read as it is written`(time: String) throws {
+    let text = sample.replacing("\"lastUpdated\"", with: "\"asOf\": \(time), \"lastUpdated\"")
+    let data = try #require(WidgetPortfolioData(json: parsed(text)))
+    #expect(data.isDated && data.lastUpdated == utc("2025-11-26T10:30:00Z"))
+    #expect(data.asOf == (time == "null" ? nil : utc("2025-11-26T02:30:00Z")))
   }
 
   @Test func `numbers read like the strings of the same digits`() throws {

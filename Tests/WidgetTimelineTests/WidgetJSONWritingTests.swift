@@ -90,7 +90,8 @@ struct WidgetJSONWritingTests {
           "holdingCount": 2,
           "pricedCount": 1,
           "hasSales": true,
-          "lastUpdated": "2026-04-28T12:00:00Z"
+          "lastUpdated": "2026-04-28T12:00:00Z",
+          "asOf": "2026-04-28T11:59:58.250Z"
         }
         """)
   }

@@ -66,18 +66,18 @@ struct CurrencyPanelTests {
     let grid = line(entry("EUR", day: change), now: sampleNow)
     #expect(
       grid.text(row: 0)
-        == "€125,000.50 ▲ +€20,000.00 +19.05% 24h ▼ -€120.50 -0.10% of 4 of 5 rate 2025-11-25")
+        == "€125,000.50 ▲ +€20,000.00 +19.05% 24 h, 4 of 5 ▼ -€120.50 -0.10% rate 2025-11-25")
     let masked = line(entry("EUR", day: change), isPrivate: true, now: sampleNow)
     #expect(
       masked.text(row: 0)
-        == "€••••• ▲ +€••••• +19.05% 24h ▼ -€••••• -0.10% of 4 of 5 rate 2025-11-25")
+        == "€••••• ▲ +€••••• +19.05% 24 h, 4 of 5 ▼ -€••••• -0.10% rate 2025-11-25")
   }
 
   @Test func `the day's change gives way before the result does`() {
     let change = DayChange(amount: 120, percentage: 1, count: 5)
     let grid = line(entry("EUR", day: change), fitting: 40, now: sampleNow)
     #expect(grid.text(row: 0).hasPrefix("€125,000.50 ▲ +€20,000.00 +19.05%"))
-    #expect(!grid.text(row: 0).contains("24h"))
+    #expect(!grid.text(row: 0).contains("24 h"))
   }
 
   @Test(arguments: [

@@ -113,6 +113,57 @@ struct PanelTests {
     }
   }
 
+  @Test("an old price makes the figures as old as itself", arguments: WidgetFamily.allCases)
+  func oldestPrice(_ family: WidgetFamily) {
+    var sample = seedSample
+    sample.asOf = sampleNow.addingTimeInterval(-8 * 3600)
+    let text = text(family, sample)
+    #expect(text.contains("Stale") && text.contains("Updated 8 h ago"), "\(text)")
+  }
+
+  @Test("a change of 24 hours says to which day where its prices are old and there is room")
+  func endOfDayChange() {
+    var sample = seedSample
+    sample.dayChange = DayChange(
+      amount: exact("120.5"), percentage: exact("1.5"), count: 5, asOf: seedSample.lastUpdated)
+    for family in WidgetFamily.allCases {
+      #expect(text(family, sample).contains("+1.50% 24 h "), "\(family)")
+    }
+    let later = sampleNow.addingTimeInterval(5 * 86_400)
+    let entry = PortfolioEntry(date: later, data: sample)
+    func old(_ family: WidgetFamily) -> String {
+      PlainText.text(of: panel(entry, family: family, now: later))
+    }
+    #expect(old(.large).contains("▲ +$120.50 +1.50% 24 h to Nov 26 │"), "\(old(.large))")
+    #expect(old(.medium).contains("│ ▲ +1.50% 24 h to Nov 26 "), "\(old(.medium))")
+    #expect(!old(.small).contains("24 h"), "no room")
+    let grid = line(entry, now: later)
+    #expect(grid.text(row: 0).contains("24 h to Nov 26 ▲ +$120.50 +1.50% Stale"))
+  }
+
+  @Test func beforeTheFirstRefreshNothingWasEverUpdated() {
+    var none = emptyPortfolio
+    none.asOf = nil
+    for family in WidgetFamily.allCases {
+      let text = text(family, none)
+      #expect(text.contains("Never updated") && !text.contains("just now"))
+    }
+  }
+
+  @Test(
+    "a bar's class says stale of an old price",
+    arguments: [(0, ["gain"]), (8, ["gain", "stale"])])
+  func barClass(_ hours: Int, classes: [String]) {
+    var sample = seedSample
+    sample.asOf = sampleNow.addingTimeInterval(TimeInterval(-hours * 3600))
+    let bar = Bar(format: .waybar, theme: Theme(), hasColor: false)
+    let text = bar.text(
+      PortfolioEntry(date: sampleNow, data: sample), isPrivate: false, now: sampleNow)
+    let quoted = classes.map { "\"\($0)\"" }.joined(separator: ",")
+    #expect(text.contains("\"class\":[\(quoted)]"), "\(text)")
+    #expect(text.contains("Updated 8 h ago") == (hours == 8))
+  }
+
   @Test("one second past the hour is stale") func staleStrictly() {
     let at = seedSample.lastUpdated.addingTimeInterval(3601)
     #expect(PortfolioEntry(date: at, data: seedSample).freshness(at: at) == .stale)

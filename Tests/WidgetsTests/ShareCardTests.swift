@@ -51,6 +51,16 @@ struct ShareCardTests {
     #expect(card.svg.components(separatedBy: "stroke-linejoin").count == whole + 1)
   }
 
+  @Test func thePricesAreOfTheTimeOfTheOldest() {
+    var card = card(.card, hasAmounts: false)
+    var data = seedSample
+    data.asOf = utc("2025-11-26T02:15:00Z")
+    card.entry = PortfolioEntry(date: sampleNow, data: data)
+    #expect(card.svg.contains("Prices of 2025-11-26 02:15 UTC"))
+    #expect(card.svg.contains(" · Stale</text>"))
+    #expect(card.svg.contains("<desc>Portfolio, prices of 2025-11-26 02:15 UTC."))
+  }
+
   @Test func theLegendAddsUpAndSaysHowOldThePricesAre() {
     let svg = card(.card, hasAmounts: false).svg
     #expect(svg.contains("BTC 80.00%") && svg.contains("ETH 12.00%") && svg.contains("Other 8.00%"))

@@ -22,6 +22,23 @@ struct SpeechTests {
         """)
   }
 
+  @Test func anOldPriceIsTheAgeThatIsSpoken() {
+    var data = seedSample
+    data.asOf = sampleNow.addingTimeInterval(-8 * 3600)
+    data.dayChange = DayChange(amount: 120, percentage: 1, count: 5, asOf: data.asOf)
+    let text = speech(
+      PortfolioEntry(date: sampleNow, data: data), family: .small, now: sampleNow)
+    #expect(
+      text.hasPrefix(
+        "Portfolio, updated 8 hours ago.\nThe oldest price is more than an hour old.\n"))
+    #expect(
+      text.contains("In the 24 hours to November 26: a gain of 120.00 dollars, 1.00 percent."))
+    data.asOf = nil
+    let never = speech(
+      PortfolioEntry(date: sampleNow, data: data), family: .small, now: sampleNow)
+    #expect(never.hasPrefix("Portfolio, never updated.\n"))
+  }
+
   @Test func theOneLineIsThreeSentences() {
     #expect(
       speech(PortfolioEntry(date: sampleNow, data: seedSample), family: nil, now: sampleNow) == """

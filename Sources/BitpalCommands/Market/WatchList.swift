@@ -146,7 +146,7 @@ extension Report {
     let coin = followed.coin
     return [
       .text(coin.id), .text(coin.symbol.uppercased()), .text(coin.name),
-      .marketPrice(coin.currentPrice, style.format), .percentage(coin.priceChange24h),
+      .marketPrice(coin.currentPrice, style.format), .dayChange(of: coin, style),
       FormattedValue(
         data: .array(followed.week.map { .exact($0) }),
         text: Sparkline(followed.week).text(columns: 8), role: Trend.role(of: followed.weekChange)),
@@ -162,9 +162,19 @@ extension Report {
 }
 
 extension FormattedValue {
+  /// The change of a coin's price over 24 hours; a person reads none of a price that is more than an
+  /// hour old.
+  fileprivate static func dayChange(of coin: Coin, _ style: ReportStyle) -> FormattedValue {
+    let change = FormattedValue.percentage(coin.priceChange24h)
+    guard coin.priceChange24h != nil, let time = coin.priceTime(refreshed: nil),
+      isOutdated(since: time, at: style.now)
+    else { return change }
+    return FormattedValue(data: change.data, text: "old price", role: .badge)
+  }
+
   /// When a coin's price was made, and whether that is long ago.
   static func priceAge(of coin: Coin?, _ style: ReportStyle) -> [FormattedValue] {
-    let time = coin?.currentPrice == nil ? nil : coin?.lastUpdated
+    let time = coin?.priceTime(refreshed: nil)
     let isStale = time.map { isOutdated(since: $0, at: style.now) } ?? false
     let age = time.map { ageText(of: $0, at: style.now) } ?? "unknown"
     return [

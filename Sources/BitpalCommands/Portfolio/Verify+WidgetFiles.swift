@@ -131,12 +131,14 @@ extension AppContext {
     let stored = refreshFile.flatMap(WidgetRefreshData.init(json:))
     let shown = portfolioFile.flatMap(WidgetPortfolioData.init(json:))
     let version = try service.version().flatMap { Int($0) } ?? 0
-    // Version 0.1 wrote no version of the ledger into its files.
+    // Version 0.1 wrote no version of the ledger into its files, and 1.0 not how old their prices
+    // are.
     func isBehind(_ written: String?) -> Bool { written.flatMap { Int($0) } ?? 0 < version }
     let isStoredBehind = stored.map { isBehind($0.ledgerVersion) } ?? false
     let isShownBehind =
       shown.map {
-        isBehind($0.ledgerVersion) || $0.lastUpdated < stored?.lastUpdated ?? .distantPast
+        isBehind($0.ledgerVersion) || !$0.isDated
+          || $0.lastUpdated < stored?.lastUpdated ?? .distantPast
       } ?? false
     let fresh = try freshData(stored, prices: files.prices(), costBasis)
     let freshShown = fresh.portfolioData(now: shown?.lastUpdated ?? now)

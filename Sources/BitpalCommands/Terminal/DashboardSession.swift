@@ -173,10 +173,9 @@ final class DashboardSession {
     ledger.ask(.look)
   }
 
-  /// When the age that is shown next changes.
+  /// When an age that is shown next changes.
   private func nextAge(after now: Date) -> Date? {
-    guard let updated = state.data?.entry.data?.lastUpdated, updated <= now else { return nil }
-    return nextMinute(of: updated, after: now)
+    state.shownPriceTimes.filter { $0 <= now }.map { nextMinute(of: $0, after: now) }.min()
   }
 
   private func handleEvents() {

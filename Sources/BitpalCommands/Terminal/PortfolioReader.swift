@@ -141,7 +141,8 @@ extension PortfolioEntry {
       date: date,
       data: prepareWidgetData(
         summary: portfolio.positions.summary, holdings: portfolio.positions.holdings,
-        lastUpdated: data.lastUpdated, currency: currency, rateDay: portfolio.newestRate?.day),
+        lastUpdated: data.lastUpdated, isRefreshed: data.asOf != nil, currency: currency,
+        rateDay: portfolio.newestRate?.day),
       failure: failure)
   }
 }

@@ -21,7 +21,10 @@ enum DashboardScene: String, CaseIterable {
       let none = Positions(transactions: [], currentPrices: [:])
       let data = DashboardData(
         positions: none, transactions: [],
-        entry: PortfolioEntry(date: entry.date, data: none.widgetData(lastUpdated: entry.date)))
+        entry: PortfolioEntry(
+          date: entry.date,
+          data: prepareWidgetData(
+            summary: none.summary, holdings: [], lastUpdated: entry.date, isRefreshed: false)))
       return (data, shown)
     }
     let positions = Positions(

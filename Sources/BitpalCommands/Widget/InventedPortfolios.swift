@@ -14,7 +14,8 @@ extension ScreenshotState {
     let summary = PortfolioSummary(
       holdings: holdings, realizedClosedPnL: sold.result, realizedPartialPnL: 0,
       totalClosedCost: sold.cost)
-    return prepareWidgetData(summary: summary, holdings: holdings, lastUpdated: refresh)
+    return prepareWidgetData(
+      summary: summary, holdings: holdings, lastUpdated: refresh, isRefreshed: self != .empty)
   }
 
   /// The widget data of the sample without some prices; one coin's price is two hours old.

@@ -25,15 +25,29 @@ struct MaximumAge: ExpressibleByArgument, Equatable {
   ///
   /// Prices that were never had are missing and not old. Where nothing is held, none are needed.
   func check(_ entry: PortfolioEntry, at now: Date) throws {
-    guard let data = entry.data, data.holdingCount > 0 else { return }
+    guard let data = entry.data else {
+      throw CommandFailure(
+        "The widget files cannot be read, so no price is known: bitpal doctor names them.",
+        .unpriced)
+    }
+    guard data.holdingCount > 0 else { return }
     guard data.pricedCount > 0 else {
       throw CommandFailure("No holding has a price yet: run bitpal refresh.", .unpriced)
     }
-    let age = now.millisecondsSince1970 - data.lastUpdated.millisecondsSince1970
-    if age > Int64(seconds) * 1000 {
+    func isTooOld(_ date: Date) -> Bool {
+      now.millisecondsSince1970 - date.millisecondsSince1970 > Int64(seconds) * 1000
+    }
+    guard let time = data.asOf else {
+      throw CommandFailure("The age of the prices is not known: run bitpal refresh.", .stale)
+    }
+    if isTooOld(time) {
+      let cure =
+        isTooOld(data.lastUpdated)
+        ? ": run bitpal refresh."
+        : ". The last refresh brought no newer one: bitpal holdings shows the coin."
       throw CommandFailure(
-        "The prices were updated \(ageText(of: data.lastUpdated, at: now)), and --max-age allows "
-          + "\(text): run bitpal refresh.", .stale)
+        "The oldest price is from \(ageText(of: time, at: now)), and --max-age allows \(text)"
+          + cure, .stale)
     }
     if data.isPartlyPriced {
       throw CommandFailure(

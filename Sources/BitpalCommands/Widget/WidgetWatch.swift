@@ -75,7 +75,7 @@ final class WidgetWatch {
 
   /// When something is to be done without anything having happened.
   private func due(_ entry: PortfolioEntry) -> Date? {
-    [refreshes?.due, entry.data.map { nextMinute(of: $0.lastUpdated, after: context.now) }]
+    [refreshes?.due, entry.data?.asOf.map { nextMinute(of: $0, after: context.now) }]
       .compactMap { $0 }.min()
   }
 

@@ -13,11 +13,11 @@ struct CoursePanel {
   private(set) var change: (FormattedFigure, FormattedFigure)?
   /// The range drawn: the chosen one, or where that has no line the shortest that has one.
   let range: ChartRange
-  /// What today has changed, beside the title.
-  var today: DayFigures?
+  /// What 24 hours have changed, beside the title.
+  var day: DayFigures?
   /// What is left out of it, long and short.
   var note: (long: String, short: String)?
-  /// Whether the page says beside the chart what today has changed.
+  /// Whether the page says beside the chart what 24 hours have changed.
   var isDayBeside = false
   /// How old the present figure is, where the page does not say it elsewhere.
   var age: AgeNote?
@@ -85,10 +85,10 @@ extension CoursePanel {
     return hasDayRow(in: area) ? max(3, rows) : rows
   }
 
-  /// Whether what today has changed has a row of its own, because title and ranges leave it no
+  /// Whether what 24 hours have changed has a row of its own, because title and ranges leave it no
   /// room.
   func hasDayRow(in area: CellArea) -> Bool {
-    today != nil && !isDayBeside && area.columns < 50 && Self.hasChange(area.rows)
+    day != nil && !isDayBeside && area.columns < 50 && Self.hasChange(area.rows)
   }
 
   /// Whether the change over the range has a row of its own.
@@ -154,28 +154,28 @@ extension Painter {
     return end + 2
   }
 
-  /// The title, and where they fit beside it what today has changed and what is left out.
+  /// The title, and where they fit beside it the change of 24 hours and what is left out.
   private mutating func drawTitle(
     _ panel: CoursePanel, state: DashboardState, in area: CellArea, room: Int
   ) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
     left(panel.title, .title, in: area, row: 0, columns: room)
     var start = columnWidth(of: panel.title) + 2
-    let figures = panel.today?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
-    guard figures == nil || panel.today?.isWhole == true, let note = panel.note else {
+    let figures = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    guard figures == nil || panel.day?.isWhole == true, let note = panel.note else {
       return write(figures ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
     }
     let text = [note.long, note.short].first { start + columnWidth(of: $0) <= room } ?? ""
     left(text, .secondary, in: area, row: 0, from: start)
     start += columnWidth(of: text) + 2
-    let rest = panel.today?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
+    let rest = panel.day?.choices.first { start + $0.columns(isPrivate: isPrivate) <= room }
     write(rest ?? [], isPrivate: isPrivate, in: area, row: 0, from: start)
   }
 
-  /// What today has changed, below the title.
+  /// What 24 hours have changed, below the title.
   private mutating func drawDay(_ panel: CoursePanel, state: DashboardState, in area: CellArea) {
     let isPrivate = state.isPrivate && panel.subject == .portfolio
-    let figures = panel.today?.choices.first {
+    let figures = panel.day?.choices.first {
       $0.columns(isPrivate: isPrivate) <= area.columns
     }
     write(figures ?? [], isPrivate: isPrivate, in: area, row: 1)

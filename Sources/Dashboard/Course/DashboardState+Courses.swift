@@ -32,29 +32,28 @@ extension DashboardState {
   }
 
   /// The points of a day, begun by the figure of 24 hours ago that the source of the prices gives:
-  /// so the line says the same as today's change does.
+  /// so the line says the same as the change of 24 hours does.
   func dayPoints(
     _ points: [Course.Point], of subject: CourseSubject, until now: Date
   ) -> [Course.Point] {
     guard let start = ChartRange.day.start(before: now), let last = points.last?.value,
-      present(subject) == last, let former = formerDay(subject, last)
+      present(subject) == last, let former = formerDay(subject, last, at: now)
     else { return points }
     return [Course.Point(start, former)] + points.filter { $0.date > start }
   }
 
   /// What a subject was worth 24 hours ago, at what is held now; `nil` where that is not known of
-  /// all of it.
-  private func formerDay(_ subject: CourseSubject, _ value: Decimal) -> Decimal? {
+  /// all of it, and at old prices, whose 24 hours ended before.
+  private func formerDay(_ subject: CourseSubject, _ value: Decimal, at now: Date) -> Decimal? {
     switch subject {
     case .portfolio:
-      guard let holdings = data?.positions.holdings,
-        let change = DayChange(holdings, refreshed: data?.refreshed),
-        change.count == holdings.count
+      guard let change = data?.dayChange, change.count == data?.positions.holdings.count,
+        let end = change.asOf, !isOutdated(since: end, at: now)
       else { return nil }
       return value - change.amount
     case .coin(let id):
-      guard let coin = presentCoin(id), !coin.hasOldPrice(refreshed: data?.refreshed),
-        let percent = coin.priceChange24h, percent > -100
+      guard let coin = presentCoin(id), let percent = coin.priceChange24h, percent > -100,
+        let end = coin.priceTime(refreshed: data?.refreshed), !isOutdated(since: end, at: now)
       else { return nil }
       return (value * 100).divided(by: 100 + percent)
     }

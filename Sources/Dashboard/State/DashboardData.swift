@@ -55,10 +55,20 @@ public struct DashboardData: Equatable, Sendable {
   /// How amounts of the currency are written.
   var format: NumberFormat { NumberFormat(code: currency) }
 
+  /// What 24 hours changed, as it is drawn; `nil` while the change of nothing held is known.
+  func day(at now: Date) -> DayFigures? {
+    dayChange.map { DayFigures($0, of: positions.holdings.count, in: format, at: now) }
+  }
+
+  /// The same in percent, as a column has it.
+  func dayFigure(at now: Date) -> FormattedFigure? {
+    day(at: now)?.choices.last?.first?.day(pricedAt: dayChange?.asOf, at: now)
+  }
+
   var book: CoinBook
   let lines: PortfolioLines
-  /// What today changed, worked out once: it divides exactly for each holding.
-  let day: DayFigures?
+  /// What 24 hours changed, worked out once: it divides exactly for each holding.
+  let dayChange: DayChange?
   /// The ledger itself where it is small and read already.
   private(set) var memory: LedgerInMemory?
 
@@ -85,8 +95,7 @@ public struct DashboardData: Equatable, Sendable {
     self.watchlist = watchlist
     self.alerts = alerts
     book = CoinBook(positions)
-    day = DayFigures(
-      positions.holdings, refreshed: entry.data?.lastUpdated, in: NumberFormat(code: currency))
+    dayChange = DayChange(positions.holdings, refreshed: entry.data?.lastUpdated)
     lines = PortfolioLines(
       positions, book: book, history: history, refreshed: entry.data?.lastUpdated,
       format: NumberFormat(code: currency))

@@ -55,12 +55,19 @@ extension FormattedFigure {
       text: text, masked: text, role: trend.role, arrow: hasArrow ? trend.arrow : "")
   }
 
-  /// The change of a coin's price over a day; `old price` where the last refresh left the coin
-  /// out.
-  static func day(of coin: Coin, refreshed: Date?) -> FormattedFigure {
-    coin.hasOldPrice(refreshed: refreshed)
-      ? text("old price", .badge) : percent(coin.priceChange24h, hasArrow: true)
+  /// A change over 24 hours among others: `old price` in its place once the price is more than an
+  /// hour old.
+  ///
+  /// - Parameters:
+  ///   - time: When the price was made, `nil` where there is none.
+  ///   - now: When the figure is looked at.
+  func day(pricedAt time: Date?, at now: Date) -> FormattedFigure {
+    guard let time, isOutdated(since: time, at: now) else { return self }
+    return .text(Self.oldPrice, .badge)
   }
+
+  /// What stands for the change of an old price.
+  static let oldPrice = "old price"
 
   /// A number of coins.
   static func quantity(_ value: Decimal) -> FormattedFigure {

@@ -1,5 +1,5 @@
 import CellGrid
-import FoundationEssentials
+public import FoundationEssentials
 import Portfolio
 import WidgetTimeline
 import Widgets
@@ -11,52 +11,41 @@ struct AgeNote {
 
   private let badge: (long: String, short: String)?
   private let age: (long: String, short: String)?
-  /// What is said where no price is known.
+  /// What is said where no age is known.
   private let absence: String
   /// The day of the rate by which the figures count; `nil` in US dollars.
   private let rate: String?
 
-  /// The age of the portfolio's prices.
+  /// The age of the portfolio's figures.
   init(_ entry: PortfolioEntry, at now: Date) {
     let isPriced = entry.data.map { $0.holdingCount == 0 || $0.pricedCount > 0 } ?? false
     self.init(
-      entry.data.flatMap { isPriced ? $0.lastUpdated : nil }, entry.freshness(at: now), entry,
+      isPriced ? entry.data?.asOf : nil, entry.freshness(at: now), entry, isPriced: isPriced,
       at: now)
   }
 
-  /// The age of the portfolio's prices; of prices that the last refresh left old altogether their
-  /// own.
-  init(ofPortfolio data: DashboardData, at now: Date) {
-    let priced = data.positions.holdings.map(\.coin).filter { $0.currentPrice != nil }
-    let refreshed = data.entry.data?.lastUpdated
-    let isOld = !priced.isEmpty && priced.allSatisfy { $0.hasOldPrice(refreshed: refreshed) }
-    self = isOld ? AgeNote(of: priced, data.entry, at: now) : AgeNote(data.entry, at: now)
-  }
-
-  /// The age of coins' prices, of the newest of them.
+  /// The age of coins' prices, of the oldest of them.
   ///
   /// Of coins that are not held it is what the coins themselves say: the entry is of the portfolio.
   init(of coins: [Coin], _ entry: PortfolioEntry, at now: Date) {
-    let priced = coins.filter { $0.currentPrice != nil }
-    let own = priced.compactMap(\.lastUpdated).max()
-    let refreshed = entry.data.flatMap { $0.holdingCount > 0 ? $0.lastUpdated : nil }
-    // A coin that the last refresh left out is as old as it says itself.
-    let isLate = own.flatMap { own in refreshed.map { isOutdated(since: own, at: $0) } } ?? false
-    let time = priced.isEmpty ? nil : isLate ? own : refreshed ?? own
+    let time = coins.compactMap { $0.priceTime(refreshed: entry.data?.lastUpdated) }.min()
+    let isPriced = coins.contains { $0.currentPrice != nil }
     let freshness: Freshness =
       switch entry.failure {
       case .offline: .offline
       case .unableToRefresh: .unableToRefresh
       case nil: time.map { isOutdated(since: $0, at: now) } == true ? .stale : .fresh
       }
-    self.init(time, priced.isEmpty ? .fresh : freshness, entry, at: now)
+    self.init(time, isPriced ? freshness : .fresh, entry, isPriced: isPriced, at: now)
   }
 
-  private init(_ time: Date?, _ freshness: Freshness, _ entry: PortfolioEntry, at now: Date) {
+  private init(
+    _ time: Date?, _ freshness: Freshness, _ entry: PortfolioEntry, isPriced: Bool, at now: Date
+  ) {
     badge = freshness.badge
     age = time.map { (ageText(of: $0, at: now), shortAgeText(of: $0, at: now)) }
     let currency = entry.data.flatMap { $0.isRateMissing ? $0.currency : nil }
-    absence = currency.map { "No rate of \($0)" } ?? "No prices yet"
+    absence = currency.map { "No rate of \($0)" } ?? (isPriced ? "Never updated" : "No prices yet")
     rate = rateNote(entry.data?.rateDay)
   }
 
@@ -108,6 +97,20 @@ struct AgeNote {
   /// Columns of parts with the gaps between them; without parts not even those.
   static func columns(of parts: [Part]) -> Int {
     parts.reduce(-2) { $0 + columnWidth(of: $1.text) + 2 }
+  }
+}
+
+extension DashboardState {
+  /// The times whose ages are on the screen: those of the portfolio, of the coin in front and, on
+  /// its page, of the watchlist.
+  public var shownPriceTimes: [Date] {
+    let inFront = (coin?.coinID ?? page.selectedCoin).flatMap(presentCoin)
+    let watched = tab == .watchlist ? data?.watchlist.map(\.coin) ?? [] : []
+    func oldest(_ coins: [Coin]) -> Date? {
+      coins.compactMap { $0.priceTime(refreshed: data?.refreshed) }.min()
+    }
+    return [data?.entry.data?.asOf, inFront.flatMap { oldest([$0]) }, oldest(watched)]
+      .compactMap(\.self)
   }
 }
 

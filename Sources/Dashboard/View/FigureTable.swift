@@ -96,7 +96,7 @@ extension Painter {
   }
 
   /// A list's name with the place of the selection, what the filter lets through, and where it
-  /// shows prices their age, to which the place gives way; what today changed has the room between.
+  /// shows prices their age, to which the place gives way; the change of 24 hours has the room between.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
     age: AgeNote? = nil, day: DayFigures? = nil, isPrivate: Bool = false, in area: CellArea,
@@ -124,7 +124,7 @@ extension Painter {
     draw(shown, in: area, row: row, before: isPlaced ? area.columns - place - 3 : nil)
   }
 
-  /// What today changed, as much of it as has room between two columns.
+  /// What 24 hours changed, as much of it as has room between two columns.
   mutating func draw(
     _ day: DayFigures?, isPrivate: Bool, in area: CellArea, row: Int, from start: Int,
     before end: Int

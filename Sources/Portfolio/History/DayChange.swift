@@ -12,12 +12,16 @@ public struct DayChange: Equatable, Sendable {
   public let percentage: Decimal
   /// Holdings counted.
   public let count: Int
+  /// Where the 24 hours end: when the oldest of the prices counted was made; `nil` where none of
+  /// them has a time.
+  public let asOf: Date?
 
   /// Makes a change of its parts.
-  public init(amount: Decimal, percentage: Decimal, count: Int) {
+  public init(amount: Decimal, percentage: Decimal, count: Int, asOf: Date? = nil) {
     self.amount = amount
     self.percentage = percentage
     self.count = count
+    self.asOf = asOf
   }
 
   /// Sums the changes of holdings up.
@@ -27,6 +31,7 @@ public struct DayChange: Equatable, Sendable {
   /// - Returns: `nil` where no holding has a price and a change.
   public init?(_ holdings: [Holding]) {
     var (now, then, count) = (Cost.zero, Cost.zero, 0)
+    var asOf: Date?
     for holding in holdings {
       // A coin at nothing has no change in percent that could be undone.
       guard let value = holding.exact.value, let change = holding.coin.priceChange24h,
@@ -35,10 +40,11 @@ public struct DayChange: Equatable, Sendable {
       now += value
       then += (value * 100).divided(by: 100 + Cost(change), places: costPlaces)
       count += 1
+      if let time = holding.coin.lastUpdated { asOf = min(asOf ?? time, time) }
     }
     guard then > .zero else { return nil }
     self.init(
       amount: (now - then).decimal, percentage: Portfolio.percentage(gain: now - then, cost: then),
-      count: count)
+      count: count, asOf: asOf)
   }
 }

@@ -7,14 +7,15 @@ public import Portfolio
 ///   - summary: The totals.
 ///   - holdings: All holdings, highest value first.
 ///   - lastUpdated: The last successful refresh; before the first one, now.
+///   - isRefreshed: Whether prices were ever fetched, so that `lastUpdated` is the time of a refresh.
 ///   - currency: The ISO 4217 code of the currency that the figures are in.
 ///   - rateDay: The day of the rate by which the present counts; `nil` in US dollars.
 /// - Returns: The totals and the first five holdings.
 public func prepareWidgetData(
-  summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date,
+  summary: PortfolioSummary, holdings: [Holding], lastUpdated: Date, isRefreshed: Bool = true,
   currency: String = usDollarCode, rateDay: UTCDay? = nil
 ) -> WidgetPortfolioData {
-  WidgetPortfolioData(
+  var data = WidgetPortfolioData(
     totalValue: summary.totalValue,
     unrealizedPnL: summary.unrealizedPnL,
     realizedPnL: summary.knownRealizedPnL,
@@ -29,9 +30,20 @@ public func prepareWidgetData(
     hasSales: summary.totalClosedCost > 0 || summary.realizedPnL != 0,
     lastUpdated: lastUpdated, currency: currency, rateDay: rateDay,
     dayChange: DayChange(holdings, refreshed: lastUpdated))
+  let refreshed = isRefreshed ? lastUpdated : nil
+  data.asOf = holdings.compactMap { $0.coin.priceTime(refreshed: refreshed) }.min() ?? refreshed
+  return data
 }
 
 extension Coin {
+  /// When the price was made: its own time, or without one the time of the refresh; `nil` without a
+  /// price.
+  ///
+  /// - Parameter time: The last successful refresh, `nil` before the first.
+  public func priceTime(refreshed time: Date?) -> Date? {
+    currentPrice == nil ? nil : lastUpdated ?? time
+  }
+
   /// Whether the price is more than 60 minutes older than the last refresh, which left it out or
   /// brought an old one.
   ///
@@ -50,7 +62,12 @@ extension DayChange {
   ///   - time: The last successful refresh, `nil` before the first.
   /// - Returns: `nil` where no holding has a change and a price that is not old.
   public init?(_ holdings: [Holding], refreshed time: Date?) {
-    self.init(holdings.filter { !$0.coin.hasOldPrice(refreshed: time) })
+    guard let change = DayChange(holdings.filter { !$0.coin.hasOldPrice(refreshed: time) }) else {
+      return nil
+    }
+    self.init(
+      amount: change.amount, percentage: change.percentage, count: change.count,
+      asOf: change.asOf ?? time)
   }
 }
 
@@ -98,7 +115,7 @@ extension WidgetRefreshData {
   /// What the widgets show at the prices held here, by the same functions that compute the app's
   /// figures.
   ///
-  /// - Parameter now: Used as the time of the last refresh when there was none.
+  /// - Parameter now: When the data is made, for data from before the first refresh.
   public func portfolioData(now: Date) -> WidgetPortfolioData {
     let current = inValueOrder(
       holdings.map {
@@ -110,8 +127,8 @@ extension WidgetRefreshData {
       holdings: current, realizedPnL: exactRealizedPnL, closedCost: exactTotalClosedCost,
       isRealizedKnown: isRealizedKnown)
     var data = prepareWidgetData(
-      summary: summary, holdings: current, lastUpdated: lastUpdated ?? now, currency: currency,
-      rateDay: rate?.day)
+      summary: summary, holdings: current, lastUpdated: lastUpdated ?? now,
+      isRefreshed: lastUpdated != nil, currency: currency, rateDay: rate?.day)
     data.holdingCount += unreadable.count
     data.ledgerVersion = ledgerVersion
     return data

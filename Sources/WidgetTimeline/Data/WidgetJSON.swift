@@ -21,6 +21,7 @@ extension WidgetPortfolioData {
       "pricedCount": .number("\(pricedCount)"),
       "hasSales": .bool(hasSales),
       "lastUpdated": .instant(lastUpdated),
+      "asOf": .instant(asOf),
     ]).adding(dayChange?.members ?? [])
       .adding("ledgerVersion", ledgerVersion)
       .adding("currency", currency == usDollarCode ? nil : currency)
@@ -52,7 +53,9 @@ extension WidgetPortfolioData {
       lastUpdated: lastUpdated, ledgerVersion: json["ledgerVersion"]?.string,
       currency: json["currency"]?.string ?? usDollarCode,
       rateDay: json["rateDay"]?.string.flatMap { UTCDay(text: $0) },
-      dayChange: DayChange(json: json))
+      dayChange: DayChange(json: json, refreshed: lastUpdated))
+    isDated = json["asOf"] != nil
+    if isDated { asOf = json["asOf"]?.instant }
   }
 }
 
@@ -62,14 +65,17 @@ extension DayChange {
       .init(key: "dayChange", value: .usd(amount)),
       .init(key: "dayChangePercentage", value: .usd(percentage)),
       .init(key: "dayChangeCount", value: .number("\(count)")),
+      .init(key: "dayChangeAsOf", value: .instant(asOf)),
     ]
   }
 
-  fileprivate init?(json: JSONValue) {
+  fileprivate init?(json: JSONValue, refreshed: Date) {
     guard let amount = json["dayChange"]?.decimal, let count = json["dayChangeCount"]?.count,
       let percentage = json["dayChangePercentage"]?.decimal
     else { return nil }
-    self.init(amount: amount, percentage: percentage, count: count)
+    self.init(
+      amount: amount, percentage: percentage, count: count,
+      asOf: json["dayChangeAsOf"].map(\.instant) ?? refreshed)
   }
 }
 

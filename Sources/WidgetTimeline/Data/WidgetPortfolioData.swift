@@ -33,6 +33,12 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   public var hasSales: Bool
   /// The last successful refresh; before the first one, when the data was made.
   public var lastUpdated: Date
+  /// When the oldest price counted in the total was made, which is the age of every figure.
+  ///
+  /// Figures that need no price are of the last refresh; `nil` before the first.
+  public var asOf: Date?
+  /// Whether ``asOf`` is on record; files from before it was kept lack it.
+  public internal(set) var isDated = true
   /// The version of the ledger this was made from, `nil` when that was not kept.
   public var ledgerVersion: String?
   /// The ISO 4217 code of the currency.
@@ -43,7 +49,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
   /// What the last 24 hours changed, `nil` where no change of a priced holding is known.
   public var dayChange: DayChange?
 
-  /// Makes the data from its parts.
+  /// Makes the data from its parts; its prices are as old as the last refresh.
   public init(
     totalValue: Decimal?, unrealizedPnL: Decimal?, realizedPnL: Decimal?, totalPnL: Decimal?,
     unrealizedPnLPercentage: Decimal?, totalPnLPercentage: Decimal?, holdings: [WidgetHolding],
@@ -62,6 +68,7 @@ public struct WidgetPortfolioData: Equatable, Sendable {
     self.pricedCount = pricedCount
     self.hasSales = hasSales
     self.lastUpdated = lastUpdated
+    asOf = lastUpdated
     self.ledgerVersion = ledgerVersion
     self.currency = currency
     self.rateDay = rateDay
@@ -79,6 +86,9 @@ public struct WidgetPortfolioData: Equatable, Sendable {
 
   /// Whether some holdings, or all, have no price.
   public var isPartlyPriced: Bool { pricedCount < holdingCount }
+
+  /// Whether no holding has a price.
+  public var isUnpriced: Bool { holdingCount > 0 && pricedCount == 0 && !isRateMissing }
 }
 
 /// One holding as a widget shows it, its money in the currency of the data.

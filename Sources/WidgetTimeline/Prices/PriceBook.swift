@@ -49,12 +49,15 @@ public struct PriceBook: Equatable, Sendable {
 
   /// Takes over prices, but never an older one for a newer; a time that lies ahead counts as old.
   ///
+  /// A price is at most as new as the moment it was fetched: a time of the future reads as fresh.
+  ///
   /// - Parameters:
   ///   - coins: What a source brought; coins without a price are passed over.
   ///   - now: The present instant.
   ///   - source: What the source is called.
   public mutating func merge(_ coins: [Coin], at now: Date, source: String) {
-    for coin in coins where coin.currentPrice != nil {
+    for var coin in coins where coin.currentPrice != nil {
+      coin.lastUpdated = coin.lastUpdated.map { min($0, now) }
       var known =
         prices[coin.id] ?? KnownPrice(coin: coin, source: source, fetched: now)
       known.fetched = now

@@ -46,7 +46,7 @@ public enum Publication: Sendable {
 
 extension WidgetFiles {
   /// Whether the files show an older state of the ledger than that version or count in another
-  /// currency, or cannot be read.
+  /// currency, do not say how old their prices are, or cannot be read.
   ///
   /// - Parameters:
   ///   - version: The ledger's.
@@ -59,7 +59,7 @@ extension WidgetFiles {
     if let rateDay, let rate = refreshData?.rate, rate.day < rateDay { return true }
     return refreshData?.ledgerVersion != version || refreshData?.unreadable.isEmpty == false
       || portfolio?.ledgerVersion != version || refreshData?.currency != currency
-      || portfolio?.currency != currency
+      || portfolio?.currency != currency || portfolio?.isDated == false
   }
 
   /// Makes the files anew from the ledger at the last prices known.

@@ -67,7 +67,7 @@ public struct PortfolioSnapshot: Equatable, Sendable {
       date: now,
       data: prepareWidgetData(
         summary: positions.summary, holdings: positions.holdings, lastUpdated: lastUpdated ?? now,
-        currency: currency, rateDay: rateDay),
+        isRefreshed: lastUpdated != nil, currency: currency, rateDay: rateDay),
       failure: failure)
   }
 
@@ -78,7 +78,7 @@ public struct PortfolioSnapshot: Equatable, Sendable {
   /// How old the price of a coin is.
   public func priceAge(of coin: Coin) -> PriceAge {
     guard coin.currentPrice != nil else { return .unpriced }
-    guard let time = coin.lastUpdated ?? lastUpdated else { return .undated }
+    guard let time = coin.priceTime(refreshed: lastUpdated) else { return .undated }
     return isOutdated(since: time, at: now) ? .stale(time) : .fresh(time)
   }
 }

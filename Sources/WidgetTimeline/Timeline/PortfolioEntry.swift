@@ -28,9 +28,9 @@ public struct PortfolioEntry: Equatable, Sendable {
 
 /// How current the figures of an entry are.
 public enum Freshness: Equatable, Sendable {
-  /// Refreshed within the last hour, or nothing held that a price could change.
+  /// No price counted is older than 60 minutes, or nothing is held that a price could change.
   case fresh
-  /// Older than 60 minutes.
+  /// The oldest price counted is older than 60 minutes.
   case stale
   /// The last refresh reached nothing.
   case offline
@@ -45,7 +45,9 @@ extension PortfolioEntry {
     switch failure {
     case .offline: return .offline
     case .unableToRefresh: return .unableToRefresh
-    case nil: return isOutdated(since: data.lastUpdated, at: now) ? .stale : .fresh
+    case nil:
+      let isOld = data.asOf.map { isOutdated(since: $0, at: now) } ?? (data.pricedCount > 0)
+      return isOld ? .stale : .fresh
     }
   }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Portfolio
+public import WidgetTimeline
 
 /// How long ago something was, in the words of a widget's foot: `just now`, `5 min ago`, `2 h ago`,
 /// `3 d ago`.
@@ -22,6 +23,17 @@ public func ageText(of date: Date, at now: Date) -> String {
 public func shortAgeText(of date: Date, at now: Date) -> String {
   let age = Age(of: date, at: now)
   return age.count.map { "\($0)\(age.unit.prefix(1))" } ?? "now"
+}
+
+extension WidgetPortfolioData {
+  /// How old the figures are, as a widget's foot says it: `Updated 5 min ago`, `Never updated`, or
+  /// `No prices yet`.
+  ///
+  /// - Parameter now: When it is looked at.
+  public func ageNote(at now: Date) -> String {
+    if isUnpriced { return "No prices yet" }
+    return asOf.map { "Updated \(ageText(of: $0, at: now))" } ?? "Never updated"
+  }
 }
 
 extension Date {

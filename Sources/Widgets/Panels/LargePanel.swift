@@ -9,7 +9,7 @@ extension PanelCanvas {
   mutating func drawLarge(_ content: PanelContent) {
     let total = content.total.text(fitting: width)
     left(total, .prominent, row: 3)
-    if let day = content.today(fitting: width - columnWidth(of: total) - 2) {
+    if let day = content.day(fitting: width - columnWidth(of: total) - 2) {
       right(day.text, day.role, row: 3)
     }
     if let note = content.note, !content.isClosedOnly { left(note, .secondary, row: 4) }

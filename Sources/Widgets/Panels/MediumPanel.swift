@@ -9,17 +9,9 @@ extension PanelCanvas {
 
   /// Totals on the left, the first two holdings on the right, three rows each and one between them.
   mutating func drawMedium(_ content: PanelContent) {
-    let leftColumns = Self.leftColumns
-    let total = content.total.text(fitting: leftColumns)
-    left(total, .prominent, row: 3)
+    left(content.total.text(fitting: Self.leftColumns), .prominent, row: 3)
     if let note = content.note { left("· \(note)", .secondary, row: 1, from: 10) }
-    // Beside the total, so that a blank row parts it from the results, or else below it.
-    let start = columnWidth(of: total) + 1
-    if let day = content.today(fitting: Self.amountStart - start, word: "24h") {
-      left(day.text, day.role, row: 3, from: start)
-    } else if let day = content.today(fitting: leftColumns) {
-      left(day.text, day.role, row: 4)
-    }
+    if let day = content.day(fitting: Self.amountStart - 1) { left(day.text, day.role, row: 4) }
     draw("Unrealized", content.unrealized, row: 5)
     draw("Realized", content.realized, row: 7)
     let shown = content.holdings.prefix(2)

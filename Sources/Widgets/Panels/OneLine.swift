@@ -77,11 +77,11 @@ extension PanelContent {
     return parts.compactMap { part in part.text.map { LinePart(text: $0, role: part.role) } }
   }
 
-  /// The day's change: `24h ▲ +$120.50 +0.10%`, and of how many holdings where some are left out.
+  /// The day's change under its label: `24 h ▲ +$120.50 +0.10%`.
   private func dayText(_ day: Change) -> String? {
     guard let trend = day.amount.trend else { return nil }
-    let amount = "24h \(trend.arrow) \(day.amount.text(fitting: .max))"
-    return [amount, day.percentage.map(Figures.percent), dayNote].compactMap(\.self)
+    let amount = "\(dayLabel) \(trend.arrow) \(day.amount.text(fitting: .max))"
+    return [amount, day.percentage.map(Figures.percent)].compactMap(\.self)
       .joined(separator: " ")
   }
 

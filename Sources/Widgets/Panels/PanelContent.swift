@@ -65,12 +65,10 @@ struct PanelContent {
   let rateNote: String?
   /// What the last 24 hours changed.
   let day: Change?
-  /// Of how many holdings ``day`` is, where some are left out of it.
-  let dayNote: String?
-  /// Whether the last refresh left all prices old.
-  private let isOld: Bool
-  /// Whether ``day`` is of just those holdings that ``note`` counts.
-  private let isDayOfPriced: Bool
+  /// What ``day`` is called, and of how many holdings it is where some are left out.
+  let dayLabel: String
+  /// The same without the number of holdings where ``note`` says it.
+  private let shortDayLabel: String
 
   init(_ data: WidgetPortfolioData, entry: PortfolioEntry, isPrivate: Bool, now: Date) {
     let format = NumberFormat(code: data.currency)
@@ -93,34 +91,29 @@ struct PanelContent {
     holdingCount = data.holdingCount
     isEmpty = data.isEmpty
     isClosedOnly = data.isClosedOnly
-    let isUnpriced =
-      data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
-    foot = isUnpriced ? "No prices yet" : "Updated \(ageText(of: data.lastUpdated, at: now))"
+    foot = data.ageNote(at: now)
     rateNote = Widgets.rateNote(data.rateDay)
     day = data.dayChange.map { Change(amount: amount($0.amount), percentage: $0.percentage) }
-    dayNote = data.dayChange.flatMap {
-      $0.count < data.holdingCount ? "of \($0.count) of \(data.holdingCount)" : nil
+    func label(_ change: DayChange?, of count: Int) -> String {
+      change.map { Widgets.dayLabel($0, of: count, at: now) } ?? ""
     }
-    isOld = !data.holdings.isEmpty && data.holdings.allSatisfy(\.isStale)
-    isDayOfPriced = data.dayChange?.count == data.pricedCount
+    let isDayOfPriced = data.dayChange?.count == data.pricedCount
+    dayLabel = label(data.dayChange, of: data.holdingCount)
+    shortDayLabel = isDayOfPriced ? label(data.dayChange, of: data.pricedCount) : dayLabel
     note = Self.note(data)
   }
 
-  private let oldPrices = "old prices"
-
-  /// What the last 24 hours changed in at most so many columns: amount, percentage and word, or the
-  /// percentage and the word, or that all prices are old; `nil` where it is not known or has no
-  /// room.
-  func today(fitting columns: Int, word: String = "today") -> (text: String, role: Role)? {
-    guard let day, let trend = day.amount.trend else {
-      return isOld && columns >= oldPrices.count ? (oldPrices, .badge) : nil
-    }
+  /// What the last 24 hours changed in at most so many columns: amount, percentage and label, or
+  /// percentage and label; `nil` where it is not known or has no room.
+  func day(fitting columns: Int) -> (text: String, role: Role)? {
+    guard let day, let trend = day.amount.trend else { return nil }
     let amount: String? = day.amount.text(fitting: columns)
     let percentage = day.percentage.map(Figures.percent)
-    let words = dayNote.map { isDayOfPriced ? word : "\(word), \($0.dropFirst(3))" } ?? word
-    return [[trend.arrow, amount, percentage, words], [trend.arrow, percentage, words]]
-      .map { $0.compactMap(\.self).joined(separator: " ") }
-      .first { columnWidth(of: $0) <= columns }.map { ($0, day.amount.role) }
+    return [
+      [trend.arrow, amount, percentage, shortDayLabel], [trend.arrow, percentage, shortDayLabel],
+    ]
+    .map { $0.compactMap(\.self).joined(separator: " ") }
+    .first { columnWidth(of: $0) <= columns }.map { ($0, day.amount.role) }
   }
 
   private static func note(_ data: WidgetPortfolioData) -> String? {

@@ -7,7 +7,7 @@ extension PanelCanvas {
     left(content.total.text(fitting: width), .prominent, row: 3)
     if let note = content.note {
       left(note, .secondary, row: 4)
-    } else if let day = content.today(fitting: width) {
+    } else if let day = content.day(fitting: width) {
       left(day.text, day.role, row: 4)
     }
     left("Total P&L", .secondary, row: 5)

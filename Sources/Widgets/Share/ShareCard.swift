@@ -201,12 +201,9 @@ public struct ShareCard: Sendable {
   }
 
   private func foot(_ content: PanelContent, _ data: WidgetPortfolioData) -> [String] {
-    let isUnpriced = data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
-    let prices =
-      isUnpriced
-      ? content.foot
-      : ["Prices of \(data.lastUpdated.utcMinuteText)", content.rateNote].compactMap(\.self).joined(
-        separator: " · ")
+    let time = data.asOf.map { "Prices of \($0.utcMinuteText)" }
+    let prices = [data.isUnpriced ? content.foot : time, content.rateNote]
+      .compactMap(\.self).joined(separator: " · ")
     return [
       words("bitpal", at: Self.margin, 588, size: 20, .accent, isBold: true),
       words(prices, before: Self.width - Self.margin, 588, size: 20, .muted),

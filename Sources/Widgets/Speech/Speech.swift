@@ -68,17 +68,16 @@ private struct Sentences {
   private var holdingLimit: Int { family?.holdingLimit ?? 0 }
 
   private func age(_ data: WidgetPortfolioData) -> String {
-    data.holdingCount > 0 && data.pricedCount == 0 && !data.isRateMissing
-      ? "no prices yet"
-      : isDated
-        ? "prices of \(data.lastUpdated.utcMinuteText)"
-        : "updated \(spokenAge(of: data.lastUpdated, at: now))"
+    if data.isUnpriced { return "no prices yet" }
+    guard let time = data.asOf else { return "never updated" }
+    return isDated
+      ? "prices of \(time.utcMinuteText)" : "updated \(spokenAge(of: time, at: now))"
   }
 
   private var warning: String? {
     switch entry.freshness(at: now) {
     case .fresh: nil
-    case .stale: "The prices are more than an hour old."
+    case .stale: "The oldest price is more than an hour old."
     case .offline: "Offline: the last refresh reached nothing."
     case .unableToRefresh: "Unable to refresh: the last refresh was refused."
     }
@@ -94,7 +93,14 @@ private struct Sentences {
   private func day(_ change: DayChange, _ data: WidgetPortfolioData) -> String {
     let part =
       change.count < data.holdingCount ? ", of \(change.count) of \(data.holdingCount)" : ""
-    return "In 24 hours: \(spoken(change.amount, change.percentage))\(part)."
+    return "\(hours(change)): \(spoken(change.amount, change.percentage))\(part)."
+  }
+
+  /// The 24 hours of a change; those that end with old prices say on which day.
+  private func hours(_ change: DayChange) -> String {
+    guard let end = change.asOf, isOutdated(since: end, at: now) else { return "In 24 hours" }
+    let day = MonthAndDay(end)
+    return "In the 24 hours to \(day.month) \(day.day)"
   }
 
   private func total(_ data: WidgetPortfolioData) -> String {

@@ -58,7 +58,7 @@ struct ChartsPage: Page {
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
-    if let area = state.chartListArea { painter.draw(self, state: state, in: area) }
+    if let area = state.chartListArea { painter.draw(self, state: state, in: area, now: now) }
     var panel = panel(state, now)
     if let id = selectedCoin {
       panel.mark(state.details[id]?.rows ?? [], state, now)
@@ -71,13 +71,13 @@ struct ChartsPage: Page {
     let title = line.map(\.label.title) ?? "Portfolio"
     var panel = CoursePanel(subject, title: title, state: state, now: now)
     panel.isDayBeside = state.chartListArea != nil
-    panel.today =
-      line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed) }
-      ?? state.data?.day
+    panel.day =
+      line.map { DayFigures($0.holding.coin, refreshed: state.data?.refreshed, at: now) }
+      ?? state.data?.day(at: now)
     panel.note = line == nil ? state.pricedNote : nil
     panel.age = state.data.map { data in
       line.map { AgeNote(of: [$0.holding.coin], data.entry, at: now) }
-        ?? AgeNote(ofPortfolio: data, at: now)
+        ?? AgeNote(data.entry, at: now)
     }
     return panel
   }
@@ -127,7 +127,7 @@ extension DashboardState {
 
 extension Painter {
   fileprivate mutating func draw(
-    _ page: ChartsPage, state: DashboardState, in area: CellArea
+    _ page: ChartsPage, state: DashboardState, in area: CellArea, now: Date
   ) {
     let heading = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
     let hasWeek = page.holdings.contains { !$0.week.isEmpty }
@@ -138,7 +138,7 @@ extension Painter {
       guard index <= page.holdings.count else { return }
       if index == 0 {
         left("Portfolio", .title, in: area, row: offset, from: 2)
-        if let day = state.data?.day?.choices.last?.first {
+        if let day = state.data?.dayFigure(at: now) {
           right(day.marked(isPrivate: false), day.role, in: area, row: offset)
         }
       } else {
@@ -147,7 +147,7 @@ extension Painter {
           line.label.symbol, .title, in: area, row: offset, from: 2, columns: hasWeek ? 7 : 16)
         draw(
           line.week, .accent, columns: WeekLine.narrowColumns, in: area, row: offset, from: 10)
-        let day = line.figures[.day] ?? .unknown
+        let day = line.figure(in: .day, at: now)
         right(day.marked(isPrivate: false), day.role, in: area, row: offset)
       }
       if index == page.list.selection { select(in: area, row: offset) }

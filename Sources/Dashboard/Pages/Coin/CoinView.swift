@@ -24,7 +24,10 @@ extension Painter {
       state.data.map { AgeNote(of: [holding.coin], $0.entry, at: now) }
     }
     heading = heading.dropFirstRows(state.coinRowsArea.row > 1 ? 1 : 0)
-    if let (price, end) = drawHead(page, age, format: format, in: heading) {
+    let day = page.holding.flatMap {
+      DayFigures($0.coin, refreshed: state.data?.refreshed, at: now)
+    }
+    if let (price, end) = drawHead(page, age, day, format: format, in: heading) {
       markPrice(price, of: page.coinID, state, now: now, in: heading, row: 0, before: end)
     }
     if let area = state.coinChartArea { drawChart(of: page, state: state, now: now, in: area) }
@@ -53,12 +56,12 @@ extension Painter {
     draw(panel, state: state, in: box(area))
   }
 
-  /// The coin, its price and the day's change, and how old they are: below them, or where there is
+  /// The coin, its price and the change of 24 hours, and how old they are: below them, or where there is
   /// but one row, beside.
   ///
   /// - Returns: The price and the column before which it ends, `nil` where it has no room.
   private mutating func drawHead(
-    _ page: CoinPage, _ age: AgeNote?, format: NumberFormat, in area: CellArea
+    _ page: CoinPage, _ age: AgeNote?, _ day: DayFigures?, format: NumberFormat, in area: CellArea
   ) -> (price: FormattedFigure, end: Int)? {
     var place: (price: FormattedFigure, end: Int)?
     left(page.label.symbol, .prominent, in: area, row: 0, from: 2)
@@ -71,11 +74,10 @@ extension Painter {
         let short = age?.fewest(leaving: start, of: end) ?? []
         end = draw(short, in: area, row: 0) - 2
       }
-      let figures = [
-        FormattedFigure.percent(coin.priceChange24h, hasArrow: true),
-        .price(coin.currentPrice, in: format),
-      ]
-      for figure in figures {
+      let price = FormattedFigure.price(coin.currentPrice, in: format)
+      let others = [page.label.secondName, price.text].reduce(0) { $0 + columnWidth(of: $1) + 2 }
+      let change = day.map { $0.figure(fitting: end - start - others) } ?? .unknown
+      for figure in [change, price].compactMap(\.self) {
         let text = figure.marked(isPrivate: false)
         guard columnWidth(of: text) <= end - start else { continue }
         right(text, figure.role, in: area, row: 0, before: end)

@@ -116,7 +116,7 @@ struct GainsPage: Page {
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {
-    painter.draw(self, state: state)
+    painter.draw(self, state: state, now: now)
   }
 
   private mutating func arrange() {

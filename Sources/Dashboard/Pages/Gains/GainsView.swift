@@ -51,7 +51,7 @@ extension DashboardState {
 }
 
 extension Painter {
-  mutating func draw(_ page: GainsPage, state: DashboardState) {
+  mutating func draw(_ page: GainsPage, state: DashboardState, now: Date) {
     guard let book = page.book else {
       centred("Working out the gains…", .secondary, in: state.bodyArea, row: state.rows / 2 - 1)
       return
@@ -64,7 +64,7 @@ extension Painter {
     if let area = state.yearsArea {
       left("Gains", .title, in: state.pageArea, row: 0)
       draw(
-        state.data?.day, isPrivate: state.isPrivate, in: state.pageArea, row: 0, from: 7,
+        state.data?.day(at: now), isPrivate: state.isPrivate, in: state.pageArea, row: 0, from: 7,
         before: state.pageArea.columns)
       drawYears(book, page: page, state: state, in: area)
     } else {

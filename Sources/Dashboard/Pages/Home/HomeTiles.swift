@@ -14,10 +14,10 @@ extension Painter {
   }
 
   /// What each coin's price did in 24 hours, with the price where there is room; where no change is
-  /// known, the prices alone.
+  /// known or all prices are old, the prices alone.
   mutating func drawMovers(_ state: DashboardState, in area: CellArea, now: Date) {
     let lines = state.portfolio.lines
-    let isKnown = !lines.byDayChange.isEmpty
+    let isKnown = lines.byDayChange.contains { $0.hasDayChange(at: now) }
     let inside = tile(isKnown || lines.byShare.isEmpty ? "24 h" : "Prices", in: area)
     let rows = inside.dropFirstRows(2)
     guard isKnown else { return drawPrices(state, in: inside, now: now) }
@@ -26,7 +26,7 @@ extension Painter {
     let hasPrice = rows.columns >= Self.pricedColumns
     for (place, line) in shown.enumerated() {
       let row = place * step
-      let figure = line.figures[.day] ?? .unknown
+      let figure = line.figure(in: .day, at: now)
       left(line.label.symbol, .plain, in: rows, row: row, columns: rows.columns - 12)
       right(figure.text, figure.role, in: rows, row: row)
       left(figure.arrow, figure.role, in: rows, row: row, from: rows.columns - 10)
@@ -45,7 +45,11 @@ extension Painter {
     guard !lines.isEmpty else {
       return centred("No prices yet", .secondary, in: inside, row: 4)
     }
-    left("24 h not known yet", .secondary, in: inside, row: 1)
+    if state.portfolio.lines.byDayChange.isEmpty {
+      left("24 h not known yet", .secondary, in: inside, row: 1)
+    } else {
+      left("old prices", .badge, in: inside, row: 1)
+    }
     let shown = lines.count > rows.rows ? rows.rows - 1 : lines.count
     for (row, line) in lines.prefix(shown).enumerated() {
       let price = line.figures[.price] ?? .unknown

@@ -63,7 +63,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// The chart of the portfolio; what today has changed is said beside the total.
+  /// The chart of the portfolio; what 24 hours have changed is said beside the total.
   func homePanel(now: Date) -> CoursePanel {
     CoursePanel(.portfolio, title: "Value", state: self, now: now)
   }
@@ -147,10 +147,8 @@ extension Painter {
   /// The age of the figures, from the most words to the fewest; whether they are current the line
   /// itself says.
   private func ageLine(_ entry: PortfolioEntry, now: Date) -> [String]? {
-    guard let data = entry.data, data.pricedCount > 0 else { return nil }
-    let (age, short) = (
-      ageText(of: data.lastUpdated, at: now), shortAgeText(of: data.lastUpdated, at: now)
-    )
+    guard let data = entry.data, data.pricedCount > 0, let time = data.asOf else { return nil }
+    let (age, short) = (ageText(of: time, at: now), shortAgeText(of: time, at: now))
     return ["Updated \(age)", age, short]
   }
 }

@@ -68,6 +68,8 @@ struct HoldingWidths: Equatable, Sendable {
           for line in closed { width.include(line.percentage, isPrivate: isPrivate) }
         }
         width.widen(to: column.title.count + 2)
+        // One letter of `old price` may stand in the gap before the column.
+        if column == .day { width.widen(to: FormattedFigure.oldPrice.count - 1) }
         if isPrivate { masked[column] = width } else { open[column] = width }
       }
     }

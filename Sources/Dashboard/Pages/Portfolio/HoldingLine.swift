@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// A holding prepared for the table.
@@ -11,6 +12,7 @@ struct HoldingLine: Equatable, Sendable {
   /// Share of the total value in percent, `nil` without a price.
   let share: Decimal?
   private let format: NumberFormat
+  private let priceTime: Date?
   let figures: [HoldingColumn: FormattedFigure]
   let week: WeekLine
 
@@ -21,6 +23,7 @@ struct HoldingLine: Equatable, Sendable {
   ) {
     self.format = format
     self.holding = holding
+    priceTime = holding.coin.priceTime(refreshed: refreshed)
     self.place = place
     self.label = label
     share = holding.currentValue.map { percentage(gain: $0, cost: total ?? 0) }
@@ -29,7 +32,7 @@ struct HoldingLine: Equatable, Sendable {
       .quantity: .quantity(holding.totalAmount),
       .averageCost: .paid(holding.isCostKnown ? holding.avgCost : nil, in: format),
       .price: .price(holding.coin.currentPrice, in: format),
-      .day: .day(of: holding.coin, refreshed: refreshed),
+      .day: .percent(holding.coin.priceChange24h, hasArrow: true),
       .value: .usd(holding.currentValue, in: format),
       .profitLoss: .change(holding.profitLoss, in: format),
       .profitLossPercentage: .percent(holding.profitLossPercentage),
@@ -122,6 +125,17 @@ extension HoldingLine {
 }
 
 extension HoldingLine {
+  /// A figure of the line at an instant: the change of 24 hours ends with its price's hour.
+  func figure(in column: HoldingColumn, at now: Date) -> FormattedFigure {
+    let figure = figures[column] ?? .unknown
+    return column == .day ? figure.day(pricedAt: priceTime, at: now) : figure
+  }
+
+  /// Whether the change of 24 hours is known and of a price that is not old.
+  func hasDayChange(at now: Date) -> Bool {
+    holding.coin.priceChange24h != nil && priceTime.map { isOutdated(since: $0, at: now) } != true
+  }
+
   /// The value, shortened to so many columns.
   var shortValue: ((Int) -> String?)? {
     holding.currentValue.map { value in { format.money(value, isSigned: false, fitting: $0) } }

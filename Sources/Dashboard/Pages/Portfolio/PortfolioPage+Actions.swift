@@ -45,7 +45,9 @@ extension PortfolioPage {
     switch selected {
     case .holding(let index):
       let line = holdings[index]
-      let figures = HoldingColumn.allCases.compactMap { line.figures[$0] }
+      let now = state.lastInstant ?? .distantPast
+      let figures = HoldingColumn.allCases.filter { line.figures[$0] != nil }
+        .map { line.figure(in: $0, at: now) }
       let texts = figures.map { $0.text(isPrivate: state.isPrivate) }
       return ([line.label.symbol, line.label.name] + texts).joined(separator: "\t")
     case .closed(let index):

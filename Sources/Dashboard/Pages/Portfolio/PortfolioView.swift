@@ -112,7 +112,8 @@ extension Painter {
         filter: page.filter?.text ?? "", in: title, row: 0)
     }
     for (offset, row) in page.rows.dropFirst(page.list.top).prefix(area.rows).enumerated() {
-      draw(row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset)
+      draw(
+        row, page: page, layout: layout, isPrivate: state.isPrivate, in: area, at: offset, now: now)
       if case .holding(let index) = row, let column = layout[.price] {
         markPrice(
           of: page.holdings[index].holding.id, state, now: now,
@@ -161,13 +162,13 @@ extension Painter {
 
   private mutating func draw(
     _ row: PortfolioPage.Row, page: PortfolioPage, layout: HoldingsLayout, isPrivate: Bool,
-    in area: CellArea, at offset: Int
+    in area: CellArea, at offset: Int, now: Date
   ) {
     switch row {
     case .holding(let index):
       draw(
         page.holdings[index], widths: page.layout, layout: layout, isPrivate: isPrivate, in: area,
-        row: offset)
+        row: offset, now: now)
     case .closed(let index):
       draw(
         page.closed[index], widths: page.layout, layout: layout, isPrivate: isPrivate, in: area,
@@ -186,7 +187,7 @@ extension Painter {
 
   private mutating func draw(
     _ line: HoldingLine, widths: HoldingWidths, layout: HoldingsLayout, isPrivate: Bool,
-    in area: CellArea, row: Int
+    in area: CellArea, row: Int, now: Date
   ) {
     for column in layout.columns {
       switch column.kind {
@@ -214,9 +215,9 @@ extension Painter {
           line.week, .secondary, columns: column.columns, in: area, row: row, from: column.start)
       default:
         draw(
-          line.figures[column.kind] ?? .unknown, width: widths[column.kind, isPrivate: isPrivate],
+          line.figure(in: column.kind, at: now), width: widths[column.kind, isPrivate: isPrivate],
           column: column, isAligned: layout.isAligned, isPrivate: isPrivate,
-          value: line.shortValue, in: area, row: row)
+          value: column.kind == .value ? line.shortValue : nil, in: area, row: row)
       }
     }
   }
@@ -262,7 +263,8 @@ extension Painter {
     if columnWidth(of: text) > column.columns, !isPrivate, let short = value?(column.columns) {
       text = short
     }
-    let blanks = isAligned && column.columns >= width.total ? width.blanksAfter(text) : 0
+    let hasPoint = isAligned && column.columns >= width.total && figure.role != .badge
+    let blanks = hasPoint ? width.blanksAfter(text) : 0
     right(text, figure.role, in: area, row: row, before: column.end - blanks)
     guard !figure.arrow.isEmpty else { return }
     left(figure.arrow, figure.role, in: area, row: row, from: column.start)

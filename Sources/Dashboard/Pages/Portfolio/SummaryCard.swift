@@ -34,7 +34,7 @@ struct SummaryCard {
     shortTotal = { room in
       summary.totalValue.map { format.money($0, isSigned: false, fitting: room) } ?? Figures.unknown
     }
-    day = data.day
+    day = data.day(at: now)
     unrealized = (
       .change(summary.unrealizedPnL, in: format), .percent(summary.unrealizedPnLPercentage)
     )
@@ -52,39 +52,50 @@ struct SummaryCard {
         "\(summary.pricedCount) of \(summary.holdingCount) priced",
         "\(summary.pricedCount)/\(summary.holdingCount) priced"
       ) : nil
-    age = AgeNote(ofPortfolio: data, at: now)
+    age = AgeNote(data.entry, at: now)
     self.isPrivate = isPrivate
   }
 }
 
-/// What the last 24 hours changed of the total, as it is drawn.
-struct DayFigures: Equatable, Sendable {
+/// What 24 hours changed of the total or of a coin's price, as it is drawn.
+struct DayFigures {
   let amount: FormattedFigure
   let percentage: FormattedFigure
-  /// `today`, and of how many holdings where some are left out.
+  /// `24 h`, at old prices to which day, and of how many holdings where some are left out.
   let label: String
   /// Whether no holding is left out.
   let isWhole: Bool
+  /// Whether the prices are more than an hour old.
+  private let isOld: Bool
 
-  /// Makes the figures of all that is held but at old prices; `nil` while the change of none of it
-  /// is known.
-  init?(_ holdings: [Holding], refreshed: Date?, in format: NumberFormat) {
-    guard let change = DayChange(holdings, refreshed: refreshed) else { return nil }
+  /// Makes the figures of all that is held.
+  init(_ change: DayChange, of holdingCount: Int, in format: NumberFormat, at now: Date) {
     amount = .change(change.amount, in: format)
     percentage = .percent(change.percentage)
-    isWhole = change.count == holdings.count
-    label = isWhole ? "today" : "today, \(change.count) of \(holdings.count)"
+    label = dayLabel(change, of: holdingCount, at: now)
+    isWhole = change.count == holdingCount
+    isOld = change.asOf.map { isOutdated(since: $0, at: now) } ?? false
   }
 
-  /// Makes the figure of one coin, whose change is a percentage only; `nil` at an old price.
-  init?(_ coin: Coin, refreshed: Date?) {
-    guard let change = coin.priceChange24h, !coin.hasOldPrice(refreshed: refreshed) else {
-      return nil
-    }
+  /// Makes the figure of one coin, whose change is a percentage only; `nil` while none is known.
+  init?(_ coin: Coin, refreshed: Date?, at now: Date) {
+    guard let change = coin.priceChange24h else { return nil }
     amount = .empty
     percentage = .percent(change, hasArrow: true)
-    label = "today"
+    let end = coin.priceTime(refreshed: refreshed)
+    label = dayLabel(endingAt: end, at: now)
     isWhole = true
+    isOld = end.map { isOutdated(since: $0, at: now) } ?? false
+  }
+
+  /// The percentage with its label in at most so many columns, else without it; of an old price then
+  /// nothing.
+  func figure(fitting columns: Int) -> FormattedFigure? {
+    let text = "\(percentage.text) \(label)"
+    let labeled = FormattedFigure(
+      text: text, masked: text, role: percentage.role, arrow: percentage.arrow)
+    if columnWidth(of: labeled.marked(isPrivate: false)) <= columns { return labeled }
+    return isOld ? nil : percentage
   }
 
   /// The figures with their label, then without the amount.
@@ -133,7 +144,7 @@ extension Painter {
     }
   }
 
-  /// Total on the left, badge and age on the right, what today changed between them.
+  /// Total on the left, badge and age on the right, the change of 24 hours between them.
   private mutating func drawHead(_ card: SummaryCard, in area: CellArea) {
     let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
     let age = card.age.parts(fitting: area.columns - total - 2)
@@ -141,7 +152,7 @@ extension Painter {
     drawTotal(card, in: area, room: area.columns - AgeNote.columns(of: age) - 2)
   }
 
-  /// The total and what today changed of it, as far as they fit in so many columns.
+  /// The total and its change over 24 hours, as far as they fit in so many columns.
   private mutating func drawTotal(_ card: SummaryCard, in area: CellArea, room: Int) {
     let whole = card.total.text(isPrivate: card.isPrivate)
     let isShort = !card.isPrivate && columnWidth(of: whole) > room
@@ -152,7 +163,7 @@ extension Painter {
     write(day ?? [], isPrivate: card.isPrivate, in: area, row: 0, from: start)
   }
 
-  /// Total and today above, the whole result and the age below; amounts give way to the age.
+  /// Total and its change above, the whole result and the age below; amounts give way to the age.
   private mutating func drawTwoLines(_ card: SummaryCard, in area: CellArea) {
     drawTotal(card, in: area, room: area.columns)
     let label = FormattedFigure.text("P&L", .secondary)
@@ -171,7 +182,7 @@ extension Painter {
     }
   }
 
-  /// The total and its age, and between them what today changed as far as there is room.
+  /// The total and its age, and between them the change of 24 hours as far as there is room.
   private mutating func drawOneLine(_ card: SummaryCard, in area: CellArea) {
     let total = columnWidth(of: card.total.text(isPrivate: card.isPrivate))
     let day = card.day?.choices.last.map { $0.columns(isPrivate: card.isPrivate) + 2 } ?? 0

@@ -45,7 +45,7 @@ extension Painter {
       title.row -= 2
       drawListTitle(
         "Transactions", list: page.list, count: page.count, total: page.total,
-        filter: page.filter?.text ?? "", day: state.data?.day, isPrivate: state.isPrivate,
+        filter: page.filter?.text ?? "", day: state.data?.day(at: now), isPrivate: state.isPrivate,
         in: title, row: 0)
     }
     if page.count == 0 {

@@ -1,6 +1,7 @@
 import CellGrid
 import FoundationEssentials
 import Portfolio
+import WidgetTimeline
 import Widgets
 
 /// A column of the watchlist, in the order they stand.
@@ -34,20 +35,27 @@ struct WatchedLine: Equatable, Sendable {
   let coin: Coin
   let label: CoinBook.Label
   let week: WeekLine
-  let figures: [WatchedColumn: FormattedFigure]
+  private let figures: [WatchedColumn: FormattedFigure]
+  private let priceTime: Date?
 
   init(_ watched: WatchedCoin, refreshed: Date?, in format: NumberFormat) {
     coin = watched.coin
     label = CoinBook.Label(watched.coin)
     week = WeekLine(watched.week)
+    priceTime = coin.priceTime(refreshed: refreshed)
     let cap = watched.coin.marketCap.map { format.money($0, isSigned: false, fitting: 7) }
     figures = [
       .price: .price(coin.currentPrice, in: format),
-      .day: .day(of: coin, refreshed: refreshed),
+      .day: .percent(coin.priceChange24h, hasArrow: true),
       .week: .percent(week.change),
       .marketCap: FormattedFigure(
         text: cap ?? Figures.unknown, masked: cap ?? Figures.unknown, role: .plain),
     ]
+  }
+
+  /// A figure of the line at an instant; `nil` for the coin itself.
+  func figure(in column: WatchedColumn, at now: Date) -> FormattedFigure? {
+    column == .day ? figures[.day]?.day(pricedAt: priceTime, at: now) : figures[column]
   }
 
   func number(in column: WatchedColumn) -> Decimal? {

@@ -17,8 +17,7 @@ struct WatchlistPage: Page {
   var list = RowList()
 
   mutating func show(_ data: DashboardData) {
-    let refreshed = data.entry.data?.lastUpdated
-    watched = data.watchlist.map { WatchedLine($0, refreshed: refreshed, in: data.format) }
+    watched = data.watchlist.map { WatchedLine($0, refreshed: data.refreshed, in: data.format) }
     arrange()
   }
 
@@ -90,9 +89,11 @@ struct WatchlistPage: Page {
   func copiedText(in state: DashboardState) -> String? {
     guard lines.indices.contains(list.selection) else { return nil }
     let line = lines[list.selection]
+    let now = state.lastInstant ?? .distantPast
     return
       ([line.label.symbol, line.label.name]
-      + WatchedColumn.allCases.compactMap { line.figures[$0]?.text }).joined(separator: "\t")
+      + WatchedColumn.allCases.compactMap { line.figure(in: $0, at: now)?.text }).joined(
+        separator: "\t")
   }
 
   func draw(in painter: inout Painter, state: DashboardState, now: Date) {

@@ -73,7 +73,7 @@ extension Painter {
     in area: CellArea, now: Date
   ) {
     for (offset, line) in page.lines.dropFirst(page.list.top).prefix(area.rows).enumerated() {
-      draw(line, columns: columns, in: area, row: offset)
+      draw(line, columns: columns, in: area, row: offset, now: now)
       if let (column, end) = columns.first(where: { $0.0 == .price }) {
         markPrice(
           of: line.coin.id, state, now: now,
@@ -103,7 +103,7 @@ extension Painter {
   }
 
   private mutating func draw(
-    _ line: WatchedLine, columns: [(WatchedColumn, Int)], in area: CellArea, row: Int
+    _ line: WatchedLine, columns: [(WatchedColumn, Int)], in area: CellArea, row: Int, now: Date
   ) {
     left(line.label.symbol, .title, in: area, row: row, from: 2, columns: 8)
     let firstFigure = columns.dropFirst().first.map { $0.1 - $0.0.columns } ?? area.columns
@@ -111,7 +111,7 @@ extension Painter {
       line.label.secondName, .secondary, in: area, row: row, from: 11,
       columns: max(0, firstFigure - 11))
     for (column, end) in columns {
-      guard let figure = line.figures[column] else { continue }
+      guard let figure = line.figure(in: column, at: now) else { continue }
       right(figure.marked(isPrivate: false), figure.role, in: area, row: row, before: end)
       if column == .week {
         draw(line.week, .accent, columns: WeekLine.columns, in: area, row: row, from: end - 24)
