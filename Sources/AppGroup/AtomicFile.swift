@@ -168,7 +168,7 @@ extension AtomicFile {
         }
         // Another writer's tidying may run between the two calls: then the file is going or gone.
         // Where the file system knows no locks, nobody tidies either.
-        let isOurs = file.lock(LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK
+        let isOurs = file.tryLock() || errno != EWOULDBLOCK
         guard isOurs, try file.status(of: path, for: .write).st_nlink > 0 else { continue }
         guard fchmod(file.number, 0o600) == 0 else {
           let refusal = ContainerError.last(.protect, path)

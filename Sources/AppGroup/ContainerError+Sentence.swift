@@ -37,6 +37,8 @@ extension ContainerError {
     case ENAMETOOLONG: ("Path too long", "Set BITPAL_HOME to a shorter one.")
     case ELOOP: ("A symbolic link is in its place", "Replace it by what it points to.")
     case EMFILE, ENFILE: ("Too many open files", "Close some programs and try again.")
+    case EWOULDBLOCK where action == .lock:
+      ("Kept locked by another bitpal", "End the one that is stopped or hangs.")
     case EIO: ("Disk error", "Check the disk and your backups.")
     default: ("System error \(code)", nil)
     }

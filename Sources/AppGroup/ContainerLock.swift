@@ -2,32 +2,84 @@ import Glibc
 
 /// The lock between processes (and threads) that every writer of the widget files takes.
 ///
-/// Readers need none: files are replaced whole. The system lets go of the lock when its holder
-/// dies. Waiting has no deadline, so hold it for milliseconds and never while waiting for a server;
-/// taking it twice on one thread waits for ever.
+/// Readers need none: files are replaced whole. The system releases the lock when its holder dies,
+/// not when the holder is stopped, so waiting has a deadline. Hold it for milliseconds and never
+/// while waiting for a server; taking it twice on one thread fails at the deadline.
 public struct ContainerLock: Sendable {
+  /// How long a lock is waited for, and how.
+  struct Patience: Sendable {
+    /// How long one holder may keep the lock before those who wait give up.
+    var ofHolder = Duration.seconds(5)
+    /// How long a caller waits whoever holds the lock: hundreds may take it one after the other.
+    var inAll = Duration.seconds(60)
+    /// The time that has passed since some instant.
+    var clock: @Sendable () -> Duration = Self.elapsed
+    /// Waits that long.
+    var sleep: @Sendable (Duration) -> Void = Self.sleep
+
+    private static let start = ContinuousClock.now
+    /// The time between two attempts.
+    fileprivate static let pause = Duration.milliseconds(10)
+
+    private static func elapsed() -> Duration { ContinuousClock.now - start }
+
+    private static func sleep(_ duration: Duration) {
+      usleep(useconds_t(duration / .microseconds(1)))
+    }
+  }
+
   private let path: String
+  private let patience: Patience
 
   /// The lock of a container.
-  public init(_ container: AppGroupContainer) { path = container.lockFile }
+  public init(_ container: AppGroupContainer) { self.init(container, Patience()) }
 
-  /// Waits for the lock, and holds it while `body` runs.
+  init(_ container: AppGroupContainer, _ patience: Patience) {
+    path = container.lockFile
+    self.patience = patience
+  }
+
+  /// Waits for the lock, some seconds for one holder, and holds it while `body` runs.
   ///
-  /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, else what `body`
-  ///   throws.
+  /// - Throws: ``ContainerError`` when the lock file cannot be opened or locked, with `EWOULDBLOCK`
+  ///   when another process keeps it, else what `body` throws.
   public func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    let start = patience.clock()
+    var holder: (taken: timespec, since: Duration)?
     while true {
       let file = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, for: .lock)
-      guard file.lock(LOCK_EX) else {
-        throw ContainerError.last(.lock, path)
+      while try !file.lock(path) {
+        let (taken, now) = (try file.status(of: path, for: .lock).st_mtim, patience.clock())
+        let since = holder.flatMap { $0.taken == taken ? $0.since : nil } ?? now
+        holder = (taken, since)
+        guard now - since < patience.ofHolder, now - start < patience.inAll else {
+          throw ContainerError.refused(.lock, path: path, code: EWOULDBLOCK)
+        }
+        patience.sleep(Patience.pause)
       }
-      // Who removed the container and made it anew waits at another file of the same name.
-      if try file.isStill(at: path) { return try body() }
+      // If the container was recreated, the lock file is a different one: retry.
+      guard try file.isStill(at: path) else { continue }
+      // The file's time tells those who wait one holder from the next.
+      _ = futimens(file.number, nil)
+      return try body()
     }
   }
 }
 
+extension timespec {
+  fileprivate static func == (left: timespec, right: timespec) -> Bool {
+    left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec
+  }
+}
+
 extension Descriptor {
+  /// Takes the lock of the open file unless another holds it.
+  fileprivate borrowing func lock(_ path: String) throws(ContainerError) -> Bool {
+    if tryLock() { return true }
+    guard errno == EWOULDBLOCK else { throw .last(.lock, path) }
+    return false
+  }
+
   fileprivate borrowing func isStill(at path: String) throws(ContainerError) -> Bool {
     let held = try status(of: path, for: .lock)
     var named = stat()

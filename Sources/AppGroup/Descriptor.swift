@@ -20,8 +20,8 @@ struct Descriptor: ~Copyable {
     return status
   }
 
-  /// Takes the advisory lock of the open file: `LOCK_EX`, with `LOCK_NB` not to wait.
-  func lock(_ operation: CInt) -> Bool { retrying { flock(number, operation) } == 0 }
+  /// Takes the advisory lock of the open file for itself alone, unless another holds it.
+  func tryLock() -> Bool { retrying { flock(number, LOCK_EX | LOCK_NB) } == 0 }
 
   /// Writes every byte, however many calls that takes.
   func write(_ bytes: [UInt8], path: String) throws(ContainerError) {

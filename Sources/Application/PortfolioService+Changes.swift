@@ -1,6 +1,6 @@
 import AppGroup
 public import FoundationEssentials
-import LedgerStore
+public import LedgerStore
 public import Portfolio
 import WidgetTimeline
 
@@ -13,6 +13,8 @@ public enum ChangeNote: Sendable {
   case backupFailed(any Error)
   /// The widget files could not be rewritten; the next reader or refresh does it.
   case notPublished(any Error)
+  /// Something that follows a change, such as writing the rows it left out, failed.
+  case unfinished(any Error)
 
   /// The note in full sentences.
   public var sentence: String {
@@ -22,6 +24,8 @@ public enum ChangeNote: Sendable {
     case .notPublished(let error):
       "The change is recorded, but the widgets do not show it yet: \(errorSentence(error)) "
         + "`bitpal refresh` updates them."
+    case .unfinished(let error):
+      "The change is recorded, but something after it failed: \(errorSentence(error))"
     }
   }
 }
@@ -33,15 +37,18 @@ extension PortfolioService {
   ///   - change: What to do.
   ///   - label: What the journal calls it; `nil` names it after its kind.
   ///   - note: Receives what went wrong beside a change that was made.
-  ///   - progress: Called with the number of rows written so far.
+  ///   - recorded: As in ``write(note:_:recorded:)``.
+  /// - Returns: Whether the widget files show the change.
   /// - Throws: What kept the change from being made; nothing is changed then.
+  @discardableResult
   public func apply(
     _ change: LedgerChange, label: String? = nil, note: (ChangeNote) -> Void,
-    progress: (Int) -> Void = { _ in }
-  ) throws {
+    recorded: () throws -> Void
+  ) throws -> Bool {
     try write(note: note) {
-      try ledger.apply(
-        change, label: label ?? change.label, clock: clock, progress: progress)
+      try ledger.apply(change, label: label ?? change.label, clock: clock)
+    } recorded: {
+      try recorded()
     }
   }
 
@@ -49,19 +56,23 @@ extension PortfolioService {
   ///
   /// - Parameters:
   ///   - id: The transaction.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
   ///     trade.
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - change: Sets fields; those it leaves alone keep what others have written to them.
-  /// - Returns: The row before and after; equal where nothing changed.
+  ///   - recorded: Receives the row before and after, equal where nothing changed; otherwise as in
+  ///     ``write(note:_:recorded:)``.
   /// - Throws: What kept the change from being made; nothing is changed then.
-  @discardableResult
   public func edit(
-    _ id: UUID, feeSale: (Transaction) -> Transaction? = { _ in nil },
-    note: (ChangeNote) -> Void, _ change: (inout Transaction) throws -> Void
-  ) throws -> LedgerStep.Row {
+    _ id: UUID, expecting expected: [Expectation] = [],
+    feeSale: (Transaction) -> Transaction? = { _ in nil }, note: (ChangeNote) -> Void,
+    _ change: (inout Transaction) throws -> Void, recorded: (LedgerStep.Row) throws -> Void
+  ) throws {
     try write(note: note) {
-      try ledger.edit(id, label: "edit", clock: clock, feeSale: feeSale, change)
+      try ledger.edit(id, expecting: expected, clock: clock, feeSale: feeSale, change)
+    } recorded: {
+      try recorded($0)
     }
   }
 
@@ -69,61 +80,91 @@ extension PortfolioService {
   /// date.
   ///
   /// - Parameters:
-  ///   - id: The transaction.
+  ///   - transaction: The transaction as the caller has seen it.
   ///   - feeSale: The sale that a trade's fee is.
   ///   - note: Receives what went wrong beside a change that was made.
-  /// - Returns: What was removed, the transaction first.
+  ///   - recorded: Receives what was removed, the transaction first; otherwise as in
+  ///     ``write(note:_:recorded:)``.
   /// - Throws: What kept the change from being made; nothing is changed then.
-  @discardableResult
   public func delete(
-    _ id: UUID, feeSale: (Transaction) -> Transaction?, note: (ChangeNote) -> Void
-  ) throws -> [Transaction] {
-    try write(note: note) { try ledger.delete(id, clock: clock, feeSale: feeSale) }
+    _ transaction: Transaction, feeSale: (Transaction) -> Transaction?,
+    note: (ChangeNote) -> Void, recorded: ([Transaction]) throws -> Void
+  ) throws {
+    try write(note: note) {
+      try ledger.delete(
+        transaction.id, expecting: [.transaction(transaction)], clock: clock, feeSale: feeSale)
+    } recorded: {
+      try recorded($0)
+    }
+  }
+
+  /// Replaces the ledger by a backup and brings the widget files up to date.
+  ///
+  /// - Parameters:
+  ///   - source: The backup.
+  ///   - kept: Where the replaced ledger is copied to.
+  ///   - expected: The ledger that the caller has seen; `nil` replaces whatever there is.
+  ///   - note: Receives what went wrong beside the change.
+  ///   - recorded: As in ``write(note:_:recorded:)``.
+  /// - Throws: Why the ledger was not replaced; it is as it was then.
+  public func restore(
+    from source: String, keepingReplacedAt kept: String, expecting expected: ReplacedLedger?,
+    note: (ChangeNote) -> Void, recorded: (RestoredLedger) throws -> Void
+  ) throws {
+    try container.create()
+    try publish(note: note) {
+      try ledger.restore(from: source, keepingReplacedAt: kept, expecting: expected)
+    } recorded: {
+      try recorded($0)
+    }
   }
 
   /// Changes the ledger and brings the widget files up to date.
   ///
-  /// The day's first backup is made before the change where that takes no time, else behind the
-  /// answer.
+  /// The day's first backup is made before the change where that takes no time, else after it.
   ///
   /// - Parameters:
   ///   - note: Receives what went wrong beside a change that was made.
   ///   - change: The change; when it returns, it is on the disk.
-  /// - Returns: What `change` returns.
+  ///   - recorded: Reports what `change` returned, before anything else is waited for; what it
+  ///     throws is a note.
+  /// - Returns: Whether the widget files show the change.
   /// - Throws: What `change` throws.
+  @discardableResult
   public func write<Result>(
-    note: (ChangeNote) -> Void, _ change: () throws -> Result
-  ) throws -> Result {
+    note: (ChangeNote) -> Void, _ change: () throws -> Result,
+    recorded: (Result) throws -> Void
+  ) throws -> Bool {
     try container.create()
     let backup = backUpBeforeChange()
-    let result = try change()
-    didChange()
-    publishAfterCommit(note)
+    let isPublished = try publish(note: note, change, recorded: recorded)
     switch backup {
     case .done: break
     case .later: backUpLater(self)
     case .failed(let error): note(.backupFailed(error))
     }
-    return result
+    return isPublished
   }
 
-  /// Undoes or redoes a change and brings the widget files up to date.
-  ///
-  /// - Parameters:
-  ///   - step: The ledger's own step.
-  ///   - note: Receives what went wrong beside a change that was made.
-  /// - Returns: What changed, or `nil` when there was nothing to do.
-  /// - Throws: What `step` throws.
-  public func step(
-    _ step: (Date) throws -> LedgerStep?, note: (ChangeNote) -> Void
-  ) throws -> LedgerStep? {
-    guard try ledger.version() > 0 else { return nil }
-    return try write(note: note) { try step(now) }
+  @discardableResult
+  private func publish<Result>(
+    note: (ChangeNote) -> Void, _ change: () throws -> Result,
+    recorded: (Result) throws -> Void
+  ) throws -> Bool {
+    let result = try change()
+    didChange()
+    do { try recorded(result) } catch { note(.unfinished(error)) }
+    return publishAfterCommit(note)
   }
 
   /// Publishes what has been committed; a failure is a note, because the change is made.
-  public func publishAfterCommit(_ note: (ChangeNote) -> Void) {
-    if case .failed(let error) = publish() { note(.notPublished(error)) }
+  ///
+  /// - Returns: Whether the widget files show it.
+  @discardableResult
+  public func publishAfterCommit(_ note: (ChangeNote) -> Void) -> Bool {
+    guard case .failed(let error) = publish() else { return true }
+    note(.notPublished(error))
+    return false
   }
 
   /// Makes today's backup if there is none, however long that takes.

@@ -127,7 +127,9 @@ extension PortfolioService {
   public func snapshot(
     costBasis: CostBasis? = nil, currency: String? = nil, isPrivate: Bool = false
   ) throws -> PortfolioSnapshot {
-    heal()
+    if case .failed(let error) = heal(), case ContainerError.refused(.lock, _, _) = error {
+      warn("The widgets do not show the newest change yet: \(errorSentence(error))")
+    }
     let status = store.refreshStatus()
     if let seconds = status?.clockError {
       warn(

@@ -15,9 +15,6 @@ struct Journal {
   /// The newest entry; `nil` in a ledger that was never written.
   func last() throws -> JournalEntry? { try entry("ORDER BY sequence DESC LIMIT 1") }
 
-  /// The change that undoing, or redoing, is about.
-  func next(_ kind: JournalEntry.Kind) throws -> JournalEntry? { try next(kind, 1).first }
-
   /// The next changes that undoing, or redoing, is about, in its order.
   func next(_ kind: JournalEntry.Kind, _ count: Int) throws -> [JournalEntry] {
     let clause =

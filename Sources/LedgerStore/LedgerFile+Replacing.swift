@@ -78,12 +78,20 @@ extension LedgerFile {
   private static let ficlone: UInt = 0x4004_9409
 
   /// Runs `body` while no other process that asks for the same does so in that folder.
-  static func locking<Value>(_ folder: String, _ body: () throws -> Value) throws -> Value {
+  ///
+  /// - Throws: ``LedgerStoreError/busy(_:)`` where another keeps it as long as SQLite would wait.
+  static func locking<Value>(
+    _ folder: String, patience: Duration = .seconds(LedgerSchema.secondsToWait),
+    _ body: () throws -> Value
+  ) throws -> Value {
     let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw refusal(folder + "/") }
     defer { close(number) }
-    while flock(number, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw refusal(folder + "/") }
+    let deadline = ContinuousClock.now + patience
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw refusal(folder + "/") }
+      guard ContinuousClock.now < deadline else { throw LedgerStoreError.busy(folder) }
+      usleep(10_000)
     }
     return try body()
   }

@@ -37,6 +37,8 @@ extension LedgerStoreError {
     case .notATransfer:
       "A transfer is a withdrawal and a deposit of the same coin in two accounts, of no more than "
         + "left and no more than a day earlier, neither part of another transfer."
+    case .changedMeanwhile:
+      "The ledger changed meanwhile, so nothing was written. Look at it again, then repeat."
     case .notAFile(let path): "Not a file: \(path). Move it away, or choose another file."
     }
   }

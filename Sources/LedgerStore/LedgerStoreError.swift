@@ -34,6 +34,8 @@ public enum LedgerStoreError: Error, Equatable, Sendable {
   case moveNotFound(UUID)
   /// The two moves cannot be one transfer.
   case notATransfer
+  /// What the caller had seen of the ledger changed before it could be written.
+  case changedMeanwhile
   /// A pipe, device or folder has the file's name.
   case notAFile(_ path: String)
 }

@@ -1,5 +1,24 @@
 import GRDB
 import Glibc
+public import Portfolio
+
+/// What a restore replaces.
+public enum ReplacedLedger: Equatable, Sendable {
+  /// No ledger, or one that was never written.
+  case nothing
+  /// A ledger with this newest change.
+  case ledger(ChangeMark)
+  /// A file that cannot be read as a ledger.
+  case damaged
+}
+
+/// What a restore did.
+public struct RestoredLedger: Equatable, Sendable {
+  /// How many transactions the backup has.
+  public let transactions: Int
+  /// Where the replaced ledger is; `nil` where there was none.
+  public let replaced: String?
+}
 
 extension SQLiteLedger {
   /// Copies the ledger as it is at one instant, while others go on writing.
@@ -42,6 +61,18 @@ extension SQLiteLedger {
     throw refusal ?? LedgerStoreError.missing(path)
   }
 
+  /// What a restore would replace now.
+  ///
+  /// - Throws: ``LedgerStoreError`` for a ledger that a restore would not replace.
+  public func replaced() throws -> ReplacedLedger {
+    do {
+      return try newestChange().map(ReplacedLedger.ledger) ?? .nothing
+    } catch let error as LedgerStoreError {
+      guard error.isOfReplaceableFile else { throw error }
+      return .damaged
+    }
+  }
+
   /// Puts the content of a backup into the ledger; other processes see it as one more change.
   ///
   /// The backup is copied and checked beside the ledger first, and brought to the newest schema. It
@@ -53,12 +84,15 @@ extension SQLiteLedger {
   ///   - source: The backup.
   ///   - kept: Where the replaced ledger is copied to; a file of that name is not replaced, the
   ///     copy is numbered. With `nil` none is made.
-  /// - Returns: Where the replaced ledger is; `nil` where there was none.
-  /// - Throws: ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
+  ///   - expected: What the caller has seen of the ledger; `nil` replaces whatever there is.
+  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where there is another ledger than expected,
+  ///   else ``LedgerStoreError`` naming the backup or the ledger, whichever is at fault; the
   ///   ledger is then as it was.
   @discardableResult
-  public func restore(from source: String, keepingReplacedAt kept: String? = nil) throws -> String?
-  {
+  public func restore(
+    from source: String, keepingReplacedAt kept: String? = nil,
+    expecting expected: ReplacedLedger? = nil
+  ) throws -> RestoredLedger {
     guard let file = try LedgerFile.identity(of: source) else {
       throw LedgerStoreError.missing(source)
     }
@@ -67,16 +101,18 @@ extension SQLiteLedger {
     }
     let aside = try LedgerFile.makeTemporary(beside: path)
     defer { LedgerFile.removeWithTails(aside) }
-    try copy(source, to: aside)
-    let place = try LedgerFile.locking(LedgerFile.folder(of: path)) {
-      try replace(by: aside, kept: kept)
+    let count = try copy(source, to: aside)
+    let replaced = try LedgerFile.locking(LedgerFile.folder(of: path)) {
+      try replace(by: aside, kept: kept, expected)
     }
     noteChange()
-    return place
+    return RestoredLedger(transactions: count, replaced: replaced)
   }
 
   /// Copies a backup and checks the copy.
-  private func copy(_ source: String, to aside: String) throws {
+  ///
+  /// - Returns: How many transactions it has.
+  private func copy(_ source: String, to aside: String) throws -> Int {
     let backup = try LedgerSchema.openReadOnly(source).queue
     let copy = try naming(source) {
       let copy = try DatabaseQueue(path: aside, configuration: LedgerSchema.configuration(false))
@@ -92,29 +128,40 @@ extension SQLiteLedger {
       if let fault = report.faults.first {
         throw LedgerStoreError.damaged(source, detail: fault)
       }
+      let count = try naming(source) {
+        try ready.read { try LedgerRows(db: $0, path: source).count() }
+      }
       try naming(path) { try ready.finish() }
       try naming(path) { try LedgerCopy.endSharing(aside) }
+      return count
     } catch LedgerStoreError.damaged(_, let detail) {
       throw LedgerStoreError.damaged(source, detail: detail)
     }
   }
 
-  private func replace(by aside: String, kept: String?) throws -> String? {
-    guard try LedgerFile.identity(of: path) != nil else {
+  private func replace(
+    by aside: String, kept: String?, _ expected: ReplacedLedger?
+  ) throws -> String? {
+    if try LedgerFile.identity(of: path) == nil {
+      try require(expected) { .nothing }
       try share(aside)
-      try LedgerFile.publish(aside, asNew: path)
-      return nil
+      if try LedgerFile.publish(aside, asNew: path) { return nil }
+      // A first change of another process has just made a ledger.
     }
     do {
-      return try replaceContent(by: aside, kept: kept)
+      return try replaceContent(by: aside, kept: kept, expected)
     } catch let error as LedgerStoreError {
-      switch error {
-      case .damaged, .notALedger:
-        try share(aside)
-        return try LedgerFile.publish(aside, keepingDamaged: path)
-      default: throw error
-      }
+      guard error.isOfReplaceableFile else { throw error }
+      try require(expected, replaced)
+      try share(aside)
+      return try LedgerFile.publish(aside, keepingDamaged: path)
     }
+  }
+
+  private func require(
+    _ expected: ReplacedLedger?, _ found: () throws -> ReplacedLedger
+  ) throws {
+    if let expected, try found() != expected { throw LedgerStoreError.changedMeanwhile }
   }
 
   /// Makes a copy a ledger whose writers never stop its readers; closed, it is a single file.
@@ -127,7 +174,9 @@ extension SQLiteLedger {
   }
 
   /// Exchanges all rows in one transaction.
-  private func replaceContent(by aside: String, kept: String?) throws -> String? {
+  private func replaceContent(
+    by aside: String, kept: String?, _ expected: ReplacedLedger?
+  ) throws -> String? {
     let queue = try existingOrNew()
     var place: String?
     do {
@@ -136,6 +185,9 @@ extension SQLiteLedger {
           try db.execute(sql: "ATTACH DATABASE ? AS restored", arguments: [aside])
           defer { detach(db) }
           try db.inTransaction(.immediate) {
+            try require(expected) {
+              try Journal(db: db).last().map { .ledger($0.mark) } ?? .nothing
+            }
             if let kept { place = try keepReplaced(at: kept) }
             try LedgerContent(db: db, path: path).replace(from: "restored")
             return .commit
@@ -161,6 +213,16 @@ extension SQLiteLedger {
     do { try db.execute(sql: "DETACH DATABASE restored") } catch {
       // It goes with the connection.
       return
+    }
+  }
+}
+
+extension LedgerStoreError {
+  /// Whether a restore moves the file aside that it is about, because no ledger can be read in it.
+  fileprivate var isOfReplaceableFile: Bool {
+    switch self {
+    case .damaged, .notALedger: true
+    default: false
     }
   }
 }

@@ -38,10 +38,10 @@ public struct LedgerBatch: Equatable, Sendable {
 public struct LedgerContents {
   let rows: LedgerRows
 
-  /// The number of changes made so far, as ``SQLiteLedger/version()``.
+  /// The journal's newest entry, as ``SQLiteLedger/newestChange()``.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func version() throws -> Int { try Meta(db: rows.db).integer("version") ?? 0 }
+  public func newestChange() throws -> ChangeMark? { try Journal(db: rows.db).last()?.mark }
 
   /// How many transactions there are.
   ///
@@ -79,22 +79,29 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - progress: Called with the transactions written so far.
   ///   - batch: Makes the batch of the ledger's contents.
+  /// - Returns: The change's place in the journal; `nil` where the batch is empty.
   /// - Throws: As ``apply(_:now:)``, and what `batch` throws; nothing is changed then.
+  @discardableResult
   public func add(
-    label: String, clock: () -> Date, progress: (Int) -> Void = { _ in },
-    _ batch: (LedgerContents) throws -> LedgerBatch
-  ) throws {
-    try write(existingOrNew) { ledger in
+    label: String, expecting expected: [Expectation] = [], clock: () -> Date,
+    progress: (Int) -> Void = { _ in }, _ batch: (LedgerContents) throws -> LedgerBatch
+  ) throws -> Int? {
+    let change: Int?? = try write(existingOrNew) { ledger in
+      try ledger.require(expected)
       let batch = try batch(LedgerContents(rows: ledger))
-      guard !batch.isEmpty else { return }
+      guard !batch.isEmpty else { return nil }
       let now = clock()
-      try ledger.change(label: label, now: now, expectedRows: batch.transactions.count) { write in
+      return try ledger.change(
+        label: label, now: now, expectedRows: batch.transactions.count
+      ) { write in
         try ledger.put(batch, into: write, now: now, progress: progress)
       }
     }
+    return change ?? nil
   }
 }
 
@@ -104,15 +111,21 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - label: What the journal calls the change, such as `import trades.csv`.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - expectedRows: About how many transactions there will be.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - rows: Adds each transaction by calling `add`, and returns the moves.
+  /// - Returns: The change's place in the journal; `nil` where nothing was written.
   /// - Throws: As ``apply(_:now:)``, and what `rows` throws; nothing is changed then.
+  @discardableResult
   public func add(
-    label: String, expectedRows: Int, clock: () -> Date,
+    label: String, expecting expected: [Expectation] = [], expectedRows: Int,
+    clock: () -> Date,
     streaming rows: (LedgerContents, _ add: (Transaction) throws -> Void) throws -> LedgerBatch
-  ) throws {
+  ) throws -> Int? {
+    var change: Int?
     func add(_ ledger: LedgerRows) throws {
+      try ledger.require(expected)
       let now = clock()
       var write: LedgerWrite?
       func opened() throws -> LedgerWrite {
@@ -128,9 +141,10 @@ extension SQLiteLedger {
       }
       if !batch.isEmpty { try opened().replace(try ledger.changes(of: batch, now: now)) }
       try write?.finish()
+      change = write?.sequence
     }
-    guard try !found(add) else { return }
-    try write(existingOrNew, add)
+    if try !found(add) { try write(existingOrNew, add) }
+    return change
   }
 }
 

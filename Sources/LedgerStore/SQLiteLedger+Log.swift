@@ -1,4 +1,5 @@
 import GRDB
+public import Portfolio
 
 /// One entry of the journal, as a list shows it.
 public struct LoggedChange: Equatable, Sendable {
@@ -14,16 +15,12 @@ public struct LoggedChange: Equatable, Sendable {
     case redo(Int)
   }
 
-  /// Its number, counted from the first.
-  public let number: Int
   /// What it stands for.
   public let kind: Kind
   /// Whether it is a change that was undone.
   public let isUndone: Bool
-  /// What it did, in counts, with its label and time.
+  /// What it did, in counts, with its label, time and mark.
   public let step: PendingStep
-  /// Its hash in the chain, in hexadecimal.
-  public let hash: String
 }
 
 extension SQLiteLedger {
@@ -39,21 +36,17 @@ extension SQLiteLedger {
           """, arguments: [limit, offset])
       return try rows.map(JournalEntry.init(reading:)).map { entry in
         LoggedChange(
-          number: entry.sequence, kind: .init(entry),
-          isUndone: entry.state == .undone || entry.state == .dropped,
-          step: try PendingStep(entry, in: ledger.db),
-          hash: entry.hash.hexadecimalText)
+          kind: .init(entry), isUndone: entry.state == .undone || entry.state == .dropped,
+          step: try PendingStep(entry, in: ledger.db))
       }
     }
   }
 
-  /// The number of the journal's newest change; `nil` where there is none.
+  /// The journal's newest entry; `nil` where there is none.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func lastChange() throws -> Int? {
-    try read(orElse: nil) { ledger in
-      try Int.fetchOne(ledger.db, sql: "SELECT max(sequence) FROM change")
-    }
+  public func newestChange() throws -> ChangeMark? {
+    try read(orElse: nil) { try Journal(db: $0.db).last()?.mark }
   }
 
   /// Which of some changes stand: the journal has them, and they were not undone.

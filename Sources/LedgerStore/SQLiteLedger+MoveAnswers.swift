@@ -15,6 +15,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - id: The move.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - answer: Makes the answer from the move, and the ledger, as they are when nobody else can
@@ -22,10 +23,11 @@ extension SQLiteLedger {
   /// - Throws: `PortfolioError` for a transaction that is refused, ``LedgerStoreError`` otherwise,
   ///   and what `answer` throws; nothing is changed then.
   public func answer(
-    _ id: UUID, label: String, clock: () -> Date,
+    _ id: UUID, expecting expected: [Expectation] = [], label: String, clock: () -> Date,
     _ answer: (Move, LedgerContents) throws -> MoveAnswer
   ) throws {
     let isThere: Void? = try write(existing) { ledger in
+      try ledger.require(expected)
       guard let row = try ledger.move(id) else { throw LedgerStoreError.moveNotFound(id) }
       guard row.move.transfer == nil else { throw LedgerStoreError.notATransfer }
       let now = clock()

@@ -96,8 +96,12 @@ extension SQLiteLedger {
   /// Makes two open moves of a transfer again; either of them names it.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func unpair(_ move: UUID, label: String = "unpair", clock: () -> Date) throws {
+  public func unpair(
+    _ move: UUID, expecting expected: [Expectation] = [], label: String = "unpair",
+    clock: () -> Date
+  ) throws {
     try changeMoves(label: label, clock: clock) { ledger in
+      try ledger.require(expected)
       let row = try ledger.existingMove(move)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
       return [row, other].compactMap { $0 }.filter { $0.move.transfer != nil }.map { row in
@@ -111,8 +115,12 @@ extension SQLiteLedger {
   /// Deletes a move; the other half of a transfer becomes open.
   ///
   /// - Throws: ``LedgerStoreError``.
-  public func deleteMove(_ id: UUID, label: String = "delete move", clock: () -> Date) throws {
+  public func deleteMove(
+    _ id: UUID, expecting expected: [Expectation] = [], label: String = "delete move",
+    clock: () -> Date
+  ) throws {
     try changeMoves(label: label, clock: clock) { ledger in
+      try ledger.require(expected)
       let row = try ledger.existingMove(id)
       let other = try row.move.transfer.flatMap { try ledger.move($0) }
       return [.move(row.sequence, from: row.move, to: nil)]

@@ -15,9 +15,11 @@ extension SQLiteLedger {
   ///   where the ledger lacks the coins that did not arrive.
   @discardableResult
   public func pair(
-    _ withdrawal: UUID, _ deposit: UUID, label: String = "pair", clock: () -> Date
+    _ withdrawal: UUID, _ deposit: UUID, expecting expected: [Expectation] = [],
+    label: String = "pair", clock: () -> Date
   ) throws -> Decimal {
     let lost: Decimal? = try write(existing) { ledger in
+      try ledger.require(expected)
       let (out, into) = (try ledger.existingMove(withdrawal), try ledger.existingMove(deposit))
       let made = try [
         ledger.madeHalf(of: out.move, like: into.move),

@@ -6,39 +6,47 @@ extension SQLiteLedger {
   /// Undoes the newest change not yet undone, in whichever process it was made.
   ///
   /// - Throws: `PortfolioError` when a history would break a rule, ``LedgerStoreError`` otherwise.
-  public func undo(now: Date) throws -> LedgerStep? { try step(.undo, clock: { now }) }
+  public func undo(now: Date) throws -> LedgerStep? { try step(.undo, now: now) }
 
   /// Applies again the change undone last, as long as no other change came after it.
   ///
   /// - Throws: As ``undo(now:)``.
-  public func redo(now: Date) throws -> LedgerStep? { try step(.redo, clock: { now }) }
+  public func redo(now: Date) throws -> LedgerStep? { try step(.redo, now: now) }
 
-  /// Undoes the newest changes, all that many or as many as there are.
+  /// Undoes these changes, as long as they are the next to be undone.
   ///
+  /// - Parameters:
+  ///   - expected: The marks of ``peekUndo(_:)``, newest change first.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
   /// - Returns: What each did, newest change first.
-  /// - Throws: As ``undo(now:)``; then none is undone.
-  public func undo(_ count: Int, clock: () -> Date) throws -> [LedgerStep] {
-    try steps(.undo, count, clock: clock)
+  /// - Throws: ``LedgerStoreError/changedMeanwhile`` where others are next, else as
+  ///   ``undo(now:)``; then none is undone.
+  public func undo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.undo, expected, clock: clock)
   }
 
-  /// Applies the changes again that were undone last, all that many or as many as there are.
+  /// Applies these changes again, as long as they are the next to be redone.
   ///
+  /// - Parameters:
+  ///   - expected: The marks of ``peekRedo(_:)``, oldest change first.
+  ///   - clock: Gives the present instant; it is asked once nobody else can write.
   /// - Returns: What each did, oldest change first.
-  /// - Throws: As ``undo(now:)``; then none is applied.
-  public func redo(_ count: Int, clock: () -> Date) throws -> [LedgerStep] {
-    try steps(.redo, count, clock: clock)
+  /// - Throws: As ``undo(expecting:clock:)``; then none is applied.
+  public func redo(expecting expected: [ChangeMark], clock: () -> Date) throws -> [LedgerStep] {
+    try steps(.redo, expected, clock: clock)
   }
 
   private func steps(
-    _ kind: JournalEntry.Kind, _ count: Int, clock: () -> Date
+    _ kind: JournalEntry.Kind, _ expected: [ChangeMark], clock: () -> Date
   ) throws -> [LedgerStep] {
-    try write(existing) { ledger in
-      var steps: [LedgerStep] = []
-      while steps.count < count, let step = try ledger.step(kind, now: clock()) {
-        steps.append(step)
-      }
-      return steps
-    } ?? []
+    let steps = try write(existing) { ledger in
+      let next = try Journal(db: ledger.db).next(kind, expected.count)
+      guard next.map(\.mark) == expected else { throw LedgerStoreError.changedMeanwhile }
+      let now = clock()
+      return try next.map { try ledger.step($0, kind, now: now) }
+    }
+    guard let steps else { throw LedgerStoreError.changedMeanwhile }
+    return steps
   }
 
   /// What ``undo(now:)`` would undo now; `nil` when there is nothing.
@@ -53,12 +61,12 @@ extension SQLiteLedger {
   /// - Throws: ``LedgerStoreError``.
   public func peekRedo() throws -> PendingStep? { try peekRedo(1).first }
 
-  /// What ``undo(_:clock:)`` would undo now, newest first.
+  /// The changes that can be undone, newest first, at most so many.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekUndo(_ count: Int) throws -> [PendingStep] { try peek(.undo, count) }
 
-  /// What ``redo(_:clock:)`` would apply again now, oldest first.
+  /// The changes that can be redone, oldest first, at most so many.
   ///
   /// - Throws: ``LedgerStoreError``.
   public func peekRedo(_ count: Int) throws -> [PendingStep] { try peek(.redo, count) }
@@ -69,13 +77,18 @@ extension SQLiteLedger {
     }
   }
 
-  private func step(_ kind: JournalEntry.Kind, clock: () -> Date) throws -> LedgerStep? {
-    try write(existing) { try $0.step(kind, now: clock()) } ?? nil
+  private func step(_ kind: JournalEntry.Kind, now: Date) throws -> LedgerStep? {
+    let step = try write(existing) { ledger in
+      try Journal(db: ledger.db).next(kind, 1).first.map { try ledger.step($0, kind, now: now) }
+    }
+    return step ?? nil
   }
 }
 
 /// A change of the journal that can be undone or redone, in counts.
 public struct PendingStep: Equatable, Sendable {
+  /// What tells the change from every other.
+  public let mark: ChangeMark
   /// What the journal calls the change, such as `import trades.csv`; empty where nobody said.
   public let label: String
   /// When it was made; `nil` where an older version kept no time.
@@ -95,6 +108,7 @@ public struct PendingStep: Equatable, Sendable {
   public var rows: Int { added + edited + deleted + moves }
 
   init(_ entry: JournalEntry, in db: Database) throws {
+    mark = entry.mark
     label = entry.label
     date = entry.date.map { Date(millisecondsSince1970: $0) }
     let range = entry.added.map { $0.last - $0.first + 1 } ?? 0
@@ -146,10 +160,11 @@ public struct PendingStep: Equatable, Sendable {
 }
 
 extension LedgerRows {
-  /// Undoes or redoes one change; `nil` when there is none.
-  fileprivate func step(_ kind: JournalEntry.Kind, now: Date) throws -> LedgerStep? {
+  /// Undoes or redoes the change that is next.
+  fileprivate func step(
+    _ entry: JournalEntry, _ kind: JournalEntry.Kind, now: Date
+  ) throws -> LedgerStep {
     let journal = Journal(db: db)
-    guard let entry = try journal.next(kind) else { return nil }
     var rows: [(row: LedgerStep.Row, sequence: Int)] = []
     try change(kind, label: kind.rawValue, now: now, target: entry.sequence) { write in
       if let range = entry.added {

@@ -89,6 +89,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - id: The transaction.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - feeSale: The sale that a trade's fee is; it is recorded, changed and removed with the
@@ -99,14 +100,16 @@ extension SQLiteLedger {
   ///   what `change` throws.
   @discardableResult
   public func edit(
-    _ id: UUID, label: String = "edit", clock: () -> Date,
+    _ id: UUID, expecting expected: [Expectation] = [], label: String = "edit",
+    clock: () -> Date,
     feeSale: (Transaction) -> Transaction? = { _ in nil },
     _ change: (inout Transaction) throws -> Void
   ) throws -> LedgerStep.Row {
-    guard
-      let row = try write(
-        existing, { try $0.edit(id, label: label, now: clock(), feeSale: feeSale, change) })
-    else { throw PortfolioError.transactionNotFound(id) }
+    let row = try write(existing) { ledger in
+      try ledger.require(expected)
+      return try ledger.edit(id, label: label, now: clock(), feeSale: feeSale, change)
+    }
+    guard let row else { throw PortfolioError.transactionNotFound(id) }
     return row
   }
 
@@ -114,6 +117,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - id: The transaction.
+  ///   - expected: What the caller has seen of the ledger.
   ///   - label: What the journal calls the change.
   ///   - clock: Gives the present instant; it is asked once nobody else can write.
   ///   - feeSale: The sale that a trade's fee is.
@@ -121,11 +125,12 @@ extension SQLiteLedger {
   /// - Throws: `PortfolioError` when the change is refused, ``LedgerStoreError`` otherwise.
   @discardableResult
   public func delete(
-    _ id: UUID, label: String = "delete", clock: () -> Date,
-    feeSale: (Transaction) -> Transaction?
+    _ id: UUID, expecting expected: [Expectation] = [], label: String = "delete",
+    clock: () -> Date, feeSale: (Transaction) -> Transaction?
   ) throws -> [Transaction] {
-    let removed = try write(existing) {
-      try $0.delete(id, label: label, now: clock(), feeSale: feeSale)
+    let removed = try write(existing) { ledger in
+      try ledger.require(expected)
+      return try ledger.delete(id, label: label, now: clock(), feeSale: feeSale)
     }
     guard let removed else { throw PortfolioError.transactionNotFound(id) }
     return removed
@@ -143,15 +148,19 @@ extension SQLiteLedger {
 
 extension LedgerRows {
   /// Begins an entry of the journal, and completes it.
+  ///
+  /// - Returns: The entry's place in the journal.
+  @discardableResult
   func change(
     _ kind: JournalEntry.Kind = .change, label: String, now: Date, target: Int? = nil,
     expectedRows: Int = 0, _ body: (LedgerWrite) throws -> Void
-  ) throws {
+  ) throws -> Int {
     let write = try LedgerWrite(
       db, path: path, now: now.storable, kind: kind, label: label, target: target,
       expectedRows: expectedRows)
     try body(write)
     try write.finish()
+    return write.sequence
   }
 
   fileprivate func add(

@@ -1,6 +1,8 @@
-import AppGroup
 import Foundation
+import Synchronization
 import Testing
+
+@testable import AppGroup
 
 struct ContainerLocks {
   let temporary: TemporaryContainer
@@ -69,23 +71,62 @@ struct ContainerLocks {
   @Test func `who waited at a lock file since removed takes the new one`() throws {
     let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; read line; exit 0", lockFile)
     try #require(try child.awaitSign())
-    let (lock, lockFile) = (lock, lockFile)
-    let (finished, othersGetIn) = (DispatchSemaphore(value: 0), Box<Bool?>(nil))
-    Thread.detachNewThread {
-      defer { finished.signal() }
-      do {
-        othersGetIn.value = try lock.withLock {
-          try ChildProcess("flock -n \"$1\" true", lockFile).exitCode() == 0
-        }
-      } catch { Issue.record(error) }
+    let (lockFile, holder) = (lockFile, child.pid)
+    let waited = Mutex(false)
+    let lock = ContainerLock(
+      temporary.container,
+      .init(sleep: { _ in
+        guard !waited.withLock({ exchange(&$0) }) else { return }
+        unlink(lockFile)
+        kill(holder, SIGKILL)
+      }))
+    let othersGetIn = try lock.withLock { try others("-x") }
+    #expect(!othersGetIn && waited.withLock { $0 })
+  }
+
+  @Test func `a lock that another keeps is refused after five seconds`() throws {
+    let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; read line; exit 0", lockFile)
+    try #require(try child.awaitSign())
+    let time = Mutex(Duration.zero)
+    let lock = ContainerLock(
+      temporary.container,
+      .init(
+        clock: { time.withLock { $0 } }, sleep: { pause in time.withLock { $0 += pause } }))
+    let refusal = ContainerError.refused(.lock, path: lockFile, code: EWOULDBLOCK)
+    #expect(throws: refusal) { try lock.withLock {} }
+    #expect(time.withLock { $0 } == .seconds(5))
+    #expect(
+      refusal.sentence == "Kept locked by another bitpal: could not lock \(lockFile). "
+        + "End the one that is stopped or hangs.")
+    child.kill()
+    #expect(try lock.withLock { 7 } == 7)
+    #expect(time.withLock { $0 } == .seconds(5), "a free lock is not waited for")
+  }
+
+  @Test func `a lock that goes from holder to holder is waited for, but no longer than a minute`()
+    throws
+  {
+    let child = try ChildProcess("exec 9>>\"$1\"; flock 9; echo; read line; exit 0", lockFile)
+    try #require(try child.awaitSign())
+    let time = Mutex(Duration.zero)
+    let lockFile = lockFile
+    let lock = ContainerLock(
+      temporary.container,
+      .init(
+        clock: { time.withLock { $0 } },
+        sleep: { pause in
+          let seconds = time.withLock { time in
+            time += pause
+            return time / .seconds(1)
+          }
+          // Every four seconds another holder.
+          let taken = timespec(tv_sec: Int(seconds / 4), tv_nsec: 0)
+          utimensat(AT_FDCWD, lockFile, [taken, taken], 0)
+        }))
+    #expect(throws: ContainerError.refused(.lock, path: lockFile, code: EWOULDBLOCK)) {
+      try lock.withLock {}
     }
-    var found = stat()
-    try #require(stat(lockFile, &found) == 0)
-    while try !hasWaiter(inode: found.st_ino) { sched_yield() }
-    try #require(unlink(lockFile) == 0)
-    try child.letGo()
-    finished.wait()
-    #expect(othersGetIn.value == false)
+    #expect(time.withLock { $0 } == .seconds(60))
   }
 
   @Test func `a lock file that cannot be made is an error`() throws {
@@ -97,14 +138,8 @@ struct ContainerLocks {
   }
 }
 
-/// Whether somebody waits for the lock of a file: the kernel lists who waits with an arrow.
-private func hasWaiter(inode: ino_t) throws -> Bool {
-  try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
-    .contains { $0.contains("-> FLOCK") && $0.contains(":\(inode) ") }
-}
-
-/// One value handed from a thread to the one that waits for it.
-private final class Box<Value>: @unchecked Sendable {
-  var value: Value
-  init(_ value: Value) { self.value = value }
+/// Sets a flag and returns what it was.
+private func exchange(_ flag: inout Bool) -> Bool {
+  defer { flag = true }
+  return flag
 }

@@ -25,7 +25,7 @@ struct PortfolioServiceTests {
     let trade = Transaction(
       coinId: "bitcoin", type: type, amount: amount, pricePerCoin: 100,
       date: Date(millisecondsSince1970: 1_700_000_000_000))
-    try service.apply(.add([trade])) { Issue.record("\($0.sentence)") }
+    try service.apply(.add([trade]), note: { Issue.record("\($0.sentence)") }) {}
   }
 
   private func price(_ price: Decimal) throws {
@@ -47,7 +47,7 @@ struct PortfolioServiceTests {
     try buy(2, .sell)
     #expect(service.store.refreshData()?.holdings.isEmpty == true)
     #expect(service.store.refreshData()?.lastUpdated == service.now)
-    _ = try service.step(service.ledger.undo) { _ in }
+    try undo()
     #expect(try service.snapshot().positions.summary.totalValue == 300)
     #expect(service.store.portfolio()?.totalValue == 300)
   }
@@ -71,9 +71,15 @@ struct PortfolioServiceTests {
     defer { removeFolder() }
     try buy(1)
     let id = try #require(try service.ledger.transactions().first?.id)
-    try service.edit(id, note: { _ in }) { $0.notes = "mine" }
-    let row = try service.edit(id, note: { _ in }) { $0.account = "Kraken" }
-    #expect(row.after?.notes == "mine" && row.after?.account == "Kraken")
+    try service.edit(id, note: { _ in }) {
+      $0.notes = "mine"
+    } recorded: { _ in
+    }
+    try service.edit(id, note: { _ in }) {
+      $0.account = "Kraken"
+    } recorded: { row in
+      #expect(row.after?.notes == "mine" && row.after?.account == "Kraken")
+    }
   }
 
   @Test func anAnsweredMoveIsOneChangeThatUndoTakesBack() throws {
@@ -90,7 +96,7 @@ struct PortfolioServiceTests {
     #expect(try service.ledger.moves().isEmpty)
     #expect(try service.ledger.balances(of: "Kraken").map(\.amount) == [2])
     #expect(try service.ledger.accounts() == ["Kraken"])
-    _ = try service.step(service.ledger.undo) { _ in }
+    try undo()
     #expect(try service.ledger.moves() == [move])
     #expect(try service.ledger.transactions().isEmpty)
     try service.ledger.answer(move.id, label: "mine", clock: service.clock) { move, _ in
@@ -98,6 +104,13 @@ struct PortfolioServiceTests {
     }
     #expect(try service.ledger.moves(MoveQuery(isOpen: true)).isEmpty)
     #expect(try service.ledger.verifyStorage(now: service.now).faults == [])
+  }
+
+  private func undo() throws {
+    try service.write(note: { Issue.record("\($0.sentence)") }) {
+      try service.ledger.undo(now: service.now)
+    } recorded: { _ in
+    }
   }
 
   private func removeFolder() {

@@ -19,7 +19,7 @@ struct BackgroundRefreshTests {
     let context = AppContext(
       container: container, environment: ["BITPAL_API_BASE_URL": "http://127.0.0.1:1/api/v3"],
       configuration: Configuration(), clock: { noon })
-    try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote)
+    try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote) {}
     let refreshes = try BackgroundRefresh(context.refresher, every: 1800) { noon }
     refreshes.startIfDue(at: noon)
     var ended = pollfd(fd: refreshes.descriptor, events: Int16(POLLIN), revents: 0)

@@ -16,7 +16,7 @@ struct BackupTests {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000", "buy 1 at 10")
       for (trade, time) in zip(trades, ["2026-04-27", "2026-04-28", "2026-04-28T12:00:00Z"]) {
-        try context(folder, at: time).service.apply(.add([trade]), note: writeNote)
+        try context(folder, at: time).service.apply(.add([trade]), note: writeNote) {}
       }
       let backups = try context(folder, at: "2026-04-28").container.backups
       #expect(
@@ -31,15 +31,18 @@ struct BackupTests {
   func aBackupThatFailsIsToldAndStopsNoWrite() throws {
     try withFolder { folder in
       let trades = ledger("buy 3 at 40000", "sell 1 at 50000")
-      try context(folder, at: "2026-04-27").service.apply(.add([trades[0]]), note: writeNote)
+      try context(folder, at: "2026-04-27").service.apply(.add([trades[0]]), note: writeNote) {}
       let context = try context(folder, at: "2026-04-28")
       // Something else has the backup's name.
       try FileManager.default.createDirectory(
         atPath: "\(context.container.backups)/BitpalShared-2026-04-28.sqlite",
         withIntermediateDirectories: false)
       var notes: [String] = []
-      let step = try context.service.step(context.ledger.undo) { notes.append($0.sentence) }
-      #expect(step?.rows.count == 1)
+      try context.service.write(note: { notes.append($0.sentence) }) {
+        try context.ledger.undo(now: context.now)
+      } recorded: { step in
+        #expect(step?.rows.count == 1 && notes.isEmpty)
+      }
       #expect(notes.count == 1)
       #expect(notes.first?.hasPrefix("Today's backup could not be made, the change was.") == true)
     }
@@ -49,7 +52,7 @@ struct BackupTests {
     try withFolder { folder in
       let context = try context(folder, at: "2026-04-28")
       #expect(try context.backUp(to: nil) == nil)
-      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       let first = try #require(try context.backUp(to: folder))
       let second = try #require(try context.backUp(to: folder))
       #expect(first == "\(folder)/BitpalShared-2026-04-28-000000.sqlite")

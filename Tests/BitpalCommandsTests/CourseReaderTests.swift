@@ -22,7 +22,7 @@ struct CourseReaderTests {
       container: container, environment: [:], configuration: Configuration(),
       clock: { Self.now })
     for trades in [ledger("buy 2 at 10"), ledger("buy 5 at 1", coin: "coin-of-mine")] {
-      try context.service.apply(.add(trades), note: writeNote)
+      try context.service.apply(.add(trades), note: writeNote) {}
     }
     try context.store.update { files in
       files.prices = PriceBook(

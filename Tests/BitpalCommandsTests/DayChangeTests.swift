@@ -21,7 +21,7 @@ struct DayChangeTests {
     let context = AppContext(
       container: container, environment: [:], configuration: Configuration(),
       clock: { Self.noon })
-    try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote)
+    try context.service.apply(.add(ledger("buy 1 at 10")), note: writeNote) {}
     try context.store.update { files in
       let yesterday = PricePoint(time: Self.noon.addingTimeInterval(-86_400), price: 50_000)
       files.newPrices = [PriceRecord(coinId: "bitcoin", point: yesterday)]

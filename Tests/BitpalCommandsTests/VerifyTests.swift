@@ -148,7 +148,7 @@ struct VerifyTests {
     let context = AppContext(
       container: container, environment: [:], configuration: Configuration()
     ) { utc("2026-04-28T12:00:00Z") }
-    try context.service.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")), note: writeNote)
+    try context.service.apply(.add(ledger("buy 3 at 40000", "sell 1 at 50000")), note: writeNote) {}
     try setPrice(55_000, context)
     try body(context)
   }

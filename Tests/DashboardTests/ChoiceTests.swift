@@ -137,7 +137,7 @@ import Testing
     driven.press(.tab)
     driven.type("Kraken")
     #expect(driven.text.contains("€1,000.00"))
-    guard case .apply(.add(let added)) = driven.press(.ctrl("s")).first else {
+    guard case .apply(.add(let added), _) = driven.press(.ctrl("s")).first else {
       Issue.record("nothing is added:\n\(driven.text)")
       return
     }
@@ -158,7 +158,7 @@ import Testing
     driven.type("e")
     driven.press(.tab, .tab, .tab)
     driven.type("for later")
-    guard case .apply(.edit(let edited)) = driven.press(.ctrl("s")).first else {
+    guard case .apply(.edit(let edited), _) = driven.press(.ctrl("s")).first else {
       Issue.record("nothing is changed:\n\(driven.text)")
       return
     }

@@ -42,7 +42,7 @@ import Testing
     driven.type("d")
     #expect(driven.text.contains("Delete the purchase of 60 SOL on 2026-02-11?"))
     let effects = driven.type("y")
-    guard case .apply(let change)? = effects.first else { return #expect(Bool(false)) }
+    guard case .apply(let change, _)? = effects.first else { return #expect(Bool(false)) }
     driven.send(.applied(change))
     #expect(driven.row(23).contains("Deleted: Buy 60 SOL; u brings it back"))
   }
@@ -57,7 +57,7 @@ import Testing
     var driven = Driven.form()
     driven.type("1")
     let asked = driven.press(.ctrl("s"))
-    guard case .apply(let change) = try #require(asked.first) else { return }
+    guard case .apply(let change, _) = try #require(asked.first) else { return }
     driven.send(.failed("Prices did not come"))
     #expect(driven.press(.ctrl("s")) == [], "it is being written already")
     driven.send(.notApplied(change, "The disk is full"))
@@ -70,7 +70,7 @@ import Testing
     var driven = Driven.form()
     driven.type("1")
     let asked = driven.press(.ctrl("s"))
-    guard case .apply(let change) = try #require(asked.first) else { return }
+    guard case .apply(let change, _) = try #require(asked.first) else { return }
     driven.press(.escape)
     #expect(driven.state.context == .portfolio)
     driven.type("a")
@@ -124,7 +124,7 @@ import Testing
     driven.press(.tab)
     driven.type("2026-04-01")
     driven.press(.ctrl("s"))
-    guard case .apply(.add(let added)) = try #require(driven.effects.last) else {
+    guard case .apply(.add(let added), _) = try #require(driven.effects.last) else {
       Issue.record("nothing was sent: \(driven.text)")
       return
     }
@@ -180,7 +180,7 @@ import Testing
     let before = Sample.transactions.last
     var after = before
     after?.amount = 65
-    #expect(driven.press(.ctrl("s")) == after.map { [.apply(.edit($0))] })
+    #expect(driven.press(.ctrl("s")) == after.map { [.apply(.edit($0), shown: before)] })
   }
 
   @Test func `the first character replaces a filled-in text, a moved caret edits it`() {
@@ -228,7 +228,7 @@ import Testing
     driven.type("n")
     #expect(driven.effects.isEmpty)
     driven.type("d")
-    let id = Sample.transactions.last?.id
-    #expect(driven.type("y") == id.map { [.apply(.delete($0))] })
+    let shown = Sample.transactions.last
+    #expect(driven.type("y") == shown.map { [.apply(.delete($0.id), shown: $0)] })
   }
 }

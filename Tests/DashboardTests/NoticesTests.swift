@@ -5,23 +5,25 @@ import Portfolio
 import Testing
 
 @Suite struct Notices {
-  private static let many = LedgerPreview(label: "import trades.csv", date: nil, added: 500)
+  private static let many = LedgerPreview(
+    mark: ChangeMark(number: 7, hash: "5f"), label: "import trades.csv", date: nil, added: 500)
 
-  @Test func `undoing many rows asks with the count, undoing one does not`() {
+  @Test func `undoing many rows asks with the count, and yes is about those rows`() {
     var driven = Driven(tab: .transactions)
-    driven.send(.previewed(.undo, LedgerPreview(label: "", date: nil, added: 1)))
-    #expect(driven.effects == [.undo])
+    #expect(driven.type("u") == [.step(.undo)])
+    #expect(driven.state.showsPendingAt != nil)
     driven.send(.previewed(.undo, Self.many))
+    #expect(driven.state.showsPendingAt == nil, "a question is an answer")
     #expect(driven.text.contains("Undo import trades.csv?"))
     #expect(driven.text.contains("It changes 500 rows: 500 added"))
     #expect(driven.press(.character("n")).isEmpty)
     driven.send(.previewed(.redo, Self.many))
-    #expect(driven.press(.character("y")) == [.redo])
+    #expect(driven.press(.character("y")) == [.step(.redo, confirmed: Self.many.mark)])
   }
 
   @Test func `nothing to undo is said`() {
     var driven = Driven()
-    #expect(driven.send(.previewed(.undo, nil)).isEmpty)
+    #expect(driven.send(.stepped(.undo, nil)).isEmpty)
     #expect(driven.text.contains("Nothing to undo"))
   }
 

@@ -28,7 +28,7 @@ import Widgets
 
   @Test(arguments: [
     (Key.character("q"), DashboardEffect.quit), (.ctrl("c"), .quit),
-    (.character("r"), .refresh), (.character("u"), .preview(.undo)), (.ctrl("r"), .preview(.redo)),
+    (.character("r"), .refresh), (.character("u"), .step(.undo)), (.ctrl("r"), .step(.redo)),
   ])
   func `keys ask the world`(key: Key, effect: DashboardEffect) {
     for tab in DashboardTab.allCases {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CommandLine {
   @Test(arguments: [
     ("q", DashboardEffect.quit), ("quit", .quit), ("ref", .refresh), ("prices", .refresh),
-    ("undo", .preview(.undo)), ("redo", .preview(.redo)), ("REFRESH", .refresh),
+    ("undo", .step(.undo)), ("redo", .step(.redo)), ("REFRESH", .refresh),
   ])
   func `a command is run by its key, its name or a part of it`(
     text: String, effect: DashboardEffect

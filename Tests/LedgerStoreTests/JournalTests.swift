@@ -33,9 +33,9 @@ import Testing
   @Test func severalChangesAreUndoneTogether() throws {
     let rows = try (1...5).map { try buy($0) }
     for row in rows { try ledger.apply(.add([row]), now: now) }
-    #expect(try ledger.undo(3, clock: { now }).count == 3)
+    #expect(try undo(3).count == 3)
     #expect(try ledger.transactions() == Array(rows[..<2]))
-    #expect(try ledger.undo(9, clock: { now }).count == 2)
+    #expect(try undo(9).count == 2)
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
@@ -45,10 +45,10 @@ import Testing
     let labels = rows.map { "buy \($0.amount)" }
     #expect(try ledger.peekUndo(9).map(\.label) == labels.reversed())
     #expect(try ledger.peekUndo(2).count == 2)
-    #expect(try ledger.undo(3, clock: { now }).count == 3)
+    #expect(try undo(3).count == 3)
     #expect(try ledger.peekRedo(9).map(\.label) == labels)
-    #expect(try ledger.redo(2, clock: { now }).map { $0.rows.first?.after } == Array(rows[..<2]))
-    #expect(try ledger.redo(9, clock: { now }).count == 1)
+    #expect(try redo(2).map { $0.rows.first?.after } == Array(rows[..<2]))
+    #expect(try redo(9).count == 1)
     #expect(try ledger.transactions() == rows)
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
@@ -58,7 +58,7 @@ import Testing
     try ledger.apply(.add([row]), now: now)
     try ledger.edit(row.id, clock: { now }) { $0.notes = "n" }
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 2))
-    _ = try ledger.undo(2, clock: { now })
+    _ = try undo(2)
     #expect(try ledger.log().map(\.step.coins) == Array(repeating: [row.coinId], count: 4))
     try ledger.apply(.add(try (1...40).map { try buy($0) }), now: now)
     #expect(try ledger.peekUndo()?.coins == [])
@@ -89,11 +89,11 @@ import Testing
     _ = try ledger.undo(now: now)
     _ = try ledger.redo(now: now)
     let log = try ledger.log()
-    #expect(log.map(\.number) == [4, 3, 2, 1])
+    #expect(log.map(\.step.mark.number) == [4, 3, 2, 1])
     #expect(log.map(\.kind) == [.redo(2), .undo(2), .change, .change])
     #expect(log.map(\.step.label) == ["redo", "undo", "edit", "buy"])
-    #expect(Set(log.map(\.hash)).count == 4)
-    #expect(log.allSatisfy { $0.hash.utf8.count == 64 && $0.step.date == now })
+    #expect(Set(log.map(\.step.mark.hash)).count == 4)
+    #expect(log.allSatisfy { $0.step.mark.hash.utf8.count == 64 && $0.step.date == now })
   }
 
   @Test func fiftyBuysAtOnceAllSucceed() throws {
@@ -199,6 +199,14 @@ import Testing
     try ledger.apply(.delete(row.id), now: now)
     _ = try ledger.undo(now: now)
     #expect(try ledger.transactions() == [row])
+  }
+
+  private func undo(_ count: Int) throws -> [LedgerStep] {
+    try ledger.undo(expecting: ledger.peekUndo(count).map(\.mark), clock: { now })
+  }
+
+  private func redo(_ count: Int) throws -> [LedgerStep] {
+    try ledger.redo(expecting: ledger.peekRedo(count).map(\.mark), clock: { now })
   }
 
   private func buy(_ day: Int) throws -> Transaction {

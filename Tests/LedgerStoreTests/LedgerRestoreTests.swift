@@ -52,8 +52,8 @@ import Testing
   @Test("2: two within a second keep both copies")
   func twoRestoresKeepBothReplacedLedgers() throws {
     try ledger.apply(.add([try buy(2)]), now: now)
-    #expect(try ledger.restore(from: copy, keepingReplacedAt: kept) == kept)
-    let second = try #require(try ledger.restore(from: copy, keepingReplacedAt: kept))
+    #expect(try ledger.restore(from: copy, keepingReplacedAt: kept).replaced == kept)
+    let second = try #require(try ledger.restore(from: copy, keepingReplacedAt: kept).replaced)
     #expect(second == folder.path + "/kept-2.sqlite")
     #expect(try SQLiteLedger(path: kept).transactions().count == 2)
     #expect(try SQLiteLedger(path: second).transactions().count == 1)

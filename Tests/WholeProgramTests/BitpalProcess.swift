@@ -115,8 +115,18 @@ func spawn(
   let pid = try start(
     program, arguments, environment: environment, input: input, output: output,
     complaints: complaints)
+  return try #require(exitStatus(of: pid))
+}
+
+/// Waits for a process.
+///
+/// - Parameter options: `WUNTRACED` to return when it stops, `WNOHANG` not to wait.
+/// - Returns: The exit status, or 128 and the signal that ended it; `nil` where it has not ended.
+func exitStatus(of process: pid_t, _ options: Int32 = 0) -> Int32? {
   var status: Int32 = 0
-  while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+  var found = waitpid(process, &status, options)
+  while found < 0, errno == EINTR { found = waitpid(process, &status, options) }
+  guard found == process, status & 0xFF != 0x7F else { return nil }
   let signal = status & 0x7F
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
 }

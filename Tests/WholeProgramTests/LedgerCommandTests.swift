@@ -228,6 +228,20 @@ struct LedgerCommandTests {
         == "The change is recorded, but its result could not be written: No space left on device.\n"
     )
     #expect(try desk.bitpal("transactions", "--csv").output.split(separator: "\n").count == 2)
+    #expect(try desk.bitpal("verify").status == 0, "the widget files follow all the same")
+  }
+
+  @Test func aRecordedChangeWhoseReaderIsGoneIsNoFailure() throws {
+    let desk = try Desk()
+    let pipe = "\(desk.home)/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let process = try start(
+      try Desk.program, ["buy", "bitcoin", "1", "--price", "5"], environment: desk.environment,
+      output: pipe)
+    close(reader)
+    #expect(exitStatus(of: process) == 0)
+    #expect(try desk.bitpal("verify").status == 0)
   }
 
   @Test func anEveningWestOfGreenwichThatIsMidnightInUTCIsOfTheUsersDay() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What a user sees when a change is recorded and the widget files cannot be written.
@@ -14,6 +15,82 @@ struct PublishTests {
     #expect(try desk.bitpal("undo").status == 0)
     #expect(try desk.bitpal("redo").status == 0)
     #expect(try desk.bitpal("export").output.split(separator: "\n").count == 3)
+  }
+
+  @Test func aRecordedImportWhoseRefusedRowsCannotBeKeptIsNoFailure() throws {
+    let desk = try Desk()
+    try desk.bitpal("buy", "bitcoin", "1", "--price", "40000", "--date", "2025-01-02")
+    let file = try desk.file(
+      "trades.csv",
+      "coin_id,type,amount,price,date\nsui,buy,1,2,2025-01-03\nsui,sell,9,2,2025-02-04\n")
+    let kept = "\(desk.container)/Library/Application Support/IncompleteHistory.tsv"
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+    let imported = try desk.bitpal("import", file, "--skip-refused")
+    #expect(imported.status == 0)
+    #expect(imported.output == "Added 1 transaction.\n")
+    #expect(imported.complaints.contains("The change is recorded, but something after it failed:"))
+    #expect(try desk.bitpal("verify").status == 0)
+  }
+
+  /// Whatever writes the widget files at the time may be slow, or stand still for ever.
+  @Test(arguments: [
+    ["buy", "solana", "1", "--price", "5", "--date", "2025-03-01"], ["undo"],
+    ["import", "trades.csv"], ["restore", "backup.sqlite"],
+  ])
+  func aChangeIsSaidBeforeTheWidgetFilesAreWaitedFor(command: [String]) throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    _ = try desk.file(
+      "trades.csv", "coin_id,type,amount,price,date\nsui,buy,1,2,2025-01-03\n")
+    try desk.bitpal("backup", "\(desk.home)/backup.sqlite")
+    let words = command.map { $0.contains(".") ? "\(desk.home)/\($0)" : $0 }
+    // A restore takes the lock of its folder first.
+    let lock = command[0] == "restore" ? "2" : "1"
+    let said = "\(desk.home)/said"
+    let process = try start(
+      try desk.stopper(), ["flock", lock, desk.home, try Desk.program] + words,
+      environment: desk.environment, output: said)
+    #expect(exitStatus(of: process, WUNTRACED) == nil)
+    let early = try String(contentsOfFile: said, encoding: .utf8)
+    #expect(["Bought", "Undone", "Added", "Restored"].contains { early.hasPrefix($0) })
+    kill(process, SIGCONT)
+    #expect(exitStatus(of: process) == 0)
+    #expect(try String(contentsOfFile: said, encoding: .utf8) == early)
+  }
+
+  @Test func aLockThatIsKeptIsNamedWithinSecondsAndKeepsNoChange() async throws {
+    let desk = try Desk()
+    try desk.recordExample()
+    let prices = try desk.file("prices.json", #"{"bitcoin": "60000"}"#)
+    let lock = open("\(desk.container)/.lock", O_RDWR | O_CLOEXEC)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX) == 0)
+    let commands = [
+      "buy": ["buy", "solana", "1", "--price", "5", "--date", "2025-03-01"],
+      "refresh": ["refresh", "--prices", prices], "verify": ["verify"],
+    ]
+    let ended = try await withThrowingTaskGroup(of: (String, Ended).self) { group in
+      for (name, words) in commands {
+        group.addTask { (name, try await onThread { try desk.run(words) }) }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    let reason = "Kept locked by another bitpal: could not lock \(desk.container)/.lock. "
+    #expect(ended["buy"]?.status == 0 && ended["buy"]?.output.hasPrefix("Bought 1 solana") == true)
+    #expect(
+      ended["buy"]?.complaints
+        == "The change is recorded, but the widgets do not show it yet: \(reason)"
+        + "End the one that is stopped or hangs. `bitpal refresh` updates them.\n")
+    #expect(ended["refresh"]?.status == 74)
+    #expect(ended["refresh"]?.complaints == reason + "End the one that is stopped or hangs.\n")
+    // Reading takes no lock.
+    #expect(ended["verify"]?.status == 0)
+    let summary = try await onThread { try desk.bitpal("summary") }
+    #expect(summary.status == 0 && summary.output.contains("0 of 2 priced"))
+    #expect(summary.complaints.hasPrefix("The widgets do not show the newest change yet: "))
+    flock(lock, LOCK_UN)
+    #expect(try desk.bitpal("summary").complaints == "")
+    #expect(try desk.bitpal("verify").status == 0)
   }
 
   @Test func filesOfTheFirstVersionAreBehindAndNotCalledWrong() throws {

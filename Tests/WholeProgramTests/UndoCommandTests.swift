@@ -45,6 +45,25 @@ struct UndoCommandTests {
     #expect(try desk.bitpal("log").output.contains("  buy bitcoin"))
   }
 
+  @Test func ofManyAtOnceEachRedoesAChangeOrSaysThatThereIsNone() async throws {
+    let desk = try Desk()
+    for day in 1...3 {
+      try desk.bitpal("buy", "bitcoin", "1", "--price", "5", "--date", "2025-01-0\(day)")
+    }
+    try desk.bitpal("undo", "3", "--yes")
+    let ended = try await withThrowingTaskGroup(of: Ended.self) { group in
+      for _ in 1...6 { group.addTask { try await onThread { try desk.bitpal("redo") } } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let done = ended.filter { $0.status == 0 }
+    #expect(done.count == 3 && done.allSatisfy { $0.output.hasPrefix("Redone: added a purchase") })
+    #expect(Set(done.map(\.output)).count == 3)
+    for refused in ended where refused.status != 0 {
+      #expect(refused.status == 2 && refused.complaints == "Nothing to redo.\n")
+    }
+    #expect(try desk.bitpal("export").output.split(separator: "\n").count == 4)
+  }
+
   @Test func undoSaysWhatItDidWhereTheFiguresAreTheSame() throws {
     let desk = try Desk()
     let bought = try desk.bitpal("buy", "bitcoin", "1", "--price", "2.001", "--date", "2025-01-02")

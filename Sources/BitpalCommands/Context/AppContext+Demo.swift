@@ -30,7 +30,7 @@ extension AppContext {
         millisecondsSince1970: SamplePortfolio.recordedAt.addingTimeInterval(passed)
           .millisecondsSince1970)
     }
-    try context.service.apply(.add(SamplePortfolio.transactions), note: writeNote)
+    try context.service.apply(.add(SamplePortfolio.transactions), note: writeNote) {}
     try SamplePortfolio.writeHistory(to: container)
     for coin in ["bitcoin", "ethereum", "polkadot"] { try context.follow(coin, true) }
     _ = try context.demoRefresher().refresh(clock: context.clock)

@@ -35,7 +35,8 @@ struct DemoFolder: ~Copyable {
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let descriptor = open(path)
-    flock(descriptor, LOCK_EX)
+    // Nobody else locks a folder that has no mark yet.
+    flock(descriptor, LOCK_EX | LOCK_NB)
     let mark = Glibc.open("\(path)/\(mark)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard mark >= 0 else {
       throw CommandFailure(

@@ -48,10 +48,11 @@ extension Import {
   }
 
   /// Remembers which coins lack rows of these files, and forgets those that came in.
+  ///
+  /// - Parameter change: The change that the import made; `nil` where it wrote nothing.
   func keepIncomplete(
-    _ plan: ImportPlan, ofFiles files: [ImportFile], isWritten: Bool, _ context: AppContext
+    _ plan: ImportPlan, ofFiles files: [ImportFile], change: Int?, _ context: AppContext
   ) throws {
-    let change = isWritten ? try context.ledger.lastChange() : nil
     var incomplete = try IncompleteHistory(context.container)
     try incomplete.record(plan, ofFiles: files, change: change, in: context.ledger)
     try incomplete.write(context)

@@ -72,23 +72,35 @@ extension Import {
     _ progress: inout Progress
   ) throws {
     var policy = policy
+    let seen = try context.ledger.newestChange()
     let isPreviewed = dryRun || mustAsk || evidence.dailyPrices
     if isPreviewed {
       let plan = try asked(&policy, context) { try preview(rows, $0, context, &progress) }
       guard try isWanted(plan, rows.files, context) else { return }
     }
-    let written = try write(rows, policy, context, &progress)
-    progress.clear()
-    if !isPreviewed {
-      written.describe(
+    func report(_ plan: ImportPlan) {
+      guard !isPreviewed else { return }
+      plan.describe(
         isPreview: false, isVerbose: verbose, hasFetched: evidence.dailyPrices,
         context.style(privacy))
-      if !mustAsk {
-        evidence.nameStablecoins(written, isWritten: written.isAcceptable, context)
-      }
+      if !mustAsk { evidence.nameStablecoins(plan, isWritten: plan.isAcceptable, context) }
     }
-    try accept(written, context)
-    try finish(written, rows.files, context)
+    func recorded(_ plan: ImportPlan, _ change: Int?, _ progress: inout Progress) throws {
+      progress.clear()
+      report(plan)
+      try finish(plan, rows.files, change: change, context, &progress)
+    }
+    do {
+      do {
+        try write(rows, madeOf: seen, policy, context, as: .write, &progress, recorded)
+      } catch is MustSettleFirst {
+        try write(rows, madeOf: seen, policy, context, as: .settledWrite, &progress, recorded)
+      }
+    } catch let refused as NotAcceptable {
+      progress.clear()
+      report(refused.plan)
+      try accept(refused.plan, context)
+    }
   }
 
   private func preview(
@@ -100,27 +112,17 @@ extension Import {
     return try plan(rows, into: ledger, policy, context, .preview, &progress) { _ in }
   }
 
+  /// - Parameter recorded: Says what was written: the plan, and the change's place in the journal.
   private func write(
-    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext,
-    _ progress: inout Progress
-  ) throws -> ImportPlan {
-    do {
-      return try write(rows, policy, context, as: .write, &progress)
-    } catch is MustSettleFirst {
-      return try write(rows, policy, context, as: .settledWrite, &progress)
-    } catch let refused as NotAcceptable {
-      return refused.plan
-    }
-  }
-
-  private func write(
-    _ rows: any StreamedRows, _ policy: ImportPolicy, _ context: AppContext, as aim: StreamAim,
-    _ progress: inout Progress
-  ) throws -> ImportPlan {
+    _ rows: any StreamedRows, madeOf seen: ChangeMark?, _ policy: ImportPolicy,
+    _ context: AppContext, as aim: StreamAim, _ progress: inout Progress,
+    _ recorded: (ImportPlan, Int?, inout Progress) throws -> Void
+  ) throws {
     var written: ImportPlan?
-    try context.service.write(note: writeNote) {
+    try record(context) {
       try context.ledger.add(
-        label: label, expectedRows: rows.rowCount, clock: context.clock
+        label: label, expecting: expected(seen), expectedRows: rows.rowCount,
+        clock: context.clock
       ) { contents, add in
         let ledger = try KnownLedger(contents, context).pieceByPiece(for: rows, &progress)
         let plan = try plan(rows, into: ledger, policy, context, aim, &progress, add)
@@ -131,9 +133,9 @@ extension Import {
         return LedgerBatch(
           moves: plan.moves, changedMoves: plan.changedMoves, removedMoves: plan.replacedMoves)
       }
+    } finish: {
+      if let written { try recorded(written, $0, &progress) }
     }
-    guard let written else { throw MustReadWhole() }
-    return written
   }
 
   private func plan(

@@ -76,7 +76,7 @@ struct Import: PrivateCommand {
         }
       }
     }
-    let version = try context.ledger.version()
+    let seen = try context.ledger.newestChange()
     let ledger = try KnownLedger(context).whole(for: read, &progress)
     let count = read.reduce(0) { $0 + $1.rowCount }
     let plan = try asked(&policy, context) { policy in
@@ -86,9 +86,7 @@ struct Import: PrivateCommand {
       }
     }
     guard try isWanted(plan, read, context) else { return }
-    let written = try write(read, plan, madeOf: version, policy, context, &progress)
-    progress.clear()
-    try finish(written, read, context)
+    try write(read, plan, madeOf: seen, policy, context, &progress)
   }
 
   /// The plan after everything that a person could be asked.
@@ -128,7 +126,7 @@ struct Import: PrivateCommand {
       // Whoever says no wants nothing written, no rows beside the file either.
       if plan.isEmpty {
         try writeRefused(plan, read)
-        try keepIncomplete(plan, ofFiles: read, isWritten: false, context)
+        try keepIncomplete(plan, ofFiles: read, change: nil, context)
       }
       Console.print("Nothing was added.")
       return false
@@ -137,27 +135,38 @@ struct Import: PrivateCommand {
   }
 
   /// Says what was written, and keeps what was not.
-  func finish(_ written: ImportPlan, _ read: [ImportFile], _ context: AppContext) throws {
-    try writeRefused(written, read)
-    try keepIncomplete(written, ofFiles: read, isWritten: !written.isEmpty, context)
+  ///
+  /// - Parameter change: The change's place in the journal; `nil` where nothing was written.
+  func finish(
+    _ written: ImportPlan, _ read: [ImportFile], change: Int?, _ context: AppContext,
+    _ progress: inout Progress
+  ) throws {
+    progress.clear()
+    ImportInterruption.isOver()
     Console.print(written.isEmpty ? "Nothing was added." : "Added \(written.size).")
+    try writeRefused(written, read)
+    try keepIncomplete(written, ofFiles: read, change: change, context)
   }
 
-  /// Writes what the plan adds, worked out anew if another process wrote since the preview.
+  /// What a person has seen of the ledger when they say yes; nothing where nobody is asked.
+  func expected(_ seen: ChangeMark?) -> [Expectation] { mustAsk ? [.newestChange(seen)] : [] }
+
+  /// Writes what the plan adds, worked out again if another process wrote since the preview; where
+  /// the preview was a question, nothing is written then.
   private func write(
-    _ read: [ImportFile], _ preview: ImportPlan, madeOf version: Int, _ policy: ImportPolicy,
-    _ context: AppContext, _ progress: inout Progress
-  ) throws -> ImportPlan {
+    _ read: [ImportFile], _ preview: ImportPlan, madeOf seen: ChangeMark?,
+    _ policy: ImportPolicy, _ context: AppContext, _ progress: inout Progress
+  ) throws {
     var plan = preview
-    try context.service.write(note: writeNote) {
+    try record(context) {
       try context.ledger.add(
-        label: label, clock: context.clock,
+        label: label, expecting: expected(seen), clock: context.clock,
         progress: { count in
           progress.count(count, of: plan.additions.count, "Writing")
           if count == plan.additions.count { ImportInterruption.rowsAreWritten() }
         }
       ) { ledger in
-        if try ledger.version() != version {
+        if try ledger.newestChange() != seen {
           plan = context.plan(
             read,
             into: try KnownLedger(ledger, context).whole(for: read, &progress), policy,
@@ -169,8 +178,25 @@ struct Import: PrivateCommand {
           transactions: plan.additions, moves: plan.moves, changedMoves: plan.changedMoves,
           removed: plan.replaced, removedMoves: plan.replacedMoves)
       }
+    } finish: {
+      try finish(plan, read, change: $0, context, &progress)
     }
-    return plan
+  }
+
+  /// Writes an import and finishes it, where there was nothing to write as well.
+  ///
+  /// - Parameters:
+  ///   - change: Writes, and returns the change's place in the journal.
+  ///   - finish: Says what was written; once there is a change, what it throws is only a note.
+  func record(
+    _ context: AppContext, _ change: () throws -> Int?, finish: (Int?) throws -> Void
+  ) throws {
+    var isRecorded = false
+    try context.service.write(note: writeNote, change) { change in
+      isRecorded = change != nil
+      if isRecorded { try finish(change) }
+    }
+    if !isRecorded { try finish(nil) }
   }
 
   /// What the journal calls the change.

@@ -13,7 +13,7 @@ struct ImportInterruption {
   private let others = [SIGTERM, SIGHUP, SIGQUIT].filter { !isIgnored($0) }
 
   init() {
-    isLedgerWritten.store(false, ordering: .sequentiallyConsistent)
+    stage.store(.reading, ordering: .sequentiallyConsistent)
     isOnTerminal.store(isatty(STDERR_FILENO) == 1, ordering: .sequentiallyConsistent)
     for other in others {
       signal(other) { number in
@@ -26,12 +26,15 @@ struct ImportInterruption {
     signal(SIGINT) { number in
       UnfinishedLedger.remove()
       // A handler may do next to nothing: no text is made here, and nothing kept.
-      if isOnTerminal.load(ordering: .relaxed) { say("\n") }
-      if isLedgerWritten.load(ordering: .relaxed) {
+      let stage = stage.load(ordering: .relaxed)
+      if stage != .over, isOnTerminal.load(ordering: .relaxed) { say("\n") }
+      switch stage {
+      case .reading:
+        say("Interrupted: nothing was imported. Run the command again to import it.\n")
+      case .saving:
         say("Interrupted while saving: all was imported, or nothing. Run the command again: ")
         say("what is there is not added twice.\n")
-      } else {
-        say("Interrupted: nothing was imported. Run the command again to import it.\n")
+      case .over: break
       }
       signal(number, SIG_DFL)
       raise(number)
@@ -39,7 +42,10 @@ struct ImportInterruption {
   }
 
   /// Says that the rows are written, and that the ledger may take them at any moment.
-  static func rowsAreWritten() { isLedgerWritten.store(true, ordering: .sequentiallyConsistent) }
+  static func rowsAreWritten() { stage.store(.saving, ordering: .sequentiallyConsistent) }
+
+  /// Says that the user knows what came of the import.
+  static func isOver() { stage.store(.over, ordering: .sequentiallyConsistent) }
 
   /// Leaves signals to the system again.
   func end() {
@@ -48,8 +54,11 @@ struct ImportInterruption {
 }
 
 /// What the handler knows; outside the type because a handler holds nothing.
-private let isLedgerWritten = Atomic(false)
+private let stage = Atomic(Stage.reading)
 private let isOnTerminal = Atomic(false)
+
+/// How far an import is.
+private enum Stage: UInt8, AtomicRepresentable { case reading, saving, over }
 
 private func say(_ text: StaticString) {
   _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)

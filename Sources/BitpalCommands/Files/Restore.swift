@@ -25,22 +25,20 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     let context = try AppContext()
-    guard isConfirmed else {
-      Console.print("Nothing was restored.")
-      return
-    }
-    try context.container.create()
-    let kept: String?
+    // On a terminal the command asks; without one it restores without asking.
+    let seen = Console.canAsk ? try context.ledger.replaced() : nil
+    guard seen == nil || isConfirmed else { return Console.print("Nothing was restored.") }
     do {
-      kept = try context.ledger.restore(
-        from: file, keepingReplacedAt: context.datedBackup(in: context.container.backups))
+      try context.service.restore(
+        from: file, keepingReplacedAt: context.datedBackup(in: context.container.backups),
+        expecting: seen, note: writeNote
+      ) { restored in
+        Console.print("Restored \(countOf(restored.transactions, "transaction")) from \(file).")
+        if let kept = restored.replaced { Console.print("The previous ledger is in \(kept).") }
+      }
     } catch let error as LedgerStoreError {
       throw refusal(error) ?? error
     }
-    context.service.publishAfterCommit(writeNote)
-    let count = countOf(try context.ledger.count(), "transaction")
-    Console.print("Restored \(count) from \(file).")
-    if let kept { Console.print("The previous ledger is in \(kept).") }
   }
 
   /// What is wrong with the file named; `nil` where it is not that file.
@@ -57,9 +55,7 @@ struct Restore: ParsableCommand {
     return CommandFailure("\(reason); the ledger is unchanged. Restore another backup.", .refused)
   }
 
-  /// On a terminal the command asks; without one it restores without asking.
   private var isConfirmed: Bool {
-    guard Console.canAsk else { return true }
     let answer = Console.ask("Replace the whole ledger with \(file)? [y/N]")
     return ["y", "yes"].contains(answer?.lowercased() ?? "")
   }

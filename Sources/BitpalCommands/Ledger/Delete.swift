@@ -23,7 +23,9 @@ struct Delete: PrivateCommand {
     let evidence = try context.tradeEvidence()
     func feeSale(_ trade: Transaction) -> Transaction? { trade.feeSale(evidence) }
     func rehearse(_ ledger: SQLiteLedger) throws -> [Transaction] {
-      try ledger.delete(transaction.id, clock: context.clock, feeSale: feeSale)
+      try ledger.delete(
+        transaction.id, expecting: [.transaction(transaction)], clock: context.clock,
+        feeSale: feeSale)
     }
     do {
       if dryRun {
@@ -31,9 +33,9 @@ struct Delete: PrivateCommand {
         return Console.print("Would delete \(Self.words(rows, style)).")
       }
       try context.warnOfLostRedo { _ = try rehearse($0) }
-      let rows = try context.service.delete(
-        transaction.id, feeSale: feeSale, note: writeNote)
-      Console.print("Deleted \(Self.words(rows, style)). `bitpal undo` restores it.")
+      try context.service.delete(transaction, feeSale: feeSale, note: writeNote) { rows in
+        Console.print("Deleted \(Self.words(rows, style)). `bitpal undo` restores it.")
+      }
     } catch let error as PortfolioError {
       throw Self.refusal(error, style) ?? error
     }

@@ -52,22 +52,22 @@ struct Edit: PrivateCommand {
       }
     }
     let sold = try feeSale(found).flatMap { try context.recorded($0) }
-    let row: LedgerStep.Row
-    if dryRun {
-      row = try rehearse(context.ledger.rehearsal)
-    } else {
-      try context.warnOfLostRedo { _ = try rehearse($0) }
-      row = try context.service.edit(found.id, feeSale: feeSale, note: writeNote) {
-        try terms.apply(to: &$0, evidence)
+    func report(_ row: LedgerStep.Row) {
+      guard let before = row.before, let after = row.after else { return }
+      Console.print(Self.text(dryRun ? "Would update" : "Updated", before, after, style))
+      guard before.fee != after.fee else { return }
+      if let sale = feeSale(after) {
+        Console.print("Fee: " + sale.receipt(style))
+      } else if let sold {
+        Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
       }
     }
-    guard let before = row.before, let after = row.after else { return }
-    Console.print(Self.text(dryRun ? "Would update" : "Updated", before, after, style))
-    guard before.fee != after.fee else { return }
-    if let sale = feeSale(after) {
-      Console.print("Fee: " + sale.receipt(style))
-    } else if let sold {
-      Console.print("The sale of \(sold.coinId) that was its fee is gone with it.")
+    if dryRun { return report(try rehearse(context.ledger.rehearsal)) }
+    try context.warnOfLostRedo { _ = try rehearse($0) }
+    try context.service.edit(found.id, feeSale: feeSale, note: writeNote) {
+      try terms.apply(to: &$0, evidence)
+    } recorded: {
+      report($0)
     }
   }
 

@@ -52,7 +52,7 @@ extension Report {
   private static func row(_ entry: LoggedChange, _ style: ReportStyle) -> [FormattedValue] {
     let step = entry.step
     return [
-      .number(entry.number),
+      .number(step.mark.number),
       FormattedValue(
         data: .instant(step.date), text: step.date.map { style.calendar.minuteText($0) } ?? ""),
       FormattedValue(
@@ -61,7 +61,7 @@ extension Report {
       .text(entry.kind.word), .text(entry.isUndone ? "undone" : nil),
       .number(step.added), .number(step.edited), .number(step.deleted), .number(step.moves),
       FormattedValue(data: .number("\(step.rows)"), text: step.counts),
-      FormattedValue(data: .string(entry.hash), text: String(entry.hash.prefix(12))),
+      FormattedValue(data: .string(step.mark.hash), text: String(step.mark.hash.prefix(12))),
     ]
   }
 }

@@ -72,25 +72,29 @@ struct MovesPair: PrivateCommand {
   func run() throws {
     let context = try AppContext()
     let halves = (try context.move(named: withdrawal), try context.move(named: deposit))
-    Console.print(try context.join(halves.0, halves.1, context.style(privacy)))
+    try context.join(halves.0, halves.1, context.style(privacy))
   }
 }
 
 extension AppContext {
   /// Makes one transfer of a withdrawal and a deposit, and says what was joined.
-  func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws -> String {
+  func join(_ one: Move, _ other: Move, _ style: ReportStyle) throws {
     let halves = [one, other].sorted { $0.amount < $1.amount }
     func pair(_ ledger: SQLiteLedger) throws -> Decimal {
-      try ledger.pair(halves[0].id, halves[1].id, clock: clock)
+      try ledger.pair(
+        halves[0].id, halves[1].id, expecting: halves.map(Expectation.move), clock: clock)
     }
     try warnOfLostRedo { _ = try pair($0) }
-    let lost = try service.write(note: writeNote) { try pair(ledger) }
-    let joined = "Paired: \(halves[0].words(style)), and \(halves[1].words(style))."
-    guard lost > 0 else { return joined }
-    let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
-    return joined
-      + "\n\(coins) \(halves[0].coinId) did not arrive and was recorded as lost, a sale for nothing. "
-      + "`bitpal undo` reverses both."
+    try service.write(note: writeNote) {
+      try pair(ledger)
+    } recorded: { lost in
+      Console.print("Paired: \(halves[0].words(style)), and \(halves[1].words(style)).")
+      guard lost > 0 else { return }
+      let coins = FormattedValue.quantity(lost).text(isPrivate: style.isPrivate)
+      Console.print(
+        "\(coins) \(halves[0].coinId) did not arrive and was recorded as lost, a sale for nothing. "
+          + "`bitpal undo` reverses both.")
+    }
   }
 
   /// The accounts of the ledger.
@@ -117,11 +121,14 @@ struct MovesUnpair: ParsableCommand {
       throw CommandFailure("\(move.shortID) is open already.", .refused)
     }
     func unpair(_ ledger: SQLiteLedger) throws {
-      try ledger.unpair(move.id, clock: context.clock)
+      try ledger.unpair(move.id, expecting: [.move(move)], clock: context.clock)
     }
     try context.warnOfLostRedo(before: unpair)
-    try context.service.write(note: writeNote) { try unpair(context.ledger) }
-    Console.print("Unpaired: both moves are open.")
+    try context.service.write(note: writeNote) {
+      try unpair(context.ledger)
+    } recorded: {
+      Console.print("Unpaired: both moves are open.")
+    }
   }
 }
 
@@ -138,11 +145,14 @@ struct MovesDelete: PrivateCommand {
     let context = try AppContext()
     let move = try context.move(named: id)
     func delete(_ ledger: SQLiteLedger) throws {
-      try ledger.deleteMove(move.id, clock: context.clock)
+      try ledger.deleteMove(move.id, expecting: [.move(move)], clock: context.clock)
     }
     try context.warnOfLostRedo(before: delete)
-    try context.service.write(note: writeNote) { try delete(context.ledger) }
-    Console.print("Deleted \(move.words(context.style(privacy))). `bitpal undo` restores it.")
+    try context.service.write(note: writeNote) {
+      try delete(context.ledger)
+    } recorded: {
+      Console.print("Deleted \(move.words(context.style(privacy))). `bitpal undo` restores it.")
+    }
   }
 }
 

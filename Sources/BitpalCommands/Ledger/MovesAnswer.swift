@@ -84,14 +84,14 @@ struct MovesAnswer: PrivateCommand {
         .refused)
     }
     if let other, let half = try openHalf(of: move, at: other, context, style) {
-      return Console.print(try context.join(move, half, style))
+      return try context.join(move, half, style)
     }
     let account = try other.map(context.spelling(ofAccount:))
     var done = ""
     var notes: [String] = []
     func record(in ledger: SQLiteLedger) throws {
       try ledger.answer(
-        move.id, label: "move \(kind.rawValue)", clock: context.clock
+        move.id, expecting: [.move(move)], label: "move \(kind.rawValue)", clock: context.clock
       ) { move, contents in
         if let account {
           return .transfer(
@@ -107,22 +107,24 @@ struct MovesAnswer: PrivateCommand {
       }
     }
     try context.warnOfLostRedo(before: record)
-    try context.service.write(note: writeNote) { try record(in: context.ledger) }
-    if let account {
-      done =
-        move.amount < 0
-        ? "Transferred from \(move.account) to \(account): \(move.words(style))."
-        : "Transferred from \(account) to \(move.account): \(move.words(style))."
-      if move.fee > 0 {
-        let fee = FormattedValue.quantity(move.fee).text(isPrivate: style.isPrivate)
-        done += " Its fee of \(fee) was recorded as lost, a sale for nothing."
+    let isPublished = try context.service.write(note: writeNote) {
+      try record(in: context.ledger)
+    } recorded: {
+      for line in [account.map { transfer(move, with: $0, style) } ?? done] + notes {
+        Console.print(line)
       }
-    }
-    for line in [done] + notes { Console.print(line) }
-    if let account {
+      guard let account else { return }
       for doubt in try doubts(of: move, at: account, context, style) { Console.print(doubt) }
     }
-    if move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
+    if isPublished, move.amount > 0, kind != .mine { context.priceFirst(move.coinId) }
+  }
+
+  private func transfer(_ move: Move, with account: String, _ style: ReportStyle) -> String {
+    let (from, to) = move.amount < 0 ? (move.account, account) : (account, move.account)
+    let done = "Transferred from \(from) to \(to): \(move.words(style))."
+    guard move.fee > 0 else { return done }
+    let fee = FormattedValue.quantity(move.fee).text(isPrivate: style.isPrivate)
+    return done + " Its fee of \(fee) was recorded as lost, a sale for nothing."
   }
 
   private func answer(to move: Move, _ context: AppContext) throws -> Transaction {

@@ -52,16 +52,18 @@ extension AppContext {
     let feeSale = transaction.feeSale(evidence)
     let change = LedgerChange.add([transaction] + [feeSale].compactMap(\.self))
     try warnOfLostRedo { try $0.apply(change, now: now) }
-    try service.apply(change, label: type.rawValue, note: writeNote)
     let style = style(options.privacy)
-    Console.print(transaction.receipt(style))
-    for line in transaction.moneyLines(style) { Console.print(line) }
-    if let feeSale { Console.print("Fee: " + feeSale.receipt(style)) }
-    if catalogue.coin(id: transaction.coinId) == nil {
-      Console.writeError(
-        "\(transaction.coinId) is not in the coin catalog, so it may stay without a price.")
+    let isPublished = try service.apply(change, label: type.rawValue, note: writeNote) {
+      Console.print(transaction.receipt(style))
+      for line in transaction.moneyLines(style) { Console.print(line) }
+      if let feeSale { Console.print("Fee: " + feeSale.receipt(style)) }
+      if catalogue.coin(id: transaction.coinId) == nil {
+        Console.writeError(
+          "\(transaction.coinId) is not in the coin catalog, so it may stay without a price.")
+      }
     }
-    if type.isAcquisition { priceFirst(transaction.coinId) }
+    // A price goes into files like those that could not be written.
+    if isPublished, type.isAcquisition { priceFirst(transaction.coinId) }
   }
 }
 

@@ -56,35 +56,64 @@ private enum StepDirection: String {
     try self == .undo ? ledger.peekUndo(count) : ledger.peekRedo(count)
   }
 
-  func apply(_ ledger: SQLiteLedger, _ count: Int, clock: () -> Date) throws -> [LedgerStep] {
-    try self == .undo ? ledger.undo(count, clock: clock) : ledger.redo(count, clock: clock)
+  /// Takes these steps, unless others are next by now.
+  func apply(
+    _ ledger: SQLiteLedger, _ pending: [PendingStep], clock: () -> Date
+  ) throws -> [LedgerStep] {
+    let marks = pending.map(\.mark)
+    return try self == .undo
+      ? ledger.undo(expecting: marks, clock: clock) : ledger.redo(expecting: marks, clock: clock)
   }
 }
 
 extension AppContext {
   /// Takes steps through the journal, all or none; where several rows change, it asks first.
+  ///
+  /// The steps that were shown are taken, or none. Where nothing was shown, and another process
+  /// was faster, those are taken that are next by then, unless they have to be shown.
   fileprivate func applySteps(
     _ direction: StepDirection, _ steps: StepOptions, _ privacy: PrivacyOptions
   ) throws {
-    let style = style(privacy)
-    let pending = try direction.pending(ledger, steps.count)
+    while true {
+      let pending = try pending(direction, steps.count)
+      let isOfSeveral = pending.count > 1 || pending.contains(where: \.isOfSeveral)
+      let mustAsk = !steps.yes && isOfSeveral
+      if mustAsk { try confirm(pending, direction) }
+      do {
+        return try apply(pending, direction, style(privacy))
+      } catch LedgerStoreError.changedMeanwhile where !mustAsk {
+        continue
+      }
+    }
+  }
+
+  /// The changes that are next.
+  ///
+  /// - Throws: A refusal where there are fewer.
+  private func pending(_ direction: StepDirection, _ count: Int) throws -> [PendingStep] {
+    let pending = try direction.pending(ledger, count)
     guard !pending.isEmpty else {
       throw CommandFailure("Nothing to \(direction.rawValue).", .refused)
     }
-    guard pending.count == steps.count else {
+    guard pending.count == count else {
       throw CommandFailure(
         "There \(pending.count == 1 ? "is" : "are") only \(countOf(pending.count, "change")) to "
           + "\(direction.rawValue); nothing was changed. "
           + "`bitpal \(direction.rawValue)\(pending.count == 1 ? "" : " \(pending.count)")` "
           + "\(direction.rawValue)es \(pending.count == 1 ? "it" : "them").", .refused)
     }
-    let isOfSeveral = pending.count > 1 || pending.contains(where: \.isOfSeveral)
-    if !steps.yes, isOfSeveral { try confirm(pending, direction) }
-    let made = try service.write(note: writeNote) {
-      try direction.apply(ledger, steps.count, clock: clock)
-    }
-    for (step, pending) in zip(made, pending) {
-      Console.print("\(direction.done): \(step.description(of: pending, style))")
+    return pending
+  }
+
+  private func apply(
+    _ pending: [PendingStep], _ direction: StepDirection, _ style: ReportStyle
+  ) throws {
+    try service.write(note: writeNote) {
+      try direction.apply(ledger, pending, clock: clock)
+    } recorded: { made in
+      for (step, pending) in zip(made, pending) {
+        Console.print("\(direction.done): \(step.description(of: pending, style))")
+      }
     }
   }
 

@@ -33,7 +33,7 @@ enum Console {
     while true {
       let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { refuse(STDOUT_FILENO, errno) }
+      guard count >= 0 else { return refuse(STDOUT_FILENO, errno) }
       guard count > 0 else { return }
       send(buffer[..<count], to: STDOUT_FILENO)
     }
@@ -102,29 +102,37 @@ enum Console {
   /// failed, or a user would make the change twice.
   static func noteChange() { isChanged.store(true, ordering: .relaxed) }
 
-  private static func refuse(_ descriptor: Int32, _ error: Int32) -> Never {
+  /// Says that results cannot be written, and ends the command unless it has changed the ledger:
+  /// what follows a change is still done.
+  private static func refuse(_ descriptor: Int32, _ error: Int32) {
     let reason = String(cString: strerror(error))
     let isChanged = isChanged.load(ordering: .relaxed)
-    if descriptor == STDOUT_FILENO {
+    if descriptor == STDOUT_FILENO, !isMute.exchange(true, ordering: .relaxed) {
       writeError(
         isChanged
           ? "The change is recorded, but its result could not be written: \(reason)."
           : "The results could not be written: \(reason).")
     }
-    if isChanged { exit(0) }
-    exit(ExitStatus.inputOutput.rawValue)
+    if !isChanged { exit(ExitStatus.inputOutput.rawValue) }
   }
+
+  /// Whether the user knows that results cannot be written.
+  private static let isMute = Atomic(false)
 
   private static func send(_ text: String, to descriptor: Int32) {
     send(Array(text.utf8)[...], to: descriptor)
   }
 
   private static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
+    // A reader that has gone ends a command, but not what follows a change.
+    let isChanged = isChanged.load(ordering: .relaxed)
+    let handler = isChanged ? signal(SIGPIPE, SIG_IGN) : nil
+    defer { if isChanged { signal(SIGPIPE, handler) } }
     var bytes = bytes
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 {
-        guard errno == EINTR || errno == EAGAIN else { refuse(descriptor, errno) }
+        guard errno == EINTR || errno == EAGAIN else { return refuse(descriptor, errno) }
         continue
       }
       bytes = bytes.dropFirst(written)

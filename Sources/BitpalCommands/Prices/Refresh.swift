@@ -36,7 +36,11 @@ struct Refresh: PrivateCommand {
     let refresher = try prices.map { try context.refresher(pricesFile: $0) } ?? context.refresher
     // Prices are fetched whatever became of the ledger; what is wrong with it is said all the same.
     var fault: (any Error)?
-    if case .failed(let error) = context.service.heal() { fault = error }
+    if case .failed(let error) = context.service.heal() {
+      // Prices could not be written either.
+      if case ContainerError.refused(.lock, _, _) = error { throw error }
+      fault = error
+    }
     let outcome = refresher.refresh(clock: context.clock)
     if let fault, case .nothingToRefresh = outcome { throw fault }
     do {

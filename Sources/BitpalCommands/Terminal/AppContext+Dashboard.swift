@@ -40,17 +40,27 @@ extension AppContext {
   }
 
   /// Makes a change that the dashboard asks for.
-  func apply(_ change: LedgerChange, note: (ChangeNote) -> Void) throws {
+  ///
+  /// - Parameter shown: The transaction as the user has seen it; what changed it meanwhile is not
+  ///   overwritten.
+  func apply(
+    _ change: LedgerChange, shown: Transaction?, note: (ChangeNote) -> Void,
+    recorded: () -> Void
+  ) throws {
     let evidence = try tradeEvidence()
-    let change = try counted(change)
-    switch change {
-    case .add: try service.apply(change, note: note)
-    case .edit(let transaction):
-      try service.edit(transaction.id, feeSale: { $0.feeSale(evidence) }, note: note) {
+    switch (try counted(change), shown) {
+    case (.edit(let transaction), let shown?):
+      try service.edit(
+        transaction.id, expecting: [.transaction(shown)], feeSale: { $0.feeSale(evidence) },
+        note: note
+      ) {
         $0 = transaction
+      } recorded: { _ in
+        recorded()
       }
-    case .delete(let id):
-      try service.delete(id, feeSale: { $0.feeSale(evidence) }, note: note)
+    case (.delete, let shown?):
+      try service.delete(shown, feeSale: { $0.feeSale(evidence) }, note: note) { _ in recorded() }
+    case (let change, _): try service.apply(change, note: note, recorded: recorded)
     }
   }
 

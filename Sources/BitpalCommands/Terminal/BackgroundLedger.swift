@@ -17,10 +17,10 @@ final class BackgroundLedger: Sendable {
     case complete
     /// Reads what changed.
     case read
-    case apply(LedgerChange)
-    case step(LedgerDirection)
-    /// Looks at what an undo or redo would change.
-    case preview(LedgerDirection)
+    /// Writes a change, of a transaction only while that is as it was shown.
+    case apply(LedgerChange, shown: Transaction?)
+    /// Undoes or redoes the change that was confirmed, else the next one.
+    case step(LedgerDirection, confirmed: ChangeMark?)
     /// Reads what a page needs.
     case reading(LedgerReading)
     /// Counts figures otherwise.
@@ -63,7 +63,7 @@ final class BackgroundLedger: Sendable {
     var isGone = false
   }
 
-  private let context: AppContext
+  let context: AppContext
   private let reader: Mutex<PortfolioReader>
   private let rows: Mutex<LedgerReader>
   private let state = Mutex(State())
@@ -125,10 +125,13 @@ final class BackgroundLedger: Sendable {
 
   private func runErrands() {
     while let job = nextJob() {
-      let responses = run(job) + context.warnings.take().map { .event(.failed($0)) }
-      state.withLock { $0.responses += responses }
-      pipe.wake()
+      post(run(job) + context.warnings.take().map { .event(.failed($0)) })
     }
+    pipe.wake()
+  }
+
+  func post(_ responses: [Response]) {
+    state.withLock { $0.responses += responses }
     pipe.wake()
   }
 
@@ -161,23 +164,11 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .apply(let change):
+    case .apply(let change, let shown):
       return responses {
-        try refuseIfGone()
-        var notes: [String] = []
-        try context.apply(change) { notes.append($0.sentence) }
-        return try read() + [.event(.applied(change))] + notes.map { .event(.failed($0)) }
+        try apply(change, shown: shown)
       } orElse: {
         .notApplied(change, $0)
-      }
-    case .preview(let direction):
-      return responses {
-        if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
-        let step =
-          direction == .undo ? try context.ledger.peekUndo() : try context.ledger.peekRedo()
-        return [.event(.previewed(direction, step.map { LedgerPreview($0) }))]
-      } orElse: {
-        .failed($0)
       }
     case .reading(let reading):
       guard !isOvertaken(reading) else { return [.event(.skipped(reading))] }
@@ -215,14 +206,9 @@ final class BackgroundLedger: Sendable {
       } orElse: {
         .failed($0)
       }
-    case .step(let direction):
+    case .step(let direction, let confirmed):
       return responses {
-        try refuseIfGone()
-        var notes: [String] = []
-        let step = try context.service.step(
-          direction == .undo ? context.ledger.undo : context.ledger.redo
-        ) { notes.append($0.sentence) }
-        return try read() + [.event(.stepped(direction, step))] + notes.map { .event(.failed($0)) }
+        try step(direction, confirmed: confirmed)
       } orElse: {
         .notStepped($0)
       }
@@ -240,7 +226,7 @@ final class BackgroundLedger: Sendable {
     }
   }
 
-  private func read() throws -> [Response] {
+  func read() throws -> [Response] {
     if let gone = try goneLedger() { return [.event(.ledgerGone(gone))] }
     let wasGone = state.withLock { state in
       defer { state.isGone = false }
@@ -261,13 +247,13 @@ final class BackgroundLedger: Sendable {
     return isWanted ? nil : context.container.database
   }
 
-  private func refuseIfGone() throws {
+  func refuseIfGone() throws {
     if let path = try goneLedger() {
       throw CommandFailure("The ledger is missing: \(path). Nothing was written.", .inputOutput)
     }
   }
 
-  private func responses(
+  func responses(
     _ work: () throws -> [Response], orElse failure: (String) -> DashboardEvent
   ) -> [Response] {
     do { return try work() } catch { return [.event(failure(sentence(of: error)))] }
@@ -278,18 +264,9 @@ extension BackgroundLedger.Job {
   /// Whether it only reads, and so need not be waited for.
   fileprivate var isOnlyRead: Bool {
     switch self {
-    case .open, .complete, .read, .reading, .look, .preview: true
+    case .open, .complete, .read, .reading, .look: true
     default: false
     }
-  }
-}
-
-extension LedgerPreview {
-  /// What the ledger says of a step.
-  init(_ step: PendingStep) {
-    self.init(
-      label: step.label, date: step.date, added: step.added, edited: step.edited,
-      deleted: step.deleted, moves: step.moves)
   }
 }
 

@@ -257,8 +257,7 @@ final class DashboardSession {
     case .refresh:
       send(.refreshStarted)
       refreshes.start(at: context.now, isAsked: true)
-    case .apply(let change): ledger.ask(.apply(change))
-    case .preview(let direction): ledger.ask(.preview(direction))
+    case .apply(let change, let shown): ledger.ask(.apply(change, shown: shown))
     case .beginLedger: ledger.ask(.begin)
     case .follow(let coin, let isOn, let place):
       ledger.ask(.follow(coin, isOn, place: place))
@@ -266,8 +265,7 @@ final class DashboardSession {
       ledger.ask(.count(FigureChoice(currency: currency, costBasis: costBasis)))
     case .run(let job, let replaces): run(job, replaces: replaces)
     case .runInTerminal(let job): stepAside(for: job)
-    case .undo: ledger.ask(.step(.undo))
-    case .redo: ledger.ask(.step(.redo))
+    case .step(let direction, let mark): ledger.ask(.step(direction, confirmed: mark))
     case .setMouse(let isOn): screen.setMouse(isOn)
     case .copy(let text): clipboard.copy(text)
     case .searchCoins(let query):

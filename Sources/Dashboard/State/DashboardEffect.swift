@@ -6,16 +6,14 @@ public enum DashboardEffect: Equatable, Sendable {
   case quit
   /// Fetch prices now.
   case refresh
-  /// Write a change; answered by `portfolioChanged` and `applied`, or by `notApplied`.
-  case apply(LedgerChange)
-  /// Look at what an undo or redo would change; answered by `previewed`.
-  case preview(LedgerDirection)
+  /// Write a change, of a transaction that is in the ledger only while that is as it was shown;
+  /// answered by `portfolioChanged` and `applied`, or by `notApplied`.
+  case apply(LedgerChange, shown: Transaction? = nil)
   /// Begin a new ledger where the old one vanished; answered by `portfolioChanged`.
   case beginLedger
-  /// Undo the newest change; answered by `stepped` or `notStepped`.
-  case undo
-  /// Apply again what was undone last; answered by `stepped` or `notStepped`.
-  case redo
+  /// Undo or redo the change that the user confirmed, as long as it is next; without one, whatever
+  /// is next, unless that has to be confirmed. Answered by `stepped`, `notStepped` or `previewed`.
+  case step(LedgerDirection, confirmed: ChangeMark? = nil)
   /// Put a coin on the watchlist, at a place or at the end, or take it off; answered by
   /// `portfolioChanged` and `followed`.
   case follow(String, Bool, place: Int? = nil)

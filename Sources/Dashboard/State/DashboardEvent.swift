@@ -22,8 +22,8 @@ public enum DashboardEvent: Equatable, Sendable {
   case stepped(LedgerDirection, LedgerStep?)
   /// An undo or redo was refused or could not be written; one sentence.
   case notStepped(String)
-  /// What an undo or redo would change, `nil` when there is nothing to do.
-  case previewed(LedgerDirection, LedgerPreview?)
+  /// What an undo or redo would change; it was not made, because it has to be confirmed.
+  case previewed(LedgerDirection, LedgerPreview)
   /// The ledger that is shown is no longer at its path.
   case ledgerGone(String)
   /// The ledger is back.
@@ -82,6 +82,8 @@ public enum LedgerDirection: Equatable, Sendable {
 
 /// What an undo or redo would change, in counts.
 public struct LedgerPreview: Equatable, Sendable {
+  /// The change itself.
+  public var mark: ChangeMark
   /// What the change is called, such as `import trades.csv`; may be empty.
   public var label: String
   /// When it was made, if that is known.
@@ -97,8 +99,10 @@ public struct LedgerPreview: Equatable, Sendable {
 
   /// Makes a preview.
   public init(
-    label: String, date: Date?, added: Int = 0, edited: Int = 0, deleted: Int = 0, moves: Int = 0
+    mark: ChangeMark, label: String, date: Date?, added: Int = 0, edited: Int = 0,
+    deleted: Int = 0, moves: Int = 0
   ) {
+    self.mark = mark
     self.label = label
     self.date = date
     self.added = added
@@ -109,6 +113,8 @@ public struct LedgerPreview: Equatable, Sendable {
 
   /// Rows of all kinds.
   public var rows: Int { added + edited + deleted + moves }
+  /// Whether it is not made before the user has confirmed it.
+  public var mustAsk: Bool { rows > 1 }
 }
 
 /// What the mouse did, and in which cell.

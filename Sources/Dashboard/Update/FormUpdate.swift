@@ -116,7 +116,7 @@ extension DashboardState {
     }
     let change: LedgerChange = form.editing == nil ? .add([transaction]) : .edit(transaction)
     self.form?.saving = change
-    return [.apply(change)]
+    return [.apply(change, shown: form.editing)]
   }
 
   mutating func leaveForm() {
@@ -133,12 +133,12 @@ extension DashboardState {
     case .leaveForm:
       form = nil
       return []
-    case .step(let direction, _): return [direction == .undo ? .undo : .redo]
+    case .step(let direction, let step): return [.step(direction, confirmed: step.mark)]
     case .beginLedger: return [.beginLedger]
     case .replace(let job): return run(job, replaces: true)
     case .delete(let transaction):
       deletedName = name(transaction)
-      return [.apply(.delete(transaction.id))]
+      return [.apply(.delete(transaction.id), shown: transaction)]
     }
   }
 }

@@ -13,8 +13,8 @@ extension DashboardState {
     case .refresh: return [.refresh]
     case .undo where tab == .watchlist && coin == nil && unfollowed != nil:
       return unfollowed.map { [.follow($0, true, place: unfollowedPlace)] } ?? []
-    case .undo: return [.preview(.undo)]
-    case .redo: return [.preview(.redo)]
+    case .undo: return [.step(.undo)]
+    case .redo: return [.step(.redo)]
     case .help: help = HelpPage()
     case .messages: log = MessageLog(top: .max)
     case .palette: palette = Palette()

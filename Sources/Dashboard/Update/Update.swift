@@ -29,7 +29,9 @@ public func update(
   case .refreshEnded(let message):
     state.isRefreshing = false
     if let message { state.showMessage(message, isError: false) }
-  case .previewed(let direction, let step): effects = state.confirm(step, direction)
+  case .previewed(let direction, let step):
+    state.endWrite()
+    state.confirm(step, direction)
   case .stepped(let direction, let step):
     state.endWrite()
     for row in step?.rows ?? [] {

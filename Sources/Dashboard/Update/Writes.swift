@@ -34,26 +34,20 @@ extension DashboardState {
         + "or press \(keyMap.label(of: .add) ?? "add") to begin a new one.", isError: true)
   }
 
-  /// Steps at once where that changes one row, and asks where it changes more.
-  mutating func confirm(_ step: LedgerPreview?, _ direction: LedgerDirection) -> [DashboardEffect] {
-    guard let step else {
-      showMessage(direction == .undo ? "Nothing to undo" : "Nothing to redo", isError: false)
-      return []
-    }
-    guard step.rows > 1 else { return [direction == .undo ? .undo : .redo] }
+  /// Asks whether to undo or redo a change of several rows.
+  mutating func confirm(_ step: LedgerPreview, _ direction: LedgerDirection) {
     guard DashboardContext.pages.contains(context) else {
-      showMessage("Close what is open first: that changes \(step.rows) rows", isError: true)
-      return []
+      return showMessage(
+        "Close what is open first: that changes \(step.rows) rows", isError: true)
     }
     ask(.step(direction, step))
-    return []
   }
 }
 
 extension DashboardEffect {
   fileprivate var isWrite: Bool {
     switch self {
-    case .apply, .undo, .redo: true
+    case .apply, .step: true
     default: false
     }
   }

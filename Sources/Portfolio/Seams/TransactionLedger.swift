@@ -35,6 +35,22 @@ public struct LedgerStep: Equatable, Sendable {
   public init(rows: [Row]) { self.rows = rows }
 }
 
+/// One change of a ledger, so that no other is taken for it.
+///
+/// A question carries the marks of the changes it is about: the answer applies to these or to none.
+public struct ChangeMark: Equatable, Sendable {
+  /// Its place in the journal, counted from 1.
+  public let number: Int
+  /// Its hash in the journal's chain, in hexadecimal.
+  public let hash: String
+
+  /// Names a change.
+  public init(number: Int, hash: String) {
+    self.number = number
+    self.hash = hash
+  }
+}
+
 /// The store of transactions, the source of truth for every figure.
 ///
 /// Implementations check each change against the whole history of the coins it touches

@@ -15,14 +15,18 @@ enum Torture {
   /// `make model` takes for them.
   static let modelSteps = environment["BITPAL_MODEL_STEPS"].flatMap { Int($0) } ?? 40
 
+  /// When a test that begins now has to end, where minutes were asked for.
+  static var end: ContinuousClock.Instant? {
+    Repetition.minutes.map { ContinuousClock.now + .seconds(60 * $0) }
+  }
+
   /// Runs a round again and again: `rounds` times, or for as many minutes as were asked for.
   static func rounds(_ rounds: Int, _ round: (inout SeededGenerator) throws -> Void) throws {
     var dice = SeededGenerator(seed: seed)
-    guard let minutes = Repetition.minutes else {
+    guard let end else {
       for _ in 0..<rounds { try round(&dice) }
       return
     }
-    let end = ContinuousClock.now + .seconds(60 * minutes)
     while ContinuousClock.now < end { try round(&dice) }
   }
 
@@ -56,6 +60,19 @@ extension Desk {
     guard ended.status == 0 else { return ["exit \(ended.status): \(ended.complaints)"] }
     return try JSONValue(parsing: Array(ended.output.utf8)).array?
       .compactMap { $0["amount"]?.string } ?? []
+  }
+
+  /// Builds the program that runs others up to a call of the file system (`Fixtures/stop.c`).
+  ///
+  /// - Returns: Its path.
+  func stopper() throws -> String {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/stop.c").path
+    let status = try spawn(
+      "/usr/bin/env", ["cc", "-O1", "-o", "\(home)/stop", source],
+      environment: ProcessInfo.processInfo.environment, output: "/dev/null")
+    try #require(status == 0, "the program that stops others could not be built")
+    return "\(home)/stop"
   }
 
   /// Builds one of the libraries that stand between the program and the system.

@@ -1,0 +1,212 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A command of a race, by what it does.
+enum RaceCommand: String, CaseIterable {
+  case undo, redo, delete, restore, moves, buy, `import`, refresh
+}
+
+/// What a command said, without what differs from run to run.
+struct RaceReport: Equatable, CustomStringConvertible {
+  var status: Int32
+  var output: String
+  var complaints: String
+
+  /// The refusal of a command whose subject another process has changed.
+  var isOvertaken: Bool { status == 2 && complaints.contains("The ledger changed meanwhile") }
+  /// Notes differ with the order of things; a command that fails must give its reason.
+  var isSilentFailure: Bool { status != 0 && complaints.isEmpty }
+
+  static func == (left: RaceReport, right: RaceReport) -> Bool {
+    left.status == right.status && left.output == right.output
+  }
+
+  var description: String { "exit \(status), \(output)\(complaints)" }
+}
+
+/// What two commands said, and what the ledger holds after them.
+struct RaceOutcome: Equatable {
+  var first: RaceReport
+  var second: RaceReport
+  var ledger: String
+  /// What `bitpal verify` finds, or that the second command did not end; empty where all is well.
+  var fault = ""
+
+  static func == (left: RaceOutcome, right: RaceOutcome) -> Bool {
+    left.first == right.first && left.second == right.second && left.ledger == right.ledger
+  }
+}
+
+/// One command that stands still before its `number`th call of a kind (`Fixtures/stop.c`) while
+/// another runs.
+struct Race: CustomStringConvertible {
+  var first: RaceCommand
+  var stop = "any"
+  var number = 1
+  var second: RaceCommand
+  /// Whether there is no ledger yet.
+  var isFirstLedger = false
+
+  var description: String {
+    "\(first) at call \(number) (\(stop)), \(second)\(isFirstLedger ? ", no ledger yet" : "")"
+  }
+}
+
+/// What the commands of a race find: a ledger with something to undo and redo, and an open deposit,
+/// or no ledger at all.
+final class RaceStart: @unchecked Sendable {
+  private let desk: Desk
+  private var transaction = ""
+  private var move = ""
+  private let stopper: String
+  /// What came of two commands in turn.
+  private let inTurn = Mutex<[String: RaceOutcome]>([:])
+
+  init() throws {
+    desk = try Desk()
+    desk.environment["BITPAL_NOW"] = "2026-04-28T12:00:00Z"
+    stopper = try desk.stopper()
+    _ = try desk.file(
+      "trades.csv",
+      "coin_id,type,amount,price,date\ncardano,buy,5,1,2025-02-01\ncardano,sell,2,2,2025-02-02\n")
+    _ = try desk.file("prices.json", #"{"bitcoin": "60000", "cardano": "1", "solana": "150"}"#)
+    let moves = try desk.file(
+      "kraken.csv",
+      """
+      txid,refid,time,type,subtype,asset,amount,fee
+      L1,R1,2025-01-04 10:00:00,deposit,,XETH,2,0
+
+      """)
+    try desk.bitpal("import", moves)
+    try desk.bitpal("backup", "\(desk.home)/backup.sqlite")
+    try desk.bitpal("buy", "bitcoin", "8", "--price", "50000", "--date", "2025-01-05")
+    try desk.bitpal("buy", "dogecoin", "3", "--price", "1", "--date", "2025-01-06")
+    try desk.bitpal("undo")
+    transaction = try query("SELECT hex(id) FROM ledgerTransaction", desk)
+    move = try query("SELECT hex(id) FROM ledgerMove", desk)
+    try #require(transaction.count == 32 && move.count == 32)
+  }
+
+  private func words(_ command: RaceCommand) -> [String] {
+    switch command {
+    case .undo, .redo: [command.rawValue]
+    case .delete: ["delete", transaction]
+    case .restore: ["restore", "\(desk.home)/backup.sqlite"]
+    case .moves: ["moves", "answer", String(move.prefix(8)), "gift"]
+    case .buy: ["buy", "ethereum", "3", "--price", "10", "--date", "2025-03-01"]
+    case .import: ["import", "\(desk.home)/trades.csv"]
+    case .refresh: ["refresh", "--prices", "\(desk.home)/prices.json"]
+    }
+  }
+
+  /// Runs one command after the other.
+  func inTurn(
+    _ first: RaceCommand, _ second: RaceCommand, isFirstLedger: Bool
+  ) throws -> RaceOutcome {
+    let key = "\(first) \(second) \(isFirstLedger)"
+    if let known = inTurn.withLock({ $0[key] }) { return known }
+    let copy = try copied(isFirstLedger)
+    let reports = try [first, second].map { command in
+      let ended = try copy.run(words(command))
+      return report(ended.status, ended.output, ended.complaints, copy)
+    }
+    let outcome = RaceOutcome(
+      first: reports[0], second: reports[1], ledger: try ledger(of: copy))
+    inTurn.withLock { $0[key] = outcome }
+    return outcome
+  }
+
+  /// Runs a command alone.
+  func alone(
+    _ command: RaceCommand, isFirstLedger: Bool
+  ) throws -> (report: RaceReport, ledger: String) {
+    let copy = try copied(isFirstLedger)
+    let ended = try copy.run(words(command))
+    return (
+      report(ended.status, ended.output, ended.complaints, copy), try ledger(of: copy)
+    )
+  }
+
+  /// Runs one command up to a stop, then the other one whole, then the first one to its end.
+  ///
+  /// - Parameter mayWait: Whether the other one may wait for a lock of the first one, which then
+  ///   goes on.
+  /// - Returns: `nil` where the first one makes fewer calls.
+  func run(_ race: Race, mayWait: Bool) throws -> RaceOutcome? {
+    let copy = try copied(race.isFirstLedger)
+    func begin(_ program: String, _ arguments: [String], _ name: String) throws -> pid_t {
+      try start(
+        program, arguments, environment: copy.environment, output: "\(copy.home)/\(name).out",
+        complaints: "\(copy.home)/\(name).err")
+    }
+    func report(_ status: Int32, _ name: String) throws -> RaceReport {
+      func text(_ end: String) throws -> String {
+        try String(contentsOfFile: "\(copy.home)/\(name).\(end)", encoding: .utf8)
+      }
+      return self.report(status, try text("out"), try text("err"), copy)
+    }
+    let stopped = try begin(
+      stopper,
+      [race.stop, "\(race.number)", "\(copy.home)/home", try Desk.program] + words(race.first),
+      "first")
+    guard let early = exitStatus(of: stopped, WUNTRACED) else {
+      defer { kill(stopped, SIGCONT) }
+      let other = try begin(try Desk.program, words(race.second), "second")
+      let deadline = ContinuousClock.now + (mayWait ? .milliseconds(400) : .seconds(30))
+      var status = exitStatus(of: other, WNOHANG)
+      while status == nil, ContinuousClock.now < deadline {
+        usleep(2_000)
+        status = exitStatus(of: other, WNOHANG)
+      }
+      let isStuck = status == nil && !mayWait
+      kill(stopped, SIGCONT)
+      let statuses = (exitStatus(of: stopped), try status ?? #require(exitStatus(of: other)))
+      return RaceOutcome(
+        first: try report(try #require(statuses.0), "first"),
+        second: try report(statuses.1, "second"), ledger: try ledger(of: copy),
+        fault: try copy.bitpal("verify").complaints + (isStuck ? "The second one waits." : ""))
+    }
+    try #require(early == 0 || early == 2, "\(race)")
+    return nil
+  }
+
+  private func copied(_ isFirstLedger: Bool) throws -> Desk {
+    let copy = try Desk()
+    copy.environment["BITPAL_NOW"] = desk.environment["BITPAL_NOW"]
+    if !isFirstLedger {
+      try FileManager.default.copyItem(
+        atPath: "\(desk.home)/home", toPath: "\(copy.home)/home")
+    }
+    return copy
+  }
+
+  private func report(
+    _ status: Int32, _ output: String, _ complaints: String, _ copy: Desk
+  ) -> RaceReport {
+    func plain(_ text: String) -> String {
+      text.replacing(copy.home, with: "~").replacing(#/\([0-9a-f]{8}\)/#, with: "(id)")
+    }
+    return RaceReport(status: status, output: plain(output), complaints: plain(complaints))
+  }
+
+  /// Rows and journal, without ids.
+  private func ledger(of copy: Desk) throws -> String {
+    try query(
+      """
+      SELECT coinId, type, amount, pricePerCoin, date FROM ledgerTransaction ORDER BY sequence;
+      SELECT account, coinId, amount, transfer IS NULL FROM ledgerMove ORDER BY sequence;
+      SELECT sequence, kind, state, CAST(label AS TEXT), target FROM change ORDER BY sequence;
+      """, copy)
+  }
+
+  /// What SQLite's shell says of a ledger; nothing where there is none.
+  private func query(_ sql: String, _ desk: Desk) throws -> String {
+    let path = "\(desk.container)/BitpalShared.sqlite"
+    guard access(path, F_OK) == 0 else { return "" }
+    // Read-only, the shell would leave a log behind, which takes other calls to open.
+    let found = try desk.execute("/usr/bin/env", ["sqlite3", path, sql])
+    return found.trimmingCharacters(in: .newlines)
+  }
+}
