@@ -26,7 +26,7 @@ TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 STEPS ?= 2000
 WALK = BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(SWIFT_TEST) --filter ModelTests
 
-.PHONY: run build test torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
+.PHONY: run build test fuzz torture model check build-tests format lint goldens pictures bench install uninstall deb check-deb check-browser docs examples dist clean help packages test-packages swift
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 14
@@ -49,9 +49,14 @@ LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
 test: build-tests ## run every test
 	@$(TESTING) $(SWIFT_TEST)
 
-torture: build-tests ## kills, full disks, crowds and long walks: MINUTES=5 a kind, SEED=1, STEPS=2000
-	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) $(TESTING) $(SWIFT_TEST) --filter TortureTests
-	@$(WALK)
+fuzz: swift packages ## feed the parser of settings with invented files: SECONDS=60
+	@Fuzz/run.sh $(SECONDS)
+
+SECONDS ?= 60
+
+# Every test that repeats with chance, or in crowds, does so in full.
+torture: build-tests ## every test in full, with kills, full disks, races, long walks: MINUTES=5 a kind, SEED=1, STEPS=2000
+	@BITPAL_TORTURE_MINUTES=$(MINUTES) BITPAL_TORTURE_SEED=$(SEED) BITPAL_MODEL_STEPS=$(STEPS) $(TESTING) $(SWIFT_TEST)
 
 MINUTES ?= 5
 SEED ?= 1

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `make` compiles the release program once, for its users and for its tests, which look inside. A package that
-/// depends on this one gets no such flag.
+/// Lets tests look inside the release program, which `make` compiles once for users and tests.
+///
+/// A package that depends on this one gets no such flag.
 let testable: [SwiftSetting] =
   Context.environment["BITPAL_TESTABLE"] == nil ? [] : [.unsafeFlags(["-enable-testing"])]
 

@@ -10,8 +10,8 @@ extension AtomicFile {
   /// takes its name, and removes all but the last three kept of it.
   ///
   /// A name already taken is never overwritten: the next one is `<path>.corrupt-<time>-2`. The file
-  /// has its own name, too, until it is replaced, so that a crash in between loses nothing; where the
-  /// file system has no links it is moved.
+  /// keeps its own name, too, until it is replaced, so that a crash in between loses nothing. Where
+  /// the file system has no links it is moved.
   ///
   /// - Returns: The path of the file kept.
   /// - Throws: ``ContainerError``; when the file is gone, with the code `ENOENT`.

@@ -5,8 +5,8 @@ import WidgetTimeline
 /// or in which a byte changed.
 ///
 /// Each object is read on its own. The files have a line for each member, and no text of JSON holds
-/// a line break: so a quotation mark that is lost, or one too many, spoils one line and not the rest
-/// of the file.
+/// a line break, so a quotation mark that is lost, or one too many, spoils one line and not the
+/// rest of the file.
 struct SalvagedList {
   /// The elements in their order; what is not JSON is there as text, and so is the end that a file
   /// was cut off at.

@@ -32,7 +32,7 @@ public struct BackupReport: Equatable, Sendable {
     guard structure == "ok" else { return (nil, structure) }
     // The journal of schema 1 has no end that is noted apart.
     guard schema == LedgerSchema.version else { return (nil, nil) }
-    guard try SchemaCheck(db: db, isLive: false).hasTables() else {
+    guard try SchemaCheck(db: db).hasTables() else {
       return (nil, "tables are missing")
     }
     let day = try Meta(db: db).dailyMark()?.day

@@ -49,8 +49,8 @@ extension Journal {
   }
 }
 
-/// The daily backups in a folder, recognized by the mark inside: a user can give any file such a name,
-/// and a wrong clock gives a backup the name of another day.
+/// The daily backups in a folder, recognized by the mark inside: a user can give any file such a
+/// name, and a wrong clock gives a backup the name of another day.
 struct DailyBackups {
   private struct Backup {
     let path: String

@@ -23,8 +23,11 @@ struct SourceTree {
     }
 
     /// Every word of the file in letters that English has, comments included.
-    var words: Set<String> {
-      Set(lines.flatMap { $0.utf8.split { !Self.isInWords($0) }.compactMap(String.init) })
+    var words: Set<String> { Set(lines.flatMap(Self.words)) }
+
+    /// The same of one of its lines.
+    static func words(of line: Substring) -> [String] {
+      line.utf8.split { !isInWords($0) }.compactMap(String.init)
     }
 
     private static func isInWords(_ byte: UInt8) -> Bool {

@@ -62,13 +62,9 @@ struct VocabularyTests {
     _ file: SourceTree.File, where isChecked: (Substring) -> Bool = { _ in true }
   ) {
     // Most files have none of the words at all, which is seen at once.
-    let words = Set(file.words.map { $0.lowercased() })
-    let mayHold = Self.keys.contains { key in
-      key.hasSuffix("*") ? words.contains { $0.hasPrefix(key.dropLast()) } : words.contains(key)
-    }
-    let mayDeny = words.contains("no") && !words.isDisjoint(with: ["is", "are"])
-    guard mayHold || mayDeny else { return }
-    for (index, line) in file.lines.enumerated() where isChecked(line) {
+    guard Self.mayHold(file.words) else { return }
+    for (index, line) in file.lines.enumerated()
+    where Self.mayHold(SourceTree.File.words(of: line)) && isChecked(line) {
       for phrase in Self.findings(in: line) {
         let better = Self.retired.first { $0.phrase == phrase }?.better ?? "\"is not a\""
         Issue.record("\(file.path):\(index + 1) says \"\(phrase)\"; write \(better)")
@@ -76,10 +72,24 @@ struct VocabularyTests {
     }
   }
 
-  /// The rarest word of each phrase.
-  private static let keys = retired.map { entry in
-    entry.phrase.split(separator: " ").map(String.init).max { $0.count < $1.count } ?? entry.phrase
+  /// Whether a retired phrase may be made of some words, in lines or files that have no others.
+  private static func mayHold(_ words: some Sequence<String>) -> Bool {
+    let words = Set(words.map { $0.lowercased() })
+    return !words.isDisjoint(with: keys.words)
+      || keys.beginnings.contains { key in words.contains { $0.hasPrefix(key) } }
+      || words.contains("no") && !words.isDisjoint(with: ["is", "are"])
   }
+
+  /// The rarest word of each phrase, and how others begin.
+  private static let keys: (words: Set<String>, beginnings: [Substring]) = {
+    let rarest = retired.map { entry in
+      entry.phrase.split(separator: " ").max { $0.count < $1.count } ?? Substring(entry.phrase)
+    }
+    return (
+      Set(rarest.filter { !$0.hasSuffix("*") }.map(String.init)),
+      rarest.filter { $0.hasSuffix("*") }.map { $0.dropLast() }
+    )
+  }()
 
   /// The retired phrases in a line.
   static func findings(in line: some StringProtocol) -> [String] {

@@ -55,8 +55,8 @@ struct DoctorFilesTests {
 
   @Test func whatIsThereIsCounted() throws {
     try withContext { context in
-      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
-      try context.service.apply(.add(ledger("buy 1 at 40000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
+      try context.service.apply(.add(ledger("buy 1 at 40000")), note: writeNote) {}
       #expect(try context.backUp(to: nil) != nil)
       try AtomicFile.write([7], to: context.container.portfolio)
       _ = context.service.publish()
@@ -75,7 +75,7 @@ struct DoctorFilesTests {
 
   @Test func aDamagedBackupIsNotTheOneToRestore() throws {
     try withContext { context in
-      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       let sound = try #require(try context.backUp(to: nil))
       let damaged = try #require(try context.backUp(to: nil))
       let bytes = try #require(try AtomicFile.read(damaged))
@@ -88,7 +88,7 @@ struct DoctorFilesTests {
 
   @Test func theDashboardSaysWhatCannotBeRead() throws {
     try withContext { context in
-      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 3 at 40000")), note: writeNote) {}
       let text = #"{"alerts": [{"coinId": "bitcoin"}]}"#
       try AtomicFile.write(Array(text.utf8), to: context.container.path(.alerts))
       context.warnings.hold()

@@ -21,7 +21,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func `files from before they said how old their prices are are proved`() throws {
+  @Test func `a file from before it said how old its prices are is behind`() throws {
     try withProgram { context in
       let path = context.container.portfolio
       let text = String(decoding: try #require(try AtomicFile.read(path)), as: UTF8.self)
@@ -29,7 +29,11 @@ struct VerifyTests {
       try #require(former != text)
       try AtomicFile.write(Array(former.utf8), to: path)
       let lines = try context.verify().lines(isPrivate: false)
-      #expect(lines.contains { $0.hasSuffix("portfolio.json equals a fresh computation") })
+      #expect(
+        lines.contains {
+          $0.hasSuffix(
+            "portfolio.json is behind the ledger; the next report or refresh rewrites it")
+        })
     }
   }
 
@@ -95,7 +99,7 @@ struct VerifyTests {
     try withProgram { context in
       let files = [context.container.refreshData, context.container.portfolio]
       let old = try files.map { try #require(try AtomicFile.read($0)) }
-      try context.service.apply(.add(ledger("buy 1 at 50000")), note: writeNote)
+      try context.service.apply(.add(ledger("buy 1 at 50000")), note: writeNote) {}
       try AtomicFile.write(old[1], to: files[1])
       #expect(try states(context) == [.equal, .behind])
       try AtomicFile.write(old[0], to: files[0])
@@ -180,7 +184,7 @@ private final class Rival: Sendable {
     guard moments.add(1, ordering: .relaxed).oldValue % 8 == 0 else { return }
     purchases.add(1, ordering: .relaxed)
     #expect(throws: Never.self) {
-      try service.apply(.add(ledger("buy 1 at 40000")), note: { _ in })
+      try service.apply(.add(ledger("buy 1 at 40000")), note: { _ in }) {}
     }
   }
 }

@@ -19,7 +19,9 @@ import Testing
       }
     })
 
-  @Test("any file gives the same ledger, streamed or whole", arguments: Repetition.seeds(0...119, few: 24))
+  @Test(
+    "any file gives the same ledger, streamed or whole",
+    arguments: Repetition.seeds(0...119, few: 24))
   func streamedAsWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let text = Self.file(&random)

@@ -114,7 +114,9 @@ struct ThreeReportsTests {
       + ["\(ledger.moves.count) moves", (sent + lost.map(-)).reduce(0, +).canonicalText]
   }
 
-  @Test("reports in pieces, imported in any groups and order", arguments: Repetition.seeds(0...119, few: 12))
+  @Test(
+    "reports in pieces, imported in any groups and order",
+    arguments: Repetition.seeds(0...119, few: 12))
   func anyGroups(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let seconds = Self.seconds(&random, sales: true)
@@ -204,7 +206,9 @@ struct ThreeReportsTests {
     }
   }
 
-  @Test("rows that are refused for lack of coins come in later, once", arguments: Repetition.seeds(0...119, few: 12))
+  @Test(
+    "rows that are refused for lack of coins come in later, once",
+    arguments: Repetition.seeds(0...119, few: 12))
   func refusedFirst(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let seconds = Self.seconds(&random, sales: true)

@@ -13,9 +13,8 @@ import Testing
   private let now = LedgerContract.now
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try VerifyCorruptionTests.filledFolder()
     path = folder.ledgerPath
-    try VerifyCorruptionTests.fill(SQLiteLedger(path: path), now: now)
   }
 
   @Test(

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LedgerPropertyTests {
   let now = LedgerContract.now
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: Repetition.seeds(1...4 as ClosedRange<UInt64>, few: 1))
   func randomChangesKeepTheLedgersValidAndAlike(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let ledger = try LedgerInFolder()

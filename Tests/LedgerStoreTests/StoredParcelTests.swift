@@ -40,7 +40,7 @@ import Testing
     #expect(try ledger.verifyStorage(now: now).faults == [])
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: Repetition.seeds(1...4 as ClosedRange<UInt64>, few: 1))
   func positionsAreThoseOfTheirRowsAtEveryMoment(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let ledger = SQLiteLedger(path: folder.ledgerPath)

@@ -12,9 +12,24 @@ import Testing
   let now = LedgerContract.now
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try Self.filledFolder()
     path = folder.ledgerPath
-    try Self.fill(SQLiteLedger(path: path), now: now)
+  }
+
+  /// A folder with a ledger in which a bit of everything happened: once, for all tests.
+  static func filledFolder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in try filled.get() {
+      try bytes.write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+    }
+    return folder
+  }
+
+  private static let filled = Result {
+    let folder = try TemporaryFolder()
+    try fill(SQLiteLedger(path: folder.ledgerPath), now: LedgerContract.now)
+    return try folder.names().filter { !$0.hasSuffix("-shm") }
+      .map { ($0, try bytes("\(folder.path)/\($0)")) }
   }
 
   @Test func aSoundLedgerHasNoFaults() throws {

@@ -55,6 +55,8 @@ struct DayTests {
       try terminal.wait(for: "Undone: Buy 0.75 SOL as it was")
       try terminal.type("C-r")
       try terminal.wait(for: "Redone: Buy 2 SOL as it was")
+      // A question about the row as it was before would be refused.
+      try terminal.wait(for: "$200.00")
       try terminal.type("d")
       try terminal.wait(for: "You will own no SOL")
       try terminal.type("y")

@@ -33,6 +33,8 @@ final class TmuxControl {
 
   deinit {
     close(socket)
+    // A server that ends at this moment may never let its client go.
+    kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }
 

@@ -3,7 +3,7 @@ import Glibc
 /// Whether the system lets this process open as many files as a command may need at once.
 ///
 /// SQLite's files, the terminal, connections and change notices can all be refused one by one. The
-/// dispatch library cannot: where its event loop finds no descriptor, it ends the program by a trap.
+/// dispatch library cannot: where its event loop finds no descriptor, it traps.
 enum DescriptorReserve {
   /// More than any command opens at once.
   private static let needed = 32

@@ -34,7 +34,7 @@ struct VerifiedFile: Equatable {
 
 /// The widget files, and the prices they are made from, as they were read.
 ///
-/// Writers replace the prices first and `portfolio.json` last. They are read the other way round,
+/// Writers replace the prices first and `portfolio.json` last. They are read in reverse,
 /// and without a lock: none is newer than those read after it, or than the ledger read last.
 struct PublishedFiles: Equatable {
   private let portfolioBytes: [UInt8]?
@@ -45,7 +45,7 @@ struct PublishedFiles: Equatable {
   init(_ container: AppGroupContainer) throws(ContainerError) {
     portfolioBytes = try AtomicFile.read(container.portfolio)
     refreshBytes = try AtomicFile.read(container.refreshData)
-    priceBytes = try AtomicFile.read(container.prices)
+    priceBytes = try AtomicFile.read(container.path(.prices))
   }
 
   /// The content of `portfolio.json`; `nil` where there is no such file.

@@ -96,7 +96,7 @@ extension Painter {
   }
 
   /// A list's name with the place of the selection, what the filter lets through, and where it
-  /// shows prices their age, to which the place gives way; the change of 24 hours has the room between.
+  /// shows prices their age, to which the place gives way, with the change of 24 hours in between.
   mutating func drawListTitle(
     _ title: String, list: RowList, count: Int, total: Int? = nil, filter: String = "",
     age: AgeNote? = nil, day: DayFigures? = nil, isPrivate: Bool = false, in area: CellArea,

@@ -173,17 +173,36 @@ public struct SortedPriceLines: DailyPrices, @unchecked Sendable {
   }
 
   private func compare(_ left: Line, _ right: Line) -> Int {
-    let order = precedence(bytes[left.coin], bytes[right.coin])
-    return order != 0 ? order : precedence(bytes[left.date], bytes[right.date])
+    let order = order(left.coin, right.coin)
+    return order != 0 ? order : self.order(left.date, right.date)
+  }
+
+  /// Negative, zero or positive as the first text comes before, is equal to or comes after the
+  /// second.
+  private func order(_ left: Range<Int>, _ right: Range<Int>) -> Int {
+    for place in 0..<min(left.count, right.count) {
+      let (byte, other) = (bytes[left.lowerBound + place], bytes[right.lowerBound + place])
+      if byte != other { return byte < other ? -1 : 1 }
+    }
+    return left.count - right.count
   }
 
   private func parse(from start: Int) -> Line? {
     let comma = UInt8(ascii: ",")
-    guard start < bytes.count, let first = bytes[start...].firstIndex(of: comma),
-      let second = bytes[(first + 1)...].firstIndex(of: comma),
-      let end = bytes[second...].firstIndex(of: UInt8(ascii: "\n"))
+    guard let first = next(comma, from: start), let second = next(comma, from: first + 1),
+      let end = next(UInt8(ascii: "\n"), from: second)
     else { return nil }
     return Line(date: start..<first, coin: first + 1..<second, price: second + 1..<end)
+  }
+
+  /// Where a byte is next; a loop of its own, as every byte of a file passes here.
+  private func next(_ byte: UInt8, from start: Int) -> Int? {
+    var place = start
+    while place < bytes.count {
+      if bytes[place] == byte { return place }
+      place += 1
+    }
+    return nil
   }
 }
 

@@ -7,7 +7,7 @@ public import Portfolio
 ///   - summary: The totals.
 ///   - holdings: All holdings, highest value first.
 ///   - lastUpdated: The last successful refresh; before the first one, now.
-///   - isRefreshed: Whether prices were ever fetched, so that `lastUpdated` is the time of a refresh.
+///   - isRefreshed: Whether prices were ever fetched: `lastUpdated` is then the time of a refresh.
 ///   - currency: The ISO 4217 code of the currency that the figures are in.
 ///   - rateDay: The day of the rate by which the present counts; `nil` in US dollars.
 /// - Returns: The totals and the first five holdings.

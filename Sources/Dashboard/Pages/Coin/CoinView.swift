@@ -56,8 +56,8 @@ extension Painter {
     draw(panel, state: state, in: box(area))
   }
 
-  /// The coin, its price and the change of 24 hours, and how old they are: below them, or where there is
-  /// but one row, beside.
+  /// The coin, its price and the change of 24 hours, and how old they are: below them, or next to
+  /// them where there is only one row.
   ///
   /// - Returns: The price and the column before which it ends, `nil` where it has no room.
   private mutating func drawHead(

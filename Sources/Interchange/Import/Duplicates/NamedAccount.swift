@@ -21,8 +21,20 @@ extension Reference {
 
   /// Whether it follows from the cells of a row, because the file has no id.
   var isDigest: Bool {
-    let digits = id.prefix { $0 != "#" && $0 != ":" && $0 != "@" }
-    return digits.utf8.count == Self.digestLength && digits.allSatisfy(\.isHexDigit)
+    let bytes = id.utf8
+    guard
+      let end = bytes.index(
+        bytes.startIndex, offsetBy: Self.digestLength, limitedBy: bytes.endIndex),
+      end == bytes.endIndex || "#:@".utf8.contains(bytes[end])
+    else { return false }
+    return bytes[..<end].allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"):
+        true
+      default: false
+      }
+    }
   }
 
   /// What stands in it for the account that was named; `nil` where none was.

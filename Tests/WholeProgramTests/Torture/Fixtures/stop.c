@@ -2,7 +2,7 @@
 //
 //   stop any|ledger|flock|link N BELOW PROGRAM ARGUMENTS...
 //
-// any: calls that open, lock, write, sync, name or remove, those with a path if it begins with BELOW.
+// any: calls that open, lock, write, sync, name or remove; paths count if they begin with BELOW.
 // ledger: calls that take SQLite's lock for writing. flock and link: those calls. At the Nth the
 // tracer stops itself, and with it the program: its parent does something else and sends SIGCONT.
 // Then the program runs to its end. The exit status is the program's; a program that makes fewer
