@@ -42,7 +42,9 @@ final class TmuxControl {
   func run(_ words: [String]) throws -> String {
     let line = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
     let bytes = Array("\(line)\n".utf8)
-    try #require(send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count, "\(line)")
+    guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw Failed(description: "tmux takes no command: \(line)")
+    }
     return try answer(to: line)
   }
 
