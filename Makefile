@@ -19,8 +19,9 @@ SWIFT_TEST = $(PACKAGE) BITPAL_BINARY=$(abspath $(BINARY)) $(SWIFT) test $(RELEA
 BUILD_PACKAGES = libncurses-dev libsqlite3-dev libcurl4-openssl-dev
 TEST_PACKAGES = tmux ncurses-term openssl sqlite3 hledger zsh fish man-db librsvg2-bin libarchive13 systemd
 
-# Two tests at a time: those that wait for a program each keep one of the few threads that the servers of
-# other tests answer on.
+# Where servers run in the test process, two tests at a time: those that wait for a program each keep one of the
+# few threads that the servers answer on.
+SERVED = '^(CoinGecko|HTTP|WholeProgram)Tests[.]'
 TESTING = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2
 
 STEPS ?= 2000
@@ -47,7 +48,8 @@ LINK = [ $(BINARY) -nt $(RELEASE)/bitpal ] && [ $(BINARY) -nt $(ORDER) ] || \
 	scripts/link.sh $(SWIFT) $(RELEASE) $(BINARY) $(STRIPPED)
 
 test: build-tests ## run every test
-	@$(TESTING) $(SWIFT_TEST)
+	@$(SWIFT_TEST) --skip $(SERVED)
+	@$(TESTING) $(SWIFT_TEST) --filter $(SERVED)
 
 fuzz: swift packages ## feed the parser of settings with invented files: SECONDS=60
 	@Fuzz/run.sh $(SECONDS)

@@ -10,7 +10,7 @@ public struct ContainerLock: Sendable {
   struct Patience: Sendable {
     /// How long one holder may keep the lock before those who wait give up.
     var ofHolder = Duration.seconds(5)
-    /// How long a caller waits whoever holds the lock: hundreds may take it one after the other.
+    /// How long a caller waits in all: hundreds may take the lock one after the other.
     var inAll = Duration.seconds(60)
     /// The time that has passed since some instant.
     var clock: @Sendable () -> Duration = Self.elapsed
