@@ -21,14 +21,14 @@ struct ImportStablecoinTests {
       try terminal.wait(for: "Would add 1 transaction.")
       try terminal.wait(for: "tried with 0")
       #expect(try !desk.bitpal("config", "list").output.contains("USDT"))
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.start("import \(first); echo left with $?")
       try terminal.wait(for: "Count USDT as US dollars? [y/N]")
       try terminal.type("y", "Enter")
       try terminal.wait(for: "Add 1 transaction? [y/N]")
       try terminal.type("y", "Enter")
       try terminal.wait(for: "left with 0")
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.start("import \(second); echo went with $?")
       let again = try terminal.wait(for: "Add 1 transaction? [y/N]")
       #expect(!again.contains("Count USDT"))
@@ -67,11 +67,6 @@ struct ImportStablecoinTests {
     #expect(try other.bitpal("transactions", "--csv").output == coins)
   }
 
-  private func clear(_ terminal: Tmux) throws {
-    try terminal.type("clear", "Enter")
-    try terminal.wait("a clear screen") { !$0.contains("with 0") }
-  }
-
   @Test func eachStablecoinIsAskedAboutByItselfAndEnterKeepsNothing() async throws {
     try await onThread {
       let desk = try Desk()
@@ -94,7 +89,7 @@ struct ImportStablecoinTests {
       #expect(try desk.bitpal("config", "get", "import.stable").output == "DAI=no,USDT\n")
       try terminal.type("n", "Enter")
       try terminal.wait(for: "left with 0")
-      try clear(terminal)
+      try terminal.clear()
       try terminal.start("import \(path) --skip-refused; echo went with $?")
       let again = try terminal.wait(for: "Count USDC as US dollars? [y/N]")
       #expect(!again.contains("Count DAI") && !again.contains("Count USDT"))
@@ -106,7 +101,7 @@ struct ImportStablecoinTests {
       try terminal.wait(for: "went with 0")
       #expect(try desk.bitpal("config", "set", "import.stable", "USDX=no").status == 2)
       #expect(try desk.bitpal("config", "set", "import.stable", "none").status == 0)
-      try clear(terminal)
+      try terminal.clear()
       try terminal.start("import \(path) --dry-run; echo tried with $?")
       try terminal.wait(for: "Count the missing coins as gifts? [y/N]")
       try terminal.type("", "Enter")

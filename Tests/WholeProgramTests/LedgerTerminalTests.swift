@@ -20,7 +20,7 @@ struct LedgerTerminalTests {
       #expect(refused.contains("Nothing was restored."))
       #expect(try desk.bitpal("export").output == after)
 
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.start("restore \(kept); echo went with $?")
       try terminal.wait(for: "[y/N]")
       try terminal.type("y", "Enter")
@@ -83,7 +83,7 @@ struct LedgerTerminalTests {
       try terminal.wait(for: "Nothing was added.")
       #expect(try desk.bitpal("transactions", "--json").output == "[]\n")
       try terminal.wait(for: "left with 0")
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.start("import \(file); echo went with $?")
       try terminal.wait(for: "[y/N]")
       try terminal.type("yes", "Enter")

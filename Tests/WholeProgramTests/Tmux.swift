@@ -80,6 +80,14 @@ final class Tmux: @unchecked Sendable {
     }
   }
 
+  /// Clears the screen, so that what is waited for next is new.
+  func clear() throws {
+    try type("clear", "Enter")
+    try wait("a clear screen") {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines) == "desk>"
+    }
+  }
+
   /// Where the cursor stands, from 0, and whether it is shown.
   var cursor: (column: Int, row: Int, isShown: Bool) {
     get throws {

@@ -80,7 +80,7 @@ struct WidgetTerminalTests {
   @Test func aNarrowTerminalHasASmallerWidget() async throws {
     try await onThread {
       let terminal = try Tmux(try Desk(), columns: 30, rows: 24)
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.start("--demo --size large; echo end''-here")
       let screen = try terminal.wait(for: "end-here")
       #expect(screen.contains("Total P&L            │") && !screen.contains("BTC"))
@@ -105,7 +105,7 @@ struct WidgetTerminalTests {
     try await onThread {
       let desk = try Desk()
       let terminal = try Tmux(desk)
-      try terminal.type("clear", "Enter")
+      try terminal.clear()
       try terminal.type(
         "LC_ALL=C \(try Desk.program) --demo --size medium; "
           + "LC_ALL=C \(try Desk.program) --demo --size small --format text; echo end''-here",
